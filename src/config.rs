@@ -116,7 +116,7 @@ impl Config {
             }
             complaints.extend(sheet.complaints());
         }
-        if !said.robot_stands_there && is_toml {
+        if !said.club.robot_stands_there && is_toml {
             complaints.push(Complaint {
                 source: FILE_NAME.to_owned(),
                 line: None,
@@ -125,7 +125,7 @@ impl Config {
                     .to_owned(),
             });
         }
-        match said.robot.clone() {
+        match said.club.robot.clone() {
             Some(robot) if complaints.is_empty() => {
                 said.complete(robot, home).map_err(ConfigError::Wrong)
             }

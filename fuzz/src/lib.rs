@@ -93,7 +93,7 @@ pub fn understood(text: &str, subject: &str) -> Understanding {
                 }) => moves,
                 _ => continue,
             };
-            for mv in moves.line.iter().chain(&moves.variant) {
+            for mv in moves.line.iter().chain(moves.supposed()) {
                 inside(text, mv.span.start, mv.span.end);
                 assert!(!mv.text.trim().is_empty(), "a move without a letter");
             }

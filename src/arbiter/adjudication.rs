@@ -6,11 +6,11 @@ use super::ending::result_notices;
 use super::gate::{self, may_name};
 use super::moves;
 use super::notice::{Body, Notice, OpinionFacts, Question, Recipient};
-use super::oversteps::{entry, recipients};
-use super::ruling::{Ruling, Verdict, record};
+use super::oversteps::recipients;
+use super::ruling::{Occasion, Ruling, Verdict, record};
 use crate::chess::Side;
 use crate::record::{
-    About, Adjudicated, AppealTrouble, Cause, Event, GameFile, ResultCode, Status, Termination,
+    About, Adjudicated, AppealTrouble, Event, GameFile, ResultCode, Status, Termination,
 };
 use crate::request::Moves;
 use crate::request::masked::without_addresses;
@@ -42,18 +42,13 @@ pub(super) fn opening_day(game: &GameFile, undeclared: Option<Day>) -> Option<Da
 /// Sends a game to the adjudicator and asks both players for their opinions. `last`
 /// is the last day of play. The term is 14 days from it; where they are asked later,
 /// as after an overstep that was refused, they get their 14 days all the same.
-pub(crate) fn open(
-    game: &mut GameFile,
-    ruling: &mut Ruling,
-    last: Day,
-    (now, cause): (Instant, Cause),
-) {
+pub(crate) fn open(game: &mut GameFile, ruling: &mut Ruling, last: Day, occasion: Occasion) {
     let profile = game.facts.profile;
-    let today = game.facts.zone.day(now);
+    let today = game.facts.zone.day(occasion.now);
     let until = last.plus(TERM).max(today.plus(TERM - 1));
     let event = Event::AdjudicationOpened { from: last, until };
     let number = Article::Adjudication.number(profile);
-    record(game, ruling, entry(now, cause, event, number));
+    record(game, ruling, occasion.entry(event, number));
     for to in recipients(game) {
         let body = Body::OpinionsAsked {
             end: last,
@@ -78,10 +73,10 @@ pub(crate) fn closing_day(game: &GameFile) -> Option<Day> {
 }
 
 /// The opinions are in, or their term is over: everybody sees them, the arbiter decides.
-pub(super) fn close(game: &mut GameFile, ruling: &mut Ruling, (now, cause): (Instant, Cause)) {
+pub(super) fn close(game: &mut GameFile, ruling: &mut Ruling, occasion: Occasion) {
     let number = Article::AdjudicationGrounds.number(game.facts.profile);
     let event = Event::OpinionsClosed;
-    record(game, ruling, entry(now, cause, event, number));
+    record(game, ruling, occasion.entry(event, number));
     let agreed = game.adjudication.as_ref().and_then(|f| f.agreed());
     for to in recipients(game) {
         let body = Body::OpinionsClosed {
@@ -196,7 +191,7 @@ fn settle(game: &mut GameFile, ctx: &Context<'_>, ruling: &mut Ruling) {
         return;
     };
     let both = file.opinions.white.is_some() && file.opinions.black.is_some();
-    let when = (ctx.now, ctx.cause);
+    let when = ctx.occasion();
     match file.agreed().filter(|_| profile.way().equal_opinions_end) {
         Some(result) => {
             // 56.9.5: the game counts as finished without an adjudication.

@@ -2,7 +2,7 @@
 //! and what the letter around it says.
 
 use super::notice::{Notice, Quoted, Recipient, Remark};
-use super::ruling::{Ruling, Verdict};
+use super::ruling::{Occasion, Ruling, Verdict};
 use crate::chess::Side;
 use crate::record::{Cause, Entry, Event, GameFile};
 use crate::request::{TextSpan, WrittenDate};
@@ -110,6 +110,12 @@ impl Context<'_> {
     /// The line of the player's text around a span, with the place in characters.
     pub fn quote(&self, span: TextSpan) -> Option<Quoted> {
         quote(self.text, span)
+    }
+
+    /// When it is ruled, and what brought it.
+    pub(super) fn occasion(&self) -> Occasion {
+        let (now, cause) = (self.now, self.cause);
+        Occasion { now, cause }
     }
 
     /// An entry of this request.

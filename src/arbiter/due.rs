@@ -3,12 +3,12 @@
 
 use super::adjudication;
 use super::context::Context;
+use super::moves::series;
 use super::notice::{Body, Notice, Recipient};
 use super::oversteps::{
-    self, Noticed, announce, enter_forfeit, enter_reset, entry, facts_at, forfeit_now,
-    protest_until,
+    self, Noticed, announce, enter_forfeit, enter_reset, facts_at, forfeit_now, protest_until,
 };
-use super::ruling::{Ruling, record};
+use super::ruling::{Occasion, Ruling, record};
 use crate::chess::Side;
 use crate::clock::charge;
 use crate::clock::charge::flag_falls;
@@ -187,14 +187,14 @@ fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
     };
     match game.facts.regulations.forfeit {
         Forfeit::Immediate if game.first_resets(side) => {
-            announce(game, ruling, &facts, (now, Cause::Tick), noticed);
-            enter_reset(game, ruling, side, (now, Cause::Tick));
+            announce(game, ruling, &facts, Occasion::tick(now), noticed);
+            enter_reset(game, ruling, side, Occasion::tick(now));
         }
         Forfeit::Immediate if !oversteps::needs_arbiter(game, side) => {
-            forfeit_now(game, ruling, &facts, (now, Cause::Tick), noticed.from);
+            forfeit_now(game, ruling, &facts, Occasion::tick(now), noticed);
         }
         Forfeit::Immediate | Forfeit::Notice => {
-            announce(game, ruling, &facts, (now, Cause::Tick), noticed);
+            announce(game, ruling, &facts, Occasion::tick(now), noticed);
         }
         Forfeit::Claim => {
             let claimable = Circumstance::MayClaim {
@@ -204,7 +204,7 @@ fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
             };
             let event = Event::MatterOpened(Opened::new("overstep", side, claimable));
             let number = Article::ArbiterDecides.number(game.facts.profile);
-            record(game, ruling, entry(now, Cause::Tick, event, number));
+            record(game, ruling, Occasion::tick(now).entry(event, number));
         }
     }
 }
@@ -238,7 +238,7 @@ fn end_of_play(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to
         return;
     }
     if let Some(end) = game.facts.end {
-        adjudication::open(game, ruling, end, (now, Cause::Tick));
+        adjudication::open(game, ruling, end, Occasion::tick(now));
     }
 }
 
@@ -253,7 +253,7 @@ fn end_of_opinions(
         return;
     };
     if polled_to.is_some_and(|at| at >= game.facts.zone.begins(day)) {
-        adjudication::close(game, ruling, (now, Cause::Tick));
+        adjudication::close(game, ruling, Occasion::tick(now));
     }
 }
 
@@ -293,9 +293,9 @@ fn protest_term(
         return;
     };
     if game.first_resets(side) {
-        enter_reset(game, ruling, side, (now, Cause::Tick));
+        enter_reset(game, ruling, side, Occasion::tick(now));
     } else {
-        enter_forfeit(game, ruling, side, (now, Cause::Tick));
+        enter_forfeit(game, ruling, side, Occasion::tick(now));
     }
 }
 
@@ -323,7 +323,7 @@ fn warn(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
         last_day,
     };
     let number = Article::ControlNear.number(game.facts.profile);
-    record(game, ruling, entry(now, Cause::Tick, event, number));
+    record(game, ruling, Occasion::tick(now).entry(event, number));
     let body = Body::Reminder {
         left,
         flag: running.flag,
@@ -411,7 +411,7 @@ fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Opt
     record(
         game,
         ruling,
-        entry(now, Cause::Tick, Event::Repeated { ply }, number),
+        Occasion::tick(now).entry(Event::Repeated { ply }, number),
     );
     let side = game.turn();
     for (to, copy) in [
@@ -426,6 +426,7 @@ fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Opt
             restored: false,
         };
         let mut notice = Notice::new(to, body);
+        notice.remarks.extend(series::standing(game));
         // Should the first letter turn out to be lost, the receipt counts from this one.
         notice.begins = (!copy).then_some((ply, About::Move, side));
         ruling.notices.push(notice);
@@ -471,7 +472,7 @@ fn silence(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
     let side = game.turn();
     let event = Event::SilenceReported { ply: game.ply() };
     let number = Article::Silence.number(game.facts.profile);
-    record(game, ruling, entry(now, Cause::Tick, event, number));
+    record(game, ruling, Occasion::tick(now).entry(event, number));
     for to in oversteps::recipients(game) {
         ruling
             .notices

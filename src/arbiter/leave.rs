@@ -226,76 +226,11 @@ impl LeaveCase {
                 return self.ask(question, "leave ends before it begins");
             }
             asked = Some((first, last));
-            let late = sent >= first;
-            let reject = late && account.regulations.late_leave == LateLeave::Reject;
-            let counted = if late { first.max(sent) } else { first };
-            let (spans, over) = match reject {
-                true => (Vec::new(), last.since(counted) + 1),
-                false => account.allot(counted, last),
-            };
-            if late {
-                let event = PlayerEvent::LeaveAsked {
-                    from: first,
-                    to: last,
-                };
-                let article = Article::LeaveAnnounced;
-                let asked = self.entry(account, event, article, announced);
-                ruling.player_entries.push(asked);
-            }
-            let touched = DaySpan {
-                from: counted.min(last),
+            let days = DaySpan {
+                from: first,
                 to: last,
             };
-            let years = account.years(&spans, touched);
-            let mut outcome = LeaveOutcome {
-                code: account.code.clone(),
-                taken: None,
-                over,
-                years,
-                late_from: late.then_some(counted),
-            };
-            let article = if late {
-                Article::LeaveAnnounced
-            } else {
-                Article::LeaveAllowance
-            };
-            for span in &spans {
-                let event = PlayerEvent::LeaveTaken {
-                    leave: LeaveId(0),
-                    from: span.from,
-                    to: span.to,
-                    granted: false,
-                };
-                ruling
-                    .player_entries
-                    .push(self.entry(account, event, article, announced));
-                outcome.taken = Some((span.from, span.to));
-                outcomes.push(outcome.clone());
-                let body = Body::LeaveAnnounced {
-                    name: self.name.clone(),
-                    days: (span.from, span.to),
-                    code: account.code.clone(),
-                    ended: false,
-                    late,
-                };
-                self.announce(account, &body, &mut ruling);
-            }
-            if spans.is_empty() {
-                outcomes.push(outcome);
-                if late {
-                    // Only the arbiter may still grant it (56.7.7).
-                    let body = Body::LeaveAnnounced {
-                        name: self.name.clone(),
-                        days: (first, last),
-                        code: account.code.clone(),
-                        ended: false,
-                        late,
-                    };
-                    let mut notice = Notice::new(Recipient::Arbiter, body);
-                    notice.tournament = Some(account.tournament);
-                    ruling.notices.push(notice);
-                }
-            }
+            outcomes.extend(self.take_from(account, days, announced, &mut ruling));
         }
         let Some(asked) = asked else {
             let code = code.map(str::to_owned);
@@ -308,6 +243,73 @@ impl LeaveCase {
         notice.tournament = self.accounts.first().map(|a| a.tournament);
         ruling.notices.insert(0, notice);
         ruling
+    }
+
+    /// Leave in one tournament: what of the days is taken, with what the player is told.
+    fn take_from(
+        &self,
+        account: &LeaveAccount,
+        asked: DaySpan,
+        announced: Announced,
+        ruling: &mut Ruling,
+    ) -> Vec<LeaveOutcome> {
+        let DaySpan { from, to } = asked;
+        let sent = account.zone.day(announced.sent);
+        let late = sent >= from;
+        let reject = late && account.regulations.late_leave == LateLeave::Reject;
+        let counted = if late { from.max(sent) } else { from };
+        let (spans, over) = match reject {
+            true => (Vec::new(), to.since(counted) + 1),
+            false => account.allot(counted, to),
+        };
+        let article = match late {
+            true => Article::LeaveAnnounced,
+            false => Article::LeaveAllowance,
+        };
+        if late {
+            let event = PlayerEvent::LeaveAsked { from, to };
+            let asked = self.entry(account, event, article, announced);
+            ruling.player_entries.push(asked);
+        }
+        let touched = DaySpan {
+            from: counted.min(to),
+            to,
+        };
+        let outcome = |taken: Option<DaySpan>| LeaveOutcome {
+            code: account.code.clone(),
+            taken: taken.map(|span| (span.from, span.to)),
+            over,
+            years: account.years(&spans, touched),
+            late_from: late.then_some(counted),
+        };
+        let announcement = |days: DaySpan| Body::LeaveAnnounced {
+            name: self.name.clone(),
+            days: (days.from, days.to),
+            code: account.code.clone(),
+            ended: false,
+            late,
+        };
+        for span in &spans {
+            let event = PlayerEvent::LeaveTaken {
+                leave: LeaveId(0),
+                from: span.from,
+                to: span.to,
+                granted: false,
+            };
+            let entry = self.entry(account, event, article, announced);
+            ruling.player_entries.push(entry);
+            self.announce(account, &announcement(*span), ruling);
+        }
+        if !spans.is_empty() {
+            return spans.iter().map(|span| outcome(Some(*span))).collect();
+        }
+        if late {
+            // Only the arbiter may still grant it (56.7.7).
+            let mut notice = Notice::new(Recipient::Arbiter, announcement(asked));
+            notice.tournament = Some(account.tournament);
+            ruling.notices.push(notice);
+        }
+        vec![outcome(None)]
     }
 
     /// `END LEAVE [date]`: the date, never before the notice's day, is the first

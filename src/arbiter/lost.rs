@@ -3,8 +3,7 @@
 //! (56.5.2).
 
 use super::notice::{Body, Notice, Recipient};
-use super::oversteps::entry;
-use super::ruling::{Ruling, record};
+use super::ruling::{Occasion, Ruling, record};
 use crate::chess::Side;
 use crate::ids::OutboundId;
 use crate::record::{
@@ -70,10 +69,12 @@ pub fn report_unheeded(
     now: Instant,
     cause: Cause,
 ) -> Ruling {
-    Ruling::on(game, |game| leave_it(game, loss, why, now, cause))
+    Ruling::on(game, |game| {
+        leave_it(game, loss, why, Occasion { now, cause })
+    })
 }
 
-fn leave_it(game: &mut GameFile, loss: &Loss, why: Unheeded, now: Instant, cause: Cause) -> Ruling {
+fn leave_it(game: &mut GameFile, loss: &Loss, why: Unheeded, occasion: Occasion) -> Ruling {
     let mut ruling = Ruling::default();
     let article = Article::LetterLost.number(game.facts.profile);
     let player = game.player(loss.to).clone();
@@ -84,7 +85,7 @@ fn leave_it(game: &mut GameFile, loss: &Loss, why: Unheeded, now: Instant, cause
         said: loss.diagnostic.clone(),
     });
     let matter = Event::MatterOpened(Opened::new("report-unheeded", loss.to, unheeded));
-    record(game, &mut ruling, entry(now, cause, matter, article));
+    record(game, &mut ruling, occasion.entry(matter, article));
     let body = Body::DeliveryProblem {
         name: player.name,
         player: player.id,
@@ -111,15 +112,16 @@ pub fn letter_lost(
     now: Instant,
     cause: Cause,
 ) -> Ruling {
-    Ruling::on(game, |game| stop_clock(game, loss, failing, now, cause))
+    Ruling::on(game, |game| {
+        stop_clock(game, loss, failing, Occasion { now, cause })
+    })
 }
 
 fn stop_clock(
     game: &mut GameFile,
     loss: &Loss,
     failing: Option<u32>,
-    now: Instant,
-    cause: Cause,
+    occasion: Occasion,
 ) -> Ruling {
     let mut ruling = Ruling::default();
     if !counts(game, loss) {
@@ -132,7 +134,7 @@ fn stop_clock(
         about: Some(loss.about),
         left: loss.left,
     };
-    record(game, &mut ruling, entry(now, cause, event, article));
+    record(game, &mut ruling, occasion.entry(event, article));
     let player = game.player(loss.to);
     let lost = Circumstance::Lost(LostLetter {
         letter: loss.letter.to_string(),
@@ -151,7 +153,7 @@ fn stop_clock(
         unheeded: None,
         again: loss.again,
     };
-    record(game, &mut ruling, entry(now, cause, matter, article));
+    record(game, &mut ruling, occasion.entry(matter, article));
     ruling.notices.push(Notice::new(Recipient::Arbiter, body));
     ruling
 }

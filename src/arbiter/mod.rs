@@ -36,6 +36,7 @@ pub(crate) use gate::may_name;
 pub use leave::{Announced, CameLate, LeaveAccount, LeaveCase, late_leaves, told as told_of_leave};
 pub use likely::{Likely, example, likely};
 pub use lost::{Loss, letter_lost, report_unheeded, unheeded};
+pub(crate) use moves::series;
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
 pub(crate) use oversteps::article_of_loss;
 pub use oversteps::claim_seals;
@@ -48,7 +49,7 @@ pub(crate) use protests::{DEAD_POSITION, author, open_matters, settled_by, waits
 pub use redate::{Truth, redate};
 pub(crate) use rule::judge;
 pub use rule::rule;
-pub(crate) use ruling::record;
+pub(crate) use ruling::{Occasion, record};
 pub use ruling::{Ruling, Verdict};
 pub use words::pass_words_on;
 

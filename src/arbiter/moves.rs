@@ -6,6 +6,7 @@ pub(super) mod numbers;
 pub(super) mod reading;
 pub(super) mod refuse;
 mod sentence;
+pub(crate) mod series;
 
 use super::context::{Context, ask};
 use super::ending::{by_position, result_notices};
@@ -13,17 +14,13 @@ use super::gate::{self, closed};
 use super::notice::{Body, Notice, Question, Recipient, Remark};
 use super::oversteps;
 use super::ruling::{Ruling, Verdict, record};
+use crate::chess::Move;
 use crate::chess::notation::{self, Meant};
-use crate::chess::{Move, Position};
 use crate::record::{About, Circumstance, Entry, Event, GameFile, LeaveSpan, Opened, Status};
 use crate::request::{Moves, SeriesPlace, WrittenMove};
 use crate::rules::{Article, NotationRule, Repetition};
 use matching::Prefix;
 use reading::{meant, read};
-
-/// Longest series of half-moves that may be proposed: nobody means more, and
-/// each is shown to the opponent.
-const VARIANT_PLIES: usize = 40;
 
 /// A move in a letter, with what stands around it.
 pub(super) fn play(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves) -> Ruling {
@@ -146,7 +143,7 @@ pub(super) fn judge(
     }
     if !accepted.is_empty() {
         let plies = u32::try_from(accepted.len()).unwrap_or(0);
-        remarks.push(Remark::VariantAccepted { plies });
+        remarks.push(Remark::accepted(plies));
     }
 
     if let Some(asked) = numbers::check(game, ctx, own, &mut remarks) {
@@ -207,11 +204,20 @@ fn accept(
     false
 }
 
+/// The half-moves accepted of a series that stand last in the record: those that the
+/// next move stands behind.
+fn accepted_before(game: &GameFile) -> Vec<u32> {
+    let accepted = game.moves.iter().rev().take_while(|m| m.variant);
+    let mut plies: Vec<u32> = accepted.map(|m| m.ply).collect();
+    plies.reverse();
+    plies
+}
+
 /// A series that ended the game needs no move of one's own behind it.
 fn ended_by_series(game: &GameFile, ctx: &Context<'_>, accepted: &[String]) -> Ruling {
     let count = u32::try_from(accepted.len()).unwrap_or(0);
-    let plies = vec![game.ply()];
-    let accepted = Remark::VariantAccepted { plies: count };
+    let plies = accepted_before(game);
+    let accepted = Remark::accepted(count);
     let mut mine = Notice::new(
         Recipient::Player(game.player(ctx.side).id),
         Body::Confirmation {
@@ -262,6 +268,8 @@ fn played(
         let until = leave.days.to;
         remarks.push(Remark::LeaveGoesOn { until });
     }
+    let taken = accepted_before(game);
+    let lapses = lapsing(game, ctx, !taken.is_empty());
     let position = game.line.position();
     let event = Event::MovePlayed {
         ply: game.ply() + 1,
@@ -290,6 +298,7 @@ fn played(
         ruling.note = format!("{}{} {}", last.number, last.side.dots(), last.san);
     }
 
+    remarks.extend(lapses);
     if let Some(ending) = game.line.ending() {
         let (event, article) = by_position(ending);
         record(
@@ -315,7 +324,8 @@ fn played(
     }
 
     let over = game.status == Status::Finished;
-    let plies: Vec<u32> = vec![ply];
+    // What was accepted of a series stands before it, for both of them to see.
+    let plies: Vec<u32> = taken.into_iter().chain([ply]).collect();
     let mut to_opponent: Vec<Remark> = remarks
         .iter()
         .filter(|r| {
@@ -323,6 +333,7 @@ fn played(
                 r,
                 Remark::VariantProposed { .. }
                     | Remark::VariantAccepted { .. }
+                    | Remark::VariantLapsed { .. }
                     | Remark::CountsAsMade { .. }
             )
         })
@@ -378,7 +389,7 @@ fn contested(game: &mut GameFile, ctx: &Context<'_>, ruling: &mut Ruling, remark
     record(game, ruling, ctx.entry(event, Some(article)));
 }
 
-/// A proposed series: read half-move by half-move; an illegal tail is cut.
+/// A proposed series: what of its branches can be played stands from now on.
 fn propose(
     game: &mut GameFile,
     ctx: &Context<'_>,
@@ -393,48 +404,30 @@ fn propose(
         remarks.push(Remark::VariantsOff);
         return;
     }
-    let mut position: Position = game.line.position().clone();
-    let mut line: Vec<String> = Vec::new();
-    let mut printed: Vec<String> = Vec::new();
-    let mut cut: Option<String> = None;
     let language = Some(game.player(ctx.side).language);
-    for written in moves.variant.iter().take(VARIANT_PLIES) {
-        let reading = notation::read(&written.text, &position, language);
-        let numbered = written.number.is_none_or(|n| n == position.move_number());
-        match reading.mv.filter(|_| numbered) {
-            Some(mv) => {
-                let number = position.move_number();
-                let san = position.san(mv);
-                printed.push(format!("{number}{} {san}", position.turn().dots()));
-                line.push(position.uci(mv));
-                position = position.after(mv);
-            }
-            None => {
-                cut = Some(written.text.clone());
-                break;
-            }
-        }
-    }
-    // A series ends with a move of the proposer; an expected move without an answer binds nobody.
-    if line.len() % 2 == 1 {
-        line.pop();
-        let last = printed.pop();
-        cut = cut.or(last);
-    }
-    if let Some(text) = cut {
-        remarks.push(Remark::VariantCut { text });
-    }
-    if line.is_empty() {
-        return;
-    }
-    remarks.push(Remark::VariantProposed { line: printed });
+    let read = series::read(game.line.position(), language, &moves.variant);
+    remarks.extend(read.cuts);
+    let mut branches = read.branches.into_iter();
+    let Some(line) = branches.next() else { return };
     let event = Event::VariantProposed {
         side: ctx.side,
         ply: game.ply(),
         line,
+        others: branches.collect(),
     };
     let article = Article::VariantProposed.number(game.facts.profile);
     record(game, ruling, ctx.entry(event, Some(article)));
+    remarks.extend(series::standing(game));
+}
+
+/// What is left of the opponent's series in a move that does not take it up: it lapses.
+fn lapsing(game: &GameFile, ctx: &Context<'_>, took: bool) -> Option<Remark> {
+    let proposal = game.proposal.as_ref().filter(|p| p.side != ctx.side)?;
+    Some(Remark::VariantLapsed {
+        side: proposal.side,
+        took,
+        branches: series::shown(game.line.position(), &proposal.branches),
+    })
 }
 
 /// 56.3.6: the numeric notation holds, else the first; a disagreement is remarked.

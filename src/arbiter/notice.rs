@@ -11,7 +11,9 @@ pub use body::{
     OpinionFacts, OrderOutcome, OrderResult, OverstepFacts, PartOutcome, ProtestTrouble, Protested,
     ReplacementReader, SaidBefore, Starter, TodayComing, TodayMatter, WaitingLetter,
 };
-pub use remark::{AskedBecause, Candidate, Question, Quoted, Remark, WordsFate};
+pub use remark::{
+    AskedBecause, Candidate, CutBecause, Question, Quoted, Remark, ShownBranch, WordsFate,
+};
 
 use crate::chess::Side;
 use crate::ids::{EventId, PlayerId, TournamentId};

@@ -4,7 +4,7 @@
 use super::context::Context;
 use super::ending::result_notices;
 use super::notice::{Body, NamedDecision, Notice, OverstepFacts, Recipient, Remark};
-use super::ruling::{Ruling, Verdict, record};
+use super::ruling::{Occasion, Ruling, Verdict, record};
 use crate::chess::Side;
 use crate::record::times::Overstep;
 use crate::record::{
@@ -160,10 +160,6 @@ pub(crate) fn needs_arbiter(game: &GameFile, side: Side) -> bool {
         && !game.line.position().can_mate(side.other())
 }
 
-pub(super) fn entry(now: Instant, cause: Cause, event: Event, grounds: &str) -> Entry {
-    Entry::new(now, cause, event).on(grounds)
-}
-
 /// How an overstep came up.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Noticed {
@@ -180,43 +176,52 @@ pub(crate) fn announce(
     game: &mut GameFile,
     ruling: &mut Ruling,
     facts: &OverstepFacts,
-    (now, cause): (Instant, Cause),
-    Noticed { from, claimed }: Noticed,
+    occasion: Occasion,
+    noticed: Noticed,
 ) {
-    let profile = game.facts.profile;
     let resets = game.first_resets(facts.side);
-    let event = Event::TimeExceeded {
-        side: facts.side,
-        at_move: facts.at_move,
-        total: facts.total,
-        limit: facts.limit,
-        flag: facts.flag,
-        from,
-        claimed,
-    };
     let no_mate = !resets && needs_arbiter(game, facts.side);
     let article = match resets {
         true => Article::FirstOverstep,
         false => Article::OverstepPause,
     };
+    let number = article.number(game.facts.profile);
     record(
         game,
         ruling,
-        entry(now, cause, event, article.number(profile)),
+        occasion.entry(exceeded(facts, noticed), number),
     );
     let [on_claim, _] = game.facts.regulations.protest_days;
+    let body = Body::TimeForfeit {
+        facts: facts.clone(),
+        lost: false,
+        claimed: noticed.claimed,
+        protest_days: on_claim,
+        no_mate,
+        resets,
+    };
+    tell_of_it(game, ruling, facts.side, &body);
+}
+
+/// An overstep, as it is recorded.
+fn exceeded(facts: &OverstepFacts, noticed: Noticed) -> Event {
+    Event::TimeExceeded {
+        side: facts.side,
+        at_move: facts.at_move,
+        total: facts.total,
+        limit: facts.limit,
+        flag: facts.flag,
+        from: noticed.from,
+        claimed: noticed.claimed,
+    }
+}
+
+/// Everybody is told of an overstep; the term of the one whose it was runs from his letter.
+fn tell_of_it(game: &GameFile, ruling: &mut Ruling, side: Side, body: &Body) {
     for to in recipients(game) {
-        let body = Body::TimeForfeit {
-            facts: facts.clone(),
-            lost: false,
-            claimed,
-            protest_days: on_claim,
-            no_mate,
-            resets,
-        };
-        let mut notice = Notice::new(to, body);
-        if to == Recipient::Player(game.player(facts.side).id) {
-            notice.begins = Some((game.ply(), About::Notice, facts.side));
+        let mut notice = Notice::new(to, body.clone());
+        if to == Recipient::Player(game.player(side).id) {
+            notice.begins = Some((game.ply(), About::Notice, side));
         }
         ruling.notices.push(notice);
     }
@@ -237,47 +242,32 @@ pub(super) fn forfeit_now(
     game: &mut GameFile,
     ruling: &mut Ruling,
     facts: &OverstepFacts,
-    (now, cause): (Instant, Cause),
-    from: Day,
+    occasion: Occasion,
+    noticed: Noticed,
 ) {
     let profile = game.facts.profile;
     let (result, article) = result_by_time(game, facts.side);
-    let exceeded = Event::TimeExceeded {
-        side: facts.side,
-        at_move: facts.at_move,
-        total: facts.total,
-        limit: facts.limit,
-        flag: facts.flag,
-        from,
-        claimed: false,
-    };
     let number = article_of_loss(game).number(profile);
-    record(game, ruling, entry(now, cause, exceeded, number));
+    record(
+        game,
+        ruling,
+        occasion.entry(exceeded(facts, noticed), number),
+    );
     let ended = Event::Ended {
         result,
         termination: Termination::Time,
     };
-    record(
-        game,
-        ruling,
-        entry(now, cause, ended, article.number(profile)),
-    );
+    record(game, ruling, occasion.entry(ended, article.number(profile)));
     let [_, on_ruling] = game.facts.regulations.protest_days;
-    for to in recipients(game) {
-        let body = Body::TimeForfeit {
-            facts: facts.clone(),
-            lost: true,
-            claimed: false,
-            protest_days: on_ruling,
-            no_mate: false,
-            resets: false,
-        };
-        let mut notice = Notice::new(to, body);
-        if to == Recipient::Player(game.player(facts.side).id) {
-            notice.begins = Some((game.ply(), About::Notice, facts.side));
-        }
-        ruling.notices.push(notice);
-    }
+    let body = Body::TimeForfeit {
+        facts: facts.clone(),
+        lost: true,
+        claimed: false,
+        protest_days: on_ruling,
+        no_mate: false,
+        resets: false,
+    };
+    tell_of_it(game, ruling, facts.side, &body);
 }
 
 /// A first overstep of two that stands: the clock begins at zero (55.6.4).
@@ -285,11 +275,11 @@ pub(super) fn enter_reset(
     game: &mut GameFile,
     ruling: &mut Ruling,
     side: Side,
-    (now, cause): (Instant, Cause),
+    occasion: Occasion,
 ) {
     let article = Article::OverstepReset.number(game.facts.profile);
     let event = Event::ClockReset { side };
-    record(game, ruling, entry(now, cause, event, article));
+    record(game, ruling, occasion.entry(event, article));
     let [_, protest_days] = game.facts.regulations.protest_days;
     let turn = game.turn();
     for to in recipients(game) {
@@ -312,7 +302,7 @@ pub(super) fn enter_forfeit(
     game: &mut GameFile,
     ruling: &mut Ruling,
     side: Side,
-    (now, cause): (Instant, Cause),
+    occasion: Occasion,
 ) {
     let (result, article) = result_by_time(game, side);
     let event = Event::Ended {
@@ -320,7 +310,7 @@ pub(super) fn enter_forfeit(
         termination: Termination::Time,
     };
     let number = article.number(game.facts.profile);
-    record(game, ruling, entry(now, cause, event, number));
+    record(game, ruling, occasion.entry(event, number));
     for to in recipients(game) {
         let body = Body::ForfeitEntered { side };
         ruling.notices.push(Notice::new(to, body));
@@ -398,7 +388,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
             from: today,
             claimed: true,
         };
-        announce(game, &mut ruling, facts, (ctx.now, ctx.cause), noticed);
+        announce(game, &mut ruling, facts, ctx.occasion(), noticed);
         return ruling;
     }
     let mut ruling = Ruling::command("time claimed, refused");

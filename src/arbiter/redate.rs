@@ -6,8 +6,8 @@
 
 use super::context::Dispatch;
 use super::notice::{Body, NamedDecision, Notice};
-use super::oversteps::{entry, recipients};
-use super::ruling::{Ruling, record};
+use super::oversteps::recipients;
+use super::ruling::{Occasion, Ruling, record};
 use crate::ids::{EventId, InboundId};
 use crate::record::{Cause, Event, GameFile, Recorded};
 use crate::rules::Article;
@@ -62,7 +62,7 @@ fn set_right(game: &mut GameFile, truth: &Truth, now: Instant) -> Ruling {
     let before = figures(game);
     let number = Article::ArbiterDecides.number(game.facts.profile);
     let event = Event::Redated { instead, entries };
-    record(game, &mut ruling, entry(now, Cause::Tick, event, number));
+    record(game, &mut ruling, Occasion::tick(now).entry(event, number));
     if figures(game) == before {
         return ruling;
     }
@@ -196,7 +196,7 @@ mod tests {
         fn put(&mut self, at: Instant, cause: Cause, event: Event) -> EventId {
             self.serial += 1;
             let id = EventId(self.serial);
-            let entry = entry(at, cause, event, "56.4.4");
+            let entry = Occasion { now: at, cause }.entry(event, "56.4.4");
             self.game.apply(entry.clone()).unwrap();
             self.game.recorded([Recorded { id, entry }]);
             id

@@ -7,6 +7,7 @@ use super::draws;
 use super::form;
 use super::gate;
 use super::moves;
+use super::moves::series;
 use super::notice::{Body, Notice, Question, Recipient, Remark};
 use super::oversteps;
 use super::pgn;
@@ -95,6 +96,7 @@ fn repeat(game: &GameFile, ctx: &Context<'_>) -> Ruling {
         restored: false,
     };
     let mut notice = Notice::new(to, body);
+    notice.remarks.extend(series::standing(game));
     // Where the first letter was lost, the receipt counts from this one.
     if game.status == Status::Active && game.turn() == ctx.side && game.letter_left().is_none() {
         notice.begins = Some((game.ply(), About::Move, ctx.side));

@@ -1,7 +1,8 @@
 //! A ruling: plain data. It can be printed, compared and recorded; it sends nothing.
 
 use super::notice::Notice;
-use crate::record::{Entry, GameFile, PlayerEntry, RecordError};
+use crate::record::{Cause, Entry, Event, GameFile, PlayerEntry, RecordError};
+use crate::time::Instant;
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
@@ -168,6 +169,28 @@ impl Ruling {
         self.game = then.game.or(Some(game));
         self.notices.extend(then.notices);
         self
+    }
+}
+
+/// When something is ruled, and what brought it up.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Occasion {
+    /// The hour of this pass.
+    pub now: Instant,
+    /// The letter, the order or the clock.
+    pub cause: Cause,
+}
+
+impl Occasion {
+    /// The clock brought it up, and nobody's letter.
+    pub(crate) fn tick(now: Instant) -> Occasion {
+        let cause = Cause::Tick;
+        Occasion { now, cause }
+    }
+
+    /// An entry on the grounds of an article.
+    pub(super) fn entry(self, event: Event, grounds: &str) -> Entry {
+        Entry::new(self.now, self.cause, event).on(grounds)
     }
 }
 

@@ -11,7 +11,8 @@ use crate::record::{
     ResultCode, Status, Termination,
 };
 use crate::request::{
-    GameRequest, LetterStyle, Moves, Request, SeriesPlace, TextSpan, WrittenDate, WrittenMove,
+    GameRequest, LetterStyle, Moves, Request, SeriesPlace, Supposition, TextSpan, WrittenDate,
+    WrittenMove,
 };
 use crate::rules::{Forfeit, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
@@ -20,6 +21,7 @@ use std::sync::Arc;
 mod forms;
 mod random;
 mod rules;
+mod series;
 mod slips;
 mod states;
 
@@ -210,11 +212,12 @@ fn entry(at: Instant, event: Event) -> Entry {
 /// `12. 5254 5755 if 5755 7163`: enough of a reader for these tests.
 fn written(text: &str) -> Moves {
     let span = TextSpan { start: 0, end: 0 };
-    let (mut line, mut variant) = (Vec::new(), Vec::new());
+    let (mut line, mut variant) = (Vec::new(), Vec::<Supposition>::new());
     let (mut number, mut side, mut conditional, mut numbered) = (None, None, false, false);
     for token in text.split_whitespace() {
         if token == "if" {
             conditional = true;
+            variant.push(Supposition::default());
             continue;
         }
         if let Some(n) = token.strip_suffix("...") {
@@ -236,10 +239,9 @@ fn written(text: &str) -> Moves {
             second: None,
             span,
         };
-        if conditional {
-            variant.push(mv)
-        } else {
-            line.push(mv)
+        match variant.last_mut().filter(|_| conditional) {
+            Some(supposition) => supposition.moves.push(mv),
+            None => line.push(mv),
         }
         // A second move after a White one is Black's of the same number.
         side = match side {
@@ -396,7 +398,7 @@ fn a56_4_6_a_variant_accepted_in_part() {
     let mut t = Table::new(|_| {});
     t.moves(Side::White, "2026-01-10", "1. 5254 if 5755 7163 2836 6125");
     let offered = t.game.proposal.clone().unwrap();
-    assert_eq!(offered.line, ["e7e5", "g1f3", "b8c6", "f1b5"]);
+    assert_eq!(offered.branches, [["e7e5", "g1f3", "b8c6", "f1b5"]]);
     // Accepts one pair and goes another way.
     assert_eq!(
         t.moves(Side::Black, "2026-01-14", "1... 5755 2. 7163 7866"),

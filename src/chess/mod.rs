@@ -11,7 +11,7 @@ mod position;
 mod side;
 
 pub use line::{DrawClaim, Ending, Line};
-pub use position::{Move, Position, PositionError, san_in};
+pub use position::{Coords, Move, Position, PositionError, san_in};
 pub use side::{BySide, Piece, Side, Variant};
 
 #[cfg(test)]

@@ -13,6 +13,9 @@ use shakmaty::{
 /// Counters above this in a FEN are a mistake; it also keeps them far from overflow.
 const MAX_COUNTER: u32 = 10_000;
 
+/// File and rank of a square, 0 to 7.
+pub type Coords = (u8, u8);
+
 /// A legal move of a particular position. It is only made by [`Position`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Move(pub(in crate::chess) shakmaty::Move);
@@ -189,9 +192,8 @@ impl Position {
         san_in(&self.san(mv), language)
     }
 
-    /// The squares a move goes from and to, (file, rank) 0 to 7, for marking a
-    /// board; castling gives the king's own squares.
-    pub fn squares(&self, mv: Move) -> ((u8, u8), (u8, u8)) {
+    /// The squares a move goes from and to, for marking a board; castling gives the king's own squares.
+    pub fn squares(&self, mv: Move) -> (Coords, Coords) {
         let to = match mv.0 {
             shakmaty::Move::Castle { king, rook } => {
                 let side = CastlingSide::from_king_side(king < rook);
@@ -262,7 +264,7 @@ fn square(file: u8, rank: u8) -> Option<Square> {
     Some(Square::from_coords(file, rank))
 }
 
-fn coords(square: Square) -> (u8, u8) {
+fn coords(square: Square) -> Coords {
     (u8::from(square.file()), u8::from(square.rank()))
 }
 

@@ -21,7 +21,8 @@ pub fn run(
     global: &Global,
 ) -> Result<(), Failure> {
     if let Order::Log(asked) = &td.order {
-        return tell_log(&desk()?, out, asked.code.as_deref());
+        let language = td.why.language.unwrap_or(Language::En);
+        return tell_log(&desk()?, out, asked.code.as_deref(), language);
     }
     let grounds = Grounds {
         article: td.why.article.clone(),
@@ -93,14 +94,23 @@ fn agrees() -> Result<bool, Failure> {
     Ok(confirm::typed(&word) == Some(confirm::CodeReply::Yes))
 }
 
-/// The decisions so far, oldest first.
-fn tell_log(desk: &OpenHome, out: &Output, code: Option<&str>) -> Result<(), Failure> {
-    let lines = orders::log(desk.store.read(), code)?;
+/// The decisions so far, oldest first. What programs read is English.
+fn tell_log(
+    desk: &OpenHome,
+    out: &Output,
+    code: Option<&str>,
+    language: Language,
+) -> Result<(), Failure> {
+    let language = match out.is_json() {
+        true => Language::En,
+        false => language,
+    };
+    let lines = orders::log(desk.store.read(), code, language)?;
     if out.is_json() {
         return out.json(&lines);
     }
     for line in &lines {
-        out.text(&line.text());
+        out.text(&line.text(language));
     }
     if lines.is_empty() {
         out.say("no decisions yet");
@@ -163,7 +173,7 @@ fn tell(out: &Output, decided: &DecisionEffect, grounds: &Grounds, tables: Langu
     }
     for entry in &decided.player_entries {
         let article = entry.grounds.as_deref().unwrap_or("-");
-        let what = words_about_player(&entry.event);
+        let what = words_about_player(Language::En, &entry.event);
         let player = entry.player;
         out.line(format_args!(
             "  record: player {player} {what} (article {article})"

@@ -5,11 +5,13 @@ use super::templates::Voice;
 use super::words::san_in;
 use super::{Addressee, Club, Composition, Ground, ReaderOffice};
 use crate::arbiter::notice::{Body, NamedDecision, Question, Quoted};
-use crate::arbiter::{self, Likely, likely};
+use crate::arbiter::{self, Likely, likely, series};
 use crate::chess::Side;
 use crate::chess::notation;
 use crate::ids::{EventId, GameName};
-use crate::record::{Event, Fault, GameFile, PlayedMove, ResultCode, Termination, Wishes};
+use crate::record::{
+    Event, Fault, GameFile, Official, PlayedMove, ResultCode, Termination, Wishes,
+};
 use crate::report::game_view::{self, ClockView, RunningView};
 use crate::request::LetterStyle;
 use crate::rules::{Article, DayUnit, Forfeit, NotationRule, OneOfWords, Profile, Regulations};
@@ -286,10 +288,41 @@ struct Facts<'a> {
     decision: Option<EventId>,
     /// The letter tells how to write to us.
     help: bool,
+    /// To whom the reader of a letter about no one game can write.
+    arbiters: &'a [Official],
     has_remarks: bool,
     answering: bool,
     code: Option<&'a str>,
     count: usize,
+    /// Series of moves that stand in the games that the letter lists.
+    series: Vec<StandingSeries>,
+}
+
+/// A series that stands in one of the reader's games.
+#[derive(Serialize)]
+struct StandingSeries {
+    game: String,
+    /// The reader proposed it.
+    yours: bool,
+    /// Its branches, in both notations.
+    branches: Vec<String>,
+}
+
+/// The series that stand in the games of a letter that lists them.
+fn standing(request: &Composition<'_>) -> Vec<StandingSeries> {
+    let stands = |game: &&GameFile| {
+        let proposal = game.proposal.as_ref()?;
+        let position = game.line.position();
+        let language = request.to.language;
+        let shown = |line: &Vec<String>| series::in_both(position, line, language);
+        let proposer = &game.player(proposal.side).email;
+        Some(StandingSeries {
+            game: game.facts.name.to_string(),
+            yours: proposer.eq_ignore_ascii_case(&request.to.email),
+            branches: proposal.branches.iter().filter_map(shown).collect(),
+        })
+    };
+    request.games.iter().filter_map(stands).collect()
 }
 
 #[derive(Serialize)]
@@ -364,10 +397,12 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         dated: game.and_then(|g| dated(g, &notice.body)),
         decision: notice.decision,
         help: request.help,
+        arbiters: request.arbiters,
         has_remarks: !notice.remarks.is_empty(),
         answering: request.thread.answering.is_some(),
         code: one_code(request.games),
         count: request.games.len(),
+        series: standing(request),
     };
     Value::from(Serde(&facts))
 }

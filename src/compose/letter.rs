@@ -8,9 +8,10 @@ use crate::arbiter::NoticeKind;
 use crate::arbiter::notice::{Body, OverstepFacts, Remark};
 use crate::chess::Side;
 use crate::record::GameFile;
+use crate::report::arithmetic::arithmetic;
 use crate::report::document::{html_rows, table_text};
 use crate::report::game::{algebraic, form};
-use crate::report::{game_view, pgn};
+use crate::report::pgn;
 use crate::request::LetterStyle;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
@@ -28,40 +29,54 @@ struct Sections {
 }
 
 impl Sections {
-    fn of(kind: NoticeKind, has_moves: bool, can_answer: bool) -> Sections {
+    /// What stands below the words of a letter about a game. Who wishes his letters in full
+    /// has everything; else a letter that asks for no move, and tells of none, is without
+    /// what only a move needs.
+    fn of(body: &Body, has_moves: bool, can_answer: bool, full: bool) -> Sections {
         use NoticeKind as K;
-        match kind {
-            K::Start => Sections {
-                board: true,
-                clocks: true,
-                record: false,
+        let all = Sections {
+            board: true,
+            clocks: true,
+            record: has_moves,
+            answer: false,
+        };
+        match body.kind() {
+            K::Start | K::Move | K::Repeat | K::Reminder | K::Draw | K::Rejection => Sections {
                 answer: can_answer,
+                ..all
             },
-            K::Move | K::Repeat | K::Reminder | K::Draw | K::Rejection | K::NotUnderstood => {
-                Sections {
-                    board: true,
-                    clocks: true,
-                    record: has_moves,
-                    answer: can_answer,
-                }
-            }
-            K::Adjudication
-            | K::Confirmation
-            | K::Silence
-            | K::Claim
-            | K::Ruling
-            | K::Protest
-            | K::TimeForfeit => Sections {
-                board: true,
-                clocks: true,
-                record: has_moves,
-                answer: false,
+            // It asks about a move, or says in a word why none is awaited.
+            K::NotUnderstood if can_answer || full => Sections {
+                answer: can_answer,
+                ..all
             },
-            K::Result => Sections {
-                board: true,
-                clocks: true,
-                record: has_moves,
-                answer: false,
+            K::NotUnderstood => Sections::default(),
+            K::Confirmation | K::Ruling => all,
+            K::Silence => Sections {
+                board: can_answer || full,
+                ..all
+            },
+            K::Claim => Sections {
+                board: full || !matches!(body, Body::ClaimRefused { .. }),
+                ..all
+            },
+            K::Adjudication | K::Result => Sections {
+                clocks: full,
+                ..all
+            },
+            K::Protest => Sections {
+                board: full,
+                clocks: full,
+                ..all
+            },
+            // The reckoning is in it, and whether a mate is possible can be seen.
+            K::TimeForfeit => match body {
+                Body::TimeForfeit { no_mate, .. } => Sections {
+                    board: full || *no_mate,
+                    clocks: full,
+                    ..all
+                },
+                _ => all,
             },
             K::Challenge | K::Address | K::Withdrawal => Sections::default(),
             K::Leave
@@ -185,7 +200,8 @@ fn pgn_words(
         )?);
     }
     for remark in &request.notice.remarks {
-        words.push(remark_text(voice, root, remark)?);
+        let said = remark_text(voice, root, remark)?;
+        words.push(said.split_whitespace().collect::<Vec<_>>().join(" "));
     }
     words.push(render_value(voice, "_shared/clocks.txt", root.clone())?);
     Ok(words)
@@ -218,17 +234,20 @@ fn parts(
             answer: false,
         },
         // What several answers are about is shown once, below them.
-        Some(_) if matches!(notice.body, Body::Together { .. }) => {
-            Sections::of(NoticeKind::Repeat, has_moves, can_answer)
-        }
-        Some(_) => Sections::of(notice.body.kind(), has_moves, can_answer),
+        Some(_) if matches!(notice.body, Body::Together { .. }) => Sections {
+            board: true,
+            clocks: true,
+            record: has_moves,
+            answer: can_answer,
+        },
+        Some(_) => Sections::of(&notice.body, has_moves, can_answer, request.help),
         None => Sections::default(),
     };
     let html = matches!(request.to.style, LetterStyle::Full | LetterStyle::Short);
 
     let overstep = overstep(&notice.body).zip(game);
-    let rows = overstep.map(|(o, g)| game_view::arithmetic(g, o));
-    let arithmetic = rows
+    let rows = overstep.map(|(o, g)| arithmetic(g, o));
+    let reckoning = rows
         .as_deref()
         .map(|r| ShownTable::from(&crate::report::lists::arithmetic(r, voice.language)));
     let games = lists::games(request);
@@ -304,8 +323,8 @@ fn parts(
         form => form.as_ref().map(|f| table_text(&f.table)),
         form_rows => safe(form.filter(|_| html).map(|f| html_rows(&f.table))),
         algebraic => algebraic,
-        arithmetic => text(&arithmetic),
-        arithmetic_rows => rows(arithmetic),
+        arithmetic => text(&reckoning),
+        arithmetic_rows => rows(reckoning),
         games => text(&games),
         games_rows => rows(games),
         start_list => text(&start_list),
@@ -377,10 +396,24 @@ fn overstep(body: &Body) -> Option<&OverstepFacts> {
     }
 }
 
+/// A remark: a sentence on one line, and below it what stands apart, with its words.
 fn remark_text(voice: &Voice, root: &Value, remark: &Remark) -> Result<String, ComposeError> {
     let value = context! { r => Value::from(Serde(remark)), ..root.clone() };
     let text = render_value(voice, "_shared/remark.txt", value)?;
-    Ok(text.split_ascii_whitespace().collect::<Vec<_>>().join(" "))
+    let joined = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
+    if !text.lines().any(is_apart) {
+        return Ok(joined(&text));
+    }
+    let blocks = text.split("\n\n").map(|block| match is_apart(block) {
+        true => block.trim_matches('\n').to_owned(),
+        false => joined(block),
+    });
+    let blocks: Vec<String> = blocks.filter(|b| !b.is_empty()).collect();
+    Ok(blocks.join("\n\n"))
+}
+
+fn is_apart(line: &str) -> bool {
+    line.trim_start_matches('\n').starts_with("    ")
 }
 
 fn picture(

@@ -8,7 +8,7 @@ use crate::chess::Side;
 use crate::language::Language;
 use crate::record::GameFile;
 use crate::report::document::{Table, folding_rows, table_text, text};
-use crate::report::words::regulations::{self, Sentence};
+use crate::report::words::regulations::{self, RegulationSentence};
 use crate::report::{document57, lists};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -92,7 +92,10 @@ fn reports(request: &Composition<'_>) -> ShownTable {
 
 /// The start list with the reader's games, and what the tournament has otherwise
 /// than its profile's article: in the first letter of a tournament.
-pub fn start(request: &Composition<'_>, language: Language) -> Option<(ShownTable, Vec<Sentence>)> {
+pub fn start(
+    request: &Composition<'_>,
+    language: Language,
+) -> Option<(ShownTable, Vec<RegulationSentence>)> {
     let Body::Start { list, .. } = &request.notice.body else {
         return None;
     };

@@ -128,7 +128,7 @@ fn is_attribution(line: &str, single: bool) -> bool {
 }
 
 /// The words of attributions, in the languages of the clients.
-struct Said {
+struct AttributionPatterns {
     /// A day of the week, short or long.
     weekday: String,
     /// What an attribution begins with before its date.
@@ -143,7 +143,7 @@ struct Said {
     you_wrote: String,
 }
 
-static SAID: LazyLock<Said> = LazyLock::new(|| Said {
+static SAID: LazyLock<AttributionPatterns> = LazyLock::new(|| AttributionPatterns {
     weekday: group(&vocabulary::weekdays()),
     lead: of_attributions(|a| &a.leads),
     sure_lead: of_attributions(|a| &a.sure_leads),
@@ -178,7 +178,7 @@ static VERB: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Lead, day of the week, time and date in the order in which clients put them.
 static DATED: LazyLock<Regex> = LazyLock::new(|| {
-    let Said { lead, weekday, .. } = &*SAID;
+    let AttributionPatterns { lead, weekday, .. } = &*SAID;
     compiled(&format!(
         r"^\W{{0,3}}(?:{lead}[ ,]+)?(?:{weekday}(?:[.,]+ ?| +)(?:{lead} )?)?(?:{TIME},? )?{DATE}"
     ))
@@ -187,7 +187,7 @@ static DATED: LazyLock<Regex> = LazyLock::new(|| {
 /// What leads an attribution without a full date, and those whose date stands
 /// behind the name.
 static LED: LazyLock<Regex> = LazyLock::new(|| {
-    let Said {
+    let AttributionPatterns {
         sure_lead, weekday, ..
     } = &*SAID;
     compiled(&format!(
@@ -200,7 +200,7 @@ static NAMED_IN_DATE: LazyLock<Regex> =
 
 /// Forms that begin with a name. They never span lines.
 static SINGLE: LazyLock<Vec<Regex>> = LazyLock::new(|| {
-    let Said {
+    let AttributionPatterns {
         writes, you_wrote, ..
     } = &*SAID;
     let greetings = of_attributions(|a| &a.greetings);
@@ -225,7 +225,7 @@ static SINGLE: LazyLock<Vec<Regex>> = LazyLock::new(|| {
 /// Attributions that end otherwise than in a colon, or name a Message-ID: old
 /// Gmail's, Rambler's, s-nail's, Zoho's, Android's.
 static BARE: LazyLock<Regex> = LazyLock::new(|| {
-    let Said {
+    let AttributionPatterns {
         lead,
         writes,
         writes_in,
@@ -238,7 +238,7 @@ static BARE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A sentence that ends in the verb without its colon, after a date and an address.
 static OPEN_ENDED: LazyLock<Regex> = LazyLock::new(|| {
-    let Said {
+    let AttributionPatterns {
         sure_lead,
         weekday,
         writes,
@@ -257,7 +257,7 @@ static UNDATED: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A date and a time and nothing else.
 static ONLY_DATE: LazyLock<Regex> = LazyLock::new(|| {
-    let Said { lead, weekday, .. } = &*SAID;
+    let AttributionPatterns { lead, weekday, .. } = &*SAID;
     let at = of_attributions(|a| &a.at);
     let year = group(&vocabulary::players(|w| &w.dates.year));
     compiled(&format!(
@@ -267,7 +267,7 @@ static ONLY_DATE: LazyLock<Regex> = LazyLock::new(|| {
 
 /// How an attribution may begin where it goes on in the next line.
 static STARTS: LazyLock<Regex> = LazyLock::new(|| {
-    let Said {
+    let AttributionPatterns {
         sure_lead,
         weekday,
         writes_in,

@@ -3,17 +3,18 @@
 //! form shows which dates do not count.
 
 use super::circular::Circular;
+use super::plan::{Given, Plan, WholeTournament};
 use super::words::day;
-use super::{DeskOrder, OrderPlace, Ordered};
+use super::{DeskOrder, OrderPlace, Ordered, Outcome, Refusal};
 use crate::arbiter::notice::{DatesGiven, NamedDecision, Recipient};
 use crate::arbiter::{Ruling, record};
 use crate::chess::{BySide, Side};
 use crate::clock::DaySpan;
-use crate::ids::PlayerId;
+use crate::ids::{GameName, PlayerId};
 use crate::record::game::tally::counted_dates;
 use crate::record::{Cause, Entry, Event, GameFile, Status};
 use crate::rules::Article;
-use crate::time::{Day, Instant};
+use crate::time::Day;
 use clap::Args;
 use std::collections::BTreeSet;
 
@@ -42,9 +43,102 @@ impl Ordered for CompensateOrder {
     }
 }
 
+/// Who gets days back for an outage, and why: what is shown before it is decided.
+#[derive(Clone, Debug)]
+pub struct Compensation {
+    /// The tournament's code.
+    pub code: String,
+    /// The days of the outage.
+    pub window: DaySpan,
+    /// The games that it touched.
+    pub lines: Vec<OutageLine>,
+}
+
+/// A game that the outage touched.
+#[derive(Clone, Debug)]
+pub struct OutageLine {
+    /// Its name.
+    pub name: GameName,
+    /// Who plays.
+    pub players: BySide<String>,
+    /// Whose clocks ran.
+    pub hits: Vec<Hit>,
+    /// Letters that were lost or late.
+    pub touched: Vec<Touched>,
+}
+
 impl CompensateOrder {
+    /// What is given back in each game that it is about, who is told, and what is shown
+    /// beside it.
+    ///
+    /// # Errors
+    ///
+    /// The days are none, or no clock ran on them.
+    pub fn plan(
+        &self,
+        all: &WholeTournament,
+        given: Given<'_>,
+    ) -> Result<(Plan, Compensation), Refusal> {
+        let (today, code) = (all.today(given), all.code.clone());
+        let most = i64::from(self.days);
+        let window = self.window(today);
+        if most == 0 {
+            return Err(Refusal::NothingGiven);
+        }
+        if window.to < window.from {
+            return Err(Refusal::OutageBackwards);
+        }
+        if window.to > today {
+            return Err(Refusal::OutageToCome(window.to));
+        }
+        if all.games.is_empty() {
+            return Err(Refusal::NoneOfThese(code));
+        }
+        let mut plan = Plan::default();
+        let mut lines = Vec::new();
+        let mut told: Vec<Returned> = Vec::new();
+        for game in &all.games {
+            let line = OutageLine::of(game, window, (most, today));
+            if !line.hits.is_empty() {
+                let ruling = give(game, &line.hits, given);
+                let after = ruling.game.as_deref().unwrap_or(game);
+                told.extend(line.hits.iter().map(|hit| Returned::of(after, hit)));
+                plan.rulings.push(ruling);
+            }
+            if !line.hits.is_empty() || !line.touched.is_empty() {
+                lines.push(line);
+            }
+        }
+        let (from, to) = (window.from, window.to);
+        if told.is_empty() {
+            return Err(Refusal::NoClockRan { code, from, to });
+        }
+        plan.rulings
+            .push(letters(all.circular(given), &code, window, &told));
+        let games: BTreeSet<&str> = told.iter().map(|g| g.dates.game.as_str()).collect();
+        plan.done.push(Outcome::Compensated {
+            code: code.clone(),
+            days: told.iter().map(|g| g.dates.days).sum(),
+            games: games.len(),
+            from,
+            to,
+            most,
+        });
+        let shown = Compensation {
+            code,
+            window,
+            lines,
+        };
+        Ok((plan, shown))
+    }
+
+    /// Whether it is about a game of this number.
+    pub fn is_about(&self, number: u32) -> bool {
+        self.games.is_empty() || self.games.contains(&number)
+    }
+
     /// The days of the outage: those told, or as many as are given up to yesterday.
-    pub fn window(&self, today: Day) -> DaySpan {
+    fn window(&self, today: Day) -> DaySpan {
         match (self.from, self.to) {
             (Some(from), Some(to)) => DaySpan { from, to },
             _ => DaySpan {
@@ -79,7 +173,7 @@ pub enum Touched {
 
 /// The dates on which each side's clock ran in a window, at most so many of them. A
 /// clock that runs now ran up to and with `today`.
-pub fn hits(game: &GameFile, window: DaySpan, most: i64, today: Day) -> Vec<Hit> {
+fn hits(game: &GameFile, window: DaySpan, most: i64, today: Day) -> Vec<Hit> {
     if !matches!(game.status, Status::Active | Status::Paused) {
         return Vec::new();
     }
@@ -135,7 +229,7 @@ pub fn in_runs(days: &[Day]) -> Vec<DaySpan> {
 }
 
 /// Letters that were lost or late in a window, as the record has it.
-pub fn touched(game: &GameFile, window: DaySpan) -> Vec<Touched> {
+fn touched(game: &GameFile, window: DaySpan) -> Vec<Touched> {
     let within = |day: Day| window.from <= day && day <= window.to;
     let zone = game.facts.zone;
     let transit = i64::from(game.facts.regulations.transit_days);
@@ -154,8 +248,55 @@ pub fn touched(game: &GameFile, window: DaySpan) -> Vec<Touched> {
     each.collect()
 }
 
+impl OutageLine {
+    /// A game in an outage, with at most so many days for each clock up to today.
+    fn of(game: &GameFile, window: DaySpan, (most, today): (i64, Day)) -> OutageLine {
+        let name = |side| game.player(side).name.clone();
+        OutageLine {
+            name: game.facts.name.clone(),
+            players: BySide {
+                white: name(Side::White),
+                black: name(Side::Black),
+            },
+            hits: hits(game, window, most, today),
+            touched: touched(game, window),
+        }
+    }
+}
+
+/// Days that a side gets back, with whom its game concerns.
+struct Returned {
+    players: BySide<PlayerId>,
+    dates: DatesGiven,
+}
+
+impl Returned {
+    /// What a letter says of it, in the game as it is with them.
+    fn of(game: &GameFile, hit: &Hit) -> Returned {
+        let tally = game.tally();
+        let player = |side| game.player(side);
+        Returned {
+            players: BySide {
+                white: player(Side::White).id,
+                black: player(Side::Black).id,
+            },
+            dates: DatesGiven {
+                game: game.facts.name.to_string(),
+                white: player(Side::White).name.clone(),
+                black: player(Side::Black).name.clone(),
+                side: hit.side,
+                yours: false,
+                days: hit.days,
+                dates: hit.dates.iter().map(|s| (s.from, s.to)).collect(),
+                total: tally.sides.get(hit.side).total,
+                flag: tally.running.filter(|r| r.side == hit.side).map(|r| r.flag),
+            },
+        }
+    }
+}
+
 /// Records what is given in a game.
-pub fn give(game: &GameFile, hits: &[Hit], reason: &str, now: Instant) -> Ruling {
+fn give(game: &GameFile, hits: &[Hit], given: Given<'_>) -> Ruling {
     Ruling::on(game, |game| {
         let mut ruling = Ruling::default();
         for hit in hits {
@@ -164,8 +305,8 @@ pub fn give(game: &GameFile, hits: &[Hit], reason: &str, now: Instant) -> Ruling
                 dates: hit.dates.clone(),
             };
             let article = Article::ArbiterDecides.number(game.facts.profile);
-            let entry = Entry::new(now, Cause::Order, event).on(article);
-            record(game, &mut ruling, entry.noted(reason));
+            let entry = Entry::new(given.now, Cause::Order, event).on(article);
+            record(game, &mut ruling, entry.noted(given.reason));
         }
         ruling
     })
@@ -173,29 +314,24 @@ pub fn give(game: &GameFile, hits: &[Hit], reason: &str, now: Instant) -> Ruling
 
 /// What is told of the compensation for an outage: to each player about his games, to
 /// the arbiter about all.
-pub fn letters(
-    circular: Circular<'_>,
-    code: &str,
-    window: DaySpan,
-    given: &[(BySide<PlayerId>, DatesGiven)],
-) -> Ruling {
+fn letters(circular: Circular<'_>, code: &str, window: DaySpan, given: &[Returned]) -> Ruling {
     let players: BTreeSet<PlayerId> = given
         .iter()
-        .flat_map(|(players, _)| [players.white, players.black])
+        .flat_map(|given| [given.players.white, given.players.black])
         .collect();
     circular.letters(players, |to| {
         let his = |players: &BySide<PlayerId>| match to {
             Recipient::Player(id) => players.white == id || players.black == id,
             _ => true,
         };
-        let games = given.iter().filter(|(players, _)| his(players));
+        let games = given.iter().filter(|given| his(&given.players));
         NamedDecision::Compensated {
             code: code.to_owned(),
             window: (window.from, window.to),
             games: games
-                .map(|(players, given)| DatesGiven {
-                    yours: to == Recipient::Player(*players.get(given.side)),
-                    ..given.clone()
+                .map(|Returned { players, dates }| DatesGiven {
+                    yours: to == Recipient::Player(*players.get(dates.side)),
+                    ..dates.clone()
                 })
                 .collect(),
         }

@@ -5,7 +5,7 @@ use super::words::game;
 use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::oversteps::{Noticed, announce, facts_at, result_by_time};
-use crate::arbiter::result_notices;
+use crate::arbiter::{Occasion, result_notices};
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::record::{Cause, Event, GameFile, Status, Termination};
@@ -66,7 +66,10 @@ fn overstepped(game: &mut GameFile, decree: &mut Decree<'_>) -> Result<Side, Ord
         .into_iter()
         .find_map(|s| facts_at(game, s, decree.now))
         .ok_or(OrderError::NoOverstep)?;
-    let when = (decree.now, Cause::Order);
+    let when = Occasion {
+        now: decree.now,
+        cause: Cause::Order,
+    };
     let noticed = Noticed {
         from: game.facts.zone.day(decree.now),
         claimed: false,

@@ -2,10 +2,10 @@
 //! and whose it is to give. However one comes, at the console or by letter, it is read
 //! into the same [`Order`], which is what it means; nothing is translated after that.
 //!
-//! Most are about one game and are decided here, from the game alone ([`GameOrder`]);
-//! those about a player or a whole tournament say here what they ask for and what they
-//! make of each game, and the robot's desk carries them out (`robot::orders`). A new
-//! order is its file and its line in [`Order`].
+//! Most are about one game and are decided from the game alone ([`GameOrder`]); those about
+//! a player or a whole tournament, from what the robot's desk has gathered for them
+//! (`robot::orders`). What an order comes to is a [`plan::Plan`], which the desk carries
+//! out. A new order is its file and its line in [`Order`].
 
 mod decree;
 mod td;
@@ -18,6 +18,7 @@ pub mod circular;
 pub mod halt;
 pub mod line;
 pub mod outcome;
+pub mod plan;
 pub mod refusal;
 pub mod role;
 pub mod why;
@@ -29,7 +30,7 @@ pub mod compensate;
 mod confirm_forfeit;
 mod dismiss;
 mod enter_move;
-mod leave;
+pub mod leave;
 mod log;
 mod opinion;
 mod pause;
@@ -66,7 +67,7 @@ pub use reopen::ReopenOrder;
 pub use replace::ReplaceOrder;
 pub use result::ResultOrder;
 pub use resume::ResumeOrder;
-pub use revoke::{PassInGame, RevokeOrder, revoke, revoke_pass};
+pub use revoke::{PassInGame, RevokeOrder, Undoing, revoke, revoke_for_player, revoke_pass};
 pub use role::Role;
 pub use set_dates::SetDatesOrder;
 pub use td::{Td, Why};

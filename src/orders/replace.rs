@@ -6,10 +6,10 @@
 use super::circular::Circular;
 use super::words::player;
 use super::{DeskOrder, OrderPlace, Ordered};
-use crate::arbiter::Ruling;
 use crate::arbiter::notice::{
     Body, HandedOver, NamedDecision, Notice, Recipient, Remark, ReplacementReader,
 };
+use crate::arbiter::{Ruling, series};
 use crate::chess::Side;
 use crate::ids::{EventId, PlayerId, PlayerRef, TournamentId};
 use crate::language::Language;
@@ -265,18 +265,8 @@ fn standing(game: &GameFile, side: Side) -> Vec<Remark> {
     if game.draw_offer.is_some_and(|(by, _)| by != side) {
         remarks.push(Remark::OpponentOffersDraw);
     }
-    if let Some(proposal) = game.proposal.as_ref().filter(|p| p.side != side) {
-        let mut position = game.line.position().clone();
-        let mut line = Vec::new();
-        for uci in &proposal.line {
-            let Some(mv) = position.move_of_uci(uci) else {
-                break;
-            };
-            let (number, dots) = (position.move_number(), position.turn().dots());
-            line.push(format!("{number}{dots} {}", position.san(mv)));
-            position = position.after(mv);
-        }
-        remarks.push(Remark::VariantProposed { line });
+    if game.proposal.as_ref().is_some_and(|p| p.side != side) {
+        remarks.extend(series::standing(game));
     }
     remarks
 }

@@ -1,15 +1,20 @@
 //! `td revoke`: a decision is taken back, and the game is as if it had not been taken.
-//! What is about players, and in which games it has entries, the desk sees to.
+//! How an entry about a player is undone stands with the order that makes it.
 
 use super::outcome::InGame;
+use super::plan::Given;
 use super::words::{entry, pass};
-use super::{Decided, Decree, DeskOrder, OrderError, OrderPlace, Ordered};
+use super::{Decided, Decree, DeskOrder, OrderError, OrderPlace, Ordered, Refusal};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{Ruling, record, result_notices};
+use crate::chess::Side;
 use crate::ids::{EventId, PassId};
-use crate::record::{Cause, Event, GameFile, Recorded, Status, Termination};
+use crate::record::{
+    Cause, Event, GameFile, PlayerEntry, PlayerEvent, Recorded, Status, Termination,
+    revoked_entries,
+};
 use crate::rules::Article;
-use crate::time::Instant;
+use crate::time::{Instant, Zone};
 use clap::Args;
 use std::collections::BTreeSet;
 
@@ -49,6 +54,75 @@ pub fn revoke(
         pass: None,
     };
     take_back(game, what, &mine, Decree::new(now, reason))
+}
+
+/// One entry about a player that a decision made and that is taken back with it.
+#[derive(Clone, Copy, Debug)]
+pub struct Undoing<'a> {
+    /// The decision.
+    pub decision: EventId,
+    /// The entry.
+    pub entry: &'a Recorded<PlayerEntry>,
+    /// Why and when it is taken back.
+    pub given: Given<'a>,
+}
+
+impl Undoing<'_> {
+    /// What letters say of it, by the zone of the days in them: no game goes on by it.
+    pub(super) fn said(&self, zone: Zone, what: Option<NamedDecision>) -> NamedDecision {
+        NamedDecision::Revoked {
+            number: self.decision.0,
+            day: zone.day(self.entry.at),
+            what: what.map(Box::new),
+            rests: false,
+            turn: Side::White,
+        }
+    }
+
+    /// The entry that undoes it, on the same article.
+    pub(super) fn undone(&self, event: PlayerEvent) -> PlayerEntry {
+        PlayerEntry {
+            at: self.given.now,
+            event,
+            note: self.given.reason.to_owned(),
+            ..self.entry.entry.clone()
+        }
+    }
+}
+
+/// The entry that revokes what a decision entered about a player; `mine` is that, of his
+/// whole record.
+///
+/// # Errors
+///
+/// It is taken back already.
+pub fn revoke_for_player(
+    record: &[Recorded<PlayerEntry>],
+    mine: &[&Recorded<PlayerEntry>],
+    decision: EventId,
+    given: Given<'_>,
+) -> Result<Ruling, Refusal> {
+    let takes_back = |e: &&Recorded<PlayerEntry>| match &e.event {
+        PlayerEvent::Revoked { entries, .. } => mine.iter().any(|m| entries.contains(&m.id)),
+        _ => false,
+    };
+    // A revocation that was itself taken back revokes nothing.
+    let dead = revoked_entries(record);
+    let standing = record.iter().filter(takes_back);
+    let mut standing = standing.filter(|e| !dead.contains(&e.id));
+    let (Some(entry), None) = (mine.first(), standing.next()) else {
+        return Err(Refusal::RevokedAlready(decision));
+    };
+    let entries = mine.iter().map(|e| e.id).collect();
+    let first = Undoing {
+        decision,
+        entry,
+        given,
+    };
+    Ok(Ruling {
+        player_entries: vec![first.undone(PlayerEvent::Revoked { decision, entries })],
+        ..Ruling::default()
+    })
 }
 
 /// What a pass of the robot recorded in a game.

@@ -21,12 +21,12 @@ pub struct Why {
     /// recorded one, a date to come, a clock that is over at once or has under four days
     #[arg(long, global = true)]
     pub anyway: bool,
-    /// The language of a table that is shown.
+    /// The language of a table or a list that is shown.
     #[arg(
         long,
         global = true,
         help = format!(
-            "The language of a table that is shown: {} (else English; by letter the arbiter's)",
+            "The language of a table or a list that is shown: {} (else English; by letter the arbiter's)",
             Language::listed()
         )
     )]

@@ -5,10 +5,11 @@
 //! Whether finished games count is preset by 33.1, and he may choose otherwise.
 
 use super::circular::Circular;
+use super::plan::{Plan, WholeTournament};
 use super::words::player;
-use super::{DeskOrder, OrderPlace, Ordered};
+use super::{DeskOrder, OrderPlace, Ordered, Outcome, Undoing};
 use crate::arbiter::notice::{GameFate, NamedDecision, Recipient};
-use crate::arbiter::{Ruling, adjudication, record, result_notices};
+use crate::arbiter::{Occasion, Ruling, adjudication, record, result_notices};
 use crate::chess::Side;
 use crate::ids::{GameName, PlayerId, PlayerRef, TournamentId};
 use crate::language::Language;
@@ -22,6 +23,8 @@ use crate::time::Instant;
 use crate::tournament::standings::a33_1_counts;
 use clap::{Args, ValueEnum};
 use serde::Serialize;
+use std::collections::BTreeSet;
+use std::sync::Arc;
 
 /// Half-moves from which a game counts as played: one of each side. A game left
 /// before that is unplayed, and its marks are + and - (33.1.1); one in which both
@@ -222,8 +225,47 @@ impl Withdrawal<'_> {
         article.number(self.profile)
     }
 
+    /// What becomes of his games, in each of which he has a side, and who is told. `left`:
+    /// the starting numbers that have left the tournament before him.
+    pub fn plan(&self, own: &[(Arc<GameFile>, Side)], left: &BTreeSet<u32>) -> Plan {
+        let mut rulings = vec![self.head()];
+        let mut fates: Vec<(PlayerId, GameFate)> = Vec::new();
+        let mut undecided = Vec::new();
+        for (game, side) in own {
+            let partner = game.player(side.other());
+            let is_late = game.exceeded.as_ref().is_some_and(|e| e.side != *side);
+            if game.status != Status::Finished && is_late {
+                undecided.push(game.facts.name.clone());
+            }
+            let partner_left = left.contains(&partner.start_number);
+            if let Some(ruling) = self.in_game(game, *side, partner_left) {
+                let after = ruling.game.as_deref().unwrap_or(game);
+                fates.push((partner.id, fate_of(after)));
+                rulings.push(ruling);
+            }
+        }
+        rulings.push(self.letters(&fates));
+        let done = Outcome::Left(Left {
+            name: self.name.to_owned(),
+            code: self.code.to_owned(),
+            excluded: self.excluded,
+            finished: self.done.finished,
+            scheduled: self.done.scheduled,
+            counts: self.counts,
+            is_preset: self.counts == self.done.counts(),
+            way: self.way,
+            unfinished: fates.len(),
+            undecided,
+        });
+        Plan {
+            rulings,
+            done: vec![done],
+            cautions: Vec::new(),
+        }
+    }
+
     /// The entry that begins the decision.
-    pub fn head(&self) -> Ruling {
+    fn head(&self) -> Ruling {
         let event = PlayerEvent::Withdrawn {
             games: self.way,
             counts: self.counts,
@@ -247,7 +289,7 @@ impl Withdrawal<'_> {
     }
 
     /// What becomes of one game of his; `None` where nothing changes in it.
-    pub fn in_game(&self, game: &GameFile, side: Side, partner_left: bool) -> Option<Ruling> {
+    fn in_game(&self, game: &GameFile, side: Side, partner_left: bool) -> Option<Ruling> {
         let result = game.result.map(|r| (r.code, r.termination));
         let ends = if game.status == Status::Finished {
             let lost = self.way == Unfinished::Lose;
@@ -261,10 +303,10 @@ impl Withdrawal<'_> {
                 LeavingFate::Adjudication if game.status == Status::Adjudication => return None,
                 LeavingFate::Adjudication => {
                     let today = game.facts.zone.day(self.now);
-                    let by = (self.now, Cause::Order);
+                    let (now, cause) = (self.now, Cause::Order);
                     return Some(Ruling::on(game, |game| {
                         let mut ruling = Ruling::default();
-                        adjudication::open(game, &mut ruling, today, by);
+                        adjudication::open(game, &mut ruling, today, Occasion { now, cause });
                         ruling
                     }));
                 }
@@ -290,7 +332,7 @@ impl Withdrawal<'_> {
 
     /// The ruling for each whom it concerns: to him about all games, to a partner
     /// about his own, to the arbiter about all.
-    pub fn letters(&self, fates: &[(PlayerId, GameFate)]) -> Ruling {
+    fn letters(&self, fates: &[(PlayerId, GameFate)]) -> Ruling {
         let circular = Circular {
             tournament: self.tournament,
             article: self.article(),
@@ -316,6 +358,24 @@ impl Withdrawal<'_> {
                 games: games.map(|(_, fate)| fate.clone()).collect(),
             }
         })
+    }
+}
+
+/// A withdrawal is taken back: he whom it was about learns it, and the arbiter. His games
+/// tell of themselves.
+pub fn withdrawal_taken_back(all: &WholeTournament, undoing: Undoing<'_>) -> Ruling {
+    let circular = all.circular(undoing.given);
+    circular.letters([undoing.entry.player], |_| undoing.said(all.zone, None))
+}
+
+/// What a letter says of a game of his.
+fn fate_of(game: &GameFile) -> GameFate {
+    let name = |side| game.player(side).name.clone();
+    GameFate {
+        game: game.facts.name.to_string(),
+        white: name(Side::White),
+        black: name(Side::Black),
+        result: game.result.map(|r| r.code.text().to_owned()),
     }
 }
 

@@ -367,8 +367,11 @@ pub enum Event {
         side: Side,
         /// Half-moves played when it was made.
         ply: u32,
-        /// The expected moves, UCI, the opponent's first.
+        /// The expected moves, UCI, the opponent's first: of the first branch.
         line: Vec<String>,
+        /// The same of the other branches, each with a first reply of its own.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        others: Vec<Vec<String>>,
     },
     /// A warning that the control is near was sent.
     Warned {

@@ -43,6 +43,19 @@ pub(super) enum Then {
     Stopped,
 }
 
+impl Then {
+    /// What follows upon the penalty days that were charged, where the record tells them.
+    pub(super) fn behind(charged: Option<u32>) -> Then {
+        match charged {
+            None => Then::Stopped,
+            Some(0) => Then::RunsOn,
+            Some(days) => Then::Asked {
+                most: Some(i64::from(days)),
+            },
+        }
+    }
+}
+
 impl Fault {
     /// Receipt of what it answers.
     pub(super) fn receipt(&self) -> Moment {

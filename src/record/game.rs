@@ -2,9 +2,11 @@
 //! entries. Days, totals and flags are derived, never stored.
 
 mod adjudication;
+mod conveyed;
 mod fold;
 mod hands;
 mod redated;
+mod standstill;
 mod superseded;
 pub mod tally;
 mod words;
@@ -159,8 +161,15 @@ pub struct Proposal {
     pub side: Side,
     /// Half-moves played when it was made.
     pub ply: u32,
-    /// UCI, the opponent's expected move first.
-    pub line: Vec<String>,
+    /// Its branches, UCI, in each the opponent's expected move first.
+    pub branches: Vec<Vec<String>>,
+}
+
+impl Proposal {
+    /// Half-moves of its longest branch.
+    pub fn longest(&self) -> usize {
+        self.branches.iter().map(Vec::len).max().unwrap_or(0)
+    }
 }
 
 /// What stood when a game ended.
@@ -227,6 +236,15 @@ pub struct SentMarks {
     pub silence: bool,
     /// The day of the last warning, of the tournament's or of the player's own.
     pub warned_on: Option<Day>,
+}
+
+impl SentMarks {
+    /// A warning went out; `last_day`: the second one.
+    fn warn(&mut self, last_day: bool, day: Day) {
+        self.warned = true;
+        self.warned_last |= last_day;
+        self.warned_on = Some(day);
+    }
 }
 
 /// An entry that does not fit the record before it.

@@ -1,8 +1,8 @@
-//! The arbiter's decisions, listed: what `td log` prints.
+//! The arbiter's decisions, listed: what `td log` prints and LOG by letter answers.
 
 use crate::ids::{EventId, GameName, InboundId, PassId};
 use crate::language::Language;
-use crate::messages;
+use crate::messages::{self, Phrase, date};
 use crate::record::{Cause, Event, PlayerEvent};
 use crate::time::{Day, Instant};
 use serde::Serialize;
@@ -25,7 +25,7 @@ pub struct DecisionLine {
     pub tournament: Option<String>,
     /// The players it is about, by name.
     pub players: Vec<String>,
-    /// What was decided.
+    /// What was decided, in the language that was asked for.
     pub decision: String,
     /// The article.
     pub article: Option<String>,
@@ -44,10 +44,10 @@ pub struct DecisionLine {
 }
 
 impl DecisionLine {
-    /// As several lines of text.
-    pub fn text(&self) -> String {
+    /// As several lines of text, in the language in which the decision stands in it.
+    pub fn text(&self, language: Language) -> String {
         if let Some(pass) = self.pass {
-            return self.text_of_pass(pass);
+            return self.text_of_pass(language, pass);
         }
         let games = self.games.iter().map(ToString::to_string);
         let games: Vec<String> = match &self.tournament {
@@ -58,44 +58,59 @@ impl DecisionLine {
         let mut text = format!(
             "{:>6}  {}  {}: {}\n",
             self.id.map_or(0, |id| id.0),
-            self.date,
+            self.day(language),
             about.join(", "),
             self.decision
         );
         let mut more: Vec<String> = Vec::new();
         if let Some(article) = &self.article {
-            more.push(format!("article {article}"));
+            more.push(Phrase("log.article").fill(language, &[("article", article)]));
         }
-        more.push(match (self.inbound, &self.by) {
-            (Some(letter), Some(by)) => format!("given by {by}, by letter {letter}"),
-            (Some(letter), None) => format!("by letter {letter}"),
-            (None, Some(by)) => format!("given by {by}"),
-            (None, None) => "at the console".to_owned(),
+        let letter = self.inbound.map(|letter| letter.to_string());
+        more.push(match (&letter, &self.by) {
+            (Some(letter), Some(by)) => {
+                Phrase("log.given-by-letter").fill(language, &[("by", by), ("letter", letter)])
+            }
+            (Some(letter), None) => Phrase("log.by-letter").fill(language, &[("letter", letter)]),
+            (None, Some(by)) => Phrase("log.given").fill(language, &[("by", by)]),
+            (None, None) => Phrase("log.console").say(language).to_owned(),
         });
         text.push_str(&format!("        {}\n", more.join(", ")));
         for line in self.reason.lines().filter(|l| !l.trim().is_empty()) {
-            text.push_str(&format!("        reason: {}\n", line.trim()));
+            let reason = [("reason", line.trim())];
+            let reason = Phrase("log.reason").fill(language, &reason);
+            text.push_str(&format!("        {reason}\n"));
         }
-        if let Some(by) = self.revoked_by {
-            text.push_str(&format!("        taken back by decision {by}\n"));
-        }
+        text.push_str(&self.taken_back(language));
         text
     }
 
     /// What the robot declared is no decision of the arbiter's, and may be taken back as
     /// one.
-    fn text_of_pass(&self, pass: PassId) -> String {
+    fn text_of_pass(&self, language: Language, pass: PassId) -> String {
         let games: Vec<String> = self.games.iter().map(ToString::to_string).collect();
-        let mut text = format!(
-            "pass {pass}  {}  {}: {}: td revoke --pass {pass}\n",
-            self.date,
+        let declared = Phrase("log.pass").fill(language, &[("pass", &pass.to_string())]);
+        format!(
+            "{declared}  {}  {}: {}: td revoke --pass {pass}\n{}",
+            self.day(language),
             games.join(", "),
-            self.decision
-        );
-        if let Some(by) = self.revoked_by {
-            text.push_str(&format!("        taken back by decision {by}\n"));
-        }
-        text
+            self.decision,
+            self.taken_back(language)
+        )
+    }
+
+    fn day(&self, language: Language) -> String {
+        date(language, &self.date.to_string())
+    }
+
+    /// The line that names the decision that took it back, where one did.
+    fn taken_back(&self, language: Language) -> String {
+        let Some(by) = self.revoked_by else {
+            return String::new();
+        };
+        let by = by.to_string();
+        let said = Phrase("log.taken-back").fill(language, &[("decision", &by)]);
+        format!("        {said}\n")
     }
 }
 
@@ -108,12 +123,12 @@ pub fn given(cause: Cause) -> (&'static str, Option<InboundId>) {
 }
 
 /// What an entry of a decision decides, in words; `None` for what only goes with it.
-pub fn words(event: &Event) -> Option<String> {
-    let said = |section| messages::entry(Language::En, section, event, &());
+pub fn words(language: Language, event: &Event) -> Option<String> {
+    let said = |section| messages::entry(language, section, event, &());
     said("logged").or_else(|| said("done"))
 }
 
 /// Likewise for an entry about a player.
-pub fn words_about_player(event: &PlayerEvent) -> String {
-    messages::entry(Language::En, "logged-about", event, &()).unwrap_or_default()
+pub fn words_about_player(language: Language, event: &PlayerEvent) -> String {
+    messages::entry(language, "logged-about", event, &()).unwrap_or_default()
 }

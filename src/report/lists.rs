@@ -1,8 +1,9 @@
 //! Lists for one reader: his games on a day, the start list, the arithmetic of an
 //! overstep.
 
+use super::arithmetic::{ArithmeticRow, RowKind};
 use super::document::{Column, Table};
-use super::game_view::{self, ArithmeticRow, RowKind};
+use super::game_view;
 use super::player57::state;
 use super::width::cut;
 use super::words::common;

@@ -1,6 +1,8 @@
 //! Reports: data in, text or JSON out. A game for people and programs, the
 //! table of a tournament, the report of one player, PGN, TRF.
 
+pub mod arithmetic;
+pub mod compensation;
 pub mod decisions;
 pub mod document;
 pub mod effect;

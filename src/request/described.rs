@@ -6,6 +6,7 @@
 use super::moves::{Builder, is_move, without_comments};
 use super::sentence::{Mood, Sentence};
 use super::token::{LineToken, PlacedToken, tokens};
+use super::unbound::said;
 use super::{TextSpan, pattern, shape};
 use crate::fold::{self, fold};
 use crate::vocabulary::{self, Pick, StatingWords, either};
@@ -14,7 +15,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// The first move of a series that was not understood, as written.
+/// A sentence with a series that was not understood, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnclearTail {
     /// Its words.
@@ -27,7 +28,7 @@ pub struct UnclearTail {
 /// hold a move already, only what hangs on it is looked for. What should hang on a move
 /// and is not understood is given back.
 pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail> {
-    let letter = LetterWords::of(sentences);
+    let letter = ToldWords::of(sentences);
     let given = !builder.is_empty();
     let mut tails: Vec<(Vec<PlacedToken>, usize)> = Vec::new();
     let mut unclear = Vec::new();
@@ -42,7 +43,12 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
         if !parts.tail.is_empty() {
             tails.push((parts.tail, sentence.span.start));
         }
-        unclear.extend(first_of(&parts.unclear, sentence.span.start));
+        if parts.unclear.iter().any(|t| is_move(&t.token)) {
+            unclear.push(UnclearTail {
+                text: said(&sentence.text),
+                span: sentence.span,
+            });
+        }
     }
     if builder.is_empty() {
         return Vec::new();
@@ -54,15 +60,15 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
 }
 
 /// What a letter says besides its moves, looked for when it is asked.
-struct LetterWords<'t> {
+struct ToldWords<'t> {
     sentences: &'t [&'t Sentence],
     undecided: OnceCell<bool>,
     for_another: OnceCell<bool>,
 }
 
-impl<'t> LetterWords<'t> {
-    fn of(sentences: &'t [&'t Sentence]) -> LetterWords<'t> {
-        LetterWords {
+impl<'t> ToldWords<'t> {
+    fn of(sentences: &'t [&'t Sentence]) -> ToldWords<'t> {
+        ToldWords {
             sentences,
             undecided: OnceCell::new(),
             for_another: OnceCell::new(),
@@ -94,16 +100,6 @@ fn is_written(token: &LineToken) -> bool {
     }
 }
 
-fn first_of(tokens: &[PlacedToken], at: usize) -> Option<UnclearTail> {
-    tokens.iter().find_map(|placed| match &placed.token {
-        LineToken::Move(text) | LineToken::Odd(text) => Some(UnclearTail {
-            text: text.clone(),
-            span: placed.span(at),
-        }),
-        _ => None,
-    })
-}
-
 /// The tokens of a sentence, by what they are for.
 #[derive(Debug, Default)]
 struct SentenceParts {
@@ -124,7 +120,7 @@ struct WordToken {
 }
 
 /// `follows` tells that a move of the writer's stands before the sentence.
-fn parts(sentence: &Sentence, follows: bool, letter: &LetterWords<'_>) -> SentenceParts {
+fn parts(sentence: &Sentence, follows: bool, letter: &ToldWords<'_>) -> SentenceParts {
     let (all, _) = without_comments(tokens(&sentence.text));
     let has_moves = |t: &[WordToken]| t.iter().any(|t| is_named(&t.placed.token));
     let word = |placed: PlacedToken| {
@@ -151,7 +147,16 @@ fn parts(sentence: &Sentence, follows: bool, letter: &LetterWords<'_>) -> Senten
         return SentenceParts::default();
     }
     // `I thought of d4, but I play e4`: what is said last holds.
-    let but = all.iter().rposition(|t| LISTS.but.contains(&t.word));
+    // `but if` goes on with another branch.
+    let goes_on = |at: usize| {
+        let next = all.get(at + 1).map(|t| &t.placed.token);
+        next == Some(&LineToken::If)
+    };
+    let corrects = |at: &usize| {
+        let word = all.get(*at).map(|t| &t.word);
+        word.is_some_and(|word| LISTS.but.contains(word)) && !goes_on(*at)
+    };
+    let but = (0..all.len()).rev().find(corrects);
     let last = but
         .and_then(|at| all.get(at + 1..))
         .filter(|t| has_moves(t));
@@ -176,10 +181,11 @@ fn parts(sentence: &Sentence, follows: bool, letter: &LetterWords<'_>) -> Senten
     if awaited % 2 == 1 || vetoed(head) {
         return not_plain();
     }
-    let mut parts = SentenceParts {
-        tail: placed(tail),
-        ..SentenceParts::default()
-    };
+    let mut parts = SentenceParts::default();
+    match is_loose(tail) {
+        true => parts.unclear = placed(tail),
+        false => parts.tail = placed(tail),
+    }
     let mut own = false;
     for clause in clauses(head).into_iter().filter(|c| has_moves(c)) {
         match judged_clause(clause, follows, letter) {
@@ -317,6 +323,12 @@ fn vetoed(tokens: &[WordToken]) -> bool {
     VETO.is_match(&said.join(" "))
 }
 
+/// Whether words in what hangs on a move take from it that it is promised: `maybe`.
+fn is_loose(tail: &[WordToken]) -> bool {
+    let said: Vec<&str> = tail.iter().map(|t| t.raw.as_str()).collect();
+    LOOSE.is_match(&said.join(" "))
+}
+
 /// So many words behind a move are said of it.
 const FEW_WORDS: usize = 3;
 
@@ -356,7 +368,7 @@ enum ClauseSays {
     Unclear,
 }
 
-fn judged_clause(clause: &[WordToken], follows: bool, letter: &LetterWords<'_>) -> ClauseSays {
+fn judged_clause(clause: &[WordToken], follows: bool, letter: &ToldWords<'_>) -> ClauseSays {
     if entry(clause, &LISTS.because).is_some() {
         return ClauseSays::Aside;
     }
@@ -472,7 +484,7 @@ fn anchored(clause: &[WordToken], at: usize) -> bool {
     inside || said
 }
 
-struct Lists {
+struct DescriptionLists {
     mine: BTreeSet<String>,
     you: BTreeSet<String>,
     replying: BTreeSet<String>,
@@ -493,7 +505,7 @@ fn set(picks: &[Pick<StatingWords>]) -> BTreeSet<String> {
     words.map(fold).collect()
 }
 
-static LISTS: LazyLock<Lists> = LazyLock::new(|| Lists {
+static LISTS: LazyLock<DescriptionLists> = LazyLock::new(|| DescriptionLists {
     mine: set(&[|s| &s.mine]),
     you: set(&[|s| &s.you]),
     replying: set(&[|s| &s.replying]),
@@ -513,6 +525,11 @@ static QUOTED: LazyLock<Regex> =
 
 static VETO: LazyLock<Regex> = LazyLock::new(|| {
     let words = either(&vocabulary::players(|w| &w.stating.veto));
+    pattern(&format!(r"(?i)(?:^| )(?:{words})(?: |$)"))
+});
+
+static LOOSE: LazyLock<Regex> = LazyLock::new(|| {
+    let words = either(&vocabulary::players(|w| &w.stating.loose));
     pattern(&format!(r"(?i)(?:^| )(?:{words})(?: |$)"))
 });
 

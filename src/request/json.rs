@@ -214,7 +214,7 @@ fn in_pgn(game: &PgnGame) -> Vec<GameRequest> {
 }
 
 fn move_fields(moves: &Moves) -> Vec<(&'static str, Value)> {
-    let variant: Vec<&str> = moves.variant.iter().map(|m| m.text.as_str()).collect();
+    let variant: Vec<&str> = moves.supposed().map(|m| m.text.as_str()).collect();
     let variant = if variant.is_empty() {
         Value::Null
     } else {

@@ -6,6 +6,7 @@ mod absence;
 mod act;
 mod argument;
 mod asked;
+pub mod choice;
 mod columns;
 mod command;
 mod command_line;
@@ -18,6 +19,7 @@ mod described;
 mod form;
 mod json;
 mod keyword;
+mod labelled;
 mod leave_line;
 pub mod masked;
 mod meaning;
@@ -32,6 +34,7 @@ mod shape;
 mod stated;
 mod stated_act;
 mod token;
+mod unbound;
 mod words;
 pub mod work;
 
@@ -98,14 +101,33 @@ pub struct Moves {
     pub line: Vec<WrittenMove>,
     /// Whether two of them are joined by or / или / або / lub.
     pub alternatives: bool,
-    /// A proposed series after an if-word: the opponent's expected move, one's own reply, …
-    pub variant: Vec<WrittenMove>,
+    /// A proposed series: what stands behind each if-word, in the order written.
+    pub variant: Vec<Supposition>,
     /// Where they stand.
     pub place: SeriesPlace,
     /// A draw is offered with the move: `=`, `(=)` or the words.
     pub draw_offer: bool,
     /// `any move` stands where a move was expected (55.3.6).
     pub any_move: bool,
+}
+
+impl Moves {
+    /// The moves behind the if-words, in the order written.
+    pub fn supposed(&self) -> impl Iterator<Item = &WrittenMove> {
+        self.variant.iter().flat_map(|s| &s.moves)
+    }
+}
+
+/// What stands behind one if-word: the opponent's expected move, one's own reply, …
+/// Whether it begins a branch of a series or goes on with one, the position tells.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct Supposition {
+    /// Its moves.
+    pub moves: Vec<WrittenMove>,
+    /// A mark, an `or` or the end of a line parts it from what stands before.
+    pub apart: bool,
+    /// An answer is one of several, joined by `or`.
+    pub alternatives: bool,
 }
 
 /// A filled-in form of article 59: the record as the sender has it.
@@ -440,6 +462,13 @@ pub enum Doubt {
         /// Where it stands.
         span: TextSpan,
     },
+    /// What hangs on the opponent's move, and how is not plain: no series holds it.
+    NoSeries {
+        /// As written.
+        text: String,
+        /// Where it stands.
+        span: TextSpan,
+    },
     /// A move among the lines below a protest or a word to the arbiter, which took
     /// it along as their text.
     MoveBelow {
@@ -600,6 +629,8 @@ fn understand_parts(
             }],
         };
     }
+    let meant = labelled::as_meant(text);
+    let text = meant.as_deref().unwrap_or(text);
     let found = pgn::games(text);
     let mut sections = section::sections(&found.rest, told);
     if !found.games.is_empty() || !enclosed.is_empty() {

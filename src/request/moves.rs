@@ -4,7 +4,7 @@
 use super::pattern;
 use super::shape;
 use super::token::{LineToken, PlacedToken, tokens};
-use super::{Moves, SeriesPlace, WrittenMove};
+use super::{Moves, SeriesPlace, Supposition, WrittenMove};
 use crate::chess::Side;
 use regex::Regex;
 use std::sync::LazyLock;
@@ -262,6 +262,13 @@ pub struct Builder {
     number: Option<(u32, u8)>,
     dots: bool,
     in_variant: bool,
+    /// An if-word stands before the next move: whether something parts it from what
+    /// stands before.
+    supposes: Option<bool>,
+    /// A mark or the end of a line stands behind the last move.
+    parted: bool,
+    /// Suppositions whose answer is that of the next one: `if Nc6 or d6 13. Bb5`.
+    shared: Vec<usize>,
     slash: bool,
     or: bool,
     /// The last thing was a move without anything between it and the next token.
@@ -287,6 +294,9 @@ impl Default for Builder {
             number: None,
             dots: false,
             in_variant: false,
+            supposes: None,
+            parted: false,
+            shared: Vec::new(),
             slash: false,
             or: false,
             fresh: false,
@@ -321,6 +331,7 @@ impl Builder {
     /// Adds what hangs on the opponent's moves.
     pub fn awaits(&mut self, tokens: &[PlacedToken], offset: usize) {
         self.in_variant = true;
+        self.supposes = Some(true);
         self.number = None;
         self.dots = false;
         self.line(tokens, offset);
@@ -329,6 +340,7 @@ impl Builder {
     /// Adds the tokens of one line that stands at `offset` in the text.
     pub fn line(&mut self, tokens: &[PlacedToken], offset: usize) {
         self.fresh = false;
+        self.parted = true;
         self.said = tokens.iter().any(|p| p.token == LineToken::Noise);
         for placed in tokens {
             match &placed.token {
@@ -343,6 +355,8 @@ impl Builder {
                 }
                 LineToken::If => {
                     self.in_variant = true;
+                    self.supposes = Some(self.parted || self.or);
+                    self.or = false;
                     self.fresh = false;
                     self.slash = false;
                 }
@@ -355,7 +369,10 @@ impl Builder {
                     self.dots = false;
                 }
                 LineToken::Draw if !self.in_variant => self.moves.draw_offer = true,
-                LineToken::Break => self.slash = false,
+                LineToken::Break => {
+                    self.slash = false;
+                    self.parted = true;
+                }
                 _ => {}
             }
         }
@@ -368,14 +385,20 @@ impl Builder {
         let or = std::mem::take(&mut self.or);
         let fresh = std::mem::replace(&mut self.fresh, true);
         let first = self.is_empty();
+        if self.moves.line.len() + self.moves.supposed().count() >= MAX_MOVES {
+            return;
+        }
+        self.parted = false;
+        let mut before = None;
         let series = if self.in_variant {
-            &mut self.moves.variant
+            before = self.supposition(or);
+            match self.moves.variant.last_mut() {
+                Some(supposition) => &mut supposition.moves,
+                None => return,
+            }
         } else {
             &mut self.moves.line
         };
-        if series.len() >= MAX_MOVES {
-            return;
-        }
         let mut mv = WrittenMove {
             number: number.map(|(n, _)| n),
             side: match (dots, number) {
@@ -387,6 +410,9 @@ impl Builder {
             second: None,
             span: placed.span(offset),
         };
+        if let Some((number, side)) = before.filter(|_| mv.number.is_none() && !dots) {
+            (mv.number, mv.side) = (number, side);
+        }
         if let Some(last) = series.last_mut()
             && number.is_none()
             && !dots
@@ -426,8 +452,41 @@ impl Builder {
         series.push(mv);
     }
 
+    /// Opens another supposition where the next move begins one. Behind an `or` that
+    /// joins two replies it is of the same number and has the same answer.
+    fn supposition(&mut self, or: bool) -> Option<(Option<u32>, Option<Side>)> {
+        let supposes = self.supposes.take();
+        let replies = |s: &Supposition| match s.moves.as_slice() {
+            [reply] => Some((reply.number, reply.side)),
+            _ => None,
+        };
+        let reply = self.moves.variant.last().filter(|_| or).and_then(replies);
+        if supposes.is_none() && reply.is_none() && !self.moves.variant.is_empty() {
+            if let Some(last) = self.moves.variant.last_mut() {
+                last.alternatives |= or;
+            }
+            return None;
+        }
+        if reply.is_some() {
+            self.shared.push(self.moves.variant.len() - 1);
+        }
+        self.moves.variant.push(Supposition {
+            moves: Vec::new(),
+            apart: or || supposes.unwrap_or(true),
+            alternatives: false,
+        });
+        reply
+    }
+
     /// The moves, or only a draw mark where nothing else was written.
     pub fn done_or_marks(mut self) -> Option<Moves> {
+        for at in std::mem::take(&mut self.shared).into_iter().rev() {
+            let next = self.moves.variant.get(at + 1);
+            let answer = next.and_then(|s| s.moves.get(1..)).unwrap_or(&[]).to_vec();
+            if let Some(reply) = self.moves.variant.get_mut(at) {
+                reply.moves.extend(answer);
+            }
+        }
         if self.in_sentences {
             self.moves.place = SeriesPlace::Prose;
         }

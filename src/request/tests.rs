@@ -32,7 +32,7 @@ fn moves(m: &Moves) -> String {
     let line: Vec<_> = m.line.iter().map(number).collect();
     let mut out = line.join(if m.alternatives { " or " } else { " " });
     if !m.variant.is_empty() {
-        let variant: Vec<_> = m.variant.iter().map(number).collect();
+        let variant: Vec<_> = m.supposed().map(number).collect();
         out = format!("{out} if {}", variant.join(" "));
     }
     match m.place {
@@ -144,6 +144,7 @@ fn doubt(d: &Doubt) -> String {
         Doubt::NearMove { text, .. } => format!("?near {text}"),
         Doubt::MoveInProse { text, .. } => format!("?prose {text}"),
         Doubt::Stated { act, text, .. } => format!("?{act:?} {text}"),
+        Doubt::NoSeries { text, .. } => format!("?no-series {text}"),
         Doubt::MoveBelow { text, .. } => format!("?below {text}"),
         Doubt::SeveralMoves { texts, .. } => format!("?several {}", texts.join(" ")),
         Doubt::Conflict { texts } => format!("?conflict {}", texts.join(" / ")),
@@ -167,7 +168,7 @@ fn told_of(u: &Understanding, text: &str) -> String {
             if let Request::Game(GameRequest::Move(m))
             | Request::Game(GameRequest::Form { moves: m, .. }) = r
             {
-                for mv in m.line.iter().chain(&m.variant) {
+                for mv in m.line.iter().chain(m.supposed()) {
                     let there = text.get(mv.span.start..mv.span.end);
                     assert!(
                         there == Some(&mv.text)

@@ -551,6 +551,10 @@ fn phrases(tokens: Vec<PlacedToken>) -> Vec<PlacedToken> {
         _ => false,
     };
     let draw = tokens.iter().any(draws);
+    let is_if = |t: Option<&PlacedToken>| match t.map(|t| &t.token) {
+        Some(LineToken::Word(word)) => LISTS.ifs.contains(&fold(word)),
+        _ => false,
+    };
     let mut at = 0;
     while let Some(placed) = tokens.get(at) {
         let LineToken::Word(word) = &placed.token else {
@@ -574,7 +578,20 @@ fn phrases(tokens: Vec<PlacedToken>) -> Vec<PlacedToken> {
             }
         } else if LISTS.ifs.contains(&folded) {
             token.token = LineToken::If;
-        } else if LISTS.ors.contains(&folded) {
+            // `if instead`, `jeśli zaś`: one word.
+            if let Some(PlacedToken {
+                token: LineToken::Word(next),
+                end,
+                ..
+            }) = tokens.get(at + 1)
+                && LISTS.another.contains(&fold(next))
+            {
+                token.end = *end;
+                at += 1;
+            }
+        } else if LISTS.ors.contains(&folded)
+            || LISTS.another.contains(&folded) && is_if(tokens.get(at + 1))
+        {
             token.token = LineToken::Or;
         } else if LISTS.draws.contains(&folded) {
             token.token = LineToken::Draw;
@@ -607,8 +624,9 @@ fn equal(mut tokens: Vec<PlacedToken>) -> Vec<PlacedToken> {
     tokens
 }
 
-struct Lists {
+struct TokenLists {
     ifs: BTreeSet<String>,
+    another: BTreeSet<String>,
     ors: BTreeSet<String>,
     any: BTreeSet<String>,
     any_of: BTreeSet<String>,
@@ -619,13 +637,14 @@ struct Lists {
     offers: BTreeSet<String>,
 }
 
-static LISTS: LazyLock<Lists> = LazyLock::new(|| {
+static LISTS: LazyLock<TokenLists> = LazyLock::new(|| {
     let set = |picks: &[Pick<PlayerWords>]| {
         let words = picks.iter().flat_map(|pick| vocabulary::players(pick));
         words.map(fold).collect()
     };
-    Lists {
+    TokenLists {
         ifs: set(&[|w| &w.joining.ifs]),
+        another: set(&[|w| &w.joining.another]),
         ors: set(&[|w| &w.joining.ors]),
         any: set(&[|w| &w.joining.any]),
         any_of: set(&[|w| &w.joining.any_of]),

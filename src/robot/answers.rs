@@ -6,7 +6,7 @@ use super::call;
 use super::desk::Desk;
 use super::docket::Docket;
 use super::limits;
-use super::orders::game::release_held;
+use super::orders::carried::release_held;
 use super::which::{self, Which};
 use crate::arbiter::notice::{PartOutcome, Question};
 use crate::arbiter::{self, Body, Notice, Recipient, Remark, Ruling, Verdict};
@@ -241,6 +241,7 @@ pub(super) fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted
         | Doubt::ReadAs { span, .. }
         | Doubt::NearMove { span, .. }
         | Doubt::MoveInProse { span, .. }
+        | Doubt::NoSeries { span, .. }
         | Doubt::MoveBelow { span, .. }
         | Doubt::SeveralMoves { span, .. } => *span,
         Doubt::NoText

@@ -11,10 +11,11 @@ use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::record::{Event, Termination};
 use crate::request::GraveAct;
+use crate::store::NewQuestion;
 use serde::{Deserialize, Serialize};
 
 /// How long one word answers, in seconds: seven days (CONTRACT.md 4).
-const HOLDS: i64 = 7 * 86_400;
+pub(super) const HOLDS: i64 = 7 * 86_400;
 
 /// What a question asks for, and what that stood on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -82,7 +83,7 @@ pub(super) fn ask_in_game(
         },
         _ => OpenQuestion::Resign { ply },
     };
-    keep(desk, docket.sender, (docket.inbound, Some(id)), &open)?;
+    keep(desk, docket.sender, docket.inbound, Some(id), &open)?;
     let (verdict, note) = match asked.because {
         AskedBecause::Unvouched => (
             Verdict::Unverified,
@@ -153,18 +154,24 @@ pub(super) fn ask_withdrawal(
     tournament: TournamentId,
 ) -> Result<(), Failure> {
     let open = OpenQuestion::Withdraw { tournament };
-    keep(desk, sender, (inbound, None), &open)
+    keep(desk, sender, inbound, None, &open)
 }
 
 fn keep(
     desk: &mut Desk<'_>,
     sender: PlayerId,
-    about: (InboundId, Option<GameId>),
+    inbound: InboundId,
+    game: Option<GameId>,
     open: &OpenQuestion,
 ) -> Result<(), Failure> {
     let what = serde_json::to_string(open).map_err(Failure::failed)?;
-    let until = desk.now.plus_seconds(HOLDS);
-    desk.tx
-        .question_add(sender, about, &what, (desk.now, until))?;
+    desk.tx.question_add(&NewQuestion {
+        player: sender,
+        inbound,
+        game,
+        what: &what,
+        asked: desk.now,
+        until: desk.now.plus_seconds(HOLDS),
+    })?;
     Ok(())
 }

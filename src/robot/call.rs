@@ -14,7 +14,7 @@ use crate::report::matters::is_called;
 use crate::request::is_cry;
 use crate::request::masked::without_addresses;
 use crate::rules::Article;
-use crate::store::View;
+use crate::store::{Arrival, View};
 use crate::time::{Instant, Zone};
 
 /// Longest part of a letter that is shown to the arbiter, in characters.
@@ -28,7 +28,7 @@ pub(super) struct Call {
     /// In so many words.
     cry: bool,
     /// The letter before, where it was of no use either.
-    before: Option<(InboundId, Instant)>,
+    before: Option<Arrival>,
 }
 
 /// Whether a letter calls for a person. `useless`: it did not do what its sender
@@ -44,11 +44,14 @@ pub(super) fn call_of(
     }
     let mut before = None;
     if let (true, Some(from)) = (useless, docket.letter.from.first()) {
-        let this = (docket.inbound, docket.arrived);
+        let this = Arrival {
+            letter: docket.inbound,
+            at: docket.arrived,
+        };
         let newest = view.inbound_before(from, game, this)?;
         before = newest
-            .filter(|(_, verdict, _)| verdict.is_of_no_use())
-            .map(|(id, _, arrived)| (id, arrived));
+            .filter(|(_, verdict)| verdict.is_of_no_use())
+            .map(|(arrival, _)| arrival);
     }
     let cry = is_cry(&docket.letter.own_text);
     Ok((cry || before.is_some()).then_some(Call { cry, before }))
@@ -76,10 +79,10 @@ pub(super) fn call_person(
             email: facts.arbiter.email.clone(),
         });
         let mut letters = Vec::new();
-        if let Some((before, arrived)) = call.before {
+        if let Some(before) = call.before {
             letters.push(SaidBefore {
-                day: zone.day(arrived),
-                text: words_of(desk.tx, before)?,
+                day: zone.day(before.at),
+                text: words_of(desk.tx, before.letter)?,
             });
         }
         letters.push(said(zone, docket.arrived, &docket.letter.own_text));

@@ -6,8 +6,8 @@ use super::deciding;
 use super::desk::Desk;
 use crate::arbiter::Ruling;
 use crate::error::Failure;
-use crate::ids::{GameId, PlayerId};
-use crate::record::{Event, PlayerEvent, Recorded, Status};
+use crate::ids::{GameId, PlayerId, TournamentId};
+use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
 use crate::request::LetterStyle;
 use crate::store::NewLeave;
 use std::collections::BTreeSet;
@@ -140,8 +140,16 @@ pub(super) fn enter_about_players(
             }
         }
     }
+    let revokes = |e: &&PlayerEntry| matches!(e.event, PlayerEvent::Revoked { .. });
+    let revoked = ruling.player_entries.iter().filter(revokes);
+    let revoked: Vec<_> = revoked.map(|e| (e.player, e.tournament)).collect();
     if !ruling.player_entries.is_empty() {
         deciding::append_about_players(desk, std::mem::take(&mut ruling.player_entries))?;
+    }
+    for (player, tournament) in revoked {
+        if let Some(tournament) = tournament {
+            settle_withdrawal(desk, player, tournament)?;
+        }
     }
     for player in touched {
         leave_moves_flags(desk, player)?;
@@ -153,6 +161,27 @@ pub(super) fn enter_about_players(
         }
     }
     Ok(moved)
+}
+
+/// Whether a player has left a tournament, as the record says after a revocation in it:
+/// what that took back counts no more, and what a revocation of it had taken back counts
+/// again.
+fn settle_withdrawal(
+    desk: &Desk<'_>,
+    player: PlayerId,
+    tournament: TournamentId,
+) -> Result<(), Failure> {
+    let record = desk.tx.events_of_player(player)?;
+    let dead = revoked_entries(&record);
+    let leaves = |e: &&Recorded<PlayerEntry>| {
+        e.tournament == Some(tournament) && matches!(e.event, PlayerEvent::Withdrawn { .. })
+    };
+    if !record.iter().any(|e| leaves(&e)) {
+        return Ok(());
+    }
+    let mut standing = record.iter().filter(|e| !dead.contains(&e.id));
+    let left = standing.rfind(leaves).map(|e| e.at);
+    Ok(desk.tx.entry_withdraw(tournament, player, left)?)
 }
 
 /// Leave moves flags, also of finished games' days: all games are looked at that a

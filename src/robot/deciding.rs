@@ -3,7 +3,7 @@
 //! done without it.
 
 use super::desk::Desk;
-use super::orders::decided::{Deciding, DecisionEffect, Grounds, Inspection, ToldLetter};
+use super::orders::decided::{Deciding, DecisionEffect, Grounds, ToldLetter};
 use super::writers::LetterDraft;
 use crate::arbiter::{Body, Ruling};
 use crate::error::Failure;
@@ -129,13 +129,6 @@ pub(super) fn name_article(desk: &Desk<'_>, ruling: &mut Ruling) {
 pub(super) fn note_cautions(desk: &mut Desk<'_>, cautions: Vec<Caution>) {
     if let Some(deciding) = &mut desk.deciding {
         deciding.done.cautions.extend(cautions);
-    }
-}
-
-/// Shows something beside what is decided.
-pub(super) fn show(desk: &mut Desk<'_>, shown: Inspection) {
-    if let Some(deciding) = &mut desk.deciding {
-        deciding.done.shown.push(shown);
     }
 }
 

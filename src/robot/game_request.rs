@@ -2,7 +2,7 @@
 
 use super::desk::Desk;
 use super::docket::Docket;
-use super::orders::game::release_held;
+use super::orders::carried::release_held;
 use super::send;
 use crate::arbiter::{self, Context, Ruling, Verdict};
 use crate::error::Failure;

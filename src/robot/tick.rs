@@ -4,7 +4,7 @@
 use super::alone::Robot;
 use super::desk::Desk;
 use super::hours;
-use super::orders::game::release_held;
+use super::orders::carried::release_held;
 use super::send::Sent;
 use crate::arbiter;
 use crate::error::Failure;

@@ -1,8 +1,8 @@
 //! Who may write what: threads and their tokens, codes to be confirmed, how many
 //! answers an address got. And single values of the club.
 
-use super::sql::address_key;
 use super::{StoreError, Tx, View};
+use crate::address;
 use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
 use crate::time::{Day, Instant};
 use rusqlite::{OptionalExtension, Row, params};
@@ -119,6 +119,23 @@ pub struct Untold {
     pub address: String,
 }
 
+/// A question about an act that a letter stated.
+#[derive(Clone, Copy, Debug)]
+pub struct NewQuestion<'a> {
+    /// Who is asked.
+    pub player: PlayerId,
+    /// The letter that stated it.
+    pub inbound: InboundId,
+    /// The game it is about.
+    pub game: Option<GameId>,
+    /// What is asked.
+    pub what: &'a str,
+    /// When.
+    pub asked: Instant,
+    /// Until when one word answers it.
+    pub until: Instant,
+}
+
 /// An act that a letter stated, asked back about by one word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AskedBack {
@@ -213,6 +230,22 @@ impl View<'_> {
                 })
             })
             .optional()?)
+    }
+
+    /// Whether a player has written in a game since one of our letters to him.
+    pub fn has_written_since(
+        &self,
+        letter: OutboundId,
+        game: GameId,
+        player: PlayerId,
+    ) -> Result<bool, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM thread
+                 WHERE game_id = ?2 AND player_id = ?3 AND spent_to >= ?1)",
+            )?
+            .query_row(params![letter, game, player], |r| r.get(0))?)
     }
 
     /// What is known of a token whose letter is lost: whether it is not enough alone
@@ -322,7 +355,7 @@ impl View<'_> {
         limit: u32,
     ) -> Result<Vec<Challenge>, StoreError> {
         let mut statement = self.conn.prepare_cached(OF_ARBITER)?;
-        let rows = statement.query_map(params![address_key(address), limit], challenge_of)?;
+        let rows = statement.query_map(params![address::key(address), limit], challenge_of)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
@@ -423,7 +456,7 @@ impl Tx<'_> {
     pub fn tokens_spend(&self, game: GameId, player: PlayerId) -> Result<(), StoreError> {
         self.conn
             .prepare_cached(
-                "UPDATE thread SET spent_to = last_id,
+                "UPDATE thread SET spent_to = coalesce((SELECT max(id) FROM outbound), last_id),
                  spent_ply = (SELECT ply FROM game WHERE id = ?1)
                  WHERE game_id = ?1 AND player_id = ?2",
             )?
@@ -458,7 +491,7 @@ impl Tx<'_> {
             .execute(params![
                 new.code,
                 new.player,
-                address_key(new.address),
+                address::key(new.address),
                 new.inbound,
                 new.what,
                 now,
@@ -504,19 +537,20 @@ impl Tx<'_> {
     }
 
     /// Keeps a question about an act that a message stated.
-    pub fn question_add(
-        &self,
-        player: PlayerId,
-        (inbound, game): (InboundId, Option<GameId>),
-        what: &str,
-        (asked, until): (Instant, Instant),
-    ) -> Result<(), StoreError> {
+    pub fn question_add(&self, question: &NewQuestion<'_>) -> Result<(), StoreError> {
         self.conn
             .prepare_cached(
                 "INSERT INTO question (player_id, inbound_id, game_id, what, asked_at, until)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?
-            .execute(params![player, inbound, game, what, asked, until])?;
+            .execute(params![
+                question.player,
+                question.inbound,
+                question.game,
+                question.what,
+                question.asked,
+                question.until
+            ])?;
         Ok(())
     }
 

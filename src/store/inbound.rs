@@ -1,8 +1,9 @@
 //! Messages received: kept first, understood later.
 
 use super::letters::{Direction, Raw};
-use super::sql::{Hash, address_key, of_name};
+use super::sql::{Hash, of_name};
 use super::{StoreError, Tx, View};
+use crate::address;
 use crate::arbiter::Verdict;
 use crate::ids::{GameId, GameName, InboundId, TournamentId};
 use crate::time::Instant;
@@ -197,6 +198,15 @@ fn pending_of(row: &Row<'_>) -> rusqlite::Result<Pending> {
     })
 }
 
+/// A letter's place among all that came.
+#[derive(Clone, Copy, Debug)]
+pub struct Arrival {
+    /// Its number.
+    pub letter: InboundId,
+    /// When it came.
+    pub at: Instant,
+}
+
 /// A message that shows that its sender was there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeardRow {
@@ -231,7 +241,7 @@ impl View<'_> {
             "SELECT max(arrived) FROM inbound WHERE from_address = ?1 AND verdict IN
              ('move', 'move-rejected', 'held', 'command', 'no-game', 'not-understood')",
         )?;
-        Ok(statement.query_row([address_key(address)], |row| row.get(0))?)
+        Ok(statement.query_row([address::key(address)], |row| row.get(0))?)
     }
 
     /// Messages of one of two addresses that came after a message and an hour, those
@@ -240,7 +250,7 @@ impl View<'_> {
     pub fn heard_since(
         &self,
         addresses: [&str; 2],
-        (after, since): (InboundId, Instant),
+        after: Arrival,
     ) -> Result<Vec<HeardRow>, StoreError> {
         let mut statement = self.conn.prepare_cached(
             "SELECT from_address, arrived, coalesce(games, ''), requests, verdict FROM inbound
@@ -249,8 +259,8 @@ impl View<'_> {
               'unverified', 'auto-reply')
              ORDER BY arrived, id",
         )?;
-        let [one, other] = addresses.map(address_key);
-        let rows = statement.query_map(params![one, other, after, since], |r| {
+        let [one, other] = addresses.map(address::key);
+        let rows = statement.query_map(params![one, other, after.letter, after.at], |r| {
             Ok(HeardRow {
                 from: r.get(0)?,
                 arrived: r.get(1)?,
@@ -268,16 +278,20 @@ impl View<'_> {
         &self,
         address: &str,
         game: Option<GameId>,
-        (id, arrived): (InboundId, Instant),
-    ) -> Result<Option<(InboundId, Verdict, Instant)>, StoreError> {
+        than: Arrival,
+    ) -> Result<Option<(Arrival, Verdict)>, StoreError> {
         let mut statement = self.conn.prepare_cached(BEFORE)?;
-        let key = address_key(address);
-        let mut rows = statement.query(params![key, game, id, arrived])?;
+        let key = address::key(address);
+        let mut rows = statement.query(params![key, game, than.letter, than.at])?;
         let Some(row) = rows.next()? else {
             return Ok(None);
         };
         let verdict = of_name("a verdict", row.get_ref(1)?.as_str().unwrap_or(""))?;
-        Ok(Some((row.get(0)?, verdict, row.get(2)?)))
+        let arrival = Arrival {
+            letter: row.get(0)?,
+            at: row.get(2)?,
+        };
+        Ok(Some((arrival, verdict)))
     }
 
     /// Whether a letter known to be from an address came about a game, or a letter of
@@ -289,7 +303,7 @@ impl View<'_> {
         since: Instant,
     ) -> Result<bool, StoreError> {
         let mut statement = self.conn.prepare_cached(WROTE)?;
-        let key = address_key(address);
+        let key = address::key(address);
         let name = game.to_string();
         Ok(statement.query_row(params![key, since, name], |r| r.get(0))?)
     }
@@ -326,7 +340,7 @@ impl View<'_> {
         from: &str,
         but: InboundId,
     ) -> Result<Vec<Twin>, StoreError> {
-        let from = address_key(from);
+        let from = address::key(from);
         let mut all = self.twins(BY_MESSAGE, &message_id, but)?;
         all.retain(|t| t.from == from);
         Ok(all)
@@ -478,7 +492,7 @@ impl Tx<'_> {
                 new.transport_key,
                 new.content_hash,
                 new.message_id,
-                address_key(new.from),
+                address::key(new.from),
                 new.subject,
                 new.arrived,
                 now,
@@ -501,7 +515,7 @@ impl Tx<'_> {
             .execute(params![
                 id,
                 is.message_id,
-                address_key(is.from),
+                address::key(is.from),
                 is.subject,
                 is.arrived,
                 is.kind,

@@ -11,6 +11,7 @@ mod amendments;
 mod archive;
 mod error;
 mod events;
+mod files;
 mod games;
 mod guard;
 mod inbound;
@@ -37,9 +38,12 @@ pub use archive::{ArchiveReport, ShrinkReport};
 pub use error::StoreError;
 pub use events::OfDecision;
 pub use games::{GameRow, NewGame};
-pub use guard::{AskedBack, Challenge, NewChallenge, ThreadRow, TokenOf, TokenRow, Untold};
+pub use guard::{
+    AskedBack, Challenge, NewChallenge, NewQuestion, ThreadRow, TokenOf, TokenRow, Untold,
+};
 pub use inbound::{
-    Arrived, Described, HeardRow, InboundRow, InboundState, InboundVerdict, Kept, Pending, Twin,
+    Arrival, Arrived, Described, HeardRow, InboundRow, InboundState, InboundVerdict, Kept, Pending,
+    Twin,
 };
 pub use journal::{BroughtBack, Compared};
 pub use leave::{LeaveRow, NewLeave};
@@ -55,7 +59,7 @@ pub use players::{NewPlayer, PlayerEntryRow, PlayerRow};
 pub use restore::Restored;
 pub use servers::{ServerRole, ServerRow};
 pub use service::{AsideRow, Unsent};
-pub use sql::{Hash, address_key, hash};
+pub use sql::{Hash, hash};
 pub use tournaments::{NewTournament, TournamentFacts, TournamentRow, TournamentStatus};
 
 #[cfg(test)]

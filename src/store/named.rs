@@ -1,7 +1,7 @@
 //! What messages of unknown senders name, and letters to owners of other addresses:
 //! nobody's letter vanishes (CONTRACT.md 4 and 5).
 
-use super::{StoreError, Tx, View};
+use super::{Arrival, StoreError, Tx, View};
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::time::Instant;
 use rusqlite::params;
@@ -66,12 +66,8 @@ impl View<'_> {
     }
 
     /// Those that name a game and came after a message and an hour.
-    pub fn named_game(
-        &self,
-        game: GameId,
-        (after, since): (InboundId, Instant),
-    ) -> Result<Vec<NamedRow>, StoreError> {
-        self.named(OF_GAME, params![game, after, since])
+    pub fn named_game(&self, game: GameId, after: Arrival) -> Result<Vec<NamedRow>, StoreError> {
+        self.named(OF_GAME, params![game, after.letter, after.at])
     }
 
     fn named(&self, sql: &str, values: impl rusqlite::Params) -> Result<Vec<NamedRow>, StoreError> {

@@ -212,25 +212,52 @@ pub(in crate::arbiter) fn accepts(game: &GameFile, ctx: &Context<'_>, moves: &Mo
     acceptance(game, ctx, moves).is_some()
 }
 
-/// Moves of a proposed series repeated in order: as many as stand there, from
-/// the longest; before them perhaps the opponent's last move and more of the record.
+/// Moves of a branch of the proposed series repeated in order: as many as stand there,
+/// from the longest; before them perhaps the opponent's last move and more of the record.
 fn acceptance<'m>(game: &GameFile, ctx: &Context<'_>, moves: &'m Moves) -> Option<Prefix<'m>> {
-    let proposal: &[String] = match &game.proposal {
-        Some(p) if p.side != ctx.side => &p.line,
-        _ => &[],
-    };
-    let language = language(game, ctx, moves.place);
-    if proposal.len() < 2 || game.turn() != ctx.side {
+    let proposal = game.proposal.as_ref().filter(|p| p.side != ctx.side)?;
+    if game.turn() != ctx.side {
         return None;
     }
+    let taken = |branch: &Vec<String>| taken(game, ctx, moves, branch);
+    let found: Vec<TakenBranch> = proposal.branches.iter().filter_map(taken).collect();
+    let most = found.iter().map(|t| t.accepted.len()).max()?;
+    let mut longest = found.into_iter().filter(|t| t.accepted.len() == most);
+    match (longest.next()?, longest.next()) {
+        (TakenBranch { accepted, answered }, None) => Some(match answered {
+            true => Prefix::Fits {
+                accepted,
+                remarks: Vec::new(),
+            },
+            false => Prefix::AcceptedWithoutAnswer { accepted },
+        }),
+        // As it is spelt it repeats two branches.
+        (_, Some(_)) => Some(Prefix::Unclear),
+    }
+}
+
+/// As much of a branch as a letter repeats.
+struct TakenBranch {
+    accepted: Vec<String>,
+    /// A move of one's own stands behind it.
+    answered: bool,
+}
+
+fn taken(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    moves: &Moves,
+    branch: &[String],
+) -> Option<TakenBranch> {
+    let language = language(game, ctx, moves.place);
     let mut positions = vec![game.line.position().clone()];
-    for uci in proposal {
+    for uci in branch {
         let last = positions.last()?;
         let next = last.after(last.move_of_uci(uci)?);
         positions.push(next);
     }
     let repeats =
-        |written: &WrittenMove, index: usize| match (positions.get(index), proposal.get(index)) {
+        |written: &WrittenMove, index: usize| match (positions.get(index), branch.get(index)) {
             (Some(position), Some(uci)) => reads_as(language, written, position, uci),
             _ => false,
         };
@@ -241,30 +268,19 @@ fn acceptance<'m>(game: &GameFile, ctx: &Context<'_>, moves: &'m Moves) -> Optio
         Some(last) => played > 0 && is_recorded(game, language, last, played - 1),
     };
     // An even number of them: the opponent's expected move and one's own reply, in pairs.
-    let longest = proposal.len() - proposal.len() % 2;
+    let longest = branch.len() - branch.len() % 2;
     for count in (2..=longest).rev().step_by(2) {
-        let accepted = || proposal.iter().take(count).cloned().collect::<Vec<_>>();
-        // With a move of one's own behind them …
-        if let Some(first) = line.len().checked_sub(count + 1) {
+        // With a move of one's own behind them, or without one.
+        for own in [1, 0] {
+            let Some(first) = line.len().checked_sub(count + own) else {
+                continue;
+            };
             let (head, tail) = line.split_at(first);
-            let all = tail
-                .iter()
-                .take(count)
-                .enumerate()
-                .all(|(i, w)| repeats(w, i));
-            if all && fits(head) {
-                return Some(Prefix::Fits {
-                    accepted: accepted(),
-                    remarks: Vec::new(),
-                });
-            }
-        }
-        // … or without one.
-        if let Some(first) = line.len().checked_sub(count) {
-            let (head, tail) = line.split_at(first);
-            if tail.iter().enumerate().all(|(i, w)| repeats(w, i)) && fits(head) {
-                return Some(Prefix::AcceptedWithoutAnswer {
-                    accepted: accepted(),
+            let mut repeated = tail.iter().take(count).enumerate();
+            if repeated.all(|(i, w)| repeats(w, i)) && fits(head) {
+                return Some(TakenBranch {
+                    accepted: branch.iter().take(count).cloned().collect(),
+                    answered: own == 1,
                 });
             }
         }

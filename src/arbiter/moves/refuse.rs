@@ -1,6 +1,7 @@
 //! Faulty moves: what is recorded and charged, and what is only asked
 //! (RULES.md 2, "When a penalty may be charged").
 
+use super::series::BLANK;
 use crate::arbiter::context::{Context, ask};
 use crate::arbiter::notice::{Body, Candidate, Notice, Question, Recipient, Remark};
 use crate::arbiter::ruling::{Ruling, Verdict, record};
@@ -193,13 +194,22 @@ pub(in crate::arbiter) fn accepted_without_answer(
         candidates: Vec::new(),
         expected: None,
     };
-    let mut then = match chargeable(game, ctx, moves, Certainty::Certain) {
+    // Our line was copied, and its blank left as it was.
+    let unfilled = ctx.text.contains(BLANK);
+    let mut then = match !unfilled && chargeable(game, ctx, moves, Certainty::Certain) {
         true => charge(game, ctx, fault, false),
         false => unclear(game, ctx, fault),
     };
+    let plies = u32::try_from(accepted.len()).unwrap_or(0);
+    let played = game.moves.iter().skip(game.moves.len() - accepted.len());
+    let moves: Vec<String> = played
+        .map(|m| format!("{}{} {} ({})", m.number, m.side.dots(), m.numeric, m.san))
+        .collect();
     for notice in &mut then.notices {
-        let plies = u32::try_from(accepted.len()).unwrap_or(0);
-        notice.remarks.push(Remark::VariantAccepted { plies });
+        let moves = moves.clone();
+        notice
+            .remarks
+            .push(Remark::VariantAccepted { plies, moves });
     }
     then
 }

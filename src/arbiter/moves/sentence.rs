@@ -7,7 +7,7 @@ use crate::arbiter::context::Context;
 use crate::chess::notation::{self, Class, described};
 use crate::chess::{Move, Position};
 use crate::record::GameFile;
-use crate::request::{Moves, SeriesPlace, WrittenMove};
+use crate::request::{Moves, SeriesPlace, Supposition, WrittenMove};
 
 /// The moves as they are meant in the position, where that is more than what their order
 /// tells.
@@ -126,7 +126,11 @@ fn goes_on(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Moves> {
     }
     Some(Moves {
         line: line.to_vec(),
-        variant: behind.to_vec(),
+        variant: vec![Supposition {
+            moves: behind.to_vec(),
+            apart: false,
+            alternatives: false,
+        }],
         ..moves.clone()
     })
 }

@@ -133,16 +133,39 @@ pub enum Remark {
     VariantAccepted {
         /// How many.
         plies: u32,
+        /// They, where nothing else in the letter shows them: `12... 2836 (Nc6)`.
+        #[serde(default)]
+        moves: Vec<String>,
     },
-    /// A series of moves was proposed.
+    /// A series of moves was proposed, and stands.
     VariantProposed {
-        /// The moves, SAN with numbers.
-        line: Vec<String>,
+        /// By whom.
+        #[serde(default)]
+        side: Option<Side>,
+        /// What binds; none in a letter that an earlier version left waiting.
+        #[serde(default)]
+        branches: Vec<ShownBranch>,
     },
-    /// The rest of a proposed series was cut off.
+    /// The opponent of the proposer has gone another way: what is left of the series
+    /// binds nobody any more.
+    VariantLapsed {
+        /// Who proposed it.
+        side: Side,
+        /// A part of it was accepted.
+        took: bool,
+        /// What is left.
+        branches: Vec<ShownBranch>,
+    },
+    /// The rest of a branch of a proposed series was cut off.
     VariantCut {
         /// From here on.
         text: String,
+        /// Why.
+        #[serde(default)]
+        because: CutBecause,
+        /// Nothing of the series stands.
+        #[serde(default)]
+        whole: bool,
     },
     /// Series of moves may not be proposed in this tournament.
     VariantsOff,
@@ -210,6 +233,49 @@ pub enum Remark {
     },
 }
 
+impl Remark {
+    /// Half-moves of a series that the letter itself shows were accepted.
+    pub fn accepted(plies: u32) -> Remark {
+        let moves = Vec::new();
+        Remark::VariantAccepted { plies, moves }
+    }
+}
+
+/// A branch of a proposed series, its moves with their numbers, in lines that no mail
+/// program breaks.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ShownBranch {
+    /// Article 58.
+    pub numeric: Vec<String>,
+    /// SAN in English letters.
+    pub san: Vec<String>,
+    /// What the opponent writes to accept it, with a blank for his own move.
+    pub copy: Vec<String>,
+}
+
+/// Why a part of a proposed series does not bind.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CutBecause {
+    /// It cannot be played.
+    #[default]
+    Impossible,
+    /// Another branch begins with the same reply.
+    SameReply,
+    /// It branches behind the first reply.
+    Deeper,
+    /// There are too many branches.
+    TooMany,
+    /// They have too many half-moves together.
+    TooLong,
+    /// The expected move has no answer.
+    NoAnswer,
+    /// It may begin a branch, or go on with one.
+    Unclear,
+    /// Two answers stand beside each other.
+    TwoAnswers,
+}
+
 /// A move that was refused or remarked on, with where it stood.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Quoted {
@@ -271,6 +337,15 @@ pub enum Question {
         /// Those named in the letter, or the sender's active ones.
         games: Vec<GameName>,
     },
+    /// A short answer to a letter that numbers several things picks none of them.
+    WhichOne {
+        /// What was numbered.
+        texts: Vec<String>,
+        /// They are games.
+        games: bool,
+    },
+    /// A short answer came to numbered things that do not stand any more.
+    ChoiceOver,
     /// An act that a token alone does not carry, or a sentence: one word in answer does.
     OneWord {
         /// What.

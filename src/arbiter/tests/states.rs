@@ -327,7 +327,7 @@ fn any_letter(t: &Duel, kind: u8, choice: usize) -> GameRequest {
         )),
         9..=12 => {
             // As much of a series as stands, in pairs, and a move of one's own behind it.
-            let pairs = t.game.proposal.as_ref().map_or(0, |p| p.line.len() / 2);
+            let pairs = t.game.proposal.as_ref().map_or(0, |p| p.longest() / 2);
             let taken = pairs.min(1 + choice % 2);
             let all = [mv, next[0], next[1], next[2], next[3]];
             t.numbered(&all[..=2 * taken].join(" "))

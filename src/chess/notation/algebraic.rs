@@ -4,7 +4,7 @@
 use super::letters::{self, FileLetter, Meaning};
 use super::squares::{between, home_rank, is_castling, reaches, settle, why_not};
 use super::{Finding, Reason};
-use crate::chess::position::{Move, Position};
+use crate::chess::position::{Coords, Move, Position};
 use crate::chess::{Piece, Side};
 use crate::language::Language;
 
@@ -13,9 +13,9 @@ use crate::language::Language;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Squares {
     /// Where it starts, if all of that is written.
-    pub from: Option<(u8, u8)>,
+    pub from: Option<Coords>,
     /// Where it ends.
-    pub to: (u8, u8),
+    pub to: Coords,
     /// The promotion.
     pub promotion: Option<Piece>,
 }
@@ -312,7 +312,7 @@ impl Pattern {
             .collect())
     }
 
-    fn check_promotion(&self, position: &Position, to: (u8, u8)) -> Result<(), Finding> {
+    fn check_promotion(&self, position: &Position, to: Coords) -> Result<(), Finding> {
         let Some(chosen) = self.promotion else {
             return Ok(());
         };
@@ -328,7 +328,7 @@ impl Pattern {
     }
 
     /// A pawn takes only where its file or a capture mark is written.
-    fn matches(&self, position: &Position, mv: Move, to: (u8, u8), capture: bool) -> bool {
+    fn matches(&self, position: &Position, mv: Move, to: Coords, capture: bool) -> bool {
         let (from, target) = position.squares(mv);
         let bare_pawn = self.piece == Some(Piece::Pawn) && self.from_file.is_none();
         !is_castling(mv)
@@ -338,7 +338,7 @@ impl Pattern {
     }
 
     /// Whether the piece on a square is the one meant.
-    fn is_of(&self, position: &Position, from: (u8, u8)) -> bool {
+    fn is_of(&self, position: &Position, from: Coords) -> bool {
         position
             .piece_at(from.0, from.1)
             .is_some_and(|(side, piece)| {
@@ -349,14 +349,14 @@ impl Pattern {
     }
 
     /// `Крg1` for castling, where no ordinary king's move fits.
-    fn castling_to(&self, position: &Position, to: (u8, u8)) -> Option<Move> {
+    fn castling_to(&self, position: &Position, to: Coords) -> Option<Move> {
         position.legal_moves().into_iter().find(|mv| {
             let (from, target) = position.squares(*mv);
             is_castling(*mv) && target == to && self.is_of(position, from)
         })
     }
 
-    fn why_none(&self, position: &Position, to: (u8, u8)) -> Reason {
+    fn why_none(&self, position: &Position, to: Coords) -> Reason {
         let turn: Side = position.turn();
         if position
             .piece_at(to.0, to.1)

@@ -1,12 +1,9 @@
 //! From a start and a target square to a legal move, or to the reason why not.
 
 use super::{Finding, Reason};
-use crate::chess::position::{Move, Position};
+use crate::chess::position::{Coords, Move, Position};
 use crate::chess::{Piece, Side, Variant};
 use shakmaty::{Position as _, Square, attacks};
-
-/// File and rank, 0 to 7.
-pub(super) type Coords = (u8, u8);
 
 /// The legal moves from one square to another: one, four where a promotion
 /// piece is not chosen, or none.

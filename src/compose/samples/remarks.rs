@@ -3,7 +3,7 @@
 use super::game::start;
 use super::moves::REASONS;
 use crate::arbiter::Remark;
-use crate::arbiter::notice::WordsFate;
+use crate::arbiter::notice::{CutBecause, ShownBranch, WordsFate};
 use crate::chess::Side;
 use crate::record::Wish;
 use crate::request::{Doubt, GraveAct, LetterStyle, TextSpan};
@@ -196,13 +196,61 @@ fn of_draws() -> Vec<Remark> {
 /// Series of moves.
 fn of_variants() -> Vec<Remark> {
     vec![
-        Remark::VariantAccepted { plies: 2 },
-        Remark::VariantProposed {
-            line: vec!["12...".to_owned(), "e5".to_owned(), "13. Nf3".to_owned()],
+        Remark::accepted(2),
+        Remark::VariantAccepted {
+            plies: 2,
+            moves: vec!["12... 2836 (Nc6)".to_owned(), "13. 6125 (Bb5)".to_owned()],
         },
-        Remark::VariantCut { text: text() },
+        proposed(Some(Side::White)),
+        proposed(Some(Side::Black)),
+        proposed(None),
+        lapsed(Side::White, true),
+        lapsed(Side::Black, false),
+        cut(CutBecause::Impossible, false),
+        cut(CutBecause::SameReply, false),
+        cut(CutBecause::Deeper, false),
+        cut(CutBecause::TooMany, false),
+        cut(CutBecause::TooLong, false),
+        cut(CutBecause::NoAnswer, true),
+        cut(CutBecause::Unclear, true),
+        cut(CutBecause::TwoAnswers, true),
         Remark::VariantsOff,
     ]
+}
+
+fn branches() -> Vec<ShownBranch> {
+    let branch = |numeric: &str, san: &str| ShownBranch {
+        numeric: vec![numeric.to_owned()],
+        san: vec![san.to_owned()],
+        copy: vec![format!("{numeric} 13... ____")],
+    };
+    vec![
+        branch("12... 2836 13. 6125", "12... Nc6 13. Bb5"),
+        branch("12... 4746 13. 4244", "12... d6 13. d4"),
+    ]
+}
+
+fn proposed(side: Option<Side>) -> Remark {
+    Remark::VariantProposed {
+        side,
+        branches: branches(),
+    }
+}
+
+fn lapsed(side: Side, took: bool) -> Remark {
+    Remark::VariantLapsed {
+        side,
+        took,
+        branches: branches(),
+    }
+}
+
+fn cut(because: CutBecause, whole: bool) -> Remark {
+    Remark::VariantCut {
+        text: text(),
+        because,
+        whole,
+    }
 }
 
 /// What else happened to the game with the letter.
@@ -268,6 +316,7 @@ pub(super) fn doubts() -> Vec<Doubt> {
             text: "546".to_owned(),
             span,
         },
+        Doubt::NoSeries { text: text(), span },
         Doubt::MoveBelow { text: text(), span },
         Doubt::Stated {
             act: GraveAct::Resign,

@@ -88,6 +88,7 @@ pub(super) fn is_listed(
         | Remark::ClaimWasWrong { .. }
         | Remark::VariantAccepted { .. }
         | Remark::VariantProposed { .. }
+        | Remark::VariantLapsed { .. }
         | Remark::VariantCut { .. }
         | Remark::VariantsOff
         | Remark::ArbiterCopied
@@ -102,11 +103,13 @@ pub(super) fn is_listed(
         | Remark::Wished { .. }
         | Remark::Words { .. }
         | Remark::FromOpponent { .. }
-        | Remark::CountsAsMade { .. } => 35,
+        | Remark::CountsAsMade { .. } => 36,
     };
     let question = match question {
         Question::Doubts { .. }
         | Question::WhichGame { .. }
+        | Question::WhichOne { .. }
+        | Question::ChoiceOver
         | Question::OldNumber { .. }
         | Question::FarNumber { .. }
         | Question::NotYourTurn
@@ -129,7 +132,7 @@ pub(super) fn is_listed(
         | Question::LeaveBackwards { .. }
         | Question::TooLarge { .. }
         | Question::ForArbiter
-        | Question::Adjudicated { .. } => 25,
+        | Question::Adjudicated { .. } => 27,
     };
     let decision = match decision {
         NamedDecision::ForfeitConfirmed { .. }

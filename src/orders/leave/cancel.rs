@@ -5,11 +5,11 @@ use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{LeaveCase, Ruling};
 use crate::clock::DaySpan;
 use crate::ids::LeaveId;
+use crate::orders::plan::{Given, Plan};
 use crate::orders::words::leave;
-use crate::orders::{DeskOrder, OrderPlace, Ordered};
+use crate::orders::{DeskOrder, OrderPlace, Ordered, Outcome, Refusal};
 use crate::record::PlayerEvent;
 use crate::rules::Article;
-use crate::time::Instant;
 use clap::Args;
 
 /// Let a leave count no more; player show and the report print its number
@@ -33,10 +33,27 @@ impl Ordered for LeaveCancelOrder {
 impl LeaveCancelOrder {
     /// A leave of those days does not count, or not any more: by the arbiter's word alone
     /// (56.7.7).
-    pub fn ruling(&self, case: &LeaveCase, days: DaySpan, reason: &str, now: Instant) -> Ruling {
+    ///
+    /// # Errors
+    ///
+    /// The tournaments in which it counted are over.
+    pub fn plan(&self, case: &LeaveCase, days: DaySpan, given: Given<'_>) -> Result<Plan, Refusal> {
+        if case.accounts.is_empty() {
+            return Err(Refusal::LeaveOver);
+        }
+        let done = Outcome::LeaveCancelled {
+            leave: self.leave,
+            name: case.name.clone(),
+            from: days.from,
+            to: days.to,
+        };
+        Ok(Plan::of(self.ruling(case, days, given), done))
+    }
+
+    fn ruling(&self, case: &LeaveCase, days: DaySpan, given: Given<'_>) -> Ruling {
         let leave = self.leave;
-        let grounds = (Article::LeaveGranted, reason);
-        let mut ruling = ordered(case, grounds, now, |account| {
+        let grounds = (Article::LeaveGranted, given.reason);
+        let mut ruling = ordered(case, grounds, given.now, |account| {
             let to = days.from.plus(-1);
             let decision = NamedDecision::LeaveCancelled {
                 name: case.name.clone(),

@@ -2,14 +2,14 @@
 
 use crate::arbiter::leave::ordered;
 use crate::arbiter::notice::NamedDecision;
-use crate::arbiter::{LeaveAccount, LeaveCase, Ruling};
+use crate::arbiter::{LeaveAccount, LeaveCase, Ruling, late_leaves};
 use crate::clock::DaySpan;
 use crate::ids::PlayerRef;
+use crate::orders::plan::{Given, Plan};
 use crate::orders::words::player;
-use crate::orders::{DeskOrder, OrderPlace, Ordered};
-use crate::record::PlayerEvent;
+use crate::orders::{DeskOrder, OrderPlace, Ordered, Outcome, Refusal};
+use crate::record::{PlayerEntry, PlayerEvent, Recorded};
 use crate::rules::Article;
-use crate::time::Instant;
 use clap::Args;
 
 /// Leave that was asked for late stays as it is: nothing changes (56.7.7)
@@ -34,14 +34,38 @@ impl Ordered for LeaveKeepOrder {
 }
 
 impl LeaveKeepOrder {
-    /// The arbiter leaves leave that came late as the rules have it: nothing changes.
+    /// Leave that came late stays as the rules have it, and waits no more (56.7.7).
+    ///
+    /// # Errors
+    ///
+    /// None of his waits, by what is recorded about him.
+    pub fn plan(
+        case: &LeaveCase,
+        record: &[Recorded<PlayerEntry>],
+        given: Given<'_>,
+    ) -> Result<Plan, Refusal> {
+        let late = |account: &LeaveAccount| {
+            let here =
+                |e: &&Recorded<PlayerEntry>| e.tournament.is_none_or(|t| t == account.tournament);
+            let record: Vec<Recorded<PlayerEntry>> = record.iter().filter(here).cloned().collect();
+            let late = late_leaves(&record, account.profile, account.zone);
+            late.last().map(|l| l.asked)
+        };
+        let name = case.name.clone();
+        let ruling = LeaveKeepOrder::ruling(case, late, given);
+        match ruling.player_entries.is_empty() {
+            true => Err(Refusal::NoLateLeave(name)),
+            false => Ok(Plan::of(ruling, Outcome::LeaveKept { name })),
+        }
+    }
+
     /// `late`: the newest that waits in each account; where none does, nothing is said of it.
-    pub fn ruling(
+    fn ruling(
         case: &LeaveCase,
         late: impl Fn(&LeaveAccount) -> Option<DaySpan>,
-        reason: &str,
-        now: Instant,
+        given: Given<'_>,
     ) -> Ruling {
+        let (reason, now) = (given.reason, given.now);
         let waiting = LeaveCase {
             accounts: case
                 .accounts

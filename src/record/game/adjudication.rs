@@ -115,6 +115,18 @@ impl GameFile {
         }
     }
 
+    /// What became of it with the adjudicator, begun where nothing was.
+    pub(super) fn file(&mut self) -> &mut Adjudication {
+        self.adjudication.get_or_insert_default()
+    }
+
+    /// An appeal was taken: the first decision stands no longer than until the second (56.9.10).
+    pub(super) fn lodge_appeal(&mut self, side: Side, text: &str) {
+        *self.file().appeals.get_mut(side) = Some(text.to_owned());
+        self.status = Status::Adjudication;
+        self.result = None;
+    }
+
     /// The game is played on: the days with the adjudicator were nobody's.
     pub(super) fn leave_adjudication(&mut self, at: Instant) {
         let until = self.facts.zone.day(at);

@@ -1,7 +1,7 @@
 //! Hands: a game that another person plays on with.
 
 use super::superseded::superseded;
-use super::{GameFile, LeaveSpan};
+use super::{GameFile, LeaveSpan, SentMarks, Then};
 use crate::chess::Side;
 use crate::clock::DaySpan;
 use crate::ids::PlayerId;
@@ -79,6 +79,26 @@ pub fn tenures(entries: &[Recorded], side: Side, holder: PlayerId) -> Vec<Tenure
 }
 
 impl GameFile {
+    /// Another plays on. Where the move is his, nothing that was sent to the one before
+    /// him begins his time, and nothing of it was said to him yet.
+    pub(super) fn hand_over(&mut self, hand: Hand) {
+        if self.turn() == hand.side {
+            self.letters.clear();
+            self.receipt_set = None;
+            self.marks = SentMarks::default();
+            // What the one before him has used stays; his own time is reckoned anew.
+            if let Some(last) = self.pending.last_mut() {
+                last.then = Then::Stopped;
+            }
+            // The ruling that would have ended it was the other's letter.
+            for pause in self.pauses.iter_mut().filter(|p| p.awaits_ruling) {
+                pause.until = Some(hand.day.max(pause.from));
+                pause.awaits_ruling = false;
+            }
+        }
+        self.hands.push(hand);
+    }
+
     /// The hand-overs of a side, oldest first.
     pub fn hands_of(&self, side: Side) -> impl DoubleEndedIterator<Item = &Hand> {
         self.hands.iter().filter(move |h| h.side == side)

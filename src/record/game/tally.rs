@@ -83,120 +83,187 @@ fn thinking_of(game: &GameFile, mv: &PlayedMove) -> Option<Thinking> {
 
 /// Reckons all times of a game.
 pub fn tally(game: &GameFile) -> Tally {
-    let regulations = &game.facts.regulations;
-    let free = BySide {
-        white: game.free_days(Side::White),
-        black: game.free_days(Side::Black),
+    let mut accounts = BySide {
+        white: Account::of(game, Side::White),
+        black: Account::of(game, Side::Black),
     };
-    let mut sides: BySide<SideClock> = BySide::default();
-    let mut oversteps: BySide<Vec<Overstep>> = BySide::default();
-    let mut lapsed: BySide<Vec<Lapse>> = BySide::default();
-    let mut played: BySide<u32> = BySide::default();
-    // Penalties beside accepted moves of a series, which stand on the accepter's own
-    // move behind them like all his time (56.4.6).
-    let mut carried: BySide<i64> = BySide::default();
     let mut accepter: Option<Side> = None;
     let mut moves = Vec::with_capacity(game.moves.len());
-
     for mv in &game.moves {
-        let measure = measure(game, free.get(mv.side));
-        let thinking = thinking_of(game, mv);
-        let mut time = match &thinking {
-            Some(thinking) => thinking.time(&measure, mv.dispatch()),
-            None => MoveTime::untimed(mv),
-        };
-        time.replies = replies(game, mv.side, free.get(mv.side), |ply| ply == mv.ply);
-        time.days += time.replies;
         accepter = mv.variant.then(|| accepter.unwrap_or(mv.side));
-        let beside = penalty_beside(game, mv.side, mv.ply);
-        time.penalty = if accepter == Some(mv.side) {
-            *carried.get_mut(mv.side) += beside;
-            0
-        } else {
-            beside + std::mem::take(carried.get_mut(mv.side))
-        };
-        let clock = sides.get_mut(mv.side);
-        let reset = reset_after(game, mv.side, *played.get(mv.side));
-        if reset.is_some_and(|after| mv.ply > after) {
-            *clock = SideClock::default();
-            oversteps.get_mut(mv.side).clear();
-            lapsed.get_mut(mv.side).clear();
-        }
-        *played.get_mut(mv.side) = mv.ply;
-        let before = clock.total;
-        clock.moves += 1;
-        clock.days += time.days;
-        clock.penalty += time.penalty;
-        clock.total += time.days + time.penalty;
-        let made = (mv.side, clock.moves);
-        let behind = lapsed.get_mut(mv.side);
-        let allowed = limit(game, behind, made);
-        behind.extend(lapse(game, behind, made, clock.total));
-        if clock.total > allowed && !is_settled(game, mv.side, mv.ply) {
-            let overstep = Overstep {
-                at_move: clock.moves,
-                total: clock.total,
-                limit: allowed,
-                flag: thinking.as_ref().map_or(mv.sent, |thinking| {
-                    let left = allowed - before - time.replies;
-                    thinking.first_day_over(&measure, left, time.penalty, mv.sent)
-                }),
-            };
-            clock.overstep.get_or_insert(overstep);
-            let known = oversteps.get_mut(mv.side);
-            let same = |o: &Overstep| period(regulations, o.at_move);
-            let now = period(regulations, clock.moves);
-            if known.last().is_none_or(|last| same(last) < now) {
-                known.push(overstep);
-            }
-        }
-        time.total = clock.total;
-        moves.push(time);
+        let accepts = accepter == Some(mv.side);
+        moves.push(accounts.get_mut(mv.side).played(mv, accepts));
     }
 
     let turn = game.turn();
     let thinking = game.thinking();
-    let measure = measure(game, free.get(turn));
-    let pending = thinking.rows(&measure);
     let settled = is_settled(game, turn, game.ply() + 1);
-    let mut due: BySide<i64> = BySide::default();
+    let mut replies: BySide<i64> = BySide::default();
     for side in Side::BOTH {
-        let clock = sides.get_mut(side);
-        // Behind the half-move that a reset has settled, made or not, it is zero.
-        if reset_after(game, side, *played.get(side)).is_some() {
-            *clock = SideClock::default();
-            oversteps.get_mut(side).clear();
-            lapsed.get_mut(side).clear();
-        }
-        if settled && side == turn {
-            clock.limit = limit(game, &[], (side, 1));
-            clock.left = clock.limit;
-            continue;
-        }
-        *due.get_mut(side) = replies(game, side, free.get(side), |ply| ply > game.ply());
-        if side == turn {
-            clock.days += recorded(game, &thinking, &measure);
-        }
-        clock.days += *due.get(side);
-        clock.penalty += penalty_due(game, side) + *carried.get(side);
-        clock.total = clock.days + clock.penalty;
-        clock.limit = limit(game, lapsed.get(side), (side, clock.moves + 1));
-        clock.left = clock.limit - clock.total;
+        let account = accounts.get_mut(side);
+        *replies.get_mut(side) = match settled && side == turn {
+            true => account.settled(),
+            false => account.due((side == turn).then_some(&thinking)),
+        };
     }
 
+    let account = accounts.get(turn);
+    let measure = measure(game, &account.free);
+    let pending = thinking.rows(&measure);
     let runs = game.status == Status::Active && thinking.runs() && !settled;
-    let running = runs.then(|| {
-        let clock = sides.get(turn);
-        running(game, &thinking, &measure, clock, lapsed.get(turn))
-    });
+    let running = runs.then(|| running(game, &thinking, &measure, &account.clock, &account.lapsed));
+    let BySide { white, black } = accounts;
     Tally {
         moves,
         pending,
-        replies: due,
-        sides,
-        lapsed,
-        oversteps,
+        replies,
+        sides: BySide {
+            white: white.clock,
+            black: black.clock,
+        },
+        lapsed: BySide {
+            white: white.lapsed,
+            black: black.lapsed,
+        },
+        oversteps: BySide {
+            white: white.oversteps,
+            black: black.oversteps,
+        },
         running: running.flatten(),
+    }
+}
+
+/// The account of a side, while its half-moves are gone through.
+struct Account<'g> {
+    game: &'g GameFile,
+    side: Side,
+    /// Days that do not count.
+    free: Vec<DaySpan>,
+    clock: SideClock,
+    oversteps: Vec<Overstep>,
+    lapsed: Vec<Lapse>,
+    /// Its last half-move.
+    played: u32,
+    /// Penalties beside accepted moves of a series, which stand on the accepter's own
+    /// move behind them like all his time (56.4.6).
+    carried: i64,
+}
+
+impl Account<'_> {
+    fn of(game: &GameFile, side: Side) -> Account<'_> {
+        Account {
+            game,
+            side,
+            free: game.free_days(side),
+            clock: SideClock::default(),
+            oversteps: Vec::new(),
+            lapsed: Vec::new(),
+            played: 0,
+            carried: 0,
+        }
+    }
+
+    /// The clock is set to zero.
+    fn begin_anew(&mut self) {
+        self.clock = SideClock::default();
+        self.oversteps.clear();
+        self.lapsed.clear();
+    }
+
+    /// What a half-move took; `accepts`: it is among moves of a series that were accepted.
+    fn played(&mut self, mv: &PlayedMove, accepts: bool) -> MoveTime {
+        let (game, side) = (self.game, self.side);
+        let thinking = thinking_of(game, mv);
+        let mut time = match &thinking {
+            Some(thinking) => thinking.time(&measure(game, &self.free), mv.dispatch()),
+            None => MoveTime::untimed(mv),
+        };
+        time.replies = replies(game, side, &self.free, |ply| ply == mv.ply);
+        time.days += time.replies;
+        let beside = penalty_beside(game, side, mv.ply);
+        time.penalty = match accepts {
+            true => {
+                self.carried += beside;
+                0
+            }
+            false => beside + std::mem::take(&mut self.carried),
+        };
+        let reset = reset_after(game, side, self.played);
+        if reset.is_some_and(|after| mv.ply > after) {
+            self.begin_anew();
+        }
+        self.played = mv.ply;
+        let before = self.clock.total;
+        let clock = &mut self.clock;
+        clock.moves += 1;
+        clock.days += time.days;
+        clock.penalty += time.penalty;
+        clock.total += time.days + time.penalty;
+        time.total = clock.total;
+        let made = (side, clock.moves);
+        let allowed = limit(game, &self.lapsed, made);
+        self.lapsed
+            .extend(lapse(game, &self.lapsed, made, clock.total));
+        if time.total > allowed && !is_settled(game, side, mv.ply) {
+            let flag = thinking.as_ref().map_or(mv.sent, |thinking| {
+                let left = allowed - before - time.replies;
+                thinking.first_day_over(&measure(game, &self.free), left, time.penalty, mv.sent)
+            });
+            self.oversteps(Overstep {
+                at_move: made.1,
+                total: time.total,
+                limit: allowed,
+                flag,
+            });
+        }
+        time
+    }
+
+    /// An overstep; of each period the first is kept.
+    fn oversteps(&mut self, overstep: Overstep) {
+        self.clock.overstep.get_or_insert(overstep);
+        let regulations = &self.game.facts.regulations;
+        let of = |o: &Overstep| period(regulations, o.at_move);
+        if self
+            .oversteps
+            .last()
+            .is_none_or(|last| of(last) < of(&overstep))
+        {
+            self.oversteps.push(overstep);
+        }
+    }
+
+    /// Behind the half-move that a reset has settled, made or not, the clock is zero.
+    fn reset_if_settled(&mut self) {
+        if reset_after(self.game, self.side, self.played).is_some() {
+            self.begin_anew();
+        }
+    }
+
+    /// The side thinks about a half-move that a reset has settled: it has all its days.
+    fn settled(&mut self) -> i64 {
+        self.reset_if_settled();
+        self.clock.limit = limit(self.game, &[], (self.side, 1));
+        self.clock.left = self.clock.limit;
+        0
+    }
+
+    /// Adds what stands beside the half-move that is due; `thinking`: that of the side to
+    /// move. The days among it of letters that were a duty come back.
+    fn due(&mut self, thinking: Option<&Thinking>) -> i64 {
+        self.reset_if_settled();
+        let (game, side) = (self.game, self.side);
+        let replies = replies(game, side, &self.free, |ply| ply > game.ply());
+        if let Some(thinking) = thinking {
+            self.clock.days += recorded(game, thinking, &measure(game, &self.free));
+        }
+        let clock = &mut self.clock;
+        clock.days += replies;
+        clock.penalty += penalty_due(game, side) + self.carried;
+        clock.total = clock.days + clock.penalty;
+        clock.limit = limit(game, &self.lapsed, (side, clock.moves + 1));
+        clock.left = clock.limit - clock.total;
+        replies
     }
 }
 
@@ -252,7 +319,7 @@ fn running(
 fn over_the_control(game: &GameFile, clock: &SideClock, lapsed: &[Lapse]) -> Option<(u32, i64)> {
     let turn = game.turn();
     let proposal = game.proposal.as_ref().filter(|p| p.side != turn)?;
-    let accepted = u32::try_from(proposal.line.len() / 2).ok()?;
+    let accepted = u32::try_from(proposal.longest() / 2).ok()?;
     let regulations = &game.facts.regulations;
     let next = clock.moves + 1;
     // What is accepted takes no time: at a control among it as much is left as now.

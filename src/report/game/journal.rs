@@ -2,6 +2,7 @@
 //! article and what brought it about, so that a decision can be defended years later.
 
 use super::form::leave;
+use crate::arbiter::series;
 use crate::chess::Side;
 use crate::language::Language;
 use crate::messages::{self, Phrase, say};
@@ -132,6 +133,12 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
             name: Some(matter_words::name(language, &opened.matter)),
             ..KnownOfEntry::default()
         },
+        Event::VariantProposed {
+            ply, line, others, ..
+        } => KnownOfEntry {
+            series: proposed(game, *ply, [line].into_iter().chain(others), language),
+            ..KnownOfEntry::default()
+        },
         _ => KnownOfEntry::default(),
     };
     let told = messages::entry(language, "recorded", &entry.event, &beside);
@@ -143,6 +150,8 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
 struct KnownOfEntry {
     /// The move as it stands in the game.
     mv: Option<MoveInGame>,
+    /// The branches of a series, in both notations.
+    series: Option<Vec<String>>,
     /// Whose half-move it is about.
     #[serde(skip_serializing_if = "Option::is_none")]
     side: Option<Side>,
@@ -179,6 +188,20 @@ fn played(game: &GameFile, ply: u32, uci: &str, language: Language) -> Option<Mo
         total: mv.total,
         variant: mv.variant,
     })
+}
+
+/// The branches of a series where it was proposed; none where its position was taken out
+/// of the game since.
+fn proposed<'e>(
+    game: &GameFile,
+    ply: u32,
+    branches: impl Iterator<Item = &'e Vec<String>>,
+    language: Language,
+) -> Option<Vec<String>> {
+    let position = game.line.position_at(usize::try_from(ply).ok()?)?;
+    branches
+        .map(|line| series::in_both(position, line, language))
+        .collect()
 }
 
 /// The first letter of a sentence.

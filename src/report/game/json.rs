@@ -18,7 +18,7 @@ pub fn json(game: &GameFile, today: Day) -> Value {
         let player = game.player(side);
         json!({"player": player.id, "name": player.name})
     };
-    json!({
+    let mut value = json!({
         "game": facts.name,
         "tournament": facts.name.code,
         "profile": facts.profile,
@@ -41,7 +41,11 @@ pub fn json(game: &GameFile, today: Day) -> Value {
         "draw_offer": game.draw_offer.map(|(side, ply)| json!({"side": side, "ply": ply})),
         "leave": leave(game),
         "record": game.entries.iter().map(|e| entry(game, e)).collect::<Vec<_>>(),
-    })
+    });
+    if let (Some(series), Some(object)) = (series(game), value.as_object_mut()) {
+        object.insert("series".to_owned(), series);
+    }
+    value
 }
 
 /// The same with what was entered of its players in the tournament and touches the
@@ -121,6 +125,26 @@ fn fault(fault: &Fault) -> Value {
         "sent": fault.sent,
         "days": fault.days,
     })
+}
+
+/// The series that stands, each branch in three notations, the expected move first.
+fn series(game: &GameFile) -> Option<Value> {
+    let branch = |line: &Vec<String>| {
+        let mut position = game.line.position().clone();
+        let (mut numeric, mut san) = (Vec::new(), Vec::new());
+        for mv in line {
+            let Some(mv) = position.move_of_uci(mv) else {
+                break;
+            };
+            numeric.push(position.numeric(mv));
+            san.push(position.san(mv));
+            position = position.after(mv);
+        }
+        json!({"numeric": numeric, "san": san, "uci": line})
+    };
+    let proposal = game.proposal.as_ref()?;
+    let branches: Vec<Value> = proposal.branches.iter().map(branch).collect();
+    Some(json!({"side": proposal.side, "ply": proposal.ply, "branches": branches}))
 }
 
 fn clock(game: &GameFile, side: Side, today: Day) -> Value {

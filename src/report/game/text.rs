@@ -4,6 +4,7 @@ use super::super::matters::matters;
 use super::super::width::{Align, Grid, one_line};
 use super::form::leave;
 use super::overstepped;
+use crate::arbiter::series;
 use crate::chess::{Piece, Position, Side};
 use crate::language::Language;
 use crate::record::{GameFile, Status};
@@ -71,6 +72,15 @@ fn header(game: &GameFile) -> String {
     text.push('\n');
     if let Some((side, _)) = game.draw_offer {
         text.push_str(&format!("{} offers a draw\n", capital(side)));
+    }
+    if let Some(proposal) = &game.proposal {
+        let by = capital(proposal.side);
+        text.push_str(&format!("{by} has proposed a series of moves\n"));
+        let position = game.line.position();
+        for line in &proposal.branches {
+            let branch = series::in_both(position, line, Language::En);
+            text.push_str(&format!("  {}\n", branch.unwrap_or_default()));
+        }
     }
     text
 }

@@ -27,7 +27,7 @@ struct Plan {
 
 /// What a column asks for: to hold its widest word, and every cell on one line.
 #[derive(Clone, Copy, Default)]
-struct Wish {
+struct WishedWidth {
     least: f32,
     most: f32,
 }
@@ -153,7 +153,7 @@ fn plan(table: &Table, pages: &Pages<'_>) -> Plan {
 
 /// What is left after every column has its least goes to those that ask for more:
 /// each gets the same, but none more than it asks for.
-fn shared(wishes: &[Wish], room: f32) -> Vec<f32> {
+fn shared(wishes: &[WishedWidth], room: f32) -> Vec<f32> {
     let mut widths: Vec<f32> = wishes.iter().map(|w| w.least).collect();
     // Each round satisfies a column or gives everything away.
     for _ in 0..=wishes.len() {
@@ -175,13 +175,13 @@ fn shared(wishes: &[Wish], room: f32) -> Vec<f32> {
     widths
 }
 
-fn wanting(wishes: &[Wish], widths: &[f32], column: usize) -> f32 {
+fn wanting(wishes: &[WishedWidth], widths: &[f32], column: usize) -> f32 {
     let wish = wishes.get(column).map_or(0.0, |w| w.most);
     wish - widths.get(column).copied().unwrap_or(wish)
 }
 
-fn wishes(table: &Table, fonts: &Fonts, size: f32) -> Vec<Wish> {
-    let mut wishes = vec![Wish::default(); table.columns.len()];
+fn wishes(table: &Table, fonts: &Fonts, size: f32) -> Vec<WishedWidth> {
+    let mut wishes = vec![WishedWidth::default(); table.columns.len()];
     let mut ask = |column: usize, least: f32, most: f32| {
         if let Some(wish) = wishes.get_mut(column) {
             wish.least = wish.least.max(least + 2.0 * BESIDE);

@@ -81,7 +81,7 @@ fn parts(preview: &Preview, language: Language, addresses: bool, document: &mut 
     document.push(section);
 }
 
-fn with_article(sentence: regulations::Sentence) -> String {
+fn with_article(sentence: regulations::RegulationSentence) -> String {
     match sentence.articles.as_str() {
         "" => sentence.text,
         articles => format!("{} ({articles})", sentence.text),

@@ -2,10 +2,12 @@
 
 use super::common::{date, genitive, named};
 use crate::chess::Side;
+use crate::clock::DaySpan;
 use crate::language::Language;
 use crate::messages::{Phrase, fact, tell, word};
 use crate::record::ResultCode;
 use crate::report::matters::happened::{Decides, Happened, HeardLetter};
+use crate::time::Day;
 use std::collections::BTreeMap;
 
 /// The name of a kind of matter; of one that has none here, what programs call it.
@@ -68,27 +70,20 @@ fn said(language: Language, happened: &Happened) -> String {
             strangers,
             ..
         } => {
-            let day = |day: &crate::time::Day| date(language, *day);
             let mut parts = vec![fact()];
-            if !repeated.is_empty() {
-                let days: Vec<String> = repeated.iter().map(day).collect();
-                let days = days.join(", ");
-                parts.push(Phrase("happened.repeated").fill(language, &[("days", &days)]));
-            }
-            parts.extend(leave.iter().map(|(side, days)| {
-                let (from, to) = (day(&days.from), day(&days.to));
-                let of = genitive(language, *side);
-                let variables = [("side", of), ("from", &from), ("to", &to)];
-                Phrase("happened.on-leave").fill(language, &variables)
-            }));
-            if let Some(heard) = heard {
-                let wrote = |side| wrote(language, side, heard);
-                let all = Side::BOTH.into_iter().map(wrote);
-                // "Nothing else" is not said beside what came from nobody's address.
-                parts.extend(
-                    all.filter_map(|(words, any)| (any || strangers.is_none()).then_some(words)),
-                );
-            }
+            parts.extend(sent_again(language, repeated));
+            parts.extend(
+                leave
+                    .iter()
+                    .map(|(side, days)| on_leave(language, *side, *days)),
+            );
+            // "Nothing else" is not said beside what came from nobody's address.
+            let nothing = strangers.is_none();
+            parts.extend(
+                heard
+                    .iter()
+                    .flat_map(|heard| wrote_both(language, heard, nothing)),
+            );
             parts.extend(
                 strangers
                     .iter()
@@ -144,6 +139,29 @@ fn said(language: Language, happened: &Happened) -> String {
         }
         _ => fact(),
     }
+}
+
+/// The days on which a move was sent again, where it was.
+fn sent_again(language: Language, repeated: &[Day]) -> Option<String> {
+    let days: Vec<String> = repeated.iter().map(|day| date(language, *day)).collect();
+    let days = days.join(", ");
+    (!repeated.is_empty()).then(|| Phrase("happened.repeated").fill(language, &[("days", &days)]))
+}
+
+/// A leave of a side.
+fn on_leave(language: Language, side: Side, days: DaySpan) -> String {
+    let (from, to) = (date(language, days.from), date(language, days.to));
+    let of = genitive(language, side);
+    let variables = [("side", of), ("from", &from), ("to", &to)];
+    Phrase("happened.on-leave").fill(language, &variables)
+}
+
+/// What both sides wrote meanwhile; that one wrote nothing only where that is said too.
+fn wrote_both(language: Language, heard: &[HeardLetter], nothing: bool) -> Vec<String> {
+    let all = Side::BOTH.map(|side| wrote(language, side, heard));
+    let said = all.into_iter();
+    said.filter_map(|(words, any)| (any || nothing).then_some(words))
+        .collect()
 }
 
 /// What a side wrote meanwhile, and whether it wrote anything.

@@ -11,7 +11,7 @@ use crate::rules::{
 
 /// A regulation in a sentence, with its articles.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct Sentence {
+pub struct RegulationSentence {
     /// What holds.
     pub text: String,
     /// Where the rules speak of it; empty where they do not.
@@ -19,22 +19,26 @@ pub struct Sentence {
 }
 
 /// What a tournament has otherwise than its profile's article, in sentences.
-pub fn differing(of: &Regulations, profile: Profile, language: Language) -> Vec<Sentence> {
-    let mut found: Vec<Sentence> = Vec::new();
+pub fn differing(
+    of: &Regulations,
+    profile: Profile,
+    language: Language,
+) -> Vec<RegulationSentence> {
+    let mut found: Vec<RegulationSentence> = Vec::new();
     for key in of.differing(profile) {
         let text = of.sentence(key, &In(language));
         // One sentence says days and moves.
         if found.iter().all(|s| s.text != text) {
             let articles = key.numbers(profile);
-            found.push(Sentence { text, articles });
+            found.push(RegulationSentence { text, articles });
         }
     }
     found
 }
 
 /// The order of tie-breaks, as it is published before the start (39.1).
-pub fn tie_breaks(of: &Regulations, profile: Profile, language: Language) -> Sentence {
-    Sentence {
+pub fn tie_breaks(of: &Regulations, profile: Profile, language: Language) -> RegulationSentence {
+    RegulationSentence {
         text: In(language).tie_breaks(of),
         articles: Article::TieBreaksBefore.number(profile).to_owned(),
     }

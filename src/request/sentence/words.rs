@@ -110,7 +110,7 @@ fn cyrillic(c: char) -> char {
 /// A phrase of the vocabulary: words in their order; `сда*` is a word that begins so,
 /// `a|b` one of two.
 #[derive(Debug)]
-pub struct Phrase {
+pub struct SentencePhrase {
     items: Vec<Vec<PhraseWord>>,
 }
 
@@ -129,15 +129,15 @@ impl PhraseWord {
     }
 }
 
-impl Phrase {
+impl SentencePhrase {
     /// Reads an entry of the vocabulary.
-    pub fn read(entry: &str) -> Phrase {
+    pub fn read(entry: &str) -> SentencePhrase {
         let word = |text: &str| PhraseWord {
             begins: text.ends_with('*'),
             text: plain(text.trim_end_matches('*')),
         };
         let item = |text: &str| text.split('|').map(word).collect();
-        Phrase {
+        SentencePhrase {
             items: entry.split_whitespace().map(item).collect(),
         }
     }
@@ -208,7 +208,7 @@ impl Phrase {
 /// each word.
 #[derive(Debug, Default)]
 pub struct Phrases {
-    by_letter: BTreeMap<char, Vec<Phrase>>,
+    by_letter: BTreeMap<char, Vec<SentencePhrase>>,
 }
 
 impl Phrases {
@@ -225,7 +225,7 @@ impl Phrases {
             letters.dedup();
             for letter in letters {
                 let of_letter = phrases.by_letter.entry(letter).or_default();
-                of_letter.push(Phrase::read(entry));
+                of_letter.push(SentencePhrase::read(entry));
             }
         }
         phrases
@@ -241,7 +241,7 @@ impl Phrases {
         let first = words.get(at)?.text.chars().next()?;
         let here = self.by_letter.get(&first)?.iter();
         here.filter(|p| p.begins_at(words, at))
-            .map(Phrase::len)
+            .map(SentencePhrase::len)
             .max()
     }
 
@@ -293,8 +293,8 @@ mod tests {
     #[test]
     fn a_phrase_stands_in_its_order() {
         let said = words("Вашу ничью, дорогой друг, я принимаю.");
-        assert!(Phrase::read("дорогой|милый друг").begins_at(&said, 2));
-        assert!(!Phrase::read("друг дорогой").begins_at(&said, 2));
+        assert!(SentencePhrase::read("дорогой|милый друг").begins_at(&said, 2));
+        assert!(!SentencePhrase::read("друг дорогой").begins_at(&said, 2));
     }
 
     #[test]

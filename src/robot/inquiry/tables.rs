@@ -1,6 +1,7 @@
 //! What reports are made of, read from the store.
 
 use super::preview::changes_of;
+use crate::address;
 use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
@@ -11,7 +12,7 @@ use crate::report::official::{self, Chronicle, OfficialInput};
 use crate::report::table::{Failing, Former, GameLine, Setting, TableEntrant, TableInput, counted};
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
 use crate::report::{HeardLetter, Strange, add_heard};
-use crate::store::{TournamentFacts, TournamentRow, View, address_key};
+use crate::store::{Arrival, TournamentFacts, TournamentRow, View};
 use crate::time::{Day, Instant, Zone};
 use crate::tournament::scored;
 use serde_json::Value;
@@ -78,7 +79,7 @@ fn heard(view: View<'_>, game: &GameFile) -> Result<Vec<HeardLetter>, Failure> {
     let mut addresses = BySide::<String>::default();
     for side in Side::BOTH {
         let row = view.player_load(game.player(side).id)?;
-        *addresses.get_mut(side) = row.map(|p| address_key(&p.email)).unwrap_or_default();
+        *addresses.get_mut(side) = row.map(|p| address::key(&p.email)).unwrap_or_default();
     }
     let Some(since) = since_last_move(game) else {
         return Ok(Vec::new());
@@ -110,31 +111,33 @@ fn heard(view: View<'_>, game: &GameFile) -> Result<Vec<HeardLetter>, Failure> {
 }
 
 /// From when on letters show that somebody was there: after the last move.
-fn since_last_move(game: &GameFile) -> Option<(InboundId, Instant)> {
+fn since_last_move(game: &GameFile) -> Option<Arrival> {
     let begun = |e: &&Entry| matches!(e.event, Event::MovePlayed { .. } | Event::Started);
     Some(match game.standing().rfind(begun)? {
         Entry {
             cause: Cause::Letter(letter),
             ..
-        } => (*letter, Instant::from_unix(0)),
-        entry => (InboundId(0), entry.at),
+        } => Arrival {
+            letter: *letter,
+            at: Instant::from_unix(0),
+        },
+        entry => Arrival {
+            letter: InboundId(0),
+            at: entry.at,
+        },
     })
 }
 
 /// Letters that name the game, or answer one of ours about it, from addresses that are
 /// nobody's.
-fn strange(
-    view: View<'_>,
-    game: &GameFile,
-    since: (InboundId, Instant),
-) -> Result<Option<Strange>, Failure> {
+fn strange(view: View<'_>, game: &GameFile, since: Arrival) -> Result<Option<Strange>, Failure> {
     let mut all: BTreeMap<InboundId, Instant> = BTreeMap::new();
     for row in view.named_game(game.facts.id, since)? {
         all.insert(row.inbound, row.arrived);
     }
-    for row in view.inbound_elsewhere(since.1)? {
-        let here = row.game == Some(game.facts.id) && row.inbound > since.0;
-        if here && row.arrived > since.1 {
+    for row in view.inbound_elsewhere(since.at)? {
+        let here = row.game == Some(game.facts.id) && row.inbound > since.letter;
+        if here && row.arrived > since.at {
             all.insert(row.inbound, row.arrived);
         }
     }

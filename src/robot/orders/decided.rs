@@ -1,9 +1,9 @@
 //! What a decision is given with, and what it did.
 
-use super::compensation::Compensation;
 use crate::arbiter::NoticeKind;
 use crate::ids::{EventId, GameName};
 use crate::language::Language;
+use crate::orders::compensate::Compensation;
 use crate::orders::{Caution, Outcome};
 use crate::record::{Cause, PlayerEntry, Recorded};
 use crate::report::document::Document;

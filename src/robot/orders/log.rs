@@ -4,6 +4,7 @@
 use crate::error::Failure;
 use crate::ids::{EventId, GameName, PassId, PlayerId, TournamentId};
 use crate::language::Language;
+use crate::messages::tell;
 use crate::record::{Cause, Event, PlayerEntry, PlayerEvent, Recorded};
 use crate::report::decisions::{DecisionLine, given, words, words_about_player};
 use crate::report::given_back::GivenBack;
@@ -16,7 +17,11 @@ const PASSES: usize = 20;
 
 /// All decisions in order, or those about one tournament; among them the newest passes
 /// that declared something there.
-pub fn log(view: View<'_>, code: Option<&str>) -> Result<Vec<DecisionLine>, Failure> {
+pub fn log(
+    view: View<'_>,
+    code: Option<&str>,
+    language: Language,
+) -> Result<Vec<DecisionLine>, Failure> {
     let only = match code {
         None => None,
         Some(code) => Some(
@@ -42,7 +47,7 @@ pub fn log(view: View<'_>, code: Option<&str>) -> Result<Vec<DecisionLine>, Fail
             _ => None,
         });
         passes_revoked.extend(takes_back.map(|pass| (pass, id)));
-        all.push((line(view, id, &(games, players))?, mine));
+        all.push((line(view, id, &(games, players), language)?, mine));
     }
     // From the end, the fate of what takes back is known before what it took back.
     let mut revoked: BTreeMap<EventId, EventId> = BTreeMap::new();
@@ -54,7 +59,7 @@ pub fn log(view: View<'_>, code: Option<&str>) -> Result<Vec<DecisionLine>, Fail
         }
     }
     // A decision about what a pass declared comes after it.
-    let mut shown = passes(view, only, &passes_revoked)?;
+    let mut shown = passes(view, only, &passes_revoked, language)?;
     let mine = all.into_iter().filter(|(_, mine)| *mine);
     shown.extend(mine.map(|(line, _)| line));
     shown.sort_by_key(|line| line.at);
@@ -66,13 +71,14 @@ fn passes(
     view: View<'_>,
     only: Option<TournamentId>,
     revoked: &BTreeMap<PassId, EventId>,
+    language: Language,
 ) -> Result<Vec<DecisionLine>, Failure> {
     let mut found = Vec::new();
     for row in view.passes_that_declared(u32::MAX)? {
         if found.len() == PASSES {
             break;
         }
-        found.extend(pass_line(view, &row, only, revoked)?);
+        found.extend(pass_line(view, &row, only, revoked, language)?);
     }
     found.reverse();
     Ok(found)
@@ -84,6 +90,7 @@ fn pass_line(
     pass: &PassRow,
     only: Option<TournamentId>,
     revoked: &BTreeMap<PassId, EventId>,
+    language: Language,
 ) -> Result<Option<DecisionLine>, Failure> {
     let (mut names, mut zone) = (Vec::new(), None);
     for entry in view.pass_entries(pass.id)? {
@@ -94,11 +101,10 @@ fn pass_line(
             names.push(facts.name.clone());
         }
     }
-    let games = match names.len() {
-        0 => return Ok(None),
-        1 => "1 game".to_owned(),
-        n => format!("{n} games"),
-    };
+    if names.is_empty() {
+        return Ok(None);
+    }
+    let games = BTreeMap::from([("games", names.len())]);
     Ok(Some(DecisionLine {
         id: None,
         pass: Some(pass.id),
@@ -107,7 +113,7 @@ fn pass_line(
         games: names,
         tournament: None,
         players: Vec::new(),
-        decision: format!("the robot declared something in {games}"),
+        decision: tell(language, "log.declared", &games),
         article: None,
         reason: String::new(),
         given: "robot",
@@ -118,7 +124,12 @@ fn pass_line(
     }))
 }
 
-fn line(view: View<'_>, id: EventId, decided: &OfDecision) -> Result<DecisionLine, Failure> {
+fn line(
+    view: View<'_>,
+    id: EventId,
+    decided: &OfDecision,
+    language: Language,
+) -> Result<DecisionLine, Failure> {
     let (games, players) = decided;
     let (mut names, mut zone) = (Vec::new(), None);
     let mut entries: Vec<(GameName, &Event)> = Vec::new();
@@ -151,7 +162,7 @@ fn line(view: View<'_>, id: EventId, decided: &OfDecision) -> Result<DecisionLin
         games: names,
         tournament: given_back.as_ref().and_then(GivenBack::about),
         players: people,
-        decision: said(decided, given_back.as_ref()),
+        decision: said(decided, given_back.as_ref(), language),
         article: first.article,
         reason: first.reason,
         given,
@@ -190,7 +201,11 @@ fn first_of((games, players): &OfDecision) -> Option<FirstEntry> {
 }
 
 /// What a decision decided, each thing once.
-fn said((games, players): &OfDecision, given_back: Option<&GivenBack>) -> String {
+fn said(
+    (games, players): &OfDecision,
+    given_back: Option<&GivenBack>,
+    language: Language,
+) -> String {
     // Who plays on for whom is said by the games' own entries.
     let handed = |e: &&Recorded<PlayerEntry>| {
         matches!(
@@ -199,9 +214,9 @@ fn said((games, players): &OfDecision, given_back: Option<&GivenBack>) -> String
         )
     };
     let about_players = players.iter().filter(|e| !handed(e));
-    let about_players = about_players.map(|e| words_about_player(&e.event));
-    let in_games = games.iter().filter_map(|(_, e)| words(&e.event));
-    let given_back = given_back.map(|given| given.said(Language::En));
+    let about_players = about_players.map(|e| words_about_player(language, &e.event));
+    let in_games = games.iter().filter_map(|(_, e)| words(language, &e.event));
+    let given_back = given_back.map(|given| given.said(language));
     let mut said: Vec<String> = Vec::new();
     for words in about_players.chain(in_games).chain(given_back) {
         if !said.contains(&words) {

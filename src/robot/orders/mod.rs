@@ -1,25 +1,22 @@
 //! The desk's part of the arbiter's orders: however one is given, at the console or by
-//! letter, it is the same [`Order`], taken by `decide`, recorded and mailed by the
-//! desk. What is about one game is decided in `orders`; what needs players, tables or all
-//! games of a tournament has its branch in `carry_out`.
+//! letter, it is the same [`Order`], taken by `decide`. What it comes to is worked out in
+//! `orders`, from what is gathered here (`prepare`); the desk records and mails it.
 
-mod compensate;
-mod compensation;
+pub(super) mod carried;
 pub(super) mod decided;
 mod effect;
-pub(super) mod game;
-mod halt;
 pub(super) mod later;
 pub(super) mod letter;
 mod log;
+mod named;
 pub(super) mod official_letter;
 pub(super) mod owing;
 mod player;
+mod prepare;
 mod replace;
 mod revoke;
 mod withdraw;
 
-pub use compensation::Compensation;
 pub use decided::{DecisionEffect, Grounds, Inspection, ToldLetter};
 pub use log::log;
 
@@ -27,10 +24,9 @@ use super::alone::Robot;
 use super::deciding;
 use super::desk::Desk;
 use crate::error::Failure;
-use crate::orders::{DeskOrder, Order, OrderPlace, Ordered, Outcome, Refusal};
+use crate::orders::{Order, Refusal};
 use decided::Deciding;
-use game::decide_in_game;
-use player::{access_lost, cancel_leave, grant_leave, keep_leave, set_address};
+use prepare::{Work, prepare};
 
 impl Robot {
     /// Takes a decision, sends what it brings and processes what it releases. In a
@@ -57,6 +53,13 @@ impl Robot {
     }
 }
 
+/// An order that was tried.
+pub(super) struct Tried<'o> {
+    /// What it would do.
+    pub would: DecisionEffect,
+    work: Work<'o>,
+}
+
 /// Takes a decision inside the open transaction. It is tried first: what it would
 /// change is told with it, and where its own name does not say that, it is asked
 /// back. Where it is refused, or only tried, nothing of it is left; what else the
@@ -68,20 +71,21 @@ pub(super) fn decide(
 ) -> Result<DecisionEffect, Failure> {
     let tried = try_out(desk, order, grounds)?;
     match grounds.dry_run {
-        true => Ok(tried),
-        false => enact(desk, order, grounds, tried),
+        true => Ok(tried.would),
+        false => enact(desk, grounds, tried),
     }
 }
 
 /// Does everything that a decision would do, and takes it back.
-pub(super) fn try_out(
+pub(super) fn try_out<'o>(
     desk: &mut Desk<'_>,
-    order: &Order,
+    order: &'o Order,
     grounds: &Grounds,
-) -> Result<DecisionEffect, Failure> {
+) -> Result<Tried<'o>, Failure> {
+    let (work, shown) = prepare(desk, order, grounds)?;
     let mut would = None;
     let (done, mut decided, drafts) = deciding::in_part(desk, grounds, |desk| {
-        let done = carry_out(desk, order, grounds)?;
+        let done = work.carry_out(desk, grounds)?;
         let games = effect::touched(desk)?;
         let after = effect::situations(desk, &games)?;
         would = Some((done, games, after));
@@ -93,6 +97,7 @@ pub(super) fn try_out(
         (_, Ok(())) => return Err(Failure::failed("a trial that was not taken back")),
     };
     decided.done = outcomes;
+    decided.shown = shown.into_iter().collect();
     decided.effect = effect::between(effect::situations(desk, &games)?, after);
     let of_time = effect::cautions(order, &decided);
     decided.cautions.extend(of_time);
@@ -100,22 +105,24 @@ pub(super) fn try_out(
         // What cannot be written is found now, and not when it is meant.
         drafts.iter().try_for_each(|d| desk.try_to_write(d))?;
     }
-    Ok(decided)
+    Ok(Tried {
+        would: decided,
+        work,
+    })
 }
 
 /// Carries out what was tried, unless it has to be asked back.
 pub(super) fn enact(
     desk: &mut Desk<'_>,
-    order: &Order,
     grounds: &Grounds,
-    tried: DecisionEffect,
+    Tried { would, work }: Tried<'_>,
 ) -> Result<DecisionEffect, Failure> {
-    if !tried.cautions.is_empty() && !grounds.anyway {
-        return Err(Refusal::Asked(tried.cautions).into());
+    if !would.cautions.is_empty() && !grounds.anyway {
+        return Err(Refusal::Asked(would.cautions).into());
     }
     let mut outcomes = Vec::new();
     let (done, mut decided, drafts) = deciding::in_part(desk, grounds, |desk| {
-        outcomes = carry_out(desk, order, grounds)?;
+        outcomes = work.carry_out(desk, grounds)?;
         let number = desk.deciding.as_ref().and_then(Deciding::number);
         if let (Some(by), Some(id)) = (&grounds.by, number) {
             desk.tx.giver_add(id, by)?;
@@ -124,34 +131,8 @@ pub(super) fn enact(
     });
     done?;
     decided.done = outcomes;
-    decided.effect = tried.effect;
+    decided.shown = would.shown;
+    decided.effect = would.effect;
     drafts.into_iter().for_each(|draft| desk.post(draft));
     Ok(decided)
-}
-
-/// Does what a decision asks for, and tells what it did.
-fn carry_out(
-    desk: &mut Desk<'_>,
-    order: &Order,
-    grounds: &Grounds,
-) -> Result<Vec<Outcome>, Failure> {
-    let order = match order.place() {
-        OrderPlace::Game(game, order) => return decide_in_game(desk, game, order, grounds),
-        OrderPlace::Desk(order) => order,
-        OrderPlace::List => return Err(Failure::usage("a list is no decision")),
-    };
-    match order {
-        DeskOrder::PauseAll(code) => halt::halt(desk, code, false, grounds),
-        DeskOrder::ResumeAll(code) => halt::halt(desk, code, true, grounds),
-        DeskOrder::Revoke(order) => revoke::revoke(desk, order, grounds),
-        DeskOrder::Address(order) => set_address(desk, order, grounds),
-        DeskOrder::Withdraw(order) => withdraw::withdraw(desk, order, grounds),
-        DeskOrder::Replace(order) => replace::replace(desk, order, grounds),
-        DeskOrder::AccessLost(order) => access_lost(desk, order, grounds),
-        DeskOrder::Compensate(order) => compensate::compensate(desk, order, grounds),
-        DeskOrder::WhatIf(order) => withdraw::what_if(desk, order),
-        DeskOrder::LeaveGrant(order) => grant_leave(desk, order, grounds),
-        DeskOrder::LeaveKeep(order) => keep_leave(desk, order, grounds),
-        DeskOrder::LeaveCancel(order) => cancel_leave(desk, order, grounds),
-    }
 }

@@ -388,7 +388,8 @@ impl Plan {
     /// The opponent's series taken in whole or in part, and a move of one's own.
     fn accepts(&mut self, file: &GameFile, part: bool) -> Option<String> {
         let proposal = file.proposal.as_ref().filter(|p| p.side != file.turn())?;
-        let pairs = proposal.line.len() / 2;
+        let branch = self.dice.pick(&proposal.branches).clone();
+        let pairs = branch.len() / 2;
         let pairs = match part {
             true if pairs > 1 => self.dice.below(pairs) + 1,
             true => return None,
@@ -396,7 +397,7 @@ impl Plan {
         };
         let mut line = file.line.clone();
         let mut text = String::new();
-        for uci in proposal.line.iter().take(pairs * 2) {
+        for uci in branch.iter().take(pairs * 2) {
             let position = line.position();
             let (number, dots) = (position.move_number(), position.turn().dots());
             let mv = position.move_of_uci(uci)?;

@@ -150,6 +150,7 @@ SET-DATES T26/1 1 --received 31.02.2026
 MOVE T26/1 1. 5258 --received 2026-01-12 --sent 2026-01-13
 RESUME T26/2
 GAME T26/1
+LOG T26
 TODAY";
 
 fn transcript(language: &'static str) -> Mail {
@@ -188,5 +189,7 @@ fn what_became_of_orders_is_told_wholly_in_the_arbiters_language() {
         .says("просрочки в этой партии нет: подтверждать нечего")
         .says("не подходит «green»")
         .says("не хватает: DAYS")
-        .says("ожидается ход 1.");
+        .says("ожидается ход 1.")
+        .says("T26/1: штраф")
+        .says("решение дано: Olga Orlova, письмом");
 }

@@ -13,7 +13,7 @@ const MOST_ATOMS: usize = 24;
 
 /// What stands between two words.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Gap {
+pub(super) enum AtomGap {
     /// Space.
     Space,
     /// A dash, or an arrow.
@@ -47,7 +47,7 @@ pub(super) struct PlacedAtom {
     pub atom: Atom,
     pub start: usize,
     pub end: usize,
-    pub gap: Gap,
+    pub gap: AtomGap,
 }
 
 /// Runs of atoms that stand together, none longer than anybody's move.
@@ -59,7 +59,7 @@ pub(super) fn runs(text: &str) -> Vec<Vec<PlacedAtom>> {
     while let Some(first) = words.get(at) {
         let before = at.checked_sub(1).and_then(|i| words.get(i));
         let between = before.and_then(|b| text.get(b.end..first.start));
-        let gap = between.map_or(Gap::Stop, gap);
+        let gap = between.map_or(AtomGap::Stop, gap);
         let promoted = between.is_some_and(|b| matches!(b.trim(), "=" | "/"))
             && matches!(
                 open.last().map(|p| &p.atom),
@@ -69,7 +69,7 @@ pub(super) fn runs(text: &str) -> Vec<Vec<PlacedAtom>> {
             Some(piece) => Some((Atom::Becomes(piece), 1)),
             None => atom(text, words.get(at..).unwrap_or(&[])),
         };
-        let breaks = gap == Gap::Stop && !promoted || open.len() >= MOST_ATOMS;
+        let breaks = gap == AtomGap::Stop && !promoted || open.len() >= MOST_ATOMS;
         if breaks || found.is_none() {
             runs.push(std::mem::take(&mut open));
         }
@@ -91,16 +91,16 @@ pub(super) fn runs(text: &str) -> Vec<Vec<PlacedAtom>> {
     runs
 }
 
-fn gap(between: &str) -> Gap {
+fn gap(between: &str) -> AtomGap {
     match between.trim() {
-        "" if between.matches('\n').count() < 2 => Gap::Space,
+        "" if between.matches('\n').count() < 2 => AtomGap::Space,
         "-" | "–" | "—" | "‑" | "‐" | "−" | "->" | "-->" | "=>" | "→" | "…" => {
-            Gap::Dash
+            AtomGap::Dash
         }
-        "," => Gap::Comma,
-        ":" => Gap::Colon,
-        "×" => Gap::Colon,
-        _ => Gap::Stop,
+        "," => AtomGap::Comma,
+        ":" => AtomGap::Colon,
+        "×" => AtomGap::Colon,
+        _ => AtomGap::Stop,
     }
 }
 
@@ -111,7 +111,7 @@ fn atom(text: &str, words: &[Word]) -> Option<(Atom, usize)> {
         let near = some.windows(2).all(|pair| match pair {
             [a, b] => matches!(
                 text.get(a.end..b.start).map(gap),
-                Some(Gap::Space | Gap::Dash)
+                Some(AtomGap::Space | AtomGap::Dash)
             ),
             _ => true,
         });

@@ -1,7 +1,7 @@
 //! The grammar of moves told in words: which piece, from where, to where, what it takes
 //! and what it becomes. No position is asked.
 
-use super::atoms::{Atom, Gap, PlacedAtom, runs};
+use super::atoms::{Atom, AtomGap, PlacedAtom, runs};
 use super::lexicon::{WordMeaning, WordRole};
 use super::{DescribedMove, ToldMove, ToldSquare, Wing};
 use crate::chess::Piece;
@@ -103,10 +103,11 @@ impl Telling {
         let mut at = 0;
         while let Some(placed) = atoms.get(at) {
             let rest = atoms.get(at..).unwrap_or(&[]);
-            if at > 0 && placed.gap == Gap::Comma && !becomes_something(rest, self.is_of_pawn()) {
+            if at > 0 && placed.gap == AtomGap::Comma && !becomes_something(rest, self.is_of_pawn())
+            {
                 return None;
             }
-            if at > 0 && placed.gap == Gap::Colon {
+            if at > 0 && placed.gap == AtomGap::Colon {
                 self.told.piece?;
                 self.told.taking = true;
             }
@@ -139,7 +140,7 @@ impl Telling {
         Some(1)
     }
 
-    fn square(&mut self, square: ToldSquare, gap: Gap) {
+    fn square(&mut self, square: ToldSquare, gap: AtomGap) {
         let role = match std::mem::take(&mut self.awaited) {
             Awaited::To => SquareRole::To,
             Awaited::From => SquareRole::From,
@@ -149,7 +150,7 @@ impl Telling {
             self.piece_first = self.told.piece.is_some();
         }
         // `g1-f3`
-        if let (Gap::Dash, SquareRole::Bare, Some((last @ SquareRole::Bare, _))) =
+        if let (AtomGap::Dash, SquareRole::Bare, Some((last @ SquareRole::Bare, _))) =
             (gap, role, self.squares.last_mut())
         {
             *last = SquareRole::From;
@@ -206,8 +207,8 @@ impl Telling {
         let is_piece = |p: &PlacedAtom| matches!(&p.atom, Atom::Word(w) if w.piece.is_some());
         let next = rest.get(1).filter(|p| is_piece(p));
         let last = before.filter(|p| is_piece(p));
-        let joined = next.is_some_and(|p| p.gap == Gap::Dash)
-            || last.is_some() && rest.first().is_some_and(|p| p.gap == Gap::Dash);
+        let joined = next.is_some_and(|p| p.gap == AtomGap::Dash)
+            || last.is_some() && rest.first().is_some_and(|p| p.gap == AtomGap::Dash);
         let slight = [
             WordRole::To,
             WordRole::From,
@@ -232,7 +233,7 @@ impl Telling {
         if let Some((square, taken)) = ahead(rest)
             && self.awaited != Awaited::Promotion
         {
-            self.square(square, Gap::Space);
+            self.square(square, AtomGap::Space);
             return Some(taken);
         }
         if self.told.castling {
@@ -252,7 +253,7 @@ impl Telling {
         if let Some(wing) = wing
             && let Some(Atom::Word(next)) = rest.get(1).map(|p| &p.atom)
             && let Some(Piece::Pawn | Piece::Knight | Piece::Bishop | Piece::Rook) = next.piece
-            && rest.get(1).is_some_and(|p| p.gap == Gap::Space)
+            && rest.get(1).is_some_and(|p| p.gap == AtomGap::Space)
             && self.told.piece.is_none()
             && !self.told.taking
             && !word.is(WordRole::By)

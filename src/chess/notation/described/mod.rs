@@ -8,14 +8,14 @@
 mod atoms;
 mod grammar;
 mod lexicon;
+mod narrow;
 mod resolve;
 
+pub use narrow::narrowed;
 pub(super) use resolve::read;
 
 use crate::chess::Piece;
-
-/// Files and ranks from 0.
-type Coords = (u8, u8);
+use crate::chess::position::Coords;
 
 /// A square as it is told.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -4,6 +4,7 @@ use crate::arbiter::notice::OrderResult;
 use crate::error::Failure;
 use crate::ids::GameName;
 use crate::language::Language;
+use crate::messages::Phrase;
 use crate::orders::Refusal;
 use crate::orders::by_letter::{example_line, help_in};
 use crate::report;
@@ -45,7 +46,7 @@ pub(super) fn show_what(
             if let Some(code) = foreign(&codes) {
                 return Ok(OrderResult::NotYours { code });
             }
-            log_of(desk, &codes)?
+            log_of(desk, &codes, language)?
         }
         LineAsks::Report(code) => {
             if let Some(code) = foreign(std::slice::from_ref(code)) {
@@ -92,15 +93,16 @@ pub(super) fn show_what(
 }
 
 /// The decisions in some tournaments, oldest first.
-fn log_of(desk: &Desk<'_>, codes: &[String]) -> Result<String, Failure> {
+fn log_of(desk: &Desk<'_>, codes: &[String], language: Language) -> Result<String, Failure> {
     let mut text = String::new();
     for code in codes {
-        let lines = log(**desk.tx, Some(code))?;
+        let lines = log(**desk.tx, Some(code), language)?;
         if lines.is_empty() {
-            text.push_str(&format!("{code}: no decision yet\n"));
+            text.push_str(&Phrase("log.none").fill(language, &[("code", code)]));
+            text.push('\n');
         }
         for line in lines {
-            text.push_str(line.text().trim_end());
+            text.push_str(line.text(language).trim_end());
             text.push('\n');
         }
     }

@@ -124,14 +124,15 @@ fn obey(
         cause: Cause::OrderLetter(inbound),
     };
     // Tried first: only then is it certain whose games and players it touches.
-    let would = match try_out(desk, &order, &grounds) {
-        Ok(would) => would,
+    let tried = match try_out(desk, &order, &grounds) {
+        Ok(tried) => tried,
         Err(failure) => return not_done(failure, &name, office),
     };
-    if let Some(code) = foreign_part(desk, &would, &order, office)? {
+    let would = &tried.would;
+    if let Some(code) = foreign_part(desk, would, &order, office)? {
         return Ok(OrderResult::NotYours { code });
     }
-    if !is_in_role(desk, &would, &order, office)? {
+    if !is_in_role(desk, would, &order, office)? {
         let failure = Refusal::NotYourOffice.into();
         return not_done(failure, &name, office);
     }
@@ -145,8 +146,8 @@ fn obey(
             what: would.note(language),
             effect,
             asks,
-            letters: letters(&would, language),
-            shown: shown(&would, tables),
+            letters: letters(would, language),
+            shown: shown(would, tables),
         });
     }
     if !asks.is_empty() {
@@ -159,7 +160,7 @@ fn obey(
     }
     let first = would.entries.first().map(|(game, _)| game.code.as_str());
     grounds.by = office.name_in(first);
-    match enact(desk, &order, &grounds, would) {
+    match enact(desk, &grounds, tried) {
         Ok(done) => Ok(OrderResult::Done {
             number: done.id.map(|id| id.0),
             what: done.note(language),

@@ -1,32 +1,14 @@
 //! Who gets days back for an outage, as it is shown before it is decided.
 
-use crate::chess::{BySide, Side};
+use crate::chess::Side;
 use crate::clock::DaySpan;
-use crate::ids::GameName;
 use crate::language::Language;
 use crate::messages::Phrase;
-use crate::orders::compensate::{Hit, Touched};
+use crate::orders::compensate::{Compensation, Hit, OutageLine, Touched};
 use crate::report::document::{Column, Document, DocumentSection, Table};
 use crate::report::words::common;
 use crate::time::Day;
 use serde_json::{Value, json};
-
-/// A game that the outage touched.
-#[derive(Clone, Debug)]
-pub(super) struct OutageLine {
-    pub name: GameName,
-    pub players: BySide<String>,
-    pub hits: Vec<Hit>,
-    pub touched: Vec<Touched>,
-}
-
-/// Who gets days back for an outage, and why.
-#[derive(Clone, Debug)]
-pub struct Compensation {
-    pub(super) code: String,
-    pub(super) window: DaySpan,
-    pub(super) lines: Vec<OutageLine>,
-}
 
 impl Compensation {
     /// For programs: each clock, and each game of which only letters were touched.

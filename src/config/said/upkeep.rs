@@ -1,0 +1,199 @@
+//! Limits, copies, and what runs beside the letters, as the file and the options say it.
+
+use super::MAX_PATH;
+use crate::config::sections::{ArchiveSection, Daemon, HealthSection, Keep, Limits, SiteSection};
+use crate::config::server::over;
+use crate::language::Language;
+use crate::tournament::file::LANGUAGES;
+use crate::tournament::keys::FileSection;
+use std::path::Path;
+
+/// `[limits]`.
+#[derive(Default)]
+pub(super) struct SaidLimits {
+    max_message_bytes: Option<u32>,
+    answers_per_day: Option<u32>,
+    answers_per_hour: Option<u32>,
+    game_answers_per_day: Option<u32>,
+    all_answers_per_hour: Option<u32>,
+    hard_bounces: Option<u32>,
+    oversteps_per_pass: Option<u32>,
+}
+
+impl SaidLimits {
+    /// Takes what one source says.
+    pub(super) fn take(&mut self, s: &FileSection<'_, '_>) {
+        let bytes = s.number("max_message_bytes", 10_000..=100_000_000);
+        over(&mut self.max_message_bytes, bytes);
+        over(
+            &mut self.answers_per_day,
+            s.number("answers_per_day", 1..=10_000),
+        );
+        over(
+            &mut self.answers_per_hour,
+            s.number("answers_per_hour", 1..=10_000),
+        );
+        over(
+            &mut self.game_answers_per_day,
+            s.number("game_answers_per_day", 1..=10_000),
+        );
+        over(
+            &mut self.all_answers_per_hour,
+            s.number("all_answers_per_hour", 1..=1_000_000),
+        );
+        over(&mut self.hard_bounces, s.number("hard_bounces", 1..=100));
+        let most = s.number("oversteps_per_pass", 1..=100_000);
+        over(&mut self.oversteps_per_pass, most);
+    }
+
+    /// What holds, with what nobody said filled in.
+    pub(super) fn complete(self) -> Limits {
+        Limits {
+            max_message_bytes: self.max_message_bytes.unwrap_or(2_000_000),
+            answers_per_day: self.answers_per_day.unwrap_or(100),
+            answers_per_hour: self.answers_per_hour.unwrap_or(50),
+            game_answers_per_day: self.game_answers_per_day.unwrap_or(100),
+            all_answers_per_hour: self.all_answers_per_hour.unwrap_or(1000),
+            hard_bounces: self.hard_bounces.unwrap_or(3),
+            oversteps_per_pass: self.oversteps_per_pass,
+        }
+    }
+}
+
+/// `[archive]`.
+#[derive(Default)]
+pub(super) struct SaidArchive {
+    path: Option<String>,
+    command: Option<String>,
+    required: Option<bool>,
+}
+
+impl SaidArchive {
+    /// Takes what one source says.
+    pub(super) fn take(&mut self, s: &FileSection<'_, '_>) {
+        over(&mut self.path, s.text("path", MAX_PATH));
+        over(&mut self.command, s.text("command", MAX_PATH));
+        over(&mut self.required, s.flag("required"));
+    }
+
+    /// A copy goes one way only.
+    pub(super) fn wrong(&self) -> Option<String> {
+        let both = self.path.is_some() && self.command.is_some();
+        both.then(|| "[archive] has 'path' and 'command'; allowed: one of them".to_owned())
+    }
+
+    /// What holds, with what nobody said filled in.
+    pub(super) fn complete(self, home: &Path) -> ArchiveSection {
+        ArchiveSection {
+            path: self.path.map(|path| home.join(path)),
+            command: self.command,
+            required: self.required.unwrap_or(true),
+        }
+    }
+}
+
+/// `[keep]`.
+#[derive(Default)]
+pub(super) struct SaidKeep {
+    compress_after_days: Option<u32>,
+    backups: Option<u32>,
+}
+
+impl SaidKeep {
+    /// Takes what one source says.
+    pub(super) fn take(&mut self, s: &FileSection<'_, '_>) {
+        let days = s.number("compress_after_days", 0..=36_500);
+        over(&mut self.compress_after_days, days);
+        over(&mut self.backups, s.number("backups", 1..=1_000));
+    }
+
+    /// What holds, with what nobody said filled in.
+    pub(super) fn complete(self) -> Keep {
+        Keep {
+            compress_after_days: self.compress_after_days.unwrap_or(30),
+            backups: self.backups.unwrap_or(14),
+        }
+    }
+}
+
+/// `[daemon]`.
+#[derive(Default)]
+pub(super) struct SaidDaemon {
+    poll_seconds: Option<u32>,
+}
+
+impl SaidDaemon {
+    /// Takes what one source says.
+    pub(super) fn take(&mut self, s: &FileSection<'_, '_>) {
+        over(&mut self.poll_seconds, s.number("poll_seconds", 1..=3_600));
+    }
+
+    /// What holds, with what nobody said filled in.
+    pub(super) fn complete(self) -> Daemon {
+        Daemon {
+            poll_seconds: self.poll_seconds.unwrap_or(60),
+        }
+    }
+}
+
+/// `[health]`.
+#[derive(Default)]
+pub(super) struct SaidHealth {
+    poll_minutes: Option<u32>,
+    letter_hours: Option<u32>,
+    backup_hours: Option<u32>,
+    disk_megabytes: Option<u32>,
+}
+
+impl SaidHealth {
+    /// Takes what one source says.
+    pub(super) fn take(&mut self, s: &FileSection<'_, '_>) {
+        over(
+            &mut self.poll_minutes,
+            s.number("poll_minutes", 0..=100_000),
+        );
+        over(&mut self.letter_hours, s.number("letter_hours", 0..=10_000));
+        over(&mut self.backup_hours, s.number("backup_hours", 0..=10_000));
+        let disk = s.number("disk_megabytes", 0..=10_000_000);
+        over(&mut self.disk_megabytes, disk);
+    }
+
+    /// What holds, with what nobody said filled in.
+    pub(super) fn complete(self) -> HealthSection {
+        HealthSection {
+            poll_minutes: self.poll_minutes.unwrap_or(60),
+            letter_hours: self.letter_hours.unwrap_or(12),
+            backup_hours: self.backup_hours.unwrap_or(48),
+            disk_megabytes: self.disk_megabytes.unwrap_or(200),
+        }
+    }
+}
+
+/// `[site]`.
+#[derive(Default)]
+pub(super) struct SaidSite {
+    path: Option<String>,
+    tournaments: Option<Vec<String>>,
+    delay_moves: Option<u32>,
+    language: Option<Language>,
+}
+
+impl SaidSite {
+    /// Takes what one source says.
+    pub(super) fn take(&mut self, s: &FileSection<'_, '_>) {
+        over(&mut self.path, s.text("path", MAX_PATH));
+        over(&mut self.tournaments, s.texts("tournaments", 100));
+        over(&mut self.delay_moves, s.number("delay_moves", 0..=1_000));
+        over(&mut self.language, s.choice("language", LANGUAGES));
+    }
+
+    /// What holds, with what nobody said filled in.
+    pub(super) fn complete(self, home: &Path) -> SiteSection {
+        SiteSection {
+            path: self.path.map(|path| home.join(path)),
+            tournaments: self.tournaments.unwrap_or_default(),
+            delay_moves: self.delay_moves.unwrap_or(0),
+            language: self.language,
+        }
+    }
+}

@@ -1,0 +1,136 @@
+//! Letters about what is due: which one counts as received, and when.
+
+use super::{Conveyed, GameFile, Pause, Then};
+use crate::chess::Side;
+use crate::record::event::About;
+use crate::time::Instant;
+
+impl GameFile {
+    /// What follows upon a faulty letter for the receipt that counts: by e-mail our
+    /// request counts as having left with the pass that ruled the letter, whatever
+    /// holds it back afterwards; by post its receipt is established.
+    pub(super) fn asked(&mut self, then: Then, ruled: Instant) {
+        if then == Then::RunsOn {
+            return;
+        }
+        self.letters.clear();
+        self.receipt_set = None;
+        if matches!(then, Then::Asked { .. }) && !self.facts.profile.way().receipt_established {
+            self.letters.push(Conveyed {
+                left: None,
+                counts: ruled,
+            });
+        }
+    }
+
+    pub(super) fn letter_left_at(&mut self, ply: u32, about: About, to: Side, left: Instant) {
+        match about {
+            About::Notice => {
+                if let Some(exceeded) = self.exceeded.as_mut().filter(|e| e.side == to) {
+                    exceeded.notice_left = Some(left);
+                }
+            }
+            About::Adjudication => {
+                if let Some(decided) = self.decided_mut() {
+                    *decided.left.get_mut(to) = Some(left);
+                }
+            }
+            About::Ruling => {
+                let transit = i64::from(self.facts.regulations.transit_days);
+                let until = self.facts.zone.day(left).plus(transit);
+                for pause in self.pauses.iter_mut().filter(|p| p.awaits_ruling) {
+                    pause.until = Some(until.max(pause.from));
+                    pause.awaits_ruling = false;
+                }
+            }
+            About::Start | About::Move | About::Correction => {
+                // A letter about an earlier half-move that leaves late begins nothing:
+                // its answer is already here.
+                if ply == self.ply() && to == self.turn() {
+                    self.conveyed(about, left);
+                }
+            }
+        }
+    }
+
+    fn conveyed(&mut self, about: About, left: Instant) {
+        let waits = |letter: &&mut Conveyed| letter.left.is_none();
+        match self.letters.first_mut().filter(waits) {
+            Some(request) if about == About::Correction => request.left = Some(left),
+            _ => self.letters.push(Conveyed {
+                left: Some(left),
+                counts: left,
+            }),
+        }
+    }
+
+    /// Our server would not take the request, or we were down: it has not left.
+    pub(super) fn delayed(&mut self, ply: u32, to: Side) {
+        if ply == self.ply() && to == self.turn() {
+            self.letters.retain(|letter| letter.left.is_some());
+        }
+    }
+
+    /// What was reckoned from a letter's leaving is void.
+    pub(super) fn letter_lost(
+        &mut self,
+        ply: u32,
+        to: Side,
+        about: Option<About>,
+        left: Option<Instant>,
+    ) {
+        match about {
+            Some(About::Notice) => {
+                if let Some(exceeded) = self.exceeded.as_mut().filter(|e| e.side == to) {
+                    exceeded.notice_left = None;
+                }
+            }
+            Some(About::Adjudication) => {
+                if let Some(decided) = self.decided_mut() {
+                    *decided.left.get_mut(to) = None;
+                }
+            }
+            Some(About::Ruling) => {
+                // The days up to the receipt of the ruling are nobody's, and it was not
+                // received: they go on.
+                let transit = i64::from(self.facts.regulations.transit_days);
+                let until = left.map(|l| self.facts.zone.day(l).plus(transit));
+                let ended = |p: &&mut Pause| p.until.is_some() && p.until == until;
+                for pause in self.pauses.iter_mut().filter(ended) {
+                    pause.until = None;
+                    pause.awaits_ruling = true;
+                }
+            }
+            Some(About::Start | About::Move | About::Correction) | None => {
+                // A letter about an earlier half-move began nothing that still counts.
+                if ply == self.ply() && to == self.turn() {
+                    let lost = |l| {
+                        self.letters
+                            .iter()
+                            .position(|letter| letter.left == Some(l))
+                    };
+                    match left.and_then(lost) {
+                        Some(lost) => drop(self.letters.remove(lost)),
+                        None if left.is_none() => self.letters.clear(),
+                        None => return,
+                    }
+                    // That our request was not received is established.
+                    if let Some(last) = self.pending.last_mut() {
+                        last.establish();
+                    }
+                }
+            }
+        }
+    }
+
+    /// The moment of the receipt that counts for what is due.
+    pub(in crate::record) fn received_at(&self) -> Option<Instant> {
+        let start = self.facts.zone.begins(self.facts.start);
+        let transit = i64::from(self.facts.regulations.transit_days) * 86_400;
+        match (self.receipt_set, self.letters.first()) {
+            (Some(day), _) => Some(self.facts.zone.begins(day).max(start)),
+            (None, Some(letter)) => Some(letter.counts.plus_seconds(transit).max(start)),
+            (None, None) => None,
+        }
+    }
+}

@@ -1,0 +1,118 @@
+//! What there is to do of an order, before any of it is done. Most orders come to a
+//! [`Plan`], which is worked out once and carried out as it is, to try it and for good.
+//! Three act in stages, each on the rows that the one before it has left: who plays now,
+//! and where his letters go.
+
+use super::carried::{self, in_game};
+use super::decided::{Grounds, Inspection};
+use super::named::{tournament_named, whole_tournament};
+use super::player::{access_lost, cancel_leave, grant_leave, keep_leave, set_address};
+use super::{replace, revoke, withdraw};
+use crate::error::Failure;
+use crate::orders::halt::halt;
+use crate::orders::plan::{Given, Plan};
+use crate::orders::{
+    AddressOrder, CompensateOrder, DeskOrder, Order, OrderPlace, Ordered, Outcome, ReplaceOrder,
+    RevokeOrder,
+};
+use crate::robot::desk::Desk;
+
+/// What there is to do of an order.
+pub(super) enum Work<'o> {
+    /// All of it is known.
+    Plan(Plan),
+    /// A decision, or what a pass declared, is taken back, entry by entry.
+    Revoke(&'o RevokeOrder),
+    /// A player is told at both addresses, each while it is his.
+    Address(&'o AddressOrder),
+    /// Each game is told of under its new holder.
+    Replace(&'o ReplaceOrder),
+}
+
+/// An order that is worked out.
+pub(super) struct Prepared {
+    pub plan: Plan,
+    /// What the arbiter should see beside it.
+    pub shown: Option<Inspection>,
+}
+
+impl From<Plan> for Prepared {
+    fn from(plan: Plan) -> Prepared {
+        Prepared { plan, shown: None }
+    }
+}
+
+/// Works an order out from what holds. Nothing changes by it.
+pub(super) fn prepare<'o>(
+    desk: &mut Desk<'_>,
+    order: &'o Order,
+    grounds: &Grounds,
+) -> Result<(Work<'o>, Option<Inspection>), Failure> {
+    let given = Given {
+        reason: &grounds.reason,
+        now: desk.now,
+    };
+    let order = match order.place() {
+        OrderPlace::Game(game, order) => {
+            return Ok((Work::Plan(in_game(desk, game, order, given)?), None));
+        }
+        OrderPlace::Desk(order) => order,
+        OrderPlace::List => return Err(Failure::usage("a list is no decision")),
+    };
+    let prepared: Prepared = match order {
+        DeskOrder::Revoke(order) => return Ok((Work::Revoke(order), None)),
+        DeskOrder::Address(order) => return Ok((Work::Address(order), None)),
+        DeskOrder::Replace(order) => return Ok((Work::Replace(order), None)),
+        DeskOrder::PauseAll(code) => halt_all(desk, code, false, given)?,
+        DeskOrder::ResumeAll(code) => halt_all(desk, code, true, given)?,
+        DeskOrder::Withdraw(order) => withdraw::withdraw(desk, order, grounds)?,
+        DeskOrder::WhatIf(order) => withdraw::what_if(desk, order)?,
+        DeskOrder::Compensate(order) => compensate(desk, order, given)?,
+        DeskOrder::AccessLost(order) => access_lost(desk, order, given)?.into(),
+        DeskOrder::LeaveGrant(order) => grant_leave(desk, order, given)?.into(),
+        DeskOrder::LeaveKeep(order) => keep_leave(desk, order, given)?.into(),
+        DeskOrder::LeaveCancel(order) => cancel_leave(desk, order, given)?.into(),
+    };
+    Ok((Work::Plan(prepared.plan), prepared.shown))
+}
+
+impl Work<'_> {
+    /// Does it, and tells what it did.
+    pub fn carry_out(
+        &self,
+        desk: &mut Desk<'_>,
+        grounds: &Grounds,
+    ) -> Result<Vec<Outcome>, Failure> {
+        match self {
+            Work::Plan(plan) => carried::carry_out(desk, plan.clone()),
+            Work::Revoke(order) => revoke::revoke(desk, order, grounds),
+            Work::Address(order) => set_address(desk, order, grounds),
+            Work::Replace(order) => replace::replace(desk, order, grounds),
+        }
+    }
+}
+
+fn halt_all(
+    desk: &mut Desk<'_>,
+    code: &str,
+    resumes: bool,
+    given: Given<'_>,
+) -> Result<Prepared, Failure> {
+    let tournament = tournament_named(desk, code)?;
+    let all = whole_tournament(desk, tournament, |_| true)?;
+    Ok(halt(&all, resumes, given)?.into())
+}
+
+fn compensate(
+    desk: &mut Desk<'_>,
+    order: &CompensateOrder,
+    given: Given<'_>,
+) -> Result<Prepared, Failure> {
+    let tournament = tournament_named(desk, &order.code)?;
+    let all = whole_tournament(desk, tournament, |number| order.is_about(number))?;
+    let (plan, shown) = order.plan(&all, given)?;
+    Ok(Prepared {
+        plan,
+        shown: Some(Inspection::Compensation(Box::new(shown))),
+    })
+}
