@@ -134,7 +134,7 @@ pub(super) fn ask_agreement(
         ply: game.ply(),
         offer: game.draw_offer,
     };
-    keep(desk, docket.sender, (docket.inbound, Some(id)), &open)
+    keep(desk, docket.sender, docket.inbound, Some(id), &open)
 }
 
 /// Why something is asked back, and the sentence that says it.
