@@ -40,6 +40,11 @@ pub enum InGame {
         /// Who protested, where another plays on in his place by now.
         by: Option<String>,
     },
+    /// A complaint about the opponent's words is not granted.
+    ComplaintDismissed {
+        /// Whose.
+        side: Side,
+    },
     /// A claim of a dead position is not granted.
     DeadPositionDismissed {
         /// Whose.
