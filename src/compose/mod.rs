@@ -33,7 +33,7 @@ use crate::chess::Side;
 use crate::ids::{GameId, PlayerId};
 use crate::language::Language;
 use crate::messages::letters;
-use crate::record::{GameFile, Wishes};
+use crate::record::{GameFile, Official, Wishes};
 use crate::request::LetterStyle;
 use crate::request::confirm::{CODE_ALPHABET, CODE_LENGTH};
 use crate::rules::{Article, Profile};
@@ -143,6 +143,8 @@ pub struct Composition<'a> {
     pub games: &'a [&'a GameFile],
     /// The rules of the tournament, where it is about one and about no one game.
     pub ground: Option<Ground>,
+    /// The arbiters to whom its reader can write himself, where it is about no one game.
+    pub arbiters: &'a [Official],
     /// What it says piece by piece, where it holds several answers.
     pub together: &'a [Composition<'a>],
     /// To whom.

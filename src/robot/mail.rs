@@ -1,8 +1,10 @@
 //! Notices become drafts of letters: to whom, in which thread, with which games shown.
 
+use super::choice::{self, AskingLetter};
 use super::deciding;
 use super::desk::Desk;
 use super::orders::decided::Deciding;
+use super::playing;
 use super::writers::{AnswerPiece, LetterDraft};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient};
 use crate::chess::Side;
@@ -73,6 +75,16 @@ pub(super) fn mail_owed(
         _ => false,
     };
     let games = games_shown(desk, &notice, player)?;
+    if let (Some(player), Some(by)) = (player, by.filter(|by| player == by.sender)) {
+        let asking = AskingLetter {
+            player,
+            language: to.language,
+            game: game.as_deref(),
+            side: to.side,
+            answers: by.inbound,
+        };
+        choice::remember(desk, &notice, &asking)?;
+    }
     let facts = match (&game, notice.tournament) {
         (None, Some(id)) => Some(desk.tx.tournament_facts(id)?),
         _ => None,
@@ -81,6 +93,10 @@ pub(super) fn mail_owed(
         profile: facts.profile,
         transit_days: facts.regulations.transit_days,
     });
+    let arbiters = match player {
+        Some(player) if game.is_none() => arbiters_named(desk.tx, &notice, player)?,
+        _ => Vec::new(),
+    };
     let zone = game.as_ref().or(games.first()).map(|g| g.facts.zone);
     let zone = zone.or(facts.map(|facts| facts.zone));
     let named = games_named(game.as_deref(), &notice, &owing);
@@ -111,6 +127,7 @@ pub(super) fn mail_owed(
             game,
             games,
             ground,
+            arbiters,
             zone: zone.unwrap_or_else(Zone::utc),
             player,
             to,
@@ -328,6 +345,34 @@ fn officials_of(view: &View<'_>, id: TournamentId) -> Result<(Officials, Languag
         &facts.adjudicator,
     ];
     Ok((all.map(Clone::clone), facts.language))
+}
+
+/// The arbiters whose addresses stand in a letter about no one game: its reader may be one
+/// who can no longer write to the robot, or whom it does not know at the address that he has.
+fn arbiters_named(
+    view: &View<'_>,
+    notice: &Notice,
+    player: PlayerId,
+) -> Result<Vec<Official>, Failure> {
+    let named = matches!(
+        notice.kind(),
+        NoticeKind::Address | NoticeKind::Challenge | NoticeKind::Withdrawal | NoticeKind::Ruling
+    );
+    let tournaments = match notice.tournament {
+        _ if !named => Vec::new(),
+        Some(id) => vec![id],
+        None => playing::running_tournaments(view, player)?,
+    };
+    let mut arbiters: Vec<Official> = Vec::new();
+    for id in tournaments {
+        let [arbiter, ..] = officials_of(view, id)?.0;
+        if let Some(arbiter) = arbiter
+            && !arbiters.iter().any(|known| known.email == arbiter.email)
+        {
+            arbiters.push(arbiter);
+        }
+    }
+    Ok(arbiters)
 }
 
 /// Letters that only answer: nothing hangs on their being written. What a loop of
