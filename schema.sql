@@ -255,8 +255,8 @@ CREATE INDEX outbound_answers ON outbound(in_reply_to) WHERE in_reply_to IS NOT 
 -- who writes too much, and what others are told of his acts. Said with a later letter.
 CREATE TABLE owed (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,     -- number
-  inbound_id  INTEGER NOT NULL REFERENCES inbound(id),  -- the message that brought it
-  sender_id   INTEGER NOT NULL REFERENCES player(id),   -- whose message it was: the limits are his
+  inbound_id  INTEGER REFERENCES inbound(id),        -- the message that brought it; NULL: an order at the console or a pass did
+  sender_id   INTEGER NOT NULL REFERENCES player(id),   -- whose message or move it was: the limits are his
   player_id   INTEGER REFERENCES player(id),         -- to whom; NULL: to an official
   game_id     INTEGER REFERENCES game(id),           -- the game it is about
   begins      TEXT CHECK (begins IS NULL OR json_valid(begins)),  -- what is reckoned as if it had left with its pass, as JSON; NULL once that is recorded
@@ -267,6 +267,7 @@ CREATE TABLE owed (
 ) STRICT;
 CREATE INDEX owed_open ON owed(sender_id, id) WHERE settled IS NULL;
 CREATE INDEX owed_begins ON owed(id) WHERE begins IS NOT NULL;
+CREATE INDEX owed_said ON owed(outbound_id) WHERE outbound_id IS NOT NULL;
 
 -- The bytes of the messages composed, while they are fresh.
 CREATE TABLE outbound_letter (

@@ -12,6 +12,7 @@
     )
 )]
 
+pub mod address;
 pub mod ascii;
 pub mod fold;
 pub mod ids;

@@ -4,7 +4,8 @@
 //!
 //! `KIND.PLAYER.GAMES.SECRET`, in lower case, since mail servers write addresses so:
 //! `move.7.g12p17.` and 28 signs of base32, of which 12 are chance and 16 the hash.
-//! `0` is no player, `n` no game; several games follow one another: `g12p17g13p4`.
+//! `0` is no player, `n` no game; several games follow one another: `g12p17g13p4`, and `m`
+//! stands for several that have no room there.
 
 use crate::ids::{GameId, PlayerId};
 use ring::hmac;
@@ -22,6 +23,9 @@ pub const KEY_BYTES: usize = 32;
 
 /// Most octets of an address before its `@` (RFC 5321, 4.5.3.1.1).
 const LOCAL_PART: usize = 64;
+
+/// Most games that a token spells out: a Message-ID has to fit into a line.
+const MOST_GAMES: usize = 12;
 
 /// Longest text that is tried as a token.
 const LONGEST: usize = 400;
@@ -60,6 +64,8 @@ pub struct TokenNames {
     pub player: Option<PlayerId>,
     /// The games it names, with the half-moves played then.
     pub games: Vec<(GameId, u32)>,
+    /// It is of several games that it had no room to name.
+    pub unnamed: bool,
     /// What tells it from other letters: [`NONCE`] signs of chance.
     pub nonce: String,
 }
@@ -124,6 +130,7 @@ impl Key {
         Some(whole).filter(fits).or_else(|| {
             let bare = TokenNames {
                 games: Vec::new(),
+                unnamed: letter.unnamed || letter.games.len() > 1,
                 ..letter.clone()
             };
             Some(self.token(&bare, TokenPlace::Address)).filter(fits)
@@ -163,12 +170,15 @@ impl TokenNames {
     fn said(&self) -> String {
         let player = self.player.map_or(0, |p| p.0);
         let mut said = format!("{}.{player}.", self.kind);
-        for (game, ply) in &self.games {
+        let unnamed = self.unnamed || self.games.len() > MOST_GAMES;
+        for (game, ply) in self.games.iter().filter(|_| !unnamed) {
             // Writing to a String never fails.
             let _ = write!(said, "g{game}p{ply}");
         }
-        if self.games.is_empty() {
-            said.push('n');
+        match (unnamed, self.games.is_empty()) {
+            (true, _) => said.push('m'),
+            (false, true) => said.push('n'),
+            (false, false) => {}
         }
         said.push('.');
         said.push_str(&self.nonce);
@@ -184,7 +194,7 @@ impl TokenNames {
         }
         let player: i64 = player.parse().ok()?;
         let mut all = Vec::new();
-        if games != "n" {
+        if !matches!(games, "n" | "m") {
             for one in games.strip_prefix('g')?.split('g') {
                 let (game, ply) = one.split_once('p')?;
                 all.push((GameId(game.parse().ok()?), ply.parse().ok()?));
@@ -194,6 +204,7 @@ impl TokenNames {
             kind: kind.to_owned(),
             player: (player != 0).then_some(PlayerId(player)),
             games: all,
+            unnamed: games == "m",
             nonce: nonce.to_owned(),
         })
     }
@@ -257,6 +268,7 @@ mod tests {
             kind: kind_code("not-understood"),
             player: Some(PlayerId(7)),
             games: vec![(GameId(12), 17), (GameId(13), 4)],
+            unnamed: false,
             nonce: nonce(&[9; NONCE]),
         }
     }
@@ -313,6 +325,12 @@ mod tests {
                     (letter.player, letter.nonce.clone())
                 );
             }
+        }
+        // Which games it is good for has no room there: that is said, not forgotten.
+        for place in [TokenPlace::Address, TokenPlace::MessageId] {
+            let token = key(1).token(&many, place);
+            assert!(token.starts_with("notu.7.m."), "{token}");
+            assert!(key(1).read(&token, place).unwrap().unnamed);
         }
         let short = key(1).address_token(&letter(), "moves").unwrap();
         assert!(short.contains("g12p17g13p4"), "{short}");

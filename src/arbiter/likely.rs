@@ -26,6 +26,33 @@ pub struct Likely {
     pub what: Option<Keyword>,
     /// The line.
     pub line: String,
+    /// It is not what the letter may have meant: it is there for whoever meant none of it.
+    pub beside: bool,
+}
+
+impl Likely {
+    /// Whether it can be carried out as it stands: no day, address or word in it is made up.
+    pub fn is_whole(&self) -> bool {
+        use Keyword as K;
+        !matches!(
+            self.what,
+            Some(
+                K::Leave
+                    | K::LeaveEnd
+                    | K::Protest
+                    | K::Opinion
+                    | K::Appeal
+                    | K::Address
+                    | K::Arbiter
+                    | K::Check
+                    | K::Format
+                    | K::Warn
+                    | K::Opponent
+                    | K::Abuse
+                    | K::DeadPosition
+            )
+        )
+    }
 }
 
 /// The reader's side of a game.
@@ -102,7 +129,20 @@ impl LikelySide<'_> {
 
     fn add(&mut self, what: Option<Keyword>, line: String) {
         if !line.is_empty() && self.found.iter().all(|l| l.line != line) {
-            self.found.push(Likely { what, line });
+            self.found.push(Likely {
+                what,
+                line,
+                beside: false,
+            });
+        }
+    }
+
+    /// A command for whoever meant none of what was found.
+    fn beside(&mut self, keyword: Keyword) {
+        let before = self.found.len();
+        self.command(keyword);
+        if let Some(added) = self.found.get_mut(before) {
+            added.beside = true;
         }
     }
 
@@ -156,7 +196,9 @@ impl LikelySide<'_> {
             } => {
                 self.candidates(candidates);
                 // Rightly meant, in a notation that is not allowed here.
-                self.a_move(text);
+                if self.found.is_empty() {
+                    self.a_move(text);
+                }
             }
             Question::OldNumber { same: false, .. } | Question::FarNumber { .. } => {
                 if let Some(text) = quoted.map(place) {
@@ -167,22 +209,29 @@ impl LikelySide<'_> {
                 self.command(Keyword::DrawAccept);
                 self.command(Keyword::DrawDecline);
             }
-            Question::NoOffer => self.command(Keyword::Draw),
+            Question::NoOffer => self.beside(Keyword::Draw),
             Question::NotYourTurn
             | Question::GameOver
             | Question::NothingToRepeat
-            | Question::OldNumber { same: true, .. } => self.command(Keyword::Status),
+            | Question::OldNumber { same: true, .. } => self.beside(Keyword::Status),
             Question::NothingToClaim | Question::TakenOver { .. } => {
                 self.command(Keyword::Arbiter);
             }
             // One word is the answer, and a copied line would be none.
             Question::OneWord { .. } | Question::Dropped { .. } => {}
-            Question::Overtaken { .. } => self.command(Keyword::Status),
+            Question::Overtaken { .. } | Question::ChoiceOver => self.beside(Keyword::Status),
+            Question::WhichOne {
+                texts,
+                games: false,
+            } => {
+                texts.iter().for_each(|t| self.as_written(t));
+            }
             Question::Adjudicated { until } => match until {
                 Some(_) => self.command(Keyword::Opinion),
-                None => self.command(Keyword::Status),
+                None => self.beside(Keyword::Status),
             },
             Question::WhichGame { .. }
+            | Question::WhichOne { games: true, .. }
             | Question::NotStarted
             | Question::Paused
             | Question::TooEarlyForDraw
@@ -216,6 +265,7 @@ impl LikelySide<'_> {
                 | Doubt::BadDate { .. }
                 | Doubt::BadWarnings { .. }
                 | Doubt::ReadAs { .. }
+                | Doubt::NoSeries { .. }
                 | Doubt::UnclearCommand { perhaps: None, .. } => {}
             }
         }
@@ -227,11 +277,11 @@ impl LikelySide<'_> {
             self.command(Keyword::DrawDecline);
         }
         // The form of a move stands in the letter's own section about answering.
-        self.command(Keyword::Status);
+        self.beside(Keyword::Status);
         if self.game.is_some() {
-            self.command(Keyword::Repeat);
+            self.beside(Keyword::Repeat);
         }
-        self.command(Keyword::Help);
+        self.beside(Keyword::Help);
     }
 
     /// A command in the words the doubt has for it, or a move with its number.

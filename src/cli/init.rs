@@ -3,12 +3,12 @@
 use super::args::Global;
 use super::desk::home_of;
 use super::output::Output;
+use crate::address;
 use crate::config::Config;
 use crate::error::Failure;
 use crate::messages::letters;
 use crate::robot::{Home, key, lock};
 use crate::store::Store;
-use crate::tournament::address::check_address;
 use std::fs::{OpenOptions, Permissions};
 use std::io::{ErrorKind, Write};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
@@ -20,7 +20,7 @@ pub fn run(global: &Global, out: &Output, dir: Option<&Path>, robot: &str) -> Re
         Some(dir) => Home::at(dir),
         None => home_of(global),
     };
-    check_address(robot)
+    address::check(robot)
         .map_err(|why| Failure::failed(format!("the robot's address '{robot}': {why}")))?;
     make(&home, &Config::commented(robot, letters::unnamed_club()))?;
     out.say(format_args!("made a home in {}", home.root().display()));

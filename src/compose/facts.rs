@@ -9,7 +9,9 @@ use crate::arbiter::{self, Likely, likely, series};
 use crate::chess::Side;
 use crate::chess::notation;
 use crate::ids::{EventId, GameName};
-use crate::record::{Event, Fault, GameFile, PlayedMove, ResultCode, Termination, Wishes};
+use crate::record::{
+    Event, Fault, GameFile, Official, PlayedMove, ResultCode, Termination, Wishes,
+};
 use crate::report::game_view::{self, ClockView, RunningView};
 use crate::request::LetterStyle;
 use crate::rules::{Article, DayUnit, Forfeit, NotationRule, OneOfWords, Profile, Regulations};
@@ -286,6 +288,8 @@ struct Facts<'a> {
     decision: Option<EventId>,
     /// The letter tells how to write to us.
     help: bool,
+    /// To whom the reader of a letter about no one game can write.
+    arbiters: &'a [Official],
     has_remarks: bool,
     answering: bool,
     code: Option<&'a str>,
@@ -393,6 +397,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         dated: game.and_then(|g| dated(g, &notice.body)),
         decision: notice.decision,
         help: request.help,
+        arbiters: request.arbiters,
         has_remarks: !notice.remarks.is_empty(),
         answering: request.thread.answering.is_some(),
         code: one_code(request.games),

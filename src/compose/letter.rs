@@ -29,40 +29,54 @@ struct Sections {
 }
 
 impl Sections {
-    fn of(kind: NoticeKind, has_moves: bool, can_answer: bool) -> Sections {
+    /// What stands below the words of a letter about a game. Who wishes his letters in full
+    /// has everything; else a letter that asks for no move, and tells of none, is without
+    /// what only a move needs.
+    fn of(body: &Body, has_moves: bool, can_answer: bool, full: bool) -> Sections {
         use NoticeKind as K;
-        match kind {
-            K::Start => Sections {
-                board: true,
-                clocks: true,
-                record: false,
+        let all = Sections {
+            board: true,
+            clocks: true,
+            record: has_moves,
+            answer: false,
+        };
+        match body.kind() {
+            K::Start | K::Move | K::Repeat | K::Reminder | K::Draw | K::Rejection => Sections {
                 answer: can_answer,
+                ..all
             },
-            K::Move | K::Repeat | K::Reminder | K::Draw | K::Rejection | K::NotUnderstood => {
-                Sections {
-                    board: true,
-                    clocks: true,
-                    record: has_moves,
-                    answer: can_answer,
-                }
-            }
-            K::Adjudication
-            | K::Confirmation
-            | K::Silence
-            | K::Claim
-            | K::Ruling
-            | K::Protest
-            | K::TimeForfeit => Sections {
-                board: true,
-                clocks: true,
-                record: has_moves,
-                answer: false,
+            // It asks about a move, or says in a word why none is awaited.
+            K::NotUnderstood if can_answer || full => Sections {
+                answer: can_answer,
+                ..all
             },
-            K::Result => Sections {
-                board: true,
-                clocks: true,
-                record: has_moves,
-                answer: false,
+            K::NotUnderstood => Sections::default(),
+            K::Confirmation | K::Ruling => all,
+            K::Silence => Sections {
+                board: can_answer || full,
+                ..all
+            },
+            K::Claim => Sections {
+                board: full || !matches!(body, Body::ClaimRefused { .. }),
+                ..all
+            },
+            K::Adjudication | K::Result => Sections {
+                clocks: full,
+                ..all
+            },
+            K::Protest => Sections {
+                board: full,
+                clocks: full,
+                ..all
+            },
+            // The reckoning is in it, and whether a mate is possible can be seen.
+            K::TimeForfeit => match body {
+                Body::TimeForfeit { no_mate, .. } => Sections {
+                    board: full || *no_mate,
+                    clocks: full,
+                    ..all
+                },
+                _ => all,
             },
             K::Challenge | K::Address | K::Withdrawal => Sections::default(),
             K::Leave
@@ -220,10 +234,13 @@ fn parts(
             answer: false,
         },
         // What several answers are about is shown once, below them.
-        Some(_) if matches!(notice.body, Body::Together { .. }) => {
-            Sections::of(NoticeKind::Repeat, has_moves, can_answer)
-        }
-        Some(_) => Sections::of(notice.body.kind(), has_moves, can_answer),
+        Some(_) if matches!(notice.body, Body::Together { .. }) => Sections {
+            board: true,
+            clocks: true,
+            record: has_moves,
+            answer: can_answer,
+        },
+        Some(_) => Sections::of(&notice.body, has_moves, can_answer, request.help),
         None => Sections::default(),
     };
     let html = matches!(request.to.style, LetterStyle::Full | LetterStyle::Short);

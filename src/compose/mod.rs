@@ -7,6 +7,7 @@
 
 mod diagram;
 mod facts;
+mod given;
 mod letter;
 mod lists;
 mod mime;
@@ -26,12 +27,13 @@ mod tests;
 
 pub use template_error::TemplateError;
 
+use crate::address;
 use crate::arbiter::{Notice, NoticeKind};
 use crate::chess::Side;
 use crate::ids::{GameId, PlayerId};
 use crate::language::Language;
 use crate::messages::letters;
-use crate::record::{GameFile, Wishes};
+use crate::record::{GameFile, Official, Wishes};
 use crate::request::LetterStyle;
 use crate::request::confirm::{CODE_ALPHABET, CODE_LENGTH};
 use crate::rules::{Article, Profile};
@@ -141,6 +143,8 @@ pub struct Composition<'a> {
     pub games: &'a [&'a GameFile],
     /// The rules of the tournament, where it is about one and about no one game.
     pub ground: Option<Ground>,
+    /// The arbiters to whom its reader can write himself, where it is about no one game.
+    pub arbiters: &'a [Official],
     /// What it says piece by piece, where it holds several answers.
     pub together: &'a [Composition<'a>],
     /// To whom.
@@ -290,8 +294,8 @@ pub struct Naming<'a> {
     pub kind: NoticeKind,
     /// To whom; `None`: to an official.
     pub player: Option<PlayerId>,
-    /// The game it is about, and the half-moves played in it.
-    pub game: Option<(GameId, u32)>,
+    /// The games it is about, and the half-moves played in each.
+    pub games: &'a [(GameId, u32)],
 }
 
 /// Names for a letter, with the operating system's randomness: two tokens, of its
@@ -306,10 +310,12 @@ pub fn fresh_ids(of: &Naming<'_>) -> Result<Ids, ComposeError> {
     let letter = TokenNames {
         kind: token::kind_code(of.kind.name()),
         player: of.player,
-        games: of.game.into_iter().collect(),
+        games: of.games.to_vec(),
+        unnamed: false,
         nonce: token::nonce(&chance),
     };
     let (name, domain) = of.robot.rsplit_once('@').unwrap_or((of.robot, ""));
+    let domain = address::domain_key(domain);
     let domain: String = domain
         .chars()
         .filter(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-'))

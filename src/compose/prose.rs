@@ -95,7 +95,7 @@ fn fold_line(out: &mut String, line: &str) {
     };
     let mut lines: Vec<Vec<&str>> = vec![Vec::new()];
     let mut column = start;
-    for word in rest.split(' ').filter(|w| !w.is_empty()) {
+    for word in words(rest).into_iter().filter(|w| !w.is_empty()) {
         let w = width(word);
         match lines.last_mut() {
             Some(last) if last.is_empty() || column + 1 + w <= COLUMNS => {
@@ -168,21 +168,52 @@ fn block_of(line: &str) -> ProseBlock {
 /// Longest word with a hyphen that is kept on one line, in characters.
 const KEPT: usize = 20;
 
-/// A line of prose as HTML. `9-й`, `e2-e4` and `0-0` are not broken at their hyphens, which
-/// stay what they are: moves are copied from here.
+/// A line of prose as HTML. `9-й`, `e2-e4` and `0-0` are not broken at their hyphens, nor a
+/// move from its number (`8... 2433`); the characters stay what they are: moves are copied
+/// from here.
 pub fn inline(line: &str) -> String {
     let mut out = String::with_capacity(line.len() * 9 / 8);
-    for (at, word) in line.split(' ').enumerate() {
+    for (at, word) in words(line).iter().enumerate() {
         if at > 0 {
             out.push(' ');
         }
         let inner = word.trim_matches(|c: char| !c.is_alphanumeric());
-        match inner.contains('-') && word.chars().count() <= KEPT {
+        match inner.contains(['-', ' ']) && word.chars().count() <= KEPT {
             true => out.push_str(&format!("<span class=nb>{}</span>", escape(word))),
             false => out.push_str(&escape(word)),
         }
     }
     out
+}
+
+/// The words of a line, a number with its dots and what it numbers as one.
+fn words(line: &str) -> Vec<&str> {
+    let mut words = Vec::new();
+    let mut rest = line;
+    let mut from = 0;
+    while let Some(blank) = rest.get(from..).and_then(|tail| tail.find(' ')) {
+        let end = from + blank;
+        let (word, tail) = rest.split_at(end);
+        let next = tail.get(1..).unwrap_or_default();
+        if from == 0 && is_number(word) && !next.is_empty() && !next.starts_with(' ') {
+            from = end + 1;
+            continue;
+        }
+        words.push(word);
+        rest = next;
+        from = 0;
+    }
+    words.push(rest);
+    words
+}
+
+/// `8.` or `8...`
+fn is_number(word: &str) -> bool {
+    let digits = word.trim_end_matches('.');
+    digits.len() < word.len()
+        && !digits.is_empty()
+        && digits.len() <= 3
+        && digits.bytes().all(|b| b.is_ascii_digit())
 }
 
 /// The same prose as HTML, everything escaped.
@@ -199,6 +230,7 @@ pub fn html(text: &str) -> String {
             close(&mut out, &mut open);
             out.push_str(match block {
                 ProseBlock::Paragraph => "<p>",
+                ProseBlock::Apart if has_columns(text, line) => "<pre class=columns>",
                 ProseBlock::Apart => "<pre>",
                 ProseBlock::Points => "<ul>\n",
                 ProseBlock::Said => "<blockquote>",
@@ -216,12 +248,22 @@ pub fn html(text: &str) -> String {
                 out.push_str(&inline(line.strip_prefix("- ").unwrap_or(line)));
                 out.push_str("</li>\n");
             }
-            ProseBlock::Said => out.push_str(&escape(line.trim_start_matches(['>', ' ']))),
+            ProseBlock::Said => out.push_str(&inline(line.trim_start_matches(['>', ' ']))),
             ProseBlock::Paragraph => out.push_str(&inline(line.trim_end())),
         }
     }
     close(&mut out, &mut open);
     out
+}
+
+/// Rows of a diagram or a table from which columns would go where long lines were folded.
+const ROWS: usize = 5;
+
+/// Whether what is set apart from a line on is a diagram or a table.
+fn has_columns(text: &str, first: &str) -> bool {
+    let block = text.lines().skip_while(|line| !std::ptr::eq(*line, first));
+    let block = block.take_while(|line| block_of(line) == ProseBlock::Apart);
+    block.filter(|line| line.trim().contains("  ")).count() >= ROWS
 }
 
 fn close(out: &mut String, open: &mut Option<ProseBlock>) {
@@ -255,6 +297,28 @@ mod tests {
         assert!(folded.lines().any(|l| l.trim() == order), "{folded}");
         let page = html(&format!("    {order}\n"));
         assert_eq!(page, format!("<pre>{order}</pre>\n"));
+    }
+
+    #[test]
+    fn a_move_stays_beside_its_number() {
+        let page = inline("Last: 8... 2433 (Bxc3), 1. e4 on 12. März 2026.");
+        assert_eq!(
+            page,
+            "Last: <span class=nb>8... 2433</span> (Bxc3), <span class=nb>1. e4</span> on \
+             <span class=nb>12. März</span> 2026."
+        );
+        for n in 50..80 {
+            let folded = fold(&format!("{} 8... 2433 and more\n", "x".repeat(n)));
+            assert!(folded.contains("8... 2433"), "{folded}");
+        }
+        assert_eq!(words("a  b 8. "), ["a", "", "b", "8.", ""]);
+    }
+
+    #[test]
+    fn a_diagram_keeps_its_columns_and_a_long_line_folds() {
+        let row = "    8   (r)  .  (b)   8\n";
+        assert!(html(&row.repeat(8)).starts_with("<pre class=columns>"));
+        assert!(html("    Ann – Bert   1/2-1/2\n").starts_with("<pre>"));
     }
 
     #[test]

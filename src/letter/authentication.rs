@@ -7,6 +7,7 @@ mod header;
 
 pub use header::{MethodResult, Received, Results, received, results};
 
+use crate::address;
 use core::net::IpAddr;
 
 /// A field of the trace.
@@ -87,7 +88,7 @@ pub fn said(trace: &[TraceStep], trust: Trust<'_>, from: &str) -> DomainVerdict 
     let Some((local, domain)) = from.rsplit_once('@') else {
         return DomainVerdict::Unproven;
     };
-    let domain = domain.trim_end_matches('.').to_ascii_lowercase();
+    let domain = address::domain_key(domain);
     let readable = fields.iter().all(|f| f.methods.is_some());
     let results = fields.iter().filter_map(|f| f.methods.as_ref()).flatten();
     let found: Vec<&MethodResult> = results.collect();
@@ -200,10 +201,7 @@ fn envelope_sender(checked: &MethodResult) -> Option<&str> {
 /// The domain of an address, or a domain as it stands, in lower case.
 fn domain_of(value: &str) -> String {
     let domain = value.rsplit_once('@').map_or(value, |(_, d)| d);
-    domain
-        .trim_end_matches('>')
-        .trim_end_matches('.')
-        .to_ascii_lowercase()
+    address::domain_key(domain.trim_end_matches('>'))
 }
 
 /// Relaxed alignment: one organisation. A domain with other letters than those of

@@ -5,6 +5,7 @@
 
 use super::mime::MimePart;
 use super::{charset, pattern, plain};
+use crate::address;
 use crate::vocabulary::{self, either};
 use regex::Regex;
 use serde::Serialize;
@@ -231,10 +232,7 @@ fn unfolded(block: &str) -> Vec<String> {
 }
 
 fn address(written: &str) -> String {
-    written
-        .trim()
-        .trim_matches(['<', '>', '"', '\''])
-        .to_lowercase()
+    address::key(written.trim().trim_matches(['<', '>', '"', '\'']))
 }
 
 fn text_of(part: &MimePart) -> String {

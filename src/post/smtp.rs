@@ -244,7 +244,9 @@ impl SmtpOutbox {
         let is_utf8 = [from, to].iter().any(|a| !a.to_string().is_ascii());
         if is_utf8 {
             if !smtp.server_info().supports_feature(Extension::SmtpUtfEight) {
-                let why = "the server takes no addresses outside ASCII".to_owned();
+                let why = format!(
+                    "the outgoing server does not speak SMTPUTF8, which the address {to} needs"
+                );
                 return Err(Setback::Letter(Delivery::Never(why)));
             }
             wishes.push(MailParameter::SmtpUtfEight);

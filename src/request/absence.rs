@@ -59,12 +59,9 @@ struct Mention {
     days: DaysSaid,
     leave: bool,
     away: bool,
-    requesting: bool,
-    own: bool,
-    others: bool,
+    /// Which of the phrases are in it.
+    says: AbsenceSigns<bool>,
     opponent: bool,
-    past: bool,
-    changing: bool,
     /// It begins with its word for leave.
     headed: bool,
     /// The tournament, or that it names one whose code is not there.
@@ -86,7 +83,6 @@ impl Mention {
         if leave.is_none() && !names_days {
             return None;
         }
-        let is = |phrases: &Phrases| phrases.first(said).is_some();
         let mood = match leave {
             Some((at, length)) => sentence.mood_at(at, at + length - 1),
             // `I cannot play` is absence.
@@ -100,12 +96,8 @@ impl Mention {
             days,
             leave: leave.is_some(),
             away: away.is_some(),
-            requesting: is(&phrases.requesting),
-            own: is(&phrases.own),
-            others: is(&phrases.others),
+            says: phrases.signs.map(|p| p.first(said).is_some()),
             opponent: opponents(&sentence.text),
-            past: is(&phrases.past),
-            changing: is(&phrases.changing),
             headed: leave.is_some_and(|(at, _)| at <= HEAD),
             tournament: phrases.tournament_in(said, &sentence.text),
             language,
@@ -120,7 +112,7 @@ impl Mention {
             (true, false) => (next, self),
             _ => return None,
         };
-        if days.leave || !leave.leave || !(leave.requesting || leave.own || leave.headed) {
+        if days.leave || !leave.leave || !leave.is_own() {
             return None;
         }
         let mood = match (days.mood, leave.mood) {
@@ -137,16 +129,17 @@ impl Mention {
             days: days.days.clone(),
             leave: true,
             away: self.away || next.away,
-            requesting: self.requesting || next.requesting,
-            own: self.own || next.own,
-            others: self.others || next.others,
+            says: self.says.or(&next.says),
             opponent: self.opponent || next.opponent,
-            past: self.past || next.past,
-            changing: self.changing || next.changing,
             headed: leave.headed,
             tournament: self.tournament.clone().or_else(|| next.tournament.clone()),
             language: leave.language,
         })
+    }
+
+    /// It is the writer's own, or he asks for it.
+    fn is_own(&self) -> bool {
+        self.says.requesting || self.says.own || self.headed
     }
 
     fn absence(&self) -> Option<Absence> {
@@ -154,18 +147,24 @@ impl Mention {
             return None;
         }
         // Somebody else's, or one that is over.
-        if self.opponent || self.others && !self.requesting || self.past && !self.requesting {
+        let AbsenceSigns {
+            requesting,
+            others,
+            past,
+            changing,
+            ..
+        } = self.says;
+        if self.opponent || (others || past) && !requesting {
             return None;
         }
         let stretch = self.days.one_stretch();
         let doubt = self.doubt(stretch.as_ref());
         match self.mood {
             Mood::States | Mood::PutsOff => {}
-            Mood::Tells if self.requesting && !self.past => {}
+            Mood::Tells if requesting && !past => {}
             Mood::Asks | Mood::Supposes | Mood::Doubts => return Some(Absence::Supposed(doubt)),
             Mood::Denies | Mood::Tells => return None,
         }
-        let is_own = self.requesting || self.own || self.headed;
         let code = match &self.tournament {
             Some(Some(code)) => Some(Some(code.clone())),
             Some(None) => None,
@@ -173,7 +172,7 @@ impl Mention {
         };
         match (stretch, code) {
             (Some(WrittenStretch { from, to }), Some(code))
-                if self.leave && is_own && !self.changing && !self.past =>
+                if self.leave && self.is_own() && !changing && !past =>
             {
                 let days = WrittenStretch { from, to };
                 let read_as = self.read_as(&days, code.as_deref());
@@ -205,7 +204,7 @@ impl Mention {
                 span: self.span,
             };
         }
-        let keyword = match self.changing {
+        let keyword = match self.says.changing {
             true => Keyword::LeaveEnd,
             false => Keyword::Leave,
         };
@@ -267,11 +266,13 @@ impl AbsencePhrases {
         AbsencePhrases {
             leave: all(&words.leave),
             away: all(&words.away),
-            requesting: all(&words.requesting),
-            own: all(&words.own),
-            others: all(&words.others),
-            past: all(&words.past),
-            changing: all(&words.changing),
+            signs: AbsenceSigns {
+                requesting: all(&words.requesting),
+                own: all(&words.own),
+                others: all(&words.others),
+                past: all(&words.past),
+                changing: all(&words.changing),
+            },
             tournament: all(&words.tournament),
         }
     }
@@ -307,12 +308,43 @@ impl AbsencePhrases {
 struct AbsencePhrases {
     leave: Phrases,
     away: Phrases,
-    requesting: Phrases,
-    own: Phrases,
-    others: Phrases,
-    past: Phrases,
-    changing: Phrases,
+    signs: AbsenceSigns<Phrases>,
     tournament: Phrases,
+}
+
+/// What beside the word for it tells whose leave it is, and whether it is asked for.
+#[derive(Default)]
+struct AbsenceSigns<T> {
+    requesting: T,
+    own: T,
+    others: T,
+    past: T,
+    changing: T,
+}
+
+impl<T> AbsenceSigns<T> {
+    fn map<U>(&self, each: impl Fn(&T) -> U) -> AbsenceSigns<U> {
+        AbsenceSigns {
+            requesting: each(&self.requesting),
+            own: each(&self.own),
+            others: each(&self.others),
+            past: each(&self.past),
+            changing: each(&self.changing),
+        }
+    }
+}
+
+impl AbsenceSigns<bool> {
+    /// What either of two sentences says.
+    fn or(&self, other: &AbsenceSigns<bool>) -> AbsenceSigns<bool> {
+        AbsenceSigns {
+            requesting: self.requesting || other.requesting,
+            own: self.own || other.own,
+            others: self.others || other.others,
+            past: self.past || other.past,
+            changing: self.changing || other.changing,
+        }
+    }
 }
 
 static PHRASES: LazyLock<Vec<(Language, AbsencePhrases)>> = LazyLock::new(|| {

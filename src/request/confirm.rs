@@ -208,7 +208,7 @@ const MAX_ANSWER: usize = 9;
 const MAX_BEFORE: usize = 3;
 
 /// Most lines beside it: a greeting, thanks, a name, where one lives.
-const MAX_OTHERS: usize = 6;
+pub(super) const MAX_OTHERS: usize = 6;
 
 /// Longest of those, in words.
 const MAX_WORDS: usize = 8;
@@ -242,7 +242,7 @@ pub fn short_reply(own_text: &str) -> Option<CodeReply> {
 
 /// A greeting, thanks, a name: a short line without a figure, and below the regards
 /// with figures that are no move.
-fn is_aside(line: &str, closed: bool) -> bool {
+pub(super) fn is_aside(line: &str, closed: bool) -> bool {
     let short = words(line).len() <= MAX_WORDS;
     let figures = line.chars().any(char::is_numeric);
     short && (!figures || closed && matches!(moves::held(line, false), LineHolds::Nothing))

@@ -51,11 +51,7 @@ pub fn within(section: &mut Section, unclear_end: Option<String>, checks: bool) 
     if !conflicts(&all, unclear_end.is_some(), checks) {
         return;
     }
-    let mut texts: Vec<String> = all
-        .iter()
-        .filter(|r| is_excluded(r))
-        .map(|r| words_of(r))
-        .collect();
+    let mut texts = excluded(&all);
     texts.extend(unclear_end.clone());
     texts.dedup();
     section.requests.retain(|r| !is_excluded(r));
@@ -66,6 +62,12 @@ pub fn within(section: &mut Section, unclear_end: Option<String>, checks: bool) 
         _ => true,
     });
     section.doubts.push(Doubt::Conflict { texts });
+}
+
+/// What is said of the requests that exclude each other.
+fn excluded(all: &[&Request]) -> Vec<String> {
+    let excluded = all.iter().filter(|r| is_excluded(r));
+    excluded.map(|r| words_of(r)).collect()
 }
 
 /// The same over the whole letter: WITHDRAW is about every game, and what stands
@@ -79,11 +81,7 @@ pub fn across(sections: &mut Vec<Section>) {
     if !(withdraws || beside_loose) || !conflicts(&all, false, false) {
         return;
     }
-    let mut texts: Vec<String> = all
-        .iter()
-        .filter(|r| is_excluded(r))
-        .map(|r| words_of(r))
-        .collect();
+    let mut texts = excluded(&all);
     texts.dedup();
     for section in sections.iter_mut() {
         section.requests.retain(|r| !is_excluded(r));

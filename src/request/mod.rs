@@ -6,6 +6,7 @@ mod absence;
 mod act;
 mod argument;
 mod asked;
+pub mod choice;
 mod columns;
 mod command;
 mod command_line;
@@ -18,6 +19,7 @@ mod described;
 mod form;
 mod json;
 mod keyword;
+mod labelled;
 mod leave_line;
 pub mod masked;
 mod moves;
@@ -31,6 +33,7 @@ mod shape;
 mod stated;
 mod stated_act;
 mod token;
+mod unbound;
 mod words;
 pub mod work;
 
@@ -122,6 +125,8 @@ pub struct Supposition {
     pub moves: Vec<WrittenMove>,
     /// A mark, an `or` or the end of a line parts it from what stands before.
     pub apart: bool,
+    /// An answer is one of several, joined by `or`.
+    pub alternatives: bool,
 }
 
 /// A filled-in form of article 59: the record as the sender has it.
@@ -456,6 +461,13 @@ pub enum Doubt {
         /// Where it stands.
         span: TextSpan,
     },
+    /// What hangs on the opponent's move, and how is not plain: no series holds it.
+    NoSeries {
+        /// As written.
+        text: String,
+        /// Where it stands.
+        span: TextSpan,
+    },
     /// A move among the lines below a protest or a word to the arbiter, which took
     /// it along as their text.
     MoveBelow {
@@ -616,6 +628,8 @@ fn understand_parts(
             }],
         };
     }
+    let meant = labelled::as_meant(text);
+    let text = meant.as_deref().unwrap_or(text);
     let found = pgn::games(text);
     let mut sections = section::sections(&found.rest, told);
     if !found.games.is_empty() || !enclosed.is_empty() {

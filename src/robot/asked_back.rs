@@ -15,7 +15,7 @@ use crate::store::NewQuestion;
 use serde::{Deserialize, Serialize};
 
 /// How long one word answers, in seconds: seven days (CONTRACT.md 4).
-const HOLDS: i64 = 7 * 86_400;
+pub(super) const HOLDS: i64 = 7 * 86_400;
 
 /// What a question asks for, and what that stood on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -9,12 +9,13 @@ use super::desk::Desk;
 use super::mail::BroughtBy;
 use super::office::{WritingOfficial, office_of};
 use super::sender::Sender;
+use crate::address;
 use crate::arbiter::notice::{AskedFor, WaitingLetter};
 use crate::arbiter::{Body, Ruling, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::request::masked::masked;
-use crate::store::{Challenge, InboundRow, PlayerRow, Untold, View, address_key};
+use crate::store::{Challenge, InboundRow, PlayerRow, Untold, View};
 use crate::time::Zone;
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -54,7 +55,7 @@ fn party_of(view: &View<'_>, untold: &Untold) -> Result<Option<FoundPerson>, Fai
     Ok(match untold.player {
         Some(id) => {
             let row = view.player_load(id)?;
-            let here = row.filter(|p| address_key(&p.email) == untold.address);
+            let here = row.filter(|p| address::key(&p.email) == untold.address);
             here.map(FoundPerson::Player)
         }
         None => office_of(view, &untold.address)?.map(FoundPerson::Office),

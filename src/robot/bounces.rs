@@ -5,16 +5,18 @@
 //! a report, and no more than a few are taken of him (`arbiter::unheeded`). Any other
 //! changes no day. What came back for a reason that passes is sent again by itself.
 
+use super::conveyed::{ConveyedGame, conveyed};
 use super::desk::Desk;
 use super::settled::Settled;
 use super::tokens::is_robot;
+use crate::address;
 use crate::arbiter::{self, Body, Loss, Notice, Recipient, Ruling, Verdict, letter_lost};
 use crate::error::Failure;
-use crate::ids::{GameId, GameName, OutboundId, PlayerId};
+use crate::ids::{GameId, OutboundId, PlayerId};
 use crate::letter::{DeliveryFate, DeliveryReport, Letter};
 use crate::record::Unheeded;
 use crate::record::{About, Cause, Event, Status};
-use crate::store::{Begins, Due, OutboundRow, OutboundState, Pending, TournamentStatus};
+use crate::store::{Due, OutboundRow, OutboundState, Pending, TournamentStatus};
 use crate::time::{Instant, Zone};
 use crate::token::TokenPlace;
 
@@ -58,7 +60,7 @@ pub(super) fn is_returned(letter: &Letter, robot: &str) -> bool {
 /// stands behind a plus.
 fn same_mailbox(one: &str, other: &str) -> bool {
     let bare = |address: &str| {
-        let address = address.trim().to_lowercase();
+        let address = address::key(address);
         match address.rsplit_once('@') {
             Some((local, domain)) => {
                 let local = local.split('+').next().unwrap_or("");
@@ -91,9 +93,7 @@ pub(super) fn without_addresses(text: &str) -> String {
 /// A letter that did not arrive, as the outbox knows it.
 struct Lost<'a> {
     letter: OutboundId,
-    game: Option<GameId>,
     player: Option<PlayerId>,
-    begins: Option<Begins>,
     left: Option<Instant>,
     hard: bool,
     diagnostic: &'a str,
@@ -159,34 +159,44 @@ pub(super) fn bounced(
         let note = format!("older than the last sending of letter {}", row.id);
         return plain(&note);
     }
-    let doubt = doubtful(desk, &row, (left, pending.arrived), by_address)?;
+    let doubt = doubtful(desk, &row, (left, pending.arrived), by_address);
     take_report(desk, pending, report, (&row, left), doubt)
 }
 
-/// Why a report is not to be believed, or is outranked by what its player did.
+/// Why a report of a letter is not to be believed, whatever game it is about.
 fn doubtful(
     desk: &Desk<'_>,
     row: &OutboundRow,
     (left, arrived): (Instant, Instant),
     signed: bool,
-) -> Result<Option<Unheeded>, Failure> {
+) -> Option<Unheeded> {
     if desk.plus_addressing && !signed {
-        return Ok(Some(Unheeded::Unsigned));
+        return Some(Unheeded::Unsigned);
     }
     if arrived.unix() - left.unix() > REPORTED_WITHIN {
-        return Ok(Some(Unheeded::Late));
+        return Some(Unheeded::Late);
     }
-    let mut wrote = row.used.is_some();
-    if let (Some(game), Some(player)) = (row.game_id, row.player) {
+    row.used.is_some().then_some(Unheeded::Answered)
+}
+
+/// Whether the player of a letter has written in a game since it left.
+fn has_written(
+    desk: &Desk<'_>,
+    row: &OutboundRow,
+    game: Option<GameId>,
+    left: Instant,
+) -> Result<bool, Failure> {
+    let mut wrote = false;
+    if let (Some(game), Some(player)) = (game, row.player) {
         let name = desk.tx.game_facts(game)?.name.clone();
         for address in [&row.to, &desk.player(player)?.email] {
             wrote |= desk.tx.inbound_wrote_since(address, &name, left)?;
         }
     }
-    Ok(wrote.then_some(Unheeded::Answered))
+    Ok(wrote)
 }
 
-/// What follows from a report of a letter that had left.
+/// What follows from a report of a letter that had left: in each game that it is about.
 fn take_report(
     desk: &mut Desk<'_>,
     pending: &Pending,
@@ -194,25 +204,85 @@ fn take_report(
     (row, left): (&OutboundRow, Instant),
     doubt: Option<Unheeded>,
 ) -> Result<Settled, Failure> {
-    let said = format!("{RETURNED}{}", report.diagnostic);
+    let games = conveyed(desk.tx, row.id, (row.game_id, row.begins))?;
+    let mut answered = games.is_empty() && has_written(desk, row, row.game_id, left)?;
+    let mut believed: Vec<ConveyedGame> = Vec::new();
+    let mut doubted: Vec<(ConveyedGame, Unheeded)> = Vec::new();
+    for one in games {
+        match doubt {
+            Some(why) => doubted.push((one, why)),
+            None if has_written(desk, row, Some(one.game), left)? => {
+                doubted.push((one, Unheeded::Answered));
+            }
+            None => believed.push(one),
+        }
+    }
+    answered |= believed.is_empty() && !doubted.is_empty();
+    let doubt = doubt.or(answered.then_some(Unheeded::Answered));
     let again = match (doubt, report.hard) {
         (None, false) => again(row.returned, desk.now),
         _ => None,
     };
     let lost = Lost {
         letter: row.id,
-        game: row.game_id,
         player: row.player,
-        begins: row.begins,
         left: Some(left),
         hard: report.hard,
         diagnostic: &report.diagnostic,
         again,
     };
-    let doubt = match doubt {
-        None => outranked(desk, &lost, pending.arrived)?,
-        doubt => doubt,
+    let mut heeded = Vec::new();
+    for one in believed {
+        match outranked(desk, &lost, &one, pending.arrived)? {
+            Some(why) => doubted.push((one, why)),
+            None => heeded.push(one),
+        }
+    }
+    let outranked = doubted.last().filter(|_| heeded.is_empty());
+    let doubt = doubt.or(outranked.map(|(_, why)| *why));
+    note_trouble(desk, row, report, (doubt, again))?;
+    let cause = Cause::Letter(pending.id);
+    let mut note = format!("letter {} came back", row.id);
+    if let Some(status) = &report.status {
+        note.push_str(&format!(" ({status})"));
+    }
+    let mut concerned = match doubt {
+        None => record_loss(desk, &lost, &heeded, cause)?,
+        Some(why) => {
+            note.push_str(&format!("; it changes no day: {}", why.name()));
+            count_failure(desk, &lost, why)?;
+            Vec::new()
+        }
     };
+    if !concerned.is_empty() {
+        note.push_str("; what was reckoned from it is void");
+    }
+    for (one, why) in &doubted {
+        if unheeded(desk, &lost, one, *why, cause)? {
+            concerned.push(one.game);
+        }
+    }
+    if let Some(at) = again {
+        note.push_str(&format!("; sent again on {}", Zone::utc().day(at)));
+    }
+    let mut games = Vec::new();
+    for id in concerned {
+        games.push(desk.game(id)?.facts.name.clone());
+    }
+    Ok(Settled {
+        games,
+        ..Settled::of(Verdict::Bounce, &note)
+    })
+}
+
+/// The letter's row says that it came back, and when it is sent again.
+fn note_trouble(
+    desk: &Desk<'_>,
+    row: &OutboundRow,
+    report: &DeliveryReport,
+    (doubt, again): (Option<Unheeded>, Option<Instant>),
+) -> Result<(), Failure> {
+    let said = format!("{RETURNED}{}", report.diagnostic);
     match doubt {
         None => desk.tx.outbound_mark_returned(row.id, said.trim())?,
         Some(_) => desk.tx.outbound_note_returned(row.id, said.trim())?,
@@ -220,50 +290,31 @@ fn take_report(
     if let Some(at) = again {
         desk.tx.outbound_again(row.id, at)?;
     }
-    let cause = Cause::Letter(pending.id);
-    let mut note = format!("letter {} came back", row.id);
-    if let Some(status) = &report.status {
-        note.push_str(&format!(" ({status})"));
-    }
-    let concerned = match doubt {
-        None => {
-            let stopped = record_loss(desk, &lost, cause)?;
-            if stopped {
-                note.push_str("; what was reckoned from it is void");
-            }
-            stopped
-        }
-        Some(why) => {
-            note.push_str(&format!("; it changes no day: {}", why.name()));
-            unheeded(desk, &lost, why, cause)?
-        }
-    };
-    if let Some(at) = again {
-        note.push_str(&format!("; sent again on {}", Zone::utc().day(at)));
-    }
-    let games = match (concerned, row.game_id) {
-        (true, Some(id)) => vec![desk.game(id)?.facts.name.clone()],
-        _ => Vec::<GameName>::new(),
-    };
-    Ok(Settled {
-        games,
-        ..Settled::of(Verdict::Bounce, &note)
-    })
+    Ok(())
 }
 
 /// Why a report that may be true changes nothing in its game.
 fn outranked(
     desk: &mut Desk<'_>,
     lost: &Lost<'_>,
+    of: &ConveyedGame,
     arrived: Instant,
 ) -> Result<Option<Unheeded>, Failure> {
-    let (Some(id), Some(begins)) = (lost.game, lost.begins) else {
-        return Ok(None);
-    };
-    let loss = loss(desk, id, lost, &begins)?;
-    let game = desk.game(id)?;
+    let loss = loss(desk, lost, of)?;
+    let game = desk.game(of.game)?;
     let day = game.facts.zone.day(arrived);
     Ok(arbiter::unheeded(game, &loss, day))
+}
+
+/// A report that changes no day may still tell that an address fails.
+fn count_failure(desk: &Desk<'_>, lost: &Lost<'_>, why: Unheeded) -> Result<(), Failure> {
+    if let (Unheeded::FlagFallen | Unheeded::Already, Some(player), true) =
+        (why, lost.player, lost.hard)
+    {
+        desk.tx
+            .player_bounced(player, desk.limits.hard_bounces, desk.now)?;
+    }
+    Ok(())
 }
 
 /// A report that changes no day is a matter for the arbiter, where a game hangs on
@@ -271,44 +322,37 @@ fn outranked(
 fn unheeded(
     desk: &mut Desk<'_>,
     lost: &Lost<'_>,
+    of: &ConveyedGame,
     why: Unheeded,
     cause: Cause,
 ) -> Result<bool, Failure> {
-    if let (Unheeded::FlagFallen | Unheeded::Already, Some(player), true) =
-        (why, lost.player, lost.hard)
-    {
-        desk.tx
-            .player_bounced(player, desk.limits.hard_bounces, desk.now)?;
-    }
-    let (Some(id), Some(begins)) = (lost.game, lost.begins) else {
-        return Ok(false);
-    };
-    let loss = loss(desk, id, lost, &begins)?;
+    let loss = loss(desk, lost, of)?;
     let now = desk.now;
-    let game = desk.game(id)?;
+    let game = desk.game(of.game)?;
     // What was answered by a move, or will be sent again, waits for nobody.
-    let over = game.status == Status::Finished || begins.ply < game.ply();
+    let over = game.status == Status::Finished || of.begins.ply < game.ply();
     if over || (why == Unheeded::Already && lost.again.is_some()) {
         return Ok(false);
     }
     let ruling = arbiter::report_unheeded(game, &loss, why, now, cause);
-    desk.record(ruling, Some(id), None)?;
+    desk.record(ruling, Some(of.game), None)?;
     Ok(true)
 }
 
-fn loss(
-    desk: &mut Desk<'_>,
-    id: GameId,
-    lost: &Lost<'_>,
-    begins: &Begins,
-) -> Result<Loss, Failure> {
-    let zone = desk.game(id)?.facts.zone;
+fn loss(desk: &mut Desk<'_>, lost: &Lost<'_>, of: &ConveyedGame) -> Result<Loss, Failure> {
+    let begins = of.begins;
+    let game = desk.game(of.game)?;
+    let zone = game.facts.zone;
     Ok(Loss {
         letter: lost.letter,
         ply: begins.ply,
         about: begins.about,
         to: begins.to,
-        left: lost.left,
+        // What a daily letter brings counted as having left before it.
+        left: match of.daily {
+            true => game.letter_left(),
+            false => lost.left,
+        },
         diagnostic: without_addresses(lost.diagnostic),
         again: lost.again.map(|at| zone.day(at)),
     })
@@ -318,10 +362,12 @@ fn loss(
 /// passed. What nobody waits for any more stays where it is.
 pub(super) fn send_returned_again(desk: &mut Desk<'_>, player: PlayerId) -> Result<(), Failure> {
     for row in desk.tx.outbound_returned(player)? {
-        let waits = match (row.game_id, row.begins) {
-            (Some(id), Some(begins)) => begins.ply == desk.game(id)?.ply(),
-            _ => matches!(row.state, OutboundState::Queued | OutboundState::Deferred),
-        };
+        let games = conveyed(desk.tx, row.id, (row.game_id, row.begins))?;
+        let mut waits = games.is_empty()
+            && matches!(row.state, OutboundState::Queued | OutboundState::Deferred);
+        for one in games {
+            waits |= one.begins.ply == desk.game(one.game)?.ply();
+        }
         let at_rest = matches!(row.state, OutboundState::Failed | OutboundState::Sent);
         if waits && (at_rest || row.not_before > desk.now) {
             desk.tx.outbound_retry(row.id, desk.now)?;
@@ -356,28 +402,30 @@ pub(super) fn given_up(
     why: &str,
     hard: bool,
 ) -> Result<(), Failure> {
-    record_loss(
-        desk,
-        &Lost {
-            letter: due.id,
-            game: due.game,
-            player: due.player,
-            begins: due.begins,
-            left: None,
-            hard,
-            diagnostic: why,
-            again: None,
-        },
-        Cause::Post,
-    )?;
+    let games = conveyed(desk.tx, due.id, (due.game, due.begins))?;
+    let lost = Lost {
+        letter: due.id,
+        player: due.player,
+        left: None,
+        hard,
+        diagnostic: why,
+        again: None,
+    };
+    record_loss(desk, &lost, &games, Cause::Post)?;
     Ok(())
 }
 
-/// What follows from a letter that did not arrive. Tells whether a game is
-/// concerned.
-fn record_loss(desk: &mut Desk<'_>, lost: &Lost<'_>, cause: Cause) -> Result<bool, Failure> {
+/// What follows from a letter that did not arrive, in each game that it is about. Tells
+/// which of them are concerned.
+fn record_loss(
+    desk: &mut Desk<'_>,
+    lost: &Lost<'_>,
+    games: &[ConveyedGame],
+    cause: Cause,
+) -> Result<Vec<GameId>, Failure> {
+    let mut stopped = Vec::new();
     let Some(player) = lost.player else {
-        return Ok(false);
+        return Ok(stopped);
     };
     let mut failing = None;
     if lost.hard {
@@ -386,13 +434,14 @@ fn record_loss(desk: &mut Desk<'_>, lost: &Lost<'_>, cause: Cause) -> Result<boo
             .player_bounced(player, desk.limits.hard_bounces, desk.now)?;
         failing = begins.then_some(count);
     }
-    let stopped = match (lost.game, lost.begins) {
+    for one in games {
         // Of one whom another has replaced nothing is waited for.
-        (Some(id), Some(begins)) if desk.game(id)?.player(begins.to).id != player => false,
-        (Some(id), Some(begins)) => stop_game(desk, id, &begins, lost, failing, cause)?,
-        _ => false,
-    };
-    if let (Some(count), false) = (failing, stopped) {
+        let his = desk.game(one.game)?.player(one.begins.to).id == player;
+        if his && stop_game(desk, one, lost, failing, cause)? {
+            stopped.push(one.game);
+        }
+    }
+    if let (Some(count), true) = (failing, stopped.is_empty()) {
         tell_failing(desk, player, lost, count)?;
     }
     Ok(stopped)
@@ -400,17 +449,16 @@ fn record_loss(desk: &mut Desk<'_>, lost: &Lost<'_>, cause: Cause) -> Result<boo
 
 fn stop_game(
     desk: &mut Desk<'_>,
-    id: GameId,
-    begins: &Begins,
+    of: &ConveyedGame,
     lost: &Lost<'_>,
     failing: Option<u32>,
     cause: Cause,
 ) -> Result<bool, Failure> {
     let now = desk.now;
-    let loss = loss(desk, id, lost, begins)?;
-    let ruling = letter_lost(desk.game(id)?, &loss, failing, now, cause);
+    let loss = loss(desk, lost, of)?;
+    let ruling = letter_lost(desk.game(of.game)?, &loss, failing, now, cause);
     let stopped = !ruling.entries().is_empty();
-    desk.record(ruling, Some(id), None)?;
+    desk.record(ruling, Some(of.game), None)?;
     Ok(stopped)
 }
 

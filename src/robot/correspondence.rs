@@ -3,6 +3,7 @@
 //! what was written to him; the arbiter gets all.
 
 use super::desk::Desk;
+use crate::address;
 use crate::arbiter::{Body, Ruling};
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId};
@@ -10,7 +11,7 @@ use crate::language::Language;
 use crate::letter;
 use crate::record::GameFile;
 use crate::report::{document, game as forms};
-use crate::store::{View, address_key};
+use crate::store::View;
 use crate::time::{Day, Instant};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -89,7 +90,7 @@ fn written(
     // The addresses we wrote to, so that a change of address loses no letter.
     let mut own: BTreeSet<String> = BTreeSet::new();
     if let Some(row) = reader.map(|id| view.player_load(id)).transpose()?.flatten() {
-        own.insert(address_key(&row.email));
+        own.insert(address::key(&row.email));
     }
     for row in view.outbound_of_game(id)? {
         // Codes are for one use, and no part of the game.
@@ -98,7 +99,7 @@ fn written(
             continue;
         }
         if reader.is_some() {
-            own.insert(address_key(&row.to));
+            own.insert(address::key(&row.to));
         }
         let at = row.sent.unwrap_or(row.composed);
         all.push(WrittenLetter {
@@ -110,7 +111,7 @@ fn written(
     for row in view.inbound_of_game(id)? {
         // What nobody confirmed is nobody's letter.
         let known = row.verdict.is_some_and(crate::arbiter::Verdict::was_known);
-        if !known || reader.is_some() && !own.contains(&address_key(&row.from)) {
+        if !known || reader.is_some() && !own.contains(&address::key(&row.from)) {
             continue;
         }
         all.push(WrittenLetter {

@@ -2,10 +2,11 @@
 //! opponents' moves and offers would bring him waits for the first pass of the next day;
 //! it counts as having left with the next successful sending after the ruling.
 
+use super::beginning;
 use super::desk::Desk;
 use super::limits::HeldNotice;
 use super::mail::{BroughtBy, Owing, mail_owed};
-use super::send;
+use super::orders::decided::Deciding;
 use super::writers::AnswerPiece;
 use crate::arbiter::{Body, Notice, Recipient};
 use crate::error::Failure;
@@ -31,10 +32,15 @@ pub(super) fn keep(
     game: Option<&GameFile>,
     by: Option<&BroughtBy>,
 ) -> Result<Option<Notice>, Failure> {
-    let (Recipient::Player(reader), Some(game), Some(by)) = (notice.to, game, by) else {
+    let (Recipient::Player(reader), Some(game)) = (notice.to, game) else {
         return Ok(Some(notice));
     };
-    let Some(sender) = by.sender.filter(|sender| *sender != reader) else {
+    // A move that the arbiter enters, or that a ruling releases, is the opponent's too.
+    let opponent = game
+        .side_of(reader)
+        .map(|side| game.player(side.other()).id);
+    let sender = by.and_then(|by| by.sender).or(opponent);
+    let Some(sender) = sender.filter(|sender| *sender != reader) else {
         return Ok(Some(notice));
     };
     let waits = matches!(
@@ -48,15 +54,17 @@ pub(super) fn keep(
     }
     let begins = notice.begins.take();
     let begins = begins.map(|(ply, about, to)| Begins { ply, about, to });
+    notice.decision = desk.deciding.as_ref().and_then(Deciding::number);
     let held = HeldNotice {
         notice,
         view: Vec::new(),
         daily: true,
+        begins,
     };
     let held = serde_json::to_string(&held).map_err(Failure::failed)?;
     desk.tx.owed_add(
         &NewOwed {
-            inbound: by.inbound,
+            inbound: by.map(|by| by.inbound),
             sender,
             player: Some(reader),
             game: Some(game.facts.id),
@@ -79,7 +87,7 @@ pub(super) fn count_daily(desk: &mut Desk<'_>) -> Result<(), Failure> {
     let left = desk.now;
     for row in desk.tx.owed_begins()?.into_iter().filter(is_daily) {
         if let (Some(game), Some(begins)) = (row.game, row.begins) {
-            send::note_beginning(desk, game, row.player, begins, left)?;
+            beginning::note_beginning(desk, game, row.player, begins, left)?;
         }
         desk.tx.owed_begun(row.id)?;
     }
@@ -136,18 +144,18 @@ fn is_due(desk: &Desk<'_>, reader: PlayerId, rows: &[Owed]) -> Result<bool, Fail
 }
 
 fn write_daily(desk: &mut Desk<'_>, reader: PlayerId, rows: Vec<Owed>) -> Result<(), Failure> {
-    let mut pays = Vec::new();
+    let mut over = Vec::new();
     let mut all: Vec<WaitingGame> = Vec::new();
     for row in rows {
         let game = row.game.map(|id| desk.snapshot(id)).transpose()?;
         let held = serde_json::from_str::<HeldNotice>(&row.notice);
         let (Some(game), Ok(held)) = (game, held) else {
-            pays.push(row.id);
+            over.push(row.id);
             continue;
         };
         // Answered meanwhile, or told by a later move: nothing waits there any more.
         if !still_waits(&held.notice, &game, reader) {
-            pays.push(row.id);
+            over.push(row.id);
             continue;
         }
         all.push(WaitingGame {
@@ -158,16 +166,18 @@ fn write_daily(desk: &mut Desk<'_>, reader: PlayerId, rows: Vec<Owed>) -> Result
     }
     all.sort_by_key(|waiting| (waiting.flag(), waiting.row.id));
     all.truncate(MOST_GAMES);
-    pays.extend(all.iter().map(|waiting| waiting.row.id));
-    let Some(last) = all.iter().map(|waiting| &waiting.row).max_by_key(|r| r.id) else {
-        desk.tx.owed_settle(&pays, None, desk.now)?;
+    // No letter says it: its token is not good for that game.
+    desk.tx.owed_settle(&over, None, desk.now)?;
+    let pays = all.iter().map(|waiting| waiting.row.id).collect();
+    let newest = all.iter().map(|waiting| &waiting.row).max_by_key(|r| r.id);
+    let Some(newest) = newest else {
         return Ok(());
     };
-    let by = BroughtBy {
-        inbound: last.inbound,
+    let by = newest.inbound.map(|inbound| BroughtBy {
+        inbound,
         message_id: None,
-        sender: Some(last.sender),
-    };
+        sender: Some(newest.sender),
+    });
     let mut owing = Owing {
         together: Vec::new(),
         pays,
@@ -175,7 +185,7 @@ fn write_daily(desk: &mut Desk<'_>, reader: PlayerId, rows: Vec<Owed>) -> Result
     if let [_] = all.as_slice()
         && let Some(only) = all.pop()
     {
-        return mail_owed(desk, only.notice, Some(only.game), Some(&by), owing);
+        return mail_owed(desk, only.notice, Some(only.game), by.as_ref(), owing);
     }
     let games = all.iter().map(|w| w.game.facts.name.to_string());
     let body = Body::Daily {
@@ -190,7 +200,7 @@ fn write_daily(desk: &mut Desk<'_>, reader: PlayerId, rows: Vec<Owed>) -> Result
         })
         .collect();
     let notice = Notice::new(Recipient::Player(reader), body);
-    mail_owed(desk, notice, None, Some(&by), owing)
+    mail_owed(desk, notice, None, by.as_ref(), owing)
 }
 
 fn still_waits(notice: &Notice, game: &GameFile, reader: PlayerId) -> bool {

@@ -2,6 +2,7 @@
 //! exactly one verdict, and nothing it holds stops the pass.
 
 use super::bounces::{self, is_returned};
+use super::choice::{self, ChoiceAnswer};
 use super::code_reply::{answer_codes, answer_unknown_code};
 use super::desk::Desk;
 use super::elsewhere;
@@ -139,13 +140,18 @@ fn judge_known(
         }
         (ArbiterLetter::Nothing, None) => Ok(Settled::of(Verdict::UnknownSender, "nobody we know")),
         (ArbiterLetter::Nothing, Some(player)) => {
+            let from = LetterFrom::player(pending, letter, &player);
+            let choice = choice::answered(desk, &from, player.id)?;
+            // What a short answer picks is read as if it had been written out.
+            let written = choice.as_ref().and_then(ChoiceAnswer::letter);
+            let letter = written.unwrap_or(letter);
             let understanding = match understood(desk.tx, letter)? {
                 Ok(understanding) => understanding,
                 Err(settled) => return Ok(settled),
             };
-            let from = LetterFrom::player(pending, letter, &player);
+            let from = LetterFrom { letter, ..from };
             let heard = PlayerLetter::open(desk, from, &player, &understanding)?;
-            let settled = as_player(desk, &heard)?;
+            let settled = as_player(desk, &heard.choosing(choice.as_ref()))?;
             Ok(with_requests(settled, &understanding, pending, letter))
         }
         (ArbiterLetter::And(settled, rest), Some(player)) => {

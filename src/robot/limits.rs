@@ -119,6 +119,9 @@ pub(super) struct HeldNotice {
     /// It waits for the daily letter of its reader.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub daily: bool,
+    /// What is reckoned from its leaving, where it waits for a daily letter.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub begins: Option<Begins>,
 }
 
 /// A ruling that a player's letter brought.
@@ -285,11 +288,12 @@ fn owe(
         notice,
         view,
         daily: false,
+        begins: None,
     })
     .map_err(Failure::failed)?;
     desk.tx.owed_add(
         &NewOwed {
-            inbound: provoked.inbound,
+            inbound: Some(provoked.inbound),
             sender: provoked.sender,
             player,
             game: provoked.game,

@@ -1,8 +1,10 @@
 //! Notices become drafts of letters: to whom, in which thread, with which games shown.
 
+use super::choice::{self, AskingLetter};
 use super::deciding;
 use super::desk::Desk;
 use super::orders::decided::Deciding;
+use super::playing;
 use super::writers::{AnswerPiece, LetterDraft};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient};
 use crate::chess::Side;
@@ -62,7 +64,8 @@ pub(super) fn mail_owed(
     owing: Owing,
 ) -> Result<(), Failure> {
     let (player, to) = addressee(desk.tx, &notice, game.as_deref())?;
-    notice.decision = desk.deciding.as_ref().and_then(Deciding::number);
+    let decision = desk.deciding.as_ref().and_then(Deciding::number);
+    notice.decision = decision.or(notice.decision);
     // Moves go to an address that fails as well: perhaps one arrives.
     let withheld = match player {
         Some(id) if notice.kind() == NoticeKind::Reminder || is_mere_answer(notice.kind()) => {
@@ -72,6 +75,16 @@ pub(super) fn mail_owed(
         _ => false,
     };
     let games = games_shown(desk, &notice, player)?;
+    if let (Some(player), Some(by)) = (player, by.filter(|by| player == by.sender)) {
+        let asking = AskingLetter {
+            player,
+            language: to.language,
+            game: game.as_deref(),
+            side: to.side,
+            answers: by.inbound,
+        };
+        choice::remember(desk, &notice, &asking)?;
+    }
     let facts = match (&game, notice.tournament) {
         (None, Some(id)) => Some(desk.tx.tournament_facts(id)?),
         _ => None,
@@ -80,14 +93,19 @@ pub(super) fn mail_owed(
         profile: facts.profile,
         transit_days: facts.regulations.transit_days,
     });
+    let arbiters = match player {
+        Some(player) if game.is_none() => arbiters_named(desk.tx, &notice, player)?,
+        _ => Vec::new(),
+    };
     let zone = game.as_ref().or(games.first()).map(|g| g.facts.zone);
     let zone = zone.or(facts.map(|facts| facts.zone));
+    let named = games_named(game.as_deref(), &notice, &owing);
     let ids = fresh_ids(&Naming {
         robot: &desk.robot_address,
         key: desk.key,
         kind: notice.kind(),
         player,
-        game: game.as_ref().map(|g| (g.facts.id, g.ply())),
+        games: &named,
     })
     .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
     let mine = by.filter(|by| player == by.sender);
@@ -109,6 +127,7 @@ pub(super) fn mail_owed(
             game,
             games,
             ground,
+            arbiters,
             zone: zone.unwrap_or_else(Zone::utc),
             player,
             to,
@@ -122,6 +141,15 @@ pub(super) fn mail_owed(
         },
     );
     Ok(())
+}
+
+/// The games for which a letter's token is good, with the half-moves played in each: the
+/// one that it is about, or those of a daily letter; none: its reader's all.
+fn games_named(game: Option<&GameFile>, notice: &Notice, owing: &Owing) -> Vec<(GameId, u32)> {
+    let daily = matches!(notice.body, Body::Daily { .. });
+    let pieces = owing.together.iter().filter(|_| daily);
+    let games = pieces.filter_map(|piece| piece.game.as_deref()).chain(game);
+    games.map(|game| (game.facts.id, game.ply())).collect()
 }
 
 /// Whether the letter about a game that is being written to a player tells him how to
@@ -317,6 +345,34 @@ fn officials_of(view: &View<'_>, id: TournamentId) -> Result<(Officials, Languag
         &facts.adjudicator,
     ];
     Ok((all.map(Clone::clone), facts.language))
+}
+
+/// The arbiters whose addresses stand in a letter about no one game: its reader may be one
+/// who can no longer write to the robot, or whom it does not know at the address that he has.
+fn arbiters_named(
+    view: &View<'_>,
+    notice: &Notice,
+    player: PlayerId,
+) -> Result<Vec<Official>, Failure> {
+    let named = matches!(
+        notice.kind(),
+        NoticeKind::Address | NoticeKind::Challenge | NoticeKind::Withdrawal | NoticeKind::Ruling
+    );
+    let tournaments = match notice.tournament {
+        _ if !named => Vec::new(),
+        Some(id) => vec![id],
+        None => playing::running_tournaments(view, player)?,
+    };
+    let mut arbiters: Vec<Official> = Vec::new();
+    for id in tournaments {
+        let [arbiter, ..] = officials_of(view, id)?.0;
+        if let Some(arbiter) = arbiter
+            && !arbiters.iter().any(|known| known.email == arbiter.email)
+        {
+            arbiters.push(arbiter);
+        }
+    }
+    Ok(arbiters)
 }
 
 /// Letters that only answer: nothing hangs on their being written. What a loop of

@@ -1,12 +1,13 @@
 //! Officials as their letters show them: an address, and what it is in which
 //! tournaments.
 
+use crate::address;
 use crate::arbiter::Recipient;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::orders::Role;
 use crate::record::Official;
-use crate::store::{TournamentFacts, View, address_key};
+use crate::store::{TournamentFacts, View};
 use crate::time::Zone;
 use std::sync::Arc;
 
@@ -100,7 +101,7 @@ pub(super) fn office_of(
     view: &View<'_>,
     address: &str,
 ) -> Result<Option<WritingOfficial>, Failure> {
-    let key = address_key(address);
+    let key = address::key(address);
     let mut posts = Vec::new();
     for facts in view.tournaments_of_official(address)? {
         let roles = roles_of(&facts, &key);
@@ -114,7 +115,7 @@ pub(super) fn office_of(
 
 /// What an address is in a tournament, the widest role first.
 fn roles_of(facts: &TournamentFacts, key: &str) -> Vec<Role> {
-    let is = |role: &Role| official(facts, *role).is_some_and(|o| address_key(&o.email) == key);
+    let is = |role: &Role| official(facts, *role).is_some_and(|o| address::key(&o.email) == key);
     Role::ALL.into_iter().filter(is).collect()
 }
 

@@ -5,12 +5,12 @@
 //! letter.
 
 use super::alone::Robot;
+use super::beginning;
 use super::daily;
 use super::desk::Desk;
 use super::limits::{self, HeldNotice};
 use super::mail::{BroughtBy, Owing, games_shown, mail_owed};
 use super::orders::later;
-use super::send;
 use super::writers::AnswerPiece;
 use crate::arbiter::notice::OfLetter;
 use crate::arbiter::{Body, Notice, Recipient};
@@ -80,7 +80,7 @@ fn count_owed(desk: &mut Desk<'_>) -> Result<(), Failure> {
     let rows = desk.tx.owed_begins()?.into_iter();
     for row in rows.filter(|row| !daily::is_daily(row)) {
         if let (Some(game), Some(begins)) = (row.game, row.begins) {
-            send::note_beginning(desk, game, row.player, begins, row.made)?;
+            beginning::note_beginning(desk, game, row.player, begins, row.made)?;
         }
         desk.tx.owed_begun(row.id)?;
     }
@@ -165,6 +165,7 @@ fn say(desk: &mut Desk<'_>, reader: Reader, rows: Vec<Owed>) -> Result<bool, Fai
             notice: Notice::new(to, Body::Status { done: Vec::new() }),
             view: Vec::new(),
             daily: false,
+            begins: None,
         });
         items.push(OwedItem { row, held });
     }
@@ -185,12 +186,7 @@ fn say(desk: &mut Desk<'_>, reader: Reader, rows: Vec<Owed>) -> Result<bool, Fai
     kept.reverse();
     let more = kept.len().saturating_sub(MOST_TOLD);
     let kept: Vec<(OwedItem, Option<Arc<GameFile>>)> = kept.into_iter().skip(more).collect();
-    let message = desk.tx.inbound_show(last.inbound)?;
-    let by = BroughtBy {
-        inbound: last.inbound,
-        message_id: message.and_then(|m| m.message_id),
-        sender: Some(last.sender),
-    };
+    let by = brought_by(desk.tx, &last)?;
     let owing = Owing {
         together: Vec::new(),
         pays: ids,
@@ -205,26 +201,38 @@ fn say(desk: &mut Desk<'_>, reader: Reader, rows: Vec<Owed>) -> Result<bool, Fai
             if let Some((item, game)) = kept.pop() {
                 let mut notice = item.held.notice;
                 notice.tournament = notice.tournament.or(reader.1);
-                mail_owed(desk, notice, game, Some(&by), owing)?;
+                mail_owed(desk, notice, game, by.as_ref(), owing)?;
             }
         }
-        _ => say_together(desk, reader, (kept, more), &by, owing)?,
+        _ => say_together(desk, reader, (kept, more), by.as_ref(), owing)?,
     }
     Ok(true)
+}
+
+/// What brought what is owed: a message; `None`: an order at the console, or a pass.
+pub(super) fn brought_by(view: &View<'_>, row: &Owed) -> Result<Option<BroughtBy>, Failure> {
+    let Some(inbound) = row.inbound else {
+        return Ok(None);
+    };
+    Ok(Some(BroughtBy {
+        inbound,
+        message_id: view.inbound_show(inbound)?.and_then(|m| m.message_id),
+        sender: Some(row.sender),
+    }))
 }
 
 fn say_together(
     desk: &mut Desk<'_>,
     (to, tournament): Reader,
     (kept, more): (Vec<Shown>, usize),
-    brought: &BroughtBy,
+    brought: Option<&BroughtBy>,
     mut owing: Owing,
 ) -> Result<(), Failure> {
     let player = match to {
         Recipient::Player(id) => Some(id),
         Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => None,
     };
-    let by = match (player, brought.sender) {
+    let by = match (player, brought.and_then(|by| by.sender)) {
         (Some(reader), Some(sender)) if reader == sender => None,
         (_, Some(sender)) => Some(desk.player_name(sender)?),
         (_, None) => None,
@@ -232,7 +240,10 @@ fn say_together(
     let mut letters = Vec::with_capacity(kept.len());
     let mut about: BTreeSet<GameId> = BTreeSet::new();
     for (item, game) in kept {
-        let came = desk.tx.inbound_show(item.row.inbound)?;
+        let came = match item.row.inbound {
+            Some(inbound) => desk.tx.inbound_show(inbound)?,
+            None => None,
+        };
         let came = came.map_or(item.row.made, |m| m.arrived);
         letters.push(OfLetter {
             day: day_of(desk.tx, came, game.as_deref(), tournament)?,
@@ -253,7 +264,7 @@ fn say_together(
         (1, Some(id)) => Some(desk.snapshot(*id)?),
         _ => None,
     };
-    mail_owed(desk, notice, game, Some(brought), owing)
+    mail_owed(desk, notice, game, brought, owing)
 }
 
 fn day_of(

@@ -4,6 +4,7 @@
 use super::belief::{Belief, WhatIsAsked, belief, ends_something};
 use super::bounces;
 use super::challenge;
+use super::choice::{self, ChoiceAnswer};
 use super::codes::CodeAsked;
 use super::desk::Desk;
 use super::docket::Docket;
@@ -28,6 +29,8 @@ pub(super) struct PlayerLetter<'p> {
     understanding: &'p Understanding,
     signs: Signs,
     belief: Belief,
+    /// What it says to a letter of ours that numbered several things.
+    choice: Option<&'p ChoiceAnswer>,
 }
 
 impl<'p> PlayerLetter<'p> {
@@ -42,8 +45,21 @@ impl<'p> PlayerLetter<'p> {
         let belief = match desk.known.contains(&from.pending.id) {
             true => Belief::Full,
             false => {
+                let mut meant = which::named_games(desk.tx, understanding)?;
+                // A letter of several games says which one is meant by what is played.
+                let about = GameSigns {
+                    sender: player.id,
+                    signs: &signs,
+                    understanding,
+                };
+                if meant.is_empty()
+                    && !signs.choices.is_empty()
+                    && let Which::Game(only) = which::which_game(desk.tx, &about, None)?
+                {
+                    meant.insert(only);
+                }
                 let asked = WhatIsAsked::Play {
-                    games: &which::named_games(desk.tx, understanding)?,
+                    games: &meant,
                     ends_something: ends_something(understanding),
                 };
                 belief(desk, from.letter, from.pending.arrived, &signs, asked)
@@ -55,7 +71,13 @@ impl<'p> PlayerLetter<'p> {
             understanding,
             signs,
             belief,
+            choice: None,
         })
+    }
+
+    /// The same, as a short answer to a letter of ours that numbered several things.
+    pub fn choosing(self, choice: Option<&'p ChoiceAnswer>) -> PlayerLetter<'p> {
+        PlayerLetter { choice, ..self }
     }
 
     /// Whether it is from whom it says, as far as it has to be.
@@ -88,10 +110,14 @@ impl<'p> PlayerLetter<'p> {
         if !self.is_believed() {
             return challenge::hold(desk, from, player, &about, &CodeAsked::Letter);
         }
-        if let Some(settled) = question::answered(desk, from, player, &about)? {
-            return Ok(settled);
+        let answered = match self.choice {
+            Some(choice) => choice::taken(desk, from, player.id, choice)?,
+            None => question::answered(desk, from, player, &about)?,
+        };
+        match answered {
+            Some(settled) => Ok(settled),
+            None => carry_out(desk, from, &about, self.belief),
         }
-        carry_out(desk, from, &about, self.belief)
     }
 }
 

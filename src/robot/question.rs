@@ -118,7 +118,11 @@ const MOST_HEADERS: usize = 6;
 
 /// The writer's own words, without a quotation of the letter that asks which his mail
 /// program has not marked.
-fn without_ours(view: &View<'_>, letter: &Letter, asking: OutboundId) -> Result<String, Failure> {
+pub(super) fn without_ours(
+    view: &View<'_>,
+    letter: &Letter,
+    asking: OutboundId,
+) -> Result<String, Failure> {
     let own = &letter.own_text;
     if own.lines().count() < 2 {
         return Ok(own.clone());
@@ -217,7 +221,8 @@ fn do_stated(
     })
 }
 
-fn say_of_question(
+/// Tells the sender what became of the question that he answered.
+pub(super) fn say_of_question(
     desk: &mut Desk<'_>,
     question: Question,
     from: &LetterFrom<'_>,

@@ -9,14 +9,14 @@ use super::playing;
 use super::sender::{LetterFrom, answer};
 use super::settled::Settled;
 use super::tokens::is_robot;
+use crate::address;
 use crate::arbiter::notice::AddressTrouble;
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::record::{Cause, PlayerEntry, PlayerEvent};
 use crate::rules::{Article, Profile};
-use crate::store::{PlayerRow, View, address_key};
-use crate::tournament::address::check_address;
+use crate::store::{PlayerRow, View};
 
 /// ADDRESS: a code to the registered address, or why not.
 pub(super) fn ask_address(
@@ -51,13 +51,13 @@ pub(super) fn address_trouble(
     player: &PlayerRow,
     new: &str,
 ) -> Result<Option<AddressTrouble>, Failure> {
-    if check_address(new).is_err() {
+    if address::check(new).is_err() {
         return Ok(Some(AddressTrouble::Malformed));
     }
     if is_robot(new, &desk.robot_address) {
         return Ok(Some(AddressTrouble::Robot));
     }
-    if address_key(new) == address_key(&player.email) {
+    if address::key(new) == address::key(&player.email) {
         return Ok(Some(AddressTrouble::Same));
     }
     let taken = desk.tx.player_by_address(new)?;

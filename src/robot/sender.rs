@@ -5,11 +5,12 @@ use super::desk::Desk;
 use super::mail::BroughtBy;
 use super::office::WritingOfficial;
 use super::playing;
+use crate::address;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::PlayerId;
 use crate::letter::Letter;
-use crate::store::{Challenge, Pending, PlayerRow, TokenRow, address_key};
+use crate::store::{Challenge, Pending, PlayerRow, TokenRow};
 use crate::time::Zone;
 
 /// Who wrote, as far as From says it.
@@ -33,7 +34,7 @@ impl Sender<'_> {
 
     /// The address to which codes go, in lower case.
     pub fn address(&self) -> String {
-        address_key(self.mailbox())
+        address::key(self.mailbox())
     }
 
     /// Under which name lists of codes to him are counted.
@@ -57,7 +58,7 @@ impl Sender<'_> {
         match self {
             Sender::Player(player) => token.player == Some(player.id),
             Sender::Official(office) => {
-                token.player.is_none() && address_key(&token.to) == office.address()
+                token.player.is_none() && address::key(&token.to) == office.address()
             }
         }
     }

@@ -1,15 +1,17 @@
 //! The letters of ours that a letter answers or was sent to: what it carries of their
 //! secret reply addresses and Message-IDs, and for whom they were made.
 
+use super::conveyed::daily_games;
 use super::desk::Desk;
 use super::sender::Sender;
+use crate::address;
 use crate::error::Failure;
 use crate::ids::GameId;
 use crate::letter::Letter;
 use crate::store::{StoreError, TokenOf, TokenRow, View};
 use crate::time::Instant;
 use crate::token::{Key, TokenPlace};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Oldest letter of ours that an official can still answer with orders, in seconds: half
 /// a year. An older one may lie in anybody's archive.
@@ -47,10 +49,32 @@ pub(super) fn tokens_at(
         TokenPlace::MessageId => view.token_by_message_id(text)?,
     };
     match row {
-        Some(token) => Ok(vec![token]),
+        Some(token) => of_each_game(token, view),
         // Its letter may be lost: it left after the backup that was put back.
         None => lost(key, (place, text), view),
     }
+}
+
+/// A daily letter's token is one of each game that the letter names, and of no other.
+fn of_each_game(token: TokenRow, view: &View<'_>) -> Result<Vec<TokenRow>, StoreError> {
+    let (TokenOf::Letter(letter), None, Some(player)) = (&token.of, token.game, token.player)
+    else {
+        return Ok(vec![token]);
+    };
+    let games = daily_games(view, *letter)?;
+    if games.is_empty() {
+        return Ok(vec![token]);
+    }
+    let mut found = Vec::with_capacity(games.len());
+    for one in games {
+        found.push(TokenRow {
+            game: Some(one.game),
+            ply: Some(one.begins.ply),
+            spent: token.spent || view.has_written_since(*letter, one.game, player)?,
+            ..token.clone()
+        });
+    }
+    Ok(found)
 }
 
 /// A token whose letter is not here, where its hash says that it is ours and for a
@@ -67,7 +91,8 @@ fn lost(
     };
     let spent = view.lost_token_is_spent(&named.nonce, player, &named.games)?;
     let mut games: Vec<Option<(GameId, u32)>> = named.games.iter().copied().map(Some).collect();
-    if games.is_empty() {
+    // Which games it was good for nobody knows any more: it is good for none.
+    if games.is_empty() && !named.unnamed {
         games.push(None);
     }
     let mut found = Vec::new();
@@ -97,8 +122,10 @@ fn lost(
 pub(super) struct Signs {
     /// Tokens made for the sender.
     pub own: Vec<TokenRow>,
-    /// Games of those letters.
+    /// Games of those letters that are about one.
     pub games: BTreeSet<GameId>,
+    /// The games of each that is about several: it is meant for one of them.
+    pub choices: Vec<BTreeSet<GameId>>,
 }
 
 /// The tokens of a letter that were made for its sender.
@@ -118,8 +145,14 @@ impl Signs {
     /// only until his next letter in the game.
     pub fn own(all: Vec<TokenRow>, is_own: impl Fn(&TokenRow) -> bool) -> Signs {
         let own: Vec<TokenRow> = all.into_iter().filter(is_own).collect();
+        let mut of: BTreeMap<&TokenOf, BTreeSet<GameId>> = BTreeMap::new();
+        for token in &own {
+            of.entry(&token.of).or_default().extend(token.game);
+        }
+        let (several, one): (Vec<_>, Vec<_>) = of.into_values().partition(|games| games.len() > 1);
         Signs {
-            games: own.iter().filter_map(|t| t.game).collect(),
+            games: one.into_iter().flatten().collect(),
+            choices: several,
             own,
         }
     }
@@ -180,8 +213,7 @@ fn carried(letter: &Letter, robot: &str) -> Vec<(TokenPlace, String)> {
 
 /// Whether an address is the robot's, with or without a reply token.
 pub(super) fn is_robot(address: &str, robot: &str) -> bool {
-    let plain = address.trim().to_lowercase();
-    let robot = robot.to_lowercase();
+    let (plain, robot) = (address::key(address), address::key(robot));
     match (plain.split_once('@'), robot.split_once('@')) {
         (Some((local, domain)), Some((name, ours))) => {
             domain == ours && local.split('+').next() == Some(name)

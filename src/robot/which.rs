@@ -77,6 +77,9 @@ pub(super) fn which_game(
             _ => unknown.push(name.clone()),
         }
     }
+    if !several {
+        choose(view, &mut games, &signs.choices, unknown.is_empty())?;
+    }
     if games.is_empty() && unknown.is_empty() {
         let rows = view.player_games(sender, true)?;
         let mut active: Vec<GameId> = rows.into_iter().map(|r| r.id).collect();
@@ -109,6 +112,36 @@ pub(super) fn which_game(
             Ok(Which::Ask(all))
         }
     }
+}
+
+/// What letters of ours about several games say of which one is meant: one of theirs. One
+/// that is none of theirs contradicts them; where nothing else tells, it is the only one of
+/// them that is still played.
+fn choose(
+    view: &View<'_>,
+    games: &mut BTreeSet<GameId>,
+    choices: &[BTreeSet<GameId>],
+    nothing_unknown: bool,
+) -> Result<(), Failure> {
+    for choice in choices {
+        if games.is_empty() && nothing_unknown {
+            let mut played = BTreeSet::new();
+            for game in choice {
+                let row = view.game_row(*game)?;
+                if row.is_some_and(|row| row.status != Status::Finished) {
+                    played.insert(*game);
+                }
+            }
+            *games = if played.is_empty() {
+                choice.clone()
+            } else {
+                played
+            };
+        } else if games.is_disjoint(choice) {
+            games.extend(choice);
+        }
+    }
+    Ok(())
 }
 
 fn plays(view: &View<'_>, player: PlayerId, game: GameId) -> Result<bool, Failure> {

@@ -5,7 +5,7 @@ use crate::arbiter::Notice;
 use crate::compose::{Addressee, Composed, Composer, Composition, Ground, Ids, MailThread};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
-use crate::record::GameFile;
+use crate::record::{GameFile, Official};
 use crate::time::{Instant, Zone};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -17,6 +17,8 @@ pub(super) struct LetterDraft {
     pub games: Vec<Arc<GameFile>>,
     /// The rules of the tournament, where it is about no one game.
     pub ground: Option<Ground>,
+    /// The arbiters whose addresses it names.
+    pub arbiters: Vec<Official>,
     /// The zone of its dates.
     pub zone: Zone,
     pub player: Option<PlayerId>,
@@ -141,6 +143,7 @@ pub(super) fn write(
         game: draft.game.as_deref(),
         games: &games,
         ground: draft.ground,
+        arbiters: &draft.arbiters,
         together: &[],
         to: draft.to.clone(),
         help: draft.help,

@@ -1,8 +1,8 @@
 //! Who may write what: threads and their tokens, codes to be confirmed, how many
 //! answers an address got. And single values of the club.
 
-use super::sql::address_key;
 use super::{StoreError, Tx, View};
+use crate::address;
 use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
 use crate::time::{Day, Instant};
 use rusqlite::{OptionalExtension, Row, params};
@@ -232,6 +232,22 @@ impl View<'_> {
             .optional()?)
     }
 
+    /// Whether a player has written in a game since one of our letters to him.
+    pub fn has_written_since(
+        &self,
+        letter: OutboundId,
+        game: GameId,
+        player: PlayerId,
+    ) -> Result<bool, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM thread
+                 WHERE game_id = ?2 AND player_id = ?3 AND spent_to >= ?1)",
+            )?
+            .query_row(params![letter, game, player], |r| r.get(0))?)
+    }
+
     /// What is known of a token whose letter is lost: whether it is not enough alone
     /// any more. It was used, or the player has made a move at that half-move since.
     pub fn lost_token_is_spent(
@@ -339,7 +355,7 @@ impl View<'_> {
         limit: u32,
     ) -> Result<Vec<Challenge>, StoreError> {
         let mut statement = self.conn.prepare_cached(OF_ARBITER)?;
-        let rows = statement.query_map(params![address_key(address), limit], challenge_of)?;
+        let rows = statement.query_map(params![address::key(address), limit], challenge_of)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
@@ -440,7 +456,7 @@ impl Tx<'_> {
     pub fn tokens_spend(&self, game: GameId, player: PlayerId) -> Result<(), StoreError> {
         self.conn
             .prepare_cached(
-                "UPDATE thread SET spent_to = last_id,
+                "UPDATE thread SET spent_to = coalesce((SELECT max(id) FROM outbound), last_id),
                  spent_ply = (SELECT ply FROM game WHERE id = ?1)
                  WHERE game_id = ?1 AND player_id = ?2",
             )?
@@ -475,7 +491,7 @@ impl Tx<'_> {
             .execute(params![
                 new.code,
                 new.player,
-                address_key(new.address),
+                address::key(new.address),
                 new.inbound,
                 new.what,
                 now,

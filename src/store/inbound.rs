@@ -1,8 +1,9 @@
 //! Messages received: kept first, understood later.
 
 use super::letters::{Direction, Raw};
-use super::sql::{Hash, address_key, of_name};
+use super::sql::{Hash, of_name};
 use super::{StoreError, Tx, View};
+use crate::address;
 use crate::arbiter::Verdict;
 use crate::ids::{GameId, GameName, InboundId, TournamentId};
 use crate::time::Instant;
@@ -240,7 +241,7 @@ impl View<'_> {
             "SELECT max(arrived) FROM inbound WHERE from_address = ?1 AND verdict IN
              ('move', 'move-rejected', 'held', 'command', 'no-game', 'not-understood')",
         )?;
-        Ok(statement.query_row([address_key(address)], |row| row.get(0))?)
+        Ok(statement.query_row([address::key(address)], |row| row.get(0))?)
     }
 
     /// Messages of one of two addresses that came after a message and an hour, those
@@ -258,7 +259,7 @@ impl View<'_> {
               'unverified', 'auto-reply')
              ORDER BY arrived, id",
         )?;
-        let [one, other] = addresses.map(address_key);
+        let [one, other] = addresses.map(address::key);
         let rows = statement.query_map(params![one, other, after.letter, after.at], |r| {
             Ok(HeardRow {
                 from: r.get(0)?,
@@ -280,7 +281,7 @@ impl View<'_> {
         than: Arrival,
     ) -> Result<Option<(Arrival, Verdict)>, StoreError> {
         let mut statement = self.conn.prepare_cached(BEFORE)?;
-        let key = address_key(address);
+        let key = address::key(address);
         let mut rows = statement.query(params![key, game, than.letter, than.at])?;
         let Some(row) = rows.next()? else {
             return Ok(None);
@@ -302,7 +303,7 @@ impl View<'_> {
         since: Instant,
     ) -> Result<bool, StoreError> {
         let mut statement = self.conn.prepare_cached(WROTE)?;
-        let key = address_key(address);
+        let key = address::key(address);
         let name = game.to_string();
         Ok(statement.query_row(params![key, since, name], |r| r.get(0))?)
     }
@@ -339,7 +340,7 @@ impl View<'_> {
         from: &str,
         but: InboundId,
     ) -> Result<Vec<Twin>, StoreError> {
-        let from = address_key(from);
+        let from = address::key(from);
         let mut all = self.twins(BY_MESSAGE, &message_id, but)?;
         all.retain(|t| t.from == from);
         Ok(all)
@@ -491,7 +492,7 @@ impl Tx<'_> {
                 new.transport_key,
                 new.content_hash,
                 new.message_id,
-                address_key(new.from),
+                address::key(new.from),
                 new.subject,
                 new.arrived,
                 now,
@@ -514,7 +515,7 @@ impl Tx<'_> {
             .execute(params![
                 id,
                 is.message_id,
-                address_key(is.from),
+                address::key(is.from),
                 is.subject,
                 is.arrived,
                 is.kind,

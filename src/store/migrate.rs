@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub const SCHEMA: &str = include_str!("../../schema.sql");
 
 /// Its version, in `PRAGMA user_version`.
-pub const VERSION: i64 = 4;
+pub const VERSION: i64 = 5;
 
 /// Says in the file's header that it is ours (`PRAGMA application_id`, "PChe").
 pub const APPLICATION: i64 = 0x5043_6865;
@@ -44,6 +44,10 @@ pub const STEPS: &[Step] = &[
         to: 4,
         sql: include_str!("migrations/0004.sql"),
     },
+    Step {
+        to: 5,
+        sql: include_str!("migrations/0005.sql"),
+    },
 ];
 
 /// The version of a database.
@@ -72,7 +76,7 @@ pub(super) fn migrate(
         return Ok(None);
     }
     let copy = PathBuf::from(format!("{}.v{found}", path.display()));
-    super::open::copy_to(conn, &copy)?;
+    super::files::copy_to(conn, &copy)?;
     // Steps may rebuild tables that others point to; the check below stands in.
     conn.pragma_update(None, "foreign_keys", false)?;
     for step in steps.iter().filter(|s| s.to > found) {

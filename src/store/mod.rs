@@ -11,6 +11,7 @@ mod amendments;
 mod archive;
 mod error;
 mod events;
+mod files;
 mod games;
 mod guard;
 mod inbound;
@@ -58,7 +59,7 @@ pub use players::{NewPlayer, PlayerEntryRow, PlayerRow};
 pub use restore::Restored;
 pub use servers::{ServerRole, ServerRow};
 pub use service::{AsideRow, Unsent};
-pub use sql::{Hash, address_key, hash};
+pub use sql::{Hash, hash};
 pub use tournaments::{NewTournament, TournamentFacts, TournamentRow, TournamentStatus};
 
 #[cfg(test)]

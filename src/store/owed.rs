@@ -8,9 +8,9 @@ use rusqlite::{Row, params};
 /// A notice that is held back.
 #[derive(Clone, Copy, Debug)]
 pub struct NewOwed<'a> {
-    /// The message that brought it.
-    pub inbound: InboundId,
-    /// Whose message it was.
+    /// The message that brought it; `None`: an order at the console, or a pass.
+    pub inbound: Option<InboundId>,
+    /// Whose message or move it was.
     pub sender: PlayerId,
     /// To whom; `None` for an official.
     pub player: Option<PlayerId>,
@@ -27,9 +27,9 @@ pub struct NewOwed<'a> {
 pub struct Owed {
     /// Its number.
     pub id: i64,
-    /// The message that brought it.
-    pub inbound: InboundId,
-    /// Whose message it was.
+    /// The message that brought it; `None`: an order at the console, or a pass.
+    pub inbound: Option<InboundId>,
+    /// Whose message or move it was.
     pub sender: PlayerId,
     /// To whom; `None` for an official.
     pub player: Option<PlayerId>,
@@ -56,6 +56,11 @@ pub(super) const OF_SENDER: &str =
 pub(super) const BEGINS: &str =
     "SELECT id, inbound_id, sender_id, player_id, game_id, begins, notice, made_at FROM owed
      WHERE begins IS NOT NULL ORDER BY id";
+
+/// What a letter said that was owed.
+pub(super) const SAID: &str =
+    "SELECT id, inbound_id, sender_id, player_id, game_id, begins, notice, made_at FROM owed
+     WHERE outbound_id = ?1 ORDER BY id";
 
 /// Under which keys of `meta` answers are kept that are owed to officials, who have no
 /// number; behind it the address.
@@ -98,20 +103,27 @@ impl View<'_> {
 
     /// What is owed for a player's letters, the oldest first.
     pub fn owed_of(&self, sender: PlayerId, limit: u32) -> Result<Vec<Owed>, StoreError> {
-        let mut statement = self.conn.prepare_cached(OF_SENDER)?;
-        let mut rows = statement.query(params![sender, limit])?;
-        let mut all = Vec::new();
-        while let Some(row) = rows.next()? {
-            all.push(owed_of(row)?);
-        }
-        Ok(all)
+        self.owed_where(OF_SENDER, params![sender, limit])
+    }
+
+    /// What a letter of ours said that was owed, in the order in which it was made.
+    pub fn owed_said(&self, letter: OutboundId) -> Result<Vec<Owed>, StoreError> {
+        self.owed_where(SAID, params![letter])
     }
 
     /// Notices from whose leaving something is to be reckoned, as soon as the pass that
     /// made them ends.
     pub fn owed_begins(&self) -> Result<Vec<Owed>, StoreError> {
-        let mut statement = self.conn.prepare_cached(BEGINS)?;
-        let mut rows = statement.query([])?;
+        self.owed_where(BEGINS, params![])
+    }
+
+    fn owed_where(
+        &self,
+        sql: &str,
+        values: &[&dyn rusqlite::ToSql],
+    ) -> Result<Vec<Owed>, StoreError> {
+        let mut statement = self.conn.prepare_cached(sql)?;
+        let mut rows = statement.query(values)?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
             all.push(owed_of(row)?);

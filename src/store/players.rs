@@ -1,7 +1,8 @@
 //! Players of the home.
 
-use super::sql::{address_key, of_name};
+use super::sql::of_name;
 use super::{StoreError, Tx, View};
+use crate::address;
 use crate::ids::{PlayerId, PlayerRef, TournamentId};
 use crate::language::Language;
 use crate::record::{GamePlayer, Wishes};
@@ -129,7 +130,7 @@ impl View<'_> {
 
     /// The player registered under that address, compared without case.
     pub fn player_by_address(&self, address: &str) -> Result<Option<PlayerRow>, StoreError> {
-        self.player_where("address_key = ?1", &address_key(address))
+        self.player_where("address_key = ?1", &address::key(address))
     }
 
     fn player_where(
@@ -216,8 +217,8 @@ impl Tx<'_> {
             )?
             .execute(params![
                 player.name,
-                player.email.trim(),
-                address_key(&player.email),
+                address::kept(&player.email),
+                address::key(&player.email),
                 player.language.code(),
                 player.rating,
                 player.federation,
@@ -256,7 +257,7 @@ impl Tx<'_> {
                 "UPDATE player SET email = ?2, address_key = ?3, hard_bounces = 0,
                  failing_since = NULL WHERE id = ?1",
             )?
-            .execute(params![id, email.trim(), address_key(email)])?;
+            .execute(params![id, address::kept(email), address::key(email)])?;
         one(changed, id)
     }
 

@@ -110,18 +110,3 @@ pub fn hash(bytes: &[u8]) -> Hash {
     }
     short
 }
-
-/// An address as a key: without surrounding space, in lower case. No letter of
-/// another alphabet becomes one of US-ASCII by that (the Kelvin sign would).
-pub fn address_key(address: &str) -> String {
-    let mut key = String::with_capacity(address.len());
-    for c in address.trim().chars() {
-        let lower = c.to_lowercase();
-        if c.is_ascii() || !lower.clone().any(|l| l.is_ascii()) {
-            key.extend(lower);
-        } else {
-            key.push(c);
-        }
-    }
-    key
-}

@@ -1,8 +1,9 @@
 //! Tournaments.
 
 use super::games::{GameRow, NewGame};
-use super::sql::{address_key, of_name};
+use super::sql::of_name;
 use super::{NewPlayer, StoreError, Tx, View};
+use crate::address;
 use crate::chess::Variant;
 use crate::ids::{PlayerId, TournamentId};
 use crate::language::Language;
@@ -172,7 +173,7 @@ impl View<'_> {
         &self,
         address: &str,
     ) -> Result<Vec<Arc<TournamentFacts>>, StoreError> {
-        let key = address_key(address);
+        let key = address::key(address);
         let mut statement = self.conn.prepare_cached(OF_OFFICIAL)?;
         let rows = statement.query_map([&key], |r| r.get::<_, TournamentId>(0))?;
         let ids: Vec<TournamentId> = rows.collect::<Result<_, _>>()?;
@@ -399,7 +400,7 @@ fn numbered(players: &[(u32, NewPlayer)]) -> Result<Vec<(u32, &NewPlayer)>, Stor
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     let mut all = Vec::with_capacity(players.len());
     for (number, player) in players {
-        if let Some(first) = seen.insert(address_key(&player.email), *number) {
+        if let Some(first) = seen.insert(address::key(&player.email), *number) {
             return Err(StoreError::SameAddress {
                 first,
                 second: *number,

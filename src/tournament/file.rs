@@ -3,6 +3,7 @@
 
 use super::complaint::Complaint;
 use super::keys::{FileSection, Sheet};
+use crate::address;
 use crate::chess::Variant;
 use crate::ids::is_code;
 use crate::language::{Language, languages};
@@ -382,7 +383,7 @@ fn read_players(top: &FileSection<'_, '_>, system: Option<System>) -> Vec<Option
         let email = s.address("email");
         if let Some(email) = &email {
             let number = at + 1;
-            let first = *seen.entry(email.to_lowercase()).or_insert(number);
+            let first = *seen.entry(address::key(email)).or_insert(number);
             if first != number {
                 let what = format!(
                     "is '{email}', the address of player {first} too; allowed: one address for each player"

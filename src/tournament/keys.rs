@@ -7,8 +7,8 @@
 //! reader never asks for is unknown by construction: there is no second list
 //! to keep in step.
 
-use super::address::check_address;
 use super::complaint::{Complaint, nearest, quoted, shown};
+use crate::address;
 use crate::rules::{OneOfWords, Source};
 use crate::time::Day;
 use std::cell::RefCell;
@@ -273,8 +273,8 @@ impl<'a, 's> FileSection<'a, 's> {
     pub fn address(&self, key: &'static str) -> Option<String> {
         let text = self.string(key, "an address such as \"player@club.example\"")?;
         let text = text.trim();
-        match check_address(text) {
-            Ok(()) => Some(text.to_owned()),
+        match address::check(text) {
+            Ok(()) => Some(address::kept(text)),
             Err(why) => {
                 self.refuse(key, &format!("is {}: {why}", quoted(text)));
                 None

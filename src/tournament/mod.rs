@@ -1,6 +1,5 @@
 //! Tournaments: their file, pairing, standings and tie-breaks.
 
-pub mod address;
 pub mod complaint;
 pub mod draft;
 pub mod file;

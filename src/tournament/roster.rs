@@ -6,9 +6,9 @@
 mod cells;
 mod headings;
 
-use super::address::check_address;
 use super::complaint::{Complaint, quoted};
 use super::file::{EnteredPlayer, FileError, MAX_FILE_BYTES, MAX_NAME, MAX_PAIRS};
+use crate::address;
 use crate::letter;
 use headings::{Headings, RosterColumn};
 use sha2::{Digest, Sha256};
@@ -395,7 +395,7 @@ impl RosterReading<'_> {
             self.complain(Some(line), what);
             return (name, None);
         }
-        if let Err(why) = check_address(&address) {
+        if let Err(why) = address::check(&address) {
             let what = format!(
                 "column '{column}': {}: {why}; right would be one address: ann@club.example",
                 quoted(written)
@@ -403,7 +403,7 @@ impl RosterReading<'_> {
             self.complain(Some(line), what);
             return (name, None);
         }
-        let first = *addresses.entry(address.to_lowercase()).or_insert(line);
+        let first = *addresses.entry(address::key(&address)).or_insert(line);
         if first != line {
             let what = format!(
                 "column '{column}': '{address}' stands in line {first} already; right would be an address for each player"

@@ -24,9 +24,9 @@ pub use mail::{
     AttributionWords, CharsetWords, HeaderNames, MailWords, NoticeWords, QuotationWords,
 };
 pub use players::{
-    AbsenceWords, ActWords, AnswerWords, ChessWords, CourtesyWords, DateWords, DrawWords,
-    ForArbiterWords, FormWords, JoiningWords, MoodWords, PeopleWords, PlayWords, PlayerWords,
-    QuestionWords, SideWords, StatingWords, StretchWords, StyleWords,
+    AbsenceWords, ActWords, AnswerWords, ChessWords, ChoiceWords, CourtesyWords, DateWords,
+    DrawWords, ForArbiterWords, FormWords, JoiningWords, MoodWords, PeopleWords, PlayWords,
+    PlayerWords, QuestionWords, SideWords, StatingWords, StretchWords, StyleWords,
 };
 
 /// What players write in languages that the program does not speak.

@@ -17,6 +17,8 @@ pub struct PlayerWords {
     pub switches: SwitchWords,
     /// Answers to a question or to a code: words in small letters.
     pub answers: AnswerWords,
+    /// Answers that pick one of several things we have numbered: words in small letters.
+    pub choices: ChoiceWords,
     /// Words about a draw.
     pub draws: DrawWords,
     /// Words that join moves and sentences, deny them or suppose them.
@@ -95,6 +97,18 @@ pub struct AnswerWords {
     pub short_yes: Vec<String>,
     /// One letter for a no.
     pub short_no: Vec<String>,
+}
+
+/// Answers that pick one of several things we have numbered.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct ChoiceWords {
+    /// The words for the first to the eighth.
+    pub ordinals: Vec<Vec<String>>,
+    /// The last of them.
+    pub last: Vec<String>,
+    /// What may stand beside them, and beside the words that tell a move.
+    pub beside: Vec<String>,
 }
 
 /// Words about a draw.
@@ -345,6 +359,8 @@ pub struct StatingWords {
     pub veto: Vec<String>,
     /// In a letter that says so, words alone state no move; patterns.
     pub undecided: Vec<String>,
+    /// Beside what hangs on the opponent's move they promise nothing; patterns of a word.
+    pub loose: Vec<String>,
 }
 
 /// Dates, and what players say of them.

@@ -272,6 +272,8 @@ pub enum CutBecause {
     NoAnswer,
     /// It may begin a branch, or go on with one.
     Unclear,
+    /// Two answers stand beside each other.
+    TwoAnswers,
 }
 
 /// A move that was refused or remarked on, with where it stood.
@@ -335,6 +337,15 @@ pub enum Question {
         /// Those named in the letter, or the sender's active ones.
         games: Vec<GameName>,
     },
+    /// A short answer to a letter that numbers several things picks none of them.
+    WhichOne {
+        /// What was numbered.
+        texts: Vec<String>,
+        /// They are games.
+        games: bool,
+    },
+    /// A short answer came to numbered things that do not stand any more.
+    ChoiceOver,
     /// An act that a token alone does not carry, or a sentence: one word in answer does.
     OneWord {
         /// What.

@@ -30,7 +30,7 @@ use crate::arbiter::{Notice, NoticeKind, Recipient};
 use crate::chess::Side;
 use crate::ids::PlayerId;
 use crate::language::Language;
-use crate::record::{Event, GameFile, RecordError, ResultCode, Termination, Wishes};
+use crate::record::{Event, GameFile, Official, RecordError, ResultCode, Termination, Wishes};
 use crate::request::LetterStyle;
 use bodies::bodies;
 use decisions::decisions;
@@ -38,6 +38,15 @@ use delivery::held_back;
 use game::{MOVES, at};
 use moves::quoted;
 use questions::questions;
+use std::sync::LazyLock;
+
+/// To whom a reader of a letter about no one game can write.
+static ARBITERS: LazyLock<[Official; 1]> = LazyLock::new(|| {
+    [Official {
+        name: "Orlov".to_owned(),
+        email: "td@club.example".to_owned(),
+    }]
+});
 
 /// Writes every sample in every language, and shows each to `visit`.
 ///
@@ -152,6 +161,7 @@ pub fn composition<'a>(
         game,
         games,
         ground: None,
+        arbiters: if arbiter { &[] } else { &*ARBITERS },
         together: &[],
         to: Addressee {
             name: player.as_ref().map_or("Orlov", |p| &p.name).to_owned(),

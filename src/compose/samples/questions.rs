@@ -19,7 +19,19 @@ pub(super) fn questions() -> Vec<Question> {
         Question::WhichGame {
             games: vec![game(1), game(3)],
         },
+        Question::WhichGame {
+            games: vec![game(1)],
+        },
         Question::WhichGame { games: Vec::new() },
+        Question::WhichOne {
+            texts: vec!["9. 2233".to_owned(), "9. 2133".to_owned()],
+            games: false,
+        },
+        Question::WhichOne {
+            texts: vec![game(1).to_string(), game(3).to_string()],
+            games: true,
+        },
+        Question::ChoiceOver,
         Question::Overtaken {
             act: GraveAct::Resign,
         },

@@ -108,6 +108,8 @@ pub(super) fn is_listed(
     let question = match question {
         Question::Doubts { .. }
         | Question::WhichGame { .. }
+        | Question::WhichOne { .. }
+        | Question::ChoiceOver
         | Question::OldNumber { .. }
         | Question::FarNumber { .. }
         | Question::NotYourTurn
@@ -130,7 +132,7 @@ pub(super) fn is_listed(
         | Question::LeaveBackwards { .. }
         | Question::TooLarge { .. }
         | Question::ForArbiter
-        | Question::Adjudicated { .. } => 25,
+        | Question::Adjudicated { .. } => 27,
     };
     let decision = match decision {
         NamedDecision::ForfeitConfirmed { .. }

@@ -346,3 +346,18 @@ proptest::proptest! {
         }
     }
 }
+
+#[test]
+fn raw_utf8_in_headers_is_read() {
+    let letter = parsed(
+        "From: Иван Петров <иван@почта.рф>\nTo: <moves@club.example>, Пётр <пётр@почта.рф>\n\
+         Subject: Ход в партии [RU26-01/3]\nDate: Mon, 2 Mar 2026 10:00:00 +0300\n\
+         Message-ID: <ход-1@почта.рф>\nMIME-Version: 1.0\n\
+         Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n1. 5254\n",
+    );
+    assert_eq!(letter.from, ["иван@почта.рф"]);
+    assert_eq!(letter.recipients, ["moves@club.example", "пётр@почта.рф"]);
+    assert_eq!(letter.subject, "Ход в партии [RU26-01/3]");
+    assert_eq!(letter.message_id.as_deref(), Some("ход-1@почта.рф"));
+    assert_eq!(letter.own_text.trim(), "1. 5254");
+}

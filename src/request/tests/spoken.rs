@@ -94,6 +94,15 @@ fn leave_that_a_sentence_states_is_taken() {
         asks("2. Nf3\n\nPlease note that I'm on holiday from 3 to 17 August."),
         ["2w:Nf3", "leave 08-03 08-17"]
     );
+    // A small word of one language is none of another's.
+    for text in [
+        "2. Nf3\n\nBy the way, I'm on holiday from 3 to 17 August.",
+        "2. Nf3. By the way, I am on holiday from 3 to 17 August.",
+        "2. Nf3\n\nI take leave from 3 to 17 August, travelling by train.",
+        "2. Nf3\n\nPlease note: I shall be on leave from 3 to 17 August, as told by phone.",
+    ] {
+        assert_eq!(asks(text), ["2w:Nf3", "leave 08-03 08-17"], "{text}");
+    }
     assert_eq!(
         asks("Прошу отпуск в турнире RU26 с 1 по 14 июля"),
         ["leave 07-01 07-14 RU26"]

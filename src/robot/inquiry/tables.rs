@@ -1,6 +1,7 @@
 //! What reports are made of, read from the store.
 
 use super::preview::changes_of;
+use crate::address;
 use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
@@ -11,7 +12,7 @@ use crate::report::official::{self, Chronicle, OfficialInput};
 use crate::report::table::{Failing, Former, GameLine, Setting, TableEntrant, TableInput, counted};
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
 use crate::report::{HeardLetter, Strange, add_heard};
-use crate::store::{Arrival, TournamentFacts, TournamentRow, View, address_key};
+use crate::store::{Arrival, TournamentFacts, TournamentRow, View};
 use crate::time::{Day, Instant, Zone};
 use crate::tournament::scored;
 use serde_json::Value;
@@ -78,7 +79,7 @@ fn heard(view: View<'_>, game: &GameFile) -> Result<Vec<HeardLetter>, Failure> {
     let mut addresses = BySide::<String>::default();
     for side in Side::BOTH {
         let row = view.player_load(game.player(side).id)?;
-        *addresses.get_mut(side) = row.map(|p| address_key(&p.email)).unwrap_or_default();
+        *addresses.get_mut(side) = row.map(|p| address::key(&p.email)).unwrap_or_default();
     }
     let Some(since) = since_last_move(game) else {
         return Ok(Vec::new());

@@ -3,6 +3,7 @@
 use super::Grounds;
 use super::withdraw;
 use super::withdraw::Seat;
+use crate::address;
 use crate::arbiter::notice::{AddressTrouble, HandedOver};
 use crate::chess::Side;
 use crate::error::Failure;
@@ -13,11 +14,8 @@ use crate::orders::{Refusal, ReplaceOrder};
 use crate::record::{Holder, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
 use crate::robot::desk::Desk;
 use crate::robot::tokens::is_robot;
-use crate::store::{
-    NewPlayer, OfDecision, PlayerEntryRow, PlayerRow, TournamentStatus, address_key,
-};
+use crate::store::{NewPlayer, OfDecision, PlayerEntryRow, PlayerRow, TournamentStatus};
 use crate::time::Day;
-use crate::tournament::address::check_address;
 
 /// A game that goes to another.
 type Going = (GameId, Side);
@@ -255,7 +253,7 @@ fn going(desk: &mut Desk<'_>, seat: &Seat, same: bool, code: &str) -> Result<Vec
 
 /// Refuses an address under which nobody can take over.
 fn address_for(desk: &Desk<'_>, seat: &Seat, email: &str) -> Result<(), Failure> {
-    if let Err(why) = check_address(email) {
+    if let Err(why) = address::check(email) {
         return Err(Failure::failed(format!("'{email}' is no address: {why}")));
     }
     if is_robot(email, &desk.robot_address) {
@@ -269,7 +267,7 @@ fn address_for(desk: &Desk<'_>, seat: &Seat, email: &str) -> Result<(), Failure>
         ("adjudicator", facts.adjudicator.as_ref()),
     ];
     for (office, official) in officials {
-        if official.is_some_and(|o| address_key(&o.email) == address_key(email)) {
+        if official.is_some_and(|o| address::key(&o.email) == address::key(email)) {
             return Err(Failure::failed(format!(
                 "{email} is the address of the {office} of {}: he would decide about himself",
                 facts.code

@@ -171,7 +171,7 @@ fn undo(
         }
         PlayerEvent::AddressChanged { old, new } => {
             let player = desk.player(entry.player)?;
-            if crate::store::address_key(&player.email) != crate::store::address_key(new) {
+            if crate::address::key(&player.email) != crate::address::key(new) {
                 let now = player.email;
                 return Err(Refusal::AddressChanged { decision, now }.into());
             }

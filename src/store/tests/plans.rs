@@ -42,6 +42,7 @@ fn work_per_letter_does_not_grow_with_the_archive() {
         outbound::SENT.to_owned(),
         format!("{} {}", outbound::ROW, outbound::RETURNED),
         owed::OF_SENDER.to_owned(),
+        owed::SAID.to_owned(),
         guard::BY_MESSAGE_ID.to_owned(),
         guard::BY_REPLY_TOKEN.to_owned(),
         guard::OF_PLAYER.to_owned(),

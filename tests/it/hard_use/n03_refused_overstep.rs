@@ -38,7 +38,7 @@ fn every_figure_uses_the_limit_that_the_ruling_left() {
     club.polls();
     club.ticks();
     let notice = club.is_told("bert", "time-forfeit");
-    notice.says("69 days of 67 days allowed");
+    notice.says("Used: 69 days; allowed: 67 days");
     notice.says("the first day over is 23 March 2026");
     club.are_told(&["ann", "arbiter"], "time-forfeit");
 }

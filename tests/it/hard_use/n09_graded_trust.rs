@@ -297,7 +297,7 @@ fn one_word_answers_only_the_letter_that_asked() {
     club.stands("T26/1", "/result", "*");
     club.everything_read();
     // A no drops it, and a yes after it finds nothing.
-    for (word, says) in [("No", "Nothing was done"), ("YES", "not stand any more")] {
+    for (word, says) in [("No", "Nothing was done"), ("YES", "no longer stands")] {
         club.letter("ann")
             .answering(&asked)
             .trace(&found(UNPROVEN))
@@ -321,7 +321,7 @@ fn one_word_answers_while_everything_stands() {
     club.letter("ann").answering(&asked).says("YES").posts();
     club.polls();
     club.is_told("ann", "not-understood")
-        .says("not stand any more");
+        .says("no longer stands");
     club.stands("T26/1", "/result", "*");
     // After her own move.
     let mut club = offered();

@@ -75,16 +75,16 @@ pub fn by_imap(dovecot: &Dovecot) -> String {
 }
 
 /// A player at his own mail program.
-struct Player<'d> {
-    dovecot: &'d Dovecot,
-    port: u16,
-    address: &'static str,
-    kept: Kept,
+pub struct Player<'d> {
+    pub dovecot: &'d Dovecot,
+    pub port: u16,
+    pub address: &'static str,
+    pub kept: Kept,
 }
 
 impl Player<'_> {
     /// Waits for the next letter of a kind; its bytes.
-    fn reads(&mut self, kind: &str) -> Vec<u8> {
+    pub fn reads(&mut self, kind: &str) -> Vec<u8> {
         let user = self.address.split('@').next().unwrap();
         let config = config(self.dovecot, "imap", "tls", &[("inbox.user", user)]);
         let began = std::time::Instant::now();
@@ -113,8 +113,24 @@ impl Player<'_> {
         }
     }
 
+    /// Whether a letter of a kind is there.
+    pub fn has(&mut self, kind: &str) -> bool {
+        let user = self.address.split('@').next().unwrap();
+        let config = config(self.dovecot, "imap", "tls", &[("inbox.user", user)]);
+        let mut inbox = inbox(&config);
+        self.kept
+            .round(inbox.as_mut(), &Helping::default())
+            .unwrap();
+        let _ = inbox.close();
+        let mark = format!("X-Postchess-Kind: {kind}\r\n");
+        let bodies = self.kept.bodies();
+        bodies
+            .iter()
+            .any(|body| String::from_utf8_lossy(body).contains(&mark))
+    }
+
     /// Presses the answer button, and writes.
-    fn answers(&self, letter: &[u8], text: &str, serial: u32) {
+    pub fn answers(&self, letter: &[u8], text: &str, serial: u32) {
         let parsed = MessageParser::default().parse(letter).unwrap();
         let to = parsed.reply_to().and_then(|a| a.first()).unwrap();
         let to = to.address().unwrap().to_owned();
@@ -126,7 +142,9 @@ impl Player<'_> {
             subject = parsed.subject().unwrap_or(""),
             date = run("date", &["-u", "-R"]).trim(),
         );
-        hand(self.dovecot, self.port, self.address, &to, bytes.as_bytes());
+        // The envelope has the domain as the network has it; From is as he writes it.
+        let envelope = postchess::address::kept(self.address);
+        hand(self.dovecot, self.port, &envelope, &to, bytes.as_bytes());
     }
 }
 

@@ -12,6 +12,7 @@ mod incoming;
 mod pop3;
 mod postfix;
 mod proxy;
+mod scripts;
 mod smtp;
 mod token;
 

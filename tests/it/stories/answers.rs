@@ -165,7 +165,7 @@ fn what_is_not_understood_is_answered_with_lines_to_copy() {
         assert!(
             told.text
                 .lines()
-                .any(|l| l.trim_end().ends_with(&format!(": {line}"))),
+                .any(|l| l.trim_end() == format!("    {line}")),
             "{text}: {}",
             told.text
         );
@@ -176,7 +176,8 @@ fn what_is_not_understood_is_answered_with_lines_to_copy() {
     club.sends("bert", "DRAW?");
     club.are_told(&["ann", "bert"], "draw");
     club.sends("ann", "hm, a strange position");
-    club.is_told("ann", "not-understood").says(": ACCEPT DRAW");
+    club.is_told("ann", "not-understood")
+        .says(": ACCEPT DRAW 2. to decline");
     // The second of these went to a person too.
     club.is_told("arbiter", "digest");
     // What agrees to it is asked back by one word.

@@ -87,7 +87,7 @@ fn a_no_drops_it_and_a_yes_elsewhere_says_nothing() {
         .says("Nothing was done");
     answers(&mut club, "ann", &question, "Yes");
     club.is_told("ann", "not-understood")
-        .says("not stand any more");
+        .says("no longer stands");
     club.stands("T26/1", "/status", "active");
 }
 
@@ -99,7 +99,7 @@ fn a_move_or_a_week_overtakes_it() {
     club.takes_all();
     answers(&mut club, "ann", &question, "Yes");
     club.is_told("ann", "not-understood")
-        .says("not stand any more");
+        .says("no longer stands");
     club.stands("T26/1", "/status", "active");
 
     let mut club = Club::opens();
@@ -108,7 +108,7 @@ fn a_move_or_a_week_overtakes_it() {
     club.takes_all();
     answers(&mut club, "ann", &question, "Yes");
     club.is_told("ann", "not-understood")
-        .says("not stand any more");
+        .says("no longer stands");
     club.stands("T26/1", "/status", "active");
 }
 

@@ -10,7 +10,7 @@ fn fields(address: &str, action: &str, status: &str) -> String {
 }
 
 /// It comes back, as it should.
-fn comes_back(club: &mut Club, mail: &Mail) {
+pub(super) fn comes_back(club: &mut Club, mail: &Mail) {
     let report = report(mail, &back(mail), &fields(&mail.to, "failed", "5.1.1"));
     club.drops(report.as_bytes());
     club.polls();

@@ -113,7 +113,7 @@ fn a56_6_7_whom_the_record_refused_may_claim_no_more_in_this_period() {
     club.types(order).unwrap();
     let ruling = club.is_told("ann", "ruling");
     ruling
-        .says("No more claims of time by White are taken until the next control (article 56.6.7)")
+        .says("No more time claims by White are accepted until the next control (article 56.6.7)")
         .says("nagging");
     club.are_told(&["bert", "arbiter"], "ruling");
     club.stands("T26/1", "/status", "active");
@@ -334,7 +334,7 @@ fn a54_4_3_on_the_server_the_flag_falls_at_an_hour() {
     club.polls();
     club.ticks();
     club.is_told("bert", "time-forfeit")
-        .says("11 days of 10 days");
+        .says("Used: 11 days; allowed: 10 days");
     club.are_told(&["ann", "arbiter"], "time-forfeit");
     club.all_read("result");
     club.stands("T26/1", "/result", "1-0");

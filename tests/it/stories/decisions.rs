@@ -67,7 +67,7 @@ fn a53_3_void_takes_moves_out_and_the_record_keeps_them() {
         .says(&format!("No. {id}"))
         .says("2. Nf3 and all moves after it (half-moves in all: 3) no longer count")
         .says("Судья Апелляций")
-        .says("the last day to send a protest is")
+        .says("The last day to send a protest is")
         .says("misread");
     club.are_told(&["ann", "arbiter"], "ruling");
     club.stands(GAME, "/ply", 2);
@@ -180,7 +180,7 @@ fn a53_3_a_result_by_order_is_taken_back_before_moves_are() {
         .says(&format!("Decision No. {result}"))
         .says("is taken back")
         .says("The result is entered: 1/2-1/2")
-        .says("nobody's");
+        .says("charged to nobody");
     club.are_told(&["bert", "arbiter"], "ruling");
     club.stands(GAME, "/status", "active");
     club.it_is("2026-01-28T10:00:00Z");

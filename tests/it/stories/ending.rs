@@ -224,7 +224,7 @@ fn a55_9_5_an_opinion_on_paper_counts_as_one_by_mail() {
         .says("He sent, at last.")
         .says("telephone");
     club.is_told("arbiter", "adjudication")
-        .says("after the term");
+        .says("after the deadline");
     club.stands("T26/1", "/status", "adjudication");
     club.ticks();
     let closed = club.is_told("arbiter", "adjudication");
@@ -348,7 +348,8 @@ fn a56_9_7_after_the_term_the_arbiter_decides_and_who_was_silent_cannot_appeal()
         .says("nothing was sent");
     club.are_told(&["ann", "bert"], "adjudication");
     club.sends("bert", "OPINION 1/2-1/2\nI was ill.");
-    club.is_told("bert", "adjudication").says("after the term");
+    club.is_told("bert", "adjudication")
+        .says("after the deadline");
     club.is_told("arbiter", "adjudication").says("I was ill.");
     club.stands("T26/1", "/status", "adjudication");
     club.types("td adjudicate T26/1 1-0 --reason superior")

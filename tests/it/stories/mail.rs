@@ -537,3 +537,59 @@ fn whoever_answers_everything_finds_an_end() {
     club.is_told("ann", "not-understood");
     club.everything_read();
 }
+
+#[test]
+fn an_address_of_another_script_plays_like_anybody() {
+    let mut club = Club::opens();
+    club.sends("bert", "ADDRESS иван@почта.рф");
+    club.is_told("bert", "address").says("иван@почта.рф");
+    club.decides("address T26:2 иван@почта.рф --reason moved");
+    club.everything_read();
+    club.sends("ann", "1. 5254");
+    club.is_told("ann", "confirmation");
+    // The domain goes over the network as the network has it; the name stays his.
+    let told = club.is_told("иван@xn--80a1acny.xn--p1ai", "move");
+    club.nobody_is_told();
+    club.letter("bert")
+        .from("Иван <иван@почта.рф>")
+        .answering(&told)
+        .says("1... 5755")
+        .posts();
+    club.polls();
+    assert_eq!(club.verdict(), "move");
+    club.everything_read();
+    club.sends("ann", "2. 7163");
+    club.everything_read();
+    club.letter("bert")
+        .from("=?utf-8?B?0JjQstCw0L0=?= <ИВАН@XN--80A1ACNY.xn--p1ai>")
+        .says("2... 2836")
+        .posts();
+    club.polls();
+    assert_eq!(club.verdict(), "move");
+    club.everything_read();
+    // What only looks like it is a stranger's.
+    for other in ["иван@пoчта.рф", "ивaн@почта.рф", "иван@почта.pф"] {
+        club.letter("bert").from(other).says("STATUS").posts();
+        club.polls();
+        assert_eq!(club.verdict(), "unknown-sender", "{other}");
+    }
+    // Nobody else gets it, in whichever spelling.
+    let taken = club.types("td address T26:1 иван@xn--80a1acny.xn--p1ai --reason x");
+    assert!(taken.is_err());
+    // A report names it as the network has it, or in its own script.
+    club.sends("ann", "3. 6125");
+    club.is_told("ann", "confirmation");
+    let told = club.is_told("иван@xn--80a1acny.xn--p1ai", "move");
+    let fields =
+        |to: &str| crate::reports_of_mail::fields(to, "failed", "5.1.1", "550 no such user");
+    let report = crate::reports_of_mail::report(
+        &told,
+        &crate::reports_of_mail::back(&told),
+        &fields("иван@почта.рф"),
+    );
+    club.drops(report.as_bytes());
+    club.polls();
+    assert_eq!(club.verdict(), "bounce");
+    assert!(club.note().contains("what was reckoned from it is void"));
+    club.is_told("arbiter", "delivery-problem");
+}

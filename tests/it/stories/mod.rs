@@ -4,6 +4,7 @@ mod answers;
 mod asked_back;
 mod bounces;
 mod challenge;
+mod choice;
 mod claims;
 mod commands;
 mod correspondence;

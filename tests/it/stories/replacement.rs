@@ -99,11 +99,12 @@ fn a53_3_another_takes_over_the_number_and_the_unfinished_games() {
     let to_ann = club.is_told("ann", "ruling");
     to_ann
         .says("From now on Ewa Nowak plays in your place in the tournament T26")
+        .says("Arbiter: Olga Orlova, td@club.example.")
         .says("- T26/2: Ewa Nowak – Clara Cook")
         .says("- T26/3: Дмитрий Волков – Ewa Nowak")
         .says("Ann is ill")
         .says("article 53.3")
-        .says("the right to protest within 14 days");
+        .says("The last day to send a protest is");
     assert!(!to_ann.text.contains("T26/1"), "{}", to_ann.text);
     club.is_told("ewa", "ruling")
         .says("you play in the tournament T26 in place of Ann Archer");
@@ -125,7 +126,7 @@ fn a53_3_another_takes_over_the_number_and_the_unfinished_games() {
     first
         .says("from Ann Archer, who does not play on")
         .says("The last move: 1... 5755 (e5)")
-        .says("please send move 2 of White")
+        .says("please send move 2 no later than")
         .says("counts from the receipt of this letter, 2 February 2026");
     assert!(first.pgn.as_deref().is_some_and(|p| p.contains("1. e4 e5")));
     let second = club.is_told("ewa", "start");
@@ -431,7 +432,7 @@ fn a_replacement_is_taken_back() {
         .says("From now on Ann Archer plays in your place");
     club.are_told(&["clara", "arbiter"], "ruling");
     club.is_told("ann", "start")
-        .says("please send move 3 of White");
+        .says("please send move 3 no later than");
     club.nobody_is_told();
     // What was played meanwhile stays, with its days.
     assert_eq!(club.game("T26/2")["moves"], moves);
@@ -584,7 +585,8 @@ fn a_paused_game_and_one_with_the_adjudicator_go_over_too() {
         ..ewa()
     };
     decides(&mut club, &filip, false);
-    club.is_told("filip", "start").says("Партія присуджується");
+    club.is_told("filip", "start")
+        .says("Партію передано на присудження");
     club.everything_read();
     club.letter("filip")
         .subject("[T26/1]")

@@ -32,8 +32,12 @@ fn an_address_is_changed_by_a_code_from_the_old_one() {
     club.nobody_is_told();
     club.sends("ann", &format!("YES {}", code(&asked)));
     assert_eq!(club.verdict(), "command");
-    club.is_told("ann", "address")
-        .says("last one that comes here");
+    let farewell = club.is_told("ann", "address");
+    farewell
+        .says("last one that comes here")
+        .says("Arbiter: Olga Orlova, td@club.example.");
+    // Whoever reads there is no player any more: no command of his would be heard.
+    assert!(!farewell.text.contains("HELP"), "{}", farewell.text);
     club.is_told(NEW, "address").says("come to this address");
     club.is_told("arbiter", "address").says("Ann Archer");
     club.nobody_is_told();

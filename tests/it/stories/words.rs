@@ -15,7 +15,7 @@ fn words_beside_a_move_go_with_it() {
     );
     assert_eq!(club.verdict(), "move");
     let confirmed = club.is_told("ann", "confirmation");
-    confirmed.says("Your words to the opponent go with the next letter of this game to him");
+    confirmed.says("Your words to the opponent go with our next letter about this game");
     let told = club.is_told("bert", "move");
     told.says(&writes("Good luck from … and …@…!"));
     told.says("To get no words from opponents: MUTE OPPONENT.");
@@ -44,7 +44,7 @@ fn words_alone_wait_for_the_next_letter_and_the_last_ones_count() {
     club.sends("ann", "OPPONENT: hello");
     assert_eq!(club.verdict(), "command");
     club.is_told("ann", "status")
-        .says("go with the next letter of this game");
+        .says("go with our next letter about this game");
     club.nobody_is_told();
     club.sends("ann", "OPPONENT: good morning");
     club.is_told("ann", "status")
@@ -58,11 +58,11 @@ fn words_alone_wait_for_the_next_letter_and_the_last_ones_count() {
     club.sends("bert", "1... 5755");
     club.everything_read();
     club.sends("ann", "OPPONENT: one\n\nDRAW?");
-    club.is_told("ann", "draw").says("go with the next letter");
+    club.is_told("ann", "draw").says("go with our next letter");
     club.is_told("bert", "draw").says(&writes("one"));
     club.sends("ann", "OPPONENT: two\n2. 7163");
     club.is_told("ann", "confirmation")
-        .says("one block of words goes with each half-move, and yours has gone");
+        .says("one message goes with each half-move, and yours has gone already");
     let told = club.is_told("bert", "move");
     assert!(!told.text.contains("writes to you"));
 }
@@ -72,11 +72,11 @@ fn who_wishes_no_words_gets_none() {
     let mut club = Club::opens();
     club.sends("bert", "mute opponent");
     let told = club.is_told("bert", "status");
-    told.says("Words of your opponents are not passed on to you any more");
+    told.says("Words from your opponents are no longer passed on to you");
     told.says("HEAR OPPONENT lets them through");
     club.sends("ann", "1. 5254\nOPPONENT: hello");
     club.is_told("ann", "confirmation")
-        .says("he does not wish to receive any");
+        .says("your opponent does not wish to receive any");
     assert!(!club.is_told("bert", "move").text.contains("hello"));
     club.sends("bert", "HEAR OPPONENT");
     club.is_told("bert", "status")
@@ -104,7 +104,7 @@ fn abuse_is_a_matter_with_the_words() {
     told.says("I do not want to be written to like this.");
     told.says("you play like a fool");
     club.is_told("bert", "protest")
-        .says("passed on to the arbiter");
+        .says("Your complaint has gone to the arbiter");
     club.nobody_is_told();
     let today = club.types("today").unwrap();
     assert!(today.contains("complaint about words"), "{today}");

@@ -8,8 +8,10 @@
 mod atoms;
 mod grammar;
 mod lexicon;
+mod narrow;
 mod resolve;
 
+pub use narrow::narrowed;
 pub(super) use resolve::read;
 
 use crate::chess::Piece;

@@ -1,0 +1,279 @@
+//! Which of several things that a letter of ours numbers a short answer picks (CONTRACT.md
+//! 4, "Short answers"): `2`, `(2)`, `второе`, `the second`, `the knight from g1`, or the
+//! line itself behind its number.
+
+use super::confirm::{CodeReply, MAX_OTHERS, is_aside, short_reply};
+use super::courtesy;
+use crate::chess::notation::{self, described};
+use crate::chess::{Move, Position};
+use crate::fold;
+use crate::language::Language;
+use crate::vocabulary;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+/// What an answer says to a letter that asks which of several things was meant.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Choice {
+    /// This one of them, from 0.
+    One(usize),
+    /// Yes, and no more.
+    Yes,
+    /// A number that none of them has.
+    NoSuch,
+}
+
+/// The things that were numbered.
+#[derive(Clone, Copy)]
+pub struct NumberedLines<'c> {
+    /// The lines, as they were printed.
+    pub lines: &'c [String],
+    /// The position in which some of them are moves.
+    pub position: Option<&'c Position>,
+}
+
+/// Highest number that picks nothing and still is one: what is more is part of a move.
+const MOST_NUMBERS: usize = 9;
+
+/// What a player's own text picks; `None` where it says anything else.
+pub fn picked(own_text: &str, from: &NumberedLines<'_>) -> Option<Choice> {
+    let mut found: Option<Choice> = None;
+    let mut others = 0;
+    let mut closed = false;
+    for line in own_text.lines().filter(|l| !l.trim().is_empty()) {
+        if line.contains('?') {
+            return None;
+        }
+        let bare = line.get(courtesy::greeted(line)..).unwrap_or(line);
+        let bare = bare.get(..courtesy::taken_leave(bare)).unwrap_or(bare);
+        match from.pick(bare) {
+            Some(choice) if found.is_none_or(|before| before == choice) => found = Some(choice),
+            Some(_) => return None,
+            None if is_aside(line, closed) => others += 1,
+            None => return None,
+        }
+        closed |= courtesy::closes(line);
+    }
+    if others > MAX_OTHERS {
+        return None;
+    }
+    found.or_else(|| (short_reply(own_text) == Some(CodeReply::Yes)).then_some(Choice::Yes))
+}
+
+impl NumberedLines<'_> {
+    /// What one line of an answer picks.
+    fn pick(&self, line: &str) -> Option<Choice> {
+        let words = fold::words(line);
+        let mut kept: Vec<&fold::Word> = words
+            .iter()
+            .filter(|w| !WORDS.beside.contains(&w.text))
+            .collect();
+        // `The second one`: beside another number it is none.
+        if kept.is_empty() {
+            kept.extend(
+                words
+                    .iter()
+                    .filter(|w| WORDS.ordinals.contains_key(&w.text)),
+            );
+        }
+        if let [first, rest @ ..] = kept.as_slice()
+            && let Some(number) = self.number(&first.text)
+            && rest.iter().all(|w| self.number(&w.text) == Some(number))
+        {
+            return self.numbered(number);
+        }
+        self.copied(line)
+            .or_else(|| self.told(line))
+            .or_else(|| {
+                let rest: Vec<&str> = kept
+                    .iter()
+                    .filter_map(|w| line.get(w.start..w.end))
+                    .collect();
+                self.told(&rest.join(" "))
+            })
+            .map(Choice::One)
+    }
+
+    fn numbered(&self, number: usize) -> Option<Choice> {
+        match number.checked_sub(1)? {
+            at if at < self.lines.len() => Some(Choice::One(at)),
+            at if at < MOST_NUMBERS => Some(Choice::NoSuch),
+            _ => None,
+        }
+    }
+
+    /// The number that a word is, from 1.
+    fn number(&self, word: &str) -> Option<usize> {
+        if WORDS.last.contains(word) {
+            return Some(self.lines.len());
+        }
+        if let Some(number) = WORDS.ordinals.get(word) {
+            return Some(*number);
+        }
+        let plain = word.chars().map(|c| match c {
+            '０'..='９' => char::from_u32(u32::from(c) - u32::from('０') + u32::from('0')),
+            _ => Some(c),
+        });
+        let plain: String = plain.collect::<Option<String>>()?;
+        plain.parse().ok()
+    }
+
+    /// A number, and the line that has it behind it, with its own number or without.
+    fn copied(&self, line: &str) -> Option<usize> {
+        let bare = line.trim_start_matches(|c: char| !c.is_alphanumeric());
+        let digits = bare.len() - bare.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        let (number, rest) = bare.split_at_checked(digits)?;
+        let at = number.parse::<usize>().ok()?.checked_sub(1)?;
+        let printed = self.lines.get(at)?;
+        let unnumbered = printed.trim_start_matches(|c: char| c.is_ascii_digit());
+        let without = unnumbered.trim_start_matches(['.', ' ']);
+        let without = if unnumbered.starts_with('.') {
+            without
+        } else {
+            printed
+        };
+        let rest = fold::fold(rest);
+        let same = |line: &str| !rest.is_empty() && fold::fold(line) == rest;
+        (same(printed) || same(without)).then_some(at)
+    }
+
+    /// The move that the words tell.
+    fn told(&self, words: &str) -> Option<usize> {
+        let position = self.position?;
+        let moves: Vec<(usize, Move)> = self
+            .lines
+            .iter()
+            .enumerate()
+            .filter_map(|(at, line)| Some((at, notation::read(line, position, None).mv?)))
+            .collect();
+        let among: Vec<Move> = moves.iter().map(|(_, mv)| *mv).collect();
+        let told = described::narrowed(words, position, &among)?;
+        moves.iter().find(|(_, mv)| *mv == told).map(|(at, _)| *at)
+    }
+}
+
+/// Words that pick, in every language, folded.
+struct PickingWords {
+    ordinals: BTreeMap<String, usize>,
+    last: BTreeSet<String>,
+    beside: BTreeSet<String>,
+}
+
+static WORDS: LazyLock<PickingWords> = LazyLock::new(|| {
+    let mut ordinals = BTreeMap::new();
+    for language in Language::ALL {
+        let all = &vocabulary::players_of(language).choices.ordinals;
+        for (number, words) in (1..).zip(all) {
+            ordinals.extend(words.iter().map(|word| (fold::fold(word), number)));
+        }
+    }
+    PickingWords {
+        ordinals,
+        last: fold::set(&vocabulary::players(|w| &w.choices.last)),
+        beside: fold::set(&vocabulary::players(|w| &w.choices.beside)),
+    }
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn pick(text: &str, lines: &[&str]) -> Option<Choice> {
+        let lines: Vec<String> = lines.iter().map(|l| (*l).to_owned()).collect();
+        let position = Position::start();
+        picked(
+            text,
+            &NumberedLines {
+                lines: &lines,
+                position: Some(&position),
+            },
+        )
+    }
+
+    const LINES: [&str; 3] = ["1. 2133 (Nc3)", "1. Nf3", "STATUS"];
+
+    #[test]
+    fn a_number_a_word_or_the_line_behind_its_number() {
+        for (at, texts) in [
+            (
+                0,
+                &[
+                    "1",
+                    "1.",
+                    "первое",
+                    "the first",
+                    "Pierwsze",
+                    "das erste",
+                    "перший",
+                    "first one",
+                    "the knight from b1",
+                    "конь с b1",
+                    "#1",
+                    "1) 2133 (Nc3)",
+                ][..],
+            ),
+            (
+                1,
+                &[
+                    "2",
+                    "2.",
+                    "(2)",
+                    "2)",
+                    "второй",
+                    "Второе, спасибо!",
+                    "the second",
+                    "drugie",
+                    "das zweite, bitte",
+                    "друге",
+                    "Hello!\n\n2\n\nBest regards\nAnn",
+                    "option 2",
+                    "the second one",
+                    "number two",
+                    "№ 2",
+                    "２",
+                    "Skoczek z g1",
+                    "the knight from g1",
+                    "2. 1. Nf3",
+                    "2. Nf3",
+                    "второй вариант",
+                    "пункт 2",
+                ],
+            ),
+            (2, &["3", "the last", "последнее", "3. STATUS"]),
+        ] {
+            for text in texts {
+                assert_eq!(pick(text, &LINES), Some(Choice::One(at)), "{text}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_yes_alone_and_a_number_of_none() {
+        for text in ["Да", "yes", "Yes, please.", "tak"] {
+            assert_eq!(pick(text, &LINES), Some(Choice::Yes), "{text}");
+        }
+        for text in ["4", "the eighth", "7."] {
+            assert_eq!(pick(text, &LINES), Some(Choice::NoSuch), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_says_more_or_something_else_picks_nothing() {
+        for text in [
+            "",
+            "2 or 3",
+            "the second?",
+            "not the second",
+            "2\n3",
+            "5254",
+            "12. e4",
+            "2. e4",
+            "the knight",
+            "I shall tell you tomorrow which of the two it is.",
+            "2 days ago I wrote to you about the first game, did you get it",
+            "no",
+        ] {
+            assert_eq!(pick(text, &LINES), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,354 @@
+//! Letters of ours that ask which of several things was meant (CONTRACT.md 4, "Short
+//! answers"). The things are numbered and remembered with the position they stood in; a
+//! short answer to that very letter, within seven days, picks one, and is then read as if
+//! its line, or the letter that was asked about with its game, had been written.
+
+use super::asked_back::HOLDS;
+use super::desk::Desk;
+use super::docket::Docket;
+use super::question::{say_of_question, without_ours};
+use super::sender::LetterFrom;
+use super::settled::Settled;
+use super::tokens::{Signs, signs_of};
+use crate::arbiter::notice::Question;
+use crate::arbiter::{Body, Likely, Notice, NoticeKind, Verdict, likely};
+use crate::chess::Side;
+use crate::error::Failure;
+use crate::ids::{GameId, GameName, InboundId, OutboundId, PlayerId};
+use crate::language::Language;
+use crate::letter::{self, Letter, Paragraphs};
+use crate::record::{GameFile, Status};
+use crate::request::choice::{Choice, NumberedLines, picked};
+use crate::store::{AskedBack, NewQuestion, TokenOf, View};
+use serde::{Deserialize, Serialize};
+
+/// What was numbered, and what it stood on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "choose", rename_all = "kebab-case")]
+enum AskedChoice {
+    /// Lines to be copied.
+    Line {
+        /// The lines.
+        lines: Vec<AskedLine>,
+        /// Half-moves played, and the offer that stood, in the game that it is about.
+        stood: Option<(u32, Option<(Side, u32)>)>,
+    },
+    /// The games that the letter may be about.
+    Game {
+        /// Their names.
+        games: Vec<GameName>,
+        /// The letter.
+        of: InboundId,
+    },
+}
+
+/// A line that was numbered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct AskedLine {
+    /// The line.
+    line: String,
+    /// Its number alone is enough: nothing in it is made up.
+    whole: bool,
+    /// It was asked whether this was meant; the others are only offered.
+    asked: bool,
+}
+
+/// What a letter says to a question of this kind.
+pub(super) enum ChoiceAnswer {
+    /// This is what is meant: the letter as it is read now.
+    Picked(PickedLetter),
+    /// None of them, or not one alone: asked again.
+    Again(OpenChoice),
+    /// The question does not stand any more.
+    Over,
+}
+
+impl ChoiceAnswer {
+    /// The letter as it is read, where it picks one.
+    pub fn letter(&self) -> Option<&Letter> {
+        match self {
+            ChoiceAnswer::Picked(picked) => Some(&picked.letter),
+            ChoiceAnswer::Again(_) | ChoiceAnswer::Over => None,
+        }
+    }
+}
+
+/// What is asked once more.
+pub(super) struct OpenChoice {
+    asked: AskedChoice,
+    game: Option<GameId>,
+}
+
+/// What a short answer says, written out.
+pub(super) struct PickedLetter {
+    /// The letter, with what it picks for its text.
+    pub letter: Letter,
+    /// The question that it answers.
+    pub question: i64,
+}
+
+/// A letter of ours that may ask: to whom, about what, in answer to which letter.
+pub(super) struct AskingLetter<'a> {
+    pub player: PlayerId,
+    pub language: Language,
+    pub game: Option<&'a GameFile>,
+    pub side: Option<Side>,
+    pub answers: InboundId,
+}
+
+/// Remembers what a letter of ours numbers, where it asks which of several was meant.
+pub(super) fn remember(
+    desk: &Desk<'_>,
+    notice: &Notice,
+    asking: &AskingLetter<'_>,
+) -> Result<(), Failure> {
+    let game = asking.game;
+    let asked = match &notice.body {
+        Body::NotUnderstood {
+            question: Question::WhichGame { games },
+            ..
+        } => AskedChoice::Game {
+            games: games.clone(),
+            of: asking.answers,
+        },
+        body => AskedChoice::Line {
+            lines: likely(body, game.zip(asking.side), asking.language)
+                .iter()
+                .map(AskedLine::of)
+                .collect(),
+            stood: game.map(|g| (g.ply(), g.draw_offer)),
+        },
+    };
+    let asker = AskedPlayer {
+        player: asking.player,
+        inbound: asking.answers,
+        game: game.map(|g| g.facts.id),
+    };
+    keep(desk, &asker, &asked)
+}
+
+/// Who is asked, in answer to which letter, about which game.
+struct AskedPlayer {
+    player: PlayerId,
+    inbound: InboundId,
+    game: Option<GameId>,
+}
+
+fn keep(desk: &Desk<'_>, whom: &AskedPlayer, asked: &AskedChoice) -> Result<(), Failure> {
+    if asked.texts().is_empty() {
+        return Ok(());
+    }
+    let what = serde_json::to_string(asked).map_err(Failure::failed)?;
+    let until = desk.now.plus_seconds(HOLDS);
+    desk.tx.question_add(&NewQuestion {
+        player: whom.player,
+        inbound: whom.inbound,
+        game: whom.game,
+        what: &what,
+        asked: desk.now,
+        until,
+    })?;
+    Ok(())
+}
+
+impl AskedLine {
+    fn of(likely: &Likely) -> AskedLine {
+        AskedLine {
+            line: likely.line.clone(),
+            whole: likely.is_whole(),
+            asked: !likely.beside,
+        }
+    }
+}
+
+impl AskedChoice {
+    /// What was printed behind the numbers.
+    fn texts(&self) -> Vec<String> {
+        match self {
+            AskedChoice::Line { lines, .. } => lines.iter().map(|l| l.line.clone()).collect(),
+            AskedChoice::Game { games, .. } => games.iter().map(GameName::to_string).collect(),
+        }
+    }
+
+    /// The only thing that was asked for, which a yes means.
+    fn only(&self) -> Option<usize> {
+        let AskedChoice::Line { lines, .. } = self else {
+            return None;
+        };
+        let mut asked = lines.iter().enumerate().filter(|(_, l)| l.asked);
+        let (at, _) = asked.next()?;
+        asked.next().is_none().then_some(at)
+    }
+
+    /// Whether a yes says anything to it.
+    fn asks(&self) -> bool {
+        match self {
+            AskedChoice::Line { lines, .. } => lines.iter().any(|l| l.asked),
+            AskedChoice::Game { .. } => true,
+        }
+    }
+
+    /// The text that picking one of them stands for.
+    fn text(&self, at: usize, view: &View<'_>) -> Result<Option<String>, Failure> {
+        Ok(match self {
+            AskedChoice::Line { lines, .. } => {
+                lines.get(at).filter(|l| l.whole).map(|l| l.line.clone())
+            }
+            AskedChoice::Game { games, of } => {
+                let raw = view.inbound_raw(*of)?;
+                let read = letter::read(&raw.bytes).ok();
+                let name = games.get(at);
+                name.zip(read).map(|(n, l)| format!("{n}\n{}", l.own_text))
+            }
+        })
+    }
+}
+
+/// What a player's letter says to a letter of ours that numbered several things; `None`
+/// where it answers none, or says something else.
+pub(super) fn answered(
+    desk: &mut Desk<'_>,
+    from: &LetterFrom<'_>,
+    player: PlayerId,
+) -> Result<Option<ChoiceAnswer>, Failure> {
+    let signs = signs_of(desk, from.letter, &from.sender)?;
+    let Some((asking, question, asked)) = asked_in(desk.tx, player, &signs)? else {
+        return Ok(None);
+    };
+    let own_text = without_ours(desk.tx, from.letter, asking)?;
+    let texts = asked.texts();
+    let game = match question.game {
+        Some(id) => Some(desk.snapshot(id)?),
+        None => None,
+    };
+    let numbered = NumberedLines {
+        lines: &texts,
+        position: game.as_ref().map(|g| g.line.position()),
+    };
+    let Some(choice) = picked(&own_text, &numbered) else {
+        return Ok(None);
+    };
+    if choice == Choice::Yes && !asked.asks() {
+        return Ok(None);
+    }
+    let stands = match (&asked, &game) {
+        (AskedChoice::Line { stood: Some(s), .. }, Some(game)) => {
+            *s == (game.ply(), game.draw_offer) && game.status != Status::Finished
+        }
+        _ => true,
+    };
+    if question.closed.is_some() || from.pending.arrived > question.until || !stands {
+        return Ok(Some(ChoiceAnswer::Over));
+    }
+    let at = match choice {
+        Choice::One(at) => Some(at),
+        Choice::Yes => asked.only(),
+        Choice::NoSuch => None,
+    };
+    let text = match at {
+        Some(at) => asked.text(at, desk.tx)?,
+        None => None,
+    };
+    Ok(Some(match text {
+        Some(own_text) => ChoiceAnswer::Picked(PickedLetter {
+            letter: Letter {
+                own_text,
+                paragraphs: Paragraphs::default(),
+                ..from.letter.clone()
+            },
+            question: question.id,
+        }),
+        None => ChoiceAnswer::Again(OpenChoice {
+            asked,
+            game: question.game,
+        }),
+    }))
+}
+
+/// The things that the letter of ours numbers which a letter answers: the newest of those
+/// it names. Where one letter of the player's was asked about twice, nobody can tell.
+fn asked_in(
+    view: &View<'_>,
+    player: PlayerId,
+    signs: &Signs,
+) -> Result<Option<(OutboundId, AskedBack, AskedChoice)>, Failure> {
+    let Some(token) = signs.own.iter().max_by(|a, b| a.of.cmp(&b.of)) else {
+        return Ok(None);
+    };
+    let TokenOf::Letter(asking) = token.of else {
+        return Ok(None);
+    };
+    let kinds = [NoticeKind::NotUnderstood, NoticeKind::Rejection];
+    if !kinds.iter().any(|k| token.kind == k.name()) {
+        return Ok(None);
+    }
+    let Some(inbound) = view.outbound_answered(asking)? else {
+        return Ok(None);
+    };
+    let mut found = None;
+    for question in view.questions_of(inbound)? {
+        if question.player != player || question.game != token.game {
+            continue;
+        }
+        if let Ok(asked) = serde_json::from_str(&question.what)
+            && found.replace((asking, question, asked)).is_some()
+        {
+            return Ok(None);
+        }
+    }
+    Ok(found)
+}
+
+/// Takes what a believed letter says to a question of this kind. `None`: it picks one, and
+/// is carried out.
+pub(super) fn taken(
+    desk: &mut Desk<'_>,
+    from: &LetterFrom<'_>,
+    player: PlayerId,
+    said: &ChoiceAnswer,
+) -> Result<Option<Settled>, Failure> {
+    match said {
+        ChoiceAnswer::Picked(picked) => {
+            desk.tx.question_close(picked.question, desk.now)?;
+            Ok(None)
+        }
+        ChoiceAnswer::Again(open) => {
+            let mut docket = Docket::new(from.pending, player, from.letter);
+            ask_again(desk, &mut docket, open)?;
+            Ok(Some(docket.settled()))
+        }
+        ChoiceAnswer::Over => {
+            say_of_question(desk, Question::ChoiceOver, from)?;
+            let note = "a short answer to a question that does not stand any more";
+            Ok(Some(Settled::of(Verdict::NotUnderstood, note)))
+        }
+    }
+}
+
+/// Asks once more, in other words.
+fn ask_again(
+    desk: &mut Desk<'_>,
+    docket: &mut Docket<'_>,
+    open: &OpenChoice,
+) -> Result<(), Failure> {
+    let OpenChoice { asked, game } = open;
+    docket.find(
+        Verdict::NotUnderstood,
+        "it picks none of the things that were numbered",
+    );
+    let games = matches!(asked, AskedChoice::Game { .. });
+    if games {
+        // The letter that was asked about first is still the one that is meant.
+        let whom = AskedPlayer {
+            player: docket.sender,
+            inbound: docket.inbound,
+            game: *game,
+        };
+        keep(desk, &whom, asked)?;
+    }
+    let question = Question::WhichOne {
+        texts: asked.texts(),
+        games,
+    };
+    docket.ask(desk, question, *game)
+}

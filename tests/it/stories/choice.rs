@@ -1,0 +1,190 @@
+//! Answers to a letter that asks which of several things was meant (CONTRACT.md 4, "Short
+//! answers").
+
+use crate::club::{Club, Mail, Setup};
+
+/// Two knights that may go to d2, and two ways to castle.
+const KNIGHTS: &str = "4k3/8/8/8/8/5N2/8/1N5K w - - 0 1";
+
+/// A club in whose game 1 a move of Ann's fits two knights; the letter that asks.
+fn which_knight(language: &'static str, text: &str) -> (Club, Mail) {
+    let mut club = Setup::new().language(language).fen(KNIGHTS).opens();
+    club.sends("ann", text);
+    // Where a letter is a piece in two languages, nothing is charged.
+    let told = club.takes_all().into_iter();
+    let asked = told.filter(|m| m.to == "ann@a.example").last().unwrap();
+    (club, asked)
+}
+
+fn answers(club: &mut Club, who: &str, asked: &Mail, text: &str) {
+    club.letter(who).answering(asked).says(text).posts();
+    club.polls();
+}
+
+#[test]
+fn a_short_answer_picks_one_of_those_that_were_numbered() {
+    for (language, first, answer, played) in [
+        ("en", "1. Nd2", "1", "b1d2"),
+        ("en", "1. Nd2", "the knight from f3", "f3d2"),
+        (
+            "en",
+            "1. Nd2",
+            "Hello,\n\nthe second one, please.\n\nAnn",
+            "f3d2",
+        ),
+        ("ru", "1. Кd2", "второй", "f3d2"),
+        ("ru", "1. Кd2", "Конь с b1", "b1d2"),
+        ("uk", "1. Кd2", "(2)", "f3d2"),
+        ("pl", "1. Sd2", "drugie", "f3d2"),
+        ("pl", "1. Sd2", "Skoczek z b1", "b1d2"),
+        ("de", "1. Sd2", "das zweite", "f3d2"),
+        ("en", "1. Nd2", "Nbd2", "b1d2"),
+    ] {
+        let (mut club, asked) = which_knight(language, first);
+        assert!(asked.text.contains("\n1. ") && asked.text.contains("\n2. "));
+        answers(&mut club, "ann", &asked, answer);
+        let told = club.takes_all();
+        let told = told.last().map(|m| m.text.as_str()).unwrap_or_default();
+        assert_eq!(club.verdict(), "move", "{answer}: {told}\n{}", asked.text);
+        club.stands("T26/1", "/moves/0/uci", played);
+        club.takes_all();
+    }
+}
+
+#[test]
+fn each_line_stands_alone_in_a_box_and_is_read_with_its_words_too() {
+    let (mut club, asked) = which_knight("en", "1. Nd2");
+    let boxes: Vec<String> = asked
+        .text
+        .lines()
+        .filter_map(|l| l.strip_prefix("    1. "))
+        .map(|l| format!("1. {l}"))
+        .collect();
+    assert!(boxes.len() >= 2, "{}", asked.text);
+    let label = asked.text.lines().find(|l| l.starts_with("2. ")).unwrap();
+    let html = asked.html.clone().unwrap_or_default();
+    assert!(html.contains(&format!("<pre>{}</pre>", boxes[1])), "{html}");
+    answers(&mut club, "ann", &asked, &format!("{label} {}", boxes[1]));
+    club.stands("T26/1", "/moves/0/uci", "f3d2");
+    club.takes_all();
+}
+
+#[test]
+fn our_letter_sent_along_without_marks_does_nothing_of_it() {
+    let (mut club, asked) = which_knight("en", "1. Nd2");
+    // On top of it, the answer holds; alone it says nothing.
+    answers(
+        &mut club,
+        "ann",
+        &asked,
+        &format!("Thank you!\n\n{}", asked.text),
+    );
+    club.stands("T26/1", "/ply", 0);
+    club.takes_all();
+    answers(&mut club, "ann", &asked, &format!("2\n\n{}", asked.text));
+    club.stands("T26/1", "/moves/0/uci", "f3d2");
+    club.takes_all();
+
+    let mut club = Club::opens();
+    club.sends("ann", "1. Qz9");
+    let told = club.takes_all().pop().unwrap();
+    answers(&mut club, "ann", &told, &told.text.clone());
+    club.stands("T26/1", "/ply", 0);
+    club.stands("T26/1", "/draw_offer", serde_json::Value::Null);
+    club.takes_all();
+}
+
+#[test]
+fn a_yes_where_several_were_asked_is_asked_in_other_words() {
+    let (mut club, asked) = which_knight("ru", "1. Кd2");
+    answers(&mut club, "ann", &asked, "Да");
+    let again = club.is_told("ann", "not-understood");
+    again
+        .says("which of these you mean")
+        .says("1. ")
+        .says("2. ");
+    club.takes_all();
+    club.stands("T26/1", "/ply", 0);
+    answers(&mut club, "ann", &again, "первое");
+    club.stands("T26/1", "/moves/0/uci", "b1d2");
+    club.takes_all();
+}
+
+#[test]
+fn it_holds_for_a_week_in_that_position_and_in_answer_to_that_letter() {
+    let (mut club, asked) = which_knight("en", "1. Nd2");
+    club.days_pass(8);
+    club.takes_all();
+    answers(&mut club, "ann", &asked, "2");
+    club.is_told("ann", "not-understood")
+        .says("not stand any more");
+    club.takes_all();
+    club.stands("T26/1", "/ply", 0);
+
+    let (mut club, asked) = which_knight("en", "1. Nd2");
+    club.sends("ann", "1. Kg1");
+    club.takes_all();
+    answers(&mut club, "ann", &asked, "2");
+    club.is_told("ann", "not-understood")
+        .says("not stand any more");
+    club.takes_all();
+    club.stands("T26/1", "/ply", 1);
+
+    // To another letter of ours a number says nothing.
+    let mut club = Setup::new().fen(KNIGHTS).opens();
+    let start = club.last_letter("ann", "T26/1");
+    club.sends("ann", "1. Nd2");
+    club.takes_all();
+    answers(&mut club, "ann", &start, "2");
+    club.is_told("ann", "not-understood");
+    club.takes_all();
+    club.stands("T26/1", "/ply", 0);
+}
+
+#[test]
+fn what_may_have_been_meant_is_done_by_a_yes_where_it_is_one_thing() {
+    let mut club = Club::opens();
+    club.play("T26/1", "5254 5755");
+    let last = club.last_letter("ann", "T26/1");
+    answers(&mut club, "ann", &last, "I was thinking about Nf3, maybe");
+    let asked = club.is_told("ann", "not-understood");
+    let alone = asked.text.lines().any(|l| l == "    2. Nf3");
+    assert!(alone, "{}", asked.text);
+    club.takes_all();
+    answers(&mut club, "ann", &asked, "Yes");
+    club.stands("T26/1", "/moves/2/uci", "g1f3");
+    club.takes_all();
+}
+
+#[test]
+fn the_number_of_a_game_plays_the_letter_in_it() {
+    let mut club = Setup::new().pairs(&[(1, 2), (1, 3)]).opens();
+    club.letter("ann").says("1. 5254").posts();
+    club.polls();
+    let asked = club.is_told("ann", "not-understood");
+    asked.says("1. T26/1").says("2. T26/2");
+    club.takes_all();
+    answers(&mut club, "ann", &asked, "Да");
+    let again = club.is_told("ann", "not-understood");
+    again.says("first letter");
+    club.takes_all();
+    answers(&mut club, "ann", &again, "1");
+    club.stands("T26/1", "/moves/0/uci", "e2e4");
+    club.takes_all();
+}
+
+#[test]
+fn a_letter_of_help_sent_along_without_marks_plays_no_example() {
+    let mut club = Setup::new().language("pl").opens();
+    club.sends("ann", "POMOC");
+    let help = club.is_told("ann", "help");
+    club.takes_all();
+    answers(
+        &mut club,
+        "ann",
+        &help,
+        &format!("Dziękuję!\n\n{}", help.text),
+    );
+    club.stands("T26/1", "/ply", 0);
+    club.takes_all();
+}
