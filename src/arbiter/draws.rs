@@ -4,8 +4,9 @@ use super::context::{Context, ask};
 use super::ending::{by_claim, by_resignation, result_notices};
 use super::moves;
 use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
-use super::protests::{DEAD_POSITION, bounded, open_matters};
+use super::protests::{DEAD_POSITION, open_matters};
 use super::ruling::{Ruling, Verdict, record};
+use super::words::bounded;
 use crate::chess::notation::{self, Class};
 use crate::chess::{BySide, Side};
 use crate::record::{

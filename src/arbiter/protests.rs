@@ -5,7 +5,7 @@ use super::context::Context;
 use super::notice::{Body, NamedDecision, Notice, ProtestTrouble, Protested, Recipient};
 use super::oversteps::{lost_at_once, protest_until, recipients};
 use super::ruling::{Ruling, record};
-use super::words::ABUSE;
+use super::words::{ABUSE, bounded};
 use crate::chess::Side;
 use crate::ids::{EventId, PlayerId};
 use crate::record::{
@@ -21,14 +21,6 @@ pub(crate) const DEAD_POSITION: &str = "dead-position";
 
 /// The name of the matter of a protest that is against no decision.
 const PROTEST: &str = "protest";
-
-/// Most characters of a player's words that an entry keeps.
-const WORDS: usize = 2_000;
-
-/// A player's words, as long as a record keeps them.
-pub(super) fn bounded(text: &str) -> String {
-    text.chars().take(WORDS).collect()
-}
 
 /// PROTEST: against an announced overstep, or against a decision in force.
 pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Ruling {

@@ -3,7 +3,6 @@
 
 use super::context::Context;
 use super::notice::{Body, Notice, Recipient, Remark, WordsFate};
-use super::protests::bounded;
 use super::ruling::{Ruling, record};
 use crate::chess::Side;
 use crate::record::{Cause, Circumstance, Entry, Event, GameFile, Opened};
@@ -16,6 +15,14 @@ const LONGEST: usize = 500;
 
 /// What the matter is called that a complaint about words opens.
 pub(crate) const ABUSE: &str = "abuse";
+
+/// Most characters of a player's words that an entry keeps.
+const WORDS: usize = 2_000;
+
+/// A player's words, as long as a record keeps them.
+pub(super) fn bounded(text: &str) -> String {
+    text.chars().take(WORDS).collect()
+}
 
 /// OPPONENT: the words wait for the next letter of the game, or their writer is told why
 /// they do not.

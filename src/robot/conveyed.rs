@@ -1,9 +1,9 @@
 //! Which games a letter of ours is about, and what is reckoned from its leaving in each:
 //! of the game that it names, or of those that a daily letter brings together.
 
+use super::beginning;
 use super::desk::Desk;
 use super::limits::HeldNotice;
-use super::send;
 use crate::error::Failure;
 use crate::ids::{GameId, OutboundId};
 use crate::store::{Begins, Due, StoreError, View};
@@ -67,7 +67,7 @@ pub(super) fn conveyed(
 pub(super) fn daily_left(desk: &mut Desk<'_>, due: &Due, now: Instant) -> Result<(), Failure> {
     for one in daily_games(desk.tx, due.id)? {
         if !one.waits && desk.game(one.game)?.letter_left().is_none() {
-            send::note_beginning(desk, one.game, due.player, one.begins, now)?;
+            beginning::note_beginning(desk, one.game, due.player, one.begins, now)?;
         }
     }
     Ok(())

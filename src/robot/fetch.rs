@@ -3,7 +3,7 @@
 //! in a loop of its own, `poll` and `nightly` once.
 
 use super::alone::Robot;
-use super::intake::{Keeping, PassReport, arrival, keep};
+use super::intake::{Keeping, PassReport, arrival, keep, unreadable};
 use super::large;
 use super::send::Sent;
 use crate::config::{Config, InboxKind};
@@ -13,7 +13,7 @@ use crate::letter;
 use crate::post::imap::ImapInbox;
 use crate::post::maildir::MaildirInbox;
 use crate::post::pop3::Pop3Inbox;
-use crate::post::{Content, Helping, Inbox, Message, PostError};
+use crate::post::{Content, Helping, Inbox, Message};
 use crate::store::ServerRole;
 use std::panic::catch_unwind;
 
@@ -293,8 +293,4 @@ pub(super) fn graver(
         (Err(_), _) => first,
         (Ok(()), _) => second,
     }
-}
-
-pub(super) fn unreadable(error: PostError) -> Failure {
-    Failure::from(error).about("the inbox cannot be read")
 }

@@ -3,7 +3,6 @@
 
 use super::alone::Robot;
 use super::asking;
-use super::fetch::unreadable;
 use super::hours::told_by;
 use super::letters;
 use super::lock;
@@ -15,7 +14,7 @@ use crate::hour::SLACK;
 use crate::ids::InboundId;
 use crate::letter;
 use crate::post::maildir::MaildirInbox;
-use crate::post::{Came, Content, Message};
+use crate::post::{Came, Content, Message, PostError};
 use crate::store::{Arrived, InboundVerdict, Kept, Pending, Store, Tx, hash};
 use crate::time::Instant;
 use serde::Serialize;
@@ -175,6 +174,11 @@ pub fn give_back(config: &Config, store: &Store) -> Result<u64, Failure> {
     MaildirInbox::open(&config.inbox.path)
         .and_then(|inbox| inbox.give_back(limit, &is_known))
         .map_err(unreadable)
+}
+
+/// The inbox did not let itself be read.
+pub(super) fn unreadable(error: PostError) -> Failure {
+    Failure::from(error).about("the inbox cannot be read")
 }
 
 /// When a message arrived (CONTRACT.md 4, "When"), never later than now.

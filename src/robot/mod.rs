@@ -10,6 +10,7 @@ mod answers;
 mod archiving;
 mod asked_back;
 mod asking;
+mod beginning;
 mod belief;
 mod bounces;
 mod call;

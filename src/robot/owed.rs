@@ -5,12 +5,12 @@
 //! letter.
 
 use super::alone::Robot;
+use super::beginning;
 use super::daily;
 use super::desk::Desk;
 use super::limits::{self, HeldNotice};
 use super::mail::{BroughtBy, Owing, games_shown, mail_owed};
 use super::orders::later;
-use super::send;
 use super::writers::AnswerPiece;
 use crate::arbiter::notice::OfLetter;
 use crate::arbiter::{Body, Notice, Recipient};
@@ -80,7 +80,7 @@ fn count_owed(desk: &mut Desk<'_>) -> Result<(), Failure> {
     let rows = desk.tx.owed_begins()?.into_iter();
     for row in rows.filter(|row| !daily::is_daily(row)) {
         if let (Some(game), Some(begins)) = (row.game, row.begins) {
-            send::note_beginning(desk, game, row.player, begins, row.made)?;
+            beginning::note_beginning(desk, game, row.player, begins, row.made)?;
         }
         desk.tx.owed_begun(row.id)?;
     }

@@ -9,6 +9,7 @@
 //! under the same Message-ID once more.
 
 use super::alone::Robot;
+use super::beginning;
 use super::bounces::{self, return_address};
 use super::conveyed;
 use super::daily;
@@ -17,7 +18,7 @@ use super::lock::{self, Lock};
 use super::schedule::{chance, domain_per_minute, is_given_up, next_try};
 use crate::config::OutboxKind;
 use crate::error::Failure;
-use crate::ids::{GameId, OutboundId, PlayerId};
+use crate::ids::{GameId, OutboundId};
 use crate::post::maildir::MaildirOutbox;
 use crate::post::sendmail::SendmailOutbox;
 use crate::post::smtp::SmtpOutbox;
@@ -269,36 +270,7 @@ fn letter_left(desk: &mut Desk<'_>, due: &Due) -> Result<(), Failure> {
     if begins.about == About::Correction && due.is_delayed(desk.game(id)?, now) {
         note_delay(desk, id, begins)?;
     }
-    note_beginning(desk, id, due.player, begins, now)
-}
-
-/// What is reckoned from the leaving of a letter to a player begins. Where the game
-/// has gone on meanwhile (a backlog held the answer), nothing does.
-pub(super) fn note_beginning(
-    desk: &mut Desk<'_>,
-    id: GameId,
-    player: Option<PlayerId>,
-    begins: Begins,
-    left: Instant,
-) -> Result<(), Failure> {
-    let now = desk.now;
-    let game = desk.game(id)?;
-    // A letter to one whom another has replaced begins nobody's time.
-    if player.is_some_and(|p| game.player(begins.to).id != p) {
-        return Ok(());
-    }
-    let current = game.ply();
-    let late = begins.ply != current && !matches!(begins.about, About::Notice | About::Ruling);
-    if late {
-        return Ok(());
-    }
-    let event = Event::LetterLeft {
-        ply: begins.ply,
-        about: begins.about,
-        to: begins.to,
-        left,
-    };
-    desk.note_event(id, Entry::new(now, Cause::Post, event))
+    beginning::note_beginning(desk, id, due.player, begins, now)
 }
 
 /// Before a letter about a game is ruled: where our last request in it could not

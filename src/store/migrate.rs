@@ -76,7 +76,7 @@ pub(super) fn migrate(
         return Ok(None);
     }
     let copy = PathBuf::from(format!("{}.v{found}", path.display()));
-    super::open::copy_to(conn, &copy)?;
+    super::files::copy_to(conn, &copy)?;
     // Steps may rebuild tables that others point to; the check below stands in.
     conn.pragma_update(None, "foreign_keys", false)?;
     for step in steps.iter().filter(|s| s.to > found) {

@@ -11,6 +11,7 @@ mod amendments;
 mod archive;
 mod error;
 mod events;
+mod files;
 mod games;
 mod guard;
 mod inbound;

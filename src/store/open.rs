@@ -6,7 +6,8 @@
 )]
 
 use super::error::StoreError;
-use super::journal;
+use super::files::{copy_to, io, private_file};
+use super::journal::watch::watch_if_on;
 use super::letters::Press;
 use super::migrate::{self, APPLICATION, SCHEMA, STEPS, VERSION};
 use super::passes::Stamp;
@@ -17,9 +18,8 @@ use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
-use std::fs::{File, OpenOptions, Permissions};
 use std::ops::Deref;
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::Duration;
@@ -163,7 +163,7 @@ impl Store {
         let mut store = Store::open_as_it_is(path)?;
         pragmas(&store.conn)?;
         migrate::migrate(&mut store.conn, path, STEPS)?;
-        journal::watch_if_on(&store.conn)?;
+        watch_if_on(&store.conn)?;
         Ok(store)
     }
 
@@ -476,57 +476,5 @@ pub(super) fn is_ours(conn: &Connection, path: &Path) -> Result<(), StoreError> 
             ))
         }
         Err(e) => Err(e.into()),
-    }
-}
-
-/// Makes an empty file that only its owner may read: letters are private. SQLite
-/// gives its log the same permissions.
-fn private_file(path: &Path) -> Result<(), StoreError> {
-    let made = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(path);
-    match made {
-        // Whatever the umask has taken away.
-        Ok(file) => file
-            .set_permissions(Permissions::from_mode(0o600))
-            .map_err(io(path)),
-        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {
-            Err(StoreError::Exists(path.to_owned()))
-        }
-        Err(e) => Err(io(path)(e)),
-    }
-}
-
-/// Copies a database by VACUUM INTO a name beside the target, syncs, renames.
-pub(super) fn copy_to(conn: &Connection, path: &Path) -> Result<(), StoreError> {
-    let part = PathBuf::from(format!("{}.part", path.display()));
-    if part.exists() {
-        std::fs::remove_file(&part).map_err(io(&part))?;
-    }
-    private_file(&part)?;
-    conn.execute("VACUUM INTO ?1", [part.to_string_lossy().as_ref()])?;
-    File::open(&part)
-        .and_then(|f| f.sync_all())
-        .map_err(io(&part))?;
-    std::fs::rename(&part, path).map_err(io(path))?;
-    sync_folder(path)
-}
-
-pub(super) fn sync_folder(path: &Path) -> Result<(), StoreError> {
-    let folder = match path.parent() {
-        Some(p) if !p.as_os_str().is_empty() => p,
-        _ => Path::new("."),
-    };
-    File::open(folder)
-        .and_then(|f| f.sync_all())
-        .map_err(io(folder))
-}
-
-pub(super) fn io(path: &Path) -> impl Fn(std::io::Error) -> StoreError + '_ {
-    move |source| StoreError::Io {
-        path: path.to_owned(),
-        source,
     }
 }

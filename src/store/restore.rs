@@ -8,10 +8,11 @@
     reason = "opens a file that is no home's database yet"
 )]
 
+use super::files::{copy_to, io, sync_folder};
 use super::journal::{self, BroughtBack};
 use super::letters::Direction;
 use super::migrate::{self, VERSION};
-use super::open::{copy_to, io, is_ours, sync_folder};
+use super::open::is_ours;
 use super::sql::Hash;
 use super::{Arrived, InboundVerdict, Kept, Store, StoreError, Tx};
 use crate::arbiter::Verdict;

@@ -1,7 +1,8 @@
 //! What the archive says last of every row and letter, beside the database.
 
 use super::rows::{name_of, read_row, same};
-use super::{GROWING, JournalTable, LETTERS, TABLES, is_begin, record_to};
+use super::watch::{GROWING, JournalTable, LETTERS, TABLES};
+use super::{is_begin, record_to};
 use crate::store::{Store, StoreError, View};
 use rusqlite::types::ValueRef;
 use serde_json::{Map, Value};

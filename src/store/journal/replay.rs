@@ -1,9 +1,8 @@
 //! What the archive has beyond a backup is applied to it, as it was recorded.
 
 use super::rows::{cut, put, row_of, same};
-use super::{
-    FORMAT, GROWING, JournalTable, LETTERS, SWITCH, TABLES, is_begin, last_change, record_to,
-};
+use super::watch::{GROWING, JournalTable, LETTERS, SWITCH, TABLES};
+use super::{FORMAT, is_begin, last_change, record_to};
 use crate::archive::{ArchiveError, ArchivedLine};
 use crate::store::letters::Direction;
 use crate::store::{Store, StoreError, Tx, View};

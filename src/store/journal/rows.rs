@@ -1,6 +1,7 @@
 //! Rows between the lines of the archive and the database: read, put, cut, compared.
 
-use super::{JournalTable, StoreError, TableColumn, unfold};
+use super::watch::{JournalTable, TableColumn};
+use super::{StoreError, unfold};
 use rusqlite::types::Value as Cell;
 use rusqlite::{Connection, OptionalExtension, params_from_iter};
 use serde_json::{Map, Value};

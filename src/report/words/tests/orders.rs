@@ -5,10 +5,10 @@ use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId};
 use crate::language::Language;
 use crate::messages::fact;
+use crate::orders::left::Left;
+use crate::orders::outcome::ClockLeftRunning;
 use crate::orders::outcome::{InGame, Outcome};
 use crate::orders::replace::Replaced;
-use crate::orders::void::ClockLeftRunning;
-use crate::orders::withdraw::Left;
 use crate::record::{Event, ResultCode, Termination, Unfinished};
 use crate::time::Day;
 
