@@ -6,6 +6,7 @@
 use super::moves::{Builder, is_move, without_comments};
 use super::sentence::{Mood, Sentence};
 use super::token::{LineToken, PlacedToken, tokens};
+use super::unbound::said;
 use super::{TextSpan, pattern, shape};
 use crate::fold::{self, fold};
 use crate::vocabulary::{self, Pick, StatingWords, either};
@@ -14,7 +15,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// The first move of a series that was not understood, as written.
+/// A sentence with a series that was not understood, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnclearTail {
     /// Its words.
@@ -42,7 +43,12 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
         if !parts.tail.is_empty() {
             tails.push((parts.tail, sentence.span.start));
         }
-        unclear.extend(first_of(&parts.unclear, sentence.span.start));
+        if parts.unclear.iter().any(|t| is_move(&t.token)) {
+            unclear.push(UnclearTail {
+                text: said(&sentence.text),
+                span: sentence.span,
+            });
+        }
     }
     if builder.is_empty() {
         return Vec::new();
@@ -92,16 +98,6 @@ fn is_written(token: &LineToken) -> bool {
         LineToken::Move(text) | LineToken::Theirs(text) => !text.contains(' '),
         _ => true,
     }
-}
-
-fn first_of(tokens: &[PlacedToken], at: usize) -> Option<UnclearTail> {
-    tokens.iter().find_map(|placed| match &placed.token {
-        LineToken::Move(text) | LineToken::Odd(text) => Some(UnclearTail {
-            text: text.clone(),
-            span: placed.span(at),
-        }),
-        _ => None,
-    })
 }
 
 /// The tokens of a sentence, by what they are for.
@@ -185,10 +181,11 @@ fn parts(sentence: &Sentence, follows: bool, letter: &ToldWords<'_>) -> Sentence
     if awaited % 2 == 1 || vetoed(head) {
         return not_plain();
     }
-    let mut parts = SentenceParts {
-        tail: placed(tail),
-        ..SentenceParts::default()
-    };
+    let mut parts = SentenceParts::default();
+    match is_loose(tail) {
+        true => parts.unclear = placed(tail),
+        false => parts.tail = placed(tail),
+    }
     let mut own = false;
     for clause in clauses(head).into_iter().filter(|c| has_moves(c)) {
         match judged_clause(clause, follows, letter) {
@@ -324,6 +321,12 @@ fn vetoed(tokens: &[WordToken]) -> bool {
         .map(|t| t.raw.as_str())
         .collect();
     VETO.is_match(&said.join(" "))
+}
+
+/// Whether words in what hangs on a move take from it that it is promised: `maybe`.
+fn is_loose(tail: &[WordToken]) -> bool {
+    let said: Vec<&str> = tail.iter().map(|t| t.raw.as_str()).collect();
+    LOOSE.is_match(&said.join(" "))
 }
 
 /// So many words behind a move are said of it.
@@ -522,6 +525,11 @@ static QUOTED: LazyLock<Regex> =
 
 static VETO: LazyLock<Regex> = LazyLock::new(|| {
     let words = either(&vocabulary::players(|w| &w.stating.veto));
+    pattern(&format!(r"(?i)(?:^| )(?:{words})(?: |$)"))
+});
+
+static LOOSE: LazyLock<Regex> = LazyLock::new(|| {
+    let words = either(&vocabulary::players(|w| &w.stating.loose));
     pattern(&format!(r"(?i)(?:^| )(?:{words})(?: |$)"))
 });
 

@@ -33,6 +33,7 @@ mod shape;
 mod stated;
 mod stated_act;
 mod token;
+mod unbound;
 mod words;
 pub mod work;
 
@@ -124,6 +125,8 @@ pub struct Supposition {
     pub moves: Vec<WrittenMove>,
     /// A mark, an `or` or the end of a line parts it from what stands before.
     pub apart: bool,
+    /// An answer is one of several, joined by `or`.
+    pub alternatives: bool,
 }
 
 /// A filled-in form of article 59: the record as the sender has it.
@@ -453,6 +456,13 @@ pub enum Doubt {
     },
     /// Something like a move inside a sentence, which is never played.
     MoveInProse {
+        /// As written.
+        text: String,
+        /// Where it stands.
+        span: TextSpan,
+    },
+    /// What hangs on the opponent's move, and how is not plain: no series holds it.
+    NoSeries {
         /// As written.
         text: String,
         /// Where it stands.

@@ -143,6 +143,7 @@ fn doubt(d: &Doubt) -> String {
         Doubt::NearMove { text, .. } => format!("?near {text}"),
         Doubt::MoveInProse { text, .. } => format!("?prose {text}"),
         Doubt::Stated { act, text, .. } => format!("?{act:?} {text}"),
+        Doubt::NoSeries { text, .. } => format!("?no-series {text}"),
         Doubt::MoveBelow { text, .. } => format!("?below {text}"),
         Doubt::SeveralMoves { texts, .. } => format!("?several {}", texts.join(" ")),
         Doubt::Conflict { texts } => format!("?conflict {}", texts.join(" / ")),

@@ -359,6 +359,8 @@ pub struct StatingWords {
     pub veto: Vec<String>,
     /// In a letter that says so, words alone state no move; patterns.
     pub undecided: Vec<String>,
+    /// Beside what hangs on the opponent's move they promise nothing; patterns of a word.
+    pub loose: Vec<String>,
 }
 
 /// Dates, and what players say of them.
