@@ -22,6 +22,7 @@ mod keyword;
 mod labelled;
 mod leave_line;
 pub mod masked;
+mod meaning;
 mod moves;
 pub mod orders;
 mod pgn;

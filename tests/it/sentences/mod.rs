@@ -37,6 +37,15 @@ const CASES: Reached = Reached {
     penalties: &[],
 };
 
+/// Of `tests/sentences/unseen.jsonl`.
+const UNSEEN: Reached = Reached {
+    as_meant: 94,
+    with_a_yes: 108,
+    // 60 asks for a day more than a year's leave has: it is cut, and he is told.
+    wrong: &[49, 60, 81, 100],
+    penalties: &[],
+};
+
 /// What a letter came to, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Judged {
@@ -206,10 +215,17 @@ fn worse(name: &str, all: &[PersonsLetter], fates: &[Followed], reached: &Reache
 fn letters_in_sentences_do_what_was_meant_and_nothing_else() {
     let own = letters("own", "tests/sentences/own.jsonl");
     let cases = letters("cases", "tests/cases/sentences.jsonl");
-    let all: Vec<PersonsLetter> = own.iter().chain(&cases).cloned().collect();
+    let unseen = letters("unseen", "tests/sentences/unseen.jsonl");
+    let all: Vec<PersonsLetter> = [&own, &cases, &unseen]
+        .into_iter()
+        .flatten()
+        .cloned()
+        .collect();
     let fates = Hall::for_letters(&all).reads(&all);
-    let (of_own, of_cases) = fates.split_at(own.len());
+    let (of_own, others) = fates.split_at(own.len());
+    let (of_cases, of_unseen) = others.split_at(cases.len());
     let mut found = worse("own", &own, of_own, &OWN);
     found.extend(worse("cases", &cases, of_cases, &CASES));
+    found.extend(worse("unseen", &unseen, of_unseen, &UNSEEN));
     assert!(found.is_empty(), "{}", found.join("\n"));
 }
