@@ -288,6 +288,7 @@ impl LikelySide<'_> {
                 | Doubt::BadDate { .. }
                 | Doubt::BadWarnings { .. }
                 | Doubt::ReadAs { .. }
+                | Doubt::NoSeries { .. }
                 | Doubt::UnclearCommand { perhaps: None, .. } => {}
             }
         }

@@ -51,6 +51,7 @@ pub(crate) use rule::judge;
 pub use rule::rule;
 pub(crate) use ruling::{Occasion, record};
 pub use ruling::{Ruling, Verdict};
+pub(crate) use words::ABUSE;
 pub use words::pass_words_on;
 
 #[cfg(test)]

@@ -34,46 +34,11 @@ pub(super) fn judge(
     moves: &Moves,
     said: &[Remark],
 ) -> Ruling {
-    if oversteps::annuls(game, ctx) {
-        let mut without = game.clone();
-        let ruling = oversteps::annul(&mut without, ctx, |game, ctx, remark| {
-            judge(game, ctx, moves, std::slice::from_ref(&remark))
-        });
-        let answered =
-            |e: &Entry| matches!(e.event, Event::MovePlayed { .. } | Event::Faulty { .. });
-        // Words in which no move was found answer nothing: the notice stands.
-        if without.fresh().iter().any(answered) {
-            *game = without;
-            return ruling;
-        }
-    }
-    let named = gate::may_name(game, ctx.side, ctx.sent_day(game));
-    if let Some((question, note)) = closed(game, ctx).filter(|_| !named) {
-        if let Some(ruling) = numbers::same_again(game, ctx, moves) {
-            return ruling;
-        }
-        return ask(ctx, game, question, None, Verdict::MoveRejected, note);
-    }
-    if game.status == Status::Paused {
-        let own = moves.line.last().map(|own| own.text.clone());
-        if let Some(ruling) = own.and_then(|text| oversteps::sealed(game, ctx, &text)) {
-            return ruling;
-        }
-        let note = "the game is paused; the move is kept";
-        return ask(ctx, game, Question::Paused, None, Verdict::Held, note);
-    }
-    let theirs = |own: &WrittenMove| ends_with_theirs(game, ctx, moves, own);
-    if moves.line.last().is_none_or(theirs) {
-        return no_move(game, ctx, moves);
-    }
-    if let Some(ruling) = numbers::out_of_turn(game, ctx, moves) {
+    if let Some(ruling) = annulling(game, ctx, moves) {
         return ruling;
     }
-    if moves.alternatives {
-        return two_moves(game, ctx, moves, "two moves joined by or");
-    }
-    if matching::only_theirs(game, ctx, moves) {
-        return refuse::empty_form(game, ctx, moves);
+    if let Some(ruling) = not_now(game, ctx, moves) {
+        return ruling;
     }
     let meant_here = sentence::meant_here(game, ctx, moves);
     let moves = meant_here.as_ref().unwrap_or(moves);
@@ -105,24 +70,11 @@ pub(super) fn judge(
             return refuse::wrong_repetition(game, ctx, moves, &expected, differs);
         }
         Prefix::RecordVoid { number } => {
-            let question = Question::Doubts { doubts: Vec::new() };
-            let note = format!("the record sent along differs at move {number}");
-            return ask(
-                ctx,
-                game,
-                question,
-                Some(own.span),
-                Verdict::MoveRejected,
-                &note,
-            );
+            return record_void(game, ctx, own, number);
         }
         Prefix::Unclear => {
-            return two_moves(
-                game,
-                ctx,
-                moves,
-                "two moves, and the first is no repetition",
-            );
+            let note = "two moves, and the first is no repetition";
+            return two_moves(game, ctx, moves, note);
         }
         Prefix::Stale { written } => {
             return numbers::old_number(game, ctx, own, written);
@@ -172,6 +124,66 @@ pub(super) fn judge(
     second_notation(game, ctx, own, mv, &mut remarks);
     let draw = moves.draw_offer || reading.draw_offer;
     merge(ruling, played(game, ctx, moves, mv, draw, remarks))
+}
+
+/// Ruled as if an overstep's notice were annulled, where the letter proves it wrong.
+fn annulling(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Ruling> {
+    if !oversteps::annuls(game, ctx) {
+        return None;
+    }
+    let mut without = game.clone();
+    let ruling = oversteps::annul(&mut without, ctx, |game, ctx, remark| {
+        judge(game, ctx, moves, std::slice::from_ref(&remark))
+    });
+    let answered = |e: &Entry| matches!(e.event, Event::MovePlayed { .. } | Event::Faulty { .. });
+    // Words in which no move was found answer nothing: the notice stands.
+    if !without.fresh().iter().any(answered) {
+        return None;
+    }
+    *game = without;
+    Some(ruling)
+}
+
+/// What is ruled of a letter whose move cannot be looked at: the game is closed or paused,
+/// it is not the sender's turn, or it is not clear which move is meant.
+fn not_now(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Ruling> {
+    let named = gate::may_name(game, ctx.side, ctx.sent_day(game));
+    if let Some((question, note)) = closed(game, ctx).filter(|_| !named) {
+        if let Some(ruling) = numbers::same_again(game, ctx, moves) {
+            return Some(ruling);
+        }
+        let asked = ask(ctx, game, question, None, Verdict::MoveRejected, note);
+        return Some(asked);
+    }
+    if game.status == Status::Paused {
+        let own = moves.line.last().map(|own| own.text.clone());
+        if let Some(ruling) = own.and_then(|text| oversteps::sealed(game, ctx, &text)) {
+            return Some(ruling);
+        }
+        let note = "the game is paused; the move is kept";
+        let asked = ask(ctx, game, Question::Paused, None, Verdict::Held, note);
+        return Some(asked);
+    }
+    let theirs = |own: &WrittenMove| ends_with_theirs(game, ctx, moves, own);
+    if moves.line.last().is_none_or(theirs) {
+        return Some(no_move(game, ctx, moves));
+    }
+    if let Some(ruling) = numbers::out_of_turn(game, ctx, moves) {
+        return Some(ruling);
+    }
+    if moves.alternatives {
+        let note = "two moves joined by or";
+        return Some(two_moves(game, ctx, moves, note));
+    }
+    matching::only_theirs(game, ctx, moves).then(|| refuse::empty_form(game, ctx, moves))
+}
+
+/// `full-record`: elsewhere in the record something differs, and nothing is charged.
+fn record_void(game: &GameFile, ctx: &Context<'_>, own: &WrittenMove, number: u32) -> Ruling {
+    let question = Question::Doubts { doubts: Vec::new() };
+    let note = format!("the record sent along differs at move {number}");
+    let span = Some(own.span);
+    ask(ctx, game, question, span, Verdict::MoveRejected, &note)
 }
 
 /// Plays accepted half-moves of a series; true where the game is over with one of them.
@@ -323,46 +335,73 @@ fn played(
         propose(game, ctx, moves, &mut ruling, &mut remarks);
     }
 
-    let over = game.status == Status::Finished;
     // What was accepted of a series stands before it, for both of them to see.
     let plies: Vec<u32> = taken.into_iter().chain([ply]).collect();
-    let mut to_opponent: Vec<Remark> = remarks
-        .iter()
-        .filter(|r| {
-            matches!(
-                r,
-                Remark::VariantProposed { .. }
-                    | Remark::VariantAccepted { .. }
-                    | Remark::VariantLapsed { .. }
-                    | Remark::CountsAsMade { .. }
-            )
-        })
-        .cloned()
-        .collect();
+    let draw_offered = draw && game.status != Status::Finished;
+    let told = MoveTold {
+        plies,
+        draw_offered,
+        copy,
+    };
+    tell(game, ctx, &mut ruling, told, remarks);
+    ruling
+}
+
+/// What is told of a move that was played.
+struct MoveTold {
+    plies: Vec<u32>,
+    draw_offered: bool,
+    /// The arbiter gets a copy.
+    copy: bool,
+}
+
+/// Tells both players of a move, and the arbiter where he gets a copy.
+fn tell(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    ruling: &mut Ruling,
+    told: MoveTold,
+    mut remarks: Vec<Remark>,
+) {
+    let MoveTold {
+        plies,
+        draw_offered,
+        copy,
+    } = told;
+    let over = game.status == Status::Finished;
+    let concerns_both = |r: &&Remark| {
+        matches!(
+            r,
+            Remark::VariantProposed { .. }
+                | Remark::VariantAccepted { .. }
+                | Remark::VariantLapsed { .. }
+                | Remark::CountsAsMade { .. }
+        )
+    };
+    let mut to_opponent: Vec<Remark> = remarks.iter().filter(concerns_both).cloned().collect();
     if copy {
         remarks.push(Remark::ArbiterCopied);
         to_opponent.push(Remark::ArbiterCopied);
     }
-    let mut confirmation = Notice::new(
-        Recipient::Player(game.player(ctx.side).id),
-        Body::Confirmation {
-            plies: plies.clone(),
-            draw_offered: draw && !over,
-            only_checked: false,
-        },
-    );
+    let confirmed = Body::Confirmation {
+        plies: plies.clone(),
+        draw_offered,
+        only_checked: false,
+    };
+    let me = Recipient::Player(game.player(ctx.side).id);
+    let mut confirmation = Notice::new(me, confirmed);
     confirmation.remarks = remarks;
+    ruling.notices.push(confirmation);
     let body = Body::Move {
         plies,
-        draw_offered: draw && !over,
+        draw_offered,
     };
     let other = ctx.side.other();
     let mut to_other = Notice::new(Recipient::Player(game.player(other).id), body.clone());
     to_other.remarks = to_opponent;
     if !over && game.status != Status::Adjudication {
-        to_other.begins = Some((ply, About::Move, other));
+        to_other.begins = Some((game.ply(), About::Move, other));
     }
-    ruling.notices.push(confirmation);
     if copy {
         ruling.notices.push(Notice::new(Recipient::Arbiter, body));
     }
@@ -370,7 +409,6 @@ fn played(
     if over {
         ruling.notices.extend(result_notices(game));
     }
-    ruling
 }
 
 /// A stated receipt later than the standard time on the way allows is for the

@@ -99,7 +99,7 @@ fn shown<'n>(all: &'n [&'n str]) -> Option<&'n [&'n str]> {
         let also = |w: &&str| is_given(w) || is_initial(w) || ends(w, &PATRONYMIC);
         words.split_first().is_some_and(|(name, more)| {
             let patronymic = more.iter().any(|w| ends(w, &PATRONYMIC));
-            (is_given(name) || patronymic && !ends(name, &CERTAIN)) && more.iter().all(|w| also(&w))
+            (is_given(name) || patronymic && !ends(name, &CERTAIN)) && more.iter().all(also)
         })
     };
     let is_surname = |w: &str| ends(w, &CERTAIN) && !is_given(w);

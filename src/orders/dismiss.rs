@@ -1,10 +1,10 @@
-//! `td dismiss`: a protest, or a claim of a dead position, is not granted.
+//! `td dismiss`: a protest, a claim of a dead position or a complaint is not granted.
 
 use super::outcome::InGame;
 use super::words::{entry, game};
 use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered, Role};
 use crate::arbiter::notice::{NamedDecision, Notice, Recipient};
-use crate::arbiter::{DEAD_POSITION, author, open_matters, waits};
+use crate::arbiter::{ABUSE, DEAD_POSITION, author, open_matters, waits};
 use crate::ids::{EventId, GameName};
 use crate::record::{Event, GameFile, Recorded};
 use crate::rules::Article;
@@ -48,17 +48,23 @@ impl GameOrder for DismissOrder {
         let Some(side) = author(&entry) else {
             return Err(self.nothing_waits());
         };
-        let protest =
-            !matches!(&entry.event, Event::MatterOpened(opened) if opened.matter == DEAD_POSITION);
-        let article = match protest {
-            true => Article::RulingProtest,
-            false => Article::DeadPosition,
+        let matter = match &entry.event {
+            Event::MatterOpened(opened) => opened.matter.as_str(),
+            _ => "",
+        };
+        let complaint = matter == ABUSE;
+        let protest = matter != DEAD_POSITION && !complaint;
+        let article = match matter {
+            DEAD_POSITION => Article::DeadPosition,
+            ABUSE => Article::ArbiterDecides,
+            _ => Article::RulingProtest,
         };
         let article = article.number(game.facts.profile);
         decree.record(game, Event::Dismissed { of: entry.id }, article);
         let decision = NamedDecision::Dismissed {
             side,
             protest,
+            complaint,
             number,
             is_final,
             by: former.as_ref().map(|by| by.name.clone()),
@@ -73,6 +79,7 @@ impl GameOrder for DismissOrder {
                 side,
                 by: former.map(|by| by.name),
             },
+            false if complaint => InGame::ComplaintDismissed { side },
             false => InGame::DeadPositionDismissed { side },
         });
         Ok(())

@@ -31,6 +31,7 @@ mod confirm_forfeit;
 mod dismiss;
 mod enter_move;
 pub mod leave;
+pub mod left;
 mod log;
 mod opinion;
 mod pause;

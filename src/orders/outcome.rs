@@ -1,9 +1,8 @@
 //! What an order did: facts, and what they say (`messages/LANG/orders.toml`).
 
+use super::left::Left;
 use super::replace::Replaced;
-use super::void::ClockLeftRunning;
 use super::why::OrderError;
-use super::withdraw::Left;
 use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId, PassId};
 use crate::language::Language;
@@ -39,6 +38,11 @@ pub enum InGame {
         side: Side,
         /// Who protested, where another plays on in his place by now.
         by: Option<String>,
+    },
+    /// A complaint about the opponent's words is not granted.
+    ComplaintDismissed {
+        /// Whose.
+        side: Side,
     },
     /// A claim of a dead position is not granted.
     DeadPositionDismissed {
@@ -94,6 +98,19 @@ pub enum InGame {
         /// Why.
         why: Box<OrderError>,
     },
+}
+
+/// A clock that runs after moves have left the game.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+pub struct ClockLeftRunning {
+    /// Whose.
+    pub side: Side,
+    /// Since when.
+    pub since: Day,
+    /// Days used up to today.
+    pub used: i64,
+    /// When the flag falls.
+    pub flag: Day,
 }
 
 /// What an order did.

@@ -1,7 +1,7 @@
 //! `td void`: a half-move and all later ones leave the game; what counts no more with
 //! them, and what stays.
 
-use super::outcome::InGame;
+use super::outcome::{ClockLeftRunning, InGame};
 use super::words::{day, game};
 use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::arbiter::Ruling;
@@ -12,7 +12,6 @@ use crate::record::{About, Event, GameFile, Recorded, Status};
 use crate::rules::Article;
 use crate::time::Day;
 use clap::Args;
-use serde::Serialize;
 
 /// Take a half-move and all later ones out of the game
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
@@ -96,19 +95,6 @@ impl GameOrder for VoidOrder {
         });
         Ok(())
     }
-}
-
-/// A clock that runs after moves have left the game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-pub struct ClockLeftRunning {
-    /// Whose.
-    pub side: Side,
-    /// Since when.
-    pub since: Day,
-    /// Days used up to today.
-    pub used: i64,
-    /// When the flag falls.
-    pub flag: Day,
 }
 
 /// Where the letter that began the side's time never left, its time begins with

@@ -5,15 +5,14 @@
 //! Whether finished games count is preset by 33.1, and he may choose otherwise.
 
 use super::circular::Circular;
+use super::left::Left;
 use super::plan::{Plan, WholeTournament};
 use super::words::player;
 use super::{DeskOrder, OrderPlace, Ordered, Outcome, Undoing};
 use crate::arbiter::notice::{GameFate, NamedDecision, Recipient};
 use crate::arbiter::{Occasion, Ruling, adjudication, record, result_notices};
 use crate::chess::Side;
-use crate::ids::{GameName, PlayerId, PlayerRef, TournamentId};
-use crate::language::Language;
-use crate::messages::{Phrase, tell};
+use crate::ids::{PlayerId, PlayerRef, TournamentId};
 use crate::record::{
     Cause, Entry, Event, GameFile, PlayerEntry, PlayerEvent, ResultCode, Status, Termination,
     Unfinished,
@@ -22,7 +21,6 @@ use crate::rules::{Article, Profile};
 use crate::time::Instant;
 use crate::tournament::standings::a33_1_counts;
 use clap::{Args, ValueEnum};
-use serde::Serialize;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -66,59 +64,6 @@ impl Ordered for WithdrawOrder {
 
     fn place(&self) -> OrderPlace<'_> {
         OrderPlace::Desk(DeskOrder::Withdraw(self))
-    }
-}
-
-/// A player has left a tournament: what became of his games.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
-pub struct Left {
-    /// Who.
-    pub name: String,
-    /// Which.
-    pub code: String,
-    /// The arbiter excluded him.
-    pub excluded: bool,
-    /// His finished games.
-    pub finished: u32,
-    /// All his games.
-    pub scheduled: u32,
-    /// The finished ones count.
-    pub counts: bool,
-    /// That is what 33.1 has for such a case.
-    pub is_preset: bool,
-    /// What became of the unfinished ones.
-    pub way: Unfinished,
-    /// How many those were.
-    pub unfinished: usize,
-    /// Games in which an overstep of the partner was still being decided.
-    pub undecided: Vec<GameName>,
-}
-
-impl Left {
-    pub(super) fn said(&self, language: Language) -> String {
-        let tell = |phrase: Phrase| tell(language, phrase.0, self);
-        let leaves = tell(match self.excluded {
-            true => Phrase("left.excluded"),
-            false => Phrase("left.leaves"),
-        });
-        let finished = tell(Phrase("left.finished"));
-        let counts = tell(match self.counts {
-            true => Phrase("left.count"),
-            false => Phrase("left.count-for-nobody"),
-        });
-        let preset = tell(match self.is_preset {
-            true => Phrase("left.preset"),
-            false => Phrase("left.otherwise"),
-        });
-        let fate = tell(match self.unfinished {
-            0 => Phrase("left.none"),
-            _ => Phrase("left.fate"),
-        });
-        let said = format!("{leaves}: {finished}, {counts}{preset}; {fate}");
-        match self.undecided[..] {
-            [] => said,
-            _ => format!("{said}; {}", tell(Phrase("left.undecided"))),
-        }
     }
 }
 

@@ -17,14 +17,42 @@ pub struct Fault {
     pub since: Day,
     /// Dispatch.
     pub sent: Day,
-    /// Receipt and dispatch to the second, for the 24-hour unit.
-    pub(super) instants: (Option<Instant>, Instant),
+    /// Its receipt and dispatch to the second.
+    pub(super) seconds: Seconds,
     /// How the time went on behind it.
     pub(super) then: Then,
     /// When the pass ruled it that asked for another move.
     pub(super) ruled: Instant,
     /// Days it cost, penalties excluded.
     pub days: i64,
+}
+
+/// When what a letter answers was received, and when it was sent, to the second: for the
+/// 24-hour unit. The dates beside it may be the arbiter's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Seconds {
+    /// Receipt; `None` where nobody knows it.
+    pub received: Option<Instant>,
+    /// Dispatch.
+    pub sent: Instant,
+}
+
+impl Seconds {
+    /// The receipt, on that date.
+    pub fn receipt(self, day: Day) -> Moment {
+        Moment {
+            day,
+            at: self.received,
+        }
+    }
+
+    /// The dispatch, on that date.
+    pub fn dispatch(self, day: Day) -> Moment {
+        Moment {
+            day,
+            at: Some(self.sent),
+        }
+    }
 }
 
 /// How the time of a half-move goes on behind a faulty letter.
@@ -59,18 +87,12 @@ impl Then {
 impl Fault {
     /// Receipt of what it answers.
     pub(super) fn receipt(&self) -> Moment {
-        Moment {
-            day: self.received,
-            at: self.instants.0,
-        }
+        self.seconds.receipt(self.received)
     }
 
     /// Its dispatch.
     pub(super) fn dispatch(&self) -> Moment {
-        Moment {
-            day: self.sent,
-            at: Some(self.instants.1),
-        }
+        self.seconds.dispatch(self.sent)
     }
 
     /// The receipt of our request is established, or that it was not received.

@@ -17,7 +17,7 @@ pub use words::{Greeting, Said};
 
 use super::event::{Entry, Event, Recorded, ResultCode, Termination};
 use super::facts::{GameFacts, GamePlayer};
-use super::fault::{Fault, Then};
+use super::fault::{Fault, Seconds, Then};
 use super::thinking::Thinking;
 use super::times::Tally;
 use crate::chess::{BySide, Line, Position, PositionError, Side};
@@ -117,8 +117,8 @@ pub struct PlayedMove {
     pub since: Day,
     /// Dispatch.
     pub sent: Day,
-    /// Receipt and dispatch to the second, for the 24-hour unit.
-    pub(super) instants: (Option<Instant>, Instant),
+    /// Its receipt and dispatch to the second.
+    pub(super) seconds: Seconds,
     /// Accepted from a variant, or played by one: no time.
     pub variant: bool,
     /// Faults before it.
@@ -134,23 +134,17 @@ pub struct PlayedMove {
 impl PlayedMove {
     /// Receipt of what it answers.
     pub(super) fn receipt(&self) -> Moment {
-        Moment {
-            day: self.received,
-            at: self.instants.0,
-        }
+        self.seconds.receipt(self.received)
     }
 
     /// Its dispatch.
     pub(super) fn dispatch(&self) -> Moment {
-        Moment {
-            day: self.sent,
-            at: Some(self.instants.1),
-        }
+        self.seconds.dispatch(self.sent)
     }
 
     /// Dispatch to the second; midnight where the arbiter has set the day.
     pub fn sent_at(&self) -> Instant {
-        self.instants.1
+        self.seconds.sent
     }
 }
 

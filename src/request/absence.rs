@@ -64,6 +64,8 @@ struct Mention {
     opponent: bool,
     /// It begins with its word for leave.
     headed: bool,
+    /// A question by which its writer asks for his own.
+    asks_for_it: bool,
     /// The tournament, or that it names one whose code is not there.
     tournament: Option<Option<String>>,
     language: Language,
@@ -75,7 +77,8 @@ impl Mention {
         let (language, phrases) = spoken(said);
         let leave = phrases.leave.first(said);
         let away = phrases.away.first(said);
-        if leave.is_none() && !sentence.text.bytes().any(|b| b.is_ascii_digit()) {
+        let has_digit = sentence.text.bytes().any(|b| b.is_ascii_digit());
+        if leave.is_none() && away.is_none() && !has_digit {
             return None;
         }
         let days = date::said(&sentence.text);
@@ -99,6 +102,7 @@ impl Mention {
             says: phrases.signs.map(|p| p.first(said).is_some()),
             opponent: opponents(&sentence.text),
             headed: leave.is_some_and(|(at, _)| at <= HEAD),
+            asks_for_it: phrases.permission.first(said).is_some() && !sentence.supposes_by_if(),
             tournament: phrases.tournament_in(said, &sentence.text),
             language,
             text: sentence.text.clone(),
@@ -132,6 +136,7 @@ impl Mention {
             says: self.says.or(&next.says),
             opponent: self.opponent || next.opponent,
             headed: leave.headed,
+            asks_for_it: leave.asks_for_it,
             tournament: self.tournament.clone().or_else(|| next.tournament.clone()),
             language: leave.language,
         })
@@ -162,6 +167,8 @@ impl Mention {
         match self.mood {
             Mood::States | Mood::PutsOff => {}
             Mood::Tells if requesting && !past => {}
+            // `Can I have leave from 3 to 17 August, please?`
+            Mood::Asks if self.asks_for_it && requesting && stretch.is_some() => {}
             Mood::Asks | Mood::Supposes | Mood::Doubts => return Some(Absence::Supposed(doubt)),
             Mood::Denies | Mood::Tells => return None,
         }
@@ -172,7 +179,7 @@ impl Mention {
         };
         match (stretch, code) {
             (Some(WrittenStretch { from, to }), Some(code))
-                if self.leave && self.is_own() && !changing && !past =>
+                if self.leave && (self.is_own() || self.asks_for_it) && !changing && !past =>
             {
                 let days = WrittenStretch { from, to };
                 let read_as = self.read_as(&days, code.as_deref());
@@ -266,6 +273,7 @@ impl AbsencePhrases {
         AbsencePhrases {
             leave: all(&words.leave),
             away: all(&words.away),
+            permission: all(&words.permission),
             signs: AbsenceSigns {
                 requesting: all(&words.requesting),
                 own: all(&words.own),
@@ -308,6 +316,7 @@ impl AbsencePhrases {
 struct AbsencePhrases {
     leave: Phrases,
     away: Phrases,
+    permission: Phrases,
     signs: AbsenceSigns<Phrases>,
     tournament: Phrases,
 }

@@ -2,6 +2,7 @@
 //! or offer one, to leave the tournament. What is only supposed, asked, denied or told is
 //! no statement; nor is one that may be two.
 
+use super::meaning;
 use super::sentence::{Mood, Phrases, SaidWord, Sentence};
 use super::{Keyword, TextSpan};
 use crate::fold;
@@ -63,22 +64,23 @@ const MOST_ANSWERED: usize = 4;
 pub fn said(sentences: &[Sentence], alone: bool) -> Vec<Stated> {
     let mut found = Vec::new();
     let mut rest = sentences;
+    let mut above: Option<&Sentence> = None;
     while let Some((here, behind)) = rest.split_first() {
         rest = behind;
         // `Ничья? Нет, рано.`
-        if let (Some(answered), Some((_, after))) = (
-            behind.first().and_then(|next| echoed(here, next)),
-            behind.split_first(),
-        ) {
+        if let Some((answered, after)) = echoed(here, behind) {
             found.push(answered);
             rest = after;
             continue;
         }
-        found.extend(stated(here));
+        // `А7-а6, ничья?`: the question stands behind what it goes with.
+        found.extend(asked_behind(above, here));
+        above = Some(here);
+        found.extend(stated(here).or_else(|| meant(here, alone)));
     }
     if found.is_empty()
         && alone
-        && let Some(answer) = only_answer(sentences)
+        && let Some(answer) = only_answer(sentences).or_else(|| consent_in_one(sentences))
     {
         found.push(answer);
     }
@@ -132,6 +134,21 @@ fn stated(sentence: &Sentence) -> Option<Stated> {
     })
 }
 
+/// What the families of words in a sentence come to. Beside a move words that agree or
+/// refuse may be about anything; an offer goes with it.
+fn meant(sentence: &Sentence, alone: bool) -> Option<Stated> {
+    if sentence.words().len() > MOST_WORDS {
+        return None;
+    }
+    let (act, language) = meaning::meant(sentence)?;
+    let fits = alone || act == SpokenAct::Offer;
+    fits.then_some(Stated {
+        act,
+        language,
+        span: sentence.span,
+    })
+}
+
 /// Whether a question offers a draw: it is one, or a few words, and tells of nothing else.
 fn asks(sentence: &Sentence, first: usize) -> bool {
     let text = sentence.text.replace('?', ".");
@@ -149,12 +166,107 @@ fn asks(sentence: &Sentence, first: usize) -> bool {
     fits && (is_question || said.words().len() <= MOST_ANSWERED) && !said.supposes_by_if()
 }
 
-/// A question that repeats the opponent's offer, and the answer behind it.
-fn echoed(asked: &Sentence, answer: &Sentence) -> Option<Stated> {
+/// Whether a question says nothing but the draw: `A draw?`
+fn names_draw_alone(asked: &Sentence) -> bool {
+    let words = asked.words();
     let is_draw = |w: &SaidWord| DRAWS.contains(&fold::fold(&w.text));
-    let asks = asked.text.trim_end().ends_with('?') && asked.words().iter().all(is_draw);
+    let small =
+        |w: &SaidWord| w.text.chars().count() <= SMALL && !w.text.contains(char::is_numeric);
+    asked.text.trim_end().ends_with('?')
+        && words.iter().any(is_draw)
+        && words.iter().all(|w| is_draw(w) || small(w))
+        && words.len() <= MOST_ANSWERED
+}
+
+/// Letters of a word beside the draw that says nothing of its own: `a`, `и`, `czy`.
+const SMALL: usize = 3;
+
+/// A draw that a clause asks for behind what it goes with: the question alone would repeat
+/// the opponent's.
+fn asked_behind(above: Option<&Sentence>, asked: &Sentence) -> Option<Stated> {
+    let goes_on = above.is_some_and(|s| s.text.ends_with([',', ';', ':', '-', '–', '—']));
+    let language = Language::ALL
+        .into_iter()
+        .find(|l| said_draw(*l, &asked.words()))?;
+    (goes_on && names_draw_alone(asked)).then_some(Stated {
+        act: SpokenAct::Offer,
+        language,
+        span: asked.span,
+    })
+}
+
+/// Whether the draw is named in the words of a language.
+fn said_draw(language: Language, words: &[SaidWord]) -> bool {
+    let names = &vocabulary::players_of(language).draws.names;
+    words
+        .iter()
+        .any(|w| names.iter().any(|n| fold::fold(n) == fold::fold(&w.text)))
+}
+
+/// Sentences behind a question that repeats an offer in which its answer may stand.
+const MOST_BEHIND: usize = 4;
+
+/// A question that repeats the opponent's offer, and the answer behind it: right there,
+/// or as a whole sentence a few further on (`A draw? After four moves? No, thank you.`).
+/// What follows the answer.
+fn echoed<'s>(asked: &Sentence, behind: &'s [Sentence]) -> Option<(Stated, &'s [Sentence])> {
+    let (next, mut rest) = behind.split_first()?;
+    let reached = |act: SpokenAct, language: Language, end: usize| Stated {
+        act,
+        language,
+        span: TextSpan {
+            start: asked.span.start,
+            end,
+        },
+    };
+    if let Some(answered) = answered_at_once(asked, next) {
+        return Some((answered, rest));
+    }
+    if !names_draw_alone(asked) {
+        return None;
+    }
+    let mut here = next;
+    for _ in 0..MOST_BEHIND {
+        if let Some((act, language)) = whole_answer(here) {
+            return Some((reached(act, language, here.span.end), rest));
+        }
+        (here, rest) = rest.split_first()?;
+    }
+    None
+}
+
+/// What a sentence answers to an offer that says nothing else.
+fn whole_answer(sentence: &Sentence) -> Option<(SpokenAct, Language)> {
+    let words = sentence.words();
+    if sentence.text.contains('?') {
+        return None;
+    }
+    LISTS.iter().find_map(|(language, lists)| {
+        let whole = |phrases: &Phrases| phrases.at(&words, 0) == Some(words.len());
+        if whole(&lists.consent) {
+            Some((SpokenAct::Accept, *language))
+        } else {
+            whole(&lists.refusal).then_some((SpokenAct::Decline, *language))
+        }
+    })
+}
+
+/// Whether a sentence opens with a consent that its first clause ends with: `I accept,
+/// with relief`.
+fn opens_with_consent(sentence: &Sentence) -> Option<(SpokenAct, Language)> {
+    let words = sentence.words();
+    LISTS.iter().find_map(|(language, lists)| {
+        let length = lists.consent.at(&words, 0)?;
+        let ends = words.get(length).is_none_or(|w| w.opens_clause);
+        let states = sentence.mood_at(0, length - 1) == Mood::States;
+        (ends && states).then_some((SpokenAct::Accept, *language))
+    })
+}
+
+/// The answer in the sentence right behind a question that repeats an offer.
+fn answered_at_once(asked: &Sentence, answer: &Sentence) -> Option<Stated> {
     let first = answer.words().into_iter().next()?;
-    let (act, language) = yes_or_no(&first.text).filter(|_| asks)?;
+    let (act, language) = yes_or_no(&first.text).filter(|_| names_draw_alone(asked))?;
     let answered = answer.mood_at(0, 0);
     let plain = match act {
         SpokenAct::Accept => answered == Mood::States,
@@ -194,20 +306,10 @@ fn only_answer(sentences: &[Sentence]) -> Option<Stated> {
         if sentence.text.contains('?') {
             return None;
         }
-        let answer = LISTS.iter().find_map(|(language, lists)| {
-            let whole = |phrases: &Phrases| phrases.at(&words, 0) == Some(words.len());
-            let act = if whole(&lists.consent) {
-                SpokenAct::Accept
-            } else if whole(&lists.refusal) {
-                SpokenAct::Decline
-            } else {
-                return None;
-            };
-            Some(Stated {
-                act,
-                language: *language,
-                span: sentence.span,
-            })
+        let answer = whole_answer(sentence).map(|(act, language)| Stated {
+            act,
+            language,
+            span: sentence.span,
         });
         match (answer, &found) {
             (Some(_), Some(_)) => return None,
@@ -216,6 +318,22 @@ fn only_answer(sentences: &[Sentence]) -> Option<Stated> {
         }
     }
     found
+}
+
+/// A consent that one sentence of a short letter opens with, where nothing is asked.
+fn consent_in_one(sentences: &[Sentence]) -> Option<Stated> {
+    if sentences.len() > MOST_BEHIND || sentences.iter().any(|s| s.text.contains('?')) {
+        return None;
+    }
+    let mut each = sentences.iter();
+    each.find_map(|sentence| {
+        let (act, language) = opens_with_consent(sentence)?;
+        Some(Stated {
+            act,
+            language,
+            span: sentence.span,
+        })
+    })
 }
 
 /// The phrases of a language.

@@ -6,6 +6,7 @@
 use super::moves::{Builder, is_move, without_comments};
 use super::sentence::{Mood, Sentence};
 use super::token::{LineToken, PlacedToken, tokens};
+use super::unbound::said;
 use super::{TextSpan, pattern, shape};
 use crate::chess::notation::described::Gist;
 use crate::fold::{self, fold};
@@ -15,7 +16,7 @@ use std::cell::OnceCell;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// The first move of a series that was not understood, as written.
+/// A sentence with a series that was not understood, as written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnclearTail {
     /// Its words.
@@ -43,7 +44,12 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
         if !parts.tail.is_empty() {
             tails.push((parts.tail, sentence.span.start));
         }
-        unclear.extend(first_of(&parts.unclear, sentence.span.start));
+        if parts.unclear.iter().any(|t| is_move(&t.token)) {
+            unclear.push(UnclearTail {
+                text: said(&sentence.text),
+                span: sentence.span,
+            });
+        }
     }
     if builder.is_empty() {
         return Vec::new();
@@ -130,16 +136,6 @@ fn is_written(token: &LineToken) -> bool {
     }
 }
 
-fn first_of(tokens: &[PlacedToken], at: usize) -> Option<UnclearTail> {
-    tokens.iter().find_map(|placed| match &placed.token {
-        LineToken::Move(text) | LineToken::Odd(text) => Some(UnclearTail {
-            text: text.clone(),
-            span: placed.span(at),
-        }),
-        _ => None,
-    })
-}
-
 /// The tokens of a sentence, by what they are for.
 #[derive(Debug, Default)]
 struct SentenceParts {
@@ -221,10 +217,11 @@ fn parts(sentence: &Sentence, follows: bool, letter: &ToldWords<'_>) -> Sentence
     if awaited % 2 == 1 || vetoed(head) {
         return not_plain();
     }
-    let mut parts = SentenceParts {
-        tail: placed(tail),
-        ..SentenceParts::default()
-    };
+    let mut parts = SentenceParts::default();
+    match is_loose(tail) {
+        true => parts.unclear = placed(tail),
+        false => parts.tail = placed(tail),
+    }
     let mut own = false;
     for clause in clauses(head).into_iter().filter(|c| has_moves(c)) {
         match judged_clause(clause, follows, letter) {
@@ -360,6 +357,12 @@ fn vetoed(tokens: &[WordToken]) -> bool {
         .map(|t| t.raw.as_str())
         .collect();
     VETO.is_match(&said.join(" "))
+}
+
+/// Whether words in what hangs on a move take from it that it is promised: `maybe`.
+fn is_loose(tail: &[WordToken]) -> bool {
+    let said: Vec<&str> = tail.iter().map(|t| t.raw.as_str()).collect();
+    LOOSE.is_match(&said.join(" "))
 }
 
 /// So many words behind a move are said of it.
@@ -569,6 +572,11 @@ static QUOTED: LazyLock<Regex> =
 
 static VETO: LazyLock<Regex> = LazyLock::new(|| {
     let words = either(&vocabulary::players(|w| &w.stating.veto));
+    pattern(&format!(r"(?i)(?:^| )(?:{words})(?: |$)"))
+});
+
+static LOOSE: LazyLock<Regex> = LazyLock::new(|| {
+    let words = either(&vocabulary::players(|w| &w.stating.loose));
     pattern(&format!(r"(?i)(?:^| )(?:{words})(?: |$)"))
 });
 

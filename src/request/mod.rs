@@ -22,6 +22,7 @@ mod keyword;
 mod labelled;
 mod leave_line;
 pub mod masked;
+mod meaning;
 mod moves;
 pub mod orders;
 mod pgn;
@@ -33,6 +34,7 @@ mod shape;
 mod stated;
 mod stated_act;
 mod token;
+mod unbound;
 mod words;
 pub mod work;
 
@@ -124,6 +126,8 @@ pub struct Supposition {
     pub moves: Vec<WrittenMove>,
     /// A mark, an `or` or the end of a line parts it from what stands before.
     pub apart: bool,
+    /// An answer is one of several, joined by `or`.
+    pub alternatives: bool,
 }
 
 /// A filled-in form of article 59: the record as the sender has it.
@@ -458,6 +462,13 @@ pub enum Doubt {
         /// The sentence states it: one word confirms it, where the position leaves one move.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         stated: bool,
+        /// Where it stands.
+        span: TextSpan,
+    },
+    /// What hangs on the opponent's move, and how is not plain: no series holds it.
+    NoSeries {
+        /// As written.
+        text: String,
         /// Where it stands.
         span: TextSpan,
     },

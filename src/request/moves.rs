@@ -462,6 +462,9 @@ impl Builder {
         };
         let reply = self.moves.variant.last().filter(|_| or).and_then(replies);
         if supposes.is_none() && reply.is_none() && !self.moves.variant.is_empty() {
+            if let Some(last) = self.moves.variant.last_mut() {
+                last.alternatives |= or;
+            }
             return None;
         }
         if reply.is_some() {
@@ -470,6 +473,7 @@ impl Builder {
         self.moves.variant.push(Supposition {
             moves: Vec::new(),
             apart: or || supposes.unwrap_or(true),
+            alternatives: false,
         });
         reply
     }

@@ -5,6 +5,7 @@ use crate::typed;
 
 mod acts;
 mod forms;
+mod meanings;
 mod order;
 mod pgn;
 mod prose;
@@ -143,6 +144,7 @@ fn doubt(d: &Doubt) -> String {
         Doubt::NearMove { text, .. } => format!("?near {text}"),
         Doubt::MoveInProse { text, .. } => format!("?prose {text}"),
         Doubt::Stated { act, text, .. } => format!("?{act:?} {text}"),
+        Doubt::NoSeries { text, .. } => format!("?no-series {text}"),
         Doubt::MoveBelow { text, .. } => format!("?below {text}"),
         Doubt::SeveralMoves { texts, .. } => format!("?several {}", texts.join(" ")),
         Doubt::Conflict { texts } => format!("?conflict {}", texts.join(" / ")),

@@ -241,6 +241,7 @@ pub(super) fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted
         | Doubt::ReadAs { span, .. }
         | Doubt::NearMove { span, .. }
         | Doubt::MoveInProse { span, .. }
+        | Doubt::NoSeries { span, .. }
         | Doubt::MoveBelow { span, .. }
         | Doubt::SeveralMoves { span, .. } => *span,
         Doubt::NoText

@@ -109,6 +109,34 @@ pub(super) fn ask_in_game(
     })
 }
 
+/// Whether a ruling asks if a draw that is offered already is agreed to.
+pub(super) fn asks_whether_agreed(ruling: &Ruling) -> bool {
+    let asks = |n: &Notice| {
+        matches!(
+            n.body,
+            Body::NotUnderstood {
+                question: Question::OfferOrAccept,
+                ..
+            }
+        )
+    };
+    ruling.notices.iter().any(asks)
+}
+
+/// Notes that the letter that asks so may be answered by one word.
+pub(super) fn ask_agreement(
+    desk: &mut Desk<'_>,
+    docket: &Docket<'_>,
+    id: GameId,
+) -> Result<(), Failure> {
+    let game = desk.game(id)?;
+    let open = OpenQuestion::AcceptDraw {
+        ply: game.ply(),
+        offer: game.draw_offer,
+    };
+    keep(desk, docket.sender, docket.inbound, Some(id), &open)
+}
+
 /// Why something is asked back, and the sentence that says it.
 #[derive(Default)]
 pub(super) struct AskedOn {

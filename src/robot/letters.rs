@@ -6,6 +6,7 @@ use super::choice::{self, ChoiceAnswer};
 use super::code_reply::{answer_codes, answer_unknown_code};
 use super::desk::Desk;
 use super::elsewhere;
+use super::offer_reply::as_consent;
 use super::office::{WritingOfficial, office_of};
 use super::orders::letter::{ArbiterLetter, hear_official, signs_shown};
 use super::orders::official_letter::OfficialLetter;
@@ -150,6 +151,7 @@ fn judge_known(
                 Err(settled) => return Ok(settled),
             };
             let from = LetterFrom { letter, ..from };
+            let understanding = as_consent(desk, &from, player.id, understanding)?;
             let heard = PlayerLetter::open(desk, from, &player, &understanding)?;
             let settled = as_player(desk, &heard.choosing(choice.as_ref()))?;
             Ok(with_requests(settled, &understanding, pending, letter))

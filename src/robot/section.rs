@@ -83,6 +83,10 @@ pub(super) fn rule_section(
                     let on = AskedOn::default();
                     ruling = asked_back::ask_in_game(desk, docket, (*id, act), on)?;
                 }
+                // Who offers a draw that is offered already may agree by one word.
+                if asked_back::asks_whether_agreed(&ruling) {
+                    asked_back::ask_agreement(desk, docket, *id)?;
+                }
                 correspondence::enclose(desk, &mut ruling, *id, docket.sender)?;
                 let words = matches!(request, GameRequest::Opponent { .. });
                 // Where they wait for a letter, the answer to something else may tell it.

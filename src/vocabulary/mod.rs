@@ -25,8 +25,8 @@ pub use mail::{
 };
 pub use players::{
     AbsenceWords, ActWords, AnswerWords, ChessWords, ChoiceWords, CourtesyWords, DateWords,
-    DrawWords, ForArbiterWords, FormWords, JoiningWords, MoodWords, PeopleWords, PlayWords,
-    PlayerWords, QuestionWords, SideWords, StatingWords, StretchWords, StyleWords,
+    DrawWords, ForArbiterWords, FormWords, JoiningWords, MeaningWords, MoodWords, PeopleWords,
+    PlayWords, PlayerWords, QuestionWords, SideWords, StatingWords, StretchWords, StyleWords,
 };
 
 /// What players write in languages that the program does not speak.

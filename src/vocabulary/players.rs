@@ -27,6 +27,8 @@ pub struct PlayerWords {
     pub moods: MoodWords,
     /// What acts on the game, said in sentences: phrases.
     pub acts: ActWords,
+    /// Families of words that act together in any order.
+    pub meanings: MeaningWords,
     /// Words of politeness.
     pub courtesy: CourtesyWords,
     /// Words about who plays and who answers.
@@ -192,6 +194,34 @@ pub struct ActWords {
     pub refusal: Vec<String>,
     /// Between the words above: somebody else is spoken of.
     pub others: Vec<String>,
+}
+
+/// Families of words whose members act together, in any order within a sentence: phrases.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct MeaningWords {
+    /// The draw, and peace: words or phrases.
+    pub draw: Vec<String>,
+    /// The offer of it that stands.
+    pub proposal: Vec<String>,
+    /// Says that it suits the writer.
+    pub agreeing: Vec<String>,
+    /// Says that he will not have it.
+    pub refusing: Vec<String>,
+    /// Says that he offers it himself.
+    pub offering: Vec<String>,
+    /// Says that he gives something up.
+    pub giving_up: Vec<String>,
+    /// What he gives up.
+    pub game: Vec<String>,
+    /// Says who does it, where the word that acts does not.
+    pub subject: Vec<String>,
+    /// Softens what is said and leaves it said.
+    pub hedges: Vec<String>,
+    /// What stands beside is done now, though something else is put off.
+    pub meanwhile: Vec<String>,
+    /// A clause that speaks of it is about the move.
+    pub moving: Vec<String>,
 }
 
 /// Words of politeness, all patterns.
@@ -361,6 +391,8 @@ pub struct StatingWords {
     pub veto: Vec<String>,
     /// In a letter that says so, words alone state no move; patterns.
     pub undecided: Vec<String>,
+    /// Beside what hangs on the opponent's move they promise nothing; patterns of a word.
+    pub loose: Vec<String>,
 }
 
 /// Dates, and what players say of them.
@@ -446,6 +478,8 @@ pub struct AbsenceWords {
     pub away: Vec<String>,
     /// Asking for it, or telling that it shall count.
     pub requesting: Vec<String>,
+    /// A question by which the writer asks for it for himself.
+    pub permission: Vec<String>,
     /// The writer, or what he does.
     pub own: Vec<String>,
     /// Other people: it is their leave.

@@ -135,7 +135,7 @@ fn what_stands_beside_a_move_is_read_as_the_guide_says() {
             }
         }
         let found = [dates, offers, series, named];
-        assert_eq!(found, [1, 1, 1, 2], "{code}: date, draw, series, games");
+        assert_eq!(found, [1, 1, 2, 2], "{code}: date, draw, series, games");
     }
 }
 

@@ -129,6 +129,7 @@ fn goes_on(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Moves> {
         variant: vec![Supposition {
             moves: behind.to_vec(),
             apart: false,
+            alternatives: false,
         }],
         ..moves.clone()
     })

@@ -44,6 +44,16 @@ pub(in crate::arbiter) fn read(
     };
     let mut first = true;
     for supposition in written {
+        if let Some(head) = supposition
+            .moves
+            .first()
+            .filter(|_| supposition.alternatives)
+        {
+            first = false;
+            reader.goes_on = None;
+            reader.cut(&head.text, CutBecause::TwoAnswers);
+            continue;
+        }
         for (inner, moves) in reader.parts(&supposition.moves).into_iter().enumerate() {
             let opens = std::mem::take(&mut first) || inner > 0;
             reader.take(moves, opens, supposition.apart);

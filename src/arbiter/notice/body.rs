@@ -964,12 +964,15 @@ pub enum NamedDecision {
         /// The result.
         result: String,
     },
-    /// A protest, or a claim of a dead position, is not granted.
+    /// A protest, a claim of a dead position or a complaint is not granted.
     Dismissed {
         /// Whose it was.
         side: Side,
-        /// It was a protest; else a claim of a dead position.
+        /// It was a protest; else a claim of a dead position, or a complaint.
         protest: bool,
+        /// It was a complaint about the opponent's words.
+        #[serde(default)]
+        complaint: bool,
         /// The decision that stands, where it was a protest against one.
         number: Option<i64>,
         /// Nothing can be said against it any more (54.1.4).

@@ -272,6 +272,8 @@ pub enum CutBecause {
     NoAnswer,
     /// It may begin a branch, or go on with one.
     Unclear,
+    /// Two answers stand beside each other.
+    TwoAnswers,
 }
 
 /// A move that was refused or remarked on, with where it stood.

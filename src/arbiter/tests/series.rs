@@ -117,7 +117,7 @@ fn a56_3_7_a_line_goes_on_behind_a_further_if() {
 #[test]
 fn a56_3_7_what_does_not_hold_is_cut_from_its_branch_alone() {
     type Cut = (&'static str, CutBecause, bool);
-    let cases: [(&str, &[&str], Cut); 8] = [
+    let cases: [(&str, &[&str], Cut); 9] = [
         (
             "1. e4 if 1... e5 2. Nf3 Nc6 3. Qd5; if 1... c5 2. c3",
             &["e7e5 g1f3", "c7c5 c2c3"],
@@ -163,6 +163,11 @@ fn a56_3_7_what_does_not_hold_is_cut_from_its_branch_alone() {
                 "h7h6 a2a3",
             ],
             ("a5", CutBecause::TooMany, false),
+        ),
+        (
+            "1. e4 if 1... e5 2. Nf3 or 2. Nc3; if 1... c5 2. c3",
+            &["c7c5 c2c3"],
+            ("e5", CutBecause::TwoAnswers, false),
         ),
         (
             "1. e4 if 1... 7866",

@@ -213,6 +213,7 @@ fn of_variants() -> Vec<Remark> {
         cut(CutBecause::TooLong, false),
         cut(CutBecause::NoAnswer, true),
         cut(CutBecause::Unclear, true),
+        cut(CutBecause::TwoAnswers, true),
         Remark::VariantsOff,
     ]
 }
@@ -319,6 +320,7 @@ pub(super) fn doubts() -> Vec<Doubt> {
             text: "546".to_owned(),
             span,
         },
+        Doubt::NoSeries { text: text(), span },
         Doubt::MoveBelow { text: text(), span },
         Doubt::Stated {
             act: GraveAct::Resign,

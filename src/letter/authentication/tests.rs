@@ -491,3 +491,31 @@ fn fields_that_stand_twice_are_told() {
     let letter = letter::read(mail).unwrap();
     assert_eq!(letter.doubled, ["from", "to"]);
 }
+
+#[test]
+fn a_domain_is_one_however_it_is_written() {
+    let by = |results: &str, from: &str| {
+        let head = format!("Authentication-Results: mx.club.example; {results}\n{BORDER}");
+        judge_from(&head, &["mx.club.example"], false, from)
+    };
+    let network = "ivan@xn--80a1acny.xn--p1ai";
+    for from in [network, "ivan@почта.рф", "ivan@ПОЧТА.рф"] {
+        for results in [
+            "dkim=pass header.d=xn--80a1acny.xn--p1ai",
+            "dkim=pass header.d=почта.рф",
+            "dmarc=pass header.from=xn--80a1acny.xn--p1ai; dkim=pass header.d=почта.рф",
+            "spf=pass smtp.mailfrom=ivan@почта.рф",
+        ] {
+            assert!(by(results, from).is_some(), "{from} {results}");
+        }
+        // Of the same letters but one, or another under the same end.
+        for results in [
+            "dkim=pass header.d=пoчта.рф",
+            "dkim=pass header.d=другая.рф",
+            "dkim=pass header.d=xn--p1ai",
+            "spf=pass smtp.mailfrom=иван@почта.рф",
+        ] {
+            assert!(by(results, from).is_none(), "{from} {results}");
+        }
+    }
+}

@@ -2,7 +2,7 @@
 
 use super::{
     AwaitedReply, Exceeded, Fault, GameFile, GameResult, Hand, Opinion, PlayedMove, Proposal,
-    RecordError, SentMarks, Status, Then,
+    RecordError, Seconds, SentMarks, Status, Then,
 };
 use crate::ids::EventId;
 use crate::record::event::{Entry, Event};
@@ -58,7 +58,10 @@ impl GameFile {
                     received: *received,
                     since: *received,
                     sent: *sent,
-                    instants: (self.received_at(), *sent_at),
+                    seconds: Seconds {
+                        received: self.received_at(),
+                        sent: *sent_at,
+                    },
                     then,
                     ruled: entry.at,
                     days: 0,
@@ -250,7 +253,10 @@ impl GameFile {
             received,
             since: received,
             sent,
-            instants: (self.received_at(), sent_at),
+            seconds: Seconds {
+                received: self.received_at(),
+                sent: sent_at,
+            },
             variant,
             // The accepter's whole time stands on his own move behind the series (56.4.6).
             faults: match variant {
@@ -325,11 +331,11 @@ impl GameFile {
             if let Some(last) = mv.faults.last_mut() {
                 last.establish();
             }
-            mv.instants.0 = Some(self.facts.zone.begins(mv.received));
+            mv.seconds.received = Some(self.facts.zone.begins(mv.received));
         }
         if let Some(day) = sent {
             mv.sent = day;
-            mv.instants.1 = self.facts.zone.begins(day);
+            mv.seconds.sent = self.facts.zone.begins(day);
         }
         Ok(())
     }

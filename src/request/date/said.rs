@@ -1,6 +1,7 @@
 //! The days that a sentence names: stretches, days of their own, a length of time. What
 //! is said of them is for others.
 
+use super::month_named;
 use super::stretch::{StretchEnd, WrittenStretch, after, end_at, joined, words};
 use crate::request::{WrittenDate, pattern};
 use crate::time::Day;
@@ -99,16 +100,35 @@ impl Length {
 pub fn said(sentence: &str) -> DaysSaid {
     let mut found = DaysSaid::default();
     let mut at = 0;
+    let mut named = None;
     while let Some(rest) = sentence.get(at..).filter(|rest| !rest.is_empty()) {
-        let taken = taken(rest, &mut found);
+        let taken = taken(rest, month_before(sentence, named, at), &mut found);
+        named = month_at(rest).map(|month| (month, at)).or(named);
         at += taken.unwrap_or_else(|| next_word(rest));
     }
     found
 }
 
+/// The month that the word at the start of a text names.
+fn month_at(rest: &str) -> Option<u32> {
+    let word = rest.split(|c: char| !c.is_alphabetic()).next()?;
+    month_named(word)
+}
+
+/// Words between a month and the days that belong to it, itself counted: `all of July,
+/// from 1st to 14th`.
+const MOST_BEFORE: usize = 2;
+
+/// The month named right before a place.
+fn month_before(sentence: &str, named: Option<(u32, usize)>, at: usize) -> Option<u32> {
+    let (month, from) = named?;
+    let between = sentence.get(from..at)?.split_whitespace().count();
+    (between <= MOST_BEFORE).then_some(month)
+}
+
 /// Takes what stands at the start of a word; how long it is.
-fn taken(rest: &str, found: &mut DaysSaid) -> Option<usize> {
-    if let Ok((stretch, behind)) = joined(rest) {
+fn taken(rest: &str, month: Option<u32>, found: &mut DaysSaid) -> Option<usize> {
+    if let Ok((stretch, behind)) = joined(rest, month) {
         found.stretches.push(stretch);
         return Some(rest.len() - behind.len());
     }

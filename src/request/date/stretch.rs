@@ -36,6 +36,19 @@ impl BareDay {
     }
 }
 
+impl BareDay {
+    /// The day in a month, where that month has it.
+    fn in_month(self, month: u32) -> Option<WrittenDate> {
+        crate::time::Day::new(LEAP_YEAR, month, self.day)?;
+        Some(WrittenDate {
+            text: self.text,
+            year: None,
+            month,
+            day: self.day,
+        })
+    }
+}
+
 /// A year that has every day.
 const LEAP_YEAR: i32 = 2024;
 
@@ -66,12 +79,13 @@ fn figures(date: &WrittenDate) -> String {
 /// A stretch on the line of a command and what follows it, or the text that is no date.
 /// Between its days a space is enough.
 pub fn range(text: &str) -> Result<(WrittenStretch, &str), Option<String>> {
-    stretch(text, Separation::Loose)
+    stretch(text, Separation::Loose, None)
 }
 
 /// A stretch at the start of a text in which dates may stand side by side that make none.
-pub fn joined(text: &str) -> Result<(WrittenStretch, &str), Option<String>> {
-    stretch(text, Separation::Written)
+/// `month`: the one named right before it, where its days have none.
+pub fn joined(text: &str, month: Option<u32>) -> Result<(WrittenStretch, &str), Option<String>> {
+    stretch(text, Separation::Written, month)
 }
 
 /// What must stand between the two days.
@@ -83,7 +97,11 @@ enum Separation {
     Loose,
 }
 
-fn stretch(text: &str, between: Separation) -> Result<(WrittenStretch, &str), Option<String>> {
+fn stretch(
+    text: &str,
+    between: Separation,
+    month: Option<u32>,
+) -> Result<(WrittenStretch, &str), Option<String>> {
     let led = after(text, &LEADING).unwrap_or(text);
     let paired = after(led, &PAIRED);
     let text = paired.or_else(|| after(led, &FROM)).unwrap_or(led);
@@ -112,6 +130,11 @@ fn stretch(text: &str, between: Separation) -> Result<(WrittenStretch, &str), Op
         (StretchEnd::Date(first), StretchEnd::Day(last)) => {
             let last = last.in_month_of(&first).ok_or_else(written)?;
             (first, last)
+        }
+        (StretchEnd::Day(first), StretchEnd::Day(last)) => {
+            let month = month.ok_or(None)?;
+            let first = first.in_month(month).ok_or_else(written)?;
+            (first, last.in_month(month).ok_or_else(written)?)
         }
         _ => return Err(None),
     };

@@ -8,6 +8,7 @@ use crate::request::form::PlacedLine;
 use crate::request::moves::Builder;
 use crate::request::sentence::Sentence;
 use crate::request::shape;
+use crate::request::unbound;
 use crate::request::{
     Doubt, FilledForm, FormMove, GameRequest, Moves, PlayerRequest, Request, Section, SeriesPlace,
     TextSpan, WrittenMove,
@@ -50,11 +51,8 @@ impl SectionReader<'_> {
         };
         let sentences: Vec<&Sentence> = self.sentences.iter().filter(apart).collect();
         for tail in described::state(builder, &sentences) {
-            self.doubt(Doubt::MoveInProse {
-                text: tail.text,
-                stated: false,
-                span: tail.span,
-            });
+            let (text, span) = (tail.text, tail.span);
+            self.doubt(Doubt::NoSeries { text, span });
         }
     }
 
@@ -230,7 +228,26 @@ impl SectionReader<'_> {
             texts.extend(moves.line.iter().map(|m| m.text.clone()));
             return self.doubt(Doubt::SeveralMoves { texts, span });
         }
+        if matches!(request, Request::Game(GameRequest::Move(_))) && !self.ours {
+            self.unbound(moves);
+        }
         self.ask(start_of(moves), request);
+    }
+
+    /// Moves to come of which the letter speaks and which no series holds.
+    fn unbound(&mut self, moves: &Moves) {
+        let place = |doubt: &Doubt| match doubt {
+            Doubt::NoSeries { span, .. } => Some(*span),
+            _ => None,
+        };
+        for doubt in unbound::unbound(&self.sentences, moves) {
+            let known = self.section.doubts.iter().filter_map(place);
+            let here = place(&doubt);
+            let meets = |t: TextSpan| here.is_some_and(|h| t.start < h.end && h.start < t.end);
+            if !known.into_iter().any(meets) {
+                self.doubt(doubt);
+            }
+        }
     }
 }
 

@@ -2,6 +2,7 @@
 //! these cut into sentences, each with its place in the text and its mood. Nothing here
 //! knows what a sentence asks for.
 
+mod asked_behind;
 mod mood;
 mod paragraph;
 mod split;
@@ -119,7 +120,8 @@ pub fn sentences(text: &str, lines: &[PlacedLine<'_>], told: &Paragraphs) -> Vec
             .get(*start..at + line.len())
             .unwrap_or("")
             .replace('\n', " ");
-        for (from, to) in split::split(&joined) {
+        let cut = split::split(&joined).into_iter();
+        for (from, to) in cut.flat_map(|place| asked_behind::parted(&joined, place)) {
             let part = joined.get(from..to).unwrap_or("");
             found.push(Sentence {
                 span: TextSpan {

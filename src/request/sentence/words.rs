@@ -231,6 +231,11 @@ impl Phrases {
         phrases
     }
 
+    /// Whether there are none.
+    pub fn is_empty(&self) -> bool {
+        self.by_letter.is_empty()
+    }
+
     /// How many words one of them takes that stands at this word, the most of them.
     pub fn at(&self, words: &[SaidWord], at: usize) -> Option<usize> {
         let first = words.get(at)?.text.chars().next()?;

@@ -36,7 +36,7 @@ fn of_section(section: &Section) -> Vec<&'static str> {
     requests.chain(doubts).filter(|w| !w.is_empty()).collect()
 }
 
-fn check(meant: &str, texts: &[&str]) {
+pub(super) fn check(meant: &str, texts: &[&str]) {
     let wrong: Vec<String> = texts
         .iter()
         .filter_map(|text| {

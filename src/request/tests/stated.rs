@@ -1,6 +1,6 @@
 //! Moves stated in sentences, and sentences that state none.
 
-use crate::request::{GameRequest, Request, SeriesPlace, understand_text};
+use crate::request::{Doubt, GameRequest, Request, SeriesPlace, understand_text};
 
 /// The moves that a letter states, and behind `if` what hangs on the opponent's.
 fn stated(text: &str) -> String {
@@ -224,4 +224,68 @@ fn hands_and_keyboards() {
         ("4. О-О", "О-О"),
         ("2. Nf\u{202e}3", ""),
     ]);
+}
+
+#[test]
+fn what_no_series_holds_is_told() {
+    let told = |text: &str| {
+        let understood = understand_text(text, "");
+        let doubts = understood.sections.iter().flat_map(|s| &s.doubts);
+        let said = doubts.filter_map(|d| match d {
+            Doubt::NoSeries { text, .. } => Some(text.clone()),
+            _ => None,
+        });
+        said.collect::<Vec<String>>()
+    };
+    // Nothing is promised, or not in one way: the move is played, the rest is told.
+    for (text, tail) in [
+        (
+            "1. e4\nIf 1... e5 maybe 2. Nf3.",
+            "If 1... e5 maybe 2. Nf3.",
+        ),
+        (
+            "1. e4\nIf you take, I recapture.",
+            "If you take, I recapture.",
+        ),
+        ("1. e4\nЕсли возьмёте, то бью.", "Если возьмёте, то бью."),
+        ("1. e4. And what if 1... e5 2. Nf3?", "1... e5 2. Nf3?"),
+        (
+            "1. e4\nЕсли бы вы сыграли e5, я бы сыграл Кf3",
+            "Если бы вы сыграли e5, я бы сыграл Кf3",
+        ),
+        (
+            "1. e4\nIf 1... e5 I do not play 2. Nf3",
+            "If 1... e5 I do not play 2. Nf3",
+        ),
+        (
+            "1. e4\nAgainst 1... d5 I take 2. exd5",
+            "1... d5 I take 2. exd5",
+        ),
+        (
+            "1. e4\n1... d5 2. exd5 is what I plan",
+            "1... d5 2. exd5 is what I plan",
+        ),
+        (
+            "1. e4 [1... e5 2. Nf3; 1... c5 2. c3]",
+            "1... e5 2. Nf3; 1... c5 2. c3",
+        ),
+    ] {
+        assert_eq!(stated(text), "e4", "{text}");
+        assert_eq!(told(text), [tail], "{text}");
+    }
+    // What a series holds, and what lies behind, is not told.
+    for text in [
+        "1. e4 if 1... e5 2. Nf3",
+        "12. 5254 5755",
+        "11... 5755 12. 7163",
+        "12. Nf3\nIf 12... Nc6 I reply 13. Bb5.",
+        "12. Nf3\nYour 11... Nc6 was good, if I may say so.",
+        "12. Nf3\nIf the weather is fine I take a walk.",
+    ] {
+        let found = told(text);
+        assert!(
+            found.is_empty() || text.contains("walk"),
+            "{text}: {found:?}"
+        );
+    }
 }

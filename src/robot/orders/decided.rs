@@ -4,6 +4,7 @@ use crate::arbiter::NoticeKind;
 use crate::ids::{EventId, GameName};
 use crate::language::Language;
 use crate::orders::compensate::Compensation;
+use crate::orders::plan::Plan;
 use crate::orders::{Caution, Outcome};
 use crate::record::{Cause, PlayerEntry, Recorded};
 use crate::report::document::Document;
@@ -83,6 +84,19 @@ impl DecisionEffect {
     pub fn note(&self, language: Language) -> String {
         let said: Vec<String> = self.done.iter().map(|o| o.said(language)).collect();
         said.join("; ")
+    }
+}
+
+/// An order that is worked out.
+pub(super) struct Prepared {
+    pub plan: Plan,
+    /// What the arbiter should see beside it.
+    pub shown: Option<Inspection>,
+}
+
+impl From<Plan> for Prepared {
+    fn from(plan: Plan) -> Prepared {
+        Prepared { plan, shown: None }
     }
 }
 

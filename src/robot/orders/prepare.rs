@@ -4,7 +4,7 @@
 //! and where his letters go.
 
 use super::carried::{self, in_game};
-use super::decided::{Grounds, Inspection};
+use super::decided::{Grounds, Inspection, Prepared};
 use super::named::{tournament_named, whole_tournament};
 use super::player::{access_lost, cancel_leave, grant_leave, keep_leave, set_address};
 use super::{replace, revoke, withdraw};
@@ -27,19 +27,6 @@ pub(super) enum Work<'o> {
     Address(&'o AddressOrder),
     /// Each game is told of under its new holder.
     Replace(&'o ReplaceOrder),
-}
-
-/// An order that is worked out.
-pub(super) struct Prepared {
-    pub plan: Plan,
-    /// What the arbiter should see beside it.
-    pub shown: Option<Inspection>,
-}
-
-impl From<Plan> for Prepared {
-    fn from(plan: Plan) -> Prepared {
-        Prepared { plan, shown: None }
-    }
 }
 
 /// Works an order out from what holds. Nothing changes by it.

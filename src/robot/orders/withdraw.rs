@@ -1,7 +1,7 @@
 //! Withdrawal and exclusion of a player, and what they would make of the table.
 
+use super::decided::Prepared;
 use super::named::{player_named, tournament_named};
-use super::prepare::Prepared;
 use super::{Grounds, Inspection};
 use crate::error::Failure;
 use crate::ids::{PlayerRef, TournamentId};

@@ -39,9 +39,10 @@ const CASES: Reached = Reached {
 
 /// Of `tests/sentences/unseen.jsonl`.
 const UNSEEN: Reached = Reached {
-    as_meant: 0,
-    with_a_yes: 0,
-    wrong: &[],
+    as_meant: 94,
+    with_a_yes: 108,
+    // 60 asks for a day more than a year's leave has: it is cut, and he is told.
+    wrong: &[49, 60, 81, 100],
     penalties: &[],
 };
 

@@ -127,6 +127,42 @@ fn consent_to_a_draw_in_words_waits_for_a_yes_while_the_offer_stands() {
 }
 
 #[test]
+fn a_bare_yes_to_the_letter_with_the_offer_is_asked_back() {
+    for yes in ["Да", "yes", "Tak!", "Ja, gern", "Згоден", "agreed"] {
+        let mut club = Club::opens();
+        club.sends("ann", "1. 5254");
+        club.sends("bert", "1... 5755");
+        club.sends("ann", "2. 7163 =");
+        let offered = club.last_letter("bert", "T26/1");
+        club.takes_all();
+        answers(&mut club, "bert", &offered, yes);
+        club.stands("T26/1", "/status", "active");
+        let question = club.is_told("bert", "not-understood");
+        question.says("agree to a draw").says(yes);
+        answers(&mut club, "bert", &question, "YES");
+        club.stands("T26/1", "/result", "1/2-1/2");
+        club.takes_all();
+    }
+    // Where none stands, or to an older letter, it says nothing.
+    let mut club = Club::opens();
+    club.sends("ann", "1. 5254");
+    let older = club.last_letter("bert", "T26/1");
+    club.takes_all();
+    answers(&mut club, "bert", &older, "Yes");
+    club.is_told("bert", "not-understood");
+    club.sends("bert", "1... 5755");
+    club.sends("ann", "2. 7163 =");
+    club.takes_all();
+    answers(&mut club, "bert", &older, "Yes");
+    club.stands("T26/1", "/status", "active");
+    let told = club.takes_all();
+    assert!(
+        told.iter()
+            .all(|m| !m.text.contains("agree to a draw in this game"))
+    );
+}
+
+#[test]
 fn consent_where_nothing_is_offered_is_told_so_at_once() {
     let mut club = Club::opens();
     club.sends("ann", "1. 5254");

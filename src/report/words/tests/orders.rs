@@ -5,10 +5,10 @@ use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId};
 use crate::language::Language;
 use crate::messages::fact;
+use crate::orders::left::Left;
+use crate::orders::outcome::ClockLeftRunning;
 use crate::orders::outcome::{InGame, Outcome};
 use crate::orders::replace::Replaced;
-use crate::orders::void::ClockLeftRunning;
-use crate::orders::withdraw::Left;
 use crate::record::{Event, ResultCode, Termination, Unfinished};
 use crate::time::Day;
 
@@ -53,6 +53,7 @@ fn in_games() -> Vec<InGame> {
         }),
         InGame::Entered(Event::ClaimsBarred { side }),
         InGame::ProtestDismissed { side, by: None },
+        InGame::ComplaintDismissed { side },
         InGame::DeadPositionDismissed { side },
         InGame::Entered(Event::penalty(side, 2, 3)),
         InGame::Entered(Event::DatesSet {

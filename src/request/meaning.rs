@@ -1,0 +1,230 @@
+//! What the words of a sentence come to, in whatever order they stand: a word for the
+//! draw and one that agrees, refuses or offers; a word that gives up and one for the game.
+//! For what no phrase of the vocabulary says.
+
+use super::act::SpokenAct;
+use super::sentence::{Mood, Phrases, SaidWord, Sentence};
+use crate::language::Language;
+use crate::vocabulary::{self, MeaningWords};
+use std::sync::LazyLock;
+
+/// Words from one that acts to the one it acts on, at most.
+const NEAR: usize = 9;
+
+/// Words before one that acts among which somebody else may be its subject.
+const SUBJECT: usize = 3;
+
+/// What a sentence means to do, and in the words of which language.
+pub fn meant(sentence: &Sentence) -> Option<(SpokenAct, Language)> {
+    let mut each = FAMILIES.iter();
+    each.find_map(|(language, words)| Some((words.act_of(sentence)?, *language)))
+}
+
+/// Families of words of one language.
+struct Families {
+    draw: Phrases,
+    proposal: Phrases,
+    agreeing: Phrases,
+    refusing: Phrases,
+    offering: Phrases,
+    giving_up: Phrases,
+    game: Phrases,
+    hedges: Phrases,
+    meanwhile: Phrases,
+    moving: Phrases,
+    subject: Phrases,
+    others: Phrases,
+}
+
+/// A word that acts: how it is said.
+#[derive(Clone, Copy, Default)]
+struct SaidToAct {
+    /// As a fact.
+    so: bool,
+    /// As what is not so.
+    not_so: bool,
+    /// As what the writer himself does not do.
+    not_mine: bool,
+}
+
+impl Families {
+    fn act_of(&self, sentence: &Sentence) -> Option<SpokenAct> {
+        let said = sentence.words();
+        let names_draw = self.draw.first(&said).is_some();
+        if !names_draw && self.proposal.first(&said).is_none() {
+            return self.gives_up(sentence, &said).then_some(SpokenAct::Resign);
+        }
+        let now = self.said_now(sentence);
+        // `I think` before an offer may be a thought and no offer.
+        let firmly = without(&now, &self.hedges);
+        let agreeing = self.said_of_draw(&firmly, &self.agreeing);
+        let refusing = self.said_of_draw(&firmly, &self.refusing);
+        // A question behind an offer asks whether it is taken.
+        let told = Sentence {
+            text: now.text.replace('?', "."),
+            ..now
+        };
+        let offers = names_draw && self.said_of_draw(&told, &self.offering).so;
+        let declines = refusing.so || agreeing.not_mine;
+        if refusing.not_so && declines {
+            return None;
+        }
+        match (agreeing.so, declines, offers) {
+            (true, false, false) => Some(SpokenAct::Accept),
+            (false, true, false) => Some(SpokenAct::Decline),
+            (_, false, true) => Some(SpokenAct::Offer),
+            _ => None,
+        }
+    }
+
+    /// Whether somebody gives up a game, and no exam or habit.
+    fn gives_up(&self, sentence: &Sentence, said: &[SaidWord]) -> bool {
+        let mut places = places(&self.giving_up, said);
+        places.any(|(first, last)| {
+            let near = nearby(said, first, last);
+            self.game.first(near).is_some()
+                && !self.is_anothers(said, first)
+                && sentence.mood_at(first, last) == Mood::States
+                && !self.is_denied(sentence, said, (first, last))
+        })
+    }
+
+    /// How the words of a family are said that stand near the draw.
+    fn said_of_draw(&self, sentence: &Sentence, family: &Phrases) -> SaidToAct {
+        let said = sentence.words();
+        let mut found = SaidToAct::default();
+        for (first, last) in places(family, &said) {
+            let near = nearby(&said, first, last);
+            let of_draw = self.draw.first(near).or_else(|| self.proposal.first(near));
+            if of_draw.is_none() || self.is_anothers(&said, first) {
+                continue;
+            }
+            match sentence.mood_at(first, last) {
+                // `Не возражаю`: its own denial.
+                Mood::Denies if (first..=last).any(|at| sentence.denies_first(at)) => {
+                    found.so = true;
+                }
+                Mood::Denies => {
+                    found.not_so = true;
+                    found.not_mine |= self.is_own(&said, first);
+                }
+                Mood::States if self.is_denied(sentence, &said, (first, last)) => {
+                    found.not_so = true;
+                    found.not_mine |= self.is_own(&said, first);
+                }
+                Mood::States => found.so = true,
+                _ => {}
+            }
+        }
+        found
+    }
+
+    /// Whether somebody else does it.
+    fn is_anothers(&self, said: &[SaidWord], first: usize) -> bool {
+        let from = first.saturating_sub(SUBJECT);
+        (from..=first).any(|at| self.others.at(said, at).is_some())
+    }
+
+    /// Whether the writer does it, where the word alone does not say who: `do not accept it
+    /// for me` is no answer.
+    fn is_own(&self, said: &[SaidWord], first: usize) -> bool {
+        let from = first.saturating_sub(SUBJECT + 1);
+        self.subject.is_empty() || (from..=first).any(|at| self.subject.at(said, at).is_some())
+    }
+
+    /// Whether its clause denies it behind it: `ich nehme das Remis nicht an`.
+    fn is_denied(
+        &self,
+        sentence: &Sentence,
+        said: &[SaidWord],
+        (first, last): (usize, usize),
+    ) -> bool {
+        let behind = said.iter().enumerate().skip(last + 1);
+        let mut clause = behind.take_while(|(_, word)| !word.opens_clause);
+        !sentence.denies_first(first) && clause.any(|(at, _)| sentence.denies_first(at))
+    }
+
+    /// The sentence without what it puts off beside: `the move comes later, meanwhile`.
+    fn said_now(&self, sentence: &Sentence) -> Sentence {
+        let mut now = without(sentence, &self.meanwhile);
+        let said = now.words();
+        let opens = |at: &usize| said.get(*at).is_some_and(|w| w.opens_clause);
+        let mut ends: Vec<usize> = (1..said.len()).filter(opens).collect();
+        ends.push(said.len());
+        let mut from = 0;
+        for end in ends {
+            let clause = said.get(from..end).unwrap_or(&[]);
+            from = end;
+            let (Some(first), Some(last)) = (clause.first(), clause.last()) else {
+                continue;
+            };
+            let part = Sentence {
+                span: now.span,
+                text: now.text.get(first.start..last.end).unwrap_or("").to_owned(),
+            };
+            let is_of_move = self.moving.first(clause).is_some();
+            if is_of_move && self.draw.first(clause).is_none() && part.mood() == Mood::PutsOff {
+                blank(&mut now.text, first.start, last.end);
+            }
+        }
+        now
+    }
+}
+
+/// Where the phrases of a family stand, by their first and last words.
+fn places(family: &Phrases, said: &[SaidWord]) -> impl Iterator<Item = (usize, usize)> {
+    let at = |at: usize| Some((at, at + family.at(said, at)? - 1));
+    (0..said.len()).filter_map(at)
+}
+
+/// The words around some.
+fn nearby(said: &[SaidWord], first: usize, last: usize) -> &[SaidWord] {
+    let from = first.saturating_sub(NEAR);
+    let to = (last + 1 + NEAR).min(said.len());
+    said.get(from..to).unwrap_or(said)
+}
+
+/// A sentence without some phrases, blanks in their place.
+fn without(sentence: &Sentence, phrases: &Phrases) -> Sentence {
+    let said = sentence.words();
+    let mut rest = sentence.clone();
+    for (first, last) in places(phrases, &said) {
+        if let (Some(first), Some(last)) = (said.get(first), said.get(last)) {
+            blank(&mut rest.text, first.start, last.end);
+        }
+    }
+    rest
+}
+
+fn blank(text: &mut String, from: usize, to: usize) {
+    if text.get(from..to).is_some() {
+        text.replace_range(from..to, &" ".repeat(to - from));
+    }
+}
+
+static FAMILIES: LazyLock<Vec<(Language, Families)>> = LazyLock::new(|| {
+    let of = |language: Language| {
+        let words = vocabulary::players_of(language);
+        let all = |entries: &[String]| {
+            let entries: Vec<&str> = entries.iter().map(String::as_str).collect();
+            Phrases::all(&entries)
+        };
+        let list = |pick: fn(&MeaningWords) -> &Vec<String>| all(pick(&words.meanings));
+        let families = Families {
+            draw: list(|m| &m.draw),
+            proposal: list(|m| &m.proposal),
+            agreeing: list(|m| &m.agreeing),
+            refusing: list(|m| &m.refusing),
+            offering: list(|m| &m.offering),
+            giving_up: list(|m| &m.giving_up),
+            game: list(|m| &m.game),
+            hedges: list(|m| &m.hedges),
+            meanwhile: list(|m| &m.meanwhile),
+            moving: list(|m| &m.moving),
+            subject: list(|m| &m.subject),
+            others: all(&words.acts.others),
+        };
+        (language, families)
+    };
+    Language::ALL.into_iter().map(of).collect()
+});

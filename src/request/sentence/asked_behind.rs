@@ -1,0 +1,76 @@
+//! A draw that is asked for behind a statement: `Nf3, draw?`, `а7-а6, и может ничью?` The
+//! question is a sentence of its own, and what stands before it is stated.
+
+use super::mood::{self, Mood};
+use super::words::{Phrases, words};
+use crate::vocabulary;
+use std::sync::LazyLock;
+
+/// Longest clause that asks for a draw, in words.
+const MOST_WORDS: usize = 10;
+
+/// A sentence as it is, or without the clause behind it that asks for a draw, and that.
+pub fn parted(text: &str, (from, to): (usize, usize)) -> Vec<(usize, usize)> {
+    let sentence = text.get(from..to).unwrap_or("");
+    match question(sentence) {
+        Some(at) => {
+            let before = sentence.get(..at).unwrap_or("").trim_end().len();
+            vec![(from, from + before), (from + at, to)]
+        }
+        None => vec![(from, to)],
+    }
+}
+
+/// Where the clause begins that asks for a draw behind a statement.
+fn question(sentence: &str) -> Option<usize> {
+    if !sentence.ends_with('?') {
+        return None;
+    }
+    let said = words(sentence);
+    let opens = |at: &usize| said.get(*at).is_some_and(|w| w.opens_clause);
+    let at = (1..said.len()).rev().find(opens)?;
+    let clause = said.get(at..).filter(|c| c.len() <= MOST_WORDS)?;
+    DRAWS.first(clause)?;
+    if OTHERWISE.at(clause, 0).is_some() {
+        return None;
+    }
+    let begins = clause.first()?.start;
+    let before = sentence.get(..begins)?.trim_end();
+    (mood::of(before, &words(before), None) == Mood::States).then_some(begins)
+}
+
+static DRAWS: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.meanings.draw)));
+
+/// Before one of two that are asked about: `or a draw?`
+static OTHERWISE: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.joining.ors)));
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_draw_asked_for_behind_a_statement_is_a_sentence_of_its_own() {
+        let cut = |text: &str| parted(text, (0, text.len())).len();
+        for text in [
+            "Knight b8-c6, would you care for a draw?",
+            "Слон на g7 - согласны на ничью?",
+            "Gram Hf3, może remis?",
+            "Ich ziehe Lc4, vielleicht Remis?",
+            "Граю 3. Сc4, як щодо нічиєї?",
+        ] {
+            assert_eq!(cut(text), 2, "{text}");
+        }
+        for text in [
+            "Should I castle, or is it a draw?",
+            "What do you say to Nf3, a draw?",
+            "If I castle, draw?",
+            "Сыграть ли Кf3, или ничья?",
+            "Draw?",
+            "I castle, and what then?",
+        ] {
+            assert_eq!(cut(text), 1, "{text}");
+        }
+    }
+}
