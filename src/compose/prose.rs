@@ -5,6 +5,7 @@
 use super::mime::turns;
 use crate::report::document::attribute as escape;
 use crate::report::width::width;
+use crate::request::{Keyword, keyword_of};
 
 /// Longest line of a text letter, in columns.
 pub const COLUMNS: usize = 74;
@@ -85,6 +86,23 @@ pub fn fold(text: &str) -> String {
     out.replace('\u{a0}', " ")
 }
 
+/// Whether a word at the start of a line is a command to which the rest of the line, and
+/// what stands below, belongs.
+fn takes_a_text(word: &str) -> bool {
+    matches!(
+        keyword_of(word),
+        Some(
+            Keyword::Protest
+                | Keyword::Appeal
+                | Keyword::Opinion
+                | Keyword::Arbiter
+                | Keyword::Opponent
+                | Keyword::Abuse
+                | Keyword::DeadPosition
+        )
+    )
+}
+
 fn fold_line(out: &mut String, line: &str) {
     let start = line.len() - line.trim_start_matches(' ').len();
     let (indent, rest) = line.split_at(start);
@@ -102,9 +120,17 @@ fn fold_line(out: &mut String, line: &str) {
                 column += w + usize::from(!last.is_empty());
                 last.push(word);
             }
-            _ => {
-                lines.push(vec![word]);
-                column = start + hang.len() + w;
+            last => {
+                let mut next = vec![word];
+                // Nor may a line begin with a word that takes all behind it for its text.
+                if takes_a_text(word)
+                    && let Some(before) = last.filter(|l| l.len() > 1).and_then(Vec::pop)
+                {
+                    next.insert(0, before);
+                }
+                let widths: usize = next.iter().map(|w| width(w) + 1).sum();
+                column = start + hang.len() + widths - 1;
+                lines.push(next);
             }
         }
     }

@@ -56,7 +56,7 @@ struct AskedLine {
 /// What a letter says to a question of this kind.
 pub(super) enum ChoiceAnswer {
     /// This is what is meant: the letter as it is read now.
-    Picked(PickedLetter),
+    Picked(Box<PickedLetter>),
     /// None of them, or not one alone: asked again.
     Again(OpenChoice),
     /// The question does not stand any more.
@@ -250,14 +250,14 @@ pub(super) fn answered(
         None => None,
     };
     Ok(Some(match text {
-        Some(own_text) => ChoiceAnswer::Picked(PickedLetter {
+        Some(own_text) => ChoiceAnswer::Picked(Box::new(PickedLetter {
             letter: Letter {
                 own_text,
                 paragraphs: Paragraphs::default(),
                 ..from.letter.clone()
             },
             question: question.id,
-        }),
+        })),
         None => ChoiceAnswer::Again(OpenChoice {
             asked,
             game: question.game,
