@@ -17,6 +17,8 @@ use serde::Serialize;
 const MOST: usize = 3;
 /// Most candidates of an ambiguous move: two queens and a pawn's four pieces.
 const MOST_CANDIDATES: usize = 8;
+/// Most words of a line that may be a command with a slip in it.
+const MOST_WORDS: usize = 6;
 /// Most moves that mistyped digits may stand for; beyond them they stand for nothing.
 const MOST_NEAR: usize = 3;
 
@@ -159,6 +161,10 @@ impl LikelySide<'_> {
     fn named(&mut self, text: &str) {
         let before = self.found.len();
         self.a_move(text);
+        self.beside_from(before);
+    }
+
+    fn beside_from(&mut self, before: usize) {
         for added in self.found.iter_mut().skip(before) {
             added.beside = true;
         }
@@ -267,9 +273,17 @@ impl LikelySide<'_> {
         for doubt in doubts {
             match doubt {
                 Doubt::UnclearCommand {
+                    line: written,
                     perhaps: Some(line),
                     ..
-                } => self.as_written(line),
+                } => {
+                    let before = self.found.len();
+                    self.as_written(line);
+                    // What a whole sentence speaks of is shown, and no yes does it.
+                    if written.split_whitespace().count() > MOST_WORDS {
+                        self.beside_from(before);
+                    }
+                }
                 Doubt::MoveInProse {
                     text, stated: true, ..
                 }

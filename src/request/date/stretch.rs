@@ -206,8 +206,10 @@ fn day_at(text: &str) -> Option<(StretchEnd, usize)> {
         }
         None => {}
     }
-    if let Some(found) = MONTH_FIRST.captures(text) {
-        let month = month_named(found.get(1)?.as_str())?;
+    // `двадцать пятого`: a word before an ordinal need not be a month.
+    if let Some(found) = MONTH_FIRST.captures(text)
+        && let Some(month) = month_named(found.get(1)?.as_str())
+    {
         let day = day_numbered(found.get(2)?.as_str());
         let length = found.get(2)?.end() + ends(text, found.get(2)?.end());
         return dated(text, day?, month, length);

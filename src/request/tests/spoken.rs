@@ -295,3 +295,41 @@ fn words_for_the_arbiter_are_passed_on_whole() {
         assert!(!passed_on, "{text}: {found:?}");
     }
 }
+
+#[test]
+fn days_of_two_words_are_read_whole() {
+    let rows = [
+        (
+            "Прошу отпуск с двадцать пятого мая по седьмое июня",
+            "--05-25 --06-07",
+        ),
+        (
+            "Прошу отпуск с двадцать второго июля по тридцать первое июля",
+            "--07-22 --07-31",
+        ),
+        (
+            "Прошу відпустку з двадцять п'ятого травня до сьомого червня",
+            "--05-25 --06-07",
+        ),
+        (
+            "Дайте мені відпустку з двадцять восьмого травня до дванадцятого червня",
+            "--05-28 --06-12",
+        ),
+        (
+            "Proszę o urlop od dwudziestego piątego maja do siódmego czerwca",
+            "--05-25 --06-07",
+        ),
+        (
+            "Please book leave from the twenty-fifth of May until the seventh of June",
+            "--05-25 --06-07",
+        ),
+        (
+            "Ich nehme Urlaub vom fünfundzwanzigsten Mai bis zum siebten Juni",
+            "--05-25 --06-07",
+        ),
+    ];
+    for (text, days) in rows {
+        let read = asks(text).join("; ");
+        assert!(read.contains(days), "{text}: {read}");
+    }
+}

@@ -11,8 +11,8 @@ fn which_knight(language: &'static str, text: &str) -> (Club, Mail) {
     let mut club = Setup::new().language(language).fen(KNIGHTS).opens();
     club.sends("ann", text);
     // Where a letter is a piece in two languages, nothing is charged.
-    let told = club.takes_all().into_iter();
-    let asked = told.filter(|m| m.to == "ann@a.example").last().unwrap();
+    let mut told = club.takes_all().into_iter();
+    let asked = told.rfind(|m| m.to == "ann@a.example").unwrap();
     (club, asked)
 }
 

@@ -459,8 +459,8 @@ fn unsaid(raw: &str) -> Option<GistFact> {
             _ => Vec::new(),
         };
         let named = pieces(name, None);
-        let known = !squares.is_empty() && !(named.is_empty() && files.is_empty());
-        return known.then_some(GistFact::Written(named, files, squares));
+        let unknown = squares.is_empty() || named.is_empty() && files.is_empty();
+        return (!unknown).then_some(GistFact::Written(named, files, squares));
     }
     let word = lexicon::key(raw);
     let length = word.chars().count();
