@@ -48,8 +48,8 @@ const UNSEEN: Reached = Reached {
 
 /// Of `tests/sentences/later.jsonl`, with which the reader was never mended.
 const LATER: Reached = Reached {
-    as_meant: 85,
-    with_a_yes: 111,
+    as_meant: 83,
+    with_a_yes: 109,
     wrong: &[],
     penalties: &[],
 };
