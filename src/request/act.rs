@@ -2,42 +2,14 @@
 //! or offer one, to leave the tournament. What is only supposed, asked, denied or told is
 //! no statement; nor is one that may be two.
 
-use super::meaning;
+use super::TextSpan;
+use super::meaning::{self, SpokenAct};
 use super::sentence::{Mood, Phrases, SaidWord, Sentence};
-use super::{Keyword, TextSpan};
 use crate::fold;
 use crate::language::Language;
 use crate::vocabulary::{self, ActWords};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
-
-/// What is done by saying it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum SpokenAct {
-    /// To give up.
-    Resign,
-    /// To agree to a draw.
-    Accept,
-    /// To decline one.
-    Decline,
-    /// To offer one.
-    Offer,
-    /// To leave the tournament.
-    Withdraw,
-}
-
-impl SpokenAct {
-    /// The command for it.
-    pub fn keyword(self) -> Keyword {
-        match self {
-            SpokenAct::Resign => Keyword::Resign,
-            SpokenAct::Accept => Keyword::DrawAccept,
-            SpokenAct::Decline => Keyword::DrawDecline,
-            SpokenAct::Offer => Keyword::Draw,
-            SpokenAct::Withdraw => Keyword::Withdraw,
-        }
-    }
-}
 
 /// What a sentence states, and where.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

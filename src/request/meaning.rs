@@ -2,7 +2,7 @@
 //! draw and one that agrees, refuses or offers; a word that gives up and one for the game.
 //! For what no phrase of the vocabulary says.
 
-use super::act::SpokenAct;
+use super::Keyword;
 use super::sentence::{Mood, Phrases, SaidWord, Sentence};
 use crate::language::Language;
 use crate::vocabulary::{self, MeaningWords};
@@ -13,6 +13,34 @@ const NEAR: usize = 9;
 
 /// Words before one that acts among which somebody else may be its subject.
 const SUBJECT: usize = 3;
+
+/// What is done by saying it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum SpokenAct {
+    /// To give up.
+    Resign,
+    /// To agree to a draw.
+    Accept,
+    /// To decline one.
+    Decline,
+    /// To offer one.
+    Offer,
+    /// To leave the tournament.
+    Withdraw,
+}
+
+impl SpokenAct {
+    /// The command for it.
+    pub fn keyword(self) -> Keyword {
+        match self {
+            SpokenAct::Resign => Keyword::Resign,
+            SpokenAct::Accept => Keyword::DrawAccept,
+            SpokenAct::Decline => Keyword::DrawDecline,
+            SpokenAct::Offer => Keyword::Draw,
+            SpokenAct::Withdraw => Keyword::Withdraw,
+        }
+    }
+}
 
 /// What a sentence means to do, and in the words of which language.
 pub fn meant(sentence: &Sentence) -> Option<(SpokenAct, Language)> {

@@ -4,6 +4,7 @@
 
 use super::desk::Desk;
 use super::docket::Docket;
+use super::numbered::HOLDS;
 use crate::arbiter::notice::{AskedBecause, Question, Quoted};
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::chess::Side;
@@ -13,9 +14,6 @@ use crate::record::{Event, Termination};
 use crate::request::GraveAct;
 use crate::store::NewQuestion;
 use serde::{Deserialize, Serialize};
-
-/// How long one word answers, in seconds: seven days (CONTRACT.md 4).
-pub(super) const HOLDS: i64 = 7 * 86_400;
 
 /// What a question asks for, and what that stood on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]

@@ -3,55 +3,21 @@
 //! short answer to that very letter, within seven days, picks one, and is then read as if
 //! its line, or the letter that was asked about with its game, had been written.
 
-use super::asked_back::HOLDS;
 use super::desk::Desk;
 use super::docket::Docket;
+use super::numbered::{AskedChoice, AskedPlayer, keep};
 use super::question::{say_of_question, without_ours};
 use super::sender::LetterFrom;
 use super::settled::Settled;
 use super::tokens::{Signs, signs_of};
 use crate::arbiter::notice::Question;
-use crate::arbiter::{Body, Likely, Notice, NoticeKind, Verdict, likely};
-use crate::chess::Side;
+use crate::arbiter::{NoticeKind, Verdict};
 use crate::error::Failure;
-use crate::ids::{GameId, GameName, InboundId, OutboundId, PlayerId};
-use crate::language::Language;
-use crate::letter::{self, Letter, Paragraphs};
-use crate::record::{GameFile, Status};
+use crate::ids::{GameId, OutboundId, PlayerId};
+use crate::letter::{Letter, Paragraphs};
+use crate::record::Status;
 use crate::request::choice::{Choice, NumberedLines, picked};
-use crate::store::{AskedBack, NewQuestion, TokenOf, View};
-use serde::{Deserialize, Serialize};
-
-/// What was numbered, and what it stood on.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "choose", rename_all = "kebab-case")]
-enum AskedChoice {
-    /// Lines to be copied.
-    Line {
-        /// The lines.
-        lines: Vec<AskedLine>,
-        /// Half-moves played, and the offer that stood, in the game that it is about.
-        stood: Option<(u32, Option<(Side, u32)>)>,
-    },
-    /// The games that the letter may be about.
-    Game {
-        /// Their names.
-        games: Vec<GameName>,
-        /// The letter.
-        of: InboundId,
-    },
-}
-
-/// A line that was numbered.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-struct AskedLine {
-    /// The line.
-    line: String,
-    /// Its number alone is enough: nothing in it is made up.
-    whole: bool,
-    /// It was asked whether this was meant; the others are only offered.
-    asked: bool,
-}
+use crate::store::{AskedBack, TokenOf, View};
 
 /// What a letter says to a question of this kind.
 pub(super) enum ChoiceAnswer {
@@ -85,123 +51,6 @@ pub(super) struct PickedLetter {
     pub letter: Letter,
     /// The question that it answers.
     pub question: i64,
-}
-
-/// A letter of ours that may ask: to whom, about what, in answer to which letter.
-pub(super) struct AskingLetter<'a> {
-    pub player: PlayerId,
-    pub language: Language,
-    pub game: Option<&'a GameFile>,
-    pub side: Option<Side>,
-    pub answers: InboundId,
-}
-
-/// Remembers what a letter of ours numbers, where it asks which of several was meant.
-pub(super) fn remember(
-    desk: &Desk<'_>,
-    notice: &Notice,
-    asking: &AskingLetter<'_>,
-) -> Result<(), Failure> {
-    let game = asking.game;
-    let asked = match &notice.body {
-        Body::NotUnderstood {
-            question: Question::WhichGame { games },
-            ..
-        } => AskedChoice::Game {
-            games: games.clone(),
-            of: asking.answers,
-        },
-        body => AskedChoice::Line {
-            lines: likely(body, game.zip(asking.side), asking.language)
-                .iter()
-                .map(AskedLine::of)
-                .collect(),
-            stood: game.map(|g| (g.ply(), g.draw_offer)),
-        },
-    };
-    let asker = AskedPlayer {
-        player: asking.player,
-        inbound: asking.answers,
-        game: game.map(|g| g.facts.id),
-    };
-    keep(desk, &asker, &asked)
-}
-
-/// Who is asked, in answer to which letter, about which game.
-struct AskedPlayer {
-    player: PlayerId,
-    inbound: InboundId,
-    game: Option<GameId>,
-}
-
-fn keep(desk: &Desk<'_>, whom: &AskedPlayer, asked: &AskedChoice) -> Result<(), Failure> {
-    if asked.texts().is_empty() {
-        return Ok(());
-    }
-    let what = serde_json::to_string(asked).map_err(Failure::failed)?;
-    let until = desk.now.plus_seconds(HOLDS);
-    desk.tx.question_add(&NewQuestion {
-        player: whom.player,
-        inbound: whom.inbound,
-        game: whom.game,
-        what: &what,
-        asked: desk.now,
-        until,
-    })?;
-    Ok(())
-}
-
-impl AskedLine {
-    fn of(likely: &Likely) -> AskedLine {
-        AskedLine {
-            line: likely.line.clone(),
-            whole: likely.is_whole(),
-            asked: !likely.beside,
-        }
-    }
-}
-
-impl AskedChoice {
-    /// What was printed behind the numbers.
-    fn texts(&self) -> Vec<String> {
-        match self {
-            AskedChoice::Line { lines, .. } => lines.iter().map(|l| l.line.clone()).collect(),
-            AskedChoice::Game { games, .. } => games.iter().map(GameName::to_string).collect(),
-        }
-    }
-
-    /// The only thing that was asked for, which a yes means.
-    fn only(&self) -> Option<usize> {
-        let AskedChoice::Line { lines, .. } = self else {
-            return None;
-        };
-        let mut asked = lines.iter().enumerate().filter(|(_, l)| l.asked);
-        let (at, _) = asked.next()?;
-        asked.next().is_none().then_some(at)
-    }
-
-    /// Whether a yes says anything to it.
-    fn asks(&self) -> bool {
-        match self {
-            AskedChoice::Line { lines, .. } => lines.iter().any(|l| l.asked),
-            AskedChoice::Game { .. } => true,
-        }
-    }
-
-    /// The text that picking one of them stands for.
-    fn text(&self, at: usize, view: &View<'_>) -> Result<Option<String>, Failure> {
-        Ok(match self {
-            AskedChoice::Line { lines, .. } => {
-                lines.get(at).filter(|l| l.whole).map(|l| l.line.clone())
-            }
-            AskedChoice::Game { games, of } => {
-                let raw = view.inbound_raw(*of)?;
-                let read = letter::read(&raw.bytes).ok();
-                let name = games.get(at);
-                name.zip(read).map(|(n, l)| format!("{n}\n{}", l.own_text))
-            }
-        })
-    }
 }
 
 /// What a player's letter says to a letter of ours that numbered several things; `None`

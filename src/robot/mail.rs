@@ -1,8 +1,8 @@
 //! Notices become drafts of letters: to whom, in which thread, with which games shown.
 
-use super::choice::{self, AskingLetter};
 use super::deciding;
 use super::desk::Desk;
+use super::numbered::{self, AskingLetter};
 use super::orders::decided::Deciding;
 use super::playing;
 use super::writers::{AnswerPiece, LetterDraft};
@@ -83,7 +83,7 @@ pub(super) fn mail_owed(
             side: to.side,
             answers: by.inbound,
         };
-        choice::remember(desk, &notice, &asking)?;
+        numbered::remember(desk, &notice, &asking)?;
     }
     let facts = match (&game, notice.tournament) {
         (None, Some(id)) => Some(desk.tx.tournament_facts(id)?),

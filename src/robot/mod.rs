@@ -42,6 +42,7 @@ mod letters;
 mod limits;
 mod mail;
 pub mod nightly;
+mod numbered;
 mod offer_reply;
 mod office;
 pub mod orders;

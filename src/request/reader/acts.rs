@@ -2,8 +2,9 @@
 //! asked for; what cannot is a doubt that is asked back.
 
 use super::{Draw, SectionReader};
-use crate::request::act::{self, SpokenAct, Stated};
+use crate::request::act::{self, Stated};
 use crate::request::keyword::line_of;
+use crate::request::meaning::SpokenAct;
 use crate::request::{Doubt, GameRequest, GraveAct, PlayerRequest, Request, TextSpan};
 use std::collections::BTreeSet;
 

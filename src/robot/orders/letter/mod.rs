@@ -3,7 +3,7 @@
 //! transcript says what became of each.
 //!
 //! An order holds only in tournaments of which the letter's From address is an
-//! official's, with the rights of his role ([`Role`]), and under every policy it needs
+//! official's, with the rights of his role (`Role`), and under every policy it needs
 //! the token of a letter to him as official, which no letter with orders has used
 //! before, or a code. Who may only be believed as far as
 //! the policy goes can ask and try, and changes nothing.

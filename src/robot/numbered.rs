@@ -1,0 +1,169 @@
+//! What a letter of ours numbers where it asks which of several things was meant
+//! (CONTRACT.md 4, "Short answers"): remembered for a week, with the position it stood in.
+
+use super::desk::Desk;
+use crate::arbiter::notice::Question;
+use crate::arbiter::{Body, Likely, Notice, likely};
+use crate::chess::Side;
+use crate::error::Failure;
+use crate::ids::{GameId, GameName, InboundId, PlayerId};
+use crate::language::Language;
+use crate::letter;
+use crate::record::GameFile;
+use crate::store::{NewQuestion, View};
+use serde::{Deserialize, Serialize};
+
+/// How long a short answer is one, in seconds: seven days (CONTRACT.md 4).
+pub(super) const HOLDS: i64 = 7 * 86_400;
+
+/// What was numbered, and what it stood on.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "choose", rename_all = "kebab-case")]
+pub(super) enum AskedChoice {
+    /// Lines to be copied.
+    Line {
+        /// The lines.
+        lines: Vec<AskedLine>,
+        /// Half-moves played, and the offer that stood, in the game that it is about.
+        stood: Option<(u32, Option<(Side, u32)>)>,
+    },
+    /// The games that the letter may be about.
+    Game {
+        /// Their names.
+        games: Vec<GameName>,
+        /// The letter.
+        of: InboundId,
+    },
+}
+
+/// A line that was numbered.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct AskedLine {
+    /// The line.
+    line: String,
+    /// Its number alone is enough: nothing in it is made up.
+    whole: bool,
+    /// It was asked whether this was meant; the others are only offered.
+    asked: bool,
+}
+
+/// A letter of ours that may ask: to whom, about what, in answer to which letter.
+pub(super) struct AskingLetter<'a> {
+    pub player: PlayerId,
+    pub language: Language,
+    pub game: Option<&'a GameFile>,
+    pub side: Option<Side>,
+    pub answers: InboundId,
+}
+
+/// Remembers what a letter of ours numbers, where it asks which of several was meant.
+pub(super) fn remember(
+    desk: &Desk<'_>,
+    notice: &Notice,
+    asking: &AskingLetter<'_>,
+) -> Result<(), Failure> {
+    let game = asking.game;
+    let asked = match &notice.body {
+        Body::NotUnderstood {
+            question: Question::WhichGame { games },
+            ..
+        } => AskedChoice::Game {
+            games: games.clone(),
+            of: asking.answers,
+        },
+        body => AskedChoice::Line {
+            lines: likely(body, game.zip(asking.side), asking.language)
+                .iter()
+                .map(AskedLine::of)
+                .collect(),
+            stood: game.map(|g| (g.ply(), g.draw_offer)),
+        },
+    };
+    let asker = AskedPlayer {
+        player: asking.player,
+        inbound: asking.answers,
+        game: game.map(|g| g.facts.id),
+    };
+    keep(desk, &asker, &asked)
+}
+
+/// Who is asked, in answer to which letter, about which game.
+pub(super) struct AskedPlayer {
+    pub player: PlayerId,
+    pub inbound: InboundId,
+    pub game: Option<GameId>,
+}
+
+pub(super) fn keep(
+    desk: &Desk<'_>,
+    whom: &AskedPlayer,
+    asked: &AskedChoice,
+) -> Result<(), Failure> {
+    if asked.texts().is_empty() {
+        return Ok(());
+    }
+    let what = serde_json::to_string(asked).map_err(Failure::failed)?;
+    let until = desk.now.plus_seconds(HOLDS);
+    desk.tx.question_add(&NewQuestion {
+        player: whom.player,
+        inbound: whom.inbound,
+        game: whom.game,
+        what: &what,
+        asked: desk.now,
+        until,
+    })?;
+    Ok(())
+}
+
+impl AskedLine {
+    pub(super) fn of(likely: &Likely) -> AskedLine {
+        AskedLine {
+            line: likely.line.clone(),
+            whole: likely.is_whole(),
+            asked: !likely.beside,
+        }
+    }
+}
+
+impl AskedChoice {
+    /// What was printed behind the numbers.
+    pub(super) fn texts(&self) -> Vec<String> {
+        match self {
+            AskedChoice::Line { lines, .. } => lines.iter().map(|l| l.line.clone()).collect(),
+            AskedChoice::Game { games, .. } => games.iter().map(GameName::to_string).collect(),
+        }
+    }
+
+    /// The only thing that was asked for, which a yes means.
+    pub(super) fn only(&self) -> Option<usize> {
+        let AskedChoice::Line { lines, .. } = self else {
+            return None;
+        };
+        let mut asked = lines.iter().enumerate().filter(|(_, l)| l.asked);
+        let (at, _) = asked.next()?;
+        asked.next().is_none().then_some(at)
+    }
+
+    /// Whether a yes says anything to it.
+    pub(super) fn asks(&self) -> bool {
+        match self {
+            AskedChoice::Line { lines, .. } => lines.iter().any(|l| l.asked),
+            AskedChoice::Game { .. } => true,
+        }
+    }
+
+    /// The text that picking one of them stands for.
+    pub(super) fn text(&self, at: usize, view: &View<'_>) -> Result<Option<String>, Failure> {
+        Ok(match self {
+            AskedChoice::Line { lines, .. } => {
+                lines.get(at).filter(|l| l.whole).map(|l| l.line.clone())
+            }
+            AskedChoice::Game { games, of } => {
+                let raw = view.inbound_raw(*of)?;
+                let read = letter::read(&raw.bytes).ok();
+                let name = games.get(at);
+                name.zip(read).map(|(n, l)| format!("{n}\n{}", l.own_text))
+            }
+        })
+    }
+}
