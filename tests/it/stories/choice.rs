@@ -146,10 +146,20 @@ fn what_may_have_been_meant_is_done_by_a_yes_where_it_is_one_thing() {
     let mut club = Club::opens();
     club.play("T26/1", "5254 5755");
     let last = club.last_letter("ann", "T26/1");
+    // What is only thought of is shown, and no yes plays it.
     answers(&mut club, "ann", &last, "I was thinking about Nf3, maybe");
     let asked = club.is_told("ann", "not-understood");
-    let alone = asked.text.lines().any(|l| l == "    2. Nf3");
-    assert!(alone, "{}", asked.text);
+    let alone = |mail: &Mail| mail.text.lines().any(|l| l == "    2. Nf3");
+    assert!(alone(&asked), "{}", asked.text);
+    club.takes_all();
+    answers(&mut club, "ann", &asked, "Yes");
+    club.stands("T26/1", "/ply", 2);
+    club.takes_all();
+    // What is stated, and by one legal move alone, is.
+    let told = "The king's knight ventures out to f3, as every spring";
+    answers(&mut club, "ann", &last, told);
+    let asked = club.is_told("ann", "not-understood");
+    assert!(alone(&asked), "{}", asked.text);
     club.takes_all();
     answers(&mut club, "ann", &asked, "Yes");
     club.stands("T26/1", "/moves/2/uci", "g1f3");
