@@ -2,8 +2,7 @@
 //! 4, "Short answers"): `2`, `(2)`, `второе`, `the second`, `the knight from g1`, or the
 //! line itself behind its number.
 
-use super::confirm::{CodeReply, MAX_OTHERS, is_aside, short_reply};
-use super::courtesy;
+use super::confirm::{CodeReply, one_answer, short_reply};
 use crate::chess::notation::{self, described};
 use crate::chess::{Move, Position};
 use crate::fold;
@@ -37,26 +36,7 @@ const MOST_NUMBERS: usize = 9;
 
 /// What a player's own text picks; `None` where it says anything else.
 pub fn picked(own_text: &str, from: &NumberedLines<'_>) -> Option<Choice> {
-    let mut found: Option<Choice> = None;
-    let mut others = 0;
-    let mut closed = false;
-    for line in own_text.lines().filter(|l| !l.trim().is_empty()) {
-        if line.contains('?') {
-            return None;
-        }
-        let bare = line.get(courtesy::greeted(line)..).unwrap_or(line);
-        let bare = bare.get(..courtesy::taken_leave(bare)).unwrap_or(bare);
-        match from.pick(bare) {
-            Some(choice) if found.is_none_or(|before| before == choice) => found = Some(choice),
-            Some(_) => return None,
-            None if is_aside(line, closed) => others += 1,
-            None => return None,
-        }
-        closed |= courtesy::closes(line);
-    }
-    if others > MAX_OTHERS {
-        return None;
-    }
+    let found = one_answer(own_text, |line| from.pick(line))?;
     found.or_else(|| (short_reply(own_text) == Some(CodeReply::Yes)).then_some(Choice::Yes))
 }
 

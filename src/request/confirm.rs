@@ -208,7 +208,7 @@ const MAX_ANSWER: usize = 9;
 const MAX_BEFORE: usize = 3;
 
 /// Most lines beside it: a greeting, thanks, a name, where one lives.
-pub(super) const MAX_OTHERS: usize = 6;
+const MAX_OTHERS: usize = 6;
 
 /// Longest of those, in words.
 const MAX_WORDS: usize = 8;
@@ -218,6 +218,16 @@ const MAX_WORDS: usize = 8;
 /// freundlichen Grüßen`). A salutation, a name and a courtesy may stand on lines of their
 /// own. `None`: it says more, or neither.
 pub fn short_reply(own_text: &str) -> Option<CodeReply> {
+    one_answer(own_text, answer_of).flatten()
+}
+
+/// What the lines of a short answer say, each as `of` reads it, where they do not
+/// contradict each other: `Some(None)` where none of them says anything. `None`: the text
+/// says more than that.
+pub(super) fn one_answer<T: PartialEq>(
+    own_text: &str,
+    of: impl Fn(&str) -> Option<T>,
+) -> Option<Option<T>> {
     let mut said = None;
     let mut others = 0;
     let mut closed = false;
@@ -227,9 +237,10 @@ pub fn short_reply(own_text: &str) -> Option<CodeReply> {
         }
         let bare = line.get(courtesy::greeted(line)..).unwrap_or(line);
         let bare = bare.get(..courtesy::taken_leave(bare)).unwrap_or(bare);
-        match answer_of(bare) {
-            Some(reply) if said.is_none() => said = Some(reply),
-            Some(reply) if said == Some(reply) => {}
+        match of(bare) {
+            Some(answer) if said.as_ref().is_none_or(|before| *before == answer) => {
+                said = Some(answer);
+            }
             Some(_) => return None,
             // Below the regards stand a name and a telephone; a move is none.
             None if is_aside(line, closed) => others += 1,
@@ -237,12 +248,12 @@ pub fn short_reply(own_text: &str) -> Option<CodeReply> {
         }
         closed |= courtesy::closes(line);
     }
-    said.filter(|_| others <= MAX_OTHERS)
+    (others <= MAX_OTHERS).then_some(said)
 }
 
 /// A greeting, thanks, a name: a short line without a figure, and below the regards
 /// with figures that are no move.
-pub(super) fn is_aside(line: &str, closed: bool) -> bool {
+fn is_aside(line: &str, closed: bool) -> bool {
     let short = words(line).len() <= MAX_WORDS;
     let figures = line.chars().any(char::is_numeric);
     short && (!figures || closed && matches!(moves::held(line, false), LineHolds::Nothing))

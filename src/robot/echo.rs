@@ -90,17 +90,20 @@ pub(super) fn without_our_examples(
     if dropped.is_empty() {
         return Ok(None);
     }
-    // As many bytes as before: places in the text stay where they are.
-    let kept: Vec<String> = letter
-        .own_text
-        .lines()
-        .enumerate()
-        .map(|(n, line)| match dropped.contains(&n) {
+    Ok(Some(blanked(&letter.own_text, &dropped)))
+}
+
+/// A text with blanks for some of its lines: as many bytes as before, so that places in
+/// the text stay where they are.
+pub(super) fn blanked(text: &str, dropped: &BTreeSet<usize>) -> String {
+    let kept = text.lines().enumerate();
+    let kept: Vec<String> = kept
+        .map(|(at, line)| match dropped.contains(&at) {
             true => " ".repeat(line.len()),
             false => line.to_owned(),
         })
         .collect();
-    Ok(Some(kept.join("\n")))
+    kept.join("\n")
 }
 
 /// Letters of ours that the sender may have before him: those he answers, and

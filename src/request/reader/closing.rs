@@ -43,13 +43,18 @@ impl SectionReader<'_> {
         self.section
     }
 
-    /// Moves that sentences describe.
-    fn described(&mut self, builder: &mut Builder) {
+    /// The sentences of which nothing is read as a command or a move.
+    fn apart(&self) -> Vec<&Sentence> {
         let apart = |s: &&Sentence| {
             let here = |t: &TextSpan| t.start < s.span.end && s.span.start < t.end;
             !self.taken.iter().any(here)
         };
-        let sentences: Vec<&Sentence> = self.sentences.iter().filter(apart).collect();
+        self.sentences.iter().filter(apart).collect()
+    }
+
+    /// Moves that sentences describe.
+    fn described(&mut self, builder: &mut Builder) {
+        let sentences = self.apart();
         for tail in described::state(builder, &sentences) {
             let (text, span) = (tail.text, tail.span);
             self.doubt(Doubt::NoSeries { text, span });
@@ -58,11 +63,7 @@ impl SectionReader<'_> {
 
     /// Sentences that tell of a move and do not plainly state it.
     fn told(&self) -> Vec<Sentence> {
-        let apart = |s: &&Sentence| {
-            let here = |t: &TextSpan| t.start < s.span.end && s.span.start < t.end;
-            !self.taken.iter().any(here)
-        };
-        let sentences: Vec<&Sentence> = self.sentences.iter().filter(apart).collect();
+        let sentences = self.apart();
         let told = described::told(&sentences);
         told.into_iter().cloned().collect()
     }

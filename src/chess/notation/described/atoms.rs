@@ -50,6 +50,17 @@ pub(super) struct PlacedAtom {
     pub gap: AtomGap,
 }
 
+impl PlacedAtom {
+    /// The rank that it names, from 0.
+    pub fn rank(&self) -> Option<u8> {
+        match &self.atom {
+            Atom::Figure(rank) => Some(*rank),
+            Atom::Word(word) => word.rank,
+            _ => None,
+        }
+    }
+}
+
 /// Runs of atoms that stand together, none longer than anybody's move.
 pub(super) fn runs(text: &str) -> Vec<Vec<PlacedAtom>> {
     let words = fold::words(text);

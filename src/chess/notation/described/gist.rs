@@ -48,6 +48,13 @@ enum GistFact {
     Steps(u8),
 }
 
+impl GistFact {
+    /// It names a square.
+    fn is_placed(&self) -> bool {
+        matches!(self, GistFact::On(_) | GistFact::Written(..))
+    }
+}
+
 /// What a sentence tells of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gist {
@@ -78,8 +85,10 @@ impl Gist {
         }
         // `I tuck the king away on the short side`.
         let castled = facts.iter().any(|f| matches!(f, GistFact::Castled(_)));
-        let placed = |f: &GistFact| matches!(f, GistFact::On(_) | GistFact::Written(..));
-        if castled && facts.contains(&GistFact::Named(Piece::King)) && !facts.iter().any(placed) {
+        if castled
+            && facts.contains(&GistFact::Named(Piece::King))
+            && !facts.iter().any(GistFact::is_placed)
+        {
             facts.push(GistFact::Castling);
         }
         let gist = Gist { facts };
@@ -142,9 +151,8 @@ impl Gist {
         };
         // What takes and does not say where takes what has just moved.
         let takes = self.facts.contains(&GistFact::Taking);
-        let placed = |f: &GistFact| matches!(f, GistFact::On(_) | GistFact::Written(..));
-        if let Some(answered) =
-            answered.filter(|_| found.len() > 1 && takes && !self.facts.iter().any(placed))
+        if let Some(answered) = answered
+            .filter(|_| found.len() > 1 && takes && !self.facts.iter().any(GistFact::is_placed))
         {
             let back: Vec<Move> = found
                 .iter()
@@ -355,12 +363,7 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
         return taken;
     }
     if let Some(file) = word.file {
-        let rank = next.and_then(|n| match &n.atom {
-            Atom::Figure(rank) => Some(*rank),
-            Atom::Word(word) => word.rank,
-            _ => None,
-        });
-        if let Some(rank) = rank {
+        if let Some(rank) = next.and_then(PlacedAtom::rank) {
             facts.push(GistFact::On(vec![(file, rank)]));
             return 2;
         }
@@ -387,7 +390,7 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
             && !after.is(WordRole::Filler)
             && !after.is(WordRole::From)
             && !after.is(WordRole::To)
-            && rest.get(2).is_none_or(|n| rank_of(n).is_none())
+            && rest.get(2).is_none_or(|n| n.rank().is_none())
             && let Some(file) = after.file
         {
             facts.push(GistFact::PawnOf(file));
@@ -418,14 +421,6 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
             .map(|(_, fact)| fact),
     );
     1
-}
-
-fn rank_of(placed: &PlacedAtom) -> Option<u8> {
-    match &placed.atom {
-        Atom::Figure(rank) => Some(*rank),
-        Atom::Word(word) => word.rank,
-        _ => None,
-    }
 }
 
 /// `two squares`.

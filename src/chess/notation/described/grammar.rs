@@ -179,7 +179,7 @@ impl Telling {
         }
         let gap = rest.first()?.gap;
         if let Some(file) = word.file
-            && let Some(rank) = rest.get(1).and_then(rank_of)
+            && let Some(rank) = rest.get(1).and_then(PlacedAtom::rank)
             && counted_squares(rest.get(1..)?).is_none()
         {
             self.square(ToldSquare::On(vec![(file, rank)]), gap);
@@ -427,7 +427,7 @@ fn ahead(rest: &[PlacedAtom]) -> Option<(ToldSquare, usize)> {
         _ => None,
     };
     let rank = |at: usize| {
-        let told = rank_of(rest.get(at)?)?;
+        let told = rest.get(at)?.rank()?;
         counted_squares(rest.get(at..)?).is_none().then_some(told)
     };
     let first = piece(0)?;
@@ -456,17 +456,9 @@ fn ahead(rest: &[PlacedAtom]) -> Option<(ToldSquare, usize)> {
     Some((ToldSquare::Ahead(vec![file], rank(1)?), 2))
 }
 
-fn rank_of(placed: &PlacedAtom) -> Option<u8> {
-    match &placed.atom {
-        Atom::Figure(rank) => Some(*rank),
-        Atom::Word(word) => word.rank,
-        _ => None,
-    }
-}
-
 /// A number and what is counted by it: how many atoms that takes.
 fn counted_squares(rest: &[PlacedAtom]) -> Option<(usize, u8)> {
-    let count = rank_of(rest.first()?)?;
+    let count = rest.first()?.rank()?;
     let between = |p: &&PlacedAtom| matches!(&p.atom, Atom::Word(w) if !w.is(WordRole::Squares) && w.is(WordRole::Filler));
     let fillers = rest.iter().skip(1).take_while(between).count();
     let counted = rest.get(1 + fillers)?;

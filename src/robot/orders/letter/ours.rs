@@ -5,6 +5,7 @@ use crate::error::Failure;
 use crate::letter::Letter;
 use crate::request::orders::Orders;
 use crate::robot::desk::Desk;
+use crate::robot::echo::blanked;
 use crate::store::{TokenOf, TokenRow};
 use std::collections::BTreeSet;
 
@@ -31,16 +32,7 @@ pub(super) fn without_our_orders(
         .filter(|(_, lines)| ours.contains(lines))
         .map(|(at, _)| at)
         .collect();
-    let kept: Vec<String> = letter
-        .own_text
-        .lines()
-        .enumerate()
-        .map(|(at, line)| match dropped.contains(&at) {
-            true => " ".repeat(line.len()),
-            false => line.to_owned(),
-        })
-        .collect();
-    Ok(kept.join("\n"))
+    Ok(blanked(&letter.own_text, &dropped))
 }
 
 /// Drops of the lines that are no order what is ours, sent back without marks: he has not
