@@ -55,7 +55,7 @@ fn is_mark(c: char) -> bool {
 
 /// A letter, a figure or a mark over a letter; of most letters without the tables of
 /// Unicode.
-fn is_letter(c: char) -> bool {
+pub fn is_letter(c: char) -> bool {
     match c {
         'А'..='я' => true,
         c if c.is_ascii() => c.is_ascii_alphanumeric(),
@@ -63,13 +63,16 @@ fn is_letter(c: char) -> bool {
     }
 }
 
-/// The small letter of a Cyrillic one, of `А` to `Я` alone.
-fn small_cyrillic(c: char) -> Option<char> {
-    match c {
-        'а'..='я' => Some(c),
+/// The small letters of a letter, of most letters without the tables of Unicode.
+pub fn small_letters(c: char) -> impl Iterator<Item = char> {
+    let small = match c {
+        'a'..='z' | 'а'..='я' => Some(c),
+        'A'..='Z' => Some(c.to_ascii_lowercase()),
         'А'..='Я' => char::from_u32(u32::from(c) + 0x20),
         _ => None,
-    }
+    };
+    let others = small.is_none().then(|| c.to_lowercase());
+    small.into_iter().chain(others.into_iter().flatten())
 }
 
 fn push(out: &mut String, c: char) {
@@ -87,10 +90,7 @@ fn push(out: &mut String, c: char) {
         'A'..='Z' => return out.push(c.to_ascii_lowercase()),
         _ => {}
     }
-    if let Some(small) = small_cyrillic(c) {
-        return out.push(alike(small));
-    }
-    for c in c.to_lowercase() {
+    for c in small_letters(c) {
         if !is_mark(c) && !matches!(c, '\'' | '’' | 'ʼ') {
             out.push(alike(c));
         }
