@@ -63,19 +63,20 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
 /// Sentences that tell of a move, in a letter that leaves none undecided: what move, only
 /// the position says, and it is asked back.
 pub fn told<'t>(sentences: &[&'t Sentence]) -> Vec<&'t Sentence> {
-    if ToldWords::of(sentences).is_undecided() {
-        return Vec::new();
-    }
     let tells = |s: &&&Sentence| {
         let states = matches!(s.mood(), Mood::States | Mood::Denies);
         states && !is_quoted_in(&s.text) && !is_said_to_you(&s.text) && Gist::of(&s.text).is_some()
     };
-    sentences
+    let told: Vec<&Sentence> = sentences
         .iter()
         .filter(tells)
         .take(MOST_TOLD)
         .copied()
-        .collect()
+        .collect();
+    match told.is_empty() || !ToldWords::of(sentences).is_undecided() {
+        true => told,
+        false => Vec::new(),
+    }
 }
 
 /// Most sentences of a letter that are asked about.

@@ -119,7 +119,7 @@ fn gap(between: &str) -> AtomGap {
 fn atom(text: &str, words: &[Word]) -> Option<(Atom, usize)> {
     let first = words.first()?;
     let raw = text.get(first.start..first.end)?;
-    let key = lexicon::key(raw);
+    let key = lexicon::word_key(first, text);
     let most = match lexicon::begins_several(&key) {
         true => MOST_WORDS.min(words.len()),
         false => 1,

@@ -1,9 +1,10 @@
 //! What the words mean of which moves are told, in all languages at once.
 
 use crate::chess::Piece;
-use crate::fold;
+use crate::fold::{self, Word};
 use crate::language::Language;
 use crate::vocabulary::{self, Pick, PlayWords, PlayerWords};
+use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
@@ -155,17 +156,20 @@ static NAMES: LazyLock<BTreeMap<&str, Piece>> = LazyLock::new(|| {
 /// script. A folded `не` would be `he`, and `то` would be `to`.
 pub(super) fn key(text: &str) -> String {
     let words = fold::words(text);
-    let each = words.iter().map(|word| {
-        let raw = text.get(word.start..word.end).unwrap_or("");
-        let is_cyrillic = |c: char| ('\u{400}'..='\u{52f}').contains(&c);
-        let letters = || raw.chars().filter(|c| is_cyrillic(*c) || c.is_alphabetic());
-        if letters().nth(SHORT_LETTERS).is_some() || !letters().all(is_cyrillic) {
-            return word.text.clone();
-        }
-        let small = letters().flat_map(char::to_lowercase);
-        small.map(|c| if c == 'ё' { 'е' } else { c }).collect()
-    });
+    let each = words.iter().map(|word| word_key(word, text));
     each.collect::<Vec<_>>().join(" ")
+}
+
+/// The [`key`] of a word of a text.
+pub(super) fn word_key<'w>(word: &'w Word, text: &str) -> Cow<'w, str> {
+    let raw = text.get(word.start..word.end).unwrap_or("");
+    let is_cyrillic = |c: char| ('\u{400}'..='\u{52f}').contains(&c);
+    let letters = || raw.chars().filter(|c| is_cyrillic(*c) || c.is_alphabetic());
+    if letters().nth(SHORT_LETTERS).is_some() || !letters().all(is_cyrillic) {
+        return Cow::Borrowed(&word.text);
+    }
+    let small = letters().flat_map(char::to_lowercase);
+    Cow::Owned(small.map(|c| if c == 'ё' { 'е' } else { c }).collect())
 }
 
 /// Most letters of a short word.
