@@ -1,6 +1,7 @@
 //! One game: for programs (JSON), for the arbiter (text), as the forms of the
 //! rules ask for it (articles 59.1 and 60), as a position (FEN, SVG).
 
+mod cards;
 mod form;
 mod journal;
 mod json;

@@ -21,6 +21,10 @@ pub fn text(game: &GameFile, today: Day) -> String {
     text.push('\n');
     text.push_str(&board(game.line.position()));
     text.push_str(&format!("FEN {}\n", game.line.position().fen()));
+    let cards = super::cards::text(game);
+    if !cards.is_empty() {
+        text.push_str(&format!("\n{cards}"));
+    }
     let matters = matters(game);
     if !matters.is_empty() {
         text.push_str("\nOpen matters\n");
