@@ -569,9 +569,10 @@ impl GameFile {
     pub fn is_unasked(&self, pass: Instant) -> bool {
         let ends = |f: &&Fault| f.then != Then::RunsOn;
         let charged = self.pending.iter().rfind(ends);
-        let queried = self.cards.last().is_some_and(|shown| {
-            shown.about == CardAbout::Query && shown.ply == self.ply() + 1
-        });
+        let queried = self
+            .cards
+            .last()
+            .is_some_and(|shown| shown.about == CardAbout::Query && shown.ply == self.ply() + 1);
         !queried && charged.is_some_and(|f| self.letters.is_empty() || f.ruled == pass)
     }
 

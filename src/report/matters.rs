@@ -7,6 +7,7 @@ pub use happened::{Decides, Happened, HeardLetter, Strange};
 
 use super::width::one_line;
 use super::words::matters as words;
+use crate::arbiter::{CARD_FAULT, LATE_REPEAT, OPEN_DATE};
 use crate::arbiter::{
     SEALED, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until, waits,
 };
@@ -18,7 +19,6 @@ use crate::orders::caution::FEW_DAYS;
 use crate::record::{
     About, Circumstance, Entry, Event, Exceeded, GameFile, Opened, Recorded, Status,
 };
-use crate::arbiter::{CARD_FAULT, LATE_REPEAT, OPEN_DATE};
 use crate::rules::Article;
 use crate::time::Day;
 use serde_json::{Value, json};

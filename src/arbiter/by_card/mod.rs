@@ -10,7 +10,7 @@ mod wrong;
 pub use trouble::CardTrouble;
 
 use super::context::{Context, Dispatch};
-use super::notice::{Body, Question};
+use super::notice::{Body, Notice, Question};
 use super::rule::judge;
 use super::ruling::{Ruling, Verdict, record};
 use crate::cards::{Card, CardFault};
@@ -287,7 +287,11 @@ fn entered_before(
     let day = dates::day_of(game, &entered.card, now)?;
     let ruling = Ruling::on(game, |game| {
         let mut ruling = Ruling::default();
-        record(game, &mut ruling, shown(game, entered, (side, about, ply), now));
+        record(
+            game,
+            &mut ruling,
+            shown(game, entered, (side, about, ply), now),
+        );
         ruling
     });
     Ok(Some(known(CardDone::Redated, Some(ruling), day.sent)))
@@ -431,7 +435,13 @@ impl Bench<'_> {
         let known = game.receipt().is_some() || section.received.is_some();
         for request in requests {
             let ctx = self.context(&text, section);
+            let before = game.fresh().len();
             let ruling = judge(game, request, &ctx);
+            // A question to the player is no answer to who holds his card.
+            let asks = |n: &Notice| matches!(n.body, Body::NotUnderstood { .. });
+            if game.fresh().len() == before && ruling.notices.iter().any(asks) {
+                return Err(refused(&ruling, game));
+            }
             match ruling.verdict {
                 Some(Verdict::Move) => played = game.moves.last().map(label),
                 Some(Verdict::Held) => return Err(CardTrouble::Paused),

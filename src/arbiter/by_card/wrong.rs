@@ -6,9 +6,7 @@ use crate::arbiter::moves::refuse;
 use crate::arbiter::ruling::{Ruling, record};
 use crate::cards::CardFault;
 use crate::chess::Side;
-use crate::record::{
-    CardAbout, Cause, Circumstance, Entry, Event, FaultKind, GameFile, Opened,
-};
+use crate::record::{CardAbout, Cause, Circumstance, Entry, Event, FaultKind, GameFile, Opened};
 use crate::request;
 use crate::rules::Article;
 use crate::time::Day;

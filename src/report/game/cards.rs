@@ -48,7 +48,13 @@ pub fn text(game: &GameFile) -> String {
     for shown in &game.cards {
         let dates = dates_of(game, shown);
         let day = |day: Option<Day>| day.map_or_else(|| "open".to_owned(), |d| d.to_string());
-        let ruled = |is: bool| if is { ", set otherwise by the arbiter" } else { "" };
+        let ruled = |is: bool| {
+            if is {
+                ", set otherwise by the arbiter"
+            } else {
+                ""
+            }
+        };
         text.push_str(&format!(
             "  {} {}: sent {} ({}{}), received {} ({}{})\n",
             shown.side.name(),

@@ -4,7 +4,9 @@ use super::cards::dates_of;
 use super::overstepped;
 use crate::chess::Side;
 use crate::language::Language;
-use crate::record::{Event, Fault, GameFile, PlayedMove, PlayerEntry, PlayerEvent, Recorded, ShownCard};
+use crate::record::{
+    Event, Fault, GameFile, PlayedMove, PlayerEntry, PlayerEvent, Recorded, ShownCard,
+};
 use crate::report::matters::happened;
 use crate::report::words::matters as matter_words;
 use crate::rules::DayUnit;

@@ -17,7 +17,7 @@ pub use schedule::{schedule, schedule_document};
 pub use sheet::sheet;
 pub(super) use svg::{MARGIN, SQUARE, coordinates, outline};
 pub use svg::{board, svg};
-pub use text::text;
+pub use text::{due_line, position_text, text};
 
 use crate::chess::Side;
 use crate::record::GameFile;
