@@ -63,7 +63,7 @@ fn import(desk: OpenHome, out: &Output, file: &Path) -> Result<(), Failure> {
     if !errors.is_empty() {
         errors.sort_by_key(|e| e.line);
         for error in &errors {
-            out.say(&format!("{name}:{error}"));
+            out.say(format_args!("{name}:{error}"));
         }
         let count = errors.len();
         return Err(Failure::failed(format!(

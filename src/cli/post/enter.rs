@@ -34,7 +34,7 @@ pub fn run<R: BufRead>(
     while let Some(row) = table.next_card(&mut robot)? {
         table.enter(&mut robot, out, row)?;
     }
-    out.say(&format!("{} cards entered", table.entered));
+    out.say(format_args!("{} cards entered", table.entered));
     Ok(())
 }
 

@@ -107,7 +107,10 @@ fn offers_claims_and_the_end_come_by_card_too() {
     // Not before a move of each (5.2.3): told at once, and nothing is taken.
     pile.card(&[("kind", "draw-accept"), ("postmarks", "2025-03-09")]);
     let complaint = imports(&mut club, &pile.table()).unwrap_err();
-    assert!(complaint.contains("only after a move of each"), "{complaint}");
+    assert!(
+        complaint.contains("only after a move of each"),
+        "{complaint}"
+    );
     pile.rows.clear();
     pile.moves("1... 5755 =", "2025-03-09", "2025-03-12");
     pile.card(&[("kind", "draw-accept"), ("postmarks", "2025-03-13")]);

@@ -123,7 +123,8 @@ fn typed(club: &mut Club, lines: &str) -> (String, String) {
     input.write_all(lines.as_bytes()).unwrap();
     drop(input);
     let output = child.wait_with_output().unwrap();
-    club.types("game list").expect("what the console left is taken");
+    club.types("game list")
+        .expect("what the console left is taken");
     club.takes_all();
     (
         String::from_utf8_lossy(&output.stdout).into_owned(),
