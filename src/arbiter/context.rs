@@ -158,7 +158,11 @@ fn by_post(
     if stated.since(posted) > transit && posted >= start {
         remarks.push(Remark::ReceiptLong { stated, posted });
     }
-    (stated.min(sent).max(start), remarks)
+    let begins = match game.moves.is_empty() && game.pending.is_empty() {
+        true => game.begins_with_start_card(stated),
+        false => stated,
+    };
+    (begins.min(sent).max(start), remarks)
 }
 
 /// The line of a text around a span, with the place in characters.

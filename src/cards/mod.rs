@@ -2,9 +2,11 @@
 //! count, article 55.2.2 decides from that alone.
 
 mod dates;
+mod faults;
 mod postmarks;
 
 pub use dates::{DateGround, Dated, dispatched, received};
+pub use faults::CardFault;
 pub use postmarks::Postmark;
 
 use crate::time::Day;

@@ -70,6 +70,10 @@ articles! {
     DateToSettle: "55.2.2.5";
     /// Standard time on the way; more is for the arbiter.
     Transit: "54.4.3", "55.4.3", "56.2.5";
+    /// A query, or a repeat of one's own move, has three free days.
+    FreeReply: "54.4.3", "55.4.7", "56.4.8";
+    /// A repeat that was due and came late.
+    LateRepeat: "54.4.3", "55.4.11", "56.4.9";
     /// Time of a variant.
     VariantTime: "54.3.3", "55.4.8", "56.4.6";
     /// A faulty move costs penalty days.
