@@ -69,7 +69,8 @@ fn stated(sentence: &Sentence) -> Option<Stated> {
     let mut language = None;
     for (of, lists) in LISTS.iter() {
         for (act, phrases) in &lists.acts {
-            let places = phrases.within(&words, &lists.others);
+            let mut places = phrases.within(&words, &lists.others);
+            places.retain(|(first, _)| !lists.is_anothers(&words, *first));
             let holds = places.iter().any(|(first, last)| {
                 let mood = sentence.mood_at(*first, *last);
                 // `Ничью не принимаю`, `не возражаю против ничьей`: its own denial.
@@ -323,15 +324,40 @@ struct ActLists {
     consent: Phrases,
     refusal: Phrases,
     others: Phrases,
+    own: Phrases,
+    /// Those of the others who act where they stand: `you`, `he`. A noun may be anything,
+    /// `пропозицію суперника приймаю`.
+    people: Phrases,
+}
+
+/// Words before one that acts among which somebody else may be its subject.
+const SUBJECT: usize = 3;
+
+impl ActLists {
+    /// Whether somebody else does it: `haben Sie das Remis abgelehnt`, `that you do not
+    /// agree`. Neither a clause before nor the writer stands between.
+    fn is_anothers(&self, words: &[SaidWord], first: usize) -> bool {
+        for at in (first.saturating_sub(SUBJECT)..first).rev() {
+            if words.get(at + 1).is_some_and(|w| w.opens_clause) || self.own.at(words, at).is_some()
+            {
+                return false;
+            }
+            if self.people.at(words, at).is_some() {
+                return true;
+            }
+        }
+        false
+    }
 }
 
 static LISTS: LazyLock<Vec<(Language, ActLists)>> = LazyLock::new(|| {
     let of = |language: Language| {
         let acts = &vocabulary::players_of(language).acts;
-        let list = |pick: fn(&ActWords) -> &Vec<String>| {
-            let entries: Vec<&str> = pick(acts).iter().map(String::as_str).collect();
-            Phrases::all(&entries)
+        let phrases = |entries: &[String], is: fn(&str) -> bool| {
+            let entries = entries.iter().map(String::as_str);
+            Phrases::all(&entries.filter(|e| is(e)).collect::<Vec<_>>())
         };
+        let list = |pick: fn(&ActWords) -> &Vec<String>| phrases(pick(acts), |_| true);
         let lists = ActLists {
             acts: vec![
                 (SpokenAct::Resign, list(|a| &a.resign)),
@@ -344,6 +370,8 @@ static LISTS: LazyLock<Vec<(Language, ActLists)>> = LazyLock::new(|| {
             consent: list(|a| &a.consent),
             refusal: list(|a| &a.refusal),
             others: list(|a| &a.others),
+            own: phrases(&vocabulary::players_of(language).meanings.subject, |_| true),
+            people: phrases(&acts.others, |entry| !entry.ends_with('*')),
         };
         (language, lists)
     };

@@ -12,6 +12,7 @@ mod prose;
 mod sentences;
 mod spoken;
 mod stated;
+mod voice;
 
 fn number(mv: &WrittenMove) -> String {
     let number = mv.number.map(|n| n.to_string()).unwrap_or_default();

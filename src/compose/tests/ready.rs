@@ -12,6 +12,7 @@ use crate::request::{
     Doubt, GameRequest, Keyword, PlayerRequest, Request, TextSpan, keyword_of, line_of, type_of,
     understand_text,
 };
+use std::collections::BTreeSet;
 
 const KEYWORDS: [Keyword; 22] = [
     Keyword::Resign,
@@ -236,6 +237,50 @@ fn a_letter_of_ours_that_comes_back_bare_asks_for_nothing() {
     })
     .unwrap();
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn no_sentence_of_ours_acts_when_it_comes_back_bare() {
+    // Figures and names apart, a paragraph is looked at once.
+    let mut once: BTreeSet<String> = BTreeSet::new();
+    let mut found: Vec<String> = Vec::new();
+    render_all(&composer(), |notice, language, letter| {
+        let text = text_of(letter);
+        for paragraph in text.split("\n\n").filter(|p| is_prose(p)) {
+            let figures = paragraph.replace(|c: char| c.is_ascii_digit(), "0");
+            if !once.insert(figures) {
+                continue;
+            }
+            let read = understand_text(paragraph, "");
+            let requests = read.sections.iter().flat_map(|s| &s.requests);
+            for request in requests.filter(|r| acts(r)) {
+                let kind = notice.kind().name();
+                found.push(format!("{language} {kind}: {request:?}\n    {paragraph}"));
+            }
+        }
+    })
+    .unwrap();
+    assert!(once.len() > 2_000, "{}", once.len());
+    assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Whether a request acts on a game or on a player's time. Moves stand in our letters as
+/// what was played and as lines to copy; a second copy of a letter and a word to the
+/// arbiter change nothing.
+fn acts(request: &Request) -> bool {
+    match request {
+        Request::Game(game) => !matches!(
+            game,
+            GameRequest::Move(_) | GameRequest::Form { .. } | GameRequest::Repeat
+        ),
+        Request::Player(player) => !matches!(player, PlayerRequest::Arbiter { .. }),
+    }
+}
+
+/// Whether a paragraph is sentences: no list, form, quotation or line to copy.
+fn is_prose(paragraph: &str) -> bool {
+    let line = |l: &str| !l.starts_with(['>', '-', ' ', '|', '[', '=']) && !l.contains('\t');
+    paragraph.lines().all(line) && paragraph.contains(". ") || paragraph.ends_with('.')
 }
 
 #[test]

@@ -184,12 +184,17 @@ fn number(written: &str) -> Option<u32> {
     named.map(|(_, number)| *number)
 }
 
-/// To the beginning of the next word.
+/// To the beginning of the next word. A number of an article is one word: no date begins
+/// inside `56.7.1`.
 fn next_word(text: &str) -> usize {
     let mut within = true;
-    for (at, c) in text.char_indices() {
+    let mut figure = false;
+    let mut rest = text.char_indices().peekable();
+    while let Some((at, c)) = rest.next() {
+        let joins = figure && c == '.' && rest.peek().is_some_and(|(_, c)| c.is_ascii_digit());
+        figure = c.is_ascii_digit();
         if !c.is_alphanumeric() {
-            within = false;
+            within = within && joins;
         } else if !within {
             return at;
         }

@@ -123,7 +123,11 @@ fn is_quoted(text: &str, from: usize, to: usize) -> bool {
         let closed = before.rfind(*closes);
         open.is_some_and(|o| closed.is_none_or(|c| c < o)) && after.contains(*closes)
     });
-    inside || before.matches('"').count() % 2 == 1 && after.contains('"')
+    // The closing one may stand behind the sentence's full stop, or be forgotten.
+    let opened = before.rsplit_once('"').is_some_and(|(_, inside)| {
+        before.matches('"').count() % 2 == 1 && !inside.starts_with(char::is_whitespace)
+    });
+    inside || opened
 }
 
 fn places_of(phrases: &Phrases, said: &[SaidWord]) -> Vec<(usize, usize)> {

@@ -199,7 +199,7 @@ impl<'l> Neighbours<'l> {
 fn is_open(line: &str) -> bool {
     let bare = line.trim_end();
     let bare = bare.trim_end_matches(['"', '»', '”', '“', '\'', '*', '_', ' ']);
-    !bare.ends_with(['.', '!', '?', '…', ':', ';', ')'])
+    !bare.ends_with(['.', '!', '?', '…', ':', ';'])
 }
 
 fn starts_small(line: &str) -> bool {
