@@ -1,5 +1,6 @@
 //! What the words mean of which moves are told, in all languages at once.
 
+use crate::ascii::ascii;
 use crate::chess::Piece;
 use crate::fold;
 use crate::language::Language;
@@ -101,6 +102,16 @@ pub(super) fn piece_like(key: &str) -> Option<Piece> {
     })
 }
 
+/// Whether a longer word says but for one slip that a piece takes another.
+pub(super) fn is_like_taking(key: &str) -> bool {
+    let takes = |(word, meaning): (&String, &WordMeaning)| {
+        meaning.is(WordRole::Taking)
+            && word.chars().count() >= LONG_NAME
+            && strsim::osa_distance(key, word) == 1
+    };
+    key.chars().count() >= LONG_NAME && LEXICON.iter().any(takes)
+}
+
 /// Shortest name that is seen at the end of a word; in longer ones a slip is, in letters.
 const LONG_NAME: usize = 5;
 
@@ -175,6 +186,20 @@ static LEXICON: LazyLock<BTreeMap<String, WordMeaning>> = LazyLock::new(|| {
             }
         }
     }
+    for (piece, pick) in PIECES {
+        for word in in_latin(|w| pick(&w.play)) {
+            let named = |meaning: &WordMeaning| meaning.piece.is_some();
+            if !all.get(&word).is_some_and(named) {
+                all.entry(word).or_default().piece = Some(piece);
+            }
+        }
+    }
+    for word in in_latin(|w| &w.chess.castling) {
+        let meaning = all.entry(word).or_default();
+        if !meaning.is(WordRole::Castling) {
+            meaning.roles.push(WordRole::Castling);
+        }
+    }
     for language in Language::ALL {
         let play = &vocabulary::players_of(language).play;
         for (file, names) in (0..8).zip(&play.files) {
@@ -190,6 +215,21 @@ static LEXICON: LazyLock<BTreeMap<String, WordMeaning>> = LazyLock::new(|| {
     }
     all
 });
+
+/// Cyrillic words in the letters of who has no others at hand, by their keys: `slon`,
+/// `peshka`. Short ones are other languages' words.
+fn in_latin(pick: impl Fn(&'static PlayerWords) -> &'static Vec<String>) -> Vec<String> {
+    let mut found = Vec::new();
+    for language in [Language::Ru, Language::Uk] {
+        for word in pick(vocabulary::players_of(language)) {
+            let latin = ascii(word, language);
+            let plain = latin.replace("ia", "ya").replace("iu", "yu");
+            found.extend([latin, plain].into_iter().map(|w| key(&w)));
+        }
+    }
+    found.retain(|word| word.chars().count() > SHORT_LETTERS);
+    found
+}
 
 #[cfg(test)]
 mod tests {
