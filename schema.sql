@@ -117,7 +117,7 @@ CREATE TABLE event (
   event         TEXT NOT NULL CHECK (json_valid(event)),  -- what happened, as JSON
   what          TEXT GENERATED ALWAYS AS (event ->> 'what') VIRTUAL,  -- its kind, read out of `event`
   grounds       TEXT,                                  -- the article that decided, where one did
-  cause         TEXT NOT NULL,                         -- 'letter N' (of inbound), 'tick', 'post'; of a decision: 'order' or 'order letter N' first, then 'decision N' (of the first)
+  cause         TEXT NOT NULL,                         -- 'letter N' (of inbound), 'tick', 'post', 'card'; of a decision: 'order' or 'order letter N' first, then 'decision N' (of the first)
   note          TEXT NOT NULL DEFAULT '',              -- a remark, or the arbiter's reason
   CHECK ((game_id IS NULL) <> (player_id IS NULL))
 ) STRICT;

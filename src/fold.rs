@@ -19,10 +19,7 @@ pub fn words(text: &str) -> Vec<Word> {
     let mut found: Vec<Word> = Vec::new();
     let mut open: Option<Word> = None;
     for (at, c) in text.char_indices() {
-        if c.is_ascii_alphanumeric()
-            || !c.is_ascii() && (c.is_alphanumeric() || is_mark(c))
-            || (open.is_some() && matches!(c, '\'' | '’' | 'ʼ'))
-        {
+        if is_letter(c) || (open.is_some() && matches!(c, '\'' | '’' | 'ʼ')) {
             let word = open.get_or_insert(Word {
                 text: String::new(),
                 start: at,
@@ -56,6 +53,28 @@ fn is_mark(c: char) -> bool {
     ('\u{300}'..='\u{36F}').contains(&c)
 }
 
+/// A letter, a figure or a mark over a letter; of most letters without the tables of
+/// Unicode.
+pub fn is_letter(c: char) -> bool {
+    match c {
+        'А'..='я' => true,
+        c if c.is_ascii() => c.is_ascii_alphanumeric(),
+        c => c.is_alphanumeric() || is_mark(c),
+    }
+}
+
+/// The small letters of a letter, of most letters without the tables of Unicode.
+pub fn small_letters(c: char) -> impl Iterator<Item = char> {
+    let small = match c {
+        'a'..='z' | 'а'..='я' => Some(c),
+        'A'..='Z' => Some(c.to_ascii_lowercase()),
+        'А'..='Я' => char::from_u32(u32::from(c) + 0x20),
+        _ => None,
+    };
+    let others = small.is_none().then(|| c.to_lowercase());
+    small.into_iter().chain(others.into_iter().flatten())
+}
+
 fn push(out: &mut String, c: char) {
     // A breve or diaeresis that stands apart from its letter.
     if is_mark(c) {
@@ -71,31 +90,35 @@ fn push(out: &mut String, c: char) {
         'A'..='Z' => return out.push(c.to_ascii_lowercase()),
         _ => {}
     }
-    for c in c.to_lowercase() {
-        let c = match c {
-            'ą' | 'á' | 'à' | 'ä' | 'а' => 'a',
-            'ć' | 'с' | 'č' => 'c',
-            'ę' | 'é' | 'è' | 'ё' | 'е' => 'e',
-            'ł' => 'l',
-            'ń' => 'n',
-            'ó' | 'ö' | 'ō' | 'о' => 'o',
-            'ś' | 'š' => 's',
-            'ź' | 'ż' | 'ž' => 'z',
-            'ü' => 'u',
-            'ї' | 'і' | 'ı' => 'i',
-            'в' => 'b',
-            'к' => 'k',
-            'м' => 'm',
-            'н' => 'h',
-            'р' => 'p',
-            'т' => 't',
-            'у' => 'y',
-            'х' => 'x',
-            '\'' | '’' | 'ʼ' => continue,
-            c if is_mark(c) => continue,
-            c => c,
-        };
-        out.push(c);
+    for c in small_letters(c) {
+        if !is_mark(c) && !matches!(c, '\'' | '’' | 'ʼ') {
+            out.push(alike(c));
+        }
+    }
+}
+
+/// The letter that stands for all that look like it.
+fn alike(c: char) -> char {
+    match c {
+        'ą' | 'á' | 'à' | 'ä' | 'а' => 'a',
+        'ć' | 'с' | 'č' => 'c',
+        'ę' | 'é' | 'è' | 'ё' | 'е' => 'e',
+        'ł' => 'l',
+        'ń' => 'n',
+        'ó' | 'ö' | 'ō' | 'о' => 'o',
+        'ś' | 'š' => 's',
+        'ź' | 'ż' | 'ž' => 'z',
+        'ü' => 'u',
+        'ї' | 'і' | 'ı' => 'i',
+        'в' => 'b',
+        'к' => 'k',
+        'м' => 'm',
+        'н' => 'h',
+        'р' => 'p',
+        'т' => 't',
+        'у' => 'y',
+        'х' => 'x',
+        c => c,
     }
 }
 

@@ -27,6 +27,7 @@ pub mod messages;
 pub mod rules;
 pub mod vocabulary;
 
+pub mod cards;
 pub mod chess;
 pub mod clock;
 pub mod letter;

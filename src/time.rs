@@ -76,6 +76,17 @@ impl Day {
             .map(Day)
     }
 
+    /// Reads a day as people write it on paper: `2026-01-10`, or `10.01.2026`.
+    pub fn of_paper(text: &str) -> Option<Day> {
+        let text = text.trim();
+        Day::parse(text).or_else(|| {
+            NaiveDate::parse_from_str(text, "%d.%m.%Y")
+                .ok()
+                .filter(|day| day.year() >= 1000)
+                .map(Day)
+        })
+    }
+
     /// The day `days` later (earlier where negative); clamped at the calendar's ends.
     #[must_use]
     pub fn plus(self, days: i64) -> Day {

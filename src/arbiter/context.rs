@@ -96,6 +96,9 @@ impl Context<'_> {
         let Some(stated) = self.received.and_then(|d| d.near(sent)) else {
             return (counted, remarks);
         };
+        if game.facts.profile.way().receipt_established {
+            return by_post(game, (counted, stated), sent, remarks);
+        }
         let left = game.letter_left().map_or(counted, |at| zone.day(at));
         if stated > counted {
             remarks.push(Remark::ReceiptLater { stated, counted });
@@ -126,6 +129,40 @@ impl Context<'_> {
             None => entry,
         }
     }
+}
+
+/// The receipt by post of what is answered: the recipient records it (55.2.2.4), unless a
+/// mark or the arbiter has settled it, and never before it was posted. One that lies long
+/// after that counts too, and is shown to those whom it concerns.
+fn by_post(
+    game: &GameFile,
+    (counted, stated): (Day, Day),
+    sent: Day,
+    mut remarks: Vec<Remark>,
+) -> (Day, Vec<Remark>) {
+    let start = game.facts.start;
+    let answered = game.moves.last().map_or(start, |mv| mv.sent);
+    // Behind a faulty move it is our request that was received.
+    let posted = game.pending.last().map_or(answered, |f| f.sent);
+    if game.receipt_is_set() {
+        if stated != counted {
+            remarks.push(Remark::ReceiptSettled { stated, counted });
+        }
+        return (counted, remarks);
+    }
+    if stated < posted {
+        remarks.push(Remark::ReceiptTooEarly { stated, counted });
+        return (counted, remarks);
+    }
+    let transit = i64::from(game.facts.regulations.post_transit_days);
+    if stated.since(posted) > transit && posted >= start {
+        remarks.push(Remark::ReceiptLong { stated, posted });
+    }
+    let begins = match game.moves.is_empty() && game.pending.is_empty() {
+        true => game.begins_with_start_card(stated),
+        false => stated,
+    };
+    (begins.min(sent).max(start), remarks)
 }
 
 /// The line of a text around a span, with the place in characters.

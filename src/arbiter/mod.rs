@@ -10,6 +10,7 @@ pub(crate) mod oversteps;
 pub mod ruling;
 
 mod ahead;
+mod by_card;
 mod context;
 mod draws;
 mod due;
@@ -29,6 +30,8 @@ mod words;
 pub use adjudication::TERM as OPINION_TERM;
 pub(crate) use adjudication::closing_day as opinions_close;
 pub use ahead::{Ahead, Coming, ahead};
+pub(crate) use by_card::{CARD_FAULT, LATE_REPEAT, OPEN_DATE};
+pub use by_card::{CardDone, CardEntered, CardKind, CardTrouble, EnteredCard, enter_card};
 pub use context::{Context, Dispatch, quote};
 pub use due::{due, due_by_letter, next_due};
 pub(crate) use due::{protest_day, silent};

@@ -375,6 +375,7 @@ fn tell(
             Remark::VariantProposed { .. }
                 | Remark::VariantAccepted { .. }
                 | Remark::VariantLapsed { .. }
+                | Remark::ReceiptLong { .. }
                 | Remark::CountsAsMade { .. }
         )
     };
@@ -415,7 +416,7 @@ fn tell(
 /// arbiter (56.2.5): he gets it as a matter, with the day that the player names.
 fn contested(game: &mut GameFile, ctx: &Context<'_>, ruling: &mut Ruling, remarks: &[Remark]) {
     let later = remarks.iter().find_map(|r| match r {
-        Remark::ReceiptLater { stated, .. } => Some(*stated),
+        Remark::ReceiptLater { stated, .. } | Remark::ReceiptLong { stated, .. } => Some(*stated),
         _ => None,
     });
     let Some(stated) = later else {

@@ -631,6 +631,65 @@ fn a56_2_3_a_stated_receipt_counts_down_to_the_day_the_letter_left() {
 }
 
 #[test]
+fn a55_2_2_4_a_receipt_that_the_recipient_states_counts_by_post() {
+    let mut t = Table::new(|r| {
+        r.transit_days = 0;
+        r.post_transit_days = 10;
+    });
+    t.moves(Side::White, "2026-01-20", "1. 5254");
+    Arc::make_mut(&mut t.game.facts).profile = Profile::Post;
+    let sent = Instant::parse("2026-02-06T12:00:00Z").unwrap();
+    let receipt = |game: &GameFile, stated: Option<&str>| {
+        let date = stated.map(|text| WrittenDate {
+            text: String::new(),
+            year: None,
+            month: d(text).month(),
+            day: d(text).day(),
+        });
+        let ctx = Context {
+            now: sent,
+            cause: Cause::Order,
+            side: Side::Black,
+            dispatch: Dispatch {
+                arrived: sent,
+                header: None,
+            },
+            verified: true,
+            received: date.as_ref(),
+            sent: None,
+            text: "",
+            only_request: true,
+        };
+        ctx.receipt(game)
+    };
+    let plain = receipt(&t.game, None);
+    assert_eq!(
+        plain,
+        (d("2026-01-20"), vec![]),
+        "nothing shows another day"
+    );
+    for day in ["2026-01-20", "2026-01-25", "2026-01-30"] {
+        assert_eq!(receipt(&t.game, Some(day)), (d(day), vec![]));
+    }
+    let long = Remark::ReceiptLong {
+        stated: d("2026-01-31"),
+        posted: d("2026-01-20"),
+    };
+    assert_eq!(
+        receipt(&t.game, Some("2026-01-31")),
+        (d("2026-01-31"), vec![long])
+    );
+    let early = Remark::ReceiptTooEarly {
+        stated: d("2026-01-19"),
+        counted: d("2026-01-20"),
+    };
+    assert_eq!(
+        receipt(&t.game, Some("2026-01-19")),
+        (d("2026-01-20"), vec![early])
+    );
+}
+
+#[test]
 fn dispatch_is_the_date_header_within_one_day_of_arrival() {
     let at = |t: &str| Instant::parse(t).unwrap();
     let counted = |header: Option<&str>| {

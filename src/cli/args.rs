@@ -140,6 +140,9 @@ pub enum CliCommand {
     /// Players: list, show, report
     #[command(subcommand)]
     Player(PlayerCommand),
+    /// Cards that came by post: enter, import
+    #[command(subcommand)]
+    Post(PostCommand),
     /// One pass over the mailbox: fetch, process, send
     Poll,
     /// Poll and tick until SIGTERM; SIGHUP reads the configuration anew
@@ -223,6 +226,26 @@ pub enum CliCommand {
         /// Mail both players of each active game where it stands
         #[arg(long)]
         announce: bool,
+    },
+}
+
+/// `post …`
+#[derive(Clone, Debug, Subcommand)]
+pub enum PostCommand {
+    /// Enter cards one by one, asked for: game, move, dates
+    Enter,
+    /// Enter the cards of a table, all or none
+    #[command(after_help = "\
+Columns by the heading line, in any order: kind (move, query, repeat, claim, draw-offer,
+draw-accept, resign, leave, report), game, side, text (as in a letter: 12. 5254), faults
+(impossible, illegible, no-move, wrong-repetition, wrong-address, unregistered),
+repeated, written, postmarks, receipt, arrived, registered, note. Several faults or
+postmarks stand apart by ';', a postmark that cannot be read is '?'. Dates are
+2026-01-31 or 31.01.2026. A card entered before is told and changes nothing.")]
+    Import {
+        /// The table, CSV with commas or semicolons
+        #[arg(value_name = "FILE.csv")]
+        file: PathBuf,
     },
 }
 

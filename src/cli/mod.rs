@@ -24,6 +24,7 @@ mod notation;
 mod output;
 mod passes;
 mod player;
+mod post;
 mod preview;
 mod read;
 mod report;
@@ -91,6 +92,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         CliCommand::Tournament(what) => tournament::run(desk()?, out, what),
         CliCommand::Game(what) => game::run(&desk()?, out, what),
         CliCommand::Player(what) => player::run(desk()?, out, what),
+        CliCommand::Post(what) => post::run(desk, out, what),
         CliCommand::Poll => passes::poll(desk()?, out),
         CliCommand::Daemon(herald) => daemon::run(global, herald),
         CliCommand::Deliver => deliver::run(global, out),

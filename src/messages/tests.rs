@@ -93,7 +93,7 @@ type OfFact = (
 );
 
 /// The facts that are told by their variants.
-const OF_FACTS: [OfFact; 23] = [
+const OF_FACTS: [OfFact; 25] = [
     ("refusal", REFUSAL, "Refusal", &["asked", "order", "unread"]),
     ("unread", REFUSAL, "UnreadKind", &[]),
     ("order-error", ORDER, "OrderError", &[]),
@@ -118,6 +118,8 @@ const OF_FACTS: [OfFact; 23] = [
     ("recorded", EVENT, "Event", &[]),
     ("logged-about", EVENT, "PlayerEvent", &[]),
     ("letter-about", EVENT, "About", &[]),
+    ("card-about", EVENT, "CardAbout", &[]),
+    ("card-fault", CARD_FAULTS, "CardFault", &[]),
     ("termination", EVENT, "Termination", &[]),
     ("fault", EVENT, "FaultKind", &[]),
     ("way", EVENT, "Unfinished", &[]),
@@ -148,6 +150,7 @@ const HAPPENED: &str = include_str!("../report/matters/happened.rs");
 const OPENED: &str = include_str!("../record/opened.rs");
 const EVENT: &str = include_str!("../record/event.rs");
 const SIDE: &str = include_str!("../chess/side.rs");
+const CARD_FAULTS: &str = include_str!("../cards/faults.rs");
 const ORDERS: &str = include_str!("../orders/mod.rs");
 const LEAVE: &str = include_str!("../orders/leave.rs");
 

@@ -162,7 +162,7 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
             | Event::AppealLodged { .. }
             | Event::Reopened { .. } => true,
             Event::Penalty { .. } | Event::Replied { .. } => entry.decision().is_none(),
-            Event::DatesSet { ply: p, .. } => *p >= ply,
+            Event::DatesSet { ply: p, .. } | Event::CardShown { ply: p, .. } => *p >= ply,
             Event::LetterLeft { ply: p, about, .. } => match about {
                 About::Start | About::Move | About::Correction => *p >= ply,
                 About::Ruling | About::Notice => overstep_goes,

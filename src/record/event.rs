@@ -2,6 +2,7 @@
 //! correction is a new entry that supersedes what it corrects.
 
 use super::opened::Opened;
+use crate::cards::{Card, CardFault};
 use crate::chess::Side;
 use crate::ids::{EventId, InboundId, LeaveId, PassId, PlayerId};
 use crate::time::{Day, Instant};
@@ -253,6 +254,22 @@ pub struct Holder {
     pub name: String,
 }
 
+/// What a card conveys to its recipient.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CardAbout {
+    /// A move: the card of its half-move.
+    Move,
+    /// A faulty move, or none where one was due.
+    Fault,
+    /// The query about a faulty move (55.3.12).
+    Query,
+    /// A move that was sent before (55.5.1).
+    Repeat,
+    /// Words that change nothing on the board: an offer, a claim.
+    Words,
+}
+
 fn is_zero(days: &u32) -> bool {
     *days == 0
 }
@@ -348,6 +365,23 @@ pub enum Event {
         received: Option<Day>,
         /// Its dispatch.
         sent: Option<Day>,
+    },
+    /// A card was entered, behind what it brought: its dates are those of article 55.2.2,
+    /// as far as the arbiter has not set others.
+    CardShown {
+        /// Whose card.
+        side: Side,
+        /// What it conveys.
+        about: CardAbout,
+        /// The half-move it conveys, or that is due.
+        ply: u32,
+        /// What it says, as it was entered.
+        text: String,
+        /// What was wrong with it.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        faults: Vec<CardFault>,
+        /// The card itself.
+        card: Card,
     },
     /// A draw was offered.
     DrawOffered {
@@ -648,6 +682,7 @@ impl Event {
             Event::Replied { .. } => "replied",
             Event::Penalty { .. } => "penalty",
             Event::DatesSet { .. } => "dates-set",
+            Event::CardShown { .. } => "card-shown",
             Event::DrawOffered { .. } => "draw-offered",
             Event::DrawDeclined { .. } => "draw-declined",
             Event::VariantProposed { .. } => "variant-proposed",
@@ -737,6 +772,8 @@ pub enum Cause {
     Tick,
     /// A letter of ours left, or came back.
     Post,
+    /// A card that was entered.
+    Card,
     /// An order of the arbiter, given at the console: the first entry of a decision,
     /// whose number is the decision's.
     Order,
@@ -760,7 +797,7 @@ impl Cause {
         match self {
             Cause::Order | Cause::OrderLetter(_) => Some(entry),
             Cause::Decision(first) => Some(first),
-            Cause::Letter(_) | Cause::Tick | Cause::Post => None,
+            Cause::Letter(_) | Cause::Tick | Cause::Post | Cause::Card => None,
         }
     }
 }

@@ -2,6 +2,7 @@
 //! entries. Days, totals and flags are derived, never stored.
 
 mod adjudication;
+mod by_card;
 mod conveyed;
 mod fold;
 mod hands;
@@ -12,10 +13,11 @@ pub mod tally;
 mod words;
 
 pub use adjudication::{Adjudicated, Adjudication, Opinion};
+pub use by_card::{PartOfMove, ShownCard};
 pub use hands::{Hand, Tenure, tenures};
 pub use words::{Greeting, Said};
 
-use super::event::{Entry, Event, Recorded, ResultCode, Termination};
+use super::event::{CardAbout, Entry, Event, Recorded, ResultCode, Termination};
 use super::facts::{GameFacts, GamePlayer};
 use super::fault::{Fault, Seconds, Then};
 use super::thinking::Thinking;
@@ -36,6 +38,9 @@ pub struct GameResult {
     /// Why.
     pub termination: Termination,
 }
+
+/// The first day that counts after a start card that came late: the third one (55.4.6).
+const LATE_START_DAYS: i64 = 3;
 
 /// Where a game stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -319,6 +324,8 @@ pub struct GameFile {
     pub oversteps: BySide<u32>,
     /// Who took over from whom, oldest first.
     pub hands: Vec<Hand>,
+    /// The cards that were entered, oldest first.
+    pub cards: Vec<ShownCard>,
     /// The record itself.
     pub entries: Vec<Recorded>,
     /// What a ruling has added and is not recorded yet.
@@ -332,6 +339,8 @@ pub struct GameFile {
     pub(super) corrected: BTreeMap<EventId, Event>,
     /// A receipt the arbiter has set for what is due.
     pub(super) receipt_set: Option<Day>,
+    /// Dates that the arbiter has set: no card changes them.
+    pub(super) dates_ruled: BTreeSet<(u32, PartOfMove)>,
     pub(super) penalties: Vec<(Side, u32, i64)>,
     pub(super) replies: Vec<AwaitedReply>,
     pub(super) pauses: Vec<Pause>,
@@ -371,12 +380,14 @@ impl GameFile {
             barred: BySide::default(),
             oversteps: BySide::default(),
             hands: Vec::new(),
+            cards: Vec::new(),
             entries: Vec::new(),
             fresh: Vec::new(),
             letters: Vec::new(),
             superseded: BTreeSet::new(),
             corrected: BTreeMap::new(),
             receipt_set: None,
+            dates_ruled: BTreeSet::new(),
             penalties: Vec::new(),
             replies: Vec::new(),
             pauses: Vec::new(),
@@ -515,13 +526,27 @@ impl GameFile {
         }
         let left = self.letters.first()?.counts;
         let transit = i64::from(self.facts.regulations.transit_days);
-        Some(
-            self.facts
-                .zone
-                .day(left)
-                .plus(transit)
-                .max(self.facts.start),
-        )
+        let day = self.facts.zone.day(left).plus(transit);
+        Some(match self.awaits_start() {
+            true => self.begins_with_start_card(day),
+            false => day.max(self.facts.start),
+        })
+    }
+
+    /// Whether what is due answers the start card alone.
+    fn awaits_start(&self) -> bool {
+        self.moves.is_empty() && self.pending.iter().all(|f| f.then == Then::RunsOn)
+    }
+
+    /// From when White's time counts where the start card was received on a day: by post
+    /// the third day after it, where it came late (55.4.6).
+    pub fn begins_with_start_card(&self, received: Day) -> Day {
+        let start = self.facts.start;
+        let late = self.facts.profile.way().receipt_established && received > start;
+        match late {
+            true => received.plus(LATE_START_DAYS),
+            false => received.max(start),
+        }
     }
 
     /// When the letter that what is due was received by has left.
@@ -544,7 +569,11 @@ impl GameFile {
     pub fn is_unasked(&self, pass: Instant) -> bool {
         let ends = |f: &&Fault| f.then != Then::RunsOn;
         let charged = self.pending.iter().rfind(ends);
-        charged.is_some_and(|f| self.letters.is_empty() || f.ruled == pass)
+        let queried = self
+            .cards
+            .last()
+            .is_some_and(|shown| shown.about == CardAbout::Query && shown.ply == self.ply() + 1);
+        !queried && charged.is_some_and(|f| self.letters.is_empty() || f.ruled == pass)
     }
 
     /// The moment from which the clock runs that runs now, where days are full 24 hours.

@@ -11,14 +11,16 @@ pub mod wishes;
 
 pub use crate::tournament::file::Official;
 pub use event::{
-    About, AppealTrouble, Cause, Claim, Corrected, Duty, Entry, Event, FaultKind, Holder,
-    PlayerEntry, PlayerEvent, Recorded, ResultCode, Termination, Unfinished, revoked_entries,
+    About, AppealTrouble, CardAbout, Cause, Claim, Corrected, Duty, Entry, Event, FaultKind,
+    Holder, PlayerEntry, PlayerEvent, Recorded, ResultCode, Termination, Unfinished,
+    revoked_entries,
 };
 pub use facts::{GameFacts, GamePlayer};
 pub use fault::Fault;
 pub use game::{
     Adjudicated, Adjudication, Exceeded, GameFile, GameResult, Greeting, Hand, LeaveSpan, Opinion,
-    PlayedMove, Proposal, RecordError, Said, SentMarks, Status, Tenure, tenures,
+    PartOfMove, PlayedMove, Proposal, RecordError, Said, SentMarks, ShownCard, Status, Tenure,
+    tenures,
 };
 pub use opened::{Circumstance, LostLetter, Opened, Unheeded, UnheededReport};
 pub use times::{Running, SideClock, Tally};

@@ -2,6 +2,7 @@
 //! a sentence. Records of version 0.1 hold some facts in English sentences of ours; they
 //! are read here and nowhere else ([`of_sentence`]).
 
+use crate::cards::CardFault;
 use crate::chess::Side;
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
@@ -72,6 +73,25 @@ pub enum Circumstance {
         /// The words that were passed on to him last; none where none were.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         of: Option<String>,
+    },
+    /// A card with a fault that leaves its move standing (55.4.9.3-4).
+    CardFault {
+        /// What.
+        fault: CardFault,
+        /// The penalty days that the article has for it.
+        days: u32,
+    },
+    /// Nothing on a card tells when it was sent (55.2.2.5).
+    OpenDate {
+        /// The half-move it conveyed.
+        ply: u32,
+        /// The day that counts until it is settled.
+        meanwhile: Day,
+    },
+    /// A move was repeated later than it had to be (55.4.11).
+    LateRepeat {
+        /// By so many days.
+        days: i64,
     },
     /// A letter did not arrive.
     Lost(LostLetter),

@@ -5,7 +5,6 @@ use super::arithmetic::{ArithmeticRow, RowKind};
 use super::document::{Column, Table};
 use super::game_view;
 use super::player57::state;
-use super::width::cut;
 use super::words::common;
 use crate::arbiter::notice::Starter;
 use crate::chess::Side;
@@ -30,7 +29,7 @@ pub fn own_games(
         "games",
         [
             Column::left(title(Phrase("common.game"))).key(),
-            Column::left(title(Phrase("lists.opponent"))),
+            Column::left(title(Phrase("lists.opponent"))).at_most(NAME),
             Column::left(title(Phrase("common.side"))),
             Column::left(title(Phrase("lists.turn"))),
             Column::right(title(Phrase("lists.days-left"))),
@@ -60,7 +59,7 @@ pub fn own_games(
         let mine = running.filter(|r| active && Some(r.side) == *side);
         table.row([
             game.facts.name.to_string(),
-            cut(&game.player(opponent).name, NAME),
+            game.player(opponent).name.clone(),
             side.map_or_else(dash, |s| common::side(language, s).to_owned()),
             turn,
             left,
@@ -77,7 +76,9 @@ pub fn start_list(list: &[Starter], language: Language) -> Table {
         "start-list",
         [
             Column::right(title(Phrase("common.number"))),
-            Column::left(title(Phrase("common.player"))).key(),
+            Column::left(title(Phrase("common.player")))
+                .key()
+                .at_most(NAME),
             Column::right(title(Phrase("common.rating"))),
             Column::left(title(Phrase("lists.federation"))),
             Column::left(title(Phrase("lists.your-game"))),
@@ -91,7 +92,7 @@ pub fn start_list(list: &[Starter], language: Language) -> Table {
             .collect();
         table.row([
             starter.number.to_string(),
-            cut(&starter.name, NAME),
+            starter.name.clone(),
             starter.rating.map_or_else(String::new, |r| r.to_string()),
             starter.federation.clone().unwrap_or_default(),
             match starter.reader {

@@ -7,6 +7,7 @@ pub use happened::{Decides, Happened, HeardLetter, Strange};
 
 use super::width::one_line;
 use super::words::matters as words;
+use crate::arbiter::{CARD_FAULT, LATE_REPEAT, OPEN_DATE};
 use crate::arbiter::{
     SEALED, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until, waits,
 };
@@ -348,9 +349,17 @@ fn matter_of(game: &GameFile, entry: &Recorded, opened: &Opened) -> Matter {
         _ => format!("td set-dates {{}} {} --received DATE", game.ply() + 1),
     };
     let dismiss = format!("td dismiss {{}} {}", entry.id);
+    let side = opened.side.unwrap_or(game.turn()).name().to_lowercase();
+    let of_card = match opened.what {
+        Circumstance::CardFault { days, .. } => format!("td penalty {{}} {side} {days}"),
+        Circumstance::LateRepeat { days } => format!("td penalty {{}} {side} {days}"),
+        Circumstance::OpenDate { ply, .. } => format!("td set-dates {{}} {ply} --sent DATE"),
+        _ => String::new(),
+    };
     let orders: Vec<&str> = match what {
         "overstep" | "late-claim" => vec!["td confirm-forfeit {}"],
         "letter-lost" | "report-unheeded" | "slow-transmission" => vec![&set_dates],
+        CARD_FAULT | LATE_REPEAT | OPEN_DATE if !of_card.is_empty() => vec![&of_card],
         // A move that its player could not send: he may have told it on the telephone.
         "unheard" => vec!["td move {} MOVE --received DATE --sent DATE"],
         "late-leave" => vec!["td leave grant PLAYER FROM TO"],
@@ -451,7 +460,9 @@ fn settled(game: &GameFile, what: &str, later: &[&Entry]) -> bool {
                     _ => false,
                 })
         }
-        "slow-transmission" => game.status == Status::Finished,
+        "slow-transmission" | CARD_FAULT | LATE_REPEAT | OPEN_DATE => {
+            game.status == Status::Finished
+        }
         _ => false,
     }
 }

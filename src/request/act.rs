@@ -140,12 +140,14 @@ fn asks(sentence: &Sentence, first: usize) -> bool {
 
 /// Whether a question says nothing but the draw: `A draw?`
 fn names_draw_alone(asked: &Sentence) -> bool {
+    if !asked.text.trim_end().ends_with('?') {
+        return false;
+    }
     let words = asked.words();
     let is_draw = |w: &SaidWord| DRAWS.contains(&fold::fold(&w.text));
     let small =
         |w: &SaidWord| w.text.chars().count() <= SMALL && !w.text.contains(char::is_numeric);
-    asked.text.trim_end().ends_with('?')
-        && words.iter().any(is_draw)
+    words.iter().any(is_draw)
         && words.iter().all(|w| is_draw(w) || small(w))
         && words.len() <= MOST_ANSWERED
 }
@@ -157,10 +159,13 @@ const SMALL: usize = 3;
 /// the opponent's.
 fn asked_behind(above: Option<&Sentence>, asked: &Sentence) -> Option<Stated> {
     let goes_on = above.is_some_and(|s| s.text.ends_with([',', ';', ':', '-', '–', '—']));
-    let language = Language::ALL
-        .into_iter()
-        .find(|l| said_draw(*l, &asked.words()))?;
-    (goes_on && names_draw_alone(asked)).then_some(Stated {
+    if !goes_on || !names_draw_alone(asked) {
+        return None;
+    }
+    let words = asked.words();
+    let mut languages = Language::ALL.into_iter();
+    let language = languages.find(|l| said_draw(*l, &words))?;
+    Some(Stated {
         act: SpokenAct::Offer,
         language,
         span: asked.span,
@@ -237,8 +242,11 @@ fn opens_with_consent(sentence: &Sentence) -> Option<(SpokenAct, Language)> {
 
 /// The answer in the sentence right behind a question that repeats an offer.
 fn answered_at_once(asked: &Sentence, answer: &Sentence) -> Option<Stated> {
+    if !names_draw_alone(asked) {
+        return None;
+    }
     let first = answer.words().into_iter().next()?;
-    let (act, language) = yes_or_no(&first.text).filter(|_| names_draw_alone(asked))?;
+    let (act, language) = yes_or_no(&first.text)?;
     let answered = answer.mood_at(0, 0);
     let plain = match act {
         SpokenAct::Accept => answered == Mood::States,

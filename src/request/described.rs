@@ -64,17 +64,18 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
 /// Sentences that tell of a move, in a letter that leaves none undecided: what move, only
 /// the position says, and it is asked back.
 pub fn told<'t>(sentences: &[&'t Sentence]) -> Vec<&'t Sentence> {
-    if ToldWords::of(sentences).is_undecided() {
-        return Vec::new();
-    }
     let tells =
         |s: &&&Sentence| Gist::of(&s.text).is_some_and(|gist| is_stated_at(s, gist.place()));
-    sentences
+    let told: Vec<&Sentence> = sentences
         .iter()
         .filter(tells)
         .take(MOST_TOLD)
         .copied()
-        .collect()
+        .collect();
+    match told.is_empty() || !ToldWords::of(sentences).is_undecided() {
+        true => told,
+        false => Vec::new(),
+    }
 }
 
 /// Whether a sentence states what stands at a place of it, in bytes.

@@ -24,6 +24,10 @@ pub fn read(line: &str, offset: usize) -> StatedLine {
         rest: line.to_owned(),
         ..StatedLine::default()
     };
+    // Every date has a figure.
+    if !line.contains(|c: char| c.is_ascii_digit()) {
+        return stated;
+    }
     // What the opponent sent and when is no date of ours.
     let of_opponent = OPPONENT.is_match(line);
     for (pattern, is_receipt) in [(&*RECEIVED, true), (&*SENT, false)] {

@@ -545,59 +545,46 @@ static PIECES: LazyLock<Vec<&str>> = LazyLock::new(|| vocabulary::players(|w| &w
 /// Words that mean something beside moves, by one or two.
 fn phrases(tokens: Vec<PlacedToken>) -> Vec<PlacedToken> {
     let mut out: Vec<PlacedToken> = Vec::new();
-    let draws = |t: &PlacedToken| match &t.token {
-        LineToken::Draw => true,
-        LineToken::Word(word) => LISTS.draws.contains(&fold(word)),
-        _ => false,
+    let folded = |t: &PlacedToken| match &t.token {
+        LineToken::Word(word) => fold(word),
+        _ => String::new(),
     };
-    let draw = tokens.iter().any(draws);
-    let is_if = |t: Option<&PlacedToken>| match t.map(|t| &t.token) {
-        Some(LineToken::Word(word)) => LISTS.ifs.contains(&fold(word)),
-        _ => false,
-    };
+    let words: Vec<String> = tokens.iter().map(folded).collect();
+    let draw = tokens.iter().any(|t| t.token == LineToken::Draw)
+        || words.iter().any(|w| LISTS.draws.contains(w));
+    let is_if = |at: usize| words.get(at).is_some_and(|w| LISTS.ifs.contains(w));
     let mut at = 0;
     while let Some(placed) = tokens.get(at) {
-        let LineToken::Word(word) = &placed.token else {
+        let (LineToken::Word(_), Some(folded)) = (&placed.token, words.get(at)) else {
             out.push(placed.clone());
             at += 1;
             continue;
         };
         let mut token = placed.clone();
-        let folded = fold(word);
-        if LISTS.any.contains(&folded) {
+        if LISTS.any.contains(folded) {
             token.token = LineToken::Any;
-            if let Some(PlacedToken {
-                token: LineToken::Word(next),
-                end,
-                ..
-            }) = tokens.get(at + 1)
-                && LISTS.any_of.contains(&fold(next))
+            if let (Some(next), Some(word)) = (tokens.get(at + 1), words.get(at + 1))
+                && LISTS.any_of.contains(word)
             {
-                token.end = *end;
+                token.end = next.end;
                 at += 1;
             }
-        } else if LISTS.ifs.contains(&folded) {
+        } else if LISTS.ifs.contains(folded) {
             token.token = LineToken::If;
             // `if instead`, `jeśli zaś`: one word.
-            if let Some(PlacedToken {
-                token: LineToken::Word(next),
-                end,
-                ..
-            }) = tokens.get(at + 1)
-                && LISTS.another.contains(&fold(next))
+            if let (Some(next), Some(word)) = (tokens.get(at + 1), words.get(at + 1))
+                && LISTS.another.contains(word)
             {
-                token.end = *end;
+                token.end = next.end;
                 at += 1;
             }
-        } else if LISTS.ors.contains(&folded)
-            || LISTS.another.contains(&folded) && is_if(tokens.get(at + 1))
-        {
+        } else if LISTS.ors.contains(folded) || LISTS.another.contains(folded) && is_if(at + 1) {
             token.token = LineToken::Or;
-        } else if LISTS.draws.contains(&folded) {
+        } else if LISTS.draws.contains(folded) {
             token.token = LineToken::Draw;
-        } else if LISTS.marks.contains(&folded) {
+        } else if LISTS.marks.contains(folded) {
             token.token = LineToken::Mark;
-        } else if LISTS.noise.contains(&folded) || draw && LISTS.offers.contains(&folded) {
+        } else if LISTS.noise.contains(folded) || draw && LISTS.offers.contains(folded) {
             token.token = LineToken::Noise;
         }
         out.push(token);

@@ -56,8 +56,24 @@ articles! {
     BeforeStart: "54.4.4", "55.4.5", "56.4.5";
     /// Actual dispatch counts, a stated one does not.
     ActualDispatch: "54.4.3", "55.2.2", "56.2.3";
+    /// Both dates by post are taken from postmarks and receipt slips.
+    DatesByMarks: "55.2.2";
+    /// The postmark counts, not the date written.
+    MarkOverWritten: "55.2.2.1";
+    /// Of a registered one the stamp on the receipt slip counts.
+    SlipCounts: "55.2.2.2";
+    /// Of several postmarks the earliest for the sender, the latest for the recipient.
+    SeveralMarks: "55.2.2.3";
+    /// Without a legible mark what the recipient records counts.
+    StatedWithoutMark: "55.2.2.4";
+    /// A date that nothing tells is settled with the answer.
+    DateToSettle: "55.2.2.5";
     /// Standard time on the way; more is for the arbiter.
     Transit: "54.4.3", "55.4.3", "56.2.5";
+    /// A query, or a repeat of one's own move, has three free days.
+    FreeReply: "54.4.3", "55.4.7", "56.4.8";
+    /// A repeat that was due and came late.
+    LateRepeat: "54.4.3", "55.4.11", "56.4.9";
     /// Time of a variant.
     VariantTime: "54.3.3", "55.4.8", "56.4.6";
     /// A faulty move costs penalty days.

@@ -152,6 +152,9 @@ regulations! {
     days_per_move: number(0..=30),
         (all 0), [Control],
         "Days added to the limit with every move of one's own; 0 for none.";
+    post_transit_days: number(0..=60),
+        (all 10), [StatedWithoutMark],
+        "By post: days after which a receipt that a player records is shown to the arbiter too.";
     tie_breaks: words(TieBreak),
         (all vec![TieBreak::Direct, TieBreak::Wins, TieBreak::Sb, TieBreak::Koya]),
         [TieBreaksBefore, TieBreakOrder],

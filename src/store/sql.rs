@@ -62,13 +62,14 @@ pub(super) fn of_name<T: DeserializeOwned>(
     })
 }
 
-/// A cause as the column has it: `letter 5`, `tick`, `post`, `order`, `order letter 5`,
+/// A cause as the column has it: `letter 5`, `tick`, `post`, `card`, `order`, `order letter 5`,
 /// `decision 7`.
 pub(super) fn cause_text(cause: Cause) -> String {
     match cause {
         Cause::Letter(id) => format!("letter {id}"),
         Cause::Tick => "tick".to_owned(),
         Cause::Post => "post".to_owned(),
+        Cause::Card => "card".to_owned(),
         Cause::Order => "order".to_owned(),
         Cause::OrderLetter(id) => format!("order letter {id}"),
         Cause::Decision(id) => format!("decision {id}"),
@@ -90,6 +91,7 @@ pub(super) fn cause_of(text: &str) -> Result<Cause, StoreError> {
     match text {
         "tick" => Ok(Cause::Tick),
         "post" => Ok(Cause::Post),
+        "card" => Ok(Cause::Card),
         "order" => Ok(Cause::Order),
         _ => numbered(text).ok_or_else(|| StoreError::Value {
             what: "a cause",

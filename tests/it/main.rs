@@ -28,6 +28,7 @@ mod guides;
 mod hard_use;
 mod letters;
 mod paragraphs;
+mod postal;
 mod reports;
 mod reports_of_mail;
 mod season;

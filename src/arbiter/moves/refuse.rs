@@ -122,14 +122,36 @@ fn faults_before(game: &GameFile, side: Side) -> usize {
         }
         !free
     };
-    game.standing()
-        .filter(|e| match &e.event {
-            Event::Faulty { ply, text, .. } => {
-                game.side_of_ply(*ply) == side && counts(*ply, text, &mut asked)
+    let of_moves = game.standing().filter(|e| match &e.event {
+        Event::Faulty { ply, text, .. } => {
+            game.side_of_ply(*ply) == side && counts(*ply, text, &mut asked)
+        }
+        _ => false,
+    });
+    of_moves.count() + confirmed_on_cards(game, side)
+}
+
+/// Faults of a side's cards that leave the move standing and for which the arbiter has
+/// added days: any fault of 55.4.9 makes the next one another of its kind (55.4.10).
+fn confirmed_on_cards(game: &GameFile, side: Side) -> usize {
+    let (mut open, mut confirmed) = (0_usize, 0);
+    for entry in game.standing() {
+        match &entry.event {
+            Event::CardShown {
+                side: of, faults, ..
+            } if *of == side => {
+                open += faults.iter().filter(|f| !f.voids_the_move()).count();
             }
-            _ => false,
-        })
-        .count()
+            Event::Penalty { side: of, days, .. }
+                if *of == side && *days > 0 && open > 0 && entry.cause.is_order() =>
+            {
+                open -= 1;
+                confirmed += 1;
+            }
+            _ => {}
+        }
+    }
+    confirmed
 }
 
 /// The opponent's last move repeated wrongly (56.3.3, 56.4.7).
@@ -232,6 +254,37 @@ pub(in crate::arbiter) fn empty_form(
         return unclear(game, ctx, fault);
     }
     charge(game, ctx, fault, false)
+}
+
+/// A faulty move on a card, as whoever entered it tells it.
+pub(in crate::arbiter) fn on_card(
+    game: &mut GameFile,
+    ctx: &Context<'_>,
+    kind: FaultKind,
+    text: &str,
+) -> Ruling {
+    let expected = match (kind, game.moves.last()) {
+        (FaultKind::WrongRepetition, Some(mv)) => Some(mv.numeric.clone()),
+        _ => None,
+    };
+    let fault = FaultyMove {
+        kind,
+        reason: None,
+        text,
+        span: None,
+        candidates: Vec::new(),
+        expected,
+    };
+    charge(game, ctx, fault, false)
+}
+
+/// The penalty days of a side's next fault (55.4.9-10).
+pub(in crate::arbiter) fn next_penalty(game: &GameFile, side: Side) -> u32 {
+    let [first, again] = game.facts.regulations.penalty_days;
+    match faults_before(game, side) {
+        0 => first,
+        _ => again,
+    }
 }
 
 /// Another notation where only the numeric one is allowed: asked, no penalty.

@@ -71,6 +71,20 @@ pub enum Remark {
         /// What counts.
         counted: Day,
     },
+    /// A receipt that a player records lies long after the posting; it counts (55.2.2.4).
+    ReceiptLong {
+        /// As recorded.
+        stated: Day,
+        /// When it was posted.
+        posted: Day,
+    },
+    /// A receipt that a player records differs from the one that marks show.
+    ReceiptSettled {
+        /// As recorded.
+        stated: Day,
+        /// What counts.
+        counted: Day,
+    },
     /// A stated receipt lies before our letter left.
     ReceiptTooEarly {
         /// As stated.

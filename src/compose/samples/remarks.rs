@@ -138,6 +138,14 @@ fn of_differences() -> Vec<Remark> {
             stated: b,
             counted: a,
         },
+        Remark::ReceiptLong {
+            stated: b,
+            posted: a,
+        },
+        Remark::ReceiptSettled {
+            stated: b,
+            counted: a,
+        },
         Remark::ReceiptTooEarly {
             stated: a,
             counted: b,

@@ -77,6 +77,8 @@ pub(super) fn is_listed(
         | Remark::DispatchCut { .. }
         | Remark::DispatchDiffers { .. }
         | Remark::ReceiptLater { .. }
+        | Remark::ReceiptLong { .. }
+        | Remark::ReceiptSettled { .. }
         | Remark::ReceiptTooEarly { .. }
         | Remark::RecordDiffers { .. }
         | Remark::TotalDiffers { .. }
@@ -103,7 +105,7 @@ pub(super) fn is_listed(
         | Remark::Wished { .. }
         | Remark::Words { .. }
         | Remark::FromOpponent { .. }
-        | Remark::CountsAsMade { .. } => 36,
+        | Remark::CountsAsMade { .. } => 38,
     };
     let question = match question {
         Question::Doubts { .. }

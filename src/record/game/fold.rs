@@ -1,8 +1,8 @@
 //! The fold: what each entry makes of a game. Nothing else changes one.
 
 use super::{
-    AwaitedReply, Exceeded, Fault, GameFile, GameResult, Hand, Opinion, PlayedMove, Proposal,
-    RecordError, Seconds, SentMarks, Status, Then,
+    AwaitedReply, Exceeded, Fault, GameFile, GameResult, Hand, Opinion, PartOfMove, PlayedMove,
+    Proposal, RecordError, Seconds, SentMarks, ShownCard, Status, Then,
 };
 use crate::ids::EventId;
 use crate::record::event::{Entry, Event};
@@ -88,6 +88,21 @@ impl GameFile {
                 received,
                 sent,
             } => self.set_dates(id, *ply, *received, *sent)?,
+            Event::CardShown {
+                side,
+                about,
+                ply,
+                text,
+                faults,
+                card,
+            } => self.show_card(ShownCard {
+                side: *side,
+                about: *about,
+                ply: *ply,
+                text: text.clone(),
+                faults: faults.clone(),
+                card: card.clone(),
+            }),
             Event::DrawOffered { side, ply } => self.draw_offer = Some((*side, *ply)),
             Event::DrawDeclined { .. } => self.draw_offer = None,
             Event::VariantProposed {
@@ -312,6 +327,12 @@ impl GameFile {
         received: Option<Day>,
         sent: Option<Day>,
     ) -> Result<(), RecordError> {
+        if received.is_some() {
+            self.dates_ruled.insert((ply, PartOfMove::Receipt));
+        }
+        if sent.is_some() {
+            self.dates_ruled.insert((ply, PartOfMove::Dispatch));
+        }
         if ply == self.ply() + 1 {
             if received.is_some() {
                 self.receipt_set = received;

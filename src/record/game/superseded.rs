@@ -84,7 +84,7 @@ impl GameFile {
             }
             Event::Resumed { .. } => self.status == Status::Paused,
             Event::Voided { ply, .. } => self.ply() + 1 == *ply,
-            Event::DatesSet { ply, .. } => *ply <= self.ply() + 1,
+            Event::DatesSet { ply, .. } | Event::CardShown { ply, .. } => *ply <= self.ply() + 1,
             _ => true,
         }
     }

@@ -17,6 +17,7 @@ pub use html::{
 pub use text::{table_text, text};
 
 pub use super::width::Align;
+use super::width::cut;
 use crate::language::Language;
 
 /// A report as a whole.
@@ -172,6 +173,8 @@ pub struct Column {
     pub wraps: bool,
     /// In text it stands close to the column before it: one of many marks in a row.
     pub tight: bool,
+    /// In text its cells have at most so many columns.
+    pub most: Option<usize>,
 }
 
 /// A row.
@@ -411,6 +414,20 @@ impl Column {
     pub fn wrapping(mut self) -> Column {
         self.wraps = true;
         self
+    }
+
+    /// The column as one whose cells are cut in text; a page has room for all of them.
+    pub fn at_most(mut self, columns: usize) -> Column {
+        self.most = Some(columns);
+        self
+    }
+
+    /// What a text shows of a cell.
+    pub fn in_text(&self, cell: &Cell) -> String {
+        match self.most {
+            Some(most) => cut(&cell.text, most),
+            None => cell.text.clone(),
+        }
     }
 
     /// The column close to the one before it.

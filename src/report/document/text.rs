@@ -143,7 +143,7 @@ fn grid(out: &mut String, table: &Table) {
             .zip(&table.columns)
             .map(|(cell, column)| match column.wraps {
                 true => wrap(&one_line(&cell.text), room),
-                false => vec![cell.text.clone()],
+                false => vec![column.in_text(cell)],
             })
             .collect();
         let lines = cells.iter().map(Vec::len).max().unwrap_or(1);
@@ -164,7 +164,7 @@ fn room(table: &Table) -> usize {
     let taken: usize = others
         .map(|(at, column)| {
             let cells = table.rows.iter().filter_map(|r| r.cells.get(at));
-            let widest = cells.map(|c| width(&c.text)).max().unwrap_or(0);
+            let widest = cells.map(|c| width(&column.in_text(c))).max().unwrap_or(0);
             widest.max(width(&column.title)) + 2
         })
         .sum();

@@ -1,6 +1,7 @@
 //! The journal of a game: its whole story in words, each entry with its day, its
 //! article and what brought it about, so that a decision can be defended years later.
 
+use super::cards::{CardDates, card_dates};
 use super::form::leave;
 use crate::arbiter::series;
 use crate::chess::Side;
@@ -106,6 +107,7 @@ fn cause(entry: &Recorded, language: Language) -> String {
         }
         Cause::Tick => Phrase("journal.by-clock").say(language).to_owned(),
         Cause::Post => Phrase("journal.by-post").say(language).to_owned(),
+        Cause::Card => Phrase("journal.by-card").say(language).to_owned(),
         Cause::Order => number(entry.id.to_string()),
         Cause::Decision(first) => number(first.to_string()),
         Cause::OrderLetter(letter) => {
@@ -127,6 +129,12 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
         },
         Event::Faulty { ply, .. } => KnownOfEntry {
             side: Some(game.side_of_ply(*ply)),
+            ..KnownOfEntry::default()
+        },
+        Event::CardShown {
+            about, ply, card, ..
+        } => KnownOfEntry {
+            dates: Some(card_dates(game, *about, *ply, card)),
             ..KnownOfEntry::default()
         },
         Event::MatterOpened(opened) => KnownOfEntry {
@@ -158,6 +166,9 @@ struct KnownOfEntry {
     /// What a matter is called.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
+    /// The dates of a card.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    dates: Option<CardDates>,
 }
 
 /// A move with its dates and days.

@@ -1,9 +1,12 @@
 //! The JSON of a game (CONTRACT.md 7).
 
+use super::cards::dates_of;
 use super::overstepped;
 use crate::chess::Side;
 use crate::language::Language;
-use crate::record::{Event, Fault, GameFile, PlayedMove, PlayerEntry, PlayerEvent, Recorded};
+use crate::record::{
+    Event, Fault, GameFile, PlayedMove, PlayerEntry, PlayerEvent, Recorded, ShownCard,
+};
 use crate::report::matters::happened;
 use crate::report::words::matters as matter_words;
 use crate::rules::DayUnit;
@@ -45,7 +48,24 @@ pub fn json(game: &GameFile, today: Day) -> Value {
     if let (Some(series), Some(object)) = (series(game), value.as_object_mut()) {
         object.insert("series".to_owned(), series);
     }
+    if let (false, Some(object)) = (game.cards.is_empty(), value.as_object_mut()) {
+        let cards = game.cards.iter().map(|shown| card(game, shown)).collect();
+        object.insert("cards".to_owned(), Value::Array(cards));
+    }
     value
+}
+
+/// A card that was entered, with the dates that it gives.
+fn card(game: &GameFile, shown: &ShownCard) -> Value {
+    json!({
+        "side": shown.side,
+        "about": shown.about,
+        "ply": shown.ply,
+        "text": shown.text,
+        "faults": shown.faults,
+        "dates": dates_of(game, shown),
+        "card": shown.card,
+    })
 }
 
 /// The same with what was entered of its players in the tournament and touches the

@@ -1,6 +1,7 @@
 //! One game: for programs (JSON), for the arbiter (text), as the forms of the
 //! rules ask for it (articles 59.1 and 60), as a position (FEN, SVG).
 
+mod cards;
 mod form;
 mod journal;
 mod json;
@@ -16,7 +17,7 @@ pub use schedule::{schedule, schedule_document};
 pub use sheet::sheet;
 pub(super) use svg::{MARGIN, SQUARE, coordinates, outline};
 pub use svg::{board, svg};
-pub use text::text;
+pub use text::{due_line, position_text, text};
 
 use crate::chess::Side;
 use crate::record::GameFile;

@@ -21,6 +21,10 @@ pub fn text(game: &GameFile, today: Day) -> String {
     text.push('\n');
     text.push_str(&board(game.line.position()));
     text.push_str(&format!("FEN {}\n", game.line.position().fen()));
+    let cards = super::cards::text(game);
+    if !cards.is_empty() {
+        text.push_str(&format!("\n{cards}"));
+    }
     let matters = matters(game);
     if !matters.is_empty() {
         text.push_str("\nOpen matters\n");
@@ -29,6 +33,27 @@ pub fn text(game: &GameFile, today: Day) -> String {
         }
     }
     text
+}
+
+/// The number of the move that is due, and whose: `12... (Black)`.
+pub fn due_line(game: &GameFile) -> String {
+    let turn = game.turn();
+    format!("{}{} ({})", game.move_number(), turn.dots(), turn.name())
+}
+
+/// Who plays, the last move and the board: what one looks at with a card in hand.
+pub fn position_text(game: &GameFile) -> String {
+    let names = Side::BOTH.map(|side| one_line(&game.player(side).name));
+    let last = game.moves.last().map_or_else(String::new, |mv| {
+        let (label, numeric) = (format!("{}{}", mv.number, mv.side.dots()), &mv.numeric);
+        format!("; last {label} {numeric} ({}), sent {}", mv.san, mv.sent)
+    });
+    let names = names.join(" - ");
+    format!(
+        "{} {names}{last}\n{}",
+        game.facts.name,
+        board(game.line.position())
+    )
 }
 
 fn header(game: &GameFile) -> String {

@@ -2,6 +2,7 @@
 //! `report/words/matters` tells in a language.
 
 use crate::arbiter::DEAD_POSITION;
+use crate::cards::CardFault;
 use crate::chess::Side;
 use crate::clock::DaySpan;
 use crate::ids::{EventId, InboundId};
@@ -123,6 +124,31 @@ pub enum Happened {
         stated: Day,
         /// As it counts.
         counted: Day,
+    },
+    /// A card with a fault that leaves its move standing.
+    CardFault {
+        /// Whose.
+        side: Side,
+        /// What.
+        fault: CardFault,
+        /// The penalty days that the article has for it.
+        days: u32,
+    },
+    /// Nothing on a card tells when it was sent.
+    OpenDate {
+        /// Whose.
+        side: Side,
+        /// The half-move.
+        ply: u32,
+        /// The day that counts until it is settled.
+        meanwhile: Day,
+    },
+    /// A move was repeated later than it had to be.
+    LateRepeat {
+        /// By whom.
+        side: Side,
+        /// By so many days.
+        days: i64,
     },
     /// A letter did not arrive.
     LetterLost(LostLetter),
@@ -297,11 +323,26 @@ pub fn of_entry(game: &GameFile, entry: &Recorded, opened: &Opened) -> Happened 
             of: of.clone(),
         },
         (Circumstance::Receipt { stated }, _) => slow(game, entry, *stated).unwrap_or_default(),
+        (&Circumstance::CardFault { fault, days }, Some(side)) => {
+            Happened::CardFault { side, fault, days }
+        }
+        (&Circumstance::OpenDate { ply, meanwhile }, Some(side)) => Happened::OpenDate {
+            side,
+            ply,
+            meanwhile,
+        },
+        (&Circumstance::LateRepeat { days }, Some(side)) => Happened::LateRepeat { side, days },
         (Circumstance::Lost(lost), _) => Happened::LetterLost(lost.clone()),
         (Circumstance::Unheeded(report), _) => Happened::Unheeded(report.clone()),
-        (Circumstance::Plain | Circumstance::Words { .. } | Circumstance::MayClaim { .. }, _) => {
-            Happened::Words(opened.words().to_owned())
-        }
+        (
+            Circumstance::Plain
+            | Circumstance::Words { .. }
+            | Circumstance::MayClaim { .. }
+            | Circumstance::CardFault { .. }
+            | Circumstance::OpenDate { .. }
+            | Circumstance::LateRepeat { .. },
+            _,
+        ) => Happened::Words(opened.words().to_owned()),
     }
 }
 

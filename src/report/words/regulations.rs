@@ -237,6 +237,14 @@ impl Sentences for In {
         )
     }
 
+    fn post_transit_days(&self, of: &Regulations) -> String {
+        self.or(
+            of.post_transit_days,
+            Phrase("regulations.paper-transit"),
+            Phrase("regulations.no-paper-transit"),
+        )
+    }
+
     fn tie_breaks(&self, of: &Regulations) -> String {
         if of.tie_breaks.is_empty() {
             return self.say(Phrase("regulations.no-tie-breaks"));

@@ -2,6 +2,7 @@
 //! accents. Unlike the words of commands, letters of two scripts that look alike are not
 //! one here, for `не` denies and `he` does not; a word in both scripts is Cyrillic.
 
+use crate::fold;
 use std::collections::BTreeMap;
 
 /// One word of a sentence and where it stands in it, in bytes.
@@ -39,7 +40,7 @@ pub fn words(text: &str) -> Vec<SaidWord> {
         });
     };
     for (at, c) in text.char_indices() {
-        let inside = c.is_alphanumeric() || matches!(c, '\u{300}'..='\u{36F}');
+        let inside = fold::is_letter(c);
         let joins = open.is_some() && matches!(c, '\'' | '’' | 'ʼ' | '`');
         if inside || joins {
             let (from, _) = open.unwrap_or((at, at));
@@ -63,7 +64,7 @@ pub fn words(text: &str) -> Vec<SaidWord> {
 /// A word without case, accents and apostrophes.
 pub fn plain(word: &str) -> String {
     let mut out = String::with_capacity(word.len());
-    for c in word.chars().flat_map(char::to_lowercase) {
+    for c in word.chars().flat_map(fold::small_letters) {
         out.push(match c {
             '\'' | '’' | 'ʼ' | '`' => continue,
             '\u{300}'..='\u{36F}' => continue,

@@ -117,7 +117,14 @@ fn gap(between: &str) -> AtomGap {
 
 /// The atom at the start of some words, and how many of them it takes.
 fn atom(text: &str, words: &[Word]) -> Option<(Atom, usize)> {
-    for count in (2..=MOST_WORDS.min(words.len())).rev() {
+    let first = words.first()?;
+    let raw = text.get(first.start..first.end)?;
+    let key = lexicon::word_key(first, text);
+    let most = match lexicon::begins_several(&key) {
+        true => MOST_WORDS.min(words.len()),
+        false => 1,
+    };
+    for count in (2..=most).rev() {
         let some = words.get(..count)?;
         let near = some.windows(2).all(|pair| match pair {
             [a, b] => matches!(
@@ -134,9 +141,6 @@ fn atom(text: &str, words: &[Word]) -> Option<(Atom, usize)> {
             return Some((Atom::Word(meaning.clone()), count));
         }
     }
-    let first = words.first()?;
-    let raw = text.get(first.start..first.end)?;
-    let key = lexicon::key(raw);
     let letters: Vec<char> = raw.chars().collect();
     let atom = match letters.as_slice() {
         [digit] if rank(*digit).is_some() => Atom::Figure(rank(*digit)?),

@@ -2,10 +2,11 @@
 
 use crate::ascii::ascii;
 use crate::chess::Piece;
-use crate::fold;
+use crate::fold::{self, Word};
 use crate::language::Language;
 use crate::vocabulary::{self, Pick, PlayWords, PlayerWords};
-use std::collections::BTreeMap;
+use std::borrow::Cow;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 /// Most words of one entry.
@@ -82,42 +83,104 @@ pub(super) fn meaning(key: &str) -> Option<&'static WordMeaning> {
     LEXICON.get(key)
 }
 
+/// Whether an entry of several words begins with this one.
+pub(super) fn begins_several(key: &str) -> bool {
+    FIRST_OF_SEVERAL.contains(key)
+}
+
+static FIRST_OF_SEVERAL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
+    let several = LEXICON.keys().filter_map(|key| key.split_once(' '));
+    several.map(|(first, _)| first).collect()
+});
+
 /// The piece whose name a longer word ends with, or is but for one slip.
 pub(super) fn piece_like(key: &str) -> Option<Piece> {
-    let long = |name: &&&String| name.chars().count() >= LONG_NAME;
-    let ends = |name: &&&String| key.len() > name.len() && key.ends_with(name.as_str());
-    let slipped =
-        |name: &&&String| name.chars().count() > LONG_NAME && strsim::osa_distance(key, name) == 1;
-    let names: Vec<&String> = NAMES.keys().copied().filter(|n| long(&n)).collect();
-    let piece = |name: &&String| NAMES.get(*name).copied();
-    let compound = names
-        .iter()
-        .filter(ends)
-        .max_by_key(|n| n.len())
-        .and_then(piece);
+    let letters = key.chars().count();
+    if letters < LONG_NAME {
+        return None;
+    }
+    // The longest name at its end is the first that is met from its beginning.
+    let ends = key.char_indices().skip(1).map(|(at, _)| key.get(at..));
+    let compound = ends
+        .take(letters - LONG_NAME)
+        .find_map(|end| NAMES.get(end?).copied());
     compound.or_else(|| {
-        let mut near = names.iter().filter(slipped).filter_map(piece);
-        let first = near.next()?;
-        near.all(|other| other == first).then_some(first)
+        let used = used_letters(key);
+        let lengths = letters.saturating_sub(1).max(LONG_NAME + 1)..=letters + 1;
+        let names = lengths
+            .filter_map(|length| BY_LENGTH.get(&length))
+            .flatten();
+        // One slip of the key adds a letter, drops one, or both.
+        let near = names.filter(|name| (name.used ^ used).count_ones() <= 2);
+        let mut slipped = near.filter(|name| strsim::osa_distance(key, name.text) == 1);
+        let first = slipped.next()?.piece;
+        slipped.all(|other| other.piece == first).then_some(first)
     })
 }
 
 /// Whether a longer word says but for one slip that a piece takes another.
 pub(super) fn is_like_taking(key: &str) -> bool {
-    let takes = |(word, meaning): (&String, &WordMeaning)| {
-        meaning.is(WordRole::Taking)
-            && word.chars().count() >= LONG_NAME
-            && strsim::osa_distance(key, word) == 1
+    let length = key.chars().count();
+    let used = used_letters(key);
+    let near = |word: &&TakingWord| {
+        word.length.abs_diff(length) <= 1 && (word.used ^ used).count_ones() <= 2
     };
-    key.chars().count() >= LONG_NAME && LEXICON.iter().any(takes)
+    let mut near = TAKING.iter().filter(near);
+    length >= LONG_NAME && near.any(|word| strsim::osa_distance(key, word.text) == 1)
 }
+
+/// A word that takes, long enough to be known with a slip in it.
+struct TakingWord {
+    text: &'static str,
+    length: usize,
+    used: u64,
+}
+
+static TAKING: LazyLock<Vec<TakingWord>> = LazyLock::new(|| {
+    let taking = LEXICON
+        .iter()
+        .filter(|(_, meaning)| meaning.is(WordRole::Taking));
+    let long = taking.filter(|(word, _)| word.chars().count() >= LONG_NAME);
+    long.map(|(text, _)| TakingWord {
+        text,
+        length: text.chars().count(),
+        used: used_letters(text),
+    })
+    .collect()
+});
+
+/// A piece's name that is long enough to be known with a slip in it.
+struct LongName {
+    text: &'static str,
+    piece: Piece,
+    used: u64,
+}
+
+/// The letters that a word uses, a bit for each that differs in its last six bits.
+fn used_letters(word: &str) -> u64 {
+    word.chars()
+        .fold(0, |used, c| used | 1 << (u32::from(c) % 64))
+}
+
+static BY_LENGTH: LazyLock<BTreeMap<usize, Vec<LongName>>> = LazyLock::new(|| {
+    let mut all: BTreeMap<usize, Vec<LongName>> = BTreeMap::new();
+    for (text, piece) in NAMES.iter() {
+        all.entry(text.chars().count()).or_default().push(LongName {
+            text,
+            piece: *piece,
+            used: used_letters(text),
+        });
+    }
+    all
+});
 
 /// Shortest name that is seen at the end of a word; in longer ones a slip is, in letters.
 const LONG_NAME: usize = 5;
 
-static NAMES: LazyLock<BTreeMap<&String, Piece>> = LazyLock::new(|| {
-    let named =
-        |(word, meaning): (&'static String, &'static WordMeaning)| Some((word, meaning.piece?));
+static NAMES: LazyLock<BTreeMap<&str, Piece>> = LazyLock::new(|| {
+    let named = |(word, meaning): (&'static String, &'static WordMeaning)| {
+        Some((word.as_str(), meaning.piece?))
+    };
     LEXICON.iter().filter_map(named).collect()
 });
 
@@ -125,17 +188,20 @@ static NAMES: LazyLock<BTreeMap<&String, Piece>> = LazyLock::new(|| {
 /// script. A folded `не` would be `he`, and `то` would be `to`.
 pub(super) fn key(text: &str) -> String {
     let words = fold::words(text);
-    let each = words.iter().map(|word| {
-        let raw = text.get(word.start..word.end).unwrap_or("");
-        let letters = || raw.chars().filter(|c| c.is_alphabetic());
-        let cyrillic = letters().all(|c| ('\u{400}'..='\u{52f}').contains(&c));
-        if !cyrillic || letters().count() > SHORT_LETTERS {
-            return word.text.clone();
-        }
-        let small = letters().flat_map(char::to_lowercase);
-        small.map(|c| if c == 'ё' { 'е' } else { c }).collect()
-    });
+    let each = words.iter().map(|word| word_key(word, text));
     each.collect::<Vec<_>>().join(" ")
+}
+
+/// The [`key`] of a word of a text.
+pub(super) fn word_key<'w>(word: &'w Word, text: &str) -> Cow<'w, str> {
+    let raw = text.get(word.start..word.end).unwrap_or("");
+    let is_cyrillic = |c: char| ('\u{400}'..='\u{52f}').contains(&c);
+    let letters = || raw.chars().filter(|c| is_cyrillic(*c) || c.is_alphabetic());
+    if letters().nth(SHORT_LETTERS).is_some() || !letters().all(is_cyrillic) {
+        return Cow::Borrowed(&word.text);
+    }
+    let small = letters().flat_map(char::to_lowercase);
+    Cow::Owned(small.map(|c| if c == 'ё' { 'е' } else { c }).collect())
 }
 
 /// Most letters of a short word.

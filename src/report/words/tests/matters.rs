@@ -177,6 +177,20 @@ fn all() -> Vec<Happened> {
         doubt("back"),
         doubt("ahead"),
         doubt("server"),
+        Happened::CardFault {
+            side: Side::Black,
+            fault: crate::cards::CardFault::WrongAddress,
+            days: 5,
+        },
+        Happened::OpenDate {
+            side: Side::White,
+            ply: 7,
+            meanwhile: Day::new(2026, 3, 4).unwrap(),
+        },
+        Happened::LateRepeat {
+            side: Side::White,
+            days: 4,
+        },
         Happened::TooMany {
             count: 20,
             open: 21,
@@ -197,6 +211,9 @@ fn all() -> Vec<Happened> {
             | Happened::DeadPosition { .. }
             | Happened::Abuse { .. }
             | Happened::Slow { .. }
+            | Happened::CardFault { .. }
+            | Happened::OpenDate { .. }
+            | Happened::LateRepeat { .. }
             | Happened::LetterLost(_)
             | Happened::Unheeded(_)
             | Happened::Undelivered { .. }
@@ -262,6 +279,9 @@ fn matters_have_names_in_every_language() {
         "report-unheeded",
         "answers-stopped",
         "hour-in-doubt",
+        "card-fault",
+        "open-date",
+        "late-repeat",
     ] {
         let english = name(Language::En, what);
         for language in others() {

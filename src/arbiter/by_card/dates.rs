@@ -1,0 +1,60 @@
+//! The day of a card that counts, and what waits where nothing tells it.
+
+use super::{CardTrouble, OPEN_DATE};
+use crate::arbiter::ruling::{Ruling, record};
+use crate::cards::{Card, dispatched, received};
+use crate::chess::Side;
+use crate::record::{Cause, Circumstance, Entry, Event, GameFile, Opened, ShownCard};
+use crate::rules::Article;
+use crate::time::{Day, Instant};
+
+/// When a card was sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct CardDay {
+    /// The day that counts.
+    pub sent: Day,
+    /// Nothing tells it: it is the latest that it can be, until that is settled.
+    pub is_open: bool,
+}
+
+/// When a card was sent: by its stamps and notes; where nothing tells it, the day on
+/// which it arrived, else today.
+pub(super) fn day_of(game: &GameFile, card: &Card, now: Instant) -> Result<CardDay, CardTrouble> {
+    let today = game.facts.zone.day(now);
+    let (told, arrived) = (dispatched(card).day, received(card, None).day);
+    for day in [told, arrived].into_iter().flatten() {
+        if day > today {
+            return Err(CardTrouble::ToCome { day, today });
+        }
+    }
+    if let (Some(sent), Some(arrived)) = (told, arrived)
+        && arrived < sent
+    {
+        return Err(CardTrouble::Backwards { sent, arrived });
+    }
+    Ok(CardDay {
+        sent: told.or(arrived).unwrap_or(today),
+        is_open: told.is_none(),
+    })
+}
+
+/// The dispatch of a card that was entered, as it counts.
+pub(super) fn counted(game: &GameFile, shown: &ShownCard) -> Option<Day> {
+    let index = usize::try_from(shown.ply).ok()?.checked_sub(1)?;
+    let played = game.moves.get(index).map(|mv| mv.sent);
+    dispatched(&shown.card).day.or(played)
+}
+
+/// A date waits for the answer.
+pub(super) fn opens(
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    now: Instant,
+    (side, ply, meanwhile): (Side, u32, Day),
+    article: Article,
+) {
+    let what = Circumstance::OpenDate { ply, meanwhile };
+    let event = Event::MatterOpened(Opened::new(OPEN_DATE, side, what));
+    let entry = Entry::new(now, Cause::Card, event).on(article.number(game.facts.profile));
+    record(game, ruling, entry);
+}

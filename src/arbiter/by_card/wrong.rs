@@ -1,0 +1,73 @@
+//! What is wrong with a card: faults that void its move and are charged, and those that
+//! leave it standing and are for the arbiter (55.4.9-10).
+
+use super::{Bench, CARD_FAULT, CardDone, CardTrouble, Judged};
+use crate::arbiter::moves::refuse;
+use crate::arbiter::ruling::{Ruling, record};
+use crate::cards::CardFault;
+use crate::chess::Side;
+use crate::record::{CardAbout, Cause, Circumstance, Entry, Event, FaultKind, GameFile, Opened};
+use crate::request;
+use crate::rules::Article;
+use crate::time::Day;
+
+/// A card whose move does not count: the first of its faults is charged, for the delay is
+/// one.
+pub(super) fn voided(bench: &Bench<'_>, game: &mut GameFile) -> Result<Judged, CardTrouble> {
+    let voids = |fault: &&CardFault| fault.voids_the_move();
+    let kind = match bench.entered.faults.iter().find(voids) {
+        Some(CardFault::Illegible) => FaultKind::Unreadable,
+        Some(CardFault::NoMove) => FaultKind::NoMove,
+        Some(CardFault::WrongRepetition) => FaultKind::WrongRepetition,
+        _ => FaultKind::Impossible,
+    };
+    let text = bench.words(game);
+    let understood = request::understand_text(&text, "");
+    let Some(section) = understood.sections.first() else {
+        return Err(CardTrouble::NotUnderstood(text));
+    };
+    let before = game.tally().sides.get(bench.side).penalty;
+    let ctx = bench.context(&text, section);
+    let ply = game.ply() + 1;
+    let mut ruling = refuse::on_card(game, &ctx, kind, &text);
+    bench.shows(game, &mut ruling, CardAbout::Fault, ply);
+    let penalty = game.tally().sides.get(bench.side).penalty - before;
+    standing(bench, game, &mut ruling, true);
+    Ok((ruling, CardDone::Voided { penalty }, Vec::new()))
+}
+
+/// Faults that leave the move standing are proposed to the arbiter; one that was not
+/// registered is none unless its sender was in time trouble (55.4.12).
+pub(super) fn standing(
+    bench: &Bench<'_>,
+    game: &mut GameFile,
+    ruling: &mut Ruling,
+    in_time_trouble: bool,
+) {
+    let side = bench.side;
+    for fault in &bench.entered.faults {
+        let article = match fault {
+            CardFault::WrongAddress => Article::FaultPenalty,
+            CardFault::Unregistered if in_time_trouble => Article::ControlNear,
+            _ => continue,
+        };
+        let days = refuse::next_penalty(game, side);
+        let what = Circumstance::CardFault {
+            fault: *fault,
+            days,
+        };
+        let event = Event::MatterOpened(Opened::new(CARD_FAULT, side, what));
+        let article = article.number(game.facts.profile);
+        record(
+            game,
+            ruling,
+            Entry::new(bench.now, Cause::Card, event).on(article),
+        );
+    }
+}
+
+/// Whether a side had so few days left to its control that it had to send registered.
+pub(super) fn is_in_time_trouble(game: &GameFile, side: Side, day: Day) -> bool {
+    let few = i64::from(game.facts.regulations.control_warning_days);
+    few > 0 && game.tally().left_on(game, side, day) <= few
+}

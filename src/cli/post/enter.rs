@@ -1,0 +1,279 @@
+//! `post enter`: cards one by one, as they lie on the table. Enter takes what is likely;
+//! each card is entered when its questions are answered, and what does not fit is told at
+//! once.
+
+use super::line_of;
+use super::sheet::{faults, kinds};
+use crate::arbiter::{CardKind, CardTrouble, EnteredCard};
+use crate::cards::{CardFault, Postmark};
+use crate::cli::desk::OpenHome;
+use crate::cli::dialog::{Dialog, DialogReply};
+use crate::cli::output::Output;
+use crate::error::Failure;
+use crate::ids::GameName;
+use crate::record::GameFile;
+use crate::report::game::{due_line, position_text};
+use crate::robot::Robot;
+use crate::robot::cards::CardRow;
+use crate::time::Day;
+use std::io::{BufRead, Write};
+
+/// Asks for cards until an empty line stands for the next game.
+pub fn run<R: BufRead>(
+    desk: impl Fn() -> Result<OpenHome, Failure>,
+    out: &Output,
+    input: R,
+) -> Result<(), Failure> {
+    let mut robot = desk()?.robot()?;
+    let mut table = Table {
+        dialog: Dialog::new(input, std::io::stderr()),
+        last: None,
+        entered: 0,
+    };
+    table.dialog.say("A card at a time; Enter takes what stands in brackets, '?' explains, '<' begins the card anew, an empty game ends.");
+    while let Some(row) = table.next_card(&mut robot)? {
+        table.enter(&mut robot, out, row)?;
+    }
+    out.say(format_args!("{} cards entered", table.entered));
+    Ok(())
+}
+
+/// Who sits at the table.
+struct Table<R, W> {
+    dialog: Dialog<R, W>,
+    /// The tournament of the last card: a number alone names a game of it.
+    last: Option<String>,
+    entered: u64,
+}
+
+/// What a question came to.
+enum Answered<T> {
+    /// An answer.
+    Is(T),
+    /// The card is begun anew.
+    Anew,
+}
+
+impl<R: BufRead, W: Write> Table<R, W> {
+    /// The next card; `None` at the end.
+    fn next_card(&mut self, robot: &mut Robot) -> Result<Option<CardRow>, Failure> {
+        loop {
+            let Some(game) = self.game()? else {
+                return Ok(None);
+            };
+            let Some(file) = load(robot, &game)? else {
+                self.dialog.say(format_args!("  there is no game {game}"));
+                continue;
+            };
+            self.dialog.say(position_text(&file));
+            if let Answered::Is(entered) = self.card(&file)? {
+                self.last = Some(game.code.clone());
+                let line = self.entered + 1;
+                return Ok(Some(CardRow {
+                    line,
+                    game,
+                    entered,
+                }));
+            }
+        }
+    }
+
+    fn game(&mut self) -> Result<Option<GameName>, Failure> {
+        let prompt = match &self.last {
+            Some(code) => format!("Game (a number: {code}/…)"),
+            None => "Game".to_owned(),
+        };
+        loop {
+            match self.dialog.ask(&prompt, None)? {
+                DialogReply::Taken => return Ok(None),
+                DialogReply::Back => {}
+                DialogReply::Help => self
+                    .dialog
+                    .say("  CODE/N, or N alone of the same tournament"),
+                DialogReply::Typed(text) => {
+                    let own = self.last.as_ref().map(|code| format!("{code}/{text}"));
+                    let named = GameName::parse(&text);
+                    let named = named.or_else(|| own.and_then(|own| GameName::parse(&own)));
+                    match named {
+                        Some(name) => return Ok(Some(name)),
+                        None => self.dialog.say(format_args!("  '{text}' names no game")),
+                    }
+                }
+            }
+        }
+    }
+
+    /// The questions about one card.
+    fn card(&mut self, file: &GameFile) -> Result<Answered<EnteredCard>, Failure> {
+        let mut entered = EnteredCard::default();
+        let help = format!(
+            "  the move as a letter has it (12. 5254, a series, =), or one of: {}",
+            kinds()
+        );
+        let Answered::Is(text) = self.words(&format!("Move, {} is due", due_line(file)), &help)?
+        else {
+            return Ok(Answered::Anew);
+        };
+        let (first, rest) = text.split_once(' ').unwrap_or((&text, ""));
+        match CardKind::parse(first) {
+            Some(kind) => (entered.kind, entered.text) = (kind, rest.trim().to_owned()),
+            None => entered.text.clone_from(&text),
+        }
+        if entered.kind != CardKind::Move {
+            let Answered::Is(side) = self.side(file, entered.kind)? else {
+                return Ok(Answered::Anew);
+            };
+            entered.side = Some(side);
+        }
+        let Answered::Is(written) = self.day("Date written on it", None)? else {
+            return Ok(Answered::Anew);
+        };
+        entered.card.written = written;
+        let Answered::Is(marks) = self.postmarks(written)? else {
+            return Ok(Answered::Anew);
+        };
+        let several = marks.len() > 1;
+        entered.card.postmarks = marks;
+        let Answered::Is(slip) = self.day("Receipt slip of a registered one", None)? else {
+            return Ok(Answered::Anew);
+        };
+        entered.card.slip = slip;
+        if !several {
+            let Answered::Is(arrived) = self.day("Arrival as its reader noted it", None)? else {
+                return Ok(Answered::Anew);
+            };
+            entered.card.arrived = arrived;
+        }
+        let Answered::Is(wrong) = self.faults()? else {
+            return Ok(Answered::Anew);
+        };
+        entered.faults = wrong;
+        Ok(Answered::Is(entered))
+    }
+
+    /// Words that must be there.
+    fn words(&mut self, prompt: &str, help: &str) -> Result<Answered<String>, Failure> {
+        loop {
+            match self.dialog.ask(prompt, None)? {
+                DialogReply::Typed(text) => return Ok(Answered::Is(text)),
+                DialogReply::Back => return Ok(Answered::Anew),
+                DialogReply::Taken | DialogReply::Help => self.dialog.say(help),
+            }
+        }
+    }
+
+    fn side(
+        &mut self,
+        file: &GameFile,
+        kind: CardKind,
+    ) -> Result<Answered<crate::chess::Side>, Failure> {
+        let likely = match kind {
+            CardKind::Query | CardKind::Repeat => file.turn().other(),
+            _ => file.turn(),
+        };
+        let offered = likely.name().to_lowercase();
+        loop {
+            match self.dialog.ask("Whose", Some(&offered))? {
+                DialogReply::Taken => return Ok(Answered::Is(likely)),
+                DialogReply::Back => return Ok(Answered::Anew),
+                DialogReply::Help => self.dialog.say("  white or black"),
+                DialogReply::Typed(text) => match super::sheet::side(&text) {
+                    Some(side) => return Ok(Answered::Is(side)),
+                    None => self.dialog.say("  white or black"),
+                },
+            }
+        }
+    }
+
+    /// A day, or none; `likely`: what Enter takes.
+    fn day(&mut self, prompt: &str, likely: Option<Day>) -> Result<Answered<Option<Day>>, Failure> {
+        let offered = likely.map_or_else(|| "none".to_owned(), |day| day.to_string());
+        loop {
+            match self.dialog.ask(prompt, Some(&offered))? {
+                DialogReply::Taken => return Ok(Answered::Is(likely)),
+                DialogReply::Back => return Ok(Answered::Anew),
+                DialogReply::Help => self.dialog.say("  2026-01-31, 31.01.2026, or - for none"),
+                DialogReply::Typed(text) if text == "-" => return Ok(Answered::Is(None)),
+                DialogReply::Typed(text) => match Day::of_paper(&text) {
+                    Some(day) => return Ok(Answered::Is(Some(day))),
+                    None => self.dialog.say(format_args!("  '{text}' is no date")),
+                },
+            }
+        }
+    }
+
+    /// The postmarks; Enter takes one of the date written.
+    fn postmarks(&mut self, written: Option<Day>) -> Result<Answered<Vec<Postmark>>, Failure> {
+        let likely = written.map_or_else(|| "none".to_owned(), |day| day.to_string());
+        loop {
+            match self.dialog.ask("Postmarks, ';' between", Some(&likely))? {
+                DialogReply::Taken => {
+                    let marks = written.into_iter().map(Postmark::of);
+                    return Ok(Answered::Is(marks.collect()));
+                }
+                DialogReply::Back => return Ok(Answered::Anew),
+                DialogReply::Help => self.dialog.say(
+                    "  dispatch first, then arrival; '?' is one that cannot be read, '-' none",
+                ),
+                DialogReply::Typed(text) if text == "-" => return Ok(Answered::Is(Vec::new())),
+                DialogReply::Typed(text) => {
+                    let marks: Option<Vec<Postmark>> = match text.as_str() {
+                        // `?` alone asks for help.
+                        "??" => Postmark::parse("?").map(|mark| vec![mark]),
+                        text => text.split(';').map(Postmark::parse).collect(),
+                    };
+                    match marks {
+                        Some(marks) => return Ok(Answered::Is(marks)),
+                        None => self.dialog.say(format_args!("  '{text}' holds no dates")),
+                    }
+                }
+            }
+        }
+    }
+
+    fn faults(&mut self) -> Result<Answered<Vec<CardFault>>, Failure> {
+        loop {
+            match self.dialog.ask("Faults", Some("none"))? {
+                DialogReply::Taken => return Ok(Answered::Is(Vec::new())),
+                DialogReply::Back => return Ok(Answered::Anew),
+                DialogReply::Help => self.dialog.say(format_args!("  {}", faults())),
+                DialogReply::Typed(text) => {
+                    let all: Option<Vec<CardFault>> =
+                        text.split([';', ',']).map(CardFault::parse).collect();
+                    match all {
+                        Some(all) => return Ok(Answered::Is(all)),
+                        None => self.dialog.say(format_args!("  {}", faults())),
+                    }
+                }
+            }
+        }
+    }
+
+    /// Enters a card, and tells what became of it or why it does not fit.
+    fn enter(&mut self, robot: &mut Robot, out: &Output, row: CardRow) -> Result<(), Failure> {
+        match robot.enter_cards(&[row])? {
+            Ok(told) => {
+                self.entered += 1;
+                for one in &told {
+                    out.line(line_of(one));
+                }
+            }
+            Err(refused) => {
+                for one in refused {
+                    let why = one.why.as_ref().map(CardTrouble::to_string);
+                    let why = why.unwrap_or_else(|| "there is no such game".to_owned());
+                    self.dialog.say(format_args!("  not entered: {why}"));
+                }
+            }
+        }
+        Ok(())
+    }
+}
+
+fn load(robot: &mut Robot, name: &GameName) -> Result<Option<GameFile>, Failure> {
+    let view = robot.store.read();
+    let Some(id) = view.game_find(name)? else {
+        return Ok(None);
+    };
+    Ok(Some(view.game_load(id)?))
+}

@@ -1,0 +1,142 @@
+//! Cards come in: ruled one after the other in the order in which they were entered, and
+//! recorded together, or not at all.
+
+use super::alone::Robot;
+use super::desk::Desk;
+use super::player::leave_case;
+use crate::arbiter::{Announced, CardDone, CardTrouble, EnteredCard, enter_card};
+use crate::chess::Side;
+use crate::error::Failure;
+use crate::ids::{GameName, PlayerId};
+use crate::record::Cause;
+use crate::request::PlayerRequest;
+use crate::time::{Day, Instant};
+use std::collections::BTreeSet;
+
+/// A card with its place in the pile.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardRow {
+    /// The line of the table, or the number of the card.
+    pub line: u64,
+    /// Which game.
+    pub game: GameName,
+    /// The card.
+    pub entered: EnteredCard,
+}
+
+/// What became of a card.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardTold {
+    /// Its line.
+    pub line: u64,
+    /// Its game.
+    pub game: GameName,
+    /// Whose it was.
+    pub side: Side,
+    /// When it was sent, as it counts.
+    pub sent: Day,
+    /// What became of it.
+    pub done: CardDone,
+}
+
+/// Why a card could not be entered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CardRefused {
+    /// Its line.
+    pub line: u64,
+    /// Why: `None` where there is no such game.
+    pub why: Option<CardTrouble>,
+}
+
+impl Robot {
+    /// Enters cards: all of them, or, where one does not fit, none. Of a game in which one
+    /// does not, the later cards are not looked at.
+    ///
+    /// # Errors
+    /// The record or the lock; what is wrong with the cards is in the inner result.
+    pub fn enter_cards(
+        &mut self,
+        rows: &[CardRow],
+    ) -> Result<Result<Vec<CardTold>, Vec<CardRefused>>, Failure> {
+        let mut refused = Vec::new();
+        let done = self.batch(|desk| {
+            let mut told = Vec::with_capacity(rows.len());
+            let mut stuck: BTreeSet<&GameName> = BTreeSet::new();
+            for row in rows {
+                if stuck.contains(&row.game) {
+                    continue;
+                }
+                match enter(desk, row)? {
+                    Ok(one) => told.push(one),
+                    Err(why) => {
+                        stuck.insert(&row.game);
+                        let line = row.line;
+                        refused.push(CardRefused { line, why });
+                    }
+                }
+            }
+            match refused.is_empty() {
+                true => Ok(told),
+                false => Err(Failure::failed("cards that do not fit")),
+            }
+        });
+        if !refused.is_empty() {
+            return Ok(Err(refused));
+        }
+        let told = done?;
+        self.send_if_possible()?;
+        Ok(Ok(told))
+    }
+}
+
+/// One card, ruled on the game as the cards before it leave it.
+fn enter(
+    desk: &mut Desk<'_>,
+    row: &CardRow,
+) -> Result<Result<CardTold, Option<CardTrouble>>, Failure> {
+    let Some(id) = desk.tx.game_find(&row.game)? else {
+        return Ok(Err(None));
+    };
+    let now = desk.now;
+    let entered = match enter_card(desk.game(id)?, &row.entered, now) {
+        Ok(entered) => entered,
+        Err(why) => return Ok(Err(Some(why))),
+    };
+    let told = CardTold {
+        line: row.line,
+        game: row.game.clone(),
+        side: entered.side,
+        sent: entered.sent,
+        done: entered.done,
+    };
+    if let Some(ruling) = entered.ruling {
+        desk.record(ruling, Some(id), None)?;
+    }
+    let player = desk.game(id)?.player(told.side).id;
+    let sent = desk.game(id)?.facts.zone.begins(told.sent);
+    for request in &entered.of_player {
+        announce(desk, player, request, sent)?;
+    }
+    Ok(Ok(told))
+}
+
+/// A leave that a card announces: of all games of the player, from its dispatch on.
+fn announce(
+    desk: &mut Desk<'_>,
+    player: PlayerId,
+    request: &PlayerRequest,
+    sent: Instant,
+) -> Result<(), Failure> {
+    let case = leave_case(desk, player, None)?;
+    let announced = Announced {
+        sent,
+        now: desk.now,
+        cause: Cause::Card,
+    };
+    let ruling = match request {
+        PlayerRequest::Leave { from, to, code } => case.take(from, to, code.as_deref(), announced),
+        PlayerRequest::LeaveEnd { date } => case.end(date.as_ref(), announced),
+        _ => return Ok(()),
+    };
+    desk.record(ruling, None, None)
+}

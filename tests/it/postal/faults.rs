@@ -1,0 +1,177 @@
+//! Faulty cards, queries and repeats, under the post profile itself.
+
+use super::{GAME, Pile, by_post, days, enters, matters, with_repeats_after};
+use crate::club::Club;
+
+/// White's first move arrived on 10 March; Black's answer is due.
+fn begun() -> (Club, Pile) {
+    let mut pile = Pile::default();
+    pile.moves("1. 5254", "2025-03-05", "2025-03-10");
+    (by_post().opens(), pile)
+}
+
+#[test]
+fn a55_4_9_1_an_impossible_or_illegible_move_costs_five_days_and_any_piece_may_move() {
+    for fault in ["impossible", "illegible"] {
+        let (mut club, mut pile) = begun();
+        pile.card(&[
+            ("text", "1... 5754"),
+            ("faults", fault),
+            ("postmarks", "2025-03-12;2025-03-16"),
+        ]);
+        // 55.3.12, 55.4.7: the query is sent within three days, which are nobody's.
+        pile.card(&[("kind", "query"), ("postmarks", "2025-03-19;2025-03-23")]);
+        pile.moves("1... 7866", "2025-03-25", "2025-03-29");
+        pile.moves("2. 7163", "2025-03-31", "2025-04-04");
+        enters(&mut club, "2025-04-10", &pile);
+        // 10 to 12 March, and 23 to 25 March.
+        assert_eq!(days(&mut club, "black"), [4], "{fault}");
+        club.stands(GAME, "/clock/black/penalty", 5);
+        club.stands(GAME, "/clock/black/total", 9);
+        assert_eq!(days(&mut club, "white"), [4, 2], "{fault}");
+    }
+}
+
+#[test]
+fn a55_4_7_a_query_later_than_three_days_is_the_senders_own_time() {
+    let (mut club, mut pile) = begun();
+    pile.card(&[
+        ("text", "1... 5754"),
+        ("faults", "impossible"),
+        ("postmarks", "2025-03-12;2025-03-16"),
+    ]);
+    pile.card(&[("kind", "query"), ("postmarks", "2025-03-21;2025-03-23")]);
+    pile.moves("1... 7866", "2025-03-25", "2025-03-29");
+    pile.moves("2. 7163", "2025-03-31", "2025-04-04");
+    enters(&mut club, "2025-04-10", &pile);
+    // Five days for the query: two beyond the free ones, and two for the move.
+    assert_eq!(days(&mut club, "white"), [4, 4]);
+}
+
+#[test]
+fn a55_3_11_a_card_without_a_move_is_one_with_an_impossible_move() {
+    let (mut club, mut pile) = begun();
+    pile.card(&[
+        ("faults", "no-move"),
+        ("text", "5755?"),
+        ("postmarks", "2025-03-12;2025-03-16"),
+    ]);
+    enters(&mut club, "2025-03-20", &pile);
+    club.stands(GAME, "/ply", 1);
+    club.stands(GAME, "/clock/black/penalty", 5);
+}
+
+#[test]
+fn a55_4_9_2_a_wrong_repetition_voids_the_move() {
+    let (mut club, mut pile) = begun();
+    pile.card(&[
+        ("text", "1... 5755"),
+        ("repeated", "4244"),
+        ("faults", "wrong-repetition"),
+        ("postmarks", "2025-03-12"),
+    ]);
+    enters(&mut club, "2025-03-20", &pile);
+    club.stands(GAME, "/ply", 1);
+    club.stands(GAME, "/clock/black/penalty", 5);
+}
+
+#[test]
+fn a55_3_7_5_a_right_repetition_is_read_with_the_move() {
+    let (mut club, mut pile) = begun();
+    pile.card(&[
+        ("text", "1... 5755"),
+        ("repeated", "5254"),
+        ("postmarks", "2025-03-12"),
+    ]);
+    enters(&mut club, "2025-03-20", &pile);
+    club.stands(GAME, "/ply", 2);
+    club.stands(GAME, "/clock/black/penalty", 0);
+}
+
+#[test]
+fn a55_4_9_4_an_error_in_the_address_leaves_the_move_and_is_proposed() {
+    let (mut club, mut pile) = begun();
+    pile.card(&[
+        ("text", "1... 5755"),
+        ("faults", "wrong-address"),
+        ("postmarks", "2025-03-12;2025-03-30"),
+    ]);
+    enters(&mut club, "2025-04-02", &pile);
+    club.stands(GAME, "/ply", 2);
+    club.stands(GAME, "/clock/black/penalty", 0);
+    let open = matters(&mut club, "card-fault");
+    assert_eq!(open[0]["command"], "td penalty T26/1 black 5");
+}
+
+#[test]
+fn a55_4_12_unregistered_is_a_fault_in_time_trouble_alone() {
+    for (sent, proposed) in [("2025-03-12", 0), ("2025-04-05", 1)] {
+        let (mut club, mut pile) = begun();
+        pile.card(&[
+            ("text", "1... 5755"),
+            ("faults", "unregistered"),
+            ("postmarks", sent),
+        ]);
+        enters(&mut club, "2025-04-08", &pile);
+        club.stands(GAME, "/ply", 2);
+        assert_eq!(matters(&mut club, "card-fault").len(), proposed, "{sent}");
+    }
+}
+
+#[test]
+fn a55_4_10_the_second_fault_of_a_side_costs_ten_days() {
+    let (mut club, mut pile) = begun();
+    pile.card(&[
+        ("text", "1... 5754"),
+        ("faults", "impossible"),
+        ("postmarks", "2025-03-12;2025-03-16"),
+    ]);
+    pile.card(&[("kind", "query"), ("postmarks", "2025-03-17;2025-03-20")]);
+    pile.card(&[
+        ("text", "1... 5753"),
+        ("faults", "illegible"),
+        ("postmarks", "2025-03-22;2025-03-26"),
+    ]);
+    enters(&mut club, "2025-03-30", &pile);
+    club.stands(GAME, "/clock/black/penalty", 15);
+}
+
+#[test]
+fn a55_4_7_repeating_ones_own_move_has_three_free_days_too() {
+    let mut club = by_post().opens();
+    let mut pile = Pile::default();
+    pile.moves("1. 5254", "2025-03-05", "2025-03-10");
+    // The answer is lost on its way.
+    pile.card(&[("text", "1... 5755"), ("written", "2025-03-12")]);
+    pile.card(&[
+        ("kind", "repeat"),
+        ("side", "white"),
+        ("postmarks", "2025-04-04;2025-04-08"),
+    ]);
+    // Five days for repeating it: two of them count.
+    pile.card(&[
+        ("kind", "repeat"),
+        ("side", "black"),
+        ("postmarks", "2025-04-13;2025-04-17"),
+    ]);
+    pile.moves("2. 7163", "2025-04-19", "2025-04-23");
+    pile.moves("2... 2836", "2025-04-24", "2025-04-28");
+    enters(&mut club, "2025-05-01", &pile);
+    assert_eq!(days(&mut club, "white"), [4, 2]);
+    assert_eq!(days(&mut club, "black"), [2, 3]);
+}
+
+#[test]
+fn a55_4_11_a_repeat_that_comes_late_is_proposed_to_the_arbiter() {
+    let mut club = with_repeats_after(30).opens();
+    let mut pile = Pile::default();
+    pile.moves("1. 5254", "2025-03-05", "2025-03-10");
+    pile.card(&[
+        ("kind", "repeat"),
+        ("side", "white"),
+        ("postmarks", "2025-04-08"),
+    ]);
+    enters(&mut club, "2025-04-15", &pile);
+    let open = matters(&mut club, "late-repeat");
+    assert_eq!(open[0]["command"], "td penalty T26/1 white 4");
+}
