@@ -24,6 +24,7 @@ mod pgn;
 mod protests;
 mod redate;
 mod rule;
+mod told;
 mod words;
 
 pub use adjudication::TERM as OPINION_TERM;
@@ -54,6 +55,7 @@ pub(crate) use rule::judge;
 pub use rule::rule;
 pub(crate) use ruling::{Occasion, record};
 pub use ruling::{Ruling, Verdict};
+pub use told::with_told_move;
 pub(crate) use words::ABUSE;
 pub use words::pass_words_on;
 
