@@ -67,9 +67,14 @@ fn stated(sentence: &Sentence) -> Option<Stated> {
     }
     let mut acts: BTreeSet<SpokenAct> = BTreeSet::new();
     let mut language = None;
+    let puts_off = sentence.mood() == Mood::PutsOff;
     for (of, lists) in LISTS.iter() {
+        let refused = Some(sentence).filter(|_| puts_off);
+        let refused = refused.and_then(|s| meaning::refused_now(*of, s));
         for (act, phrases) in &lists.acts {
-            let places = phrases.within(&words, &lists.others);
+            let now = refused.as_ref().filter(|_| *act == SpokenAct::Decline);
+            let sentence = now.unwrap_or(sentence);
+            let places = phrases.within(&sentence.words(), &lists.others);
             let holds = places.iter().any(|(first, last)| {
                 let mood = sentence.mood_at(*first, *last);
                 // `Ничью не принимаю`, `не возражаю против ничьей`: its own denial.
