@@ -91,6 +91,8 @@ impl Context<'_> {
         let counted = match game.receipt() {
             Some(day) if game.receipt_is_set() => day,
             Some(day) => day.min(sent).max(start),
+            // Of one without mail nothing but the start tells when he may begin.
+            None if game.moves.is_empty() && self.cause == Cause::Card => start,
             None => sent.max(start),
         };
         let Some(stated) = self.received.and_then(|d| d.near(sent)) else {

@@ -24,12 +24,13 @@ mod pgn;
 mod protests;
 mod redate;
 mod rule;
+mod told;
 mod words;
 
 pub use adjudication::TERM as OPINION_TERM;
 pub(crate) use adjudication::closing_day as opinions_close;
 pub use ahead::{Ahead, Coming, ahead};
-pub(crate) use by_card::{CARD_FAULT, LATE_REPEAT, OPEN_DATE};
+pub(crate) use by_card::{CARD_FAULT, LATE_REPEAT, OPEN_DATE, card_waits, is_of_a_card};
 pub use by_card::{CardDone, CardEntered, CardKind, CardTrouble, EnteredCard, enter_card};
 pub use context::{Context, Dispatch, quote};
 pub use due::{due, due_by_letter, next_due};
@@ -54,6 +55,7 @@ pub(crate) use rule::judge;
 pub use rule::rule;
 pub(crate) use ruling::{Occasion, record};
 pub use ruling::{Ruling, Verdict};
+pub use told::with_told_move;
 pub(crate) use words::ABUSE;
 pub use words::pass_words_on;
 

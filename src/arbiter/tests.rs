@@ -184,7 +184,7 @@ fn order(game: &GameFile, words: &str, reason: &str, now: Instant) -> Result<Rul
 }
 
 /// What the store does: entries get numbers, and those of one decision belong together.
-fn number(game: &mut GameFile) {
+pub(crate) fn number(game: &mut GameFile) {
     let known = game.entries.len();
     let mut decision = None;
     let mut number = i64::try_from(known).unwrap();

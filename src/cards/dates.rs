@@ -38,22 +38,22 @@ impl DateGround {
 
 /// A date of a card.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Dated {
+pub struct CardDate {
     /// The day; `None` where nothing tells it.
     pub day: Option<Day>,
     /// What gave it.
     pub ground: DateGround,
 }
 
-impl Dated {
-    fn by(day: Day, ground: DateGround) -> Dated {
+impl CardDate {
+    fn by(day: Day, ground: DateGround) -> CardDate {
         let day = Some(day);
-        Dated { day, ground }
+        CardDate { day, ground }
     }
 
-    fn to_settle() -> Dated {
+    fn to_settle() -> CardDate {
         let (day, ground) = (None, DateGround::ToSettle);
-        Dated { day, ground }
+        CardDate { day, ground }
     }
 }
 
@@ -71,32 +71,32 @@ fn legible(card: &Card) -> (Vec<Day>, Vec<Day>) {
 }
 
 /// When a card was sent.
-pub fn dispatched(card: &Card) -> Dated {
+pub fn dispatched(card: &Card) -> CardDate {
     if let Some(day) = card.slip {
-        return Dated::by(day, DateGround::Slip);
+        return CardDate::by(day, DateGround::Slip);
     }
     let (marks, _) = legible(card);
     match (marks.as_slice(), card.written) {
-        ([mark], Some(written)) if *mark == written => Dated::by(*mark, DateGround::Agreed),
-        ([mark], _) => Dated::by(*mark, DateGround::Postmark),
+        ([mark], Some(written)) if *mark == written => CardDate::by(*mark, DateGround::Agreed),
+        ([mark], _) => CardDate::by(*mark, DateGround::Postmark),
         ([first, rest @ ..], _) => {
             let earliest = rest.iter().fold(*first, |day, mark| day.min(*mark));
-            Dated::by(earliest, DateGround::SeveralMarks)
+            CardDate::by(earliest, DateGround::SeveralMarks)
         }
-        ([], Some(written)) => Dated::by(written, DateGround::Stated),
-        ([], None) => Dated::to_settle(),
+        ([], Some(written)) => CardDate::by(written, DateGround::Stated),
+        ([], None) => CardDate::to_settle(),
     }
 }
 
 /// When a card was received; `stated`: the receipt that the recipient states with his
 /// answer.
-pub fn received(card: &Card, stated: Option<Day>) -> Dated {
+pub fn received(card: &Card, stated: Option<Day>) -> CardDate {
     let (_, arrival) = legible(card);
     let recorded = card.arrived.or(stated);
     match (arrival.iter().max(), recorded) {
-        (Some(mark), _) => Dated::by(*mark, DateGround::SeveralMarks),
-        (None, Some(day)) => Dated::by(day, DateGround::Stated),
-        (None, None) => Dated::to_settle(),
+        (Some(mark), _) => CardDate::by(*mark, DateGround::SeveralMarks),
+        (None, Some(day)) => CardDate::by(day, DateGround::Stated),
+        (None, None) => CardDate::to_settle(),
     }
 }
 
@@ -128,7 +128,7 @@ mod tests {
         card
     }
 
-    fn shown(dated: Dated) -> String {
+    fn shown(dated: CardDate) -> String {
         let number = dated.ground.article().number(crate::rules::Profile::Post);
         match dated.day {
             Some(day) => format!("{} by {number}", day.day()),

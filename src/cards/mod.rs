@@ -5,7 +5,7 @@ mod dates;
 mod faults;
 mod postmarks;
 
-pub use dates::{DateGround, Dated, dispatched, received};
+pub use dates::{CardDate, DateGround, dispatched, received};
 pub use faults::CardFault;
 pub use postmarks::Postmark;
 

@@ -10,7 +10,7 @@ use crate::arbiter::CardDone;
 use crate::error::Failure;
 use crate::robot::cards::{CardRefused, CardTold};
 use serde_json::{Value, json};
-use sheet::{Sheet, SheetError};
+use sheet::{CardTable, SheetError};
 use std::io::BufReader;
 use std::path::Path;
 
@@ -46,7 +46,7 @@ fn import(desk: OpenHome, out: &Output, file: &Path) -> Result<(), Failure> {
     let text = String::from_utf8(bytes).map_err(|_| {
         Failure::failed(format!("{name} is not in UTF-8")).hint("save it as CSV UTF-8")
     })?;
-    let sheet = Sheet::read(&text);
+    let sheet = CardTable::read(&text);
     let mut robot = desk.robot()?;
     let entered = match sheet.errors.is_empty() {
         true => robot.enter_cards(&sheet.rows)?,

@@ -1,10 +1,11 @@
-//! `td dismiss`: a protest, a claim of a dead position or a complaint is not granted.
+//! `td dismiss`: a protest, a claim of a dead position or a complaint is not granted, what
+//! a card has left open changes nothing.
 
 use super::outcome::InGame;
 use super::words::{entry, game};
 use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered, Role};
 use crate::arbiter::notice::{NamedDecision, Notice, Recipient};
-use crate::arbiter::{ABUSE, DEAD_POSITION, author, open_matters, waits};
+use crate::arbiter::{ABUSE, DEAD_POSITION, author, card_waits, is_of_a_card, open_matters, waits};
 use crate::ids::{EventId, GameName};
 use crate::record::{Event, GameFile, Recorded};
 use crate::rules::Article;
@@ -52,6 +53,13 @@ impl GameOrder for DismissOrder {
             Event::MatterOpened(opened) => opened.matter.as_str(),
             _ => "",
         };
+        if is_of_a_card(matter) {
+            // Nobody was told of it: nobody has to be told that nothing comes of it.
+            let article = Article::ArbiterDecides.number(game.facts.profile);
+            decree.record(game, Event::Dismissed { of: entry.id }, article);
+            decree.done = Some(InGame::CardMatterDismissed { side });
+            return Ok(());
+        }
         let complaint = matter == ABUSE;
         let protest = matter != DEAD_POSITION && !complaint;
         let article = match matter {
@@ -102,8 +110,10 @@ impl DismissOrder {
 
     /// What waits under the number, or alone.
     fn meant(&self, game: &GameFile) -> Result<Recorded, OrderError> {
+        let of_cards = game.entries.iter().filter(|e| card_waits(game, e));
         let waiting: Vec<&Recorded> = open_matters(game)
             .map(|(e, _)| e)
+            .chain(of_cards)
             .filter(|e| self.number.is_none_or(|id| e.id == id))
             .collect();
         match waiting[..] {

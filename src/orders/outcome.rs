@@ -44,6 +44,11 @@ pub enum InGame {
         /// Whose.
         side: Side,
     },
+    /// What a card had left for the arbiter changes nothing.
+    CardMatterDismissed {
+        /// Whose card.
+        side: Side,
+    },
     /// A claim of a dead position is not granted.
     DeadPositionDismissed {
         /// Whose.

@@ -2,6 +2,7 @@
 //! a sentence. Records of version 0.1 hold some facts in English sentences of ours; they
 //! are read here and nowhere else ([`of_sentence`]).
 
+use super::game::PartOfMove;
 use crate::cards::CardFault;
 use crate::chess::Side;
 use crate::time::Day;
@@ -81,10 +82,12 @@ pub enum Circumstance {
         /// The penalty days that the article has for it.
         days: u32,
     },
-    /// Nothing on a card tells when it was sent (55.2.2.5).
+    /// Nothing tells a date of a half-move by post (55.2.2.5).
     OpenDate {
-        /// The half-move it conveyed.
+        /// The half-move.
         ply: u32,
+        /// Which of its dates.
+        date: PartOfMove,
         /// The day that counts until it is settled.
         meanwhile: Day,
     },

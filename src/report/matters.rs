@@ -7,7 +7,7 @@ pub use happened::{Decides, Happened, HeardLetter, Strange};
 
 use super::width::one_line;
 use super::words::matters as words;
-use crate::arbiter::{CARD_FAULT, LATE_REPEAT, OPEN_DATE};
+use crate::arbiter::{CARD_FAULT, LATE_REPEAT, OPEN_DATE, card_waits, is_of_a_card};
 use crate::arbiter::{
     SEALED, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until, waits,
 };
@@ -17,7 +17,7 @@ use crate::ids::{EventId, GameName};
 use crate::language::Language;
 use crate::orders::caution::FEW_DAYS;
 use crate::record::{
-    About, Circumstance, Entry, Event, Exceeded, GameFile, Opened, Recorded, Status,
+    About, Circumstance, Entry, Event, Exceeded, GameFile, Opened, PartOfMove, Recorded, Status,
 };
 use crate::rules::Article;
 use crate::time::Day;
@@ -126,6 +126,7 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
             let later = standing.get(index + 1..).unwrap_or_default();
             let settled = match what.as_str() {
                 "abuse" | "dead-position" | "protest" => !waits(game, entry),
+                what if is_of_a_card(what) => !card_waits(game, entry),
                 "report-unheeded" | "unheard" => helped(game, entry, later),
                 _ => settled(game, what, later),
             };
@@ -353,13 +354,19 @@ fn matter_of(game: &GameFile, entry: &Recorded, opened: &Opened) -> Matter {
     let of_card = match opened.what {
         Circumstance::CardFault { days, .. } => format!("td penalty {{}} {side} {days}"),
         Circumstance::LateRepeat { days } => format!("td penalty {{}} {side} {days}"),
-        Circumstance::OpenDate { ply, .. } => format!("td set-dates {{}} {ply} --sent DATE"),
+        Circumstance::OpenDate { ply, date, .. } => {
+            let flag = match date {
+                PartOfMove::Receipt => "received",
+                PartOfMove::Dispatch => "sent",
+            };
+            format!("td set-dates {{}} {ply} --{flag} DATE")
+        }
         _ => String::new(),
     };
     let orders: Vec<&str> = match what {
         "overstep" | "late-claim" => vec!["td confirm-forfeit {}"],
         "letter-lost" | "report-unheeded" | "slow-transmission" => vec![&set_dates],
-        CARD_FAULT | LATE_REPEAT | OPEN_DATE if !of_card.is_empty() => vec![&of_card],
+        CARD_FAULT | LATE_REPEAT | OPEN_DATE if !of_card.is_empty() => vec![&of_card, &dismiss],
         // A move that its player could not send: he may have told it on the telephone.
         "unheard" => vec!["td move {} MOVE --received DATE --sent DATE"],
         "late-leave" => vec!["td leave grant PLAYER FROM TO"],
@@ -460,9 +467,7 @@ fn settled(game: &GameFile, what: &str, later: &[&Entry]) -> bool {
                     _ => false,
                 })
         }
-        "slow-transmission" | CARD_FAULT | LATE_REPEAT | OPEN_DATE => {
-            game.status == Status::Finished
-        }
+        "slow-transmission" => game.status == Status::Finished,
         _ => false,
     }
 }

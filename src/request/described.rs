@@ -14,6 +14,7 @@ use crate::vocabulary::{self, Pick, StatingWords, either};
 use regex::Regex;
 use std::cell::OnceCell;
 use std::collections::BTreeSet;
+use std::ops::Range;
 use std::sync::LazyLock;
 
 /// A sentence with a series that was not understood, as written.
@@ -63,10 +64,8 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
 /// Sentences that tell of a move, in a letter that leaves none undecided: what move, only
 /// the position says, and it is asked back.
 pub fn told<'t>(sentences: &[&'t Sentence]) -> Vec<&'t Sentence> {
-    let tells = |s: &&&Sentence| {
-        let states = matches!(s.mood(), Mood::States | Mood::Denies);
-        states && !is_quoted_in(&s.text) && !is_said_to_you(&s.text) && Gist::of(&s.text).is_some()
-    };
+    let tells =
+        |s: &&&Sentence| Gist::of(&s.text).is_some_and(|gist| is_stated_at(s, gist.place()));
     let told: Vec<&Sentence> = sentences
         .iter()
         .filter(tells)
@@ -77,6 +76,107 @@ pub fn told<'t>(sentences: &[&'t Sentence]) -> Vec<&'t Sentence> {
         true => told,
         false => Vec::new(),
     }
+}
+
+/// Whether a sentence states what stands at a place of it, in bytes.
+fn is_stated_at(sentence: &Sentence, place: Range<usize>) -> bool {
+    let states = matches!(mood_around(sentence, place), Mood::States | Mood::Denies);
+    states && !is_quoted_in(&sentence.text) && !is_said_to_you(&sentence.text)
+}
+
+/// Whether a sentence states the move that is named in it, in a letter that leaves none
+/// undecided.
+pub fn is_stated(sentence: &Sentence, named: TextSpan, letter: &[&Sentence]) -> bool {
+    let from = named.start.saturating_sub(sentence.span.start);
+    let place = from..from + (named.end - named.start);
+    is_stated_at(sentence, place) && !ToldWords::of(letter).is_undecided()
+}
+
+/// The mood of the clauses in which a place of a sentence stands: what is wished or denied
+/// of something else does not touch it, nor what is weighed before a `but`.
+fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
+    let whole = sentence.mood();
+    let asks = sentence.text.trim_end().ends_with('?');
+    if whole == Mood::States || asks || sentence.supposes_by_if() {
+        return whole;
+    }
+    let before = sentence.text.get(..place.start).unwrap_or("");
+    let from = before.rfind(MARKS).map_or(0, |at| {
+        at + before
+            .get(at..)
+            .and_then(|b| b.chars().next())
+            .map_or(1, char::len_utf8)
+    });
+    let part = |range: Range<usize>| {
+        let text = sentence.text.get(range).unwrap_or("").to_owned();
+        let span = sentence.span;
+        (!fold::words(&text).is_empty()).then_some(Sentence { span, text })
+    };
+    let lead = part(0..from);
+    let core = part(from..ends_at(&sentence.text, place.end));
+    let Some(core) = core else { return whole };
+    let first = fold::words(&core.text).into_iter().next();
+    let against = first.is_some_and(|w| LISTS.but.contains(&w.text));
+    let holds = |lead: &Sentence| matches!(lead.mood(), Mood::States | Mood::Denies | Mood::Asks);
+    match against || lead.is_none_or(|lead| holds(&lead)) {
+        true => core.mood(),
+        false => whole,
+    }
+}
+
+/// Marks between the clauses of a sentence.
+const MARKS: [char; 7] = [',', ';', ':', '(', ')', '–', '—'];
+
+/// Whether a sentence that tells of a move says it plainly: as done, with no word that
+/// takes it back, of the writer and not of another. Where the position leaves one move,
+/// it is played.
+pub fn is_plain(sentence: &Sentence, letter: &[&Sentence]) -> bool {
+    let Some(gist) = Gist::of(&sentence.text) else {
+        return false;
+    };
+    let place = gist.place();
+    let here = TextSpan {
+        start: sentence.span.start + place.start,
+        end: sentence.span.start + place.end,
+    };
+    let in_words = sentence.text.trim().contains(char::is_whitespace);
+    if !in_words || !gist.is_anchored() || sentence.mood_of(here) != Mood::States {
+        return false;
+    }
+    let words = fold::words(&sentence.text);
+    let any = |list: &BTreeSet<String>| words.iter().any(|w| list.contains(&w.text));
+    let mine = any(&LISTS.mine);
+    // `your bishop goes to b5`, `he takes back`.
+    let of_others = gist.speaks_of_theirs() || any(&LISTS.kin) || any(&LISTS.you);
+    let begun = words.iter().take_while(|w| w.start < place.start);
+    let begun: Vec<&str> = begun.map(|w| w.text.as_str()).collect();
+    let is_purpose = LISTS
+        .because
+        .iter()
+        .any(|entry| format!(" {} ", begun.join(" ")).contains(&format!(" {entry} ")));
+    let vetoed = || {
+        let end = ends_at(&sentence.text, place.end);
+        let said = words.iter().take_while(|w| w.start < end);
+        let said: Vec<&str> = said
+            .filter_map(|w| sentence.text.get(w.start..w.end))
+            .collect();
+        VETO.is_match(&said.join(" "))
+    };
+    (mine || !of_others) && !is_purpose && !vetoed() && !ToldWords::of(letter).is_undecided()
+}
+
+/// Where the clause ends that holds a place of a sentence, a few words behind it too.
+fn ends_at(text: &str, place: usize) -> usize {
+    let rest = text.get(place..).unwrap_or("");
+    let mut end = place;
+    for (at, clause) in rest.split_inclusive(MARKS).enumerate() {
+        let short = fold::words(clause).len() <= FEW_WORDS;
+        if at > 0 && !short {
+            break;
+        }
+        end += clause.len();
+    }
+    end
 }
 
 /// Most sentences of a letter that are asked about.

@@ -462,6 +462,13 @@ pub enum Doubt {
         /// The sentence states it: one word confirms it, where the position leaves one move.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         stated: bool,
+        /// It states it and says nothing else that matters: where the position leaves one
+        /// move, that is played.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        plain: bool,
+        /// A draw is offered with it.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        offers: bool,
         /// Where it stands.
         span: TextSpan,
     },

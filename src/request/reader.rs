@@ -37,6 +37,8 @@ struct SectionReader<'t> {
     checks: Vec<CheckedMove>,
     claim: Option<(usize, Builder)>,
     draw: Option<Draw>,
+    /// A draw is offered with a move that no line states.
+    offers_aside: bool,
     /// The opponent's offer is declined in words: where that sentence begins.
     declined: Option<usize>,
     /// A command that ends a game, not clear: as it may be meant.
@@ -132,6 +134,7 @@ pub fn understand(
         checks: Vec::new(),
         claim: None,
         draw: None,
+        offers_aside: false,
         declined: None,
         unclear_end: None,
         prose: Vec::new(),

@@ -35,6 +35,12 @@ pub(super) fn rule_section(
     } else {
         None
     };
+    let told = told_move(desk, docket, section, which.as_ref(), about)?;
+    let section = told.as_ref().unwrap_or(section);
+    let which = match told.is_some() && which.is_none() {
+        true => Some(which::which_game(desk.tx, about, section.game.as_ref())?),
+        false => which,
+    };
     if section.requests.is_empty() && stated.is_none() {
         return docket.nothing_asked(desk, section, which);
     }
@@ -117,6 +123,33 @@ pub(super) fn rule_section(
         }
     }
     docket.say_the_rest(desk)
+}
+
+/// The part of a letter with the move that its sentences tell of, where they do and the
+/// position leaves one.
+fn told_move(
+    desk: &mut Desk<'_>,
+    docket: &Docket<'_>,
+    section: &Section,
+    which: Option<&Which>,
+    about: &GameSigns<'_>,
+) -> Result<Option<Section>, Failure> {
+    let plain = |d: &Doubt| matches!(d, Doubt::MoveInProse { plain: true, .. });
+    if !section.doubts.iter().any(plain) || section.stated_act().is_some() {
+        return Ok(None);
+    }
+    let found = match which {
+        Some(Which::Game(id)) => Some(*id),
+        Some(_) => None,
+        None => match which::which_game(desk.tx, about, section.game.as_ref())? {
+            Which::Game(id) => Some(id),
+            Which::Ask(_) | Which::HandedOn(_) => None,
+        },
+    };
+    let Some(id) = found else { return Ok(None) };
+    let game = desk.game(id)?;
+    let side = game.side_of(docket.sender);
+    Ok(side.and_then(|side| arbiter::with_told_move(game, side, section)))
 }
 
 fn is_words(event: &Event) -> bool {

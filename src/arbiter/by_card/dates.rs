@@ -3,8 +3,7 @@
 use super::{CardTrouble, OPEN_DATE};
 use crate::arbiter::ruling::{Ruling, record};
 use crate::cards::{Card, dispatched, received};
-use crate::chess::Side;
-use crate::record::{Cause, Circumstance, Entry, Event, GameFile, Opened, ShownCard};
+use crate::record::{Cause, Circumstance, Entry, Event, GameFile, Opened, PartOfMove, ShownCard};
 use crate::rules::Article;
 use crate::time::{Day, Instant};
 
@@ -45,16 +44,26 @@ pub(super) fn counted(game: &GameFile, shown: &ShownCard) -> Option<Day> {
     dispatched(&shown.card).day.or(played)
 }
 
-/// A date waits for the answer.
-pub(super) fn opens(
-    game: &mut GameFile,
-    ruling: &mut Ruling,
-    now: Instant,
-    (side, ply, meanwhile): (Side, u32, Day),
-    article: Article,
-) {
-    let what = Circumstance::OpenDate { ply, meanwhile };
-    let event = Event::MatterOpened(Opened::new(OPEN_DATE, side, what));
-    let entry = Entry::new(now, Cause::Card, event).on(article.number(game.facts.profile));
-    record(game, ruling, entry);
+/// A date of the half-move that was played last waits for the answer.
+pub(super) fn opens(game: &mut GameFile, ruling: &mut Ruling, now: Instant, date: PartOfMove) {
+    let Some(mv) = game.moves.last() else {
+        return;
+    };
+    let meanwhile = match date {
+        PartOfMove::Receipt => mv.received,
+        PartOfMove::Dispatch => mv.sent,
+    };
+    let ply = mv.ply;
+    let what = Circumstance::OpenDate {
+        ply,
+        date,
+        meanwhile,
+    };
+    let event = Event::MatterOpened(Opened::new(OPEN_DATE, mv.side, what));
+    let article = Article::DateToSettle.number(game.facts.profile);
+    record(
+        game,
+        ruling,
+        Entry::new(now, Cause::Card, event).on(article),
+    );
 }

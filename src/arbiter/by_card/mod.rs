@@ -4,10 +4,14 @@
 
 mod dates;
 mod duty;
+#[cfg(test)]
+mod random;
 mod trouble;
+mod waiting;
 mod wrong;
 
 pub use trouble::CardTrouble;
+pub(crate) use waiting::{card_waits, is_of_a_card};
 
 use super::context::{Context, Dispatch};
 use super::notice::{Body, Notice, Question};
@@ -15,9 +19,10 @@ use super::rule::judge;
 use super::ruling::{Ruling, Verdict, record};
 use crate::cards::{Card, CardFault};
 use crate::chess::{Side, notation};
-use crate::record::{CardAbout, Cause, Event, GameFile, Status};
+use crate::record::{
+    CardAbout, Cause, Entry, Event, GameFile, PartOfMove, PlayedMove, ShownCard, Status,
+};
 use crate::request::{self, GameRequest, PlayerRequest, Request, Section};
-use crate::rules::Article;
 use crate::time::{Day, Instant};
 use dates::CardDay;
 
@@ -188,7 +193,7 @@ pub fn enter_card(
     let day = dates::day_of(game, &entered.card, now)?;
     let noon = game.facts.zone.begins(day.sent).unix() + NOON;
     let at = Instant::from_unix(noon.min(now.unix()));
-    let bench = Bench {
+    let held = CardInHand {
         entered,
         side,
         now,
@@ -196,7 +201,7 @@ pub fn enter_card(
         day,
     };
     let mut after = Box::new(game.clone());
-    let (ruling, done, of_player) = bench.judge(&mut after)?;
+    let (ruling, done, of_player) = held.judge(&mut after)?;
     let ruling = Ruling {
         game: Some(after),
         ..ruling
@@ -260,9 +265,8 @@ fn entered_before(
 ) -> Result<Option<CardEntered>, CardTrouble> {
     let said = entered.said();
     let about = entered.kind.about(entered.voids());
-    let same = |shown: &&crate::record::ShownCard| {
-        shown.side == side && shown.about == about && shown.text == said
-    };
+    let same =
+        |shown: &&ShownCard| shown.side == side && shown.about == about && shown.text == said;
     let known = |done, ruling, sent| CardEntered {
         ruling,
         done,
@@ -270,7 +274,7 @@ fn entered_before(
         sent,
         of_player: Vec::new(),
     };
-    let exact = |shown: &&crate::record::ShownCard| {
+    let exact = |shown: &&ShownCard| {
         same(shown) && shown.card == entered.card && shown.faults == entered.faults
     };
     let today = game.facts.zone.day(now);
@@ -318,7 +322,7 @@ fn shown(
     entered: &EnteredCard,
     (side, about, ply): (Side, CardAbout, u32),
     now: Instant,
-) -> crate::record::Entry {
+) -> Entry {
     let event = Event::CardShown {
         side,
         about,
@@ -329,13 +333,13 @@ fn shown(
     };
     let ground = crate::cards::dispatched(&entered.card).ground;
     let article = ground.article().number(game.facts.profile);
-    crate::record::Entry::new(now, Cause::Card, event)
+    Entry::new(now, Cause::Card, event)
         .on(article)
         .noted(&entered.note)
 }
 
 /// A card on the table, with what is known beside it.
-struct Bench<'a> {
+struct CardInHand<'a> {
     entered: &'a EnteredCard,
     side: Side,
     now: Instant,
@@ -347,7 +351,7 @@ struct Bench<'a> {
 /// What became of a card in the game, and what it asks apart from it.
 type Judged = (Ruling, CardDone, Vec<PlayerRequest>);
 
-impl Bench<'_> {
+impl CardInHand<'_> {
     fn judge(&self, game: &mut GameFile) -> Result<Judged, CardTrouble> {
         match self.entered.kind {
             CardKind::Move if self.entered.voids() => {
@@ -432,7 +436,7 @@ impl Bench<'_> {
         let mut all = Ruling::default();
         let mut played = None;
         let near = wrong::is_in_time_trouble(game, self.side, self.day.sent);
-        let known = game.receipt().is_some() || section.received.is_some();
+        let known = game.receipt().is_some() || section.received.is_some() || game.moves.is_empty();
         for request in requests {
             let ctx = self.context(&text, section);
             let before = game.fresh().len();
@@ -489,12 +493,12 @@ impl Bench<'_> {
 
     /// A date that nothing tells is settled with the answer: until then it waits.
     fn open_dates(&self, game: &mut GameFile, ruling: &mut Ruling, receipt_known: bool) {
-        let ply = game.ply();
-        let (side, meanwhile) = (self.side, self.day.sent);
-        let article = Article::DateToSettle;
-        if self.day.is_open || !receipt_known {
-            let ply = if self.day.is_open { ply } else { ply.max(1) };
-            dates::opens(game, ruling, self.now, (side, ply, meanwhile), article);
+        let open = [
+            (self.day.is_open, PartOfMove::Dispatch),
+            (!receipt_known, PartOfMove::Receipt),
+        ];
+        for (_, date) in open.into_iter().filter(|(is, _)| *is) {
+            dates::opens(game, ruling, self.now, date);
         }
     }
 }
@@ -522,7 +526,7 @@ fn apart<'s>(
     }
 }
 
-fn label(mv: &crate::record::PlayedMove) -> String {
+fn label(mv: &PlayedMove) -> String {
     format!("{}{} {}", mv.number, mv.side.dots(), mv.san)
 }
 

@@ -22,7 +22,7 @@ pub enum CardTrouble {
     #[error("the game is not being played")]
     NotPlayed,
     /// A claim is being decided.
-    #[error("the game is paused")]
+    #[error("the game is paused: once that is decided, the card is entered with its own dates")]
     Paused,
     /// The other side is to move.
     #[error("it is not the turn of {}: {due} is due", .side.name())]

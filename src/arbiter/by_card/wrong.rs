@@ -1,7 +1,7 @@
 //! What is wrong with a card: faults that void its move and are charged, and those that
 //! leave it standing and are for the arbiter (55.4.9-10).
 
-use super::{Bench, CARD_FAULT, CardDone, CardTrouble, Judged};
+use super::{CARD_FAULT, CardDone, CardInHand, CardTrouble, Judged};
 use crate::arbiter::moves::refuse;
 use crate::arbiter::ruling::{Ruling, record};
 use crate::cards::CardFault;
@@ -13,39 +13,39 @@ use crate::time::Day;
 
 /// A card whose move does not count: the first of its faults is charged, for the delay is
 /// one.
-pub(super) fn voided(bench: &Bench<'_>, game: &mut GameFile) -> Result<Judged, CardTrouble> {
+pub(super) fn voided(held: &CardInHand<'_>, game: &mut GameFile) -> Result<Judged, CardTrouble> {
     let voids = |fault: &&CardFault| fault.voids_the_move();
-    let kind = match bench.entered.faults.iter().find(voids) {
+    let kind = match held.entered.faults.iter().find(voids) {
         Some(CardFault::Illegible) => FaultKind::Unreadable,
         Some(CardFault::NoMove) => FaultKind::NoMove,
         Some(CardFault::WrongRepetition) => FaultKind::WrongRepetition,
         _ => FaultKind::Impossible,
     };
-    let text = bench.words(game);
+    let text = held.words(game);
     let understood = request::understand_text(&text, "");
     let Some(section) = understood.sections.first() else {
         return Err(CardTrouble::NotUnderstood(text));
     };
-    let before = game.tally().sides.get(bench.side).penalty;
-    let ctx = bench.context(&text, section);
+    let before = game.tally().sides.get(held.side).penalty;
+    let ctx = held.context(&text, section);
     let ply = game.ply() + 1;
     let mut ruling = refuse::on_card(game, &ctx, kind, &text);
-    bench.shows(game, &mut ruling, CardAbout::Fault, ply);
-    let penalty = game.tally().sides.get(bench.side).penalty - before;
-    standing(bench, game, &mut ruling, true);
+    held.shows(game, &mut ruling, CardAbout::Fault, ply);
+    let penalty = game.tally().sides.get(held.side).penalty - before;
+    standing(held, game, &mut ruling, true);
     Ok((ruling, CardDone::Voided { penalty }, Vec::new()))
 }
 
 /// Faults that leave the move standing are proposed to the arbiter; one that was not
 /// registered is none unless its sender was in time trouble (55.4.12).
 pub(super) fn standing(
-    bench: &Bench<'_>,
+    held: &CardInHand<'_>,
     game: &mut GameFile,
     ruling: &mut Ruling,
     in_time_trouble: bool,
 ) {
-    let side = bench.side;
-    for fault in &bench.entered.faults {
+    let side = held.side;
+    for fault in &held.entered.faults {
         let article = match fault {
             CardFault::WrongAddress => Article::FaultPenalty,
             CardFault::Unregistered if in_time_trouble => Article::ControlNear,
@@ -61,7 +61,7 @@ pub(super) fn standing(
         record(
             game,
             ruling,
-            Entry::new(bench.now, Cause::Card, event).on(article),
+            Entry::new(held.now, Cause::Card, event).on(article),
         );
     }
 }

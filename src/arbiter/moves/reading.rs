@@ -1,7 +1,8 @@
 //! How a written move is read: in the position on the board, in its writer's language.
 
 use crate::arbiter::context::Context;
-use crate::chess::notation::{self, Meant, Reading};
+use crate::arbiter::told::one_move;
+use crate::chess::notation::{self, Class, Meant, Reading, Reason};
 use crate::language::Language;
 use crate::record::GameFile;
 use crate::request::{SeriesPlace, WrittenMove};
@@ -14,7 +15,19 @@ pub(in crate::arbiter) fn read(
     place: SeriesPlace,
 ) -> Reading {
     let language = language(game, ctx, place);
-    notation::read(&written.text, game.line.position(), language)
+    let reading = notation::read(&written.text, game.line.position(), language);
+    let is_sentence = place == SeriesPlace::Prose && written.text.contains(char::is_whitespace);
+    let nothing = reading.mv.is_none() && reading.candidates.is_empty();
+    match one_move(game, &written.text).filter(|_| is_sentence && nothing) {
+        Some(mv) => Reading {
+            class: Class::OkWithWarning,
+            mv: Some(mv),
+            candidates: Vec::new(),
+            reason: Some(Reason::InWords),
+            draw_offer: false,
+        },
+        None => reading,
+    }
 }
 
 /// What a move may have been meant as that cannot be played as it was read. A program

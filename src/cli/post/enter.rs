@@ -25,7 +25,7 @@ pub fn run<R: BufRead>(
     input: R,
 ) -> Result<(), Failure> {
     let mut robot = desk()?.robot()?;
-    let mut table = Table {
+    let mut table = PostDialog {
         dialog: Dialog::new(input, std::io::stderr()),
         last: None,
         entered: 0,
@@ -39,7 +39,7 @@ pub fn run<R: BufRead>(
 }
 
 /// Who sits at the table.
-struct Table<R, W> {
+struct PostDialog<R, W> {
     dialog: Dialog<R, W>,
     /// The tournament of the last card: a number alone names a game of it.
     last: Option<String>,
@@ -47,14 +47,14 @@ struct Table<R, W> {
 }
 
 /// What a question came to.
-enum Answered<T> {
+enum CardAnswer<T> {
     /// An answer.
     Is(T),
     /// The card is begun anew.
     Anew,
 }
 
-impl<R: BufRead, W: Write> Table<R, W> {
+impl<R: BufRead, W: Write> PostDialog<R, W> {
     /// The next card; `None` at the end.
     fn next_card(&mut self, robot: &mut Robot) -> Result<Option<CardRow>, Failure> {
         loop {
@@ -66,7 +66,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
                 continue;
             };
             self.dialog.say(position_text(&file));
-            if let Answered::Is(entered) = self.card(&file)? {
+            if let CardAnswer::Is(entered) = self.card(&file)? {
                 self.last = Some(game.code.clone());
                 let line = self.entered + 1;
                 return Ok(Some(CardRow {
@@ -104,15 +104,16 @@ impl<R: BufRead, W: Write> Table<R, W> {
     }
 
     /// The questions about one card.
-    fn card(&mut self, file: &GameFile) -> Result<Answered<EnteredCard>, Failure> {
+    fn card(&mut self, file: &GameFile) -> Result<CardAnswer<EnteredCard>, Failure> {
         let mut entered = EnteredCard::default();
         let help = format!(
             "  the move as a letter has it (12. 5254, a series, =), or one of: {}",
             kinds()
         );
-        let Answered::Is(text) = self.words(&format!("Move, {} is due", due_line(file)), &help)?
+        let CardAnswer::Is(text) =
+            self.words(&format!("Move, {} is due", due_line(file)), &help)?
         else {
-            return Ok(Answered::Anew);
+            return Ok(CardAnswer::Anew);
         };
         let (first, rest) = text.split_once(' ').unwrap_or((&text, ""));
         match CardKind::parse(first) {
@@ -120,43 +121,43 @@ impl<R: BufRead, W: Write> Table<R, W> {
             None => entered.text.clone_from(&text),
         }
         if entered.kind != CardKind::Move {
-            let Answered::Is(side) = self.side(file, entered.kind)? else {
-                return Ok(Answered::Anew);
+            let CardAnswer::Is(side) = self.side(file, entered.kind)? else {
+                return Ok(CardAnswer::Anew);
             };
             entered.side = Some(side);
         }
-        let Answered::Is(written) = self.day("Date written on it", None)? else {
-            return Ok(Answered::Anew);
+        let CardAnswer::Is(written) = self.day("Date written on it", None)? else {
+            return Ok(CardAnswer::Anew);
         };
         entered.card.written = written;
-        let Answered::Is(marks) = self.postmarks(written)? else {
-            return Ok(Answered::Anew);
+        let CardAnswer::Is(marks) = self.postmarks(written)? else {
+            return Ok(CardAnswer::Anew);
         };
         let several = marks.len() > 1;
         entered.card.postmarks = marks;
-        let Answered::Is(slip) = self.day("Receipt slip of a registered one", None)? else {
-            return Ok(Answered::Anew);
+        let CardAnswer::Is(slip) = self.day("Receipt slip of a registered one", None)? else {
+            return Ok(CardAnswer::Anew);
         };
         entered.card.slip = slip;
         if !several {
-            let Answered::Is(arrived) = self.day("Arrival as its reader noted it", None)? else {
-                return Ok(Answered::Anew);
+            let CardAnswer::Is(arrived) = self.day("Arrival as its reader noted it", None)? else {
+                return Ok(CardAnswer::Anew);
             };
             entered.card.arrived = arrived;
         }
-        let Answered::Is(wrong) = self.faults()? else {
-            return Ok(Answered::Anew);
+        let CardAnswer::Is(wrong) = self.faults()? else {
+            return Ok(CardAnswer::Anew);
         };
         entered.faults = wrong;
-        Ok(Answered::Is(entered))
+        Ok(CardAnswer::Is(entered))
     }
 
     /// Words that must be there.
-    fn words(&mut self, prompt: &str, help: &str) -> Result<Answered<String>, Failure> {
+    fn words(&mut self, prompt: &str, help: &str) -> Result<CardAnswer<String>, Failure> {
         loop {
             match self.dialog.ask(prompt, None)? {
-                DialogReply::Typed(text) => return Ok(Answered::Is(text)),
-                DialogReply::Back => return Ok(Answered::Anew),
+                DialogReply::Typed(text) => return Ok(CardAnswer::Is(text)),
+                DialogReply::Back => return Ok(CardAnswer::Anew),
                 DialogReply::Taken | DialogReply::Help => self.dialog.say(help),
             }
         }
@@ -166,7 +167,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
         &mut self,
         file: &GameFile,
         kind: CardKind,
-    ) -> Result<Answered<crate::chess::Side>, Failure> {
+    ) -> Result<CardAnswer<crate::chess::Side>, Failure> {
         let likely = match kind {
             CardKind::Query | CardKind::Repeat => file.turn().other(),
             _ => file.turn(),
@@ -174,11 +175,11 @@ impl<R: BufRead, W: Write> Table<R, W> {
         let offered = likely.name().to_lowercase();
         loop {
             match self.dialog.ask("Whose", Some(&offered))? {
-                DialogReply::Taken => return Ok(Answered::Is(likely)),
-                DialogReply::Back => return Ok(Answered::Anew),
+                DialogReply::Taken => return Ok(CardAnswer::Is(likely)),
+                DialogReply::Back => return Ok(CardAnswer::Anew),
                 DialogReply::Help => self.dialog.say("  white or black"),
                 DialogReply::Typed(text) => match super::sheet::side(&text) {
-                    Some(side) => return Ok(Answered::Is(side)),
+                    Some(side) => return Ok(CardAnswer::Is(side)),
                     None => self.dialog.say("  white or black"),
                 },
             }
@@ -186,16 +187,20 @@ impl<R: BufRead, W: Write> Table<R, W> {
     }
 
     /// A day, or none; `likely`: what Enter takes.
-    fn day(&mut self, prompt: &str, likely: Option<Day>) -> Result<Answered<Option<Day>>, Failure> {
+    fn day(
+        &mut self,
+        prompt: &str,
+        likely: Option<Day>,
+    ) -> Result<CardAnswer<Option<Day>>, Failure> {
         let offered = likely.map_or_else(|| "none".to_owned(), |day| day.to_string());
         loop {
             match self.dialog.ask(prompt, Some(&offered))? {
-                DialogReply::Taken => return Ok(Answered::Is(likely)),
-                DialogReply::Back => return Ok(Answered::Anew),
+                DialogReply::Taken => return Ok(CardAnswer::Is(likely)),
+                DialogReply::Back => return Ok(CardAnswer::Anew),
                 DialogReply::Help => self.dialog.say("  2026-01-31, 31.01.2026, or - for none"),
-                DialogReply::Typed(text) if text == "-" => return Ok(Answered::Is(None)),
+                DialogReply::Typed(text) if text == "-" => return Ok(CardAnswer::Is(None)),
                 DialogReply::Typed(text) => match Day::of_paper(&text) {
-                    Some(day) => return Ok(Answered::Is(Some(day))),
+                    Some(day) => return Ok(CardAnswer::Is(Some(day))),
                     None => self.dialog.say(format_args!("  '{text}' is no date")),
                 },
             }
@@ -203,19 +208,19 @@ impl<R: BufRead, W: Write> Table<R, W> {
     }
 
     /// The postmarks; Enter takes one of the date written.
-    fn postmarks(&mut self, written: Option<Day>) -> Result<Answered<Vec<Postmark>>, Failure> {
+    fn postmarks(&mut self, written: Option<Day>) -> Result<CardAnswer<Vec<Postmark>>, Failure> {
         let likely = written.map_or_else(|| "none".to_owned(), |day| day.to_string());
         loop {
             match self.dialog.ask("Postmarks, ';' between", Some(&likely))? {
                 DialogReply::Taken => {
                     let marks = written.into_iter().map(Postmark::of);
-                    return Ok(Answered::Is(marks.collect()));
+                    return Ok(CardAnswer::Is(marks.collect()));
                 }
-                DialogReply::Back => return Ok(Answered::Anew),
+                DialogReply::Back => return Ok(CardAnswer::Anew),
                 DialogReply::Help => self.dialog.say(
                     "  dispatch first, then arrival; '?' is one that cannot be read, '-' none",
                 ),
-                DialogReply::Typed(text) if text == "-" => return Ok(Answered::Is(Vec::new())),
+                DialogReply::Typed(text) if text == "-" => return Ok(CardAnswer::Is(Vec::new())),
                 DialogReply::Typed(text) => {
                     let marks: Option<Vec<Postmark>> = match text.as_str() {
                         // `?` alone asks for help.
@@ -223,7 +228,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
                         text => text.split(';').map(Postmark::parse).collect(),
                     };
                     match marks {
-                        Some(marks) => return Ok(Answered::Is(marks)),
+                        Some(marks) => return Ok(CardAnswer::Is(marks)),
                         None => self.dialog.say(format_args!("  '{text}' holds no dates")),
                     }
                 }
@@ -231,17 +236,17 @@ impl<R: BufRead, W: Write> Table<R, W> {
         }
     }
 
-    fn faults(&mut self) -> Result<Answered<Vec<CardFault>>, Failure> {
+    fn faults(&mut self) -> Result<CardAnswer<Vec<CardFault>>, Failure> {
         loop {
             match self.dialog.ask("Faults", Some("none"))? {
-                DialogReply::Taken => return Ok(Answered::Is(Vec::new())),
-                DialogReply::Back => return Ok(Answered::Anew),
+                DialogReply::Taken => return Ok(CardAnswer::Is(Vec::new())),
+                DialogReply::Back => return Ok(CardAnswer::Anew),
                 DialogReply::Help => self.dialog.say(format_args!("  {}", faults())),
                 DialogReply::Typed(text) => {
                     let all: Option<Vec<CardFault>> =
                         text.split([';', ',']).map(CardFault::parse).collect();
                     match all {
-                        Some(all) => return Ok(Answered::Is(all)),
+                        Some(all) => return Ok(CardAnswer::Is(all)),
                         None => self.dialog.say(format_args!("  {}", faults())),
                     }
                 }

@@ -26,6 +26,9 @@ const COLUMNS: [&str; 12] = [
     "note",
 ];
 
+/// Longest text of a cell, in bytes: a card has no room for more.
+const MAX_CELL: usize = 2_000;
+
 /// What cannot be read, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SheetError {
@@ -45,16 +48,16 @@ impl fmt::Display for SheetError {
 
 /// A table that was read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Sheet {
+pub struct CardTable {
     /// The cards, in order.
     pub rows: Vec<CardRow>,
     /// All that cannot be read.
     pub errors: Vec<SheetError>,
 }
 
-impl Sheet {
+impl CardTable {
     /// Reads a table.
-    pub fn read(text: &str) -> Sheet {
+    pub fn read(text: &str) -> CardTable {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let heading = text.lines().next().unwrap_or("");
         let count = |mark: char| heading.matches(mark).count();
@@ -64,7 +67,7 @@ impl Sheet {
             .flexible(true)
             .trim(csv::Trim::All)
             .from_reader(text.as_bytes());
-        let mut sheet = Sheet::default();
+        let mut sheet = CardTable::default();
         let headings: Vec<String> = match reader.headers() {
             Ok(row) => row.iter().map(str::to_lowercase).collect(),
             Err(error) => {
@@ -124,6 +127,11 @@ impl Sheet {
                 None => "no game is named".to_owned(),
             };
             wrong("game", said);
+        }
+        for name in ["text", "repeated", "registered", "note"] {
+            if cell(name).is_some_and(|text| text.len() > MAX_CELL) {
+                wrong(name, format!("more than {MAX_CELL} bytes"));
+            }
         }
         let mut entered = EnteredCard {
             text: cell("text").unwrap_or("").to_owned(),
@@ -261,7 +269,7 @@ mod tests {
                       RU26/1,1. 5254,01.03.2026,2026-03-01;06.03.2026,2026-03-07\n";
         let semicolons = "\u{feff}arrived;postmarks;written;text;game\r\n\
                           2026-03-07;\"2026-03-01;06.03.2026\";01.03.2026;1. 5254;RU26/1\r\n";
-        let (one, other) = (Sheet::read(commas), Sheet::read(semicolons));
+        let (one, other) = (CardTable::read(commas), CardTable::read(semicolons));
         assert_eq!(one.errors, []);
         assert_eq!(one, other);
         let card = &one.rows[0].entered.card;
@@ -276,7 +284,7 @@ mod tests {
                     move,RU26/1,green,smudged,2026-02-30,yesterday\n\
                     \n\
                     letter,RU26,white,,,\n";
-        let said: Vec<String> = Sheet::read(text)
+        let said: Vec<String> = CardTable::read(text)
             .errors
             .iter()
             .map(ToString::to_string)
@@ -294,7 +302,7 @@ mod tests {
                  draw-accept, resign, leave, report",
             ]
         );
-        let heads = Sheet::read("game,colour\nRU26/1,white\n").errors;
+        let heads = CardTable::read("game,colour\nRU26/1,white\n").errors;
         assert_eq!(heads.len(), 1);
         assert_eq!((heads[0].line, heads[0].column.as_str()), (1, "colour"));
     }

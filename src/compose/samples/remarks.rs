@@ -322,6 +322,8 @@ pub(super) fn doubts() -> Vec<Doubt> {
         Doubt::MoveInProse {
             text: text(),
             stated: false,
+            plain: false,
+            offers: false,
             span,
         },
         Doubt::NearMove {

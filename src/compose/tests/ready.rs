@@ -155,6 +155,8 @@ fn what_was_meant_is_offered_in_the_players_own_notation() {
         vec![Doubt::MoveInProse {
             text: text.to_owned(),
             stated: false,
+            plain: false,
+            offers: false,
             span,
         }]
     };

@@ -2,10 +2,11 @@
 //! the arbiter has set them.
 
 use super::{GameFile, PlayedMove, Then};
-use crate::cards::{Card, CardFault, Dated, dispatched, received};
+use crate::cards::{Card, CardDate, CardFault, dispatched, received};
 use crate::chess::Side;
 use crate::record::event::CardAbout;
 use crate::time::Day;
+use serde::{Deserialize, Serialize};
 
 /// A card that was entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -25,7 +26,8 @@ pub struct ShownCard {
 }
 
 /// One of the two dates of a half-move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
 pub enum PartOfMove {
     /// The receipt of what it answers.
     Receipt,
@@ -69,13 +71,13 @@ impl GameFile {
     }
 
     /// The dispatch of a half-move by its card; none where no card conveyed it.
-    pub fn dispatch_by_card(&self, ply: u32) -> Option<Dated> {
+    pub fn dispatch_by_card(&self, ply: u32) -> Option<CardDate> {
         self.card_of(ply).map(|shown| dispatched(&shown.card))
     }
 
     /// The receipt of what a half-move answers, by the card that conveyed that; none where
     /// none did, or it tells nothing of its arrival.
-    pub fn receipt_by_card(&self, ply: u32) -> Option<Dated> {
+    pub fn receipt_by_card(&self, ply: u32) -> Option<CardDate> {
         let answered = ply.checked_sub(1)?;
         let first = self.card_of(answered);
         let again = self

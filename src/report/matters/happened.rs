@@ -7,7 +7,8 @@ use crate::chess::Side;
 use crate::clock::DaySpan;
 use crate::ids::{EventId, InboundId};
 use crate::record::{
-    Circumstance, Event, GameFile, LostLetter, Opened, Recorded, ResultCode, UnheededReport,
+    Circumstance, Event, GameFile, LostLetter, Opened, PartOfMove, Recorded, ResultCode,
+    UnheededReport,
 };
 use crate::time::Day;
 use serde::Serialize;
@@ -134,12 +135,14 @@ pub enum Happened {
         /// The penalty days that the article has for it.
         days: u32,
     },
-    /// Nothing on a card tells when it was sent.
+    /// Nothing tells a date of a half-move by post.
     OpenDate {
         /// Whose.
         side: Side,
         /// The half-move.
         ply: u32,
+        /// Which of its dates.
+        date: PartOfMove,
         /// The day that counts until it is settled.
         meanwhile: Day,
     },
@@ -326,9 +329,17 @@ pub fn of_entry(game: &GameFile, entry: &Recorded, opened: &Opened) -> Happened 
         (&Circumstance::CardFault { fault, days }, Some(side)) => {
             Happened::CardFault { side, fault, days }
         }
-        (&Circumstance::OpenDate { ply, meanwhile }, Some(side)) => Happened::OpenDate {
+        (
+            &Circumstance::OpenDate {
+                ply,
+                date,
+                meanwhile,
+            },
+            Some(side),
+        ) => Happened::OpenDate {
             side,
             ply,
+            date,
             meanwhile,
         },
         (&Circumstance::LateRepeat { days }, Some(side)) => Happened::LateRepeat { side, days },

@@ -61,11 +61,12 @@ impl SectionReader<'_> {
         }
     }
 
-    /// Sentences that tell of a move and do not plainly state it.
-    fn told(&self) -> Vec<Sentence> {
+    /// Sentences that tell of a move, and whether they say it plainly.
+    fn told(&self) -> Vec<(Sentence, bool)> {
         let sentences = self.apart();
         let told = described::told(&sentences);
-        told.into_iter().cloned().collect()
+        let is_plain = |s: &Sentence| described::is_plain(s, &sentences);
+        told.into_iter().map(|s| (s.clone(), is_plain(s))).collect()
     }
 
     /// A draw that is offered, by itself or with a move.
@@ -74,7 +75,8 @@ impl SectionReader<'_> {
             return;
         };
         if draw.spoken && builder.is_empty() && !self.prose.is_empty() {
-            // It goes with a move, and which one is not understood.
+            // It goes with a move, and which one is not understood yet.
+            self.offers_aside = true;
         } else if builder.is_empty() && self.claim.is_none() && form_at.is_none() {
             if draw.bare {
                 self.doubt(Doubt::BareDraw { span: draw.span });
@@ -150,25 +152,47 @@ impl SectionReader<'_> {
         };
         // What is written as a move is asked about as it is written.
         let mut told = self.told();
-        told.retain(|s| {
+        told.retain(|(s, _)| {
             let mut here = prose.iter().filter(|aside| inside(aside, s));
             here.all(|aside| is_in_words(&aside.text))
         });
-        prose.retain(|aside| !told.iter().any(|s| inside(aside, s)));
-        for sentence in told {
+        prose.retain(|aside| !told.iter().any(|(s, _)| inside(aside, s)));
+        let offers = self.offers_aside;
+        let stated = self.stated(&prose);
+        for (sentence, plain) in told {
             self.doubt(Doubt::MoveInProse {
                 text: sentence.text,
                 stated: true,
+                plain,
+                offers,
                 span: sentence.span,
             });
         }
-        for aside in prose {
+        for (aside, (stated, plain)) in prose.into_iter().zip(stated) {
             self.doubt(Doubt::MoveInProse {
                 text: aside.text,
-                stated: false,
+                stated,
+                plain,
+                offers,
                 span: aside.span,
             });
         }
+    }
+
+    /// Which of some moves aside their sentences state, and whether plainly.
+    fn stated(&self, prose: &[AsideMove]) -> Vec<(bool, bool)> {
+        let sentences = self.apart();
+        let of = |aside: &AsideMove| {
+            let here = sentences.iter().find(|s| s.holds(aside.span));
+            // A square alone may belong to a piece that was not understood.
+            let is_move = aside.text.chars().filter(|c| c.is_alphanumeric()).count() > 2;
+            let here = here.filter(|_| is_move);
+            let stated = here.filter(|s| described::is_stated(s, aside.span, &sentences));
+            let alone = prose.len() == 1;
+            let plain = alone && stated.is_some_and(|s| described::is_plain(s, &sentences));
+            (stated.is_some(), plain)
+        };
+        prose.iter().map(of).collect()
     }
 
     fn moves(&self) -> bool {

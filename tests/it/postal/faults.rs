@@ -101,6 +101,10 @@ fn a55_4_9_4_an_error_in_the_address_leaves_the_move_and_is_proposed() {
     club.stands(GAME, "/clock/black/penalty", 0);
     let open = matters(&mut club, "card-fault");
     assert_eq!(open[0]["command"], "td penalty T26/1 black 5");
+    // The arbiter lets it pass.
+    club.decides("dismiss T26/1");
+    assert_eq!(matters(&mut club, "card-fault").len(), 0);
+    club.stands(GAME, "/clock/black/penalty", 0);
 }
 
 #[test]

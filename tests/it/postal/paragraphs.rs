@@ -24,6 +24,7 @@ fn a55_2_2_5_a_date_that_nothing_tells_waits_for_the_answer() {
     ]);
     enters(&mut club, "2025-03-21", &pile);
     assert_eq!(days(&mut club, "white"), [3]);
+    assert_eq!(matters(&mut club, "open-date").len(), 0);
 }
 
 #[test]

@@ -39,17 +39,17 @@ const CASES: Reached = Reached {
 
 /// Of `tests/sentences/unseen.jsonl`.
 const UNSEEN: Reached = Reached {
-    as_meant: 95,
-    with_a_yes: 133,
+    as_meant: 109,
+    with_a_yes: 137,
     // 60 asks for a day more than a year's leave has: it is cut.
     wrong: &[60],
     penalties: &[],
 };
 
-/// Of `tests/sentences/later.jsonl`, with which the reader was never mended.
+/// Of `tests/sentences/later.jsonl`.
 const LATER: Reached = Reached {
-    as_meant: 83,
-    with_a_yes: 109,
+    as_meant: 106,
+    with_a_yes: 127,
     wrong: &[],
     penalties: &[],
 };

@@ -4,8 +4,10 @@
 
 use super::atoms::{Atom, AtomGap, PlacedAtom, runs};
 use super::lexicon::{self, WordMeaning, WordRole};
+use super::resolve::in_front;
 use super::{Coords, Wing};
 use crate::chess::Piece;
+use crate::chess::notation;
 use crate::chess::notation::letters_abroad::{heard, pieces};
 use crate::chess::notation::squares::is_castling;
 use crate::chess::position::{Move, Position, piece};
@@ -46,12 +48,29 @@ enum GistFact {
     Castled(Wing),
     /// So many squares ahead.
     Steps(u8),
+    /// A pawn in front of that piece, or of the one of that wing.
+    InFront(Piece, Option<Wing>),
+    /// A move in figures, as article 58 has it.
+    Figures(String),
+    /// A square to which something goes.
+    Goes,
+}
+
+/// A fact, and where it is told, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct PlacedFact {
+    fact: GistFact,
+    start: usize,
+    end: usize,
 }
 
 impl GistFact {
     /// It names a square.
     fn is_placed(&self) -> bool {
-        matches!(self, GistFact::On(_) | GistFact::Written(..))
+        matches!(
+            self,
+            GistFact::On(_) | GistFact::Written(..) | GistFact::Figures(_)
+        )
     }
 }
 
@@ -59,40 +78,120 @@ impl GistFact {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Gist {
     facts: Vec<GistFact>,
+    places: Vec<Range<usize>>,
+    anchored: bool,
+    /// Its clause tells a move and nothing else.
+    alone: bool,
+    theirs: bool,
 }
 
 impl Gist {
     /// The gist of a sentence; `None` where it tells too little of a move.
     pub fn of(text: &str) -> Option<Gist> {
-        let mut facts = Vec::new();
+        let mut placed: Vec<PlacedFact> = Vec::new();
         let denied = denied(text);
         let holds = |start: usize| !denied.iter().any(|range| range.contains(&start));
         let mut atoms: Vec<PlacedAtom> = runs(text).into_iter().flatten().collect();
         atoms.retain(|atom| holds(atom.start));
         let mut at = 0;
         while let Some(rest) = atoms.get(at..).filter(|r| !r.is_empty()) {
-            at += gather(rest, &mut facts);
+            let mut facts = Vec::new();
+            let length = gather(rest, &mut facts);
+            let first = rest.first();
+            let last = rest.get(length.saturating_sub(1)).or(rest.last());
+            let (start, end) = (first.map_or(0, |a| a.start), last.map_or(0, |a| a.end));
+            placed.extend(
+                facts
+                    .into_iter()
+                    .map(|fact| PlacedFact { fact, start, end }),
+            );
+            at += length;
         }
         let said = |word: &fold::Word| {
             atoms
                 .iter()
                 .any(|a| a.start <= word.start && word.end <= a.end)
         };
-        let unsaid_words = fold::words(text);
-        let unsaid_words = unsaid_words.iter().filter(|w| !said(w) && holds(w.start));
-        for word in unsaid_words {
-            facts.extend(text.get(word.start..word.end).and_then(unsaid));
+        let words = fold::words(text);
+        let mut unknown: Vec<&fold::Word> = Vec::new();
+        for word in words.iter().filter(|w| !said(w) && holds(w.start)) {
+            match text.get(word.start..word.end).and_then(unsaid) {
+                Some(fact) => placed.push(PlacedFact {
+                    fact,
+                    start: word.start,
+                    end: word.end,
+                }),
+                None => unknown.push(word),
+            }
         }
+        placed.extend(named_by_a_word(text, &words));
+        placed.sort_by_key(|p| p.start);
         // `I tuck the king away on the short side`.
-        let castled = facts.iter().any(|f| matches!(f, GistFact::Castled(_)));
-        if castled
-            && facts.contains(&GistFact::Named(Piece::King))
-            && !facts.iter().any(GistFact::is_placed)
-        {
-            facts.push(GistFact::Castling);
+        let any = |placed: &[PlacedFact], is: &dyn Fn(&GistFact) -> bool| {
+            placed.iter().any(|p| is(&p.fact))
+        };
+        let tucked = any(&placed, &|f| matches!(f, GistFact::Castled(_)))
+            && any(&placed, &|f| *f == GistFact::Named(Piece::King))
+            && !any(&placed, &GistFact::is_placed);
+        if let Some(last) = placed.last().filter(|_| tucked).cloned() {
+            let fact = GistFact::Castling;
+            placed.push(PlacedFact { fact, ..last });
         }
-        let gist = Gist { facts };
+        let acts = |atom: &PlacedAtom| matches!(&atom.atom, Atom::Word(w) if ACTING.iter().any(|role| w.is(*role)));
+        let mut alone = placed
+            .iter()
+            .find(|p| p.fact.is_placed() || p.fact == GistFact::Castling)
+            .is_some_and(|p| {
+                let clause = clause_of(text, p.start, p.end);
+                let inside = |w: &&&fold::Word| clause.contains(&w.start);
+                unknown
+                    .iter()
+                    .filter(inside)
+                    .all(|w| ANNOUNCING.contains(&w.text))
+            });
+        // A square alone belongs to a piece that was perhaps not understood.
+        let led = any(&placed, &|f| !matches!(f, GistFact::On(_) | GistFact::Goes));
+        // Figures tell all by themselves where they are called a move, or begin a
+        // sentence and stand alone in their clause; else they are a house, a telephone, a year.
+        let is_figures = |p: &PlacedFact| matches!(p.fact, GistFact::Figures(_));
+        if let Some(figures) = placed.iter().find(|p| is_figures(p)) {
+            let clause = clause_of(text, figures.start, figures.end);
+            let mut before = words
+                .iter()
+                .filter(|w| clause.contains(&w.start) && w.start < figures.start);
+            let called = before.any(|w| CALLED.contains(&w.text));
+            let first = words.first().is_some_and(|w| w.start == figures.start);
+            let among = alone && first && words.iter().any(|w| !clause.contains(&w.start));
+            placed.retain(|p| is_figures(p) == (called || among));
+            alone &= called;
+        }
+        let gist = Gist {
+            alone,
+            anchored: alone || led && atoms.iter().any(acts),
+            theirs: atoms
+                .iter()
+                .any(|a| matches!(&a.atom, Atom::Word(w) if w.is(WordRole::Theirs))),
+            places: placed.iter().map(|p| p.start..p.end).collect(),
+            facts: placed.into_iter().map(|p| p.fact).collect(),
+        };
         gist.tells_enough().then_some(gist)
+    }
+
+    /// Whether the sentence says that something moves, or tells a move and nothing else
+    /// in its clause: not only that a piece and a square are spoken of.
+    pub fn is_anchored(&self) -> bool {
+        self.anchored
+    }
+
+    /// Whether something of the opponent's is spoken of.
+    pub fn speaks_of_theirs(&self) -> bool {
+        self.theirs
+    }
+
+    /// Where in the sentence it is told, in bytes.
+    pub fn place(&self) -> Range<usize> {
+        let start = self.places.first().map_or(0, |p| p.start);
+        start..self.places.iter().map(|p| p.end).max().unwrap_or(start)
     }
 
     fn tells_enough(&self) -> bool {
@@ -100,7 +199,10 @@ impl Gist {
         let named = any(|f| {
             matches!(
                 f,
-                GistFact::Named(_) | GistFact::OfWing(..) | GistFact::PawnOf(_)
+                GistFact::Named(_)
+                    | GistFact::OfWing(..)
+                    | GistFact::PawnOf(_)
+                    | GistFact::InFront(..)
             )
         });
         let square = any(|f| matches!(f, GistFact::On(_)));
@@ -108,10 +210,14 @@ impl Gist {
         any(|f| {
             matches!(
                 f,
-                GistFact::Castling | GistFact::Passing | GistFact::Written(..)
+                GistFact::Castling
+                    | GistFact::Passing
+                    | GistFact::Written(..)
+                    | GistFact::Figures(_)
             )
         }) || named && (square || any(|f| matches!(f, GistFact::Taking | GistFact::Steps(_))))
             || squares.count() > 1
+            || square && self.alone && any(|f| *f == GistFact::Goes)
             || self.names_two()
             || square && any(|f| *f == GistFact::Taking)
     }
@@ -129,6 +235,80 @@ impl Gist {
     /// The legal moves that explain all that is told, a few at most; `answered`: the
     /// opponent's last move, of which a square or a piece may be named too.
     pub fn explained_by(&self, position: &Position, answered: Option<Move>) -> Vec<Move> {
+        let mut found = self.explained(position, answered);
+        // What takes and does not say where takes what has just moved.
+        let takes = self.facts.contains(&GistFact::Taking);
+        if let Some(answered) = answered
+            .filter(|_| found.len() > 1 && takes && !self.facts.iter().any(GistFact::is_placed))
+        {
+            let (_, to) = position.squares(answered);
+            let back = |mv: &Move| position.squares(*mv).1 == to;
+            if found.iter().any(back) {
+                found.retain(back);
+            }
+        }
+        // A pawn that becomes something becomes a queen for who does not say what.
+        let (becoming, others): (Vec<Move>, Vec<Move>) =
+            found.iter().partition(|mv| mv.0.promotion().is_some());
+        if others.is_empty() && becoming.len() == 4 {
+            found = becoming;
+        } else if found.len() > MOST {
+            found.clear();
+        }
+        found
+    }
+
+    /// The one legal move that explains all that is told.
+    pub fn tells_one(&self, position: &Position, answered: Option<Move>) -> Option<Move> {
+        match self.explained(position, answered).as_slice() {
+            [one] => Some(*one),
+            _ => None,
+        }
+    }
+
+    fn explained(&self, position: &Position, answered: Option<Move>) -> Vec<Move> {
+        let mut told = self.clone();
+        loop {
+            let found = told.explained_wholly(position, answered);
+            if !found.is_empty() || !told.drops_what_is_met(position) {
+                return found;
+            }
+        }
+    }
+
+    /// Drops what stands last of the opponent's, and is spoken of because the move meets
+    /// it: `and hits the queen on d8`.
+    fn drops_what_is_met(&mut self, position: &Position) -> bool {
+        let named = self
+            .facts
+            .iter()
+            .rposition(|f| matches!(f, GistFact::Named(_)));
+        let Some(at) = named else { return false };
+        let (told, met) = self.facts.split_at(at);
+        let theirs = |file, rank| {
+            let on = position.piece_at(file, rank);
+            on.filter(|(side, _)| *side != position.turn())
+                .map(|(_, piece)| piece)
+        };
+        let is_there = match met {
+            [GistFact::Named(named)] => all_squares().any(|(f, r)| theirs(f, r) == Some(*named)),
+            [GistFact::Named(named), GistFact::On(squares)] => {
+                squares.iter().any(|(f, r)| theirs(*f, *r) == Some(*named))
+            }
+            _ => false,
+        };
+        let left = Gist {
+            facts: told.to_vec(),
+            ..self.clone()
+        };
+        let drops = is_there && left.tells_enough();
+        if drops {
+            *self = left;
+        }
+        drops
+    }
+
+    fn explained_wholly(&self, position: &Position, answered: Option<Move>) -> Vec<Move> {
         let answered = answered.map(|mv| Answered::of(mv, position));
         let legal = position.legal_moves();
         let explains = |answered: Option<&Answered>| -> Vec<Move> {
@@ -149,36 +329,27 @@ impl Gist {
             true => explains(answered.as_ref()),
             false => alone,
         };
-        // What takes and does not say where takes what has just moved.
-        let takes = self.facts.contains(&GistFact::Taking);
-        if let Some(answered) = answered
-            .filter(|_| found.len() > 1 && takes && !self.facts.iter().any(GistFact::is_placed))
-        {
-            let back: Vec<Move> = found
-                .iter()
-                .copied()
-                .filter(|mv| position.squares(*mv).1 == answered.to)
-                .collect();
-            if !back.is_empty() {
-                found = back;
-            }
-        }
-        // A pawn that becomes something becomes a queen for who does not say what.
-        let (becoming, others): (Vec<Move>, Vec<Move>) =
-            found.iter().partition(|mv| mv.0.promotion().is_some());
-        if others.is_empty() && becoming.len() == 4 {
-            found = becoming;
-        } else if found.len() > MOST {
-            found.clear();
+        // A square alone is a pawn's, as in every notation.
+        let by_pawn = |mv: &Move| {
+            let (from, _) = position.squares(*mv);
+            position.piece_at(from.0, from.1).map(|(_, piece)| piece) == Some(Piece::Pawn)
+                && !mv.0.is_capture()
+        };
+        let is_bare = |f: &GistFact| matches!(f, GistFact::On(_) | GistFact::Goes);
+        if self.facts.iter().all(is_bare) && found.iter().any(by_pawn) {
+            found.retain(by_pawn);
         }
         found
     }
 }
 
+fn all_squares() -> impl Iterator<Item = Coords> {
+    (0..8).flat_map(|file| (0..8).map(move |rank| (file, rank)))
+}
+
 /// The opponent's last move.
 struct Answered {
     squares: [Coords; 2],
-    to: Coords,
     piece: Option<Piece>,
 }
 
@@ -187,7 +358,6 @@ impl Answered {
         let (from, to) = position.squares(mv);
         Answered {
             squares: [from, to],
-            to,
             piece: position.piece_at(to.0, to.1).map(|(_, piece)| piece),
         }
     }
@@ -248,6 +418,11 @@ impl Scene<'_> {
             GistFact::Castling => castles,
             GistFact::Castled(wing) => !castles || (to.0 == 6) == (*wing == Wing::Kings),
             GistFact::Steps(steps) => from.0 == to.0 && from.1.abs_diff(to.1) == *steps,
+            GistFact::InFront(of, wing) => {
+                mover == Some(Piece::Pawn) && in_front((*of, *wing), from, self.position)
+            }
+            GistFact::Figures(figures) => self.position.numeric(mv) == *figures,
+            GistFact::Goes => true,
         }
     }
 
@@ -257,7 +432,7 @@ impl Scene<'_> {
         let mover = self.on(from);
         let mut named = facts.iter().filter_map(|f| match f {
             GistFact::Named(named) | GistFact::OfWing(named, _) => Some(*named),
-            GistFact::PawnOf(_) => Some(Piece::Pawn),
+            GistFact::PawnOf(_) | GistFact::InFront(..) => Some(Piece::Pawn),
             _ => None,
         });
         let mut any_named = named.clone();
@@ -274,7 +449,10 @@ impl Scene<'_> {
         let is_told = |f: &GistFact| {
             matches!(
                 f,
-                GistFact::Castling | GistFact::Passing | GistFact::Written(..)
+                GistFact::Castling
+                    | GistFact::Passing
+                    | GistFact::Written(..)
+                    | GistFact::Figures(_)
             )
         };
         if facts.iter().any(is_told) {
@@ -321,6 +499,46 @@ fn denied(text: &str) -> Vec<Range<usize>> {
     }
     found
 }
+
+/// The clause in which a place of a text stands, by the marks around it.
+fn clause_of(text: &str, start: usize, end: usize) -> Range<usize> {
+    let ends = |c: char| {
+        matches!(
+            c,
+            ',' | ';' | ':' | '(' | ')' | '!' | '?' | '–' | '—' | '.' | '\n'
+        )
+    };
+    let before = text.get(..start).unwrap_or("");
+    let behind = text.get(end..).unwrap_or("");
+    let from = before.rfind(ends).map_or(0, |at| at + 1);
+    let to = behind.find(ends).unwrap_or(behind.len());
+    from..end + to
+}
+
+/// What a word does that says that a move is made.
+const ACTING: [WordRole; 5] = [
+    WordRole::Moving,
+    WordRole::Taking,
+    WordRole::Castling,
+    WordRole::Promoting,
+    WordRole::Passing,
+];
+
+/// Words that announce a move: `my move`.
+static ANNOUNCING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let all = [
+        vocabulary::players(|w| &w.chess.beside),
+        vocabulary::players(|w| &w.stating.aside),
+        vocabulary::players(|w| &w.joining.ands),
+    ];
+    all.into_iter().flatten().map(fold::fold).collect()
+});
+
+/// What a move is called.
+static CALLED: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let all = vocabulary::players(|w| &w.meanings.moving);
+    all.into_iter().map(fold::fold).collect()
+});
 
 static DENYING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let all = vocabulary::players(|w| &w.moods.denying);
@@ -384,6 +602,12 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
             facts.push(GistFact::OfWing(of, wing));
             return 2;
         }
+        if piece == Piece::Pawn
+            && let Some((fact, taken)) = before_which(rest)
+        {
+            facts.push(fact);
+            return taken;
+        }
         // `пешка d на одну клетку`
         if piece == Piece::Pawn
             && let Some(after) = next_word.filter(|w| w.file.is_some() && !w.weighs())
@@ -407,6 +631,10 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
         facts.push(GistFact::Becomes(named));
         return 2;
     }
+    if word.is(WordRole::Moving) {
+        facts.push(GistFact::Goes);
+        return 1;
+    }
     let roles = [
         (WordRole::Taking, GistFact::Taking),
         (WordRole::Passing, GistFact::Passing),
@@ -423,6 +651,26 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
     1
 }
 
+/// `the pawn in front of the queen`, `…of the king's bishop`.
+fn before_which(rest: &[PlacedAtom]) -> Option<(GistFact, usize)> {
+    let word = |at: usize| match &rest.get(at)?.atom {
+        Atom::Word(word) => Some(word),
+        _ => None,
+    };
+    word(1).filter(|w| w.is(WordRole::InFront))?;
+    let piece = |at: usize| word(at)?.piece;
+    let first = piece(2)?;
+    let wing = match first {
+        Piece::King => Some(Wing::Kings),
+        Piece::Queen => Some(Wing::Queens),
+        _ => None,
+    };
+    Some(match (piece(3), wing) {
+        (Some(of), Some(wing)) => (GistFact::InFront(of, Some(wing)), 4),
+        _ => (GistFact::InFront(first, None), 3),
+    })
+}
+
 /// `two squares`.
 fn counted(count: u8, rest: &[PlacedAtom], facts: &mut Vec<GistFact>) -> Option<usize> {
     let squares = rest.get(1)?;
@@ -432,10 +680,50 @@ fn counted(count: u8, rest: &[PlacedAtom], facts: &mut Vec<GistFact>) -> Option<
     Some(2)
 }
 
+/// Squares whose file is told by a word that begins with its letter, as telephones make
+/// of it, behind a piece: `goniec na bez 5`, `knight to echo 5`.
+fn named_by_a_word(text: &str, words: &[fold::Word]) -> Vec<PlacedFact> {
+    let raw = |word: &fold::Word| text.get(word.start..word.end).unwrap_or("");
+    let meaning = |word: &fold::Word| lexicon::meaning(&lexicon::key(raw(word)));
+    let mut found = Vec::new();
+    for some in words.windows(3) {
+        let [before, name, figure] = some else {
+            continue;
+        };
+        let leads = meaning(before).is_some_and(|m| m.piece.is_some() || m.is(WordRole::To));
+        let unknown = meaning(name).is_none() && raw(name).chars().all(char::is_alphabetic);
+        let near = text.get(name.end..figure.start) == Some(" ");
+        let rank = match raw(figure).as_bytes() {
+            [digit @ b'1'..=b'8'] => digit - b'1',
+            _ => continue,
+        };
+        let files = raw(name).chars().next().map(heard).unwrap_or_default();
+        if leads && unknown && near && !files.is_empty() {
+            found.push(PlacedFact {
+                fact: GistFact::On(files.into_iter().map(|file| (file, rank)).collect()),
+                start: name.start,
+                end: figure.end,
+            });
+        }
+    }
+    found
+}
+
 /// What a word tells that no list knows: a piece's letter with its square, a piece's name
 /// with a slip, or at the end of a longer word.
 fn unsaid(raw: &str) -> Option<GistFact> {
-    let letters: Vec<char> = raw.chars().collect();
+    let mut letters: Vec<char> = raw.chars().collect();
+    // A key that stuck: `Nf33`.
+    while let [.., last, again] = letters.as_slice()
+        && last == again
+        && last.is_ascii_digit()
+        && letters.first().is_some_and(|c| c.is_alphabetic())
+    {
+        letters.pop();
+    }
+    if notation::is_numeric(raw) && notation::looks_like_move(raw) {
+        return Some(GistFact::Figures(raw.to_owned()));
+    }
     if let [name @ .., file, digit] = letters.as_slice()
         && let Some(rank) = digit.to_digit(10).filter(|d| (1..=8).contains(d))
         && !name.is_empty()
@@ -459,10 +747,11 @@ fn unsaid(raw: &str) -> Option<GistFact> {
     }
     let word = lexicon::key(raw);
     let length = word.chars().count();
-    (length >= SLIPPED)
-        .then(|| lexicon::piece_like(&word))
-        .flatten()
-        .map(GistFact::Named)
+    if length < SLIPPED {
+        return None;
+    }
+    let named = lexicon::piece_like(&word).map(GistFact::Named);
+    named.or_else(|| lexicon::is_like_taking(&word).then_some(GistFact::Taking))
 }
 
 #[cfg(test)]

@@ -1,5 +1,6 @@
 //! What the words mean of which moves are told, in all languages at once.
 
+use crate::ascii::ascii;
 use crate::chess::Piece;
 use crate::fold::{self, Word};
 use crate::language::Language;
@@ -117,6 +118,37 @@ pub(super) fn piece_like(key: &str) -> Option<Piece> {
     })
 }
 
+/// Whether a longer word says but for one slip that a piece takes another.
+pub(super) fn is_like_taking(key: &str) -> bool {
+    let length = key.chars().count();
+    let used = used_letters(key);
+    let near = |word: &&TakingWord| {
+        word.length.abs_diff(length) <= 1 && (word.used ^ used).count_ones() <= 2
+    };
+    let mut near = TAKING.iter().filter(near);
+    length >= LONG_NAME && near.any(|word| strsim::osa_distance(key, word.text) == 1)
+}
+
+/// A word that takes, long enough to be known with a slip in it.
+struct TakingWord {
+    text: &'static str,
+    length: usize,
+    used: u64,
+}
+
+static TAKING: LazyLock<Vec<TakingWord>> = LazyLock::new(|| {
+    let taking = LEXICON
+        .iter()
+        .filter(|(_, meaning)| meaning.is(WordRole::Taking));
+    let long = taking.filter(|(word, _)| word.chars().count() >= LONG_NAME);
+    long.map(|(text, _)| TakingWord {
+        text,
+        length: text.chars().count(),
+        used: used_letters(text),
+    })
+    .collect()
+});
+
 /// A piece's name that is long enough to be known with a slip in it.
 struct LongName {
     text: &'static str,
@@ -220,6 +252,20 @@ static LEXICON: LazyLock<BTreeMap<String, WordMeaning>> = LazyLock::new(|| {
             }
         }
     }
+    for (piece, pick) in PIECES {
+        for word in in_latin(|w| pick(&w.play)) {
+            let named = |meaning: &WordMeaning| meaning.piece.is_some();
+            if !all.get(&word).is_some_and(named) {
+                all.entry(word).or_default().piece = Some(piece);
+            }
+        }
+    }
+    for word in in_latin(|w| &w.chess.castling) {
+        let meaning = all.entry(word).or_default();
+        if !meaning.is(WordRole::Castling) {
+            meaning.roles.push(WordRole::Castling);
+        }
+    }
     for language in Language::ALL {
         let play = &vocabulary::players_of(language).play;
         for (file, names) in (0..8).zip(&play.files) {
@@ -235,6 +281,21 @@ static LEXICON: LazyLock<BTreeMap<String, WordMeaning>> = LazyLock::new(|| {
     }
     all
 });
+
+/// Cyrillic words in the letters of who has no others at hand, by their keys: `slon`,
+/// `peshka`. Short ones are other languages' words.
+fn in_latin(pick: impl Fn(&'static PlayerWords) -> &'static Vec<String>) -> Vec<String> {
+    let mut found = Vec::new();
+    for language in [Language::Ru, Language::Uk] {
+        for word in pick(vocabulary::players_of(language)) {
+            let latin = ascii(word, language);
+            let plain = latin.replace("ia", "ya").replace("iu", "yu");
+            found.extend([latin, plain].into_iter().map(|w| key(&w)));
+        }
+    }
+    found.retain(|word| word.chars().count() > SHORT_LETTERS);
+    found
+}
 
 #[cfg(test)]
 mod tests {

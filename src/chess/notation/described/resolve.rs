@@ -110,7 +110,7 @@ impl DescribedMove {
             && self.wing.is_none_or(|wing| wing.has(from.0))
             && self
                 .in_front
-                .is_none_or(|told| in_front(told, from, position))
+                .is_none_or(|told| in_front((told, None), from, position))
             && self.to.as_ref().is_none_or(|s| s.is(to, turn))
             && self
                 .steps
@@ -163,21 +163,27 @@ impl DescribedMove {
     }
 }
 
-/// Whether a pawn stands on the file of a piece of one's own, in front of it, or on the
-/// one where that piece begins.
-fn in_front(of: Piece, pawn: Coords, position: &Position) -> bool {
+/// Whether a pawn stands on the file of a piece of one's own, of that wing where one is
+/// told, in front of it, or on the one where that piece begins.
+pub(super) fn in_front(
+    (of, wing): (Piece, Option<Wing>),
+    pawn: Coords,
+    position: &Position,
+) -> bool {
     let turn = position.turn();
-    let standing = (0..8)
-        .flat_map(|file| (0..8).map(move |rank| (file, rank)))
-        .filter(|at| position.piece_at(at.0, at.1) == Some((turn, of)));
     let home = home_rank(turn);
-    let near: Vec<Coords> = standing
-        .filter(|at| at.0 == pawn.0 && at.1.abs_diff(home) < pawn.1.abs_diff(home))
-        .collect();
+    let stands = |at: Coords| position.piece_at(at.0, at.1) == Some((turn, of));
+    let near = (0..8)
+        .map(|rank| (pawn.0, rank))
+        .any(|at| stands(at) && at.1.abs_diff(home) < pawn.1.abs_diff(home));
+    let kings = [4, 5, 6, 7];
     let begins = match of {
         Piece::King => pawn.0 == 4,
         Piece::Queen => pawn.0 == 3,
-        _ => false,
+        Piece::Bishop => wing.is_some() && matches!(pawn.0, 2 | 5),
+        Piece::Knight => wing.is_some() && matches!(pawn.0, 1 | 6),
+        Piece::Rook => wing.is_some() && matches!(pawn.0, 0 | 7),
+        Piece::Pawn => false,
     };
-    begins || !near.is_empty()
+    (begins || near) && wing.is_none_or(|w| kings.contains(&pawn.0) == (w == Wing::Kings))
 }

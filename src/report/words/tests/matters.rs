@@ -185,6 +185,7 @@ fn all() -> Vec<Happened> {
         Happened::OpenDate {
             side: Side::White,
             ply: 7,
+            date: crate::record::PartOfMove::Receipt,
             meanwhile: Day::new(2026, 3, 4).unwrap(),
         },
         Happened::LateRepeat {

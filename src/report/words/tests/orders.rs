@@ -54,6 +54,7 @@ fn in_games() -> Vec<InGame> {
         InGame::Entered(Event::ClaimsBarred { side }),
         InGame::ProtestDismissed { side, by: None },
         InGame::ComplaintDismissed { side },
+        InGame::CardMatterDismissed { side },
         InGame::DeadPositionDismissed { side },
         InGame::Entered(Event::penalty(side, 2, 3)),
         InGame::Entered(Event::DatesSet {
