@@ -67,8 +67,14 @@ fn stated(sentence: &Sentence) -> Option<Stated> {
     }
     let mut acts: BTreeSet<SpokenAct> = BTreeSet::new();
     let mut language = None;
+    let puts_off = sentence.mood() == Mood::PutsOff;
     for (of, lists) in LISTS.iter() {
+        let refused = Some(sentence).filter(|_| puts_off);
+        let refused = refused.and_then(|s| meaning::refused_now(*of, s));
         for (act, phrases) in &lists.acts {
+            let now = refused.as_ref().filter(|_| *act == SpokenAct::Decline);
+            let sentence = now.unwrap_or(sentence);
+            let words = sentence.words();
             let mut places = phrases.within(&words, &lists.others);
             places.retain(|(first, _)| !lists.is_anothers(&words, *first));
             let holds = places.iter().any(|(first, last)| {

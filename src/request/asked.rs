@@ -48,9 +48,12 @@ pub fn for_arbiter(sentence: &Sentence) -> bool {
     let said = &sentence.words();
     let polite = |at: usize| PHRASES.polite.at(said, at).is_some();
     let mut places = (0..said.len().min(MOST_POLITE)).take_while(|at| *at == 0 || polite(at - 1));
+    let relayed = PHRASES.relaying.within(said, &Phrases::default());
     places.any(|at| {
-        let opening = PHRASES.opening.at(said, at);
-        opening.is_some_and(|length| sentence.mood_at(at, at + length - 1) != Mood::Denies)
+        let opening = PHRASES.opening.at(said, at).map(|length| at + length - 1);
+        let relayed = relayed.iter().find(|(first, _)| *first == at);
+        let last = opening.or(relayed.map(|(_, last)| *last));
+        last.is_some_and(|last| sentence.mood_at(at, last) != Mood::Denies)
     })
 }
 
@@ -72,6 +75,7 @@ struct AskedPhrases {
     repeat: Phrases,
     polite: Phrases,
     opening: Phrases,
+    relaying: Phrases,
 }
 
 static PHRASES: LazyLock<AskedPhrases> = LazyLock::new(|| {
@@ -86,5 +90,6 @@ static PHRASES: LazyLock<AskedPhrases> = LazyLock::new(|| {
         repeat: questions(|q| &q.repeat),
         polite: arbiter(|a| &a.polite),
         opening: arbiter(|a| &a.opening),
+        relaying: arbiter(|a| &a.relaying),
     }
 });

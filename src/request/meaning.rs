@@ -48,6 +48,16 @@ pub fn meant(sentence: &Sentence) -> Option<(SpokenAct, Language)> {
     each.find_map(|(language, words)| Some((words.act_of(sentence)?, *language)))
 }
 
+/// A sentence as an answer that refuses: without what it puts off beside, and without a
+/// `yet`, for who does not accept yet does not accept. None where it is no refusal either.
+pub fn refused_now(language: Language, sentence: &Sentence) -> Option<Sentence> {
+    let mut each = FAMILIES.iter();
+    let (_, words) = each.find(|(of, _)| *of == language)?;
+    let now = without(&words.said_now(sentence), &words.yet);
+    let refusing = words.said_of_draw(&now, &words.refusing);
+    (!refusing.not_so).then_some(now)
+}
+
 /// Families of words of one language.
 struct Families {
     draw: Phrases,
@@ -59,6 +69,7 @@ struct Families {
     game: Phrases,
     hedges: Phrases,
     meanwhile: Phrases,
+    yet: Phrases,
     moving: Phrases,
     subject: Phrases,
     others: Phrases,
@@ -248,6 +259,7 @@ static FAMILIES: LazyLock<Vec<(Language, Families)>> = LazyLock::new(|| {
             game: list(|m| &m.game),
             hedges: list(|m| &m.hedges),
             meanwhile: list(|m| &m.meanwhile),
+            yet: list(|m| &m.yet),
             moving: list(|m| &m.moving),
             subject: list(|m| &m.subject),
             others: all(&words.acts.others),

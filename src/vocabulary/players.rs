@@ -220,6 +220,8 @@ pub struct MeaningWords {
     pub hedges: Vec<String>,
     /// What stands beside is done now, though something else is put off.
     pub meanwhile: Vec<String>,
+    /// Beside a refusal it puts off nothing: it is refused now.
+    pub yet: Vec<String>,
     /// A clause that speaks of it is about the move.
     pub moving: Vec<String>,
 }
@@ -515,6 +517,8 @@ pub struct ForArbiterWords {
     pub polite: Vec<String>,
     /// The words that open what is for him.
     pub opening: Vec<String>,
+    /// Words that pass something on and the arbiter, others between them.
+    pub relaying: Vec<String>,
 }
 
 /// The forms of article 59 as they are filled in, and lines that name a game.

@@ -239,3 +239,128 @@ fn questions_in_words_of_ones_own() {
         ],
     );
 }
+
+#[test]
+fn who_does_not_accept_yet_declines() {
+    check(
+        "decline",
+        &[
+            "no draw yet sorry, I want to play this one out",
+            "I do not accept the draw yet, my move comes tomorrow.",
+            "Ничью пока не принимаю, ход пришлю завтра.",
+            "Нет, на ничью пока не согласен.",
+            "Ні, нічию поки не приймаю, хід пришлю пізніше",
+            "Ще не приймаю нічию, дякую.",
+            "Remisu na razie nie przyjmuję.",
+            "Nie przyjmuję jeszcze remisu, dziękuję.",
+            "Remis nehme ich noch nicht an.",
+            "Danke, aber Remis möchte ich noch nicht.",
+        ],
+    );
+    check(
+        "",
+        &[
+            "Tomorrow I shall accept the draw.",
+            "Ничью приму завтра.",
+            "Я ещё не решил, принимать ли ничью.",
+            "Завтра відповім про нічию.",
+            "O remisie zdecyduję jutro.",
+            "Über das Remis entscheide ich morgen.",
+            "I have not decided about the draw yet.",
+        ],
+    );
+}
+
+#[test]
+fn a_draw_is_offered_by_passing_it_on_or_asking_for_a_view() {
+    check(
+        "offer",
+        &[
+            "Please pass on my offer of a draw to my opponent.",
+            "What do you think of a draw?",
+            "Прошу передать сопернику предложение ничьей.",
+            "Как вы смотрите на ничью?",
+            "Тут рівно, тому прошу передати суперникові пропозицію нічиєї.",
+            "як ви дивитесь на нічию?",
+            "Proszę przekazać przeciwnikowi propozycję remisu.",
+            "Co pan sądzi o remisie?",
+            "Bitte leiten Sie mein Remisangebot weiter.",
+            "Wie stehen Sie zu Remis?",
+        ],
+    );
+    check(
+        "accept",
+        &[
+            "Прошу передать сопернику, что предложение ничьей принимаю.",
+            "Передайте супернику, що його пропозицію нічиєї приймаю.",
+            "Proszę przekazać przeciwnikowi, że propozycję remisu przyjmuję.",
+        ],
+    );
+    check(
+        "resign",
+        &[
+            "Dalsza gra nie ma sensu, rezygnuję.",
+            "I quit the game, well played.",
+        ],
+    );
+    check(
+        "",
+        &[
+            "Why do you think a draw is bad?",
+            "Как вы думаете, почему в той партии была ничья?",
+            "Передайте сопернику спасибо за предложение.",
+            "Rezygnuję z kawy.",
+        ],
+    );
+}
+
+#[test]
+fn what_is_to_be_sent_is_asked_for_without_a_question() {
+    check_asked(
+        "status",
+        &[
+            "Please send me the current position and my clock.",
+            "Kindly report my remaining time.",
+            "Пришлите, пожалуйста, текущую позицию и время.",
+            "Пришлите, пожалуйста, текущую позицию и сколько времени у меня осталось.",
+            "Прошу прислать моё оставшееся время.",
+            "Надішліть поточну позицію і час, будь ласка.",
+            "Прошу надіслати мій залишок часу.",
+            "Proszę o przesłanie aktualnej pozycji i zużytego czasu.",
+            "Przyślijcie proszę stan moich partii.",
+            "Bitte senden Sie mir die aktuelle Stellung und meine Bedenkzeit.",
+            "Schicken Sie mir bitte den aktuellen Stand.",
+        ],
+    );
+    check_asked(
+        "help",
+        &[
+            "Пришлите, пожалуйста, инструкцию, как записывать ходы и что тут вообще можно писать.",
+            "Please send me instructions.",
+            "Надішліть, будь ласка, інструкцію.",
+            "Proszę o przesłanie instrukcji, jak zapisać ruch.",
+            "Bitte schicken Sie mir eine Anleitung.",
+        ],
+    );
+    check_asked(
+        "arbiter",
+        &[
+            "Please forward this short letter to the arbiter: my opponent is late.",
+            "Прошу передать эту жалобу арбитру: соперник молчит.",
+            "Прошу передати листа арбітрові турніру: суперник прострочив час.",
+            "Proszę o przekazanie tej wiadomości sędziemu: przeciwnik nie odpowiada.",
+            "Bitte leiten Sie diesen Brief dem Schiedsrichter weiter.",
+        ],
+    );
+    check_asked(
+        "",
+        &[
+            "I send you my best wishes and enjoy my time in the garden.",
+            "Мой соперник прислал красивую позицию.",
+            "Вчора показав онукові позицію.",
+            "Dziękuję za przesłanie życzeń.",
+            "Ich sende Ihnen meine Grüße.",
+            "My neighbour is the arbiter here.",
+        ],
+    );
+}

@@ -333,3 +333,22 @@ fn days_of_two_words_are_read_whole() {
         assert!(read.contains(days), "{text}: {read}");
     }
 }
+
+#[test]
+fn a_please_supposes_nothing_and_a_smile_is_no_bracket() {
+    let wrong: Vec<String> = [
+        "Сесія( відпустка з 10 червня по 30 червня будь ласка",
+        "Прошу, будь ласка, відпустку з 3 по 9 червня.",
+        "Сессия( отпуск с 10 июня по 30 июня пожалуйста",
+        "Sesja( urlop od 10 czerwca do 30 czerwca proszę",
+    ]
+    .iter()
+    .filter(|text| {
+        asks(text)
+            .iter()
+            .all(|r| r.starts_with("ask") || r.starts_with("bad"))
+    })
+    .map(|text| format!("{text}: {:?}", asks(text)))
+    .collect();
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
