@@ -1,6 +1,6 @@
 //! The worked cases of reflection time by post: the dates are found by the robot.
 
-use super::{GAME, Pile, by_post, days, enters, matters};
+use super::{GAME, Pile, by_post, days, enters, imports, matters};
 use serde_json::Value;
 
 fn case(id: &str) -> Value {
@@ -201,4 +201,39 @@ fn p07_a_first_overstep_sets_the_clock_to_zero() {
         "/clock/black/overstepped",
         expected["second_overstep"].clone(),
     );
+}
+
+#[test]
+fn a55_6_6_a_second_overstep_claimed_by_card_pauses_and_loses() {
+    let mut club = by_post().opens();
+    let mut pile = Pile::default();
+    let mut day = postchess::time::Day::new(2025, 3, 1).unwrap();
+    plays(&mut pile, &mut day, 1, &[16, 16]);
+    pile.card(&[
+        ("kind", "claim"),
+        ("side", "white"),
+        ("postmarks", &day.to_string()),
+    ]);
+    enters(&mut club, "2025-05-20", &pile);
+    club.it_is("2025-06-01T12:00:00Z");
+    club.decides("confirm-forfeit T26/1");
+    club.takes_all();
+    let mut later = Pile::default();
+    let mut day = postchess::time::Day::new(2025, 6, 1).unwrap();
+    plays(&mut later, &mut day, 3, &[16, 16]);
+    later.card(&[
+        ("kind", "claim"),
+        ("side", "white"),
+        ("postmarks", &day.to_string()),
+    ]);
+    enters(&mut club, "2025-07-20", &later);
+    club.stands(GAME, "/status", "paused");
+    // 55.6.8: no move is made until it is decided.
+    let mut meanwhile = Pile::default();
+    meanwhile.moves("5. 2223", "2025-07-10", "2025-07-12");
+    let complaint = imports(&mut club, &meanwhile.table()).unwrap_err();
+    assert!(complaint.contains("the game is paused"), "{complaint}");
+    club.decides("confirm-forfeit T26/1");
+    club.takes_all();
+    club.stands(GAME, "/result", "1-0");
 }

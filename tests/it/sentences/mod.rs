@@ -62,6 +62,13 @@ const ORDINARY: Reached = Reached {
     penalties: &[],
 };
 
+/// Letters of `tests/sentences/traps.jsonl`, by none of which anything is meant.
+const TRAPS: usize = 402;
+
+/// Those of them, by their lines, that do something all the same: each names another
+/// opponent, and the reader of a letter does not know with whom its writer plays.
+const OF_ANOTHER_NAMED: [usize; 3] = [96, 216, 276];
+
 /// What a letter came to, in one word.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Judged {
@@ -247,4 +254,19 @@ fn letters_in_sentences_do_what_was_meant_and_nothing_else() {
         rest = others;
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+#[test]
+fn what_means_nothing_does_nothing() {
+    let all = letters("traps", "tests/sentences/traps.jsonl");
+    assert_eq!(all.len(), TRAPS);
+    assert!(all.iter().all(|one| one.meant().is_empty()));
+    let fates = Hall::for_letters(&all).reads(&all);
+    let both = all.iter().zip(&fates);
+    let acting = both.filter(|(_, fate)| !fate.first.acts.is_empty() || charged(fate));
+    let known = OF_ANOTHER_NAMED.map(|row| format!("traps:{row}"));
+    let new = acting.filter(|(one, _)| !known.contains(&one.at));
+    let told = new.map(|(one, fate)| format!("{} {:?}: {}", one.at, fate.first, one.text));
+    let told: Vec<String> = told.collect();
+    assert!(told.is_empty(), "{} act:\n{}", told.len(), told.join("\n"));
 }
