@@ -92,6 +92,25 @@ pub fn is_stated(sentence: &Sentence, named: TextSpan, letter: &[&Sentence]) -> 
     is_stated_at(sentence, place) && !ToldWords::of(letter).is_undecided()
 }
 
+/// Whether a square alone is named in a sentence as one that something goes to: `to f3`,
+/// `na c6`, or right behind a longer word.
+pub fn is_led_to(sentence: &Sentence, named: TextSpan) -> bool {
+    let from = named.start.saturating_sub(sentence.span.start);
+    let text = sentence.text.get(from..).unwrap_or("");
+    let length = named.end - named.start;
+    let bare = text
+        .get(..length)
+        .is_some_and(|t| t.chars().filter(|c| c.is_alphanumeric()).count() <= 2);
+    let words = fold::words(sentence.text.get(..from).unwrap_or(""));
+    let led = words
+        .last()
+        .is_some_and(|w| LISTS.to.contains(&w.text) || w.text.chars().count() > SHORT_WORD);
+    bare && led
+}
+
+/// Words longer than this before a square may be a piece's name.
+const SHORT_WORD: usize = 4;
+
 /// The mood of the clauses in which a place of a sentence stands: what is wished or denied
 /// of something else does not touch it, nor what is weighed before a `but`.
 fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
@@ -631,6 +650,8 @@ struct DescriptionLists {
     mine: BTreeSet<String>,
     you: BTreeSet<String>,
     theirs: BTreeSet<String>,
+    /// Before the square that a piece goes to.
+    to: BTreeSet<String>,
     replying: BTreeSet<String>,
     upon: BTreeSet<String>,
     awaiting: BTreeSet<String>,
@@ -653,6 +674,10 @@ static LISTS: LazyLock<DescriptionLists> = LazyLock::new(|| DescriptionLists {
     mine: set(&[|s| &s.mine]),
     you: set(&[|s| &s.you]),
     theirs: vocabulary::players(|w| &w.play.theirs)
+        .into_iter()
+        .map(fold)
+        .collect(),
+    to: vocabulary::players(|w| &w.play.to)
         .into_iter()
         .map(fold)
         .collect(),

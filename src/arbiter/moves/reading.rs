@@ -2,7 +2,8 @@
 
 use crate::arbiter::context::Context;
 use crate::arbiter::told::one_move;
-use crate::chess::notation::{self, Class, Meant, Reading, Reason};
+use crate::chess::Move;
+use crate::chess::notation::{self, Class, Meant, Reading, Reason, described};
 use crate::language::Language;
 use crate::record::GameFile;
 use crate::request::{SeriesPlace, WrittenMove};
@@ -16,19 +17,50 @@ pub(in crate::arbiter) fn read(
 ) -> Reading {
     let language = language(game, ctx, place);
     let reading = notation::read(&written.text, game.line.position(), language);
+    if let Some(mv) = promoted(ctx, written, place, &reading) {
+        return in_words(mv, reading.draw_offer);
+    }
     let is_sentence = place == SeriesPlace::Prose && written.text.contains(char::is_whitespace);
     let nothing = reading.mv.is_none() && reading.candidates.is_empty();
     match one_move(game, &written.text).filter(|_| is_sentence && nothing) {
-        Some(mv) => Reading {
-            class: Class::OkWithWarning,
-            mv: Some(mv),
-            candidates: Vec::new(),
-            reason: Some(Reason::InWords),
-            draw_offer: false,
-        },
+        Some(mv) => in_words(mv, false),
         None => reading,
     }
 }
+
+fn in_words(mv: Move, draw_offer: bool) -> Reading {
+    Reading {
+        class: Class::OkWithWarning,
+        mv: Some(mv),
+        candidates: Vec::new(),
+        reason: Some(Reason::InWords),
+        draw_offer,
+    }
+}
+
+/// A pawn's move whose piece the words behind it ask for: `g1, poproszę skoczka`.
+fn promoted(
+    ctx: &Context<'_>,
+    written: &WrittenMove,
+    place: SeriesPlace,
+    reading: &Reading,
+) -> Option<Move> {
+    let by_hand = !matches!(place, SeriesPlace::Form | SeriesPlace::Pgn);
+    let lacks = reading.reason == Some(Reason::PromotionMissing) && !reading.candidates.is_empty();
+    if !by_hand || !lacks {
+        return None;
+    }
+    let behind = ctx.text.get(written.span.end..)?;
+    let paragraph = behind.split("\n\n").next()?;
+    let end = paragraph
+        .char_indices()
+        .nth(MOST_BEHIND)
+        .map_or(paragraph.len(), |(at, _)| at);
+    described::promoted(paragraph.get(..end)?, &reading.candidates)
+}
+
+/// As far behind its move a promotion is told, in characters.
+const MOST_BEHIND: usize = 160;
 
 /// What a move may have been meant as that cannot be played as it was read. A program
 /// that writes PGN makes no slips.

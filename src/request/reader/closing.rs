@@ -184,9 +184,8 @@ impl SectionReader<'_> {
         let sentences = self.apart();
         let of = |aside: &AsideMove| {
             let here = sentences.iter().find(|s| s.holds(aside.span));
-            // A square alone may belong to a piece that was not understood.
-            let is_move = aside.text.chars().filter(|c| c.is_alphanumeric()).count() > 2;
-            let here = here.filter(|_| is_move);
+            // A square that something goes to may belong to a piece that was not understood.
+            let here = here.filter(|s| !described::is_led_to(s, aside.span));
             let stated = here.filter(|s| described::is_stated(s, aside.span, &sentences));
             let alone = prose.len() == 1;
             let plain = alone && stated.is_some_and(|s| described::is_plain(s, &sentences));

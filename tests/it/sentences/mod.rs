@@ -39,8 +39,8 @@ const CASES: Reached = Reached {
 
 /// Of `tests/sentences/unseen.jsonl`.
 const UNSEEN: Reached = Reached {
-    as_meant: 109,
-    with_a_yes: 137,
+    as_meant: 112,
+    with_a_yes: 140,
     // 60 asks for a day more than a year's leave has: it is cut.
     wrong: &[60],
     penalties: &[],
@@ -48,8 +48,8 @@ const UNSEEN: Reached = Reached {
 
 /// Of `tests/sentences/later.jsonl`.
 const LATER: Reached = Reached {
-    as_meant: 106,
-    with_a_yes: 127,
+    as_meant: 107,
+    with_a_yes: 128,
     wrong: &[],
     penalties: &[],
 };
