@@ -267,15 +267,18 @@ fn no_sentence_of_ours_acts_when_it_comes_back_bare() {
 }
 
 /// Whether a request acts on a game or on a player's time. Moves stand in our letters as
-/// what was played and as lines to copy; a second copy of a letter and a word to the
-/// arbiter change nothing.
+/// what was played and as lines to copy; a letter more of ours and a word to the arbiter
+/// change nothing.
 fn acts(request: &Request) -> bool {
     match request {
         Request::Game(game) => !matches!(
             game,
             GameRequest::Move(_) | GameRequest::Form { .. } | GameRequest::Repeat
         ),
-        Request::Player(player) => !matches!(player, PlayerRequest::Arbiter { .. }),
+        Request::Player(player) => !matches!(
+            player,
+            PlayerRequest::Arbiter { .. } | PlayerRequest::Status | PlayerRequest::Help
+        ),
     }
 }
 

@@ -23,15 +23,15 @@ struct Reached {
 
 /// Of `tests/sentences/own.jsonl`.
 const OWN: Reached = Reached {
-    as_meant: 184,
-    with_a_yes: 196,
+    as_meant: 186,
+    with_a_yes: 198,
     wrong: &[],
     penalties: &[],
 };
 
 /// Of `tests/cases/sentences.jsonl`.
 const CASES: Reached = Reached {
-    as_meant: 168,
+    as_meant: 170,
     with_a_yes: 186,
     wrong: &[],
     penalties: &[],
@@ -48,16 +48,16 @@ const UNSEEN: Reached = Reached {
 
 /// Of `tests/sentences/later.jsonl`.
 const LATER: Reached = Reached {
-    as_meant: 107,
-    with_a_yes: 128,
+    as_meant: 109,
+    with_a_yes: 130,
     wrong: &[],
     penalties: &[],
 };
 
 /// Of `tests/sentences/ordinary.jsonl`.
 const ORDINARY: Reached = Reached {
-    as_meant: 207,
-    with_a_yes: 264,
+    as_meant: 238,
+    with_a_yes: 284,
     wrong: &[],
     penalties: &[],
 };

@@ -156,7 +156,7 @@ fn what_may_have_been_meant_is_done_by_a_yes_where_it_is_one_thing() {
     club.stands("T26/1", "/ply", 2);
     club.takes_all();
     // What is stated, and by one legal move alone, is.
-    let told = "The king's knight ventures out to f3, as every spring";
+    let told = "Ok ok, my knight had better run out to f3";
     answers(&mut club, "ann", &last, told);
     let asked = club.is_told("ann", "not-understood");
     assert!(alone(&asked), "{}", asked.text);
