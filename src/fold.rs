@@ -66,7 +66,7 @@ pub fn is_letter(c: char) -> bool {
 /// The small letters of a letter, of most letters without the tables of Unicode.
 pub fn small_letters(c: char) -> impl Iterator<Item = char> {
     let small = match c {
-        'a'..='z' | 'а'..='я' => Some(c),
+        'a'..='z' | '0'..='9' | 'а'..='я' => Some(c),
         'A'..='Z' => Some(c.to_ascii_lowercase()),
         'А'..='Я' => char::from_u32(u32::from(c) + 0x20),
         _ => None,
@@ -83,12 +83,6 @@ fn push(out: &mut String, c: char) {
             out.push('й');
         }
         return;
-    }
-    // Most letters by far, without the tables of Unicode.
-    match c {
-        'a'..='z' | '0'..='9' => return out.push(c),
-        'A'..='Z' => return out.push(c.to_ascii_lowercase()),
-        _ => {}
     }
     for c in small_letters(c) {
         if !is_mark(c) && !matches!(c, '\'' | '’' | 'ʼ') {

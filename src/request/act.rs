@@ -71,12 +71,14 @@ fn stated(sentence: &Sentence) -> Option<Stated> {
     for (of, lists) in LISTS.iter() {
         let refused = Some(sentence).filter(|_| puts_off);
         let refused = refused.and_then(|s| meaning::refused_now(*of, s));
+        let refused = refused.map(|s| (s.words(), s));
         for (act, phrases) in &lists.acts {
-            let now = refused.as_ref().filter(|_| *act == SpokenAct::Decline);
-            let sentence = now.unwrap_or(sentence);
-            let words = sentence.words();
-            let mut places = phrases.within(&words, &lists.others);
-            places.retain(|(first, _)| !lists.is_anothers(&words, *first));
+            let (words, sentence) = match &refused {
+                Some((words, now)) if *act == SpokenAct::Decline => (words, now),
+                _ => (&words, sentence),
+            };
+            let mut places = phrases.within(words, &lists.others);
+            places.retain(|(first, _)| !lists.is_anothers(words, *first));
             let holds = places.iter().any(|(first, last)| {
                 let mood = sentence.mood_at(*first, *last);
                 // `Ничью не принимаю`, `не возражаю против ничьей`: its own denial.
