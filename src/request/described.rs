@@ -7,7 +7,7 @@ use super::moves::{Builder, is_move, without_comments};
 use super::sentence::{Mood, Sentence};
 use super::token::{LineToken, PlacedToken, tokens};
 use super::unbound::said;
-use super::{TextSpan, pattern, shape};
+use super::{SupposedPair, TextSpan, pattern, shape, supposed};
 use crate::chess::notation::described::Gist;
 use crate::fold::{self, fold};
 use crate::vocabulary::{self, Pick, StatingWords, either};
@@ -22,8 +22,55 @@ use std::sync::LazyLock;
 pub struct UnclearTail {
     /// Its words.
     pub text: String,
+    /// The ways in which they may be a supposition and an answer.
+    pub pairs: Vec<SupposedPair>,
     /// Where it stands.
     pub span: TextSpan,
+}
+
+/// A sentence parted from what it supposes in words.
+struct ToldTail {
+    head: Sentence,
+    unclear: UnclearTail,
+}
+
+/// What a sentence supposes in words, with fewer moves written in it than a series has.
+/// `follows` tells that a move of the writer's stands before the sentence.
+fn tail_told(sentence: &Sentence, follows: bool) -> Option<ToldTail> {
+    let supposed = supposed::of(&sentence.text)?;
+    let (before, behind) = sentence.text.split_at_checked(supposed.from)?;
+    let written = tokens(behind);
+    let written = written
+        .iter()
+        .filter(|t| is_named(&t.token) && is_written(&t.token));
+    if written.count() > 1 || !(supposed.by_if || follows || has_words(before)) {
+        return None;
+    }
+    let start = sentence.span.start + supposed.from;
+    let end = sentence.span.end;
+    Some(ToldTail {
+        head: Sentence {
+            span: TextSpan {
+                start: sentence.span.start,
+                end: start,
+            },
+            text: before.to_owned(),
+        },
+        unclear: UnclearTail {
+            text: said(behind),
+            pairs: supposed.pairs,
+            span: TextSpan { start, end },
+        },
+    })
+}
+
+fn has_words(text: &str) -> bool {
+    !fold::words(text).is_empty()
+}
+
+/// Whether a sentence tells of a move as the writer's own.
+fn is_told(sentence: &Sentence) -> bool {
+    Gist::of(&sentence.text).is_some_and(|gist| is_stated_at(sentence, gist.place()))
 }
 
 /// Adds the moves that some sentences state to those of the letter's lines. Where those
@@ -34,8 +81,17 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
     let given = !builder.is_empty();
     let mut tails: Vec<(Vec<PlacedToken>, usize)> = Vec::new();
     let mut unclear = Vec::new();
+    let mut follows = !builder.is_empty();
     for sentence in sentences {
-        let parts = parts(sentence, !builder.is_empty(), &letter);
+        let tail = tail_told(sentence, follows);
+        if let Some(tail) = &tail {
+            unclear.push(tail.unclear.clone());
+        }
+        let sentence = match &tail {
+            Some(tail) => &tail.head,
+            None => *sentence,
+        };
+        let parts = parts(sentence, follows, &letter);
         let in_words = parts.head.iter().any(|p| !is_written(&p.token));
         let doubted = in_words && letter.is_undecided();
         if !doubted && !given && !parts.head.is_empty() {
@@ -48,12 +104,17 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
         if parts.unclear.iter().any(|t| is_move(&t.token)) {
             unclear.push(UnclearTail {
                 text: said(&sentence.text),
+                pairs: supposed::of(&sentence.text).map_or_else(Vec::new, |s| s.pairs),
                 span: sentence.span,
             });
         }
+        follows |= !builder.is_empty() || is_told(sentence);
     }
     if builder.is_empty() {
-        return Vec::new();
+        return match follows {
+            true => unclear,
+            false => Vec::new(),
+        };
     }
     for (tail, at) in tails {
         builder.awaits(&tail, at);
@@ -61,17 +122,17 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
     unclear
 }
 
-/// Sentences that tell of a move, in a letter that leaves none undecided: what move, only
-/// the position says, and it is asked back.
-pub fn told<'t>(sentences: &[&'t Sentence]) -> Vec<&'t Sentence> {
-    let tells =
-        |s: &&&Sentence| Gist::of(&s.text).is_some_and(|gist| is_stated_at(s, gist.place()));
-    let told: Vec<&Sentence> = sentences
-        .iter()
-        .filter(tells)
-        .take(MOST_TOLD)
-        .copied()
-        .collect();
+/// Sentences that tell of a move, in a letter that leaves none undecided, without what they
+/// suppose behind it: what move, only the position says.
+pub fn told(sentences: &[&Sentence]) -> Vec<Sentence> {
+    let mut told: Vec<Sentence> = Vec::new();
+    for sentence in sentences {
+        let tail = tail_told(sentence, !told.is_empty());
+        let sentence = tail.map_or_else(|| (*sentence).clone(), |tail| tail.head);
+        if told.len() < MOST_TOLD && is_told(&sentence) {
+            told.push(sentence);
+        }
+    }
     match told.is_empty() || !ToldWords::of(sentences).is_undecided() {
         true => told,
         false => Vec::new(),
@@ -481,6 +542,13 @@ fn vetoed(tokens: &[WordToken]) -> bool {
 
 /// Whether words in what hangs on a move take from it that it is promised: `maybe`.
 fn is_loose(tail: &[WordToken]) -> bool {
+    let last = tail.iter().rposition(|t| is_named(&t.placed.token));
+    let behind = last.map_or(0, |at| at + 1);
+    let purpose = (behind..tail.len()).find(|at| {
+        let rest = tail.get(*at..).unwrap_or(&[]);
+        entry(rest, &LISTS.because).is_some()
+    });
+    let tail = tail.get(..purpose.unwrap_or(tail.len())).unwrap_or(tail);
     let said: Vec<&str> = tail.iter().map(|t| t.raw.as_str()).collect();
     LOOSE.is_match(&said.join(" "))
 }

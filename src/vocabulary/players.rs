@@ -376,6 +376,10 @@ pub struct StatingWords {
     pub awaiting: Vec<String>,
     /// Stands before what will be played then.
     pub then: Vec<String>,
+    /// The opponent is spoken of.
+    pub opponent: Vec<String>,
+    /// Says nothing of its own beside a move that is awaited, or answers it.
+    pub awaited: Vec<String>,
     /// For whom somebody writes.
     pub kin: Vec<String>,
     /// Says that somebody says it.

@@ -88,6 +88,17 @@ pub struct Gist {
 impl Gist {
     /// The gist of a sentence; `None` where it tells too little of a move.
     pub fn of(text: &str) -> Option<Gist> {
+        Some(Gist::gathered(text)).filter(Gist::tells_enough)
+    }
+
+    /// The gist of words that stand where a move must, in what is supposed of one and
+    /// answers it: that something takes is enough there.
+    pub fn of_half(text: &str) -> Option<Gist> {
+        let takes = |gist: &Gist| gist.facts.contains(&GistFact::Taking);
+        Some(Gist::gathered(text)).filter(|gist| gist.tells_enough() || takes(gist))
+    }
+
+    fn gathered(text: &str) -> Gist {
         let mut placed: Vec<PlacedFact> = Vec::new();
         let denied = denied(text);
         let holds = |start: usize| !denied.iter().any(|range| range.contains(&start));
@@ -165,7 +176,7 @@ impl Gist {
             placed.retain(|p| is_figures(p) == (called || among));
             alone &= called;
         }
-        let gist = Gist {
+        Gist {
             alone,
             anchored: alone || led && atoms.iter().any(acts),
             theirs: atoms
@@ -173,8 +184,7 @@ impl Gist {
                 .any(|a| matches!(&a.atom, Atom::Word(w) if w.is(WordRole::Theirs))),
             places: placed.iter().map(|p| p.start..p.end).collect(),
             facts: placed.into_iter().map(|p| p.fact).collect(),
-        };
-        gist.tells_enough().then_some(gist)
+        }
     }
 
     /// Whether the sentence says that something moves, or tells a move and nothing else
@@ -481,7 +491,12 @@ impl Scene<'_> {
 fn denied(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let words = fold::words(text);
-    for word in words.iter().filter(|w| DENYING.contains(&w.text)) {
+    // As written: `he` and `не` are one word where letters that look alike are.
+    let denies = |w: &&fold::Word| {
+        let raw = text.get(w.start..w.end).unwrap_or("");
+        DENYING.contains(&raw.to_lowercase())
+    };
+    for word in words.iter().filter(denies) {
         let behind = words.iter().filter(|w| w.start > word.start);
         let mut end = text.len();
         let mut before = word;
@@ -598,7 +613,7 @@ static CALLED: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 
 static DENYING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let all = vocabulary::players(|w| &w.moods.denying);
-    all.into_iter().map(fold::fold).collect()
+    all.into_iter().map(str::to_lowercase).collect()
 });
 
 /// Words with which a clause hangs on the one before it.
