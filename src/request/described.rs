@@ -3,6 +3,10 @@
 //! asked; a sentence that does not plainly state what is played leaves its moves to be
 //! asked about, each with all of its words.
 
+mod plain;
+
+pub use plain::{is_plain, stands_alone};
+
 use super::moves::{Builder, is_move, without_comments};
 use super::sentence::{Mood, Sentence};
 use super::token::{LineToken, PlacedToken, tokens};
@@ -159,9 +163,10 @@ pub fn is_led_to(sentence: &Sentence, named: TextSpan) -> bool {
     let from = named.start.saturating_sub(sentence.span.start);
     let text = sentence.text.get(from..).unwrap_or("");
     let length = named.end - named.start;
-    let bare = text
-        .get(..length)
-        .is_some_and(|t| t.chars().filter(|c| c.is_alphanumeric()).count() <= 2);
+    let bare = text.get(..length).is_some_and(|t| {
+        let said = || t.chars().filter(|c| c.is_alphanumeric());
+        said().count() <= 2 && said().any(char::is_alphabetic)
+    });
     let words = fold::words(sentence.text.get(..from).unwrap_or(""));
     let led = words
         .last()
@@ -206,44 +211,6 @@ fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
 
 /// Marks between the clauses of a sentence.
 const MARKS: [char; 7] = [',', ';', ':', '(', ')', '–', '—'];
-
-/// Whether a sentence that tells of a move says it plainly: as done, with no word that
-/// takes it back, of the writer and not of another. Where the position leaves one move,
-/// it is played.
-pub fn is_plain(sentence: &Sentence, letter: &[&Sentence]) -> bool {
-    let Some(gist) = Gist::of(&sentence.text) else {
-        return false;
-    };
-    let place = gist.place();
-    let here = TextSpan {
-        start: sentence.span.start + place.start,
-        end: sentence.span.start + place.end,
-    };
-    let in_words = sentence.text.trim().contains(char::is_whitespace);
-    if !in_words || !gist.is_anchored() || sentence.mood_of(here) != Mood::States {
-        return false;
-    }
-    let words = fold::words(&sentence.text);
-    let any = |list: &BTreeSet<String>| words.iter().any(|w| list.contains(&w.text));
-    let mine = any(&LISTS.mine);
-    // `your bishop goes to b5`, `he takes back`.
-    let of_others = gist.speaks_of_theirs() || any(&LISTS.kin) || any(&LISTS.you);
-    let begun = words.iter().take_while(|w| w.start < place.start);
-    let begun: Vec<&str> = begun.map(|w| w.text.as_str()).collect();
-    let is_purpose = LISTS
-        .because
-        .iter()
-        .any(|entry| format!(" {} ", begun.join(" ")).contains(&format!(" {entry} ")));
-    let vetoed = || {
-        let end = ends_at(&sentence.text, place.end);
-        let said = words.iter().take_while(|w| w.start < end);
-        let said: Vec<&str> = said
-            .filter_map(|w| sentence.text.get(w.start..w.end))
-            .collect();
-        VETO.is_match(&said.join(" "))
-    };
-    (mine || !of_others) && !is_purpose && !vetoed() && !ToldWords::of(letter).is_undecided()
-}
 
 /// Where the clause ends that holds a place of a sentence, a few words behind it too.
 fn ends_at(text: &str, place: usize) -> usize {
@@ -729,6 +696,11 @@ struct DescriptionLists {
     but: BTreeSet<String>,
     restating: BTreeSet<String>,
     aside: BTreeSet<String>,
+    /// Say nothing beside a move that stands alone in its clause: `for me`, `let it be`.
+    settling: BTreeSet<String>,
+    /// What a move is called.
+    called: BTreeSet<String>,
+    ands: BTreeSet<String>,
 }
 
 fn set(picks: &[Pick<StatingWords>]) -> BTreeSet<String> {
@@ -741,14 +713,8 @@ fn set(picks: &[Pick<StatingWords>]) -> BTreeSet<String> {
 static LISTS: LazyLock<DescriptionLists> = LazyLock::new(|| DescriptionLists {
     mine: set(&[|s| &s.mine]),
     you: set(&[|s| &s.you]),
-    theirs: vocabulary::players(|w| &w.play.theirs)
-        .into_iter()
-        .map(fold)
-        .collect(),
-    to: vocabulary::players(|w| &w.play.to)
-        .into_iter()
-        .map(fold)
-        .collect(),
+    theirs: folded(&vocabulary::players(|w| &w.play.theirs)),
+    to: folded(&vocabulary::players(|w| &w.play.to)),
     replying: set(&[|s| &s.replying]),
     upon: set(&[|s| &s.upon]),
     awaiting: set(&[|s| &s.awaiting]),
@@ -758,7 +724,14 @@ static LISTS: LazyLock<DescriptionLists> = LazyLock::new(|| DescriptionLists {
     but: set(&[|s| &s.but]),
     restating: set(&[|s| &s.restating]),
     aside: set(&[|s| &s.aside, |s| &s.then]),
+    settling: set(&[|s| &s.settling]),
+    called: folded(&vocabulary::players(|w| &w.meanings.moving)),
+    ands: folded(&vocabulary::players(|w| &w.joining.ands)),
 });
+
+fn folded(words: &[&str]) -> BTreeSet<String> {
+    words.iter().map(|word| fold(word)).collect()
+}
 
 /// Somebody's words within a sentence.
 static QUOTED: LazyLock<Regex> =

@@ -71,7 +71,10 @@ impl SupposedLists {
                 continue;
             }
             let expected = self.half(text.get(first..last.end).unwrap_or(""), true);
-            let answer = self.half(text.get(next.start..).unwrap_or(""), false);
+            let answer = text.get(next.start..).unwrap_or("");
+            // `then I take back, no need to wait two days`
+            let answer = (ends(answer).and_then(|end| self.half(answer.get(..end)?, false)))
+                .or_else(|| self.half(answer, false));
             if let (Some(expected), Some(answer)) = (expected, answer) {
                 let pair = SupposedPair { expected, answer };
                 if !pairs.contains(&pair) && pairs.len() < MOST_PAIRS {
@@ -204,6 +207,16 @@ fn parts(between: &str) -> bool {
         || between.contains(" - ")
 }
 
+/// Where the first clause of some words ends, if more follow.
+fn ends(text: &str) -> Option<usize> {
+    let words = fold::words(text);
+    let mut both = words.windows(2);
+    both.find_map(|pair| match pair {
+        [last, next] => parts(text.get(last.end..next.start)?).then_some(last.end),
+        _ => None,
+    })
+}
+
 /// How many words an entry of a list takes at the start of these.
 fn entry(words: &[Word], list: &BTreeSet<String>) -> Option<usize> {
     let mut joined = String::new();
@@ -313,7 +326,7 @@ mod tests {
             ),
             (
                 "На 3...a6 отступаю слоном на a4, чтобы нам не терять неделю.",
-                "a6 > отступаю слоном на a4,",
+                "a6 > отступаю слоном на a4",
             ),
             (
                 "cd, а якщо кінь поб'є на d5 то слон бере на е7",

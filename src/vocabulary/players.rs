@@ -392,6 +392,8 @@ pub struct StatingWords {
     pub restating: Vec<String>,
     /// Says nothing of its own beside a move that is stated.
     pub aside: Vec<String>,
+    /// Says nothing beside a move that stands alone in its clause: `for me`, `let it be`.
+    pub settling: Vec<String>,
     /// Takes from a sentence that it states what is to be played: words of doubt, of
     /// others, of another day or game. Patterns of a word.
     pub veto: Vec<String>,

@@ -196,7 +196,11 @@ impl SectionReader<'_> {
             let here = here.filter(|s| !described::is_led_to(s, aside.span));
             let stated = here.filter(|s| described::is_stated(s, aside.span, &sentences));
             let alone = prose.len() == 1;
-            let plain = alone && stated.is_some_and(|s| described::is_plain(s, &sentences));
+            let is_plain = |s: &&Sentence| {
+                described::is_plain(s, &sentences)
+                    || described::stands_alone(s, aside.span, &sentences)
+            };
+            let plain = alone && stated.is_some_and(is_plain);
             (stated.is_some(), plain)
         };
         prose.iter().map(of).collect()
