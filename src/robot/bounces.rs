@@ -140,7 +140,10 @@ pub(super) fn bounced(
         }
         return plain("a delivery report that names no letter of ours: it counts for nothing");
     };
-    let named = report.recipients.iter().any(|a| same_mailbox(a, &row.to));
+    let named = report
+        .recipients
+        .iter()
+        .any(|a| row.to.email().is_some_and(|to| same_mailbox(a, to)));
     if !by_address && !named && !report.recipients.is_empty() {
         let note = format!(
             "a delivery report that names letter {}, which went to another address: it counts for nothing",
@@ -189,7 +192,8 @@ fn has_written(
     let mut wrote = false;
     if let (Some(game), Some(player)) = (game, row.player) {
         let name = desk.tx.game_facts(game)?.name.clone();
-        for address in [&row.to, &desk.player(player)?.email] {
+        let registered = desk.player(player)?.email;
+        for address in row.to.email().into_iter().chain([registered.as_str()]) {
             wrote |= desk.tx.inbound_wrote_since(address, &name, left)?;
         }
     }

@@ -99,7 +99,7 @@ fn written(
             continue;
         }
         if reader.is_some() {
-            own.insert(address::key(&row.to));
+            own.extend(row.to.email().map(address::key));
         }
         let at = row.sent.unwrap_or(row.composed);
         all.push(WrittenLetter {

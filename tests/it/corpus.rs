@@ -370,7 +370,7 @@ pub fn sent_by_the_club() -> Vec<Ours> {
         let each = |row: postchess::store::OutboundRow| {
             rows.push((
                 row.kind.clone(),
-                row.to.rsplit('@').next().unwrap().to_owned(),
+                row.to.to_string().rsplit('@').next().unwrap().to_owned(),
                 row.id,
             ));
             ControlFlow::Continue(())

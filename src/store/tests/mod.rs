@@ -8,6 +8,7 @@ mod plans;
 mod rows;
 
 use super::*;
+use crate::address::Reach;
 use crate::chess::{Side, Variant};
 use crate::ids::{GameId, TournamentId};
 use crate::language::Language;
@@ -139,6 +140,9 @@ pub(super) fn keep(tx: &Tx<'_>, key: &str, id: &str, bytes: &[u8]) -> crate::ids
     }
 }
 
+/// Whom the letters of these tests go to.
+static ANN: std::sync::LazyLock<Reach> = std::sync::LazyLock::new(|| "ann@example.org".into());
+
 pub(super) fn letter<'a>(
     game: Option<GameId>,
     player: Option<crate::ids::PlayerId>,
@@ -149,7 +153,7 @@ pub(super) fn letter<'a>(
         kind: "move",
         game,
         player,
-        to: "ann@example.org",
+        to: &ANN,
         subject: "[T/1] your move",
         message_id,
         reply_token: None,
