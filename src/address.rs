@@ -35,6 +35,11 @@ impl Reach {
         matches!(self, Reach::Post)
     }
 
+    /// The address in lower case, by which a sender is found.
+    pub fn key(&self) -> Option<String> {
+        self.email().map(key)
+    }
+
     /// Whether it is that address, however it is spelt.
     pub fn is_at(&self, address: &str) -> bool {
         self.email().is_some_and(|own| key(own) == key(address))
@@ -59,6 +64,21 @@ impl From<Reach> for Option<String> {
 impl From<&str> for Reach {
     fn from(address: &str) -> Reach {
         Reach::Email(address.to_owned())
+    }
+}
+
+/// Who somebody is, as a key: his e-mail address, and without one his name with his postal
+/// address, whatever their case and spaces. Namesakes at one place are one person until
+/// one of them has an address of his own; a namesake who has moved is another until `td
+/// address` says that it is he.
+pub fn person_key(reach: &Reach, name: &str, postal: &[String]) -> String {
+    let folded = |text: &str| {
+        let words: Vec<String> = text.split_whitespace().map(lower).collect();
+        words.join(" ")
+    };
+    match reach.key() {
+        Some(address) => address,
+        None => format!("{} at {}", folded(name), folded(&postal.join(" "))),
     }
 }
 

@@ -315,10 +315,9 @@ fn standing(request: &Composition<'_>) -> Vec<StandingSeries> {
         let position = game.line.position();
         let language = request.to.language;
         let shown = |line: &Vec<String>| series::in_both(position, line, language);
-        let proposer = &game.player(proposal.side).email;
         Some(StandingSeries {
             game: game.facts.name.to_string(),
-            yours: proposer.eq_ignore_ascii_case(&request.to.email),
+            yours: request.to.is(game.player(proposal.side)),
             branches: proposal.branches.iter().filter_map(shown).collect(),
         })
     };

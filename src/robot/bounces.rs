@@ -10,6 +10,7 @@ use super::desk::Desk;
 use super::settled::Settled;
 use super::tokens::is_robot;
 use crate::address;
+use crate::address::Reach;
 use crate::arbiter::{self, Body, Loss, Notice, Recipient, Ruling, Verdict, letter_lost};
 use crate::error::Failure;
 use crate::ids::{GameId, OutboundId, PlayerId};
@@ -192,8 +193,8 @@ fn has_written(
     let mut wrote = false;
     if let (Some(game), Some(player)) = (game, row.player) {
         let name = desk.tx.game_facts(game)?.name.clone();
-        let registered = desk.player(player)?.email;
-        for address in row.to.email().into_iter().chain([registered.as_str()]) {
+        let registered = desk.player(player)?.reach;
+        for address in [&row.to, &registered].into_iter().filter_map(Reach::email) {
             wrote |= desk.tx.inbound_wrote_since(address, &name, left)?;
         }
     }

@@ -4,7 +4,6 @@
 use super::orders::decided::Deciding;
 use super::settled::LetterEvent;
 use super::writers::{LetterDraft, Queue, Written};
-use crate::address::Reach;
 use crate::arbiter::next_due;
 use crate::compose::Composer;
 use crate::config::{Auth, Limits};
@@ -145,7 +144,7 @@ impl Desk<'_> {
                     kind: draft.notice.kind().name(),
                     game: draft.game.as_ref().map(|g| g.facts.id),
                     player: draft.player,
-                    to: &Reach::Email(draft.to.email.clone()),
+                    to: &draft.to.reach,
                     subject: &letter.subject,
                     message_id: &draft.ids.message_id,
                     reply_token: draft.ids.reply_token.as_deref(),

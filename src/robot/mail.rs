@@ -6,6 +6,7 @@ use super::numbered::{self, AskingLetter};
 use super::orders::decided::Deciding;
 use super::playing;
 use super::writers::{AnswerPiece, LetterDraft};
+use crate::address::Reach;
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient};
 use crate::chess::Side;
 use crate::compose::{Addressee, Ground, MailThread, Naming, ReaderOffice, fresh_ids};
@@ -100,7 +101,7 @@ pub(super) fn mail_owed(
     let zone = game.as_ref().or(games.first()).map(|g| g.facts.zone);
     let zone = zone.or(facts.map(|facts| facts.zone));
     let named = games_named(game.as_deref(), &notice, &owing);
-    let ids = fresh_ids(&Naming {
+    let mut ids = fresh_ids(&Naming {
         robot: &desk.robot_address,
         key: desk.key,
         kind: notice.kind(),
@@ -108,6 +109,10 @@ pub(super) fn mail_owed(
         games: &named,
     })
     .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
+    // Paper proves nothing and is answered by a card.
+    if to.reach.is_post() {
+        ids.reply_token = None;
+    }
     let mine = by.filter(|by| player == by.sender);
     let mut thread = MailThread {
         answering: mine.and_then(|by| by.message_id.clone()),
@@ -117,7 +122,7 @@ pub(super) fn mail_owed(
         hang_on(desk, game.facts.id, player, &mut thread, &ids.message_id)?;
     }
     let help = match (player, &game) {
-        (Some(player), Some(_)) => helps(desk, player, &to)?,
+        (Some(player), Some(_)) if !to.reach.is_post() => helps(desk, player, &to)?,
         _ => false,
     };
     deciding::keep_draft(
@@ -286,7 +291,7 @@ fn addressee(
             let to = Addressee {
                 name: row.name,
                 greeting,
-                email: row.email,
+                reach: row.reach,
                 language: row.language,
                 style: row.style,
                 wishes: row.wishes,
@@ -323,7 +328,7 @@ fn addressee(
             let to = Addressee {
                 name: official.name,
                 greeting: None,
-                email: official.email,
+                reach: Reach::Email(official.email),
                 language,
                 style: LetterStyle::Full,
                 wishes: Wishes::default(),

@@ -159,7 +159,7 @@ fn clubhouse() -> Clubhouse {
         for (ply, mv) in moves.iter().enumerate() {
             serial += 1;
             asked += 1;
-            let from = &players[ply % 2].email;
+            let from = &players[ply % 2].reach.to_string();
             let day = 2 + ply * 3;
             let at = Instant::parse(&format!("2026-02-01T08:00:{:02}Z", serial % 60))
                 .unwrap()

@@ -44,7 +44,8 @@ pub(super) fn home() -> Home {
 pub(super) fn player(n: u32) -> NewPlayer {
     NewPlayer {
         name: format!("Игрок {n}"),
-        email: format!("Player{n}@Example.org"),
+        reach: Reach::Email(format!("Player{n}@Example.org")),
+        postal: Vec::new(),
         language: if n.is_multiple_of(2) {
             Language::En
         } else {

@@ -60,9 +60,9 @@ fn an_address_is_one_player_in_every_tournament() {
     let mut home = home();
     add(&mut home, "A", 2);
     let mut second = pairs("B", 2);
-    second.players[0].1.email = "PLAYER3@example.org ".to_owned();
+    second.players[0].1.reach = "PLAYER3@example.org ".into();
     second.players[0].1.name = "Another Spelling".to_owned();
-    second.players[2].1.email = "new@example.org".to_owned();
+    second.players[2].1.reach = "new@example.org".into();
     home.store
         .write::<_, StoreError>(|tx| tx.tournament_add(&second, now()))
         .unwrap();
@@ -73,7 +73,7 @@ fn an_address_is_one_player_in_every_tournament() {
         .unwrap()
         .unwrap();
     assert_eq!(three.name, "Игрок 3");
-    assert_eq!(three.email, "Player3@Example.org");
+    assert_eq!(three.reach.email(), Some("Player3@Example.org"));
     let of = view.player_tournaments(three.id).unwrap();
     assert_eq!(
         of.iter()
@@ -100,7 +100,7 @@ fn a_tournament_is_added_whole_or_not_at_all() {
     let mut home = home();
     add(&mut home, "A", 1);
     let mut twice = pairs("B", 2);
-    twice.players[3].1.email = "player1@example.org".to_owned();
+    twice.players[3].1.reach = "player1@example.org".into();
     let mut lost = pairs("B", 2);
     lost.games[1].black = 9;
     for bad in [twice, lost, pairs("A", 2)] {
@@ -581,9 +581,9 @@ fn codes_answers_and_single_values() {
             tx.meta_set("last_poll", "a")?;
             tx.meta_set("last_poll", "b")?;
             assert_eq!(tx.meta_get("last_poll")?.as_deref(), Some("b"));
-            tx.player_set_address(PlayerId(1), "New@example.org")?;
+            tx.player_set_address(PlayerId(1), &"New@example.org".into())?;
             assert!(matches!(
-                tx.player_set_address(PlayerId(2), "new@EXAMPLE.org"),
+                tx.player_set_address(PlayerId(2), &"new@EXAMPLE.org".into()),
                 Err(StoreError::AddressTaken(_))
             ));
             tx.player_set_style(PlayerId(1), LetterStyle::Pgn)?;

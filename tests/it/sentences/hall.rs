@@ -229,10 +229,10 @@ impl Hall {
                 let place = WriterSeat {
                     game,
                     writer: writer.id,
-                    email: writer.email.clone(),
+                    email: writer.reach.to_string(),
                     white,
                     entries: file.entries.len(),
-                    ours: newest[&writer.email],
+                    ours: newest[&writer.reach.to_string()],
                 };
                 places.insert((language.to_owned(), before.to_vec()), place);
             }
