@@ -43,6 +43,8 @@ struct To<'a> {
     /// `player`, `arbiter`, `appeals` or `adjudicator`.
     office: ReaderOffice,
     side: Option<Side>,
+    /// It goes on paper: there is nothing to reply to.
+    paper: bool,
     style: LetterStyle,
     wishes: &'a Wishes,
 }
@@ -296,6 +298,8 @@ struct Facts<'a> {
     count: usize,
     /// Series of moves that stand in the games that the letter lists.
     series: Vec<StandingSeries>,
+    /// The opponent's postal address, line by line, where the game is played by post.
+    opponent_at: &'a [String],
 }
 
 /// A series that stands in one of the reader's games.
@@ -366,6 +370,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
             arbiter: to.arbiter,
             office: to.office,
             side: to.side,
+            paper: to.reach.is_post(),
             style: to.style,
             wishes: &to.wishes,
         },
@@ -402,6 +407,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         code: one_code(request.games),
         count: request.games.len(),
         series: standing(request),
+        opponent_at: request.opponent_at,
     };
     Value::from(Serde(&facts))
 }

@@ -157,6 +157,8 @@ pub struct Composition<'a> {
     pub ground: Option<Ground>,
     /// The arbiters to whom its reader can write himself, where it is about no one game.
     pub arbiters: &'a [Official],
+    /// The opponent's postal address, where the letter tells it.
+    pub opponent_at: &'a [String],
     /// What it says piece by piece, where it holds several answers.
     pub together: &'a [Composition<'a>],
     /// To whom.

@@ -15,6 +15,7 @@ use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::record::{GameFile, Official, Status, Wishes};
 use crate::request::LetterStyle;
+use crate::rules::Profile;
 use crate::store::View;
 use crate::time::Zone;
 use std::sync::Arc;
@@ -121,6 +122,7 @@ pub(super) fn mail_owed(
     if let (Some(game), Some(player)) = (&game, player) {
         hang_on(desk, game.facts.id, player, &mut thread, &ids.message_id)?;
     }
+    let opponent_at = opponent_at(desk.tx, &notice, game.as_deref(), player)?;
     let help = match (player, &game) {
         (Some(player), Some(_)) if !to.reach.is_post() => helps(desk, player, &to)?,
         _ => false,
@@ -133,6 +135,7 @@ pub(super) fn mail_owed(
             games,
             ground,
             arbiters,
+            opponent_at,
             zone: zone.unwrap_or_else(Zone::utc),
             player,
             to,
@@ -169,6 +172,27 @@ fn helps(desk: &mut Desk<'_>, player: PlayerId, to: &Addressee) -> Result<bool, 
         LetterStyle::Short => false,
         LetterStyle::Full | LetterStyle::Text | LetterStyle::Pgn => had < HELPFUL || to.wishes.help,
     })
+}
+
+/// The postal address of a player's opponent, for the letter that begins a game by post:
+/// nobody else is told it (55.1.2).
+fn opponent_at(
+    view: &View<'_>,
+    notice: &Notice,
+    game: Option<&GameFile>,
+    player: Option<PlayerId>,
+) -> Result<Vec<String>, Failure> {
+    let (NoticeKind::Start, Some(game), Some(player)) = (notice.kind(), game, player) else {
+        return Ok(Vec::new());
+    };
+    let Some(side) = game
+        .side_of(player)
+        .filter(|_| game.facts.profile == Profile::Post)
+    else {
+        return Ok(Vec::new());
+    };
+    let opponent = view.player_load(game.player(side.other()).id)?;
+    Ok(opponent.map(|row| row.postal).unwrap_or_default())
 }
 
 /// Hangs a letter onto the ones before it about the same game to the same player.

@@ -162,6 +162,7 @@ pub fn composition<'a>(
         games,
         ground: None,
         arbiters: if arbiter { &[] } else { &*ARBITERS },
+        opponent_at: &[],
         together: &[],
         to: Addressee {
             name: player.as_ref().map_or("Orlov", |p| &p.name).to_owned(),
