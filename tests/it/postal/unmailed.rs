@@ -41,7 +41,10 @@ fn what_is_written_to_who_has_no_e_mail_waits_for_paper_and_nothing_is_lost() {
         assert!(!text.contains("Reply") && !text.contains("HELP"), "{text}");
         let raw = club.robot().store.read().outbound_raw(row.id);
         let raw = String::from_utf8(raw.unwrap().bytes).unwrap();
-        assert!(!raw.contains("Reply-To:") && !raw.contains("moves+"), "{raw}");
+        assert!(
+            !raw.contains("Reply-To:") && !raw.contains("moves+"),
+            "{raw}"
+        );
     }
     // Who meets Ann needs her address; the arbiter can look it up; nobody else is told.
     let told: Vec<String> = start.iter().map(|r| text_of(&mut club, r)).collect();
