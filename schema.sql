@@ -31,19 +31,23 @@ CREATE TABLE look (
   newest INTEGER NOT NULL   -- the newest message then: all that it brought has no greater number
 ) STRICT, WITHOUT ROWID;
 
--- Persons. The same address is the same player in every tournament.
+-- Persons. The same address is the same player in every tournament; who has none is
+-- known by name and postal address.
 CREATE TABLE player (
   id          INTEGER PRIMARY KEY AUTOINCREMENT,  -- printed in letters and reports, never reused
   name        TEXT NOT NULL CHECK (name <> ''),   -- as first entered
-  email       TEXT NOT NULL CHECK (email <> ''),  -- the registered address, as written
-  address_key TEXT NOT NULL UNIQUE,               -- the address in lower case, by which a sender is found
+  email       TEXT CHECK (email <> ''),           -- the registered address, as written; NULL: reached by post alone
+  address_key TEXT UNIQUE,                        -- the address in lower case, by which a sender is found
+  postal      TEXT CHECK (postal <> ''),          -- the postal address, a line each; for the arbiter and who needs it alone
   language    TEXT NOT NULL CHECK (language GLOB '[a-z][a-z]'),  -- of the letters to this player (ISO 639-1)
   rating      INTEGER,                            -- as first entered, where known
   federation  TEXT,                               -- three letters, where known
   style       TEXT NOT NULL DEFAULT 'full' CHECK (style IN ('full','text','pgn','short')),  -- of the letters, FORMAT …
   wishes      TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(wishes)),  -- what else the player wishes of them, as JSON: WARN …
   hard_bounces  INTEGER NOT NULL DEFAULT 0 CHECK (hard_bounces >= 0),  -- letters that came back for good since the player last wrote
-  failing_since TEXT                              -- since when the address counts as failing; NULL: it does not
+  failing_since TEXT,                             -- since when the address counts as failing; NULL: it does not
+  CHECK ((email IS NULL) = (address_key IS NULL)),
+  CHECK (email IS NOT NULL OR postal IS NOT NULL)
 ) STRICT;
 
 -- Tournaments.
@@ -227,14 +231,14 @@ CREATE TABLE outbound (
   kind          TEXT NOT NULL,                       -- X-Postchess-Kind
   game_id       INTEGER REFERENCES game(id),         -- the game it is about
   player_id     INTEGER REFERENCES player(id),       -- to whom; NULL: not to a player
-  to_address    TEXT NOT NULL CHECK (to_address <> ''),  -- the recipient
+  to_address    TEXT CHECK (to_address <> ''),       -- the recipient; NULL: it goes on paper
   subject       TEXT NOT NULL,                       -- decoded
   message_id    TEXT NOT NULL UNIQUE,                -- without angle brackets; fixed here, for every attempt
   reply_token   TEXT UNIQUE,                         -- the secret part of its reply address
   ply           INTEGER,                             -- half-moves played when it was composed
   token_void    INTEGER NOT NULL DEFAULT 0 CHECK (token_void IN (0,1)),  -- 1: others have seen its token
   begins        TEXT CHECK (begins IS NULL OR json_valid(begins)),  -- what is reckoned from its leaving, as JSON
-  state         TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued','sent','deferred','failed')),  -- how far it is
+  state         TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued','sent','deferred','failed','print','printed','posted')),  -- how far it is; the last three on paper
   attempts      INTEGER NOT NULL DEFAULT 0,          -- how often it was handed over
   composed      TEXT NOT NULL,                       -- when it was composed
   not_before    TEXT NOT NULL,                       -- when it may be tried next
@@ -243,8 +247,16 @@ CREATE TABLE outbound (
   in_reply_to   INTEGER REFERENCES inbound(id),      -- the message it answers
   used          TEXT,                                -- when its reader first wrote with its token: it had arrived
   returned      INTEGER NOT NULL DEFAULT 0 CHECK (returned >= 0),  -- how often it came back for a reason that passes
-  CHECK ((state = 'sent') = (sent IS NOT NULL))
+  printed       TEXT,                                -- on paper: when it was last printed
+  batch         INTEGER CHECK (batch > 0),           -- on paper: the number of that printing, named when it is posted
+  posted        TEXT,                                -- on paper: the day on which it was posted
+  registered    TEXT,                                -- on paper: the number of the registered letter's slip
+  CHECK ((state = 'sent') = (sent IS NOT NULL)),
+  CHECK ((state = 'posted') = (posted IS NOT NULL)),
+  CHECK (to_address IS NOT NULL OR state IN ('print','printed','posted','failed')),
+  CHECK (to_address IS NULL OR state IN ('queued','sent','deferred','failed'))
 ) STRICT;
+CREATE INDEX outbound_paper ON outbound(id) WHERE state IN ('print','printed');
 CREATE INDEX outbound_waiting ON outbound(id, not_before) WHERE state IN ('queued','deferred');
 CREATE INDEX outbound_failed ON outbound(composed) WHERE state = 'failed';
 CREATE INDEX outbound_game ON outbound(game_id, player_id) WHERE game_id IS NOT NULL;

@@ -260,7 +260,7 @@ fn player_of(store: &Store, game: &str, side: Side) -> String {
     let name = postchess::ids::GameName::parse(game).expect("name");
     let id = store.read().game_find(&name).expect("game").expect("game");
     let facts = store.read().game_facts(id).expect("facts");
-    facts.players.get(side).email.clone()
+    facts.players.get(side).reach.to_string()
 }
 
 fn scratch(name: &str) -> std::path::PathBuf {

@@ -1,11 +1,93 @@
 //! Addresses of electronic mail. A domain may be written in its own script (`почта.рф`)
 //! or as the network has it (`xn--80a1acny.xn--p1ai`, RFC 5890): both are one address
 //! wherever addresses are compared, and the second is what is kept and sent. What only
-//! looks alike is another address.
+//! looks alike is another address. Who has none is reached by post.
+
+use serde::{Deserialize, Serialize};
+use std::fmt;
 
 /// Longest domain and local part (RFC 5321, 4.5.3.1), in octets.
 const LONGEST_DOMAIN: usize = 253;
 const LONGEST_LOCAL: usize = 64;
+
+/// How somebody is reached: the one place that knows whether he has an e-mail address. In
+/// JSON it is the address, or `null`.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(from = "Option<String>", into = "Option<String>")]
+pub enum Reach {
+    /// By letters to this address.
+    Email(String),
+    /// On paper alone.
+    Post,
+}
+
+impl Reach {
+    /// The e-mail address, where there is one.
+    pub fn email(&self) -> Option<&str> {
+        match self {
+            Reach::Email(address) => Some(address),
+            Reach::Post => None,
+        }
+    }
+
+    /// Whether what is written to him goes on paper.
+    pub fn is_post(&self) -> bool {
+        matches!(self, Reach::Post)
+    }
+
+    /// The address in lower case, by which a sender is found.
+    pub fn key(&self) -> Option<String> {
+        self.email().map(key)
+    }
+
+    /// Whether it is that address, however it is spelt.
+    pub fn is_at(&self, address: &str) -> bool {
+        self.email().is_some_and(|own| key(own) == key(address))
+    }
+}
+
+impl From<Option<String>> for Reach {
+    fn from(address: Option<String>) -> Reach {
+        address.map_or(Reach::Post, Reach::Email)
+    }
+}
+
+impl From<Reach> for Option<String> {
+    fn from(reach: Reach) -> Option<String> {
+        match reach {
+            Reach::Email(address) => Some(address),
+            Reach::Post => None,
+        }
+    }
+}
+
+impl From<&str> for Reach {
+    fn from(address: &str) -> Reach {
+        Reach::Email(address.to_owned())
+    }
+}
+
+/// Who somebody is, as a key: his e-mail address, and without one his name with his postal
+/// address, whatever their case and spaces. Namesakes at one place are one person until
+/// one of them has an address of his own; a namesake who has moved is another until `td
+/// address` says that it is he.
+pub fn person_key(reach: &Reach, name: &str, postal: &[String]) -> String {
+    let folded = |text: &str| {
+        let words: Vec<String> = text.split_whitespace().map(lower).collect();
+        words.join(" ")
+    };
+    match reach.key() {
+        Some(address) => address,
+        None => format!("{} at {}", folded(name), folded(&postal.join(" "))),
+    }
+}
+
+/// As lists at the console show it.
+impl fmt::Display for Reach {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.email().unwrap_or("by post"))
+    }
+}
 
 /// Lower case, but no letter of another alphabet becomes one of US-ASCII by that (the
 /// Kelvin sign would).

@@ -33,7 +33,7 @@ pub(crate) fn player(id: i64, name: &str) -> GamePlayer {
     GamePlayer {
         id: PlayerId(id),
         name: name.to_owned(),
-        email: format!("p{id}@example.org"),
+        reach: crate::address::Reach::Email(format!("p{id}@example.org")),
         language: Language::En,
         rating: None,
         style: LetterStyle::Full,

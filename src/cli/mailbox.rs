@@ -18,10 +18,18 @@ fn inbound_json(row: &InboundRow) -> Value {
 }
 
 fn outbound_json(row: &OutboundRow) -> Value {
-    json!({
+    let mut value = json!({
         "id": row.id, "kind": row.kind, "game": row.game, "to": row.to, "subject": row.subject,
         "state": row.state, "attempts": row.attempts, "composed": row.composed, "sent": row.sent,
-    })
+    });
+    if row.to.is_post() {
+        put(&mut value, "player", json!(row.player));
+        put(&mut value, "printed", json!(row.paper.printed));
+        put(&mut value, "batch", json!(row.paper.batch));
+        put(&mut value, "posted", json!(row.paper.posted));
+        put(&mut value, "registered", json!(row.paper.registered));
+    }
+    value
 }
 
 /// Prints a long list without holding it: one JSON array, or a line each.

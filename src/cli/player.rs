@@ -27,7 +27,7 @@ pub fn run(desk: OpenHome, out: &Output, what: &PlayerCommand) -> Result<(), Fai
             for p in &players {
                 out.line(format_args!(
                     "{:>4}  {:<32} {}  {}",
-                    p.id.0, p.name, p.language, p.email
+                    p.id.0, p.name, p.language, p.reach
                 ));
             }
             Ok(())
@@ -112,6 +112,9 @@ fn show(desk: &OpenHome, out: &Output, row: &PlayerRow) -> Result<(), Failure> {
                             "replaced": e.replaced.is_some()})
             })
             .collect();
+        if !row.postal.is_empty() {
+            put(&mut value, "address", json!(row.postal));
+        }
         put(&mut value, "tournaments", tournaments);
         let code = |id| entries.iter().find(|e| e.tournament == id).map(|e| &e.code);
         let leave: Vec<Value> = leave
@@ -128,8 +131,11 @@ fn show(desk: &OpenHome, out: &Output, row: &PlayerRow) -> Result<(), Failure> {
     }
     out.line(format_args!(
         "{}  {} <{}>  {}",
-        row.id, row.name, row.email, row.language
+        row.id, row.name, row.reach, row.language
     ));
+    for line in &row.postal {
+        out.line(format_args!("  {line}"));
+    }
     if let Some(since) = row.failing_since {
         let n = row.hard_bounces;
         out.line(format_args!(

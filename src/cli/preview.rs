@@ -88,7 +88,7 @@ fn counted(preview: &Preview, letters: &[StartLetter]) -> Vec<(String, usize)> {
     players
         .map(|player| {
             let count = letters.iter().filter(|l| l.player == player.id).count();
-            (format!("{} <{}>", player.name, player.email), count)
+            (format!("{} <{}>", player.name, player.reach), count)
         })
         .collect()
 }

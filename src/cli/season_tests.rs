@@ -210,7 +210,7 @@ fn senders_are_players_but_for_the_strangers() {
             let message = MessageParser::default().parse(letter.bytes).unwrap();
             let from = message.from().and_then(|f| f.first()).unwrap();
             let from = from.address().unwrap();
-            let known = file.players.iter().any(|p| p.email == from);
+            let known = file.players.iter().any(|p| p.reach.is_at(from));
             let stranger = ["unknown-sender", "bulk", "bounce"].contains(&expected.verdict);
             assert_eq!(known, !stranger, "{}", letter.file);
         }
@@ -283,7 +283,8 @@ fn placeholders_stand_in_the_league_and_are_filled_in() {
             assert_eq!(places.is_empty(), forged, "{}", letter.file);
             for place in &places {
                 assert!(
-                    raw.contains("From: ") && file.players.iter().any(|p| p.email == place.email)
+                    raw.contains("From: ")
+                        && file.players.iter().any(|p| p.reach.is_at(&place.email))
                 );
                 assert_eq!(
                     GameName::parse(&place.game).map(|g| g.to_string()),

@@ -208,7 +208,7 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
         let entries: Vec<Value> = players
             .iter()
             .map(|(number, p)| {
-                json!({"start_number": number, "player": p.id, "name": p.name, "email": p.email,
+                json!({"start_number": number, "player": p.id, "name": p.name, "email": p.reach,
                        "language": p.language, "rating": p.rating, "federation": p.federation})
             })
             .collect();
@@ -237,7 +237,7 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
     for (number, p) in &players {
         out.line(format_args!(
             "{number:>3}. {:<32} {} <{}>",
-            p.name, p.language, p.email
+            p.name, p.language, p.reach
         ));
     }
     out.line("");

@@ -43,6 +43,8 @@ struct To<'a> {
     /// `player`, `arbiter`, `appeals` or `adjudicator`.
     office: ReaderOffice,
     side: Option<Side>,
+    /// It goes on paper: there is nothing to reply to.
+    paper: bool,
     style: LetterStyle,
     wishes: &'a Wishes,
 }
@@ -296,6 +298,8 @@ struct Facts<'a> {
     count: usize,
     /// Series of moves that stand in the games that the letter lists.
     series: Vec<StandingSeries>,
+    /// The opponent's postal address, line by line, where the game is played by post.
+    opponent_at: &'a [String],
 }
 
 /// A series that stands in one of the reader's games.
@@ -315,10 +319,9 @@ fn standing(request: &Composition<'_>) -> Vec<StandingSeries> {
         let position = game.line.position();
         let language = request.to.language;
         let shown = |line: &Vec<String>| series::in_both(position, line, language);
-        let proposer = &game.player(proposal.side).email;
         Some(StandingSeries {
             game: game.facts.name.to_string(),
-            yours: proposer.eq_ignore_ascii_case(&request.to.email),
+            yours: request.to.is(game.player(proposal.side)),
             branches: proposal.branches.iter().filter_map(shown).collect(),
         })
     };
@@ -367,6 +370,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
             arbiter: to.arbiter,
             office: to.office,
             side: to.side,
+            paper: to.reach.is_post(),
             style: to.style,
             wishes: &to.wishes,
         },
@@ -403,6 +407,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         code: one_code(request.games),
         count: request.games.len(),
         series: standing(request),
+        opponent_at: request.opponent_at,
     };
     Value::from(Serde(&facts))
 }

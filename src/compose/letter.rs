@@ -113,8 +113,9 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
     let mut out = String::with_capacity(32 * 1024);
     headers(&mut out, composer, voice, request, &message_id, &subject);
 
+    let style = style_of(request);
     let name = request.game.map(|g| facts::pgn_name(&g.facts.name));
-    if let (LetterStyle::Pgn, Some(game), Some(name)) = (request.to.style, request.game, &name)
+    if let (LetterStyle::Pgn, Some(game), Some(name)) = (style, request.game, &name)
         && carries_pgn_alone(kind)
     {
         let words = pgn_words(request, voice, &root, kind)?;
@@ -132,7 +133,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
 
     let rendered = parts(composer, request, voice, &root)?;
     let text = prose::fold(&render_with(voice, "_frame/letter.txt", &root, &rendered)?);
-    let html = match request.to.style {
+    let html = match style {
         LetterStyle::Full | LetterStyle::Short => {
             let own = format!("{}/html.html", kind.name());
             let name = if voice.env.get_template(&own).is_ok() {
@@ -224,7 +225,8 @@ fn parts(
     let game = request.game;
     let has_moves = game.is_some_and(|g| !g.moves.is_empty());
     let can_answer = game.is_some_and(|g| {
-        g.status == crate::record::Status::Active && request.to.side == Some(g.turn())
+        let his_turn = request.to.side == Some(g.turn());
+        g.status == crate::record::Status::Active && his_turn && !request.to.reach.is_post()
     });
     let sections = match game {
         Some(_) if matches!(notice.body, Body::Correspondence { .. }) => Sections {
@@ -243,7 +245,7 @@ fn parts(
         Some(_) => Sections::of(&notice.body, has_moves, can_answer, request.help),
         None => Sections::default(),
     };
-    let html = matches!(request.to.style, LetterStyle::Full | LetterStyle::Short);
+    let html = matches!(style_of(request), LetterStyle::Full | LetterStyle::Short);
 
     let overstep = overstep(&notice.body).zip(game);
     let rows = overstep.map(|(o, g)| arithmetic(g, o));
@@ -493,7 +495,11 @@ fn headers(
     let club = &composer.club;
     mime::address_header(out, "From", &mime::mailbox(club.named(voice), &club.robot));
     let to = &request.to;
-    mime::address_header(out, "To", &mime::mailbox(&to.name, &to.email));
+    let reader = match to.reach.email() {
+        Some(address) => mime::mailbox(&to.name, address),
+        None => mime::nobody(&to.name),
+    };
+    mime::address_header(out, "To", &reader);
     mime::text_header(out, "Subject", subject);
     mime::header(out, "Date", &request.now.rfc2822());
     mime::id_header(out, "Message-ID", &[message_id.to_owned()]);
@@ -525,13 +531,9 @@ fn headers(
         mime::id_header(out, "References", &references);
     }
 
-    let reply_to = match (&request.ids.reply_token, club.robot.rsplit_once('@')) {
-        (Some(token), Some((local, domain))) if club.plus_addressing => {
-            format!("{local}+{token}@{domain}")
-        }
-        _ => club.robot.clone(),
-    };
-    mime::address_header(out, "Reply-To", &mime::mailbox("", &reply_to));
+    if to.reach.email().is_some() {
+        reply_to(out, composer, request);
+    }
     let auto = match thread.answering {
         Some(_) => "auto-replied",
         None => "auto-generated",
@@ -544,6 +546,26 @@ fn headers(
     }
     mime::header(out, "Content-Language", to.language.code());
     mime::header(out, "MIME-Version", "1.0");
+}
+
+/// The address that an answer goes to.
+fn reply_to(out: &mut String, composer: &Composer, request: &Composition<'_>) {
+    let club = &composer.club;
+    let reply_to = match (&request.ids.reply_token, club.robot.rsplit_once('@')) {
+        (Some(token), Some((local, domain))) if club.plus_addressing => {
+            format!("{local}+{token}@{domain}")
+        }
+        _ => club.robot.clone(),
+    };
+    mime::address_header(out, "Reply-To", &mime::mailbox("", &reply_to));
+}
+
+/// The style of a letter; on paper there is none but text.
+fn style_of(request: &Composition<'_>) -> LetterStyle {
+    match request.to.reach.is_post() {
+        true => LetterStyle::Text,
+        false => request.to.style,
+    }
 }
 
 /// A message whose only text is the PGN, for programs that take nothing else:

@@ -111,9 +111,6 @@ pub fn start(
 }
 
 fn side_of(request: &Composition<'_>, game: &GameFile) -> Option<Side> {
-    let own = |side: &Side| {
-        let email = &game.player(*side).email;
-        email.eq_ignore_ascii_case(&request.to.email)
-    };
+    let own = |side: &Side| request.to.is(game.player(*side));
     Side::BOTH.into_iter().find(own)
 }

@@ -93,6 +93,17 @@ pub fn mailbox(name: &str, address: &str) -> String {
     format!("{}\r\n <{address}>", encoded_words(&name))
 }
 
+/// A reader who has no address, for a header: a group of that name without members
+/// (RFC 5322, 3.4).
+pub fn nobody(name: &str) -> String {
+    let name = clean(name);
+    if name.is_ascii() && !name.contains("=?") && name.len() < 60 {
+        let quoted = name.replace('\\', "\\\\").replace('"', "\\\"");
+        return format!("\"{quoted}\":;");
+    }
+    format!("{}:;", encoded_words(&name))
+}
+
 /// Adds an address header. `value` comes from [`mailbox`] and is folded already.
 pub fn address_header(out: &mut String, name: &str, value: &str) {
     out.push_str(name);

@@ -27,7 +27,7 @@ mod tests;
 
 pub use template_error::TemplateError;
 
-use crate::address;
+use crate::address::{self, Reach};
 use crate::arbiter::{Notice, NoticeKind};
 use crate::chess::Side;
 use crate::ids::{GameId, PlayerId};
@@ -73,8 +73,9 @@ pub struct Addressee {
     /// How a greeting calls him: in the vocative, in the order that is polite. `None`: he is
     /// not greeted by name, since a name as entered is seldom right.
     pub greeting: Option<String>,
-    /// The registered address: a letter goes nowhere else.
-    pub email: String,
+    /// The registered address: a letter goes nowhere else. By post it goes on paper, and
+    /// bears neither a token nor anything to answer by mail.
+    pub reach: Reach,
     /// The language it is written in.
     pub language: Language,
     /// Its style.
@@ -87,6 +88,17 @@ pub struct Addressee {
     pub arbiter: bool,
     /// What he is in the tournament.
     pub office: ReaderOffice,
+}
+
+impl Addressee {
+    /// Whether he is that player: by his address, and who has none by his name.
+    pub(crate) fn is(&self, player: &crate::record::GamePlayer) -> bool {
+        match (self.reach.email(), &player.reach) {
+            (Some(own), reach) => reach.is_at(own),
+            (None, Reach::Post) => !self.arbiter && self.name == player.name,
+            (None, Reach::Email(_)) => false,
+        }
+    }
 }
 
 /// What a reader is in the tournament.
@@ -145,6 +157,8 @@ pub struct Composition<'a> {
     pub ground: Option<Ground>,
     /// The arbiters to whom its reader can write himself, where it is about no one game.
     pub arbiters: &'a [Official],
+    /// The opponent's postal address, where the letter tells it.
+    pub opponent_at: &'a [String],
     /// What it says piece by piece, where it holds several answers.
     pub together: &'a [Composition<'a>],
     /// To whom.

@@ -2,6 +2,7 @@
 //! correction is a new entry that supersedes what it corrects.
 
 use super::opened::Opened;
+use crate::address::Reach;
 use crate::cards::{Card, CardFault};
 use crate::chess::Side;
 use crate::ids::{EventId, InboundId, LeaveId, PassId, PlayerId};
@@ -938,10 +939,10 @@ pub enum PlayerEvent {
     },
     /// An address was changed.
     AddressChanged {
-        /// The old one.
-        old: String,
-        /// The new one.
-        new: String,
+        /// The old one; none where he was reached by post alone.
+        old: Reach,
+        /// The new one; none where an order that gave him one is taken back.
+        new: Reach,
     },
     /// The player asks to withdraw from the tournament, and has confirmed it.
     WithdrawalAsked,

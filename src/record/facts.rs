@@ -1,6 +1,7 @@
 //! What a game is, apart from what happens in it.
 
 use super::wishes::Wishes;
+use crate::address::Reach;
 use crate::chess::{BySide, Variant};
 use crate::ids::{GameId, GameName, PlayerId, TournamentId};
 use crate::language::Language;
@@ -18,8 +19,10 @@ pub struct GamePlayer {
     pub id: PlayerId,
     /// Name, as entered.
     pub name: String,
-    /// The registered address.
-    pub email: String,
+    /// The registered address, or that he is reached by post alone. His postal address is
+    /// no part of a game.
+    #[serde(rename = "email")]
+    pub reach: Reach,
     /// The language his letters are written in.
     pub language: Language,
     /// Rating, where known.

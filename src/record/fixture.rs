@@ -25,7 +25,7 @@ pub fn player(id: i64, name: &str, start_number: u32, language: Language) -> Gam
     GamePlayer {
         id: PlayerId(id),
         name: name.to_owned(),
-        email: format!("p{id}@example.org"),
+        reach: crate::address::Reach::Email(format!("p{id}@example.org")),
         language,
         rating: None,
         style: LetterStyle::Full,

@@ -9,6 +9,7 @@ pub(super) use page::change_table;
 pub use page::{document, public};
 pub use warnings::{Warning, warnings};
 
+use crate::address::Reach;
 use crate::chess::Side;
 use crate::ids::PlayerId;
 use crate::language::Language;
@@ -72,8 +73,8 @@ pub struct Entrant {
     pub id: PlayerId,
     /// The name.
     pub name: String,
-    /// The registered address.
-    pub email: String,
+    /// The registered address, or that he is reached by post alone.
+    pub reach: Reach,
     /// The language of letters.
     pub language: Language,
     /// The language was given, and is not merely the tournament's.
@@ -139,7 +140,7 @@ impl Preview {
                 let p = place.player.as_ref();
                 json!({
                     "start_number": place.number, "player": p.map(|p| p.id),
-                    "name": p.map(|p| &p.name), "email": p.map(|p| &p.email),
+                    "name": p.map(|p| &p.name), "email": p.map(|p| &p.reach),
                     "language": p.map(|p| p.language), "rating": p.and_then(|p| p.rating),
                     "federation": p.and_then(|p| p.federation.as_ref()),
                     "white": self.games_with(place.number, Side::White),

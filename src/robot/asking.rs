@@ -9,7 +9,6 @@ use super::desk::Desk;
 use super::mail::BroughtBy;
 use super::office::{WritingOfficial, office_of};
 use super::sender::Sender;
-use crate::address;
 use crate::arbiter::notice::{AskedFor, WaitingLetter};
 use crate::arbiter::{Body, Ruling, Verdict};
 use crate::error::Failure;
@@ -55,7 +54,7 @@ fn party_of(view: &View<'_>, untold: &Untold) -> Result<Option<FoundPerson>, Fai
     Ok(match untold.player {
         Some(id) => {
             let row = view.player_load(id)?;
-            let here = row.filter(|p| address::key(&p.email) == untold.address);
+            let here = row.filter(|p| p.reach.is_at(&untold.address));
             here.map(FoundPerson::Player)
         }
         None => office_of(view, &untold.address)?.map(FoundPerson::Office),

@@ -10,6 +10,7 @@ use super::desk::Desk;
 use super::settled::Settled;
 use super::tokens::is_robot;
 use crate::address;
+use crate::address::Reach;
 use crate::arbiter::{self, Body, Loss, Notice, Recipient, Ruling, Verdict, letter_lost};
 use crate::error::Failure;
 use crate::ids::{GameId, OutboundId, PlayerId};
@@ -140,7 +141,10 @@ pub(super) fn bounced(
         }
         return plain("a delivery report that names no letter of ours: it counts for nothing");
     };
-    let named = report.recipients.iter().any(|a| same_mailbox(a, &row.to));
+    let named = report
+        .recipients
+        .iter()
+        .any(|a| row.to.email().is_some_and(|to| same_mailbox(a, to)));
     if !by_address && !named && !report.recipients.is_empty() {
         let note = format!(
             "a delivery report that names letter {}, which went to another address: it counts for nothing",
@@ -189,7 +193,8 @@ fn has_written(
     let mut wrote = false;
     if let (Some(game), Some(player)) = (game, row.player) {
         let name = desk.tx.game_facts(game)?.name.clone();
-        for address in [&row.to, &desk.player(player)?.email] {
+        let registered = desk.player(player)?.reach;
+        for address in [&row.to, &registered].into_iter().filter_map(Reach::email) {
             wrote |= desk.tx.inbound_wrote_since(address, &name, left)?;
         }
     }

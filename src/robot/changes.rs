@@ -108,7 +108,8 @@ impl Robot {
             let at = usize::try_from(entry.start_number).unwrap_or(0);
             let place = at.checked_sub(1).and_then(|at| base.players.get_mut(at));
             if let (Some(place), Some(player)) = (place, view.player_load(entry.player)?) {
-                place.email = player.email;
+                place.reach = player.reach;
+                place.address = player.postal;
                 place.name = player.name;
             }
         }
@@ -190,7 +191,7 @@ fn person(
         PersonFate::Enters => return Ok(tx.player_enter(&new)?),
         PersonFate::Stays { was, .. } | PersonFate::Moves { was } => was,
     };
-    let Some(known) = tx.player_by_address(&was.email)? else {
+    let Some(known) = tx.player_known(&was.reach, &was.name, &was.address)? else {
         return Ok(tx.player_enter(&new)?);
     };
     let elsewhere = tx
@@ -209,7 +210,7 @@ fn person(
                 known.name, game.name
             );
             let hint = match what {
-                "address" => format!("postchess td address {} {}", known.id, entry.email),
+                "address" => format!("postchess td address {} {}", known.id, entry.reach),
                 _ => "programs find a game by the names in it; they stay while it is played"
                     .to_owned(),
             };
@@ -217,7 +218,10 @@ fn person(
         }
     }
     if matches!(fate, PersonFate::Moves { .. }) {
-        tx.player_set_address(known.id, &entry.email)?;
+        tx.player_set_address(known.id, &entry.reach)?;
+    }
+    if was.address != entry.address && !entry.address.is_empty() {
+        tx.player_set_postal(known.id, &entry.address)?;
     }
     if was != entry {
         let mut to = new;

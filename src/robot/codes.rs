@@ -109,7 +109,7 @@ pub(super) fn code(
         &NewChallenge {
             code: &code,
             player: Some(player.id),
-            address: &player.email,
+            address: player.reach.email().unwrap_or_default(),
             inbound: Some(inbound),
             what: &serde_json::to_string(asked).map_err(Failure::failed)?,
             until,

@@ -90,7 +90,7 @@ fn written(
     // The addresses we wrote to, so that a change of address loses no letter.
     let mut own: BTreeSet<String> = BTreeSet::new();
     if let Some(row) = reader.map(|id| view.player_load(id)).transpose()?.flatten() {
-        own.insert(address::key(&row.email));
+        own.extend(row.reach.key());
     }
     for row in view.outbound_of_game(id)? {
         // Codes are for one use, and no part of the game.
@@ -99,7 +99,7 @@ fn written(
             continue;
         }
         if reader.is_some() {
-            own.insert(address::key(&row.to));
+            own.extend(row.to.email().map(address::key));
         }
         let at = row.sent.unwrap_or(row.composed);
         all.push(WrittenLetter {

@@ -99,7 +99,7 @@ pub(super) fn keep_draft(desk: &mut Desk<'_>, draft: LetterDraft) {
     deciding.done.letters.push(ToldLetter {
         kind: draft.notice.kind(),
         name: draft.to.name.clone(),
-        to: draft.to.email.clone(),
+        to: draft.to.reach.to_string(),
         game: draft.game.as_ref().map(|g| g.facts.name.clone()),
     });
     deciding.drafts.push(draft);

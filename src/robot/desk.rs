@@ -144,7 +144,7 @@ impl Desk<'_> {
                     kind: draft.notice.kind().name(),
                     game: draft.game.as_ref().map(|g| g.facts.id),
                     player: draft.player,
-                    to: &draft.to.email,
+                    to: &draft.to.reach,
                     subject: &letter.subject,
                     message_id: &draft.ids.message_id,
                     reply_token: draft.ids.reply_token.as_deref(),

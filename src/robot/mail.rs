@@ -6,6 +6,7 @@ use super::numbered::{self, AskingLetter};
 use super::orders::decided::Deciding;
 use super::playing;
 use super::writers::{AnswerPiece, LetterDraft};
+use crate::address::Reach;
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient};
 use crate::chess::Side;
 use crate::compose::{Addressee, Ground, MailThread, Naming, ReaderOffice, fresh_ids};
@@ -14,6 +15,7 @@ use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::record::{GameFile, Official, Status, Wishes};
 use crate::request::LetterStyle;
+use crate::rules::Profile;
 use crate::store::View;
 use crate::time::Zone;
 use std::sync::Arc;
@@ -100,7 +102,7 @@ pub(super) fn mail_owed(
     let zone = game.as_ref().or(games.first()).map(|g| g.facts.zone);
     let zone = zone.or(facts.map(|facts| facts.zone));
     let named = games_named(game.as_deref(), &notice, &owing);
-    let ids = fresh_ids(&Naming {
+    let mut ids = fresh_ids(&Naming {
         robot: &desk.robot_address,
         key: desk.key,
         kind: notice.kind(),
@@ -108,6 +110,10 @@ pub(super) fn mail_owed(
         games: &named,
     })
     .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
+    // Paper proves nothing and is answered by a card.
+    if to.reach.is_post() {
+        ids.reply_token = None;
+    }
     let mine = by.filter(|by| player == by.sender);
     let mut thread = MailThread {
         answering: mine.and_then(|by| by.message_id.clone()),
@@ -116,8 +122,9 @@ pub(super) fn mail_owed(
     if let (Some(game), Some(player)) = (&game, player) {
         hang_on(desk, game.facts.id, player, &mut thread, &ids.message_id)?;
     }
+    let opponent_at = opponent_at(desk.tx, &notice, game.as_deref(), player)?;
     let help = match (player, &game) {
-        (Some(player), Some(_)) => helps(desk, player, &to)?,
+        (Some(player), Some(_)) if !to.reach.is_post() => helps(desk, player, &to)?,
         _ => false,
     };
     deciding::keep_draft(
@@ -128,6 +135,7 @@ pub(super) fn mail_owed(
             games,
             ground,
             arbiters,
+            opponent_at,
             zone: zone.unwrap_or_else(Zone::utc),
             player,
             to,
@@ -164,6 +172,27 @@ fn helps(desk: &mut Desk<'_>, player: PlayerId, to: &Addressee) -> Result<bool, 
         LetterStyle::Short => false,
         LetterStyle::Full | LetterStyle::Text | LetterStyle::Pgn => had < HELPFUL || to.wishes.help,
     })
+}
+
+/// The postal address of a player's opponent, for the letter that begins a game by post:
+/// nobody else is told it (55.1.2).
+fn opponent_at(
+    view: &View<'_>,
+    notice: &Notice,
+    game: Option<&GameFile>,
+    player: Option<PlayerId>,
+) -> Result<Vec<String>, Failure> {
+    let (NoticeKind::Start, Some(game), Some(player)) = (notice.kind(), game, player) else {
+        return Ok(Vec::new());
+    };
+    let Some(side) = game
+        .side_of(player)
+        .filter(|_| game.facts.profile == Profile::Post)
+    else {
+        return Ok(Vec::new());
+    };
+    let opponent = view.player_load(game.player(side.other()).id)?;
+    Ok(opponent.map(|row| row.postal).unwrap_or_default())
 }
 
 /// Hangs a letter onto the ones before it about the same game to the same player.
@@ -286,7 +315,7 @@ fn addressee(
             let to = Addressee {
                 name: row.name,
                 greeting,
-                email: row.email,
+                reach: row.reach,
                 language: row.language,
                 style: row.style,
                 wishes: row.wishes,
@@ -323,7 +352,7 @@ fn addressee(
             let to = Addressee {
                 name: official.name,
                 greeting: None,
-                email: official.email,
+                reach: Reach::Email(official.email),
                 language,
                 style: LetterStyle::Full,
                 wishes: Wishes::default(),

@@ -9,7 +9,7 @@ use super::playing;
 use super::sender::{LetterFrom, answer};
 use super::settled::Settled;
 use super::tokens::is_robot;
-use crate::address;
+use crate::address::{self, Reach};
 use crate::arbiter::notice::AddressTrouble;
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::error::Failure;
@@ -57,7 +57,7 @@ pub(super) fn address_trouble(
     if is_robot(new, &desk.robot_address) {
         return Ok(Some(AddressTrouble::Robot));
     }
-    if address::key(new) == address::key(&player.email) {
+    if player.reach.is_at(new) {
         return Ok(Some(AddressTrouble::Same));
     }
     let taken = desk.tx.player_by_address(new)?;
@@ -77,7 +77,7 @@ pub(super) fn change_address(
         return Ok(Settled::of(Verdict::Command, "the address was refused"));
     }
     let cause = Cause::Letter(from.pending.id);
-    register_address(desk, player, new, cause, "")?;
+    register_address(desk, player, &new.into(), cause, "")?;
     Ok(Settled::of(Verdict::Command, "the address was changed"))
 }
 
@@ -85,7 +85,7 @@ pub(super) fn change_address(
 pub(super) fn register_address(
     desk: &mut Desk<'_>,
     player: &PlayerRow,
-    new: &str,
+    new: &Reach,
     cause: Cause,
     reason: &str,
 ) -> Result<(), Failure> {
@@ -113,8 +113,8 @@ pub(super) fn register_address(
         player: player.id,
         tournament: None,
         event: PlayerEvent::AddressChanged {
-            old: player.email.clone(),
-            new: new.to_owned(),
+            old: player.reach.clone(),
+            new: new.clone(),
         },
         grounds: Some(Article::AddressChange.number(profile).to_owned()),
         cause,

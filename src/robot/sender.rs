@@ -27,7 +27,8 @@ impl Sender<'_> {
     /// file.
     pub fn mailbox(&self) -> &str {
         match self {
-            Sender::Player(player) => &player.email,
+            // A sender was found by his address: he has one.
+            Sender::Player(player) => player.reach.email().unwrap_or_default(),
             Sender::Official(office) => office.address(),
         }
     }

@@ -60,7 +60,7 @@ impl Robot {
                 letters.push(StartLetter {
                     player: *player,
                     name: to.name.clone(),
-                    to: to.email.clone(),
+                    to: to.reach.to_string(),
                     game: game.as_ref().map(|g| g.facts.name.clone()),
                     letter: letter?,
                 });

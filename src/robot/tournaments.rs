@@ -75,7 +75,8 @@ pub(super) fn games_of(file: &TournamentFile) -> Vec<NewGame> {
 pub(super) fn entered(entry: &EnteredPlayer, language: Language) -> NewPlayer {
     NewPlayer {
         name: entry.name.clone(),
-        email: entry.email.clone(),
+        reach: entry.reach.clone(),
+        postal: entry.address.clone(),
         language: entry.language.unwrap_or(language),
         rating: entry.rating,
         federation: entry.federation.clone(),
@@ -86,10 +87,10 @@ pub(super) fn entered(entry: &EnteredPlayer, language: Language) -> NewPlayer {
 fn known_otherwise(view: &View<'_>, entries: &[EnteredPlayer]) -> Result<Vec<String>, Failure> {
     let mut found = Vec::new();
     for entry in entries {
-        let Some(known) = view.player_by_address(&entry.email)? else {
+        let Some(known) = view.player_known(&entry.reach, &entry.name, &entry.address)? else {
             continue;
         };
-        let (id, address) = (known.id, &known.email);
+        let (id, address) = (known.id, &known.reach);
         if known.name != entry.name {
             found.push(format!(
                 "{address} is known as '{}' (player {id}), here '{}': taken as the same person, the \
@@ -182,7 +183,8 @@ impl Robot {
         let new = self.store.write(|tx| {
             let mut new = 0;
             for entry in listed {
-                new += usize::from(tx.player_by_address(&entry.email)?.is_none());
+                let known = tx.player_known(&entry.reach, &entry.name, &entry.address)?;
+                new += usize::from(known.is_none());
                 tx.player_enter(&entered(entry, language))?;
             }
             Ok::<_, StoreError>(new)

@@ -19,6 +19,8 @@ pub(super) struct LetterDraft {
     pub ground: Option<Ground>,
     /// The arbiters whose addresses it names.
     pub arbiters: Vec<Official>,
+    /// The opponent's postal address, where it tells it.
+    pub opponent_at: Vec<String>,
     /// The zone of its dates.
     pub zone: Zone,
     pub player: Option<PlayerId>,
@@ -144,6 +146,7 @@ pub(super) fn write(
         games: &games,
         ground: draft.ground,
         arbiters: &draft.arbiters,
+        opponent_at: &draft.opponent_at,
         together: &[],
         to: draft.to.clone(),
         help: draft.help,

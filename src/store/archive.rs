@@ -202,7 +202,7 @@ impl View<'_> {
              WHERE i.game_id = ?1 AND i.state = 'done'
              UNION ALL
              SELECT 1, o.id, o.composed FROM outbound o JOIN outbound_letter l ON l.id = o.id
-             WHERE o.game_id = ?1 AND o.state IN ('sent','failed')
+             WHERE o.game_id = ?1 AND o.state IN ('sent','failed','posted')
              ORDER BY 3, 1, 2",
         )?;
         let rows = statement.query_map([game], |r| {

@@ -161,13 +161,13 @@ pub(super) const BY_MESSAGE_ID: &str = "SELECT o.id, o.kind, o.game_id, o.player
     o.ply, o.composed, o.token_void OR o.id <= coalesce(t.spent_to, 0)
     FROM outbound o
     LEFT JOIN thread t ON t.game_id = o.game_id AND t.player_id = o.player_id
-    WHERE o.message_id = ?1";
+    WHERE o.message_id = ?1 AND o.to_address IS NOT NULL";
 
 pub(super) const BY_REPLY_TOKEN: &str = "SELECT o.id, o.kind, o.game_id, o.player_id, o.to_address,
     o.ply, o.composed, o.token_void OR o.id <= coalesce(t.spent_to, 0)
     FROM outbound o
     LEFT JOIN thread t ON t.game_id = o.game_id AND t.player_id = o.player_id
-    WHERE o.reply_token = ?1";
+    WHERE o.reply_token = ?1 AND o.to_address IS NOT NULL";
 
 const CHALLENGE: &str = "id, code, player_id, address, inbound_id, what, until, used_at,
     told_at, game_id, ply, aside_by, told_in";

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub const SCHEMA: &str = include_str!("../../schema.sql");
 
 /// Its version, in `PRAGMA user_version`.
-pub const VERSION: i64 = 5;
+pub const VERSION: i64 = 6;
 
 /// Says in the file's header that it is ours (`PRAGMA application_id`, "PChe").
 pub const APPLICATION: i64 = 0x5043_6865;
@@ -47,6 +47,10 @@ pub const STEPS: &[Step] = &[
     Step {
         to: 5,
         sql: include_str!("migrations/0005.sql"),
+    },
+    Step {
+        to: 6,
+        sql: include_str!("migrations/0006.sql"),
     },
 ];
 

@@ -3,10 +3,11 @@
 use super::letters::{Direction, Raw};
 use super::sql::of_name;
 use super::{StoreError, Tx, View};
+use crate::address::Reach;
 use crate::chess::Side;
 use crate::ids::{GameId, InboundId, OutboundId, PlayerId, TournamentId};
 use crate::record::About;
-use crate::time::Instant;
+use crate::time::{Day, Instant};
 use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -32,8 +33,8 @@ pub struct NewOutbound<'a> {
     pub game: Option<GameId>,
     /// The player it goes to; `None` for an arbiter.
     pub player: Option<PlayerId>,
-    /// The recipient.
-    pub to: &'a str,
+    /// The recipient; by post it waits to be printed.
+    pub to: &'a Reach,
     /// Decoded.
     pub subject: &'a str,
     /// Without angle brackets.
@@ -89,6 +90,25 @@ pub enum OutboundState {
     Deferred,
     /// It will not.
     Failed,
+    /// It goes on paper and waits to be printed.
+    Print,
+    /// It is printed and waits to be posted.
+    Printed,
+    /// It is posted.
+    Posted,
+}
+
+/// What became of a letter that goes on paper.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PaperTrail {
+    /// When it was last printed.
+    pub printed: Option<Instant>,
+    /// The number of that printing.
+    pub batch: Option<u32>,
+    /// The day on which it was posted.
+    pub posted: Option<Day>,
+    /// The number on the slip of a registered letter.
+    pub registered: Option<String>,
 }
 
 /// A letter, as lists show it.
@@ -106,7 +126,7 @@ pub struct OutboundRow {
     /// The player it goes to.
     pub player: Option<PlayerId>,
     /// The recipient.
-    pub to: String,
+    pub to: Reach,
     /// Decoded.
     pub subject: String,
     /// Without angle brackets.
@@ -136,12 +156,16 @@ pub struct OutboundRow {
     /// How often it came back for a reason that passes.
     #[serde(skip)]
     pub returned: u32,
+    /// What became of it on paper.
+    #[serde(skip)]
+    pub paper: PaperTrail,
 }
 
 pub(super) const ROW: &str =
     "SELECT o.id, o.kind, t.code || '/' || g.number, o.game_id, o.player_id,
     o.to_address, o.subject, o.message_id, o.ply, o.begins, o.state, o.attempts, o.composed,
-    o.not_before, o.sent, o.trouble, o.in_reply_to, o.used, o.returned
+    o.not_before, o.sent, o.trouble, o.in_reply_to, o.used, o.returned,
+    o.printed, o.batch, o.posted, o.registered
     FROM outbound o LEFT JOIN game g ON g.id = o.game_id
     LEFT JOIN tournament t ON t.id = g.tournament_id";
 
@@ -288,7 +312,7 @@ impl View<'_> {
             .conn
             .prepare_cached(
                 "SELECT count(*) FROM outbound o JOIN game g ON g.id = o.game_id
-                 WHERE g.tournament_id = ?1 AND o.state = 'sent'",
+                 WHERE g.tournament_id = ?1 AND o.state IN ('sent','posted')",
             )?
             .query_row([id], |r| r.get(0))?;
         Ok(u64::try_from(n).unwrap_or(0))
@@ -337,7 +361,8 @@ impl View<'_> {
 }
 
 impl Tx<'_> {
-    /// Adds a letter to the queue, and to the thread of its player and game.
+    /// Adds a letter to the queue, or to what waits to be printed, and to the thread of
+    /// its player and game.
     pub fn outbound_add(
         &self,
         new: &NewOutbound<'_>,
@@ -347,8 +372,9 @@ impl Tx<'_> {
         self.conn
             .prepare_cached(
                 "INSERT INTO outbound (kind, game_id, player_id, to_address, subject, message_id,
-                 reply_token, ply, begins, composed, not_before, in_reply_to)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+                 reply_token, ply, begins, composed, not_before, in_reply_to, state)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,
+                 iif(?4 IS NULL, 'print', 'queued'))",
             )?
             .execute(params![
                 new.kind,
@@ -422,7 +448,7 @@ impl Tx<'_> {
     }
 
     /// Keeps without sending them the letters to a player about a game from which his
-    /// time would be reckoned, where they have not left.
+    /// time would be reckoned, where they have not left, on paper either.
     pub fn outbound_withhold_of(
         &self,
         game: GameId,
@@ -433,7 +459,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "UPDATE outbound SET state = 'failed', trouble = ?3
                  WHERE game_id = ?1 AND player_id = ?2 AND begins IS NOT NULL
-                 AND state IN ('queued','deferred')",
+                 AND state IN ('queued','deferred','print','printed')",
             )?
             .execute(params![game, player, why])?;
         Ok(())
@@ -445,7 +471,7 @@ impl Tx<'_> {
             .conn
             .prepare_cached(
                 "UPDATE outbound SET state = 'failed', trouble = ?2
-                 WHERE id = ?1 AND state = 'queued'",
+                 WHERE id = ?1 AND state IN ('queued','print')",
             )?
             .execute(params![id, why])?;
         one(changed, id)
@@ -495,21 +521,23 @@ impl Tx<'_> {
     }
 
     /// Sends a letter again, the same bytes under the same Message-ID, with all its
-    /// attempts before it. Refused where only its header is left.
+    /// attempts before it; one that goes on paper waits to be printed again. Refused where
+    /// only its header is left.
     pub fn outbound_retry(&self, id: OutboundId, now: Instant) -> Result<(), StoreError> {
         self.letter_thaw(Direction::Out, id.0)?;
         let changed = self
             .conn
             .prepare_cached(
-                "UPDATE outbound SET state = 'queued', sent = NULL, not_before = ?2, trouble = '',
-                 attempts = 0 WHERE id = ?1",
+                "UPDATE outbound SET state = iif(to_address IS NULL, 'print', 'queued'),
+                 sent = NULL, posted = NULL, not_before = ?2, trouble = '', attempts = 0
+                 WHERE id = ?1",
             )?
             .execute(params![id, now])?;
         one(changed, id)
     }
 }
 
-fn one(changed: usize, id: OutboundId) -> Result<(), StoreError> {
+pub(super) fn one(changed: usize, id: OutboundId) -> Result<(), StoreError> {
     match changed {
         0 => Err(StoreError::unknown("letter to be sent", id)),
         _ => Ok(()),
@@ -521,7 +549,7 @@ fn begins_of(row: &Row<'_>, column: usize) -> Result<Option<Begins>, StoreError>
     Ok(json.map(|j| serde_json::from_str(&j)).transpose()?)
 }
 
-fn row_of(row: &Row<'_>) -> Result<OutboundRow, StoreError> {
+pub(super) fn row_of(row: &Row<'_>) -> Result<OutboundRow, StoreError> {
     Ok(OutboundRow {
         id: row.get(0)?,
         kind: row.get(1)?,
@@ -542,5 +570,11 @@ fn row_of(row: &Row<'_>) -> Result<OutboundRow, StoreError> {
         in_reply_to: row.get(16)?,
         used: row.get(17)?,
         returned: row.get(18)?,
+        paper: PaperTrail {
+            printed: row.get(19)?,
+            batch: row.get(20)?,
+            posted: row.get(21)?,
+            registered: row.get(22)?,
+        },
     })
 }

@@ -2,7 +2,7 @@
 
 use super::sql::of_name;
 use super::{StoreError, Tx, View};
-use crate::address;
+use crate::address::{self, Reach};
 use crate::ids::{PlayerId, PlayerRef, TournamentId};
 use crate::language::Language;
 use crate::record::{GamePlayer, Wishes};
@@ -16,8 +16,10 @@ use serde::Serialize;
 pub struct NewPlayer {
     /// Name.
     pub name: String,
-    /// Address, as written.
-    pub email: String,
+    /// The address, as written, or that he is reached by post alone.
+    pub reach: Reach,
+    /// His postal address, line by line; empty where it is not known.
+    pub postal: Vec<String>,
     /// Language of letters.
     pub language: Language,
     /// Rating, where known.
@@ -33,8 +35,12 @@ pub struct PlayerRow {
     pub id: PlayerId,
     /// Name, as first entered.
     pub name: String,
-    /// The registered address.
-    pub email: String,
+    /// The registered address, or that he is reached by post alone.
+    #[serde(rename = "email")]
+    pub reach: Reach,
+    /// His postal address, line by line: for the arbiter and the opponents who need it.
+    #[serde(skip)]
+    pub postal: Vec<String>,
     /// Language of letters.
     pub language: Language,
     /// Rating, where known.
@@ -69,13 +75,26 @@ pub struct PlayerEntryRow {
 }
 
 const COLUMNS: &str =
-    "id, name, email, language, rating, federation, style, wishes, hard_bounces, failing_since";
+    "id, name, email, language, rating, federation, style, wishes, hard_bounces, failing_since,
+    postal";
+
+/// A postal address as its column has it: a line each.
+fn lines_of(column: Option<String>) -> Vec<String> {
+    let lines = column.unwrap_or_default();
+    lines.lines().map(str::to_owned).collect()
+}
+
+/// Reads what [`lines_of`] reads; NULL where there is none.
+fn column_of(lines: &[String]) -> Option<String> {
+    Some(lines.join("\n")).filter(|all| !all.is_empty())
+}
 
 fn player_of(row: &Row<'_>) -> Result<PlayerRow, StoreError> {
     Ok(PlayerRow {
         id: row.get(0)?,
         name: row.get(1)?,
-        email: row.get(2)?,
+        reach: row.get(2)?,
+        postal: lines_of(row.get(10)?),
         language: of_name("a language", row.get_ref(3)?.as_str().unwrap_or(""))?,
         rating: row.get(4)?,
         federation: row.get(5)?,
@@ -92,7 +111,7 @@ impl PlayerRow {
         GamePlayer {
             id: self.id,
             name: self.name,
-            email: self.email,
+            reach: self.reach,
             language: self.language,
             rating: self.rating,
             style: self.style,
@@ -131,6 +150,31 @@ impl View<'_> {
     /// The player registered under that address, compared without case.
     pub fn player_by_address(&self, address: &str) -> Result<Option<PlayerRow>, StoreError> {
         self.player_where("address_key = ?1", &address::key(address))
+    }
+
+    /// The person who was entered so before: by his e-mail address, and who has none by
+    /// [`address::person_key`].
+    pub fn player_known(
+        &self,
+        reach: &Reach,
+        name: &str,
+        postal: &[String],
+    ) -> Result<Option<PlayerRow>, StoreError> {
+        if let Some(address) = reach.email() {
+            return self.player_by_address(address);
+        }
+        let wanted = address::person_key(reach, name, postal);
+        let mut statement = self.conn.prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM player WHERE email IS NULL ORDER BY id"
+        ))?;
+        let mut rows = statement.query([])?;
+        while let Some(row) = rows.next()? {
+            let row = player_of(row)?;
+            if address::person_key(&row.reach, &row.name, &row.postal) == wanted {
+                return Ok(Some(row));
+            }
+        }
+        Ok(None)
     }
 
     fn player_where(
@@ -204,24 +248,29 @@ impl View<'_> {
 }
 
 impl Tx<'_> {
-    /// The player of that address, entered now where the address is new. What is
-    /// known of a player already is kept.
+    /// The player of that address, entered now where the address is new; who has none is
+    /// known by name and postal address. What is known of a player already is kept, but
+    /// a postal address that was not known is added.
     pub fn player_enter(&self, player: &NewPlayer) -> Result<PlayerId, StoreError> {
-        if let Some(known) = self.player_by_address(&player.email)? {
+        if let Some(known) = self.player_known(&player.reach, &player.name, &player.postal)? {
+            if known.postal.is_empty() && !player.postal.is_empty() {
+                self.player_set_postal(known.id, &player.postal)?;
+            }
             return Ok(known.id);
         }
         self.conn
             .prepare_cached(
-                "INSERT INTO player (name, email, address_key, language, rating, federation)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                "INSERT INTO player (name, email, address_key, language, rating, federation,
+                 postal) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             )?
             .execute(params![
                 player.name,
-                address::kept(&player.email),
-                address::key(&player.email),
+                player.reach.email().map(address::kept),
+                player.reach.key(),
                 player.language.code(),
                 player.rating,
                 player.federation,
+                column_of(&player.postal),
             ])?;
         Ok(PlayerId(self.conn.last_insert_rowid()))
     }
@@ -245,8 +294,10 @@ impl Tx<'_> {
     }
 
     /// Registers another address for a player.
-    pub fn player_set_address(&self, id: PlayerId, email: &str) -> Result<(), StoreError> {
-        if let Some(other) = self.player_by_address(email)?
+    pub fn player_set_address(&self, id: PlayerId, reach: &Reach) -> Result<(), StoreError> {
+        let email = reach.email();
+        if let Some(email) = email
+            && let Some(other) = self.player_by_address(email)?
             && other.id != id
         {
             return Err(StoreError::AddressTaken(email.to_owned()));
@@ -257,7 +308,16 @@ impl Tx<'_> {
                 "UPDATE player SET email = ?2, address_key = ?3, hard_bounces = 0,
                  failing_since = NULL WHERE id = ?1",
             )?
-            .execute(params![id, address::kept(email), address::key(email)])?;
+            .execute(params![id, email.map(address::kept), reach.key()])?;
+        one(changed, id)
+    }
+
+    /// Has another postal address from now on.
+    pub fn player_set_postal(&self, id: PlayerId, lines: &[String]) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached("UPDATE player SET postal = ?2 WHERE id = ?1")?
+            .execute(params![id, column_of(lines)])?;
         one(changed, id)
     }
 

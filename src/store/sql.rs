@@ -1,6 +1,7 @@
 //! How our words are written in columns.
 
 use super::StoreError;
+use crate::address::Reach;
 use crate::ids::{EventId, GameId, InboundId, LeaveId, OutboundId, PassId, PlayerId, TournamentId};
 use crate::record::Cause;
 use crate::time::{Day, Instant};
@@ -41,6 +42,22 @@ macro_rules! text {
     )*};
 }
 text!(Instant Day);
+
+/// An address, or NULL for who is reached by post alone.
+impl ToSql for Reach {
+    fn to_sql(&self) -> rusqlite::Result<ToSqlOutput<'_>> {
+        Ok(ToSqlOutput::Borrowed(match self.email() {
+            Some(address) => ValueRef::Text(address.as_bytes()),
+            None => ValueRef::Null,
+        }))
+    }
+}
+
+impl FromSql for Reach {
+    fn column_result(value: ValueRef<'_>) -> FromSqlResult<Self> {
+        Option::<String>::column_result(value).map(Reach::from)
+    }
+}
 
 /// The name serde gives a plain value (`en`, `1-0`, `fifty-moves`).
 pub(super) fn name_of<T: Serialize>(value: &T) -> Result<String, StoreError> {

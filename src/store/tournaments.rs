@@ -400,11 +400,12 @@ fn numbered(players: &[(u32, NewPlayer)]) -> Result<Vec<(u32, &NewPlayer)>, Stor
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     let mut all = Vec::with_capacity(players.len());
     for (number, player) in players {
-        if let Some(first) = seen.insert(address::key(&player.email), *number) {
+        let key = address::person_key(&player.reach, &player.name, &player.postal);
+        if let Some(first) = seen.insert(key, *number) {
             return Err(StoreError::SameAddress {
                 first,
                 second: *number,
-                address: player.email.clone(),
+                address: player.reach.to_string(),
             });
         }
         all.push((*number, player));

@@ -412,12 +412,17 @@ impl Draft {
             );
         }
         for player in &self.players {
-            let _ = write!(
-                text,
-                "\n[[player]]\nname = {}\nemail = {}\n",
-                string(&player.name),
-                string(&player.email)
-            );
+            let _ = write!(text, "\n[[player]]\nname = {}\n", string(&player.name));
+            if let Some(email) = player.reach.email() {
+                let _ = writeln!(text, "email = {}", string(email));
+            }
+            if !player.address.is_empty() {
+                let _ = writeln!(
+                    text,
+                    "address = {}",
+                    toml::Value::from(player.address.clone())
+                );
+            }
             if let Some(language) = player.language {
                 let _ = writeln!(text, "language = {}", string(language.code()));
             }

@@ -182,7 +182,8 @@ proptest! {
         draft.players = (1..=3)
             .map(|n| EnteredPlayer {
                 name: format!("{who} {n}"),
-                email: format!("p{n}@club.example"),
+                reach: crate::address::Reach::Email(format!("p{n}@club.example")),
+                address: Vec::new(),
                 language: Some(Language::Uk).filter(|_| n > 1),
                 rating: Some(2000 + n).filter(|_| n > 2),
                 federation: Some(who.clone()).filter(|_| n == 2),

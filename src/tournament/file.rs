@@ -3,7 +3,7 @@
 
 use super::complaint::Complaint;
 use super::keys::{FileSection, Sheet};
-use crate::address;
+use crate::address::{self, Reach};
 use crate::chess::Variant;
 use crate::ids::is_code;
 use crate::language::{Language, languages};
@@ -24,6 +24,8 @@ pub const MAX_PAIRS: usize = 5_000;
 /// The longest name of a player or tournament, in characters: it stands in
 /// headers and in the columns of tables.
 pub const MAX_NAME: usize = 100;
+/// The most lines of a postal address: as many as an envelope has room for.
+pub const MAX_ADDRESS_LINES: usize = 8;
 /// The longest name of a federation, in characters.
 pub const MAX_FEDERATION: usize = 20;
 /// The most games of a match.
@@ -57,8 +59,13 @@ pub struct Official {
 pub struct EnteredPlayer {
     /// The name.
     pub name: String,
-    /// The address under which the player plays.
-    pub email: String,
+    /// The address under which the player plays, or that he is reached by post alone.
+    #[serde(rename = "email")]
+    pub reach: Reach,
+    /// His postal address, line by line. It is written to no JSON: the one place that keeps
+    /// it is the player's own row.
+    #[serde(skip)]
+    pub address: Vec<String>,
     /// The player's language, where it is not the tournament's.
     pub language: Option<Language>,
     /// The rating.
@@ -71,6 +78,13 @@ pub struct EnteredPlayer {
     /// Left before the start: the number stays free, and the draw as it is (31.4).
     #[serde(default, skip_serializing_if = "is_false")]
     pub withdrawn: bool,
+}
+
+impl EnteredPlayer {
+    /// Who he is ([`address::person_key`]).
+    pub fn person_key(&self) -> String {
+        address::person_key(&self.reach, &self.name, &self.address)
+    }
 }
 
 fn is_false(flag: &bool) -> bool {
@@ -239,7 +253,7 @@ fn read_top(
     let players = match listed {
         None => {
             top.require("player", "a section [[player]] for each, in starting order");
-            read_players(&top, system)
+            read_players(&top, system, profile)
         }
         Some(listed) => {
             if top.has("player") {
@@ -361,7 +375,11 @@ fn read_official(section: &FileSection<'_, '_>, key: &'static str) -> Option<Off
     })
 }
 
-fn read_players(top: &FileSection<'_, '_>, system: Option<System>) -> Vec<Option<EnteredPlayer>> {
+fn read_players(
+    top: &FileSection<'_, '_>,
+    system: Option<System>,
+    profile: Profile,
+) -> Vec<Option<EnteredPlayer>> {
     let sections = top.sections("player");
     if top.has("player")
         && let Some(rule) = other_count(system, sections.len())
@@ -372,23 +390,35 @@ fn read_players(top: &FileSection<'_, '_>, system: Option<System>) -> Vec<Option
             &format!("stands there {count} times; allowed: {rule}"),
         );
     }
-    // Address without case, and where it stood first.
+    // Who each is, and where he stood first.
     let mut seen: BTreeMap<String, usize> = BTreeMap::new();
     let mut players = Vec::new();
     for (at, section) in sections.into_iter().enumerate() {
         let s = &section;
         s.require("name", "the player's name");
-        s.require("email", "the player's address");
         let name = s.text("name", MAX_NAME);
-        let email = s.address("email");
-        if let Some(email) = &email {
+        let postal = read_postal(s);
+        let reach = read_reach(s, profile, !postal.is_empty());
+        if let (Some(name), Some(reach)) = (&name, &reach) {
             let number = at + 1;
-            let first = *seen.entry(address::key(email)).or_insert(number);
+            let person = address::person_key(reach, name, &postal);
+            let first = *seen.entry(person).or_insert(number);
             if first != number {
-                let what = format!(
-                    "is '{email}', the address of player {first} too; allowed: one address for each player"
-                );
-                s.refuse("email", &what);
+                let (key, what) = match reach.email() {
+                    Some(email) => (
+                        "email",
+                        format!(
+                            "is '{email}', the address of player {first} too; allowed: one address for each player"
+                        ),
+                    ),
+                    None => (
+                        "address",
+                        format!(
+                            "and name are those of player {first} too; allowed: an e-mail address for one of them, or another postal address"
+                        ),
+                    ),
+                };
+                s.refuse(key, &what);
             }
         }
         let language = s.choice("language", LANGUAGES);
@@ -397,9 +427,10 @@ fn read_players(top: &FileSection<'_, '_>, system: Option<System>) -> Vec<Option
         let greeting = s.text("greeting", MAX_NAME);
         let withdrawn = s.flag("withdrawn").unwrap_or(false);
         section.finish();
-        players.push(name.zip(email).map(|(name, email)| EnteredPlayer {
+        players.push(name.zip(reach).map(|(name, reach)| EnteredPlayer {
             name,
-            email,
+            reach,
+            address: postal,
             language,
             rating,
             federation,
@@ -408,6 +439,39 @@ fn read_players(top: &FileSection<'_, '_>, system: Option<System>) -> Vec<Option
         }));
     }
     players
+}
+
+/// The lines of a player's postal address, where it stands there.
+fn read_postal(s: &FileSection<'_, '_>) -> Vec<String> {
+    let Some(lines) = s.texts("address", MAX_NAME) else {
+        return Vec::new();
+    };
+    if !(1..=MAX_ADDRESS_LINES).contains(&lines.len()) {
+        let count = lines.len();
+        let what = format!("has {count} lines; allowed: 1 to {MAX_ADDRESS_LINES}");
+        s.refuse("address", &what);
+    }
+    lines
+}
+
+/// How a player is reached: without an e-mail address only by post, at his postal one
+/// (55.2.1).
+fn read_reach(s: &FileSection<'_, '_>, profile: Profile, has_postal: bool) -> Option<Reach> {
+    if s.has("email") {
+        return s.address("email").map(Reach::Email);
+    }
+    if s.has("address") && profile == Profile::Post {
+        return has_postal.then_some(Reach::Post);
+    }
+    let allowed = match (profile, s.has("address")) {
+        (Profile::Post, _) => "the player's address, or address = [\"…\", …], his postal one",
+        (_, false) => "the player's address",
+        (_, true) => {
+            "the player's address; only with profile = \"post\" may it be left out beside a postal one"
+        }
+    };
+    s.require("email", allowed);
+    None
 }
 
 /// How many players a system allows, where so many are not allowed.

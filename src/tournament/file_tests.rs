@@ -116,7 +116,8 @@ email    = "smith@example.org"
             file.players[0],
             EnteredPlayer {
                 name: "Иванов Иван".to_owned(),
-                email: "ivanov@example.org".to_owned(),
+                reach: "ivanov@example.org".into(),
+                address: Vec::new(),
                 language: Some(Language::Uk),
                 rating: Some(2150),
                 federation: Some("RUS".to_owned()),
@@ -395,4 +396,38 @@ proptest::proptest! {
         let broken: String = whole.chars().take(cut).chain(text.chars()).collect();
         let _ = read(&broken, "t.toml", &defaults());
     }
+}
+
+#[test]
+fn only_by_post_an_e_mail_address_may_be_left_out_beside_a_postal_one() {
+    let file = |profile: &str, second: &str| {
+        format!(
+            "[tournament]\ncode = \"P1\"\nname = \"By post\"\nprofile = \"{profile}\"\n\
+             start_date = 2026-01-10\narbiter = {{ name = \"O\", email = \"td@club.example\" }}\n\
+             [[player]]\nname = \"Ann\"\naddress = [\"Elm Road 1\", \"12345 Town\"]\n\
+             [[player]]\n{second}\n"
+        )
+    };
+    let second = "name = \"Bert\"\nemail = \"b@x.example\"";
+    let read = read(&file("post", second), "t.toml", &defaults()).unwrap();
+    assert!(read.players[0].reach.is_post());
+    assert_eq!(read.players[0].address, ["Elm Road 1", "12345 Town"]);
+    assert_eq!(read.players[1].reach.email(), Some("b@x.example"));
+    // The postal address is kept in one place, which is not this one.
+    let json = serde_json::to_string(&read).unwrap();
+    assert!(!json.contains("Elm Road"), "{json}");
+    let said = |profile: &str, second: &str| {
+        super::read(&file(profile, second), "t.toml", &defaults())
+            .unwrap_err()
+            .to_string()
+    };
+    let refused = said("email", second);
+    assert!(refused.contains("profile = \"post\""), "{refused}");
+    let refused = said("post", "name = \"Bert\"");
+    assert!(refused.contains("address = ["), "{refused}");
+    let again = "name = \"ann\"\naddress = [\"Elm  road 1\", \"12345 town\"]";
+    let refused = said("post", again);
+    assert!(refused.contains("those of player 1 too"), "{refused}");
+    let refused = said("post", "name = \"Bert\"\naddress = []");
+    assert!(refused.contains("1 to 8"), "{refused}");
 }

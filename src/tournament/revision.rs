@@ -7,6 +7,7 @@ use super::draft::Draft;
 use super::file::{self, Defaults, EnteredPlayer, FileError, TournamentFile};
 use super::head::HEAD;
 use super::pairing;
+use crate::address::Reach;
 use crate::language::Language;
 use crate::rules::REGULATIONS;
 use std::collections::{BTreeMap, BTreeSet};
@@ -100,7 +101,8 @@ impl From<&Person> for EnteredPlayer {
     fn from(person: &Person) -> EnteredPlayer {
         EnteredPlayer {
             name: person.name.clone(),
-            email: person.email.clone(),
+            reach: Reach::Email(person.email.clone()),
+            address: Vec::new(),
             language: person.language,
             rating: person.rating,
             federation: person.federation.clone(),
@@ -161,10 +163,10 @@ pub fn compared(base: &TournamentFile, file: TournamentFile, same_person: Option
     let staying: BTreeMap<String, String> = fates
         .iter()
         .filter_map(|(number, fate)| {
-            let now = entry(&file, *number)?.email.to_lowercase();
+            let now = entry(&file, *number)?.person_key();
             match fate {
                 PersonFate::Stays { was, .. } | PersonFate::Moves { was } => {
-                    Some((was.email.to_lowercase(), now))
+                    Some((was.person_key(), now))
                 }
                 PersonFate::Enters => None,
             }
@@ -195,9 +197,9 @@ pub fn compared(base: &TournamentFile, file: TournamentFile, same_person: Option
     }
 }
 
-/// White's and Black's addresses of every game.
+/// Who meets whom in every game, White first.
 fn meetings(file: &TournamentFile) -> BTreeSet<(String, String)> {
-    let name = |number: u32| entry(file, number).map(|e| e.email.to_lowercase());
+    let name = |number: u32| entry(file, number).map(EnteredPlayer::person_key);
     pairing::games(file)
         .iter()
         .filter_map(|g| name(g.white).zip(name(g.black)))
@@ -224,7 +226,7 @@ fn correct(entry: &mut EnteredPlayer, to: &Correction) {
         entry.name.clone_from(name);
     }
     if let Some(email) = &to.email {
-        entry.email.clone_from(email);
+        entry.reach = Reach::Email(email.clone());
     }
     if let Some(language) = to.language {
         entry.language = Some(language);
@@ -319,6 +321,7 @@ fn fates(
     same_person: Option<u32>,
 ) -> (Vec<(u32, PersonFate)>, Vec<String>) {
     let same = |a: &str, b: &str| a.to_lowercase() == b.to_lowercase();
+    let is = |a: &EnteredPlayer, b: &EnteredPlayer| a.person_key() == b.person_key();
     let active = |file: &TournamentFile| -> Vec<(u32, EnteredPlayer)> {
         let all = (1..).zip(&file.players);
         all.filter(|(_, p)| !p.withdrawn)
@@ -330,7 +333,7 @@ fn fates(
     let mut what = Vec::new();
     let mut accounted: BTreeSet<u32> = BTreeSet::new();
     for (number, now) in &after {
-        if let Some((old, was)) = before.iter().find(|(_, p)| same(&p.email, &now.email)) {
+        if let Some((old, was)) = before.iter().find(|(_, p)| is(p, now)) {
             accounted.insert(*old);
             if old != number {
                 what.push(format!("{} gets number {number}, was {old}", was.name));
@@ -346,13 +349,13 @@ fn fates(
         }
         let there = before
             .iter()
-            .find(|(old, p)| old == number && !after.iter().any(|(_, a)| same(&a.email, &p.email)));
+            .find(|(old, p)| old == number && !after.iter().any(|(_, a)| is(a, p)));
         match there {
             Some((old, was)) if same(&was.name, &now.name) || same_person == Some(*number) => {
                 accounted.insert(*old);
                 what.push(format!(
                     "number {number}, {}: address {}, was {}",
-                    was.name, now.email, was.email
+                    was.name, now.reach, was.reach
                 ));
                 what.extend(corrections(*number, was, now));
                 fates.push((*number, PersonFate::Moves { was: was.clone() }));
@@ -361,14 +364,14 @@ fn fates(
                 accounted.insert(*old);
                 what.push(format!(
                     "number {number}: {} <{}> takes the place of {} <{}>; the draw stays (31.4)",
-                    now.name, now.email, was.name, was.email
+                    now.name, now.reach, was.name, was.reach
                 ));
                 fates.push((*number, PersonFate::Enters));
             }
             None => {
                 what.push(format!(
                     "number {number}: {} <{}> comes in",
-                    now.name, now.email
+                    now.name, now.reach
                 ));
                 fates.push((*number, PersonFate::Enters));
             }
@@ -399,6 +402,13 @@ fn corrections(number: u32, was: &EnteredPlayer, now: &EnteredPlayer) -> Vec<Str
     compare("language", language(was), language(now));
     let rating = |p: &EnteredPlayer| p.rating.map(|r| r.to_string());
     compare("rating", rating(was), rating(now));
+    let postal = |p: &EnteredPlayer| match p.address.is_empty() {
+        true => "none".to_owned(),
+        false => "another".to_owned(),
+    };
+    if was.address != now.address {
+        compare("postal address", None, Some(postal(now)));
+    }
     compare("federation", was.federation.clone(), now.federation.clone());
     match found.is_empty() {
         true => Vec::new(),

@@ -147,7 +147,7 @@ fn a_replacement_is_told_from_a_correction() {
     assert_eq!(corrected.disturbed, 0);
     // From an edited file, the same name means the same person.
     let mut edited = base.clone();
-    edited.players[0].email = "other@x.example".into();
+    edited.players[0].reach = "other@x.example".into();
     let seen = compared(&base, edited, None);
     assert!(matches!(seen.fates[0].1, PersonFate::Moves { .. }));
 }

@@ -8,7 +8,7 @@ mod headings;
 
 use super::complaint::{Complaint, quoted};
 use super::file::{EnteredPlayer, FileError, MAX_FILE_BYTES, MAX_NAME, MAX_PAIRS};
-use crate::address;
+use crate::address::{self, Reach};
 use crate::letter;
 use headings::{Headings, RosterColumn};
 use sha2::{Digest, Sha256};
@@ -92,9 +92,7 @@ impl Roster {
                 players.sort_by_key(|p| p.number);
             }
             NumberingOrder::Draw(seed) => {
-                players.sort_by_cached_key(|p| {
-                    (lot(seed, &p.entry.name), p.entry.email.to_lowercase())
-                });
+                players.sort_by_cached_key(|p| (lot(seed, &p.entry.name), p.entry.person_key()));
             }
         }
         Ok(players.into_iter().map(|p| p.entry.clone()).collect())
@@ -334,7 +332,8 @@ impl RosterReading<'_> {
                 number,
                 entry: EnteredPlayer {
                     name,
-                    email,
+                    reach: Reach::Email(email),
+                    address: Vec::new(),
                     language,
                     rating,
                     federation,

@@ -91,6 +91,7 @@ pub struct Setup {
     now: &'static str,
     started: bool,
     greeting: Option<&'static str>,
+    unmailed: Vec<(String, Vec<String>)>,
 }
 
 impl Setup {
@@ -110,7 +111,15 @@ impl Setup {
             now: "2026-01-10T09:00:00Z",
             started: true,
             greeting: None,
+            unmailed: Vec::new(),
         }
+    }
+
+    /// A persona without e-mail, at a postal address.
+    pub fn unmailed(mut self, who: &str, lines: &[&str]) -> Setup {
+        let lines = lines.iter().map(|l| (*l).to_owned()).collect();
+        self.unmailed.push((address(who), lines));
+        self
     }
 
     /// Letters greet the first player so.
@@ -214,8 +223,12 @@ impl Setup {
         }
         write!(text, "\n[regulations]\n{}\n", self.regulations).unwrap();
         for (at, (name, email, language)) in PERSONAS.iter().take(self.players).enumerate() {
-            let mut lines =
-                format!("name = \"{name}\"\nemail = \"{email}\"\nlanguage = \"{language}\"\n");
+            let postal = self.unmailed.iter().find(|(who, _)| who == email);
+            let reach = match postal {
+                Some((_, lines)) => format!("address = {lines:?}"),
+                None => format!("email = \"{email}\""),
+            };
+            let mut lines = format!("name = \"{name}\"\n{reach}\nlanguage = \"{language}\"\n");
             if let Some(greeting) = self.greeting.filter(|_| at == 0) {
                 writeln!(lines, "greeting = \"{greeting}\"").unwrap();
             }

@@ -159,7 +159,7 @@ fn clubhouse() -> Clubhouse {
         for (ply, mv) in moves.iter().enumerate() {
             serial += 1;
             asked += 1;
-            let from = &players[ply % 2].email;
+            let from = &players[ply % 2].reach.to_string();
             let day = 2 + ply * 3;
             let at = Instant::parse(&format!("2026-02-01T08:00:{:02}Z", serial % 60))
                 .unwrap()
@@ -370,7 +370,7 @@ pub fn sent_by_the_club() -> Vec<Ours> {
         let each = |row: postchess::store::OutboundRow| {
             rows.push((
                 row.kind.clone(),
-                row.to.rsplit('@').next().unwrap().to_owned(),
+                row.to.to_string().rsplit('@').next().unwrap().to_owned(),
                 row.id,
             ));
             ControlFlow::Continue(())

@@ -46,7 +46,7 @@ pub fn player(language: Language, side: Side) -> GamePlayer {
     GamePlayer {
         id: PlayerId(id),
         name: made_up(language, name),
-        email: email.to_owned(),
+        reach: email.into(),
         language,
         rating: (side == Side::White).then_some(2150),
         style: LetterStyle::Full,

@@ -162,14 +162,14 @@ pub fn composition<'a>(
         games,
         ground: None,
         arbiters: if arbiter { &[] } else { &*ARBITERS },
+        opponent_at: &[],
         together: &[],
         to: Addressee {
             name: player.as_ref().map_or("Orlov", |p| &p.name).to_owned(),
             greeting: None,
-            email: player
+            reach: player
                 .as_ref()
-                .map_or("td@club.example", |p| &p.email)
-                .to_owned(),
+                .map_or_else(|| "td@club.example".into(), |p| p.reach.clone()),
             language,
             style: LetterStyle::Full,
             wishes: Wishes::default(),

@@ -213,7 +213,7 @@ fn letter(
     let mut request = composition(notice, game, games, language, Some(to), false);
     let reader = file.player(to);
     request.to.name.clone_from(&reader.name);
-    request.to.email.clone_from(&reader.email);
+    request.to.reach.clone_from(&reader.reach);
     request.to.style = LetterStyle::Text;
     text_of(&composer.compose(&request).unwrap())
 }

@@ -131,7 +131,7 @@ fn start_list(preview: &Preview, language: Language, addresses: bool) -> Table {
         ];
         if addresses {
             cells.push(player.language.code().to_owned());
-            cells.push(player.email.clone());
+            cells.push(player.reach.to_string());
         }
         table.row(cells);
     }

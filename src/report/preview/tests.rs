@@ -5,7 +5,7 @@ fn entrant(id: i64, name: &str, email: &str, federation: &str) -> Entrant {
     Entrant {
         id: PlayerId(id),
         name: name.to_owned(),
-        email: email.to_owned(),
+        reach: email.into(),
         language: Language::Ru,
         language_given: true,
         rating: Some(2000),
@@ -93,7 +93,7 @@ fn what_strikes_the_eye_is_told() {
     p.appeals = None;
     p.adjudicator = Some(p.arbiter.clone());
     let change = |p: &mut Preview, n: usize, email: &str| {
-        p.players[n].player.as_mut().unwrap().email = email.to_owned();
+        p.players[n].player.as_mut().unwrap().reach = email.into();
     };
     change(&mut p, 0, "one@gmial.com");
     change(&mut p, 1, "two@club.con");

@@ -168,7 +168,7 @@ fn officials(preview: &Preview, found: &mut Vec<Warning>) {
             .players
             .iter()
             .filter_map(|p| p.player.as_ref())
-            .any(|p| same(&p.email, &official.email));
+            .any(|p| p.reach.is_at(&official.email));
         if plays && told.insert(&official.name) {
             found.push(Warning::OfficialPlays(official.name.clone()));
         }
@@ -178,8 +178,11 @@ fn officials(preview: &Preview, found: &mut Vec<Warning>) {
 
 fn addresses(preview: &Preview, players: &[&Entrant], found: &mut Vec<Warning>) {
     for player in players {
-        let (who, address) = (player.name.clone(), player.email.clone());
-        if player.email.eq_ignore_ascii_case(&preview.robot) {
+        let Some(email) = player.reach.email() else {
+            continue;
+        };
+        let (who, address) = (player.name.clone(), email.to_owned());
+        if email.eq_ignore_ascii_case(&preview.robot) {
             found.push(Warning::RobotsAddress(who));
             continue;
         }
@@ -190,7 +193,7 @@ fn addresses(preview: &Preview, players: &[&Entrant], found: &mut Vec<Warning>) 
                 player.bounces,
             ));
         }
-        let domain = player.email.rsplit('@').next().unwrap_or("").to_lowercase();
+        let domain = email.rsplit('@').next().unwrap_or("").to_lowercase();
         if let Some(near) = near(&domain) {
             found.push(Warning::NearDomain(who, address, near));
         } else if !is_known(&domain) {

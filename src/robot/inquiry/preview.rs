@@ -49,7 +49,7 @@ pub fn preview_of(
             Some(Entrant {
                 id: player.id,
                 name: player.name,
-                email: player.email,
+                reach: player.reach,
                 language: player.language,
                 language_given: entered.is_some_and(|e| e.language.is_some())
                     || player.language != facts.language,

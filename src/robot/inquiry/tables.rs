@@ -1,7 +1,6 @@
 //! What reports are made of, read from the store.
 
 use super::preview::changes_of;
-use crate::address;
 use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
@@ -79,7 +78,7 @@ fn heard(view: View<'_>, game: &GameFile) -> Result<Vec<HeardLetter>, Failure> {
     let mut addresses = BySide::<String>::default();
     for side in Side::BOTH {
         let row = view.player_load(game.player(side).id)?;
-        *addresses.get_mut(side) = row.map(|p| address::key(&p.email)).unwrap_or_default();
+        *addresses.get_mut(side) = row.and_then(|p| p.reach.key()).unwrap_or_default();
     }
     let Some(since) = since_last_move(game) else {
         return Ok(Vec::new());
@@ -187,7 +186,10 @@ pub(in crate::robot) fn entrants_of(
         }
         let away = |e: &Recorded<PlayerEntry>| matches!(e.event, PlayerEvent::AccessLost { .. });
         let heard = match own.iter().any(away) {
-            true => view.heard_from(&player.email)?,
+            true => match player.reach.email() {
+                Some(address) => view.heard_from(address)?,
+                None => None,
+            },
             false => None,
         };
         entrants.push(TableEntrant {

@@ -83,7 +83,7 @@ pub(super) fn set_address(
         let address = new.to_owned();
         return Err(Refusal::Address { address, why }.into());
     }
-    requests::register_address(desk, &player, new, grounds.cause, &grounds.reason)?;
+    requests::register_address(desk, &player, &new.into(), grounds.cause, &grounds.reason)?;
     Ok(vec![Outcome::AddressSet {
         name: player.name,
         new: new.to_owned(),

@@ -76,7 +76,7 @@ pub(super) fn revoke_replacement(
             "to give the place to another again: td replace {code}:{number} {code} --email {email}"
         )
     };
-    let email = desk.player(of.player)?.email;
+    let email = desk.player(of.player)?.reach.to_string();
     let entries = desk.tx.entries_all(tournament)?;
     let mine = entries.iter().find(|e| e.player == took.player);
     let number = mine.map_or(0, |e| e.start_number);
@@ -291,7 +291,7 @@ fn check_known(desk: &Desk<'_>, seat: &Seat, known: &PlayerRow, code: &str) -> R
     };
     Err(Failure::failed(format!(
         "{} belongs to {}, who {verb} in {code} as number {}",
-        known.email, known.name, other.start_number
+        known.reach, known.name, other.start_number
     )))
 }
 
@@ -310,7 +310,8 @@ fn entered(
     let facts = desk.tx.tournament_facts(seat.entry.tournament)?;
     let player = desk.tx.player_enter(&NewPlayer {
         name: name.to_owned(),
-        email: email.to_owned(),
+        reach: email.into(),
+        postal: Vec::new(),
         language: order.language.unwrap_or(facts.language),
         rating: order.rating,
         federation: order.federation.clone(),

@@ -171,12 +171,13 @@ fn undo(
         }
         PlayerEvent::AddressChanged { old, new } => {
             let player = desk.player(entry.player)?;
-            if crate::address::key(&player.email) != crate::address::key(new) {
-                let now = player.email;
+            if player.reach.key() != new.key() {
+                let now = player.reach.to_string();
                 return Err(Refusal::AddressChanged { decision, now }.into());
             }
-            if let Some(other) = desk.tx.player_by_address(old)? {
-                let (address, name) = (old.clone(), other.name);
+            let taken = old.email().map(|old| desk.tx.player_by_address(old));
+            if let Some(other) = taken.transpose()?.flatten() {
+                let (address, name) = (old.to_string(), other.name);
                 return Err(Refusal::AddressOfAnother { address, name }.into());
             }
             return requests::register_address(desk, &player, old, grounds.cause, &grounds.reason);

@@ -8,6 +8,7 @@ mod plans;
 mod rows;
 
 use super::*;
+use crate::address::Reach;
 use crate::chess::{Side, Variant};
 use crate::ids::{GameId, TournamentId};
 use crate::language::Language;
@@ -43,7 +44,8 @@ pub(super) fn home() -> Home {
 pub(super) fn player(n: u32) -> NewPlayer {
     NewPlayer {
         name: format!("Игрок {n}"),
-        email: format!("Player{n}@Example.org"),
+        reach: Reach::Email(format!("Player{n}@Example.org")),
+        postal: Vec::new(),
         language: if n.is_multiple_of(2) {
             Language::En
         } else {
@@ -139,6 +141,9 @@ pub(super) fn keep(tx: &Tx<'_>, key: &str, id: &str, bytes: &[u8]) -> crate::ids
     }
 }
 
+/// Whom the letters of these tests go to.
+static ANN: std::sync::LazyLock<Reach> = std::sync::LazyLock::new(|| "ann@example.org".into());
+
 pub(super) fn letter<'a>(
     game: Option<GameId>,
     player: Option<crate::ids::PlayerId>,
@@ -149,7 +154,7 @@ pub(super) fn letter<'a>(
         kind: "move",
         game,
         player,
-        to: "ann@example.org",
+        to: &ANN,
         subject: "[T/1] your move",
         message_id,
         reply_token: None,

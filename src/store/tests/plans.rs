@@ -1,7 +1,8 @@
 //! The plan of every hot statement: it may search an index, never walk a table.
 
 use super::super::{
-    archive, events, games, guard, inbound, leave, looks, outbound, owed, service, tournaments,
+    archive, events, games, guard, inbound, leave, looks, outbound, owed, paper, service,
+    tournaments,
 };
 use super::*;
 
@@ -41,6 +42,8 @@ fn work_per_letter_does_not_grow_with_the_archive() {
         outbound::NEXT.to_owned(),
         outbound::SENT.to_owned(),
         format!("{} {}", outbound::ROW, outbound::RETURNED),
+        format!("{} {}", outbound::ROW, paper::WAITING),
+        format!("{} {}", outbound::ROW, paper::PRINTED),
         owed::OF_SENDER.to_owned(),
         owed::SAID.to_owned(),
         guard::BY_MESSAGE_ID.to_owned(),
@@ -64,7 +67,7 @@ fn work_per_letter_does_not_grow_with_the_archive() {
         for line in &lines {
             // A queue is read through a partial index that holds only what waits.
             // The archive takes the oldest fresh letters off the front of their table.
-            let queue = ["inbound_pending", "outbound_waiting"]
+            let queue = ["inbound_pending", "outbound_waiting", "outbound_paper"]
                 .iter()
                 .any(|name| line.contains(name))
                 || (line == "SCAN l" && sql.contains("ORDER BY l.id LIMIT"))
@@ -110,6 +113,10 @@ fn queues_are_read_through_their_own_indices() {
     uses(
         &format!("{} {}", outbound::ROW, outbound::FAILED),
         "outbound_failed",
+    );
+    uses(
+        &format!("{} {}", outbound::ROW, paper::WAITING),
+        "outbound_paper",
     );
     uses(games::DUE, "game_due");
     uses(&format!("{} {}", games::ROW, games::DUE_BY), "game_due");

@@ -1,4 +1,5 @@
 use super::*;
+use crate::address::Reach;
 use crate::arbiter::Verdict;
 use crate::ids::{EventId, GameName, InboundId, OutboundId, PlayerId, PlayerRef};
 use crate::record::{PlayerEntry, PlayerEvent, ResultCode, Status, Termination};
@@ -59,9 +60,9 @@ fn an_address_is_one_player_in_every_tournament() {
     let mut home = home();
     add(&mut home, "A", 2);
     let mut second = pairs("B", 2);
-    second.players[0].1.email = "PLAYER3@example.org ".to_owned();
+    second.players[0].1.reach = "PLAYER3@example.org ".into();
     second.players[0].1.name = "Another Spelling".to_owned();
-    second.players[2].1.email = "new@example.org".to_owned();
+    second.players[2].1.reach = "new@example.org".into();
     home.store
         .write::<_, StoreError>(|tx| tx.tournament_add(&second, now()))
         .unwrap();
@@ -72,7 +73,7 @@ fn an_address_is_one_player_in_every_tournament() {
         .unwrap()
         .unwrap();
     assert_eq!(three.name, "Игрок 3");
-    assert_eq!(three.email, "Player3@Example.org");
+    assert_eq!(three.reach.email(), Some("Player3@Example.org"));
     let of = view.player_tournaments(three.id).unwrap();
     assert_eq!(
         of.iter()
@@ -99,7 +100,7 @@ fn a_tournament_is_added_whole_or_not_at_all() {
     let mut home = home();
     add(&mut home, "A", 1);
     let mut twice = pairs("B", 2);
-    twice.players[3].1.email = "player1@example.org".to_owned();
+    twice.players[3].1.reach = "player1@example.org".into();
     let mut lost = pairs("B", 2);
     lost.games[1].black = 9;
     for bad in [twice, lost, pairs("A", 2)] {
@@ -580,9 +581,9 @@ fn codes_answers_and_single_values() {
             tx.meta_set("last_poll", "a")?;
             tx.meta_set("last_poll", "b")?;
             assert_eq!(tx.meta_get("last_poll")?.as_deref(), Some("b"));
-            tx.player_set_address(PlayerId(1), "New@example.org")?;
+            tx.player_set_address(PlayerId(1), &"New@example.org".into())?;
             assert!(matches!(
-                tx.player_set_address(PlayerId(2), "new@EXAMPLE.org"),
+                tx.player_set_address(PlayerId(2), &"new@EXAMPLE.org".into()),
                 Err(StoreError::AddressTaken(_))
             ));
             tx.player_set_style(PlayerId(1), LetterStyle::Pgn)?;
@@ -787,4 +788,71 @@ fn only_its_owner_may_read_the_database() {
             .mode();
         assert_eq!(mode & 0o777, 0o600, "{name}");
     }
+}
+
+#[test]
+fn what_goes_on_paper_is_printed_then_posted_and_never_sent() {
+    let mut home = home();
+    add(&mut home, "T", 1);
+    let add = |tx: &Tx<'_>, player: i64, id: &str| {
+        let new = NewOutbound {
+            to: &Reach::Post,
+            ..letter(Some(GameId(1)), Some(PlayerId(player)), id, b"on paper")
+        };
+        tx.outbound_add(&new, now())
+    };
+    home.store
+        .write::<_, StoreError>(|tx| {
+            add(tx, 1, "one@club")?;
+            add(tx, 2, "two@club")?;
+            add(tx, 2, "three@club")?;
+            tx.outbound_withhold(OutboundId(3), "for nobody")
+        })
+        .unwrap();
+    let view = home.store.read();
+    let ids = |rows: Vec<OutboundRow>| rows.iter().map(|r| r.id.0).collect::<Vec<_>>();
+    assert!(view.outbound_next(10, now()).unwrap().is_empty());
+    assert_eq!(view.outbound_waiting().unwrap(), 0);
+    assert_eq!(view.outbound_unsent(now()).unwrap().waiting, 0);
+    assert!(view.token_by_message_id("one@club").unwrap().is_none());
+    let all = PaperWanted::default();
+    assert_eq!(ids(view.paper_waiting(&all).unwrap()), [1, 2]);
+    let second = PaperWanted {
+        player: Some(PlayerId(2)),
+        ..all
+    };
+    assert_eq!(ids(view.paper_waiting(&second).unwrap()), [2]);
+    let later = now().plus_seconds(3600);
+    let since = PaperWanted {
+        since: Some(later),
+        ..all
+    };
+    assert!(view.paper_waiting(&since).unwrap().is_empty());
+    let day = Day::parse("2026-02-03").unwrap();
+    home.store
+        .write::<_, StoreError>(|tx| {
+            assert_eq!(tx.mark_printed(&[OutboundId(1)], now())?, 1);
+            assert_eq!(tx.mark_printed(&[OutboundId(2)], later)?, 2);
+            let left = tx.mark_posted(Some(1), day, Some("RR 1"))?;
+            assert_eq!(ids(left), [1]);
+            assert!(tx.mark_posted(Some(1), day, None)?.is_empty());
+            // A second copy of what is posted changes nothing of that.
+            tx.mark_printed(&[OutboundId(1)], later).map(|_| ())
+        })
+        .unwrap();
+    let view = home.store.read();
+    let row = view.outbound_show(OutboundId(1)).unwrap().unwrap();
+    assert_eq!(
+        (row.state, row.paper.posted),
+        (OutboundState::Posted, Some(day))
+    );
+    assert_eq!(row.paper.registered.as_deref(), Some("RR 1"));
+    assert_eq!(ids(view.paper_printed().unwrap()), [2]);
+    assert!(view.paper_waiting(&all).unwrap().is_empty());
+    let again = PaperWanted { again: true, ..all };
+    assert_eq!(ids(view.paper_waiting(&again).unwrap()), [1, 2]);
+    home.store
+        .write::<_, StoreError>(|tx| tx.outbound_retry(OutboundId(1), now()))
+        .unwrap();
+    assert_eq!(ids(home.store.read().paper_waiting(&all).unwrap()), [1]);
 }

@@ -17,7 +17,7 @@ fn told(roster: &Roster) -> Vec<String> {
         let rating = e.rating.map_or(String::new(), |r| r.to_string());
         let language = e.language.map_or("", Language::code);
         let federation = e.federation.as_deref().unwrap_or("");
-        format!("{}|{}|{rating}|{federation}|{language}", e.name, e.email)
+        format!("{}|{}|{rating}|{federation}|{language}", e.name, e.reach)
     };
     roster.players.iter().map(line).collect()
 }

@@ -4,6 +4,7 @@ mod cases;
 mod faults;
 mod paragraphs;
 mod sheet;
+mod unmailed;
 
 use crate::club::{Club, Setup};
 use serde_json::Value;

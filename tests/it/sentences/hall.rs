@@ -223,7 +223,7 @@ impl Hall {
         );
         let mut newest: BTreeMap<String, OutboundId> = BTreeMap::new();
         for row in outbound(&robot, OutboundId(0)) {
-            newest.insert(row.to, row.id);
+            newest.insert(row.to.to_string(), row.id);
         }
         let mut places = BTreeMap::new();
         for (language, befores) in standings {
@@ -243,10 +243,10 @@ impl Hall {
                 let place = WriterSeat {
                     game,
                     writer: writer.id,
-                    email: writer.email.clone(),
+                    email: writer.reach.to_string(),
                     white,
                     entries: file.entries.len(),
-                    ours: newest[&writer.email],
+                    ours: newest[&writer.reach.to_string()],
                 };
                 places.insert((language.to_owned(), before.to_vec()), place);
             }
@@ -400,7 +400,7 @@ impl<'h> Guest<'h> {
         for row in outbound(&self.robot, self.house.last) {
             if row.player == Some(place.writer) {
                 effect.told.insert(row.kind);
-            } else if row.to == ARBITER {
+            } else if row.to.email() == Some(ARBITER) {
                 effect.told.insert("arbiter".to_owned());
             }
         }

@@ -260,7 +260,7 @@ fn a_change_of_address_goes_to_the_arbiter_and_changes_nothing_alone() {
     club.sends("ann", "ADDRESS ann@new.example");
     club.everything_read();
     let player = club.robot().store.read().player_list().unwrap().remove(0);
-    assert_eq!(player.email, "ann@a.example");
+    assert!(player.reach.is_at("ann@a.example"));
     club.sends("ann", "WITHDRAW");
     club.everything_read();
     club.stands("T26/1", "/status", "active");

@@ -1,0 +1,122 @@
+//! Players without e-mail beside those with it: what is written to them waits for paper,
+//! nothing of it is mailed, and nothing is lost.
+
+use super::{Pile, enters};
+use crate::club::{Club, Setup, address};
+use postchess::store::{OutboundRow, OutboundState, PaperWanted};
+
+/// Ann and Clara have no e-mail; Bert and Dima have.
+fn mixed() -> Setup {
+    Setup::new()
+        .profile("post")
+        .rules("repeat_after_days = 0\nsilence_days = 0")
+        .round_robin(4)
+        .unmailed("ann", &["Elm Road 1", "12345 Town", "Germany"])
+        .unmailed("clara", &["ul. Długa 7", "00-238 Warszawa"])
+        .begins("2025-03-01", "2025-03-01T08:00:00Z")
+}
+
+fn papers(club: &mut Club) -> Vec<OutboundRow> {
+    let view = club.robot().store.read();
+    view.paper_waiting(&PaperWanted::default()).expect("rows")
+}
+
+fn text_of(club: &mut Club, row: &OutboundRow) -> String {
+    let raw = club.robot().store.read().outbound_raw(row.id);
+    let bytes = raw.expect("bytes").bytes;
+    let parsed = mail_parser::MessageParser::default().parse(&bytes);
+    let parsed = parsed.expect("a letter");
+    parsed.body_text(0).expect("a text").into_owned()
+}
+
+#[test]
+fn what_is_written_to_who_has_no_e_mail_waits_for_paper_and_nothing_is_lost() {
+    let mut club = mixed().opens();
+    // Six games: every player has three, with a letter for each.
+    let start = papers(&mut club);
+    assert_eq!(start.len(), 6);
+    assert!(start.iter().all(|r| r.kind == "start" && r.to.is_post()));
+    for row in &start {
+        let text = text_of(&mut club, row);
+        assert!(!text.contains("Reply") && !text.contains("HELP"), "{text}");
+        let raw = club.robot().store.read().outbound_raw(row.id);
+        let raw = String::from_utf8(raw.unwrap().bytes).unwrap();
+        assert!(
+            !raw.contains("Reply-To:") && !raw.contains("moves+"),
+            "{raw}"
+        );
+    }
+    // Who meets Ann needs her address; the arbiter can look it up; nobody else is told.
+    let told: Vec<String> = start.iter().map(|r| text_of(&mut club, r)).collect();
+    let to_ann = told.iter().filter(|t| t.contains("00-238 Warszawa"));
+    assert_eq!(to_ann.count(), 1, "Clara's address is told to Ann once");
+    let shown = club
+        .types("player show T26:1 --format json")
+        .unwrap_or_default();
+    assert!(!shown.contains("Elm Road"), "{shown}");
+    let shown = club.types("player show T26:1").unwrap();
+    assert!(
+        shown.contains("by post") && shown.contains("Elm Road 1"),
+        "{shown}"
+    );
+    for command in [
+        "tournament report T26",
+        "tournament show T26",
+        "--json player list",
+        "game show T26/1",
+    ] {
+        let said = club.types(command).unwrap();
+        assert!(!said.contains("Elm Road"), "{command}: {said}");
+    }
+    // A card comes: Ann against Bert or the like; who has e-mail is told by it.
+    let game = start[0].game.clone().expect("a game");
+    let mut pile = Pile::default();
+    pile.card(&[
+        ("game", &game),
+        ("text", "1. 5254"),
+        ("postmarks", "2025-03-04;2025-03-08"),
+    ]);
+    enters(&mut club, "2025-03-20", &pile);
+    club.stands(&game, "/ply", 1);
+    // The arbiter's decision reaches all, on paper or by mail.
+    let before = papers(&mut club).len();
+    club.decides(&format!("result {game} 1/2-1/2 --by agreement"));
+    let letters = club.takes_all();
+    assert!(
+        papers(&mut club).len() > before,
+        "the ruling waits for paper"
+    );
+    let mailed: Vec<String> = letters.iter().map(|m| m.to.clone()).collect();
+    for who in ["ann", "clara"] {
+        assert!(!mailed.iter().any(|to| to.contains(&address(who))));
+    }
+    // Every letter of ours was mailed or waits; none is stuck, and health says so.
+    let mut states = Vec::new();
+    let each = |row: OutboundRow| {
+        states.push((row.to.is_post(), row.state));
+        std::ops::ControlFlow::Continue(())
+    };
+    let view = club.robot().store.read();
+    view.outbound_each(postchess::ids::OutboundId(0), each)
+        .unwrap();
+    assert!(states.iter().all(|(post, state)| match post {
+        true => *state == OutboundState::Print,
+        false => *state == OutboundState::Sent,
+    }));
+    assert_eq!(view.outbound_waiting().unwrap(), 0);
+    let listed = club.types("outbox list").unwrap();
+    assert!(
+        listed.contains("print") && listed.contains("by post"),
+        "{listed}"
+    );
+}
+
+#[test]
+fn he_is_the_same_person_in_the_next_tournament() {
+    let mut club = mixed().opens();
+    let again = mixed().code("N26").file();
+    club.robot().tournament_add(&again, "story").unwrap();
+    let players = club.robot().store.read().player_list().unwrap();
+    assert_eq!(players.len(), 4);
+    club.takes_all();
+}
