@@ -55,7 +55,7 @@ pub(crate) use rule::judge;
 pub use rule::rule;
 pub(crate) use ruling::{Occasion, record};
 pub use ruling::{Ruling, Verdict};
-pub use told::with_told_move;
+pub use told::with_told;
 pub(crate) use words::ABUSE;
 pub use words::pass_words_on;
 

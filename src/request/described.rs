@@ -3,11 +3,15 @@
 //! asked; a sentence that does not plainly state what is played leaves its moves to be
 //! asked about, each with all of its words.
 
+mod plain;
+
+pub use plain::{is_plain, stands_alone};
+
 use super::moves::{Builder, is_move, without_comments};
 use super::sentence::{Mood, Sentence};
 use super::token::{LineToken, PlacedToken, tokens};
 use super::unbound::said;
-use super::{TextSpan, pattern, shape};
+use super::{SupposedPair, TextSpan, pattern, shape, supposed};
 use crate::chess::notation::described::Gist;
 use crate::fold::{self, fold};
 use crate::vocabulary::{self, Pick, StatingWords, either};
@@ -22,8 +26,55 @@ use std::sync::LazyLock;
 pub struct UnclearTail {
     /// Its words.
     pub text: String,
+    /// The ways in which they may be a supposition and an answer.
+    pub pairs: Vec<SupposedPair>,
     /// Where it stands.
     pub span: TextSpan,
+}
+
+/// A sentence parted from what it supposes in words.
+struct ToldTail {
+    head: Sentence,
+    unclear: UnclearTail,
+}
+
+/// What a sentence supposes in words, with fewer moves written in it than a series has.
+/// `follows` tells that a move of the writer's stands before the sentence.
+fn tail_told(sentence: &Sentence, follows: bool) -> Option<ToldTail> {
+    let supposed = supposed::of(&sentence.text)?;
+    let (before, behind) = sentence.text.split_at_checked(supposed.from)?;
+    let written = tokens(behind);
+    let written = written
+        .iter()
+        .filter(|t| is_named(&t.token) && is_written(&t.token));
+    if written.count() > 1 || !(supposed.by_if || follows || has_words(before)) {
+        return None;
+    }
+    let start = sentence.span.start + supposed.from;
+    let end = sentence.span.end;
+    Some(ToldTail {
+        head: Sentence {
+            span: TextSpan {
+                start: sentence.span.start,
+                end: start,
+            },
+            text: before.to_owned(),
+        },
+        unclear: UnclearTail {
+            text: said(behind),
+            pairs: supposed.pairs,
+            span: TextSpan { start, end },
+        },
+    })
+}
+
+fn has_words(text: &str) -> bool {
+    !fold::words(text).is_empty()
+}
+
+/// Whether a sentence tells of a move as the writer's own.
+fn is_told(sentence: &Sentence) -> bool {
+    Gist::of(&sentence.text).is_some_and(|gist| is_stated_at(sentence, gist.place()))
 }
 
 /// Adds the moves that some sentences state to those of the letter's lines. Where those
@@ -34,8 +85,17 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
     let given = !builder.is_empty();
     let mut tails: Vec<(Vec<PlacedToken>, usize)> = Vec::new();
     let mut unclear = Vec::new();
+    let mut follows = !builder.is_empty();
     for sentence in sentences {
-        let parts = parts(sentence, !builder.is_empty(), &letter);
+        let tail = tail_told(sentence, follows);
+        if let Some(tail) = &tail {
+            unclear.push(tail.unclear.clone());
+        }
+        let sentence = match &tail {
+            Some(tail) => &tail.head,
+            None => *sentence,
+        };
+        let parts = parts(sentence, follows, &letter);
         let in_words = parts.head.iter().any(|p| !is_written(&p.token));
         let doubted = in_words && letter.is_undecided();
         if !doubted && !given && !parts.head.is_empty() {
@@ -48,12 +108,17 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
         if parts.unclear.iter().any(|t| is_move(&t.token)) {
             unclear.push(UnclearTail {
                 text: said(&sentence.text),
+                pairs: supposed::of(&sentence.text).map_or_else(Vec::new, |s| s.pairs),
                 span: sentence.span,
             });
         }
+        follows |= !builder.is_empty() || is_told(sentence);
     }
     if builder.is_empty() {
-        return Vec::new();
+        return match follows {
+            true => unclear,
+            false => Vec::new(),
+        };
     }
     for (tail, at) in tails {
         builder.awaits(&tail, at);
@@ -61,17 +126,17 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
     unclear
 }
 
-/// Sentences that tell of a move, in a letter that leaves none undecided: what move, only
-/// the position says, and it is asked back.
-pub fn told<'t>(sentences: &[&'t Sentence]) -> Vec<&'t Sentence> {
-    let tells =
-        |s: &&&Sentence| Gist::of(&s.text).is_some_and(|gist| is_stated_at(s, gist.place()));
-    let told: Vec<&Sentence> = sentences
-        .iter()
-        .filter(tells)
-        .take(MOST_TOLD)
-        .copied()
-        .collect();
+/// Sentences that tell of a move, in a letter that leaves none undecided, without what they
+/// suppose behind it: what move, only the position says.
+pub fn told(sentences: &[&Sentence]) -> Vec<Sentence> {
+    let mut told: Vec<Sentence> = Vec::new();
+    for sentence in sentences {
+        let tail = tail_told(sentence, !told.is_empty());
+        let sentence = tail.map_or_else(|| (*sentence).clone(), |tail| tail.head);
+        if told.len() < MOST_TOLD && is_told(&sentence) {
+            told.push(sentence);
+        }
+    }
     match told.is_empty() || !ToldWords::of(sentences).is_undecided() {
         true => told,
         false => Vec::new(),
@@ -98,9 +163,10 @@ pub fn is_led_to(sentence: &Sentence, named: TextSpan) -> bool {
     let from = named.start.saturating_sub(sentence.span.start);
     let text = sentence.text.get(from..).unwrap_or("");
     let length = named.end - named.start;
-    let bare = text
-        .get(..length)
-        .is_some_and(|t| t.chars().filter(|c| c.is_alphanumeric()).count() <= 2);
+    let bare = text.get(..length).is_some_and(|t| {
+        let said = || t.chars().filter(|c| c.is_alphanumeric());
+        said().count() <= 2 && said().any(char::is_alphabetic)
+    });
     let words = fold::words(sentence.text.get(..from).unwrap_or(""));
     let led = words
         .last()
@@ -145,44 +211,6 @@ fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
 
 /// Marks between the clauses of a sentence.
 const MARKS: [char; 7] = [',', ';', ':', '(', ')', '–', '—'];
-
-/// Whether a sentence that tells of a move says it plainly: as done, with no word that
-/// takes it back, of the writer and not of another. Where the position leaves one move,
-/// it is played.
-pub fn is_plain(sentence: &Sentence, letter: &[&Sentence]) -> bool {
-    let Some(gist) = Gist::of(&sentence.text) else {
-        return false;
-    };
-    let place = gist.place();
-    let here = TextSpan {
-        start: sentence.span.start + place.start,
-        end: sentence.span.start + place.end,
-    };
-    let in_words = sentence.text.trim().contains(char::is_whitespace);
-    if !in_words || !gist.is_anchored() || sentence.mood_of(here) != Mood::States {
-        return false;
-    }
-    let words = fold::words(&sentence.text);
-    let any = |list: &BTreeSet<String>| words.iter().any(|w| list.contains(&w.text));
-    let mine = any(&LISTS.mine);
-    // `your bishop goes to b5`, `he takes back`.
-    let of_others = gist.speaks_of_theirs() || any(&LISTS.kin) || any(&LISTS.you);
-    let begun = words.iter().take_while(|w| w.start < place.start);
-    let begun: Vec<&str> = begun.map(|w| w.text.as_str()).collect();
-    let is_purpose = LISTS
-        .because
-        .iter()
-        .any(|entry| format!(" {} ", begun.join(" ")).contains(&format!(" {entry} ")));
-    let vetoed = || {
-        let end = ends_at(&sentence.text, place.end);
-        let said = words.iter().take_while(|w| w.start < end);
-        let said: Vec<&str> = said
-            .filter_map(|w| sentence.text.get(w.start..w.end))
-            .collect();
-        VETO.is_match(&said.join(" "))
-    };
-    (mine || !of_others) && !is_purpose && !vetoed() && !ToldWords::of(letter).is_undecided()
-}
 
 /// Where the clause ends that holds a place of a sentence, a few words behind it too.
 fn ends_at(text: &str, place: usize) -> usize {
@@ -481,6 +509,13 @@ fn vetoed(tokens: &[WordToken]) -> bool {
 
 /// Whether words in what hangs on a move take from it that it is promised: `maybe`.
 fn is_loose(tail: &[WordToken]) -> bool {
+    let last = tail.iter().rposition(|t| is_named(&t.placed.token));
+    let behind = last.map_or(0, |at| at + 1);
+    let purpose = (behind..tail.len()).find(|at| {
+        let rest = tail.get(*at..).unwrap_or(&[]);
+        entry(rest, &LISTS.because).is_some()
+    });
+    let tail = tail.get(..purpose.unwrap_or(tail.len())).unwrap_or(tail);
     let said: Vec<&str> = tail.iter().map(|t| t.raw.as_str()).collect();
     LOOSE.is_match(&said.join(" "))
 }
@@ -661,6 +696,11 @@ struct DescriptionLists {
     but: BTreeSet<String>,
     restating: BTreeSet<String>,
     aside: BTreeSet<String>,
+    /// Say nothing beside a move that stands alone in its clause: `for me`, `let it be`.
+    settling: BTreeSet<String>,
+    /// What a move is called.
+    called: BTreeSet<String>,
+    ands: BTreeSet<String>,
 }
 
 fn set(picks: &[Pick<StatingWords>]) -> BTreeSet<String> {
@@ -673,14 +713,8 @@ fn set(picks: &[Pick<StatingWords>]) -> BTreeSet<String> {
 static LISTS: LazyLock<DescriptionLists> = LazyLock::new(|| DescriptionLists {
     mine: set(&[|s| &s.mine]),
     you: set(&[|s| &s.you]),
-    theirs: vocabulary::players(|w| &w.play.theirs)
-        .into_iter()
-        .map(fold)
-        .collect(),
-    to: vocabulary::players(|w| &w.play.to)
-        .into_iter()
-        .map(fold)
-        .collect(),
+    theirs: folded(&vocabulary::players(|w| &w.play.theirs)),
+    to: folded(&vocabulary::players(|w| &w.play.to)),
     replying: set(&[|s| &s.replying]),
     upon: set(&[|s| &s.upon]),
     awaiting: set(&[|s| &s.awaiting]),
@@ -690,7 +724,14 @@ static LISTS: LazyLock<DescriptionLists> = LazyLock::new(|| DescriptionLists {
     but: set(&[|s| &s.but]),
     restating: set(&[|s| &s.restating]),
     aside: set(&[|s| &s.aside, |s| &s.then]),
+    settling: set(&[|s| &s.settling]),
+    called: folded(&vocabulary::players(|w| &w.meanings.moving)),
+    ands: folded(&vocabulary::players(|w| &w.joining.ands)),
 });
+
+fn folded(words: &[&str]) -> BTreeSet<String> {
+    words.iter().map(|word| fold(word)).collect()
+}
 
 /// Somebody's words within a sentence.
 static QUOTED: LazyLock<Regex> =

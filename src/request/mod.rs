@@ -33,6 +33,7 @@ mod sentence;
 mod shape;
 mod stated;
 mod stated_act;
+mod supposed;
 mod token;
 mod unbound;
 mod words;
@@ -53,6 +54,7 @@ pub use cry::is_cry;
 pub use json::{doubts_to_json, to_json, type_of};
 pub use keyword::{Keyword, commands, keyword_of, line_of};
 pub use pgn::{Closing, PgnGame};
+pub use supposed::SupposedPair;
 
 /// A place in the player's own text, in bytes, on character boundaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -476,6 +478,10 @@ pub enum Doubt {
     NoSeries {
         /// As written.
         text: String,
+        /// The ways in which its words may be a supposition and an answer: the position may
+        /// leave one.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        pairs: Vec<SupposedPair>,
         /// Where it stands.
         span: TextSpan,
     },

@@ -5,8 +5,9 @@
 use super::moves::is_move;
 use super::sentence::{Mood, Sentence};
 use super::token::{LineToken, PlacedToken, tokens};
-use super::{Doubt, Moves, TextSpan};
+use super::{Doubt, Moves, TextSpan, WrittenMove, supposed};
 use crate::chess::Side;
+use crate::chess::notation::described::Gist;
 use crate::fold::fold;
 use crate::vocabulary;
 use std::collections::BTreeSet;
@@ -22,7 +23,7 @@ const MOST_SAID: usize = 80;
 pub fn unbound(sentences: &[Sentence], moves: &Moves) -> Vec<Doubt> {
     let told = sentences
         .iter()
-        .filter_map(|s| ahead(s, moves).or_else(|| in_words(s, moves)));
+        .filter_map(|s| ahead(s, moves).or_else(|| told(s, moves)));
     told.take(MOST_TOLD).collect()
 }
 
@@ -48,6 +49,7 @@ fn ahead(sentence: &Sentence, moves: &Moves) -> Option<Doubt> {
                 if is_later && !is_among(placed, sentence, moves) {
                     return Some(Doubt::NoSeries {
                         text: said(sentence.text.get(from..).unwrap_or("")),
+                        pairs: supposed::of(&sentence.text).map_or_else(Vec::new, |s| s.pairs),
                         span: placed.span(sentence.span.start),
                     });
                 }
@@ -61,6 +63,17 @@ fn ahead(sentence: &Sentence, moves: &Moves) -> Option<Doubt> {
 /// So many moves ahead somebody plans; a higher number is of another game.
 const REACH: u32 = 20;
 
+/// What a sentence supposes in words where no series of the letter stands, nor its move.
+fn told(sentence: &Sentence, moves: &Moves) -> Option<Doubt> {
+    let doubt = in_words(sentence)?;
+    let Doubt::NoSeries { span, .. } = &doubt else {
+        return None;
+    };
+    let inside = |mv: &WrittenMove| span.start <= mv.span.start && mv.span.end <= span.end;
+    let held = moves.supposed().any(|mv| sentence.holds(mv.span)) || moves.line.iter().any(inside);
+    (!held).then_some(doubt)
+}
+
 fn is_among(placed: &PlacedToken, sentence: &Sentence, moves: &Moves) -> bool {
     let here = placed.span(sentence.span.start);
     let meets = |span: TextSpan| span.start < here.end && here.start < span.end;
@@ -68,8 +81,18 @@ fn is_among(placed: &PlacedToken, sentence: &Sentence, moves: &Moves) -> bool {
     all.any(|mv| meets(mv.span))
 }
 
-/// `If you take, I recapture`: a reply supposed by words alone.
-fn in_words(sentence: &Sentence, moves: &Moves) -> Option<Doubt> {
+/// `If you take, I recapture`: a reply supposed by words alone, and perhaps an answer.
+pub fn in_words(sentence: &Sentence) -> Option<Doubt> {
+    if let Some(supposed) = supposed::of(&sentence.text) {
+        return Some(Doubt::NoSeries {
+            text: said(sentence.text.get(supposed.from..).unwrap_or("")),
+            pairs: supposed.pairs,
+            span: TextSpan {
+                start: sentence.span.start + supposed.from,
+                end: sentence.span.end,
+            },
+        });
+    }
     if sentence.text.len() > LONG || !sentence.supposes_by_if() {
         return None;
     }
@@ -79,10 +102,10 @@ fn in_words(sentence: &Sentence, moves: &Moves) -> Option<Doubt> {
         let word = sentence.text.get(t.start..t.end).unwrap_or("");
         TAKING.contains(&fold(word))
     };
-    let takes = all.iter().filter(takes).count();
-    let suits = sentence.mood() == Mood::Supposes && !moves.line.is_empty();
-    (suits && !names_move && takes > 0).then(|| Doubt::NoSeries {
+    let tells = !names_move && all.iter().any(|t| takes(&t)) || Gist::of(&sentence.text).is_some();
+    (tells && sentence.mood() == Mood::Supposes).then(|| Doubt::NoSeries {
         text: said(&sentence.text),
+        pairs: Vec::new(),
         span: sentence.span,
     })
 }

@@ -35,7 +35,7 @@ pub(super) fn rule_section(
     } else {
         None
     };
-    let told = told_move(desk, docket, section, which.as_ref(), about)?;
+    let told = told_in_words(desk, docket, section, which.as_ref(), about)?;
     let section = told.as_ref().unwrap_or(section);
     let which = match told.is_some() && which.is_none() {
         true => Some(which::which_game(desk.tx, about, section.game.as_ref())?),
@@ -125,17 +125,21 @@ pub(super) fn rule_section(
     docket.say_the_rest(desk)
 }
 
-/// The part of a letter with the move that its sentences tell of, where they do and the
-/// position leaves one.
-fn told_move(
+/// The part of a letter with the move and the series that its sentences tell of, where they
+/// do and the position leaves one.
+fn told_in_words(
     desk: &mut Desk<'_>,
     docket: &Docket<'_>,
     section: &Section,
     which: Option<&Which>,
     about: &GameSigns<'_>,
 ) -> Result<Option<Section>, Failure> {
-    let plain = |d: &Doubt| matches!(d, Doubt::MoveInProse { plain: true, .. });
-    if !section.doubts.iter().any(plain) || section.stated_act().is_some() {
+    let tells = |d: &Doubt| match d {
+        Doubt::MoveInProse { plain, .. } => *plain,
+        Doubt::NoSeries { pairs, .. } => !pairs.is_empty(),
+        _ => false,
+    };
+    if !section.doubts.iter().any(tells) || section.stated_act().is_some() {
         return Ok(None);
     }
     let found = match which {
@@ -149,7 +153,7 @@ fn told_move(
     let Some(id) = found else { return Ok(None) };
     let game = desk.game(id)?;
     let side = game.side_of(docket.sender);
-    Ok(side.and_then(|side| arbiter::with_told_move(game, side, section)))
+    Ok(side.and_then(|side| arbiter::with_told(game, side, section)))
 }
 
 fn is_words(event: &Event) -> bool {

@@ -376,6 +376,10 @@ pub struct StatingWords {
     pub awaiting: Vec<String>,
     /// Stands before what will be played then.
     pub then: Vec<String>,
+    /// The opponent is spoken of.
+    pub opponent: Vec<String>,
+    /// Says nothing of its own beside a move that is awaited, or answers it.
+    pub awaited: Vec<String>,
     /// For whom somebody writes.
     pub kin: Vec<String>,
     /// Says that somebody says it.
@@ -388,6 +392,8 @@ pub struct StatingWords {
     pub restating: Vec<String>,
     /// Says nothing of its own beside a move that is stated.
     pub aside: Vec<String>,
+    /// Says nothing beside a move that stands alone in its clause: `for me`, `let it be`.
+    pub settling: Vec<String>,
     /// Takes from a sentence that it states what is to be played: words of doubt, of
     /// others, of another day or game. Patterns of a word.
     pub veto: Vec<String>,

@@ -17,7 +17,7 @@ pub(in crate::arbiter) fn read(
 ) -> Reading {
     let language = language(game, ctx, place);
     let reading = notation::read(&written.text, game.line.position(), language);
-    if let Some(mv) = promoted(ctx, written, place, &reading) {
+    if let Some(mv) = promoted(game, ctx, written, place, &reading) {
         return in_words(mv, reading.draw_offer);
     }
     let is_sentence = place == SeriesPlace::Prose && written.text.contains(char::is_whitespace);
@@ -40,23 +40,31 @@ fn in_words(mv: Move, draw_offer: bool) -> Reading {
 
 /// A pawn's move whose piece the words behind it ask for: `g1, poproszę skoczka`.
 fn promoted(
+    game: &GameFile,
     ctx: &Context<'_>,
     written: &WrittenMove,
     place: SeriesPlace,
     reading: &Reading,
 ) -> Option<Move> {
     let by_hand = !matches!(place, SeriesPlace::Form | SeriesPlace::Pgn);
-    let lacks = reading.reason == Some(Reason::PromotionMissing) && !reading.candidates.is_empty();
-    if !by_hand || !lacks {
+    if !by_hand || reading.reason != Some(Reason::PromotionMissing) {
         return None;
     }
+    // A pawn's squares alone are read as no move; what they may mean holds every piece.
+    let among = match reading.candidates.is_empty() {
+        false => reading.candidates.clone(),
+        true => match meant(game, ctx, written, place, reading) {
+            Meant::Asked(moves, _) => moves,
+            _ => return None,
+        },
+    };
     let behind = ctx.text.get(written.span.end..)?;
     let paragraph = behind.split("\n\n").next()?;
     let end = paragraph
         .char_indices()
         .nth(MOST_BEHIND)
         .map_or(paragraph.len(), |(at, _)| at);
-    described::promoted(paragraph.get(..end)?, &reading.candidates)
+    described::promoted(paragraph.get(..end)?, &among)
 }
 
 /// As far behind its move a promotion is told, in characters.

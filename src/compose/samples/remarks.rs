@@ -330,7 +330,11 @@ pub(super) fn doubts() -> Vec<Doubt> {
             text: "546".to_owned(),
             span,
         },
-        Doubt::NoSeries { text: text(), span },
+        Doubt::NoSeries {
+            text: text(),
+            pairs: Vec::new(),
+            span,
+        },
         Doubt::MoveBelow { text: text(), span },
         Doubt::Stated {
             act: GraveAct::Resign,

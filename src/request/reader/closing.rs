@@ -56,8 +56,11 @@ impl SectionReader<'_> {
     fn described(&mut self, builder: &mut Builder) {
         let sentences = self.apart();
         for tail in described::state(builder, &sentences) {
-            let (text, span) = (tail.text, tail.span);
-            self.doubt(Doubt::NoSeries { text, span });
+            self.doubt(Doubt::NoSeries {
+                text: tail.text,
+                pairs: tail.pairs,
+                span: tail.span,
+            });
         }
     }
 
@@ -66,7 +69,12 @@ impl SectionReader<'_> {
         let sentences = self.apart();
         let told = described::told(&sentences);
         let is_plain = |s: &Sentence| described::is_plain(s, &sentences);
-        told.into_iter().map(|s| (s.clone(), is_plain(s))).collect()
+        told.into_iter()
+            .map(|s| {
+                let plain = is_plain(&s);
+                (s, plain)
+            })
+            .collect()
     }
 
     /// A draw that is offered, by itself or with a move.
@@ -188,7 +196,11 @@ impl SectionReader<'_> {
             let here = here.filter(|s| !described::is_led_to(s, aside.span));
             let stated = here.filter(|s| described::is_stated(s, aside.span, &sentences));
             let alone = prose.len() == 1;
-            let plain = alone && stated.is_some_and(|s| described::is_plain(s, &sentences));
+            let is_plain = |s: &&Sentence| {
+                described::is_plain(s, &sentences)
+                    || described::stands_alone(s, aside.span, &sentences)
+            };
+            let plain = alone && stated.is_some_and(is_plain);
             (stated.is_some(), plain)
         };
         prose.iter().map(of).collect()

@@ -2,8 +2,10 @@
 //! question is a sentence of its own, and what stands before it is stated.
 
 use super::mood::{self, Mood};
-use super::words::{Phrases, words};
+use super::words::{Phrases, SaidWord, words};
+use crate::language::Language;
 use crate::vocabulary;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Longest clause that asks for a draw, in words.
@@ -27,10 +29,14 @@ fn question(sentence: &str) -> Option<usize> {
         return None;
     }
     let said = words(sentence);
-    let opens = |at: &usize| said.get(*at).is_some_and(|w| w.opens_clause);
+    let named = |language: &Language| LISTS.get(language).is_some_and(|l| l.is_here(&said));
+    let language = Language::ALL.into_iter().find(named)?;
+    let lists = LISTS.get(&language)?;
+    let joined = |at: usize| lists.ands.at(&said, at).is_some();
+    let opens = |at: &usize| said.get(*at).is_some_and(|w| w.opens_clause) || joined(*at);
     let at = (1..said.len()).rev().find(opens)?;
     let clause = said.get(at..).filter(|c| c.len() <= MOST_WORDS)?;
-    DRAWS.first(clause)?;
+    lists.draw.first(clause)?;
     if OTHERWISE.at(clause, 0).is_some() {
         return None;
     }
@@ -39,8 +45,33 @@ fn question(sentence: &str) -> Option<usize> {
     (mood::of(before, &words(before), None) == Mood::States).then_some(begins)
 }
 
-static DRAWS: LazyLock<Phrases> =
-    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.meanings.draw)));
+/// What is said of a draw in one language.
+struct DrawWords {
+    draw: Phrases,
+    /// Between a statement and what is asked: `а7-а5 і як ви дивитесь на нічию?`
+    ands: Phrases,
+}
+
+impl DrawWords {
+    fn is_here(&self, said: &[SaidWord]) -> bool {
+        self.draw.first(said).is_some()
+    }
+}
+
+static LISTS: LazyLock<BTreeMap<Language, DrawWords>> = LazyLock::new(|| {
+    let of = |language: Language| {
+        let words = vocabulary::players_of(language);
+        let all = |words: &'static [String]| {
+            Phrases::all(&words.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        let lists = DrawWords {
+            draw: all(&words.meanings.draw),
+            ands: all(&words.joining.ands),
+        };
+        (language, lists)
+    };
+    Language::ALL.into_iter().map(of).collect()
+});
 
 /// Before one of two that are asked about: `or a draw?`
 static OTHERWISE: LazyLock<Phrases> =
@@ -59,6 +90,7 @@ mod tests {
             "Gram Hf3, może remis?",
             "Ich ziehe Lc4, vielleicht Remis?",
             "Граю 3. Сc4, як щодо нічиєї?",
+            "а7-а5 і як ви дивитесь на нічию?",
         ] {
             assert_eq!(cut(text), 2, "{text}");
         }
@@ -67,6 +99,7 @@ mod tests {
             "What do you say to Nf3, a draw?",
             "If I castle, draw?",
             "Сыграть ли Кf3, или ничья?",
+            "Shall we stop here and call it a draw?",
             "Draw?",
             "I castle, and what then?",
         ] {

@@ -259,7 +259,7 @@ fn what_no_series_holds_is_told() {
         ),
         (
             "1. e4\nAgainst 1... d5 I take 2. exd5",
-            "1... d5 I take 2. exd5",
+            "Against 1... d5 I take 2. exd5",
         ),
         (
             "1. e4\n1... d5 2. exd5 is what I plan",

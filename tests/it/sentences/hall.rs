@@ -110,7 +110,8 @@ fn tournament(language: &str, pairs: usize) -> String {
         for side in ["w", "b"] {
             write!(
                 file,
-                "[[player]]\nname = \"{side}{game}\"\nemail = \"{}\"\nlanguage = \"{spoken}\"\n",
+                "[[player]]\nname = \"{}\"\nemail = \"{}\"\nlanguage = \"{spoken}\"\n",
+                surname(side, game),
                 email(language, game, side)
             )
             .unwrap();
@@ -119,6 +120,19 @@ fn tournament(language: &str, pairs: usize) -> String {
         write!(file, "[[pair]]\nwhite = {white}\nblack = {black}\n").unwrap();
     }
     file
+}
+
+/// A name for each seat in which nobody sees a move: it stands in subjects.
+fn surname(side: &str, game: usize) -> String {
+    const SYLLABLES: [&str; 10] = ["ra", "lo", "mi", "tu", "ne", "va", "so", "ki", "du", "pe"];
+    let digits = game.to_string();
+    let syllables = digits.bytes().map(|b| SYLLABLES[usize::from(b - b'0')]);
+    let begins = if side == "w" { "Wal" } else { "Bor" };
+    begins
+        .chars()
+        .map(String::from)
+        .chain(syllables.map(String::from))
+        .collect()
 }
 
 fn email(language: &str, game: usize, side: &str) -> String {

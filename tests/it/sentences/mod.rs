@@ -39,8 +39,8 @@ const CASES: Reached = Reached {
 
 /// Of `tests/sentences/unseen.jsonl`.
 const UNSEEN: Reached = Reached {
-    as_meant: 112,
-    with_a_yes: 140,
+    as_meant: 115,
+    with_a_yes: 144,
     // 60 asks for a day more than a year's leave has: it is cut.
     wrong: &[60],
     penalties: &[],
@@ -48,16 +48,16 @@ const UNSEEN: Reached = Reached {
 
 /// Of `tests/sentences/later.jsonl`.
 const LATER: Reached = Reached {
-    as_meant: 109,
-    with_a_yes: 130,
+    as_meant: 113,
+    with_a_yes: 132,
     wrong: &[],
     penalties: &[],
 };
 
 /// Of `tests/sentences/ordinary.jsonl`.
 const ORDINARY: Reached = Reached {
-    as_meant: 238,
-    with_a_yes: 284,
+    as_meant: 245,
+    with_a_yes: 291,
     wrong: &[],
     penalties: &[],
 };

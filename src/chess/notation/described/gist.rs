@@ -88,6 +88,17 @@ pub struct Gist {
 impl Gist {
     /// The gist of a sentence; `None` where it tells too little of a move.
     pub fn of(text: &str) -> Option<Gist> {
+        Some(Gist::gathered(text)).filter(Gist::tells_enough)
+    }
+
+    /// The gist of words that stand where a move must, in what is supposed of one and
+    /// answers it: that something takes is enough there.
+    pub fn of_half(text: &str) -> Option<Gist> {
+        let takes = |gist: &Gist| gist.facts.contains(&GistFact::Taking);
+        Some(Gist::gathered(text)).filter(|gist| gist.tells_enough() || takes(gist))
+    }
+
+    fn gathered(text: &str) -> Gist {
         let mut placed: Vec<PlacedFact> = Vec::new();
         let denied = denied(text);
         let holds = |start: usize| !denied.iter().any(|range| range.contains(&start));
@@ -137,7 +148,14 @@ impl Gist {
             let fact = GistFact::Castling;
             placed.push(PlacedFact { fact, ..last });
         }
-        let acts = |atom: &PlacedAtom| matches!(&atom.atom, Atom::Word(w) if ACTING.iter().any(|role| w.is(*role)));
+        // `Nf3 looks natural, offer a draw at move 15`: what acts stands with what it moves.
+        let beside = |atom: &PlacedAtom| {
+            let clause = clause_of(text, atom.start, atom.end);
+            let tells = |p: &&PlacedFact| clause.contains(&p.start) && p.fact != GistFact::Goes;
+            placed.iter().any(|p| tells(&p))
+        };
+        let is_acting = |atom: &PlacedAtom| matches!(&atom.atom, Atom::Word(w) if ACTING.iter().any(|role| w.is(*role)));
+        let acts = atoms.iter().any(|atom| is_acting(atom) && beside(atom));
         let mut alone = placed
             .iter()
             .find(|p| p.fact.is_placed() || p.fact == GistFact::Castling)
@@ -165,16 +183,15 @@ impl Gist {
             placed.retain(|p| is_figures(p) == (called || among));
             alone &= called;
         }
-        let gist = Gist {
+        Gist {
             alone,
-            anchored: alone || led && atoms.iter().any(acts),
+            anchored: alone || led && acts,
             theirs: atoms
                 .iter()
                 .any(|a| matches!(&a.atom, Atom::Word(w) if w.is(WordRole::Theirs))),
             places: placed.iter().map(|p| p.start..p.end).collect(),
             facts: placed.into_iter().map(|p| p.fact).collect(),
-        };
-        gist.tells_enough().then_some(gist)
+        }
     }
 
     /// Whether the sentence says that something moves, or tells a move and nothing else
@@ -311,12 +328,14 @@ impl Gist {
     fn explained_wholly(&self, position: &Position, answered: Option<Move>) -> Vec<Move> {
         let answered = answered.map(|mv| Answered::of(mv, position));
         let legal = position.legal_moves();
-        let explains = |answered: Option<&Answered>| -> Vec<Move> {
-            let castling = self.facts.contains(&GistFact::Castling);
+        let castling = self.facts.contains(&GistFact::Castling);
+        let takes = self.facts.contains(&GistFact::Taking);
+        let explains = |answered: Option<&Answered>, of_taken: bool| -> Vec<Move> {
             let scene = Scene {
                 position,
                 answered,
                 castling,
+                of_taken,
             };
             let fits = |mv: &Move| {
                 self.facts.iter().all(|f| scene.explains(f, *mv)) && scene.is_led(&self.facts, *mv)
@@ -324,11 +343,14 @@ impl Gist {
             legal.iter().copied().filter(fits).collect()
         };
         // What can be said without the opponent's move is not said of it.
-        let alone = explains(None);
-        let mut found = match alone.is_empty() {
-            true => explains(answered.as_ref()),
-            false => alone,
-        };
+        let readings = [
+            (None, false),
+            (answered.as_ref(), false),
+            (None, takes),
+            (answered.as_ref(), takes),
+        ];
+        let mut found = readings.into_iter().map(|(a, t)| explains(a, t));
+        let mut found = found.find(|moves| !moves.is_empty()).unwrap_or_default();
         // A square alone is a pawn's, as in every notation.
         let by_pawn = |mv: &Move| {
             let (from, _) = position.squares(*mv);
@@ -369,6 +391,8 @@ struct Scene<'p> {
     answered: Option<&'p Answered>,
     /// Castling is told.
     castling: bool,
+    /// The file of a pawn may be that of the one taken: `I take the d-pawn`.
+    of_taken: bool,
 }
 
 impl Scene<'_> {
@@ -401,7 +425,10 @@ impl Scene<'_> {
                     || self.answered.is_some_and(|a| a.piece == named)
             }
             GistFact::OfWing(named, wing) => mover == Some(*named) && wing.has(from.0),
-            GistFact::PawnOf(file) => mover == Some(Piece::Pawn) && from.0 == *file,
+            GistFact::PawnOf(file) => {
+                mover == Some(Piece::Pawn) && from.0 == *file
+                    || self.of_taken && self.taken(mv) == Some(Piece::Pawn) && to.0 == *file
+            }
             GistFact::On(squares) => {
                 let theirs = |s: &Coords| self.answered.is_some_and(|a| a.squares.contains(s));
                 let own = |s: &Coords| *s == from || *s == to;
@@ -436,7 +463,8 @@ impl Scene<'_> {
             _ => None,
         });
         let mut any_named = named.clone();
-        let led = named.any(|n| Some(n) == mover);
+        let becomes = mv.0.promotion().map(piece);
+        let led = named.any(|n| Some(n) == mover || Some(n) == becomes);
         let squares = || {
             facts.iter().filter_map(|f| match f {
                 GistFact::On(squares) => Some(squares),
@@ -481,7 +509,12 @@ impl Scene<'_> {
 fn denied(text: &str) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
     let words = fold::words(text);
-    for word in words.iter().filter(|w| DENYING.contains(&w.text)) {
+    // As written: `he` and `не` are one word where letters that look alike are.
+    let denies = |w: &&fold::Word| {
+        let raw = text.get(w.start..w.end).unwrap_or("");
+        DENYING.contains(&raw.to_lowercase())
+    };
+    for word in words.iter().filter(denies) {
         let behind = words.iter().filter(|w| w.start > word.start);
         let mut end = text.len();
         let mut before = word;
@@ -598,7 +631,7 @@ static CALLED: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 
 static DENYING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let all = vocabulary::players(|w| &w.moods.denying);
-    all.into_iter().map(fold::fold).collect()
+    all.into_iter().map(str::to_lowercase).collect()
 });
 
 /// Words with which a clause hangs on the one before it.

@@ -1,0 +1,85 @@
+//! Whether a sentence says its move plainly, so that it is played where the position leaves
+//! one: as done, with no word that takes it back, of the writer and not of another.
+
+use super::{LISTS, MARKS, ToldWords, VETO, ends_at};
+use crate::chess::notation::described::Gist;
+use crate::fold;
+use crate::request::sentence::{Mood, Sentence};
+use crate::request::{TextSpan, shape};
+use std::collections::BTreeSet;
+
+/// Whether a sentence that tells of a move says it plainly: as done, with no word that
+/// takes it back, of the writer and not of another. Where the position leaves one move,
+/// it is played.
+pub fn is_plain(sentence: &Sentence, letter: &[&Sentence]) -> bool {
+    let Some(gist) = Gist::of(&sentence.text) else {
+        return false;
+    };
+    let place = gist.place();
+    let here = TextSpan {
+        start: sentence.span.start + place.start,
+        end: sentence.span.start + place.end,
+    };
+    let in_words = sentence.text.trim().contains(char::is_whitespace);
+    if !in_words || !gist.is_anchored() || sentence.mood_of(here) != Mood::States {
+        return false;
+    }
+    let words = fold::words(&sentence.text);
+    let any = |list: &BTreeSet<String>| words.iter().any(|w| list.contains(&w.text));
+    let mine = any(&LISTS.mine);
+    // `your bishop goes to b5`, `he takes back`.
+    let of_others = gist.speaks_of_theirs() || any(&LISTS.kin) || any(&LISTS.you);
+    let begun = words.iter().take_while(|w| w.start < place.start);
+    let begun: Vec<&str> = begun.map(|w| w.text.as_str()).collect();
+    let is_purpose = LISTS
+        .because
+        .iter()
+        .any(|entry| format!(" {} ", begun.join(" ")).contains(&format!(" {entry} ")));
+    let vetoed = || {
+        let end = ends_at(&sentence.text, place.end);
+        let said = words.iter().take_while(|w| w.start < end);
+        let said: Vec<&str> = said
+            .filter_map(|w| sentence.text.get(w.start..w.end))
+            .collect();
+        VETO.is_match(&said.join(" "))
+    };
+    (mine || !of_others) && !is_purpose && !vetoed() && !ToldWords::of(letter).is_undecided()
+}
+
+/// Whether a move written in a sentence stands alone in its clause, but for words that
+/// say nothing of their own: `0-0 for me`, `my next move is 3445`, `1213 and I ask…`.
+pub fn stands_alone(sentence: &Sentence, named: TextSpan, letter: &[&Sentence]) -> bool {
+    let text = &sentence.text;
+    let start = named.start.saturating_sub(sentence.span.start);
+    let end = (start + (named.end - named.start)).min(text.len());
+    let before = text.get(..start).unwrap_or("");
+    let from = before.rfind(MARKS).map_or(0, |at| {
+        let mark = before.get(at..).and_then(|b| b.chars().next());
+        at + mark.map_or(1, char::len_utf8)
+    });
+    let behind = text.get(end..).unwrap_or("");
+    let to = end + behind.find(MARKS).unwrap_or(behind.len());
+    let words = fold::words(text);
+    let led = words.iter().filter(|w| (from..start).contains(&w.start));
+    let followed = words.iter().filter(|w| (end..to).contains(&w.start));
+    // Behind an `and` something else is said.
+    let followed = followed.take_while(|w| !LISTS.ands.contains(&w.text));
+    let mut beside = led.chain(followed);
+    let slight = |w: &fold::Word| {
+        let lists = [
+            &LISTS.mine,
+            &LISTS.aside,
+            &LISTS.settling,
+            &LISTS.called,
+            &LISTS.replying,
+            &LISTS.but,
+        ];
+        lists.iter().any(|list| list.contains(&w.text))
+    };
+    let mv = text.get(start..end).unwrap_or("");
+    // Four digits are a house, a telephone, a year, where they are not called a move.
+    let first = words.first().is_some_and(|w| w.start == start);
+    let called = || words.iter().any(|w| LISTS.called.contains(&w.text));
+    let is_move = !shape::is_numeric(mv) || first || called();
+    is_move && beside.all(slight) && !ToldWords::of(letter).is_undecided()
+}
