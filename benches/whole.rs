@@ -225,6 +225,7 @@ fn club(root: &Path, games: usize, plies: usize, scripts: &[Script]) -> Vec<Stri
                         about: About::Move,
                         to: side,
                         left: Instant::from_unix(START),
+                        on_paper: false,
                     }));
                     let entries = tx.events_append(row.id, entries)?;
                     let facts = tx.game_facts(row.id)?;

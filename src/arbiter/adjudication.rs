@@ -45,7 +45,13 @@ pub(super) fn opening_day(game: &GameFile, undeclared: Option<Day>) -> Option<Da
 pub(crate) fn open(game: &mut GameFile, ruling: &mut Ruling, last: Day, occasion: Occasion) {
     let profile = game.facts.profile;
     let today = game.facts.zone.day(occasion.now);
-    let until = last.plus(TERM).max(today.plus(TERM - 1));
+    // Who is asked on paper has his days from when he can have read it.
+    let on_paper = Side::BOTH.into_iter().any(|side| game.gets_paper(side));
+    let posted = match on_paper {
+        true => today.plus(game.longest_on_the_way() + TERM),
+        false => today.plus(TERM - 1),
+    };
+    let until = last.plus(TERM).max(posted);
     let event = Event::AdjudicationOpened { from: last, until };
     let number = Article::Adjudication.number(profile);
     record(game, ruling, occasion.entry(event, number));
@@ -68,8 +74,7 @@ pub(crate) fn closing_day(game: &GameFile) -> Option<Day> {
     if game.status != Status::Adjudication || file.closed || file.first.is_some() {
         return None;
     }
-    let transit = i64::from(game.facts.regulations.transit_days);
-    Some(file.until?.plus(transit + 1))
+    Some(file.until?.plus(game.longest_on_the_way() + 1))
 }
 
 /// The opinions are in, or their term is over: everybody sees them, the arbiter decides.
@@ -312,8 +317,8 @@ pub(crate) fn tell_decision(game: &GameFile, ruling: &mut Ruling, reason: &str, 
         return;
     };
     let last = file.second.is_some();
-    let transit = i64::from(game.facts.regulations.transit_days);
-    let until = game.facts.zone.day(now).plus(transit + TERM);
+    let today = game.facts.zone.day(now);
+    let longest = game.longest_on_the_way();
     let adjudicator = game.facts.adjudicator.as_ref().map(|o| o.name.clone());
     let mut told = recipients(game);
     told.extend((last && adjudicator.is_some()).then_some(Recipient::Adjudicator));
@@ -327,7 +332,7 @@ pub(crate) fn tell_decision(game: &GameFile, ruling: &mut Ruling, reason: &str, 
             reason: reason.to_owned(),
             last,
             may_appeal: side.map_or(any, |s| may_appeal(game, s)),
-            until,
+            until: today.plus(side.map_or(longest, |s| game.days_on_the_way(s)) + TERM),
             adjudicator: adjudicator.clone(),
             opinions: opinions(game),
         };

@@ -82,7 +82,7 @@ fn running(game: &GameFile, from: Day) -> Vec<Ahead> {
         }));
     };
     if let Some(clock) = game.tally().running.filter(|_| game.exceeded.is_none()) {
-        let transit = i64::from(game.facts.regulations.transit_days);
+        let transit = game.days_on_the_way(clock.side);
         match clock.flag >= from {
             true => add(Some(clock.flag), Coming::Flag, clock.side),
             false => add(Some(clock.flag.plus(transit)), Coming::Overstep, clock.side),

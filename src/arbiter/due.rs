@@ -125,7 +125,6 @@ fn declaration(game: &GameFile) -> Option<(Side, Instant)> {
         return None;
     }
     let regulations = &game.facts.regulations;
-    let transit = i64::from(regulations.transit_days);
     let tally = game.tally();
     let recorded = Side::BOTH.into_iter().flat_map(|side| {
         tally
@@ -145,7 +144,7 @@ fn declaration(game: &GameFile) -> Option<(Side, Instant)> {
         regulations.forfeit != Forfeit::Claim || !told_of(game, *side, *flag)
     };
     let (side, flag, falls_at) = all.filter(untold).min_by_key(|(_, _, at)| *at)?;
-    let from = match transit {
+    let from = match game.days_on_the_way(side) {
         0 => falls_at,
         days => game.facts.zone.begins(flag.plus(days)).max(falls_at),
     };
@@ -220,12 +219,12 @@ fn last_word(game: &GameFile) -> Instant {
 /// The day on which a game that is not finished goes to the adjudicator.
 fn adjudication_day(game: &GameFile) -> Option<Day> {
     let end = game.facts.end?;
-    let transit = i64::from(game.facts.regulations.transit_days);
     let declared = game.facts.regulations.forfeit != Forfeit::Claim;
     // An overstep that exists by the last day of play is declared first.
     let undeclared = declaration(game)
-        .map(|(_, from)| game.facts.zone.day(from))
-        .filter(|day| declared && day.plus(-transit) <= end);
+        .map(|(side, from)| (game.days_on_the_way(side), game.facts.zone.day(from)))
+        .filter(|(transit, day)| declared && day.plus(-transit) <= end)
+        .map(|(_, day)| day);
     adjudication::opening_day(game, undeclared)
 }
 
@@ -271,7 +270,7 @@ pub(crate) fn protest_day(game: &GameFile) -> Option<Day> {
     }
     let left = game.facts.zone.day(exceeded.notice_left?);
     let [on_claim, _] = game.facts.regulations.protest_days;
-    let transit = i64::from(game.facts.regulations.transit_days);
+    let transit = game.days_on_the_way(exceeded.side);
     // The first tick after the last day in time and its time on the way.
     protest_until(game, Some(left), on_claim).map(|day| day.plus(transit + 1))
 }

@@ -239,8 +239,15 @@ fn received(game: &GameFile, entry: &Recorded, side: Side) -> Day {
     let later = game.entries.iter().skip_while(|e| e.id != entry.id);
     let left = later.skip(1).find_map(|e| match &e.event {
         Event::LetterLeft {
-            about, to, left, ..
-        } if *to == side => matches!(about, crate::record::About::Ruling).then_some(*left),
+            about,
+            to,
+            left,
+            on_paper,
+            ..
+        } if *to == side => {
+            let counts = game.counts_as_left(*left, *on_paper);
+            matches!(about, crate::record::About::Ruling).then_some(counts)
+        }
         _ => None,
     });
     let transit = i64::from(game.facts.regulations.transit_days);

@@ -98,6 +98,8 @@ fn correct(
     let mut event = event.clone();
     let zone = was.facts.zone;
     match &mut event {
+        // The day of posting was told, not read off a clock.
+        Event::LetterLeft { on_paper: true, .. } => return None,
         Event::LetterLeft { left, .. } => {
             let right = *truth.recorded.get(&entry.id)?;
             leavings.insert(*left, right);
@@ -210,6 +212,7 @@ mod tests {
                 about,
                 to,
                 left,
+                on_paper: false,
             };
             let id = self.put(left, Cause::Post, event);
             if shift != 0 {

@@ -82,6 +82,7 @@ fn begun(facts: GameFacts) -> GameFile {
         about: About::Start,
         to: Side::White,
         left: at,
+        on_paper: false,
     };
     for event in [Event::Started, start] {
         game.apply(entry(at, event)).unwrap();
@@ -150,6 +151,7 @@ impl Table {
                 about,
                 to,
                 left: now,
+                on_paper: false,
             };
             self.game.apply(entry(now, event)).unwrap();
         }

@@ -859,6 +859,7 @@ fn long_game() -> GameFile {
         about: About::Move,
         to: Side::White,
         left: crate::time::Zone::utc().begins(day),
+        on_paper: false,
     });
     game(Language::Ru, 16, &more).unwrap()
 }

@@ -289,8 +289,11 @@ pub enum Event {
         about: About,
         /// Whose letter it was.
         to: Side,
-        /// When the server took it.
+        /// When the server took it; on paper, noon of the day on which it was posted.
         left: Instant,
+        /// It went on paper: it counts as received after the time on the way by post.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        on_paper: bool,
     },
     /// A half-move was played.
     MovePlayed {

@@ -139,6 +139,7 @@ impl Record {
             about: About::Move,
             to,
             left: noon(day),
+            on_paper: false,
         };
         self.by(Cause::Post, event, None, "")
     }

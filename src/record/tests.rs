@@ -391,6 +391,7 @@ fn left(ply: u32, to: Side, about: About, date: &str) -> Event {
         about,
         to,
         left: instant(date),
+        on_paper: false,
     }
 }
 

@@ -7,6 +7,23 @@ use crate::record::{About, Cause, Entry, Event};
 use crate::store::Begins;
 use crate::time::Instant;
 
+/// How a letter left.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Leaving {
+    /// When.
+    pub at: Instant,
+    /// It was posted.
+    pub on_paper: bool,
+}
+
+impl Leaving {
+    /// By e-mail.
+    pub fn mailed(at: Instant) -> Leaving {
+        let on_paper = false;
+        Leaving { at, on_paper }
+    }
+}
+
 /// What is reckoned from the leaving of a letter to a player begins. Where the game
 /// has gone on meanwhile (a backlog held the answer), nothing does.
 pub(super) fn note_beginning(
@@ -14,7 +31,7 @@ pub(super) fn note_beginning(
     id: GameId,
     player: Option<PlayerId>,
     begins: Begins,
-    left: Instant,
+    leaving: Leaving,
 ) -> Result<(), Failure> {
     let now = desk.now;
     let game = desk.game(id)?;
@@ -31,7 +48,8 @@ pub(super) fn note_beginning(
         ply: begins.ply,
         about: begins.about,
         to: begins.to,
-        left,
+        left: leaving.at,
+        on_paper: leaving.on_paper,
     };
     desk.note_event(id, Entry::new(now, Cause::Post, event))
 }

@@ -1,7 +1,7 @@
 //! Which games a letter of ours is about, and what is reckoned from its leaving in each:
 //! of the game that it names, or of those that a daily letter brings together.
 
-use super::beginning;
+use super::beginning::{self, Leaving};
 use super::desk::Desk;
 use super::limits::HeldNotice;
 use crate::error::Failure;
@@ -67,7 +67,13 @@ pub(super) fn conveyed(
 pub(super) fn daily_left(desk: &mut Desk<'_>, due: &Due, now: Instant) -> Result<(), Failure> {
     for one in daily_games(desk.tx, due.id)? {
         if !one.waits && desk.game(one.game)?.letter_left().is_none() {
-            beginning::note_beginning(desk, one.game, due.player, one.begins, now)?;
+            beginning::note_beginning(
+                desk,
+                one.game,
+                due.player,
+                one.begins,
+                Leaving::mailed(now),
+            )?;
         }
     }
     Ok(())

@@ -2,7 +2,7 @@
 //! opponents' moves and offers would bring him waits for the first pass of the next day;
 //! it counts as having left with the next successful sending after the ruling.
 
-use super::beginning;
+use super::beginning::{self, Leaving};
 use super::desk::Desk;
 use super::limits::HeldNotice;
 use super::mail::{BroughtBy, Owing, mail_owed};
@@ -87,7 +87,7 @@ pub(super) fn count_daily(desk: &mut Desk<'_>) -> Result<(), Failure> {
     let left = desk.now;
     for row in desk.tx.owed_begins()?.into_iter().filter(is_daily) {
         if let (Some(game), Some(begins)) = (row.game, row.begins) {
-            beginning::note_beginning(desk, game, row.player, begins, left)?;
+            beginning::note_beginning(desk, game, row.player, begins, Leaving::mailed(left))?;
         }
         desk.tx.owed_begun(row.id)?;
     }

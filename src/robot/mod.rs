@@ -48,6 +48,7 @@ mod offer_reply;
 mod office;
 pub mod orders;
 mod owed;
+mod paper;
 pub mod pipe;
 mod player;
 mod player_letter;

@@ -5,7 +5,7 @@
 //! letter.
 
 use super::alone::Robot;
-use super::beginning;
+use super::beginning::{self, Leaving};
 use super::daily;
 use super::desk::Desk;
 use super::limits::{self, HeldNotice};
@@ -80,7 +80,7 @@ fn count_owed(desk: &mut Desk<'_>) -> Result<(), Failure> {
     let rows = desk.tx.owed_begins()?.into_iter();
     for row in rows.filter(|row| !daily::is_daily(row)) {
         if let (Some(game), Some(begins)) = (row.game, row.begins) {
-            beginning::note_beginning(desk, game, row.player, begins, row.made)?;
+            beginning::note_beginning(desk, game, row.player, begins, Leaving::mailed(row.made))?;
         }
         desk.tx.owed_begun(row.id)?;
     }

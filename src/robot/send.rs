@@ -9,7 +9,7 @@
 //! under the same Message-ID once more.
 
 use super::alone::Robot;
-use super::beginning;
+use super::beginning::{self, Leaving};
 use super::bounces::{self, return_address};
 use super::conveyed;
 use super::daily;
@@ -270,7 +270,7 @@ fn letter_left(desk: &mut Desk<'_>, due: &Due) -> Result<(), Failure> {
     if begins.about == About::Correction && due.is_delayed(desk.game(id)?, now) {
         note_delay(desk, id, begins)?;
     }
-    beginning::note_beginning(desk, id, due.player, begins, now)
+    beginning::note_beginning(desk, id, due.player, begins, Leaving::mailed(now))
 }
 
 /// Before a letter about a game is ruled: where our last request in it could not

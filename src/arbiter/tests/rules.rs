@@ -623,6 +623,7 @@ fn a_lost_letter_about_an_earlier_move_stops_no_clock() {
         about: About::Move,
         to: Side::Black,
         left: Instant::parse("2026-01-20T12:00:00Z").unwrap(),
+        on_paper: false,
     };
     t.game.apply(entry(at, left)).unwrap();
     assert_eq!(t.flag(), d("2026-02-01"));
@@ -639,6 +640,7 @@ fn a56_5_2_of_two_letters_about_a_move_the_one_that_arrived_counts() {
         about: About::Move,
         to: Side::Black,
         left: again,
+        on_paper: false,
     };
     t.game.apply(entry(again, left)).unwrap();
     // Two letters: the first one counts, as long as it is not known to be lost.
@@ -700,6 +702,7 @@ fn a_ruling_that_came_back_ends_no_pause() {
         about: About::Ruling,
         to: Side::Black,
         left: Instant::parse("2026-02-09T12:00:00Z").unwrap(),
+        on_paper: false,
     };
     t.game.apply(entry(left, again)).unwrap();
     assert_eq!(t.flag(), flag.plus(10));

@@ -23,6 +23,7 @@ fn table(fen: &str, language: Language) -> Table {
         about: About::Start,
         to: side,
         left: at,
+        on_paper: false,
     };
     for event in [Event::Started, start] {
         game.apply(entry(at, event)).unwrap();

@@ -51,6 +51,7 @@ impl Duel {
                     about,
                     to,
                     left,
+                    on_paper: false,
                 };
                 self.game.apply(entry(left, event)).unwrap();
             }

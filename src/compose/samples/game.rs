@@ -112,6 +112,7 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Recorded> {
             about: About::Start,
             to: Side::White,
             left: at(-3),
+            on_paper: false,
         },
     ];
     let mut day = 0;
@@ -150,6 +151,7 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Recorded> {
             about: About::Move,
             to: side.other(),
             left: at(day),
+            on_paper: false,
         });
         day += 1;
     }

@@ -23,6 +23,41 @@ impl GameFile {
         }
     }
 
+    /// When a letter counts as having left, from where its time on the way is reckoned as
+    /// every letter's is: on paper so much later that it is received after
+    /// `post_transit_days`.
+    pub fn counts_as_left(&self, left: Instant, on_paper: bool) -> Instant {
+        let of = &self.facts.regulations;
+        match on_paper {
+            true => {
+                let longer = i64::from(of.post_transit_days) - i64::from(of.transit_days);
+                left.plus_seconds(longer.max(0) * 86_400)
+            }
+            false => left,
+        }
+    }
+
+    /// Whether what we write to a side goes on paper.
+    pub fn gets_paper(&self, side: Side) -> bool {
+        self.player(side).reach.is_post()
+    }
+
+    /// Days that a letter of ours to a side is on its way, and its answer: nothing is
+    /// declared before the term and these.
+    pub fn days_on_the_way(&self, side: Side) -> i64 {
+        let of = &self.facts.regulations;
+        i64::from(match self.gets_paper(side) {
+            true => of.post_transit_days.max(of.transit_days),
+            false => of.transit_days,
+        })
+    }
+
+    /// The longer of both sides' days on the way.
+    pub fn longest_on_the_way(&self) -> i64 {
+        let [one, other] = Side::BOTH.map(|side| self.days_on_the_way(side));
+        one.max(other)
+    }
+
     pub(super) fn letter_left_at(&mut self, ply: u32, about: About, to: Side, left: Instant) {
         match about {
             About::Notice => {

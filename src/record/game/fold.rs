@@ -33,7 +33,11 @@ impl GameFile {
                 about,
                 to,
                 left,
-            } => self.letter_left_at(*ply, *about, *to, *left),
+                on_paper,
+            } => {
+                let left = self.counts_as_left(*left, *on_paper);
+                self.letter_left_at(*ply, *about, *to, left);
+            }
             Event::MovePlayed {
                 ply,
                 uci,

@@ -331,6 +331,7 @@ fn a56_6_4_an_overstep_waits_until_the_last_day_of_protest() {
         about: About::Notice,
         to: Side::White,
         left: noon("2026-03-13"),
+        on_paper: false,
     };
     record.put(left, None, "");
     // Received on the 14th; fourteen days after that is the last day in time.

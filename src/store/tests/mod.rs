@@ -109,6 +109,7 @@ pub(super) fn left(ply: u32, to: Side, left: Instant) -> Event {
         about: About::Move,
         to,
         left,
+        on_paper: false,
     }
 }
 

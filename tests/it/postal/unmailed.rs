@@ -120,3 +120,55 @@ fn he_is_the_same_person_in_the_next_tournament() {
     assert_eq!(players.len(), 4);
     club.takes_all();
 }
+
+/// Prints all that waits and posts it today.
+fn posts_all(club: &mut Club) {
+    let ids: Vec<_> = papers(club).iter().map(|r| r.id).collect();
+    let batch = club.robot().paper_printed(&ids).expect("a batch");
+    let left = club.robot().paper_posted(Some(batch), None, None);
+    assert_eq!(left.expect("posted").len(), ids.len());
+}
+
+#[test]
+fn terms_on_paper_run_from_posting_with_the_time_on_the_way_both_ways() {
+    let mut club = Setup::new()
+        .profile("post")
+        .rules(
+            "repeat_after_days = 0\nsilence_days = 0\nforfeit = \"notice\"\nlose_on_overstep = 1\n\
+             post_transit_days = 10\nprotest_days = [7, 14]",
+        )
+        .unmailed("ann", &["Elm Road 1", "12345 Town"])
+        .begins("2025-03-01", "2025-03-01T08:00:00Z")
+        .opens();
+    // As long as the start card is not posted, nobody's time runs.
+    club.it_is("2025-05-01T18:00:00Z");
+    club.ticks();
+    club.takes_all();
+    club.stands("T26/1", "/status", "active");
+    club.it_is("2025-05-02T18:00:00Z");
+    posts_all(&mut club);
+    // Received by the 12th, begun on the third day after: thirty days later the flag has
+    // fallen, and ten more days later it can be said.
+    for (day, status) in [("2025-06-24", "active"), ("2025-06-25", "paused")] {
+        club.it_is(&format!("{day}T18:00:00Z"));
+        club.ticks();
+        club.takes_all();
+        club.stands("T26/1", "/status", status);
+    }
+    // The notice lies there: no term runs.
+    club.it_is("2025-08-01T18:00:00Z");
+    club.ticks();
+    club.takes_all();
+    club.stands("T26/1", "/status", "paused");
+    posts_all(&mut club);
+    // Ten days on the way, seven for the protest, ten for his answer.
+    club.it_is("2025-08-28T18:00:00Z");
+    club.ticks();
+    club.takes_all();
+    club.stands("T26/1", "/status", "paused");
+    club.it_is("2025-08-29T18:00:00Z");
+    club.ticks();
+    club.takes_all();
+    club.stands("T26/1", "/status", "finished");
+    club.stands("T26/1", "/result", "0-1");
+}

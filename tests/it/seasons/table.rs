@@ -389,6 +389,7 @@ impl Table {
                 about,
                 to,
                 left: self.now,
+                on_paper: false,
             };
             let entry = Entry::new(self.now, Cause::Post, event);
             self.games[game].apply(entry).unwrap();
@@ -428,6 +429,7 @@ fn loss_of(game: &GameFile, to: Side) -> Option<Loss> {
             about,
             to: side,
             left: at,
+            on_paper: false,
         } if side == to && at == left && !matches!(about, About::Notice | About::Start) => {
             Some((ply, about))
         }
