@@ -10,12 +10,14 @@ mod card;
 mod figure;
 mod fonts;
 mod ink;
+mod letter_sheet;
 mod sheet;
 mod table;
 #[cfg(test)]
 mod tests;
 
-pub use card::{CardSheet, MoveCard, PostalParty, postcards};
+pub use card::{CardSheet, CardsWanted, MoveCard, PostalParty, card_suffices, postcards};
+pub use letter_sheet::{PaperPile, WindowLetter, pile};
 
 use super::document::Document;
 use super::width::one_line;

@@ -159,6 +159,14 @@ impl<'f> Pages<'f> {
         self.y = MARGIN;
     }
 
+    /// An empty sheet more where their number is odd, so that what follows does not begin
+    /// on the back of another's letter.
+    pub fn even(&mut self) {
+        if self.sheets.len() % 2 == 1 {
+            self.turn();
+        }
+    }
+
     fn mark(&mut self, mark: SheetMark) {
         if let Some(sheet) = self.sheets.last_mut() {
             sheet.push(mark);
@@ -392,7 +400,10 @@ impl<'f> Pages<'f> {
 /// Where the card of a place lies on a sheet of four: row by row, its front read from
 /// the right edge of the sheet, its back from the left one.
 fn placed(place: usize, back: bool) -> Transform {
-    let (wide, high) = (SheetSize::UPRIGHT.width / 2.0, SheetSize::UPRIGHT.height / 2.0);
+    let (wide, high) = (
+        SheetSize::UPRIGHT.width / 2.0,
+        SheetSize::UPRIGHT.height / 2.0,
+    );
     let right = (place % 2 == 1) != back;
     let x = if right { wide } else { 0.0 };
     let y = if place / 2 == 1 { high } else { 0.0 };

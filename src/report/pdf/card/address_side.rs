@@ -41,7 +41,7 @@ pub fn draw(
     party(pages, from, to, Phrase("card.from").say(language), SENDER)?;
     party(pages, to, from, Phrase("card.to").say(language), RECIPIENT)?;
     stamp(pages);
-    if let Some(index) = to.written(from, language).index {
+    if let Some(index) = to.written(from).index {
         let y = A6.1 - EDGE - index_field::HEIGHT;
         index_field::draw(pages, EDGE + 4.0, y, &index);
     }
@@ -59,8 +59,7 @@ fn party(
     let large = if place == RECIPIENT { 12.0 } else { 9.0 };
     // A party reads his own address in his own letters: Latin is for what goes abroad.
     let reader = if place == RECIPIENT { other } else { whose };
-    let language = Language::En;
-    let address = whose.written(reader, language);
+    let address = whose.written(reader);
     let mut text = vec![CardParagraph::new(7.0, label).quiet()];
     let lines = address.lines.into_iter();
     text.extend(lines.map(|line| CardParagraph::new(large, line).below(1.0)));

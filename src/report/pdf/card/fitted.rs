@@ -77,7 +77,9 @@ impl CardParagraph {
     fn height(&self, fonts: &Fonts, width: f32, scale: f32) -> f32 {
         let lines = self.lines(fonts, width, scale);
         let leading = self.style(scale).leading();
-        lines.iter().fold(self.above * scale, |sum, _| sum + leading)
+        lines
+            .iter()
+            .fold(self.above * scale, |sum, _| sum + leading)
     }
 }
 

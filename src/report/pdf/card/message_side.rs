@@ -52,7 +52,10 @@ pub fn messages(
     fonts: &Fonts,
 ) -> Result<Vec<CardMessage>, PdfError> {
     let language = card.language;
-    let repeated: Vec<String> = repeated(before).iter().map(|mv| told(mv, language)).collect();
+    let repeated: Vec<String> = repeated(before)
+        .iter()
+        .map(|mv| told(mv, language))
+        .collect();
     let mut cards: Vec<Vec<String>> = Vec::new();
     let mut rest = repeated.as_slice();
     loop {
@@ -116,8 +119,16 @@ fn text(
     let Some(last) = last else {
         return text;
     };
-    text.push(CardParagraph::new(17.0, told(last, language)).bold().below(6.0));
-    text.extend(dates(card, last).into_iter().map(|d| CardParagraph::new(9.0, d)));
+    text.push(
+        CardParagraph::new(17.0, told(last, language))
+            .bold()
+            .below(6.0),
+    );
+    text.extend(
+        dates(card, last)
+            .into_iter()
+            .map(|d| CardParagraph::new(9.0, d)),
+    );
     let total = |side| total(card, side).to_string();
     let (white, black) = (total(Side::White), total(Side::Black));
     let days = [("white", white.as_str()), ("black", &black)];
@@ -143,7 +154,12 @@ pub fn draw(pages: &mut Pages<'_>, message: &CardMessage) -> Result<(), PdfError
     pages.drawing(BOARD_X, EDGE, larger, Rc::clone(board));
     let foot = A6.1 - EDGE - 14.0;
     let (from, to) = (BOARD_X + 8.0, A6.0 - EDGE);
-    pages.stroke(Point::from_xy(from, foot), Point::from_xy(to, foot), 0.5, INK);
+    pages.stroke(
+        Point::from_xy(from, foot),
+        Point::from_xy(to, foot),
+        0.5,
+        INK,
+    );
     let place = Place {
         x: from,
         y: foot + 2.0,
@@ -177,7 +193,9 @@ fn total(card: &MoveCard<'_>, side: Side) -> i64 {
         return card.game.tally().sides.get(side).total;
     }
     let made = moves.get(..card.ply).unwrap_or_default();
-    made.iter().rfind(|mv| mv.side == side).map_or(0, |mv| mv.total)
+    made.iter()
+        .rfind(|mv| mv.side == side)
+        .map_or(0, |mv| mv.total)
 }
 
 /// When the reader's move was sent, when it was received and answered (55.3.7.2-3); the

@@ -17,11 +17,13 @@ pub use postal::PostalParty;
 use super::fonts::Fonts;
 use super::sheet::{Pages, SheetSize};
 use super::{PdfError, written};
-use crate::chess::san_in;
+use crate::chess::{Side, san_in};
 use crate::language::Language;
-use crate::record::{GameFile, PlayedMove};
+use crate::messages::Phrase;
+use crate::record::{Event, GameFile, PlayedMove, Recorded};
+use crate::report::words::common::side as side_name;
 use crate::time::Instant;
-use fitted::{CardParagraph, Place};
+pub(super) use fitted::{CardParagraph, Place};
 
 /// Room at the edge of a card, in points: printers leave some 5 mm white.
 const EDGE: f32 = 17.0;
@@ -33,6 +35,17 @@ pub enum CardSheet {
     Alone,
     /// Four on A4 with cut marks, backs behind fronts when turned along the long edge.
     Four,
+}
+
+/// The card that tells a move, the reply card to it, or both.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CardsWanted {
+    /// The move alone: nothing is to be answered.
+    Message,
+    /// The reply card alone: a letter tells the move.
+    Reply,
+    /// Both.
+    Both,
 }
 
 /// A card that tells a move, with the reply card to it.
@@ -48,8 +61,8 @@ pub struct MoveCard<'g> {
     pub from: &'g PostalParty,
     /// The reader's language.
     pub language: Language,
-    /// Whether a reply card goes with it: not where nothing is to be answered.
-    pub reply: bool,
+    /// Which of the two cards are wanted.
+    pub wanted: CardsWanted,
 }
 
 impl<'g> MoveCard<'g> {
@@ -60,6 +73,36 @@ impl<'g> MoveCard<'g> {
     }
 }
 
+/// Whether a card can tell everything that happened with a half-move. Where anything is
+/// on record with it but moves, cards, letters that left and an offer of a draw, or a
+/// leave touches it, a letter tells more than a card.
+pub fn card_suffices(game: &GameFile, ply: usize) -> bool {
+    let Some((told, before)) = game.moves.get(..ply).and_then(<[_]>::split_last) else {
+        return false;
+    };
+    let own = before.iter().rfind(|mv| !mv.variant).map_or(0, |mv| mv.ply);
+    let played =
+        |entry: &Recorded| matches!(entry.event, Event::MovePlayed { ply, .. } if ply == own);
+    let from = game.entries.iter().rposition(played).map_or(0, |at| at + 1);
+    let plain = game.entries.iter().skip(from).all(|entry| {
+        matches!(
+            entry.event,
+            Event::Started
+                | Event::MovePlayed { .. }
+                | Event::LetterLeft { .. }
+                | Event::CardShown { .. }
+                | Event::DrawOffered { .. }
+        )
+    });
+    let away = |side| {
+        game.leave
+            .get(side)
+            .iter()
+            .any(|leave| leave.days.to >= told.received)
+    };
+    plain && !Side::BOTH.into_iter().any(away)
+}
+
 /// The cards as PDF, a front and a back in turn. `made` is the date that stands in the
 /// file. A card whose half-move the game does not have is left out.
 pub fn postcards(
@@ -67,7 +110,10 @@ pub fn postcards(
     sheet: CardSheet,
     made: Instant,
 ) -> Result<Vec<u8>, PdfError> {
-    let mut names: Vec<String> = cards.iter().map(|c| c.game.facts.name.to_string()).collect();
+    let mut names: Vec<String> = cards
+        .iter()
+        .map(|c| c.game.facts.name.to_string())
+        .collect();
     names.dedup();
     let language = cards.first().map_or(Language::En, |card| card.language);
     written(&names.join(", "), language, made, |fonts, file| {
@@ -98,14 +144,17 @@ fn sides<'f>(cards: &[MoveCard<'_>], fonts: &'f Fonts) -> Result<Option<Pages<'f
         let Some((before, told)) = card.moves() else {
             continue;
         };
-        let messages = message_side::messages(card, before, told, fonts)?;
+        let messages = match card.wanted {
+            CardsWanted::Reply => Vec::new(),
+            _ => message_side::messages(card, before, told, fonts)?,
+        };
         for message in messages {
             let pages = next_side(&mut pages, fonts);
             address_side::draw(pages, card.to, card.from, card.language)?;
             pages.turn();
             message_side::draw(pages, &message)?;
         }
-        if card.reply {
+        if card.wanted != CardsWanted::Message {
             let pages = next_side(&mut pages, fonts);
             address_side::draw(pages, card.from, card.to, card.language)?;
             pages.turn();
@@ -135,11 +184,9 @@ fn numbered(mv: &PlayedMove) -> String {
 
 /// Tournament, game and players, as they stand above every message.
 fn head(card: &MoveCard<'_>) -> Vec<CardParagraph> {
-    use crate::chess::Side;
-    use crate::report::words::common::side as side_name;
     let (game, language) = (card.game, card.language);
     let name = game.facts.name.to_string();
-    let named = crate::messages::Phrase("card.game").fill(language, &[("game", &name)]);
+    let named = Phrase("card.game").fill(language, &[("game", &name)]);
     let mut head = vec![
         CardParagraph::new(9.0, game.facts.tournament_name.as_str()).bold(),
         CardParagraph::new(9.0, named),
@@ -152,7 +199,7 @@ fn head(card: &MoveCard<'_>) -> Vec<CardParagraph> {
 }
 
 /// Sets paragraphs as large as they fit, or says for which there is no room.
-fn set_fitting(
+pub(super) fn set_fitting(
     pages: &mut Pages<'_>,
     text: &[CardParagraph],
     place: Place,

@@ -35,7 +35,11 @@ impl PostalCountry {
     /// The country that a line names, in any language.
     fn named(line: &str) -> Option<PostalCountry> {
         let wanted = line.trim().to_lowercase();
-        let names = |name: &Phrase| Language::ALL.iter().any(|l| name.say(*l).to_lowercase() == wanted);
+        let names = |name: &Phrase| {
+            Language::ALL
+                .iter()
+                .any(|l| name.say(*l).to_lowercase() == wanted)
+        };
         let found = COUNTRIES.iter().find(|(_, name)| names(name));
         found.map(|(country, _)| *country)
     }
@@ -82,7 +86,7 @@ impl PostalParty {
     /// The address as the post of its country wants it. `from` is who writes: what goes to
     /// another country is in Latin letters, with the country in capitals on the last line.
     /// Lines that tell no country and no postal code stay as they were entered.
-    pub fn written(&self, from: &PostalParty, language: Language) -> WrittenAddress {
+    pub fn written(&self, from: &PostalParty) -> WrittenAddress {
         let mut lines: Vec<String> = self.lines.iter().map(|l| l.trim().to_owned()).collect();
         lines.retain(|line| !line.is_empty());
         let told = lines.last().and_then(|line| PostalCountry::named(line));
@@ -98,6 +102,10 @@ impl PostalParty {
         let abroad = country.filter(|country| home.is_some_and(|home| home != *country));
         lines.insert(0, self.name.clone());
         if let Some(abroad) = abroad {
+            let language = match abroad {
+                PostalCountry::Ukraine => Language::Uk,
+                _ => Language::Ru,
+            };
             let mut latin: Vec<String> = lines.iter().map(|l| ascii(l, language)).collect();
             latin.push(abroad.capitals());
             return WrittenAddress {
@@ -199,7 +207,7 @@ mod tests {
     }
 
     fn written(lines: &[&str], from: &[&str]) -> WrittenAddress {
-        party(lines).written(&party(from), Language::Ru)
+        party(lines).written(&party(from))
     }
 
     #[test]
@@ -233,14 +241,23 @@ mod tests {
     #[test]
     fn ukraine_has_the_index_last_and_no_field_of_six() {
         let address = written(&["вул. Хрещатик, 22", "01001, м. Київ"], &["01001 Київ"]);
-        assert_eq!(address.lines[1..], ["вул. Хрещатик, 22", "м. Київ", "01001"]);
+        assert_eq!(
+            address.lines[1..],
+            ["вул. Хрещатик, 22", "м. Київ", "01001"]
+        );
         assert_eq!(address.index, None);
     }
 
     #[test]
     fn abroad_it_is_latin_with_the_country_in_capitals_last() {
         let address = written(&["ул. Арбат, д. 1", "Москва, 119019"], &["10115 Berlin"]);
-        let latin = ["Ivanov Ivan", "ul. Arbat, d. 1", "Moskva", "119019", "RUSSIA"];
+        let latin = [
+            "Ivanov Ivan",
+            "ul. Arbat, d. 1",
+            "Moskva",
+            "119019",
+            "RUSSIA",
+        ];
         assert_eq!(address.lines, latin);
         assert_eq!(address.index, None);
     }

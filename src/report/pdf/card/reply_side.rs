@@ -58,7 +58,13 @@ pub fn draw(pages: &mut Pages<'_>, card: &MoveCard<'_>, told: &PlayedMove) -> Re
         set_fitting(pages, &[CardParagraph::new(8.5, tick)], place, tick)?;
         x += third;
     }
-    blank(pages, right, A6.1 - EDGE - 12.0, half, say("card.signature"))
+    blank(
+        pages,
+        right,
+        A6.1 - EDGE - 12.0,
+        half,
+        say("card.signature"),
+    )
 }
 
 /// The number of the move, four boxes for its digits, one for what a pawn becomes.
@@ -72,7 +78,12 @@ fn boxes(pages: &mut Pages<'_>, card: &MoveCard<'_>, told: &PlayedMove) -> Resul
         width: 62.0,
         height: 28.0,
     };
-    set_fitting(pages, &[CardParagraph::new(18.0, &*number).bold()], label, &number)?;
+    set_fitting(
+        pages,
+        &[CardParagraph::new(18.0, &*number).bold()],
+        label,
+        &number,
+    )?;
     let mut x = EDGE + 66.0;
     for at in 0..4 {
         square(pages, x, BOXES, BOX);
@@ -85,7 +96,12 @@ fn boxes(pages: &mut Pages<'_>, card: &MoveCard<'_>, told: &PlayedMove) -> Resul
         width: 42.0,
         height: 12.0,
     };
-    set_fitting(pages, &[CardParagraph::new(8.0, becomes).quiet()], place, becomes)?;
+    set_fitting(
+        pages,
+        &[CardParagraph::new(8.0, becomes).quiet()],
+        place,
+        becomes,
+    )?;
     square(pages, x + 50.0, BOXES, BOX);
     let fill = Phrase("card.fill").say(card.language);
     let below = Place {
@@ -94,8 +110,13 @@ fn boxes(pages: &mut Pages<'_>, card: &MoveCard<'_>, told: &PlayedMove) -> Resul
         width: A6.0 - 2.0 * EDGE,
         height: 12.0,
     };
-    set_fitting(pages, &[CardParagraph::new(7.0, fill).quiet()], below, &numbered(told))
-        .map(|_| ())
+    set_fitting(
+        pages,
+        &[CardParagraph::new(7.0, fill).quiet()],
+        below,
+        &numbered(told),
+    )
+    .map(|_| ())
 }
 
 /// A label and a line to write on, as wide as is left of so many points.
@@ -119,8 +140,14 @@ fn blank(
         size: 8.5,
         colour: QUIET,
     };
-    let wide = pages.fonts.width(style.face, style.size, label).min(place.width);
-    let (from, to) = (Point::from_xy(x + wide + 4.0, foot), Point::from_xy(x + width, foot));
+    let wide = pages
+        .fonts
+        .width(style.face, style.size, label)
+        .min(place.width);
+    let (from, to) = (
+        Point::from_xy(x + wide + 4.0, foot),
+        Point::from_xy(x + width, foot),
+    );
     pages.stroke(from, to, 0.5, INK);
     Ok(())
 }
