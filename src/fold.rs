@@ -14,14 +14,17 @@ pub struct Word {
     pub end: usize,
 }
 
+/// Bytes for which a word has room at once.
+const ROOM: usize = 24;
+
 /// The words of a text: letters and digits, an apostrophe inside them dropped.
 pub fn words(text: &str) -> Vec<Word> {
     let mut found: Vec<Word> = Vec::new();
     let mut open: Option<Word> = None;
     for (at, c) in text.char_indices() {
         if is_letter(c) || (open.is_some() && matches!(c, '\'' | '’' | 'ʼ')) {
-            let word = open.get_or_insert(Word {
-                text: String::new(),
+            let word = open.get_or_insert_with(|| Word {
+                text: String::with_capacity(ROOM),
                 start: at,
                 end: at,
             });

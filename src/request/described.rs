@@ -40,14 +40,14 @@ struct ToldTail {
 
 /// What a sentence supposes in words, with fewer moves written in it than a series has.
 /// `follows` tells that a move of the writer's stands before the sentence.
-fn tail_told(sentence: &Sentence, follows: bool) -> Option<ToldTail> {
+fn tail_told(sentence: &Sentence, follows: impl FnOnce() -> bool) -> Option<ToldTail> {
     let supposed = supposed::of(&sentence.text)?;
     let (before, behind) = sentence.text.split_at_checked(supposed.from)?;
     let written = tokens(behind);
     let written = written
         .iter()
         .filter(|t| is_named(&t.token) && is_written(&t.token));
-    if written.count() > 1 || !(supposed.by_if || follows || has_words(before)) {
+    if written.count() > 1 || !(supposed.by_if || has_words(before) || follows()) {
         return None;
     }
     let start = sentence.span.start + supposed.from;
@@ -68,6 +68,26 @@ fn tail_told(sentence: &Sentence, follows: bool) -> Option<ToldTail> {
     })
 }
 
+/// The sentences of a letter, asked whether a move is told before one of them.
+struct StandsBefore<'t> {
+    sentences: &'t [&'t Sentence],
+    /// The first that tells of one.
+    told: OnceCell<Option<usize>>,
+}
+
+impl StandsBefore<'_> {
+    fn tells(&self, before: usize) -> bool {
+        let head = |s: &&Sentence| {
+            let tail = tail_told(s, || false);
+            is_told(tail.as_ref().map_or(s, |tail| &tail.head))
+        };
+        let first = self
+            .told
+            .get_or_init(|| self.sentences.iter().position(|s| head(s)));
+        first.is_some_and(|at| at < before)
+    }
+}
+
 fn has_words(text: &str) -> bool {
     !fold::words(text).is_empty()
 }
@@ -85,8 +105,12 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
     let given = !builder.is_empty();
     let mut tails: Vec<(Vec<PlacedToken>, usize)> = Vec::new();
     let mut unclear = Vec::new();
-    let mut follows = !builder.is_empty();
-    for sentence in sentences {
+    let before = StandsBefore {
+        sentences,
+        told: OnceCell::new(),
+    };
+    for (at, sentence) in sentences.iter().enumerate() {
+        let follows = || !builder.is_empty() || before.tells(at);
         let tail = tail_told(sentence, follows);
         if let Some(tail) = &tail {
             unclear.push(tail.unclear.clone());
@@ -95,7 +119,7 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
             Some(tail) => &tail.head,
             None => *sentence,
         };
-        let parts = parts(sentence, follows, &letter);
+        let parts = parts(sentence, !builder.is_empty(), &letter);
         let in_words = parts.head.iter().any(|p| !is_written(&p.token));
         let doubted = in_words && letter.is_undecided();
         if !doubted && !given && !parts.head.is_empty() {
@@ -112,10 +136,9 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
                 span: sentence.span,
             });
         }
-        follows |= !builder.is_empty() || is_told(sentence);
     }
     if builder.is_empty() {
-        return match follows {
+        return match !unclear.is_empty() && before.tells(sentences.len()) {
             true => unclear,
             false => Vec::new(),
         };
@@ -131,7 +154,7 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
 pub fn told(sentences: &[&Sentence]) -> Vec<Sentence> {
     let mut told: Vec<Sentence> = Vec::new();
     for sentence in sentences {
-        let tail = tail_told(sentence, !told.is_empty());
+        let tail = tail_told(sentence, || !told.is_empty());
         let sentence = tail.map_or_else(|| (*sentence).clone(), |tail| tail.head);
         if told.len() < MOST_TOLD && is_told(&sentence) {
             told.push(sentence);

@@ -218,7 +218,8 @@ fn ends(text: &str) -> Option<usize> {
 }
 
 /// How many words an entry of a list takes at the start of these.
-fn entry(words: &[Word], list: &BTreeSet<String>) -> Option<usize> {
+fn entry(words: &[Word], list: &EntryWords) -> Option<usize> {
+    words.first().filter(|w| list.firsts.contains(&w.text))?;
     let mut joined = String::new();
     let mut found = None;
     for (at, word) in words.iter().take(MOST_WORDS).enumerate() {
@@ -226,30 +227,46 @@ fn entry(words: &[Word], list: &BTreeSet<String>) -> Option<usize> {
             joined.push(' ');
         }
         joined.push_str(&word.text);
-        if list.contains(&joined) {
+        if list.all.contains(&joined) {
             found = Some(at + 1);
         }
     }
     found
 }
 
+/// Entries of one or several words, and the first words of them.
+struct EntryWords {
+    all: BTreeSet<String>,
+    firsts: BTreeSet<String>,
+}
+
+impl EntryWords {
+    fn of(all: BTreeSet<String>) -> EntryWords {
+        let first = |entry: &String| entry.split(' ').next().map(str::to_owned);
+        EntryWords {
+            firsts: all.iter().filter_map(first).collect(),
+            all,
+        }
+    }
+}
+
 /// The words of one language.
 struct SupposedLists {
     /// Open a supposition.
-    ifs: BTreeSet<String>,
+    ifs: EntryWords,
     /// Stand before what is answered.
-    upon: BTreeSet<String>,
+    upon: EntryWords,
     /// Join it to what stands before.
     joins: BTreeSet<String>,
     /// Open the answer.
-    opens_answer: BTreeSet<String>,
+    opens_answer: EntryWords,
     mine: BTreeSet<String>,
     you: BTreeSet<String>,
     /// Say that the opponent does it.
     his: BTreeSet<String>,
     /// Say nothing beside a written move.
     slight: BTreeSet<String>,
-    because: BTreeSet<String>,
+    because: EntryWords,
     to: BTreeSet<String>,
     pieces: BTreeSet<String>,
     /// With these nothing is promised.
@@ -266,10 +283,10 @@ static LISTS: LazyLock<Vec<SupposedLists>> = LazyLock::new(|| {
         };
         let loose: Vec<&str> = said.loose.iter().map(String::as_str).collect();
         SupposedLists {
-            ifs: set(&[&joining.ifs, &said.awaiting]),
-            upon: set(&[&said.upon]),
+            ifs: EntryWords::of(set(&[&joining.ifs, &said.awaiting])),
+            upon: EntryWords::of(set(&[&said.upon])),
             joins: set(&[&joining.ands, &joining.another, &said.then]),
-            opens_answer: set(&[&said.then, &said.replying, &said.mine]),
+            opens_answer: EntryWords::of(set(&[&said.then, &said.replying, &said.mine])),
             mine: set(&[&said.mine]),
             you: set(&[&said.you]),
             his: set(&[&said.you, &said.kin, &play.theirs, &said.opponent]),
@@ -287,7 +304,7 @@ static LISTS: LazyLock<Vec<SupposedLists>> = LazyLock::new(|| {
                 &joining.ands,
                 &joining.another,
             ]),
-            because: set(&[&said.because, &joining.ifs]),
+            because: EntryWords::of(set(&[&said.because, &joining.ifs])),
             to: set(&[&play.to]),
             pieces: set(&[
                 &play.king,

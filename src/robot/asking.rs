@@ -114,8 +114,29 @@ fn list_codes(desk: &mut Desk<'_>, sender: &Sender<'_>) -> Result<(), Failure> {
             code.until = until;
         }
     }
-    listed.sort_by_key(|(code, row)| std::cmp::Reverse((row.arrived, code.id)));
-    send_list(desk, sender, &listed)
+    send_list(desk, sender, listed, false)
+}
+
+/// Tells once more what waits, to one who answered a list by a word without a code;
+/// `false`: nothing waits, or enough lists have left today.
+pub(in crate::robot) fn list_again(
+    desk: &mut Desk<'_>,
+    sender: &Sender<'_>,
+) -> Result<bool, Failure> {
+    let day = Zone::utc().day(desk.now).to_string();
+    let scope = sender.scope_of_codes();
+    let mut listed = Vec::new();
+    for code in codes_waiting(desk, sender)? {
+        if let Some(row) = still_waits(desk.tx, &code)?.filter(|_| code.told.is_some()) {
+            listed.push((code, row));
+        }
+    }
+    if listed.is_empty() || desk.tx.answers_count(&day, &scope)? >= AT_ONCE {
+        return Ok(false);
+    }
+    desk.tx.answers_add(&day, &scope)?;
+    send_list(desk, sender, listed, true)?;
+    Ok(true)
 }
 
 /// The message of a code, where it waits indeed.
@@ -130,11 +151,13 @@ fn still_waits(view: &View<'_>, code: &Challenge) -> Result<Option<InboundRow>, 
 fn send_list(
     desk: &mut Desk<'_>,
     sender: &Sender<'_>,
-    listed: &[(Challenge, InboundRow)],
+    mut listed: Vec<(Challenge, InboundRow)>,
+    again: bool,
 ) -> Result<(), Failure> {
+    listed.sort_by_key(|(code, row)| std::cmp::Reverse((row.arrived, code.id)));
     let zone = sender.zone(desk)?;
     let mut all = Vec::new();
-    for (code, row) in listed {
+    for (code, row) in &listed {
         let asks = asks_of(desk.tx, row)?;
         let clock = zone.clock(row.arrived);
         let letter = WaitingLetter {
@@ -154,6 +177,7 @@ fn send_list(
     let (letters, grave) = (bounded(letters, MOST_LISTED), bounded(grave, MOST_GRAVE));
     let more = count - letters.len() - grave.len();
     let body = Body::Challenge {
+        again,
         letters,
         grave,
         more,
@@ -168,7 +192,7 @@ fn send_list(
         message_id: row.message_id.clone(),
         sender: sender.player(),
     });
-    desk.record(ruling, only_game(listed), by)
+    desk.record(ruling, only_game(&listed), by)
 }
 
 /// What a letter asks for, as it was understood: nothing of its prose.

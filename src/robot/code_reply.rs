@@ -1,6 +1,7 @@
 //! Answers to codes (CONTRACT.md 4): a yes in a person's own text to the code of a letter
 //! that waited, or of what a player cannot take back, a new address or a withdrawal.
 
+use super::asking::list_again;
 use super::challenge::tell_arbiters;
 use super::codes::{self, CodeAsked, asked, is_letter};
 use super::desk::Desk;
@@ -10,11 +11,11 @@ use super::requests;
 use super::sender::{LetterFrom, Sender, answer};
 use super::settled::Settled;
 use crate::arbiter::notice::CodeTrouble;
-use crate::arbiter::{Body, Verdict};
+use crate::arbiter::{Body, NoticeKind, Verdict};
 use crate::error::Failure;
 use crate::ids::InboundId;
 use crate::report::Happened;
-use crate::request::confirm::{CodeReply, codes_in, holds_some_code, reply_to};
+use crate::request::confirm::{CodeReply, codes_in, holds_some_code, reply_to, short_reply};
 use crate::store::{Challenge, View};
 use crate::time::Instant;
 use std::collections::BTreeSet;
@@ -75,6 +76,27 @@ pub(super) fn answer_unknown_code(
         false => Ok(None),
     }
 }
+
+/// A word alone in answer to a letter with codes gets the codes once more; `None`: it is
+/// none, or nothing waits for a code.
+pub(super) fn answer_word_alone(
+    desk: &mut Desk<'_>,
+    from: &LetterFrom<'_>,
+) -> Result<Option<Settled>, Failure> {
+    let mut asked = false;
+    for id in from.letter.answers.iter().rev().take(MOST_ANSWERED) {
+        let ours = desk.tx.outbound_by_message_id(id)?;
+        asked |= ours.is_some_and(|row| row.kind == NoticeKind::Challenge.name());
+    }
+    if !asked || short_reply(&from.letter.own_text).is_none() {
+        return Ok(None);
+    }
+    let told = list_again(desk, &from.sender)?;
+    Ok(told.then(|| Settled::of(Verdict::NotUnderstood, "a word without its code")))
+}
+
+/// Letters of ours at most that a letter is taken to answer.
+const MOST_ANSWERED: usize = 4;
 
 /// The codes of its sender that a letter holds, the newest first, each with what is
 /// said to it. Beside one that is answered, those that stand there without a yes or

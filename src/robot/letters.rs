@@ -3,7 +3,7 @@
 
 use super::bounces::{self, is_returned};
 use super::choice::{self, ChoiceAnswer};
-use super::code_reply::{answer_codes, answer_unknown_code};
+use super::code_reply::{answer_codes, answer_unknown_code, answer_word_alone};
 use super::desk::Desk;
 use super::elsewhere;
 use super::offer_reply::as_consent;
@@ -230,7 +230,10 @@ fn by_codes(
     if desk.known.contains(&from.pending.id) {
         return Ok(None);
     }
-    match answer_codes(desk, from, believed, let_through)? {
+    if let Some(settled) = answer_codes(desk, from, believed, let_through)? {
+        return Ok(Some(settled));
+    }
+    match answer_word_alone(desk, from)? {
         None if or_unknown => answer_unknown_code(desk, from, believed),
         answered => Ok(answered),
     }

@@ -598,6 +598,9 @@ pub enum Body {
     /// Letters that are not believed wait for codes, each for its own. To an official:
     /// letters with orders.
     Challenge {
+        /// A word alone came, and which code it means it does not say: the list once more.
+        #[serde(default)]
+        again: bool,
         /// All but those below, newest first.
         letters: Vec<WaitingLetter>,
         /// Those that would end a game or a tournament for him, newest first.

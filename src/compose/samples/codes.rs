@@ -89,12 +89,15 @@ fn challenges() -> Vec<(Body, Needs)> {
             3,
         ),
     ] {
-        let body = Body::Challenge {
-            letters,
-            grave,
-            more,
-        };
-        all.push((body, Needs::Either));
+        for again in [false, true] {
+            let body = Body::Challenge {
+                again,
+                letters: letters.clone(),
+                grave: grave.clone(),
+                more,
+            };
+            all.push((body, Needs::Either));
+        }
     }
     all
 }

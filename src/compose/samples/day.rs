@@ -121,6 +121,7 @@ pub(super) fn transcripts() -> Vec<(Body, Needs)> {
         (Body::Transcript { lines: Vec::new() }, Needs::Nothing),
         (
             Body::Challenge {
+                again: false,
                 letters: vec![WaitingLetter {
                     day: start(),
                     at: "09:05".to_owned(),

@@ -57,6 +57,10 @@ fn kind(line: &str) -> LineKind {
         Some(CommandLine::Doubt(_) | CommandLine::Grave(..)) | None => {}
         Some(_) => return LineKind::Command,
     }
+    // A long line of words alone is no line of moves.
+    if bare.chars().nth(LONG).is_some() && !bare.contains(char::is_numeric) {
+        return LineKind::Words;
+    }
     match moves::held(bare, false) {
         LineHolds::Moves(tokens) => LineKind::Moves {
             numbered: tokens
@@ -66,6 +70,9 @@ fn kind(line: &str) -> LineKind {
         _ => LineKind::Words,
     }
 }
+
+/// A line longer than this, in characters, that names no square tells more than a move.
+const LONG: usize = 60;
 
 /// Whether a line is one of the commands that may be words of a sentence as well: to
 /// resign, accept, decline, offer, claim, withdraw, take leave.

@@ -382,3 +382,29 @@ fn what_cannot_be_taken_back_is_done_only_for_who_is_known() {
         }
     }
 }
+
+#[test]
+fn a_word_without_its_code_gets_the_codes_once_more() {
+    let mut club = club();
+    club.sends("ann", "1. 5254");
+    let challenge = club.is_told("ann", "challenge");
+    let asked = code(&challenge);
+    for word in ["Yes", "yes, that was me", "NO"] {
+        club.letter("ann").answering(&challenge).says(word).posts();
+        club.polls();
+        let again = club.is_told("ann", "challenge");
+        again.says("no code, so we cannot be sure").says(&asked);
+        assert_eq!(code(&again), asked);
+        club.nobody_is_told();
+        assert_eq!(club.verdict(), "not-understood");
+        club.stands("T26/1", "/ply", 0);
+    }
+    // Four lists a day: the next word is no more than a letter.
+    club.letter("ann").answering(&challenge).says("Yes").posts();
+    club.polls();
+    club.is_told("ann", "not-understood");
+    club.stands("T26/1", "/ply", 0);
+    club.sends("ann", &format!("YES {asked}"));
+    played(&mut club);
+    club.types("verify").unwrap();
+}

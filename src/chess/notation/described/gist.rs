@@ -13,7 +13,7 @@ use crate::chess::notation::squares::is_castling;
 use crate::chess::position::{Move, Position, piece};
 use crate::fold;
 use crate::vocabulary;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 use std::sync::LazyLock;
 
@@ -100,7 +100,8 @@ impl Gist {
 
     fn gathered(text: &str) -> Gist {
         let mut placed: Vec<PlacedFact> = Vec::new();
-        let denied = denied(text);
+        let words = fold::words(text);
+        let denied = denied(text, &words);
         let holds = |start: usize| !denied.iter().any(|range| range.contains(&start));
         let mut atoms: Vec<PlacedAtom> = runs(text).into_iter().flatten().collect();
         atoms.retain(|atom| holds(atom.start));
@@ -123,7 +124,6 @@ impl Gist {
                 .iter()
                 .any(|a| a.start <= word.start && word.end <= a.end)
         };
-        let words = fold::words(text);
         let mut unknown: Vec<&fold::Word> = Vec::new();
         for word in words.iter().filter(|w| !said(w) && holds(w.start)) {
             match text.get(word.start..word.end).and_then(unsaid) {
@@ -506,13 +506,12 @@ impl Scene<'_> {
 
 /// What is denied in a sentence: from a word that denies to the end of its clause, with
 /// what hangs on it (`not the one that stands on f3`).
-fn denied(text: &str) -> Vec<Range<usize>> {
+fn denied(text: &str, words: &[fold::Word]) -> Vec<Range<usize>> {
     let mut found: Vec<Range<usize>> = Vec::new();
-    let words = fold::words(text);
     // As written: `he` and `не` are one word where letters that look alike are.
     let denies = |w: &&fold::Word| {
-        let raw = text.get(w.start..w.end).unwrap_or("");
-        DENYING.contains(&raw.to_lowercase())
+        let raw = || text.get(w.start..w.end).unwrap_or("").to_lowercase();
+        DENYING.get(&w.text).is_some_and(|all| all.contains(&raw()))
     };
     for word in words.iter().filter(denies) {
         let behind = words.iter().filter(|w| w.start > word.start);
@@ -546,9 +545,9 @@ pub fn promoted(text: &str, among: &[Move]) -> Option<Move> {
 
 /// The piece that is asked for; `None` where several are named, or one is and nobody asks.
 fn asked_for(text: &str) -> Option<Piece> {
-    let denied = denied(text);
-    let holds = |start: usize| !denied.iter().any(|range| range.contains(&start));
     let words = fold::words(text);
+    let denied = denied(text, &words);
+    let holds = |start: usize| !denied.iter().any(|range| range.contains(&start));
     let mut asked = BTreeSet::new();
     let mut promoting = false;
     for atom in runs(text).into_iter().flatten().filter(|a| holds(a.start)) {
@@ -629,9 +628,14 @@ static CALLED: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     all.into_iter().map(fold::fold).collect()
 });
 
-static DENYING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    let all = vocabulary::players(|w| &w.moods.denying);
-    all.into_iter().map(str::to_lowercase).collect()
+/// Words that deny, folded, and as they are written.
+static DENYING: LazyLock<BTreeMap<String, BTreeSet<String>>> = LazyLock::new(|| {
+    let mut all: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
+    for word in vocabulary::players(|w| &w.moods.denying) {
+        let written = all.entry(fold::fold(word)).or_default();
+        written.insert(word.to_lowercase());
+    }
+    all
 });
 
 /// Words with which a clause hangs on the one before it.
@@ -779,13 +783,13 @@ fn named_by_a_word(text: &str, words: &[fold::Word]) -> Vec<PlacedFact> {
         let [before, name, figure] = some else {
             continue;
         };
-        let leads = meaning(before).is_some_and(|m| m.piece.is_some() || m.is(WordRole::To));
-        let unknown = meaning(name).is_none() && raw(name).chars().all(char::is_alphabetic);
-        let near = text.get(name.end..figure.start) == Some(" ");
         let rank = match raw(figure).as_bytes() {
             [digit @ b'1'..=b'8'] => digit - b'1',
             _ => continue,
         };
+        let leads = meaning(before).is_some_and(|m| m.piece.is_some() || m.is(WordRole::To));
+        let unknown = meaning(name).is_none() && raw(name).chars().all(char::is_alphabetic);
+        let near = text.get(name.end..figure.start) == Some(" ");
         let files = raw(name).chars().next().map(heard).unwrap_or_default();
         if leads && unknown && near && !files.is_empty() {
             found.push(PlacedFact {

@@ -188,8 +188,13 @@ static NAMES: LazyLock<BTreeMap<&str, Piece>> = LazyLock::new(|| {
 /// script. A folded `не` would be `he`, and `то` would be `to`.
 pub(super) fn key(text: &str) -> String {
     let words = fold::words(text);
-    let each = words.iter().map(|word| word_key(word, text));
-    each.collect::<Vec<_>>().join(" ")
+    match words.as_slice() {
+        [word] => word_key(word, text).into_owned(),
+        several => {
+            let each = several.iter().map(|word| word_key(word, text));
+            each.collect::<Vec<_>>().join(" ")
+        }
+    }
 }
 
 /// The [`key`] of a word of a text.
