@@ -223,6 +223,7 @@ name = "Клуб"
 robot = "moves@club.example"
 language = "pl"
 time_zone = "Europe/Warsaw"
+address = ["ul. Prosta 1", "00-950 Warszawa"]
 plus_addressing = true
 [inbox]
 kind = "imap"
@@ -290,6 +291,7 @@ language = "uk"
                 robot: "moves@club.example".to_owned(),
                 language: Language::Pl,
                 time_zone: Zone::parse("Europe/Warsaw").unwrap(),
+                address: vec!["ul. Prosta 1".to_owned(), "00-950 Warszawa".to_owned()],
                 plus_addressing: true,
             },
             inbox: InboxSection {

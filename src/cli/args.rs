@@ -2,7 +2,7 @@
 
 use crate::language::Language;
 use crate::orders::{Td, with_hyphens_in_names};
-use crate::time::Instant;
+use crate::time::{Day, Instant};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
 
@@ -88,6 +88,10 @@ fn instant(text: &str) -> Result<Instant, String> {
         .ok_or_else(|| "not an RFC 3339 instant such as 2026-01-10T12:00:00Z".to_owned())
 }
 
+fn day(text: &str) -> Result<Day, String> {
+    Day::parse(text).ok_or_else(|| "not a date such as 2026-01-10".to_owned())
+}
+
 fn key_value(text: &str) -> Result<(String, String), String> {
     match text.split_once('=') {
         Some((key, value)) if !key.trim().is_empty() => {
@@ -143,6 +147,8 @@ pub enum CliCommand {
     /// Cards that came by post: enter, import
     #[command(subcommand)]
     Post(PostCommand),
+    /// Print what waits for the post: cards and letters for who has no e-mail
+    Print(PrintArgs),
     /// One pass over the mailbox: fetch, process, send
     Poll,
     /// Poll and tick until SIGTERM; SIGHUP reads the configuration anew
@@ -229,6 +235,31 @@ pub enum CliCommand {
     },
 }
 
+/// `print`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = "\
+What waits is printed once, as a batch with a number; naming a game, a player or a day
+prints again what was printed before. Printing is not posting: `post sent` says when it
+left. Print on both sides, turned along the long edge.")]
+pub struct PrintArgs {
+    /// About this game alone, CODE/N; where nothing on paper was written about it, the card
+    /// that tells its last move
+    #[arg(long)]
+    pub game: Option<String>,
+    /// To this player alone: number, address, or CODE:START-NUMBER
+    #[arg(long)]
+    pub player: Option<String>,
+    /// Written on this day or later
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    pub since: Option<Day>,
+    /// Into this file instead of standard output
+    #[arg(long, value_name = "FILE.pdf")]
+    pub output: Option<PathBuf>,
+    /// Cards four on A4 with cut marks, instead of each on A6
+    #[arg(long)]
+    pub four: bool,
+}
+
 /// `post …`
 #[derive(Clone, Debug, Subcommand)]
 pub enum PostCommand {
@@ -246,6 +277,17 @@ postmarks stand apart by ';', a postmark that cannot be read is '?'. Dates are
         /// The table, CSV with commas or semicolons
         #[arg(value_name = "FILE.csv")]
         file: PathBuf,
+    },
+    /// Record that printed matter was posted: from that day its terms run
+    Sent {
+        /// The number of the printing (else all that is printed and not posted)
+        batch: Option<u32>,
+        /// The day of posting (else today)
+        #[arg(long, value_name = "DATE", value_parser = day)]
+        date: Option<Day>,
+        /// The number on the slip of a registered letter
+        #[arg(long, value_name = "NO")]
+        registered: Option<String>,
     },
 }
 

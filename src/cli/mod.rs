@@ -26,6 +26,7 @@ mod passes;
 mod player;
 mod post;
 mod preview;
+mod print;
 mod read;
 mod report;
 mod roster;
@@ -93,6 +94,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         CliCommand::Game(what) => game::run(&desk()?, out, what),
         CliCommand::Player(what) => player::run(desk()?, out, what),
         CliCommand::Post(what) => post::run(desk, out, what),
+        CliCommand::Print(asked) => print::run(desk()?, out, asked),
         CliCommand::Poll => passes::poll(desk()?, out),
         CliCommand::Daemon(herald) => daemon::run(global, herald),
         CliCommand::Deliver => deliver::run(global, out),

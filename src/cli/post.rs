@@ -9,6 +9,7 @@ use super::output::Output;
 use crate::arbiter::CardDone;
 use crate::error::Failure;
 use crate::robot::cards::{CardRefused, CardTold};
+use crate::time::Day;
 use serde_json::{Value, json};
 use sheet::{CardTable, SheetError};
 use std::io::BufReader;
@@ -25,8 +26,34 @@ pub fn run(
 ) -> Result<(), Failure> {
     match what {
         PostCommand::Import { file } => import(desk()?, out, file),
+        PostCommand::Sent {
+            batch,
+            date,
+            registered,
+        } => sent(desk()?, out, *batch, *date, registered.as_deref()),
         PostCommand::Enter => enter::run(desk, out, BufReader::new(std::io::stdin())),
     }
+}
+
+/// Records that what was printed is posted.
+fn sent(
+    desk: OpenHome,
+    out: &Output,
+    batch: Option<u32>,
+    day: Option<Day>,
+    registered: Option<&str>,
+) -> Result<(), Failure> {
+    let rows = desk.robot()?.paper_posted(batch, day, registered)?;
+    if out.is_json() {
+        let ids: Vec<i64> = rows.iter().map(|row| row.id.0).collect();
+        return out.json(&json!({ "posted": ids }));
+    }
+    for row in &rows {
+        let game = row.game.as_deref().unwrap_or("-");
+        out.line(format_args!("{:>6} {:<14} {game}", row.id, row.kind));
+    }
+    out.line(format_args!("{} posted", rows.len()));
+    Ok(())
 }
 
 /// Enters the cards of a table, all or none.

@@ -123,6 +123,7 @@ pub(super) struct SaidClub {
     pub(in crate::config) robot_stands_there: bool,
     language: Option<Language>,
     time_zone: Option<Zone>,
+    address: Option<Vec<String>>,
     plus_addressing: Option<bool>,
 }
 
@@ -136,6 +137,7 @@ impl SaidClub {
         over(&mut self.language, s.choice("language", LANGUAGES));
         let zone = s.parsed("time_zone", zone_rule, Zone::parse);
         over(&mut self.time_zone, zone);
+        over(&mut self.address, s.texts("address", 100));
         over(&mut self.plus_addressing, s.flag("plus_addressing"));
     }
 
@@ -148,6 +150,7 @@ impl SaidClub {
             robot,
             language: self.language.unwrap_or(Language::Ru),
             time_zone: self.time_zone.unwrap_or_else(default_zone),
+            address: self.address.unwrap_or_default(),
             plus_addressing: self.plus_addressing.unwrap_or(inbox == InboxKind::Maildir),
         }
     }

@@ -17,6 +17,9 @@ pub struct ClubSection {
     pub language: Language,
     /// The zone of reports, and of tournaments that name none.
     pub time_zone: Zone,
+    /// The postal address, line by line, to which players by post send their cards; empty
+    /// where there is none.
+    pub address: Vec<String>,
     /// Whether a secret reply address (`robot+TOKEN@…`) reaches the robot.
     pub plus_addressing: bool,
 }

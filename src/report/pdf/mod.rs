@@ -6,17 +6,24 @@
 //! drawn as lines, and the same document made at the same hour is the same bytes.
 
 mod blocks;
+mod card;
 mod figure;
 mod fonts;
 mod ink;
+mod letter_sheet;
 mod sheet;
 mod table;
 #[cfg(test)]
 mod tests;
 
+pub use card::{CardSheet, CardsWanted, MoveCard, PostalParty, card_suffices, postcards};
+pub use letter_sheet::{PaperPile, WindowLetter, pile};
+
 use super::document::Document;
 use super::width::one_line;
+use crate::language::Language;
 use crate::time::Instant;
+use figure::Drawing;
 use fonts::Fonts;
 use krilla::SerializeSettings;
 use krilla::metadata::{DateTime, Metadata};
@@ -36,6 +43,9 @@ pub enum PdfError {
         /// What is wrong with it.
         reason: String,
     },
+    /// A text for which its place on paper has no room, however small it is set.
+    #[error("there is no room on the card for: {0}")]
+    TooLong(String),
     /// The file could not be put together.
     #[error("the PDF cannot be put together: {0}")]
     Writing(String),
@@ -43,33 +53,53 @@ pub enum PdfError {
 
 /// The document as PDF. `made` is the date that stands in the file.
 pub fn pdf(document: &Document, made: Instant) -> Result<Vec<u8>, PdfError> {
-    let fonts = Fonts::load().ok_or(PdfError::Fonts)?;
-    let size = if document.tables().any(|t| table::is_wide(t, &fonts)) {
-        SheetSize::ACROSS
-    } else {
-        SheetSize::UPRIGHT
-    };
-    let mut pages = Pages::new(size, &fonts);
-    blocks::document(&mut pages, document)?;
-    pages.number(&one_line(&document.title));
+    let title = one_line(&document.title);
+    written(&title, document.language, made, |fonts, file| {
+        let size = if document.tables().any(|t| table::is_wide(t, fonts)) {
+            SheetSize::ACROSS
+        } else {
+            SheetSize::UPRIGHT
+        };
+        let mut pages = Pages::new(size, fonts);
+        blocks::document(&mut pages, document)?;
+        pages.number(&title);
+        pages.draw(file)
+    })
+}
 
+/// The file of what is drawn into it.
+fn written(
+    title: &str,
+    language: Language,
+    made: Instant,
+    draw: impl FnOnce(&Fonts, &mut krilla::Document) -> Result<(), PdfError>,
+) -> Result<Vec<u8>, PdfError> {
+    let fonts = Fonts::load().ok_or(PdfError::Fonts)?;
     let settings = SerializeSettings {
         // Untagged: nothing in it says what is a title and what a cell.
         enable_tagging: false,
         ..SerializeSettings::default()
     };
     let mut file = krilla::Document::new_with(settings);
-    pages.draw(&mut file)?;
+    draw(&fonts, &mut file)?;
     file.set_metadata(
         Metadata::new()
-            .title(one_line(&document.title))
-            .language(document.language.code().to_owned())
+            .title(title.to_owned())
+            .language(language.code().to_owned())
             .creator("postchess".to_owned())
             .producer("postchess".to_owned())
             .creation_date(date(made)),
     );
     file.finish()
         .map_err(|e| PdfError::Writing(format!("{e:?}")))
+}
+
+/// A drawing of ours, or why it cannot be drawn.
+fn drawing(svg: &str, caption: &str) -> Result<Drawing, PdfError> {
+    Drawing::read(svg).map_err(|reason| PdfError::Figure {
+        caption: caption.to_owned(),
+        reason,
+    })
 }
 
 /// An instant as PDF has it, in UTC.

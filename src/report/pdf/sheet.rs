@@ -5,7 +5,7 @@ use super::figure::Drawing;
 use super::fonts::{Face, Fonts, composed};
 use super::ink::{Colour, QUIET, RULE, TextStyle, filled, path, rgb, write};
 use crate::report::width::Align;
-use krilla::geom::{Point, Rect};
+use krilla::geom::{Point, Rect, Transform};
 use krilla::page::PageSettings;
 use krilla::paint::Stroke;
 use krilla::surface::Surface;
@@ -16,6 +16,10 @@ const MARGIN: f32 = 42.0;
 const FOOT: f32 = 48.0;
 /// The size of the line at the foot.
 const SMALL: f32 = 7.5;
+/// A postcard across, in points: four of them are A4.
+pub const A6: (f32, f32) = (420.94, 297.64);
+/// How long the marks are along which four cards are cut.
+const CUT: f32 = 14.0;
 
 /// The size of a sheet, in points.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -36,9 +40,20 @@ impl SheetSize {
         height: 595.28,
     };
 
+    /// A postcard: A6, across.
+    pub const POSTCARD: SheetSize = SheetSize {
+        width: A6.0,
+        height: A6.1,
+    };
+
     /// How wide a text may be.
     pub fn room(self) -> f32 {
         self.width - 2.0 * MARGIN
+    }
+
+    fn settings(self) -> Result<PageSettings, PdfError> {
+        PageSettings::from_wh(self.width, self.height)
+            .ok_or_else(|| PdfError::Writing("a sheet without a size".to_owned()))
     }
 }
 
@@ -62,6 +77,7 @@ enum SheetMark {
         from: Point,
         to: Point,
         width: f32,
+        colour: Colour,
     },
     Drawing {
         x: f32,
@@ -143,6 +159,14 @@ impl<'f> Pages<'f> {
         self.y = MARGIN;
     }
 
+    /// An empty sheet more where their number is odd, so that what follows does not begin
+    /// on the back of another's letter.
+    pub fn even(&mut self) {
+        if self.sheets.len() % 2 == 1 {
+            self.turn();
+        }
+    }
+
     fn mark(&mut self, mark: SheetMark) {
         if let Some(sheet) = self.sheets.last_mut() {
             sheet.push(mark);
@@ -190,7 +214,17 @@ impl<'f> Pages<'f> {
 
     /// A line of a table.
     pub fn line(&mut self, from: Point, to: Point, width: f32) {
-        self.mark(SheetMark::Line { from, to, width });
+        self.stroke(from, to, width, RULE);
+    }
+
+    /// A line of a colour.
+    pub fn stroke(&mut self, from: Point, to: Point, width: f32, colour: Colour) {
+        self.mark(SheetMark::Line {
+            from,
+            to,
+            width,
+            colour,
+        });
     }
 
     /// A drawing, so much larger than it is.
@@ -244,9 +278,7 @@ impl<'f> Pages<'f> {
     /// Brings everything into the file.
     pub fn draw(&self, file: &mut krilla::Document) -> Result<(), PdfError> {
         for sheet in &self.sheets {
-            let settings = PageSettings::from_wh(self.size.width, self.size.height)
-                .ok_or_else(|| PdfError::Writing("a sheet without a size".to_owned()))?;
-            let mut page = file.start_page_with(settings);
+            let mut page = file.start_page_with(self.size.settings()?);
             let mut surface = page.surface();
             for mark in sheet {
                 self.put(&mut surface, mark);
@@ -255,6 +287,64 @@ impl<'f> Pages<'f> {
             page.finish();
         }
         Ok(())
+    }
+
+    /// Brings postcards into the file four on a sheet with cut marks; sheets are fronts and
+    /// backs in turn. Turned over along its long edge, each back lies behind its front,
+    /// upright where the front is: columns change places, and it is turned the other way.
+    pub fn draw_four(&self, file: &mut krilla::Document) -> Result<(), PdfError> {
+        let cards: Vec<&[Vec<SheetMark>]> = self.sheets.chunks(2).collect();
+        for four in cards.chunks(4) {
+            for back in [false, true] {
+                let mut page = file.start_page_with(SheetSize::UPRIGHT.settings()?);
+                let mut surface = page.surface();
+                for (place, card) in four.iter().enumerate() {
+                    surface.push_transform(&placed(place, back));
+                    for mark in card.get(usize::from(back)).into_iter().flatten() {
+                        self.put(&mut surface, mark);
+                    }
+                    surface.pop();
+                }
+                for mark in cut_marks() {
+                    self.put(&mut surface, &mark);
+                }
+                surface.finish();
+                page.finish();
+            }
+        }
+        Ok(())
+    }
+
+    /// Texts that reach nearer to an edge than so much, or beyond it.
+    #[cfg(test)]
+    pub fn beyond(&self, edge: f32) -> Vec<String> {
+        let marks = self.sheets.iter().flatten();
+        let texts = marks.filter_map(|mark| match mark {
+            SheetMark::Text { x, y, style, text } => {
+                let right = x + self.fonts.width(style.face, style.size, text);
+                let low = y + style.size * 0.24;
+                let inside = *x >= edge
+                    && right <= self.size.width - edge + 0.01
+                    && y - style.size * 0.98 >= edge - 0.01
+                    && low <= self.size.height - edge + 0.01;
+                (!inside).then(|| text.clone())
+            }
+            _ => None,
+        });
+        texts.collect()
+    }
+
+    /// The texts of each sheet, joined.
+    #[cfg(test)]
+    pub fn texts(&self) -> Vec<String> {
+        let of = |sheet: &Vec<SheetMark>| {
+            let texts = sheet.iter().filter_map(|mark| match mark {
+                SheetMark::Text { text, .. } => Some(text.as_str()),
+                _ => None,
+            });
+            texts.collect::<Vec<_>>().join(" ")
+        };
+        self.sheets.iter().map(of).collect()
     }
 
     fn put(&self, surface: &mut Surface<'_>, mark: &SheetMark) {
@@ -277,7 +367,12 @@ impl<'f> Pages<'f> {
                     surface.draw_path(&path);
                 }
             }
-            SheetMark::Line { from, to, width } => {
+            SheetMark::Line {
+                from,
+                to,
+                width,
+                colour,
+            } => {
                 let line = path(|p| {
                     p.move_to(from.x, from.y);
                     p.line_to(to.x, to.y);
@@ -285,7 +380,7 @@ impl<'f> Pages<'f> {
                 if let Some(line) = line {
                     surface.set_fill(None);
                     surface.set_stroke(Some(Stroke {
-                        paint: rgb(RULE).into(),
+                        paint: rgb(*colour).into(),
                         width: *width,
                         ..Stroke::default()
                     }));
@@ -300,4 +395,42 @@ impl<'f> Pages<'f> {
             } => drawing.draw(surface, self.fonts, Point::from_xy(*x, *y), *scale),
         }
     }
+}
+
+/// Where the card of a place lies on a sheet of four: row by row, its front read from
+/// the right edge of the sheet, its back from the left one.
+fn placed(place: usize, back: bool) -> Transform {
+    let (wide, high) = (
+        SheetSize::UPRIGHT.width / 2.0,
+        SheetSize::UPRIGHT.height / 2.0,
+    );
+    let right = (place % 2 == 1) != back;
+    let x = if right { wide } else { 0.0 };
+    let y = if place / 2 == 1 { high } else { 0.0 };
+    if back {
+        Transform::from_row(0.0, -1.0, 1.0, 0.0, x, y + high)
+    } else {
+        Transform::from_row(0.0, 1.0, -1.0, 0.0, x + wide, y)
+    }
+}
+
+/// Short lines at the edges of a sheet of four and a cross in its middle.
+fn cut_marks() -> [SheetMark; 6] {
+    let SheetSize { width, height } = SheetSize::UPRIGHT;
+    let (across, down) = (width / 2.0, height / 2.0);
+    let mark = |from: (f32, f32), to: (f32, f32)| SheetMark::Line {
+        from: Point::from_xy(from.0, from.1),
+        to: Point::from_xy(to.0, to.1),
+        width: 0.4,
+        colour: QUIET,
+    };
+    let half = CUT / 2.0;
+    [
+        mark((across, 0.0), (across, CUT)),
+        mark((across, height - CUT), (across, height)),
+        mark((0.0, down), (CUT, down)),
+        mark((width - CUT, down), (width, down)),
+        mark((across - half, down), (across + half, down)),
+        mark((across, down - half), (across, down + half)),
+    ]
 }

@@ -38,7 +38,7 @@ fn every_drawing_of_ours_can_be_drawn() {
             board(&start, side, Some(((4, 1), (4, 3))), ("b1", "a board")),
         ];
         for svg in drawn {
-            assert!(figure::Drawing::read(&svg).is_ok(), "{svg}");
+            assert!(Drawing::read(&svg).is_ok(), "{svg}");
         }
     }
 }
