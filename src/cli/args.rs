@@ -604,7 +604,7 @@ pub enum Tournament {
         /// The tournament's code
         code: String,
     },
-    /// Every regulation that holds, with its article and where it was set
+    /// Every regulation that holds, with its article and where it was set: file, preset, profile
     Explain {
         /// The tournament's code
         code: String,

@@ -37,6 +37,7 @@ pub(super) fn facts_of(file: &TournamentFile) -> TournamentFacts {
         code: file.code.clone(),
         name: file.name.clone(),
         profile: file.profile,
+        preset: file.preset,
         regulations: Arc::new(file.regulations.clone()),
         start: file.start_date,
         end: file.end_date,

@@ -1,11 +1,12 @@
 //! The ground floor: the rules as data. Which article says what, what the three
-//! profiles are, and one table of regulations, from which the struct, the stored
+//! profiles are, which sets of regulations have a name, and one table of regulations, from which the struct, the stored
 //! form, the reader of a tournament file and all explanations come.
 //!
 //! Nothing here decides, and nothing here knows a room above.
 
 mod articles;
 mod key;
+mod presets;
 mod profiles;
 mod regulations;
 mod stored;
@@ -13,6 +14,7 @@ mod word;
 
 pub use articles::Article;
 pub use key::{RegulationKey, Source, ValueKind};
+pub use presets::{Preset, PresetSource};
 pub use profiles::{Profile, Way};
 pub use regulations::{
     DayUnit, Forfeit, Given, LateLeave, NoMate, NotationRule, REGULATIONS, Regulations, Repetition,

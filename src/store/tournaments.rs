@@ -8,7 +8,7 @@ use crate::chess::Variant;
 use crate::ids::{PlayerId, TournamentId};
 use crate::language::Language;
 use crate::record::Official;
-use crate::rules::{self, Profile, Regulations};
+use crate::rules::{self, Preset, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use rusqlite::{OptionalExtension, Row, params};
 use serde::de::Error;
@@ -29,6 +29,9 @@ pub struct TournamentFacts {
     pub name: String,
     /// The article it is played by.
     pub profile: Profile,
+    /// The named set of regulations that its file named.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preset: Option<Preset>,
     /// Its regulations.
     pub regulations: Arc<Regulations>,
     /// The official start.

@@ -7,7 +7,9 @@ use super::head::HEAD;
 use crate::ascii::ascii;
 use crate::chess::Variant;
 use crate::language::Language;
-use crate::rules::{self, Profile, REGULATIONS, RegulationKey, Regulations, ValueKind};
+use crate::rules::{
+    self, OneOfWords, Preset, Profile, REGULATIONS, RegulationKey, Regulations, ValueKind,
+};
 use crate::time::{Day, Zone};
 use std::fmt::Write as _;
 
@@ -20,6 +22,8 @@ pub struct Draft {
     pub name: Option<String>,
     /// The profile.
     pub profile: Profile,
+    /// The named set of regulations that it starts from.
+    pub preset: Option<Preset>,
     /// How games come about.
     pub system: System,
     /// Games of a match.
@@ -54,6 +58,7 @@ impl From<&TournamentFile> for Draft {
             code: Some(file.code.clone()),
             name: Some(file.name.clone()),
             profile: file.profile,
+            preset: file.preset,
             system: file.system,
             games: file.match_games,
             start_date: Some(file.start_date),
@@ -78,6 +83,7 @@ impl Draft {
             code: None,
             name: None,
             profile,
+            preset: None,
             system: System::RoundRobin,
             games: 2,
             start_date: None,
@@ -94,7 +100,8 @@ impl Draft {
         }
     }
 
-    /// Another profile: regulations that were not changed follow its article.
+    /// Another profile: regulations that were not changed follow its article, and a preset
+    /// of another profile is left.
     pub fn set_profile(&mut self, profile: Profile) {
         let changed: Vec<(&str, String)> = self
             .regulations
@@ -103,6 +110,7 @@ impl Draft {
             .map(|key| (key.name, self.regulations.shown(key)))
             .collect();
         self.profile = profile;
+        self.preset = self.preset.filter(|p| p.profile() == profile);
         self.regulations = Regulations::of(profile);
         for (name, value) in changed {
             // They were read once; they are read again.
@@ -170,7 +178,7 @@ impl Draft {
 
     fn set_regulation(&mut self, key: &RegulationKey, value: &str) -> Result<(), String> {
         if value.is_empty() {
-            let default = Regulations::of(self.profile).shown(key);
+            let default = Regulations::from_preset(self.preset, self.profile).shown(key);
             return self.set_regulation(key, &default);
         }
         let bare = value.trim_matches(['[', ']']);
@@ -343,6 +351,16 @@ impl Draft {
             if name == "games" && value.is_none() {
                 continue;
             }
+            if name == "profile"
+                && let Some(preset) = self.preset
+            {
+                let _ = writeln!(
+                    text,
+                    "\n# Profile and regulations by name: {}.\npreset = \"{}\"",
+                    preset.source().title,
+                    preset.word()
+                );
+            }
             self.comment(&mut text, key);
             let empty = match name {
                 "name" | "code" => Some("\"\""),
@@ -382,7 +400,11 @@ impl Draft {
     }
 
     fn regulations_text(&self, text: &mut String) {
-        let of = Regulations::of(self.profile);
+        let of = Regulations::from_preset(self.preset, self.profile);
+        let whose = match self.preset {
+            Some(_) => "preset",
+            None => "profile",
+        };
         text.push_str("\n[regulations]\n");
         for key in REGULATIONS {
             self.comment(text, key);
@@ -393,7 +415,7 @@ impl Draft {
             } else {
                 writeln!(
                     text,
-                    "{name} = {value}  # the profile's default is {default}"
+                    "{name} = {value}  # the {whose}'s default is {default}"
                 )
             };
         }

@@ -7,7 +7,7 @@ use crate::address::{self, Reach};
 use crate::chess::Variant;
 use crate::ids::is_code;
 use crate::language::{Language, languages};
-use crate::rules::{self, Given, OneOfWords, Profile, Regulations};
+use crate::rules::{self, Given, OneOfWords, Preset, Profile, Regulations};
 use crate::time::{Day, Zone};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -112,6 +112,9 @@ pub struct TournamentFile {
     pub name: String,
     /// The article whose numbers hold where the file is silent.
     pub profile: Profile,
+    /// The named set of regulations, where the file names one; its own keys win.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preset: Option<Preset>,
     /// How the games come about.
     pub system: System,
     /// Games of a match; 2 unless said otherwise. Without meaning elsewhere.
@@ -249,7 +252,10 @@ fn read_top(
         }
         None => Given::default(),
     };
-    let regulations = regulations.over(Regulations::of(profile));
+    let regulations = regulations.over(Regulations::from_preset(
+        head.as_ref().and_then(|h| h.preset),
+        profile,
+    ));
     let players = match listed {
         None => {
             top.require("player", "a section [[player]] for each, in starting order");
@@ -283,6 +289,7 @@ fn read_top(
         start_date: head.start_date?,
         arbiter: head.arbiter?,
         profile,
+        preset: head.preset,
         system: head.system?,
         match_games: head.match_games,
         end_date: head.end_date,
@@ -299,6 +306,7 @@ struct Head {
     code: Option<String>,
     name: Option<String>,
     profile: Profile,
+    preset: Option<Preset>,
     system: Option<System>,
     match_games: u32,
     start_date: Option<Day>,
@@ -339,12 +347,12 @@ fn read_head(section: FileSection<'_, '_>, defaults: &Defaults<'_>) -> Option<He
         s.refuse("games", "is only for system = \"match\"");
     }
     let zone_rule = "a zone of the IANA list such as Europe/Moscow";
+    let preset = s.choice("preset", Preset::WORDS);
     let head = Head {
         code,
         name: s.text("name", MAX_NAME),
-        profile: s
-            .choice("profile", Profile::WORDS)
-            .unwrap_or(Profile::Email),
+        profile: read_profile(s, preset),
+        preset,
         system,
         match_games: games.unwrap_or(2),
         start_date,
@@ -360,6 +368,26 @@ fn read_head(section: FileSection<'_, '_>, defaults: &Defaults<'_>) -> Option<He
     };
     section.finish();
     Some(head)
+}
+
+/// The profile as stated, or else that of the preset; one that contradicts it is refused.
+fn read_profile(section: &FileSection<'_, '_>, preset: Option<Preset>) -> Profile {
+    let stated = section.choice("profile", Profile::WORDS);
+    if let (Some(stated), Some(preset)) = (stated, preset)
+        && stated != preset.profile()
+    {
+        let of = preset.profile().word();
+        section.refuse(
+            "profile",
+            &format!(
+                "is '{}', but preset '{}' is for '{of}'; allowed: '{of}', or no 'profile' beside the preset",
+                stated.word(),
+                preset.word()
+            ),
+        );
+    }
+    let preset = preset.map(Preset::profile);
+    stated.or(preset).unwrap_or(Profile::Email)
 }
 
 fn read_official(section: &FileSection<'_, '_>, key: &'static str) -> Option<Official> {

@@ -1,4 +1,5 @@
 use super::*;
+use crate::tournament::draft::Draft;
 use crate::tournament::pairing;
 
 fn any_fen(_: &str, _: Variant) -> Result<(), String> {
@@ -154,6 +155,59 @@ fn a_profile_gives_the_numbers_that_the_file_does_not() {
         };
         assert_eq!(file.regulations, expected);
     }
+}
+
+#[test]
+fn a_preset_gives_profile_and_figures_and_the_file_s_own_keys_win() {
+    let head = HEAD.replace("[tournament]\n", "[tournament]\npreset = \"club\"\n");
+    let own = format!("{head}[regulations]\nsilence_days = 33\n{}", players(2));
+    let file = good(&own);
+    assert_eq!(
+        (file.preset, file.profile),
+        (Some(Preset::Club), Profile::Email)
+    );
+    assert_eq!(file.regulations.silence_days, 33);
+    assert_eq!(file.regulations.control_warning_days, 10);
+    // A file written from what was read says the same again.
+    let written = good(&Draft::from(&file).text());
+    assert_eq!(written, file);
+    // The profile's own figure, where the file states it, is kept beside the preset's.
+    let stated = good(&own.replace("33", "40"));
+    assert_eq!(stated.regulations.silence_days, 40);
+    assert_eq!(good(&Draft::from(&stated).text()), stated);
+    // What is stored keeps the name; what an older program stored has none.
+    let mut stored = serde_json::to_value(&file).unwrap();
+    assert_eq!(stored["preset"], "club");
+    stored.as_object_mut().unwrap().shift_remove("preset");
+    let older: TournamentFile = serde_json::from_value(stored).unwrap();
+    assert_eq!(
+        (older.preset, older.regulations),
+        (None, file.regulations.clone())
+    );
+}
+
+#[test]
+fn a_preset_unknown_or_contradicted_is_refused() {
+    let with = |line: &str| {
+        let head = HEAD.replace("[tournament]\n", &format!("[tournament]\n{line}\n"));
+        format!("{head}{}", players(2))
+    };
+    let file = good(&with("profile = \"post\"\npreset = \"ru-post\""));
+    assert_eq!(file.regulations, Regulations::of(Profile::Post));
+    assert_eq!(
+        bad(&with("profile = \"email\"\npreset = \"ru-post\"")),
+        [
+            "t.toml:2: 'profile' in [tournament] is 'email', but preset 'ru-post' is for 'post'; \
+             allowed: 'post', or no 'profile' beside the preset"
+        ]
+    );
+    assert_eq!(
+        bad(&with("preset = \"fide\"")),
+        [
+            "t.toml:2: 'preset' in [tournament] is 'fide'; allowed: ru-post, ru-email, ru-server, \
+             iccf-post, iccf-email, iccf-server, club"
+        ]
+    );
 }
 
 #[test]

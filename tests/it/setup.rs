@@ -349,6 +349,28 @@ fn planned(regulations: &str) -> House {
     house
 }
 
+/// The same tournament with its regulations by name.
+fn preset(name: &str, regulations: &str) -> House {
+    let house = House::new();
+    let head: Vec<&str> = SPRING
+        .lines()
+        .filter(|line| !line.starts_with("profile"))
+        .collect();
+    let head = head.join("\n").replacen(
+        "[tournament]",
+        &format!("[tournament]\npreset = \"{name}\""),
+        1,
+    );
+    house.write("s.toml", &format!("{head}\n[regulations]\n{regulations}\n"));
+    house.write("four.csv", FOUR);
+    add(
+        &house,
+        &format!("--players {}", house.path("four.csv").display()),
+    )
+    .done();
+    house
+}
+
 const BEFORE: &str = "2026-02-01T09:00:00Z";
 
 /// The letters in a folder, by the game and the reader: each with what is made only
@@ -836,6 +858,93 @@ fn an_edited_file_is_shown_first_and_carried_out_with_yes() {
     let again = house.at(BEFORE, &line).done();
     assert!(again.out.contains("nothing changes"), "{}", again.out);
     verified(&house);
+}
+
+#[test]
+fn a_preset_is_explained_with_its_source_and_the_file_s_own_keys_win() {
+    // Preset, profile, its year, a key with the value that it has there, and whose that is.
+    let table = [
+        (
+            "ru-post",
+            "post",
+            Some(2020),
+            "days_per_period",
+            serde_json::json!(30),
+            "preset",
+        ),
+        (
+            "ru-email",
+            "email",
+            Some(2020),
+            "silence_days",
+            serde_json::json!(40),
+            "preset",
+        ),
+        (
+            "ru-server",
+            "server",
+            Some(2020),
+            "greetings",
+            serde_json::json!(true),
+            "profile",
+        ),
+        (
+            "iccf-post",
+            "post",
+            Some(2005),
+            "penalty_days",
+            serde_json::json!([5, 10]),
+            "profile",
+        ),
+        (
+            "iccf-email",
+            "email",
+            Some(2003),
+            "repeat_after_days",
+            serde_json::json!(14),
+            "preset",
+        ),
+        (
+            "iccf-server",
+            "server",
+            None,
+            "double_after_days",
+            serde_json::json!(20),
+            "preset",
+        ),
+        (
+            "club",
+            "email",
+            None,
+            "penalty_days",
+            serde_json::json!([1, 2]),
+            "preset",
+        ),
+    ];
+    for (name, profile, year, key, value, set_by) in table {
+        let house = preset(name, "leave_days_per_year = 17");
+        let told = house.json("tournament explain S27");
+        assert_eq!(told["profile"], profile, "{name}");
+        assert_eq!(told["preset"]["name"], name);
+        assert_eq!(
+            told["preset"]["source"]["year"],
+            serde_json::json!(year),
+            "{name}"
+        );
+        let rows = told["regulations"].as_array().unwrap();
+        let row = |key: &str| rows.iter().find(|row| row["key"] == key).unwrap();
+        assert_eq!(row(key)["value"], value, "{name}");
+        assert_eq!(row(key)["set_by"], set_by, "{name}");
+        assert_eq!(row("leave_days_per_year")["value"], 17, "{name}");
+        assert_eq!(row("leave_days_per_year")["set_by"], "tournament", "{name}");
+    }
+    let text = preset("iccf-server", "")
+        .run("tournament explain S27")
+        .done()
+        .out;
+    let line = "double_after_days = 20  (no article; set by preset iccf-server (ICCF Rules 2.4.2, \
+                as quoted to the players of its server tournaments), article 54: 0)\n";
+    assert!(text.contains(line), "{text}");
 }
 
 #[test]

@@ -64,6 +64,7 @@ pub(super) fn pairs(code: &str, games: u32) -> NewTournament {
             code: code.to_owned(),
             name: format!("Турнир {code}"),
             profile: Profile::Email,
+            preset: None,
             regulations: Arc::new(Regulations::of(Profile::Email)),
             start: day("2026-01-10"),
             end: None,
