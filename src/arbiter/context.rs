@@ -4,7 +4,7 @@
 use super::notice::{Notice, Quoted, Recipient, Remark};
 use super::ruling::{Occasion, Ruling, Verdict};
 use crate::chess::Side;
-use crate::record::{Cause, Entry, Event, GameFile};
+use crate::record::{Carrier, Cause, Entry, Event, GameFile};
 use crate::request::{TextSpan, WrittenDate};
 use crate::time::{Day, Instant, Zone};
 
@@ -98,7 +98,7 @@ impl Context<'_> {
         let Some(stated) = self.received.and_then(|d| d.near(sent)) else {
             return (counted, remarks);
         };
-        if game.facts.profile.way().receipt_established {
+        if game.carrier(self.side) == Carrier::Post {
             return by_post(game, (counted, stated), sent, remarks);
         }
         let left = game.letter_left().map_or(counted, |at| zone.day(at));

@@ -394,6 +394,7 @@ fn answers(protested: &Event, later: &Event) -> bool {
             | Event::ClaimRejected { side, .. },
             Event::Penalty { side: of, .. },
         ) => side == of,
+        (Event::CarrierSet { side, .. }, Event::CarrierSet { side: of, .. }) => side == of,
         (Event::DatesSet { ply, .. }, Event::DatesSet { ply: of, .. }) => ply == of,
         // Who was replaced plays again, or a third does.
         (Event::Replaced { side, .. }, Event::Replaced { side: of, .. }) => side == of,

@@ -34,6 +34,7 @@ pub(crate) fn player(id: i64, name: &str) -> GamePlayer {
         id: PlayerId(id),
         name: name.to_owned(),
         reach: crate::address::Reach::Email(format!("p{id}@example.org")),
+        has_postal: false,
         language: Language::En,
         rating: None,
         style: LetterStyle::Full,

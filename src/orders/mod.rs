@@ -26,6 +26,7 @@ pub mod why;
 mod access_lost;
 mod address;
 mod adjudicate;
+mod carrier;
 pub mod compensate;
 mod confirm_forfeit;
 mod dismiss;
@@ -50,6 +51,7 @@ pub mod withdraw;
 pub use access_lost::{AccessLostOrder, access_until};
 pub use address::AddressOrder;
 pub use adjudicate::AdjudicateOrder;
+pub use carrier::CarrierOrder;
 pub use caution::Caution;
 pub use compensate::CompensateOrder;
 pub use confirm_forfeit::ConfirmForfeitOrder;
@@ -281,6 +283,7 @@ pub enum Order {
     Resume(ResumeOrder),
     Revoke(RevokeOrder),
     Address(AddressOrder),
+    Carrier(CarrierOrder),
     Withdraw(WithdrawOrder),
     Replace(ReplaceOrder),
     AccessLost(AccessLostOrder),

@@ -192,6 +192,7 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
             | Event::MatterOpened(_)
             | Event::ClaimRefused { .. }
             | Event::ClaimsBarred { .. }
+            | Event::CarrierSet { .. }
             | Event::TimeGiven { .. }
             | Event::Replaced { .. }
             | Event::Voided { .. }

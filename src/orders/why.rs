@@ -57,6 +57,16 @@ pub enum OrderError {
     SeveralWait(String),
     /// Only a claim that paused the game, by post.
     NoFine,
+    /// Nothing says how both agreed.
+    NotAgreed,
+    /// The game is played on the server alone.
+    OnServer,
+    /// That side gets them so already.
+    CarriedSo(Side),
+    /// No e-mail address of that side is known.
+    NoEmail(Side),
+    /// No postal address of that side is known.
+    NoPostal(Side),
     /// It would be no change.
     ZeroPenalty,
     /// More days than were used.

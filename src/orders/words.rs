@@ -4,7 +4,7 @@
 use super::refusal::Refusal;
 use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId, PassId, PlayerRef, is_code};
-use crate::record::{ResultCode, Termination, Unfinished};
+use crate::record::{Carrier, ResultCode, Termination, Unfinished};
 use crate::time::Day;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -115,6 +115,20 @@ impl ValueEnum for Side {
             Side::White => PossibleValue::new("white").help("White"),
             Side::Black => PossibleValue::new("black").help("Black"),
         })
+    }
+}
+
+impl ValueEnum for Carrier {
+    fn value_variants<'a>() -> &'a [Carrier] {
+        &Carrier::ALL
+    }
+
+    fn to_possible_value(&self) -> Option<PossibleValue> {
+        let help = match self {
+            Carrier::Email => "Letters by e-mail",
+            Carrier::Post => "Cards and letters on paper",
+        };
+        Some(PossibleValue::new(self.name()).help(help))
     }
 }
 

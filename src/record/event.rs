@@ -271,6 +271,29 @@ pub enum CardAbout {
     Words,
 }
 
+/// How a side's letters and moves travel.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Carrier {
+    /// By e-mail.
+    Email,
+    /// By post: cards, and our letters on paper.
+    Post,
+}
+
+impl Carrier {
+    /// Both.
+    pub const ALL: [Carrier; 2] = [Carrier::Email, Carrier::Post];
+
+    /// `email` or `post`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Carrier::Email => "email",
+            Carrier::Post => "post",
+        }
+    }
+}
+
 fn is_zero(days: &u32) -> bool {
     *days == 0
 }
@@ -525,6 +548,15 @@ pub enum Event {
         /// Whose claims.
         side: Side,
     },
+    /// From the next move on a side gets letters or cards, as both agreed (55.2.3).
+    CarrierSet {
+        /// Who gets them.
+        side: Side,
+        /// Which.
+        carrier: Carrier,
+        /// How both agreed, in the arbiter's words.
+        agreed: String,
+    },
     /// A claim made in time was refused by the record alone; the game went on.
     ClaimRefused {
         /// Who claimed.
@@ -703,6 +735,7 @@ impl Event {
             Event::Dismissed { .. } => "dismissed",
             Event::ClaimRejected { .. } => "claim-rejected",
             Event::ClaimsBarred { .. } => "claims-barred",
+            Event::CarrierSet { .. } => "carrier-set",
             Event::ClaimRefused { .. } => "claim-refused",
             Event::Paused { .. } => "paused",
             Event::Resumed { .. } => "resumed",

@@ -23,6 +23,9 @@ pub struct GamePlayer {
     /// no part of a game.
     #[serde(rename = "email")]
     pub reach: Reach,
+    /// His postal address is known in this home.
+    #[serde(skip)]
+    pub has_postal: bool,
     /// The language his letters are written in.
     pub language: Language,
     /// Rating, where known.

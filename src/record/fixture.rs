@@ -26,6 +26,7 @@ pub fn player(id: i64, name: &str, start_number: u32, language: Language) -> Gam
         id: PlayerId(id),
         name: name.to_owned(),
         reach: crate::address::Reach::Email(format!("p{id}@example.org")),
+        has_postal: false,
         language,
         rating: None,
         style: LetterStyle::Full,

@@ -17,7 +17,7 @@ pub use by_card::{PartOfMove, ShownCard};
 pub use hands::{Hand, Tenure, tenures};
 pub use words::{Greeting, Said};
 
-use super::event::{CardAbout, Entry, Event, Recorded, ResultCode, Termination};
+use super::event::{CardAbout, Carrier, Entry, Event, Recorded, ResultCode, Termination};
 use super::facts::{GameFacts, GamePlayer};
 use super::fault::{Fault, Seconds, Then};
 use super::thinking::Thinking;
@@ -320,6 +320,8 @@ pub struct GameFile {
     pub marks: SentMarks,
     /// Sides whose further claims are barred, up to and with that period of the opponent's.
     pub barred: BySide<Option<u32>>,
+    /// How sides' letters and moves travel, where that was set for them.
+    pub carriers: BySide<Option<Carrier>>,
     /// Oversteps so far that were confirmed, for `lose_on_overstep`.
     pub oversteps: BySide<u32>,
     /// Who took over from whom, oldest first.
@@ -378,6 +380,7 @@ impl GameFile {
             adjudication: None,
             marks: SentMarks::default(),
             barred: BySide::default(),
+            carriers: BySide::default(),
             oversteps: BySide::default(),
             hands: Vec::new(),
             cards: Vec::new(),
@@ -542,7 +545,7 @@ impl GameFile {
     /// the third day after it, where it came late (55.4.6).
     pub fn begins_with_start_card(&self, received: Day) -> Day {
         let start = self.facts.start;
-        let late = self.facts.profile.way().receipt_established && received > start;
+        let late = self.carrier(self.turn()) == Carrier::Post && received > start;
         match late {
             true => received.plus(LATE_START_DAYS),
             false => received.max(start),

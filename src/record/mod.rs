@@ -11,8 +11,8 @@ pub mod wishes;
 
 pub use crate::tournament::file::Official;
 pub use event::{
-    About, AppealTrouble, CardAbout, Cause, Claim, Corrected, Duty, Entry, Event, FaultKind,
-    Holder, PlayerEntry, PlayerEvent, Recorded, ResultCode, Termination, Unfinished,
+    About, AppealTrouble, CardAbout, Carrier, Cause, Claim, Corrected, Duty, Entry, Event,
+    FaultKind, Holder, PlayerEntry, PlayerEvent, Recorded, ResultCode, Termination, Unfinished,
     revoked_entries,
 };
 pub use facts::{GameFacts, GamePlayer};

@@ -488,7 +488,10 @@ fn decides(entry: &Entry) -> bool {
     // not granted, nor another's taking over.
     let no_word = matches!(
         entry.event,
-        Event::Revoked { .. } | Event::Dismissed { .. } | Event::Replaced { .. }
+        Event::Revoked { .. }
+            | Event::Dismissed { .. }
+            | Event::Replaced { .. }
+            | Event::CarrierSet { .. }
     );
     !no_word && (only_his || entry.cause.is_order())
 }

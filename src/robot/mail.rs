@@ -315,7 +315,11 @@ fn addressee(
             let to = Addressee {
                 name: row.name,
                 greeting,
-                reach: row.reach,
+                // Who gets cards in this game is written to on paper about it.
+                reach: match side.is_some_and(|s| game.is_some_and(|g| g.gets_paper(s))) {
+                    true => Reach::Post,
+                    false => row.reach,
+                },
                 language: row.language,
                 style: row.style,
                 wishes: row.wishes,

@@ -112,6 +112,7 @@ impl PlayerRow {
             id: self.id,
             name: self.name,
             reach: self.reach,
+            has_postal: !self.postal.is_empty(),
             language: self.language,
             rating: self.rating,
             style: self.style,

@@ -92,6 +92,7 @@ pub struct Setup {
     started: bool,
     greeting: Option<&'static str>,
     unmailed: Vec<(String, Vec<String>)>,
+    postal: Vec<(String, Vec<String>)>,
 }
 
 impl Setup {
@@ -112,6 +113,7 @@ impl Setup {
             started: true,
             greeting: None,
             unmailed: Vec::new(),
+            postal: Vec::new(),
         }
     }
 
@@ -119,6 +121,13 @@ impl Setup {
     pub fn unmailed(mut self, who: &str, lines: &[&str]) -> Setup {
         let lines = lines.iter().map(|l| (*l).to_owned()).collect();
         self.unmailed.push((address(who), lines));
+        self
+    }
+
+    /// A persona with both, an e-mail and a postal address.
+    pub fn lives_at(mut self, who: &str, lines: &[&str]) -> Setup {
+        let lines = lines.iter().map(|l| (*l).to_owned()).collect();
+        self.postal.push((address(who), lines));
         self
     }
 
@@ -227,6 +236,11 @@ impl Setup {
             let reach = match postal {
                 Some((_, lines)) => format!("address = {lines:?}"),
                 None => format!("email = \"{email}\""),
+            };
+            let both = self.postal.iter().find(|(who, _)| who == email);
+            let reach = match both {
+                Some((_, lines)) => format!("{reach}\naddress = {lines:?}"),
+                None => reach,
             };
             let mut lines = format!("name = \"{name}\"\n{reach}\nlanguage = \"{language}\"\n");
             if let Some(greeting) = self.greeting.filter(|_| at == 0) {

@@ -20,7 +20,7 @@ use super::ruling::{Ruling, Verdict, record};
 use crate::cards::{Card, CardFault};
 use crate::chess::{Side, notation};
 use crate::record::{
-    CardAbout, Cause, Entry, Event, GameFile, PartOfMove, PlayedMove, ShownCard, Status,
+    CardAbout, Carrier, Cause, Entry, Event, GameFile, PartOfMove, PlayedMove, ShownCard, Status,
 };
 use crate::request::{self, GameRequest, PlayerRequest, Request, Section};
 use crate::time::{Day, Instant};
@@ -180,13 +180,19 @@ pub fn enter_card(
     entered: &EnteredCard,
     now: Instant,
 ) -> Result<CardEntered, CardTrouble> {
-    if !game.facts.profile.way().receipt_established {
+    if !Side::BOTH
+        .into_iter()
+        .any(|side| game.carrier(side) == Carrier::Post)
+    {
         return Err(CardTrouble::NotByPost);
     }
     if game.status == Status::Waiting {
         return Err(CardTrouble::NotStarted);
     }
     let side = side_of(game, entered)?;
+    if game.carrier(side) != Carrier::Post {
+        return Err(CardTrouble::ByEmail(side));
+    }
     if let Some(known) = entered_before(game, entered, side, now)? {
         return Ok(known);
     }

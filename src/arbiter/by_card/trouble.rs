@@ -9,6 +9,9 @@ pub enum CardTrouble {
     /// The tournament is played by mail or on the server.
     #[error("the tournament is not played by post")]
     NotByPost,
+    /// That side's moves come by e-mail.
+    #[error("{} sends no cards in this game: his moves come by e-mail", .0.name())]
+    ByEmail(Side),
     /// It has not begun.
     #[error("the tournament is not started")]
     NotStarted,

@@ -6,7 +6,7 @@ use crate::arbiter::ruling::Verdict;
 use crate::chess::notation::Reason;
 use crate::chess::{BySide, Side};
 use crate::ids::{GameName, OutboundId, PlayerId};
-use crate::record::{About, AppealTrouble, Event, FaultKind, Unfinished, Unheeded};
+use crate::record::{About, AppealTrouble, Carrier, Event, FaultKind, Unfinished, Unheeded};
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
 
@@ -899,6 +899,13 @@ pub enum NamedDecision {
         /// Whose.
         side: Side,
     },
+    /// A side gets letters or cards from the next move on.
+    CarrierSet {
+        /// Who.
+        side: Side,
+        /// Which.
+        carrier: Carrier,
+    },
     /// Days added or taken back.
     Penalty {
         /// Whose.
@@ -1132,6 +1139,10 @@ impl NamedDecision {
                 fine: 0,
             },
             Event::ClaimsBarred { side } => NamedDecision::ClaimsBarred { side: *side },
+            Event::CarrierSet { side, carrier, .. } => NamedDecision::CarrierSet {
+                side: *side,
+                carrier: *carrier,
+            },
             Event::ClockReset { side } => NamedDecision::ClockReset { side: *side },
             Event::Penalty { side, days, .. } => NamedDecision::Penalty {
                 side: *side,

@@ -249,7 +249,7 @@ pub(super) fn column_of(why: &CardTrouble) -> &'static str {
         | CardTrouble::Over
         | CardTrouble::NotPlayed
         | CardTrouble::Paused => "game",
-        CardTrouble::NoSide | CardTrouble::NotItsTurn { .. } => "side",
+        CardTrouble::NoSide | CardTrouble::ByEmail(_) | CardTrouble::NotItsTurn { .. } => "side",
         CardTrouble::SentTooEarly { .. } | CardTrouble::ToCome { .. } => "written",
         CardTrouble::Backwards { .. } => "arrived",
         CardTrouble::NoMove(_) | CardTrouble::NotUnderstood(_) | CardTrouble::DoesNotFit { .. } => {

@@ -4,6 +4,7 @@ use super::game::start;
 use super::withdrawals::withdrawals;
 use crate::arbiter::notice::NamedDecision;
 use crate::chess::Side;
+use crate::record::Carrier;
 
 /// Every decision.
 pub(super) fn decisions() -> Vec<NamedDecision> {
@@ -39,6 +40,14 @@ fn of_time() -> Vec<NamedDecision> {
             fine: 0,
         },
         NamedDecision::ClaimsBarred { side },
+        NamedDecision::CarrierSet {
+            side,
+            carrier: Carrier::Post,
+        },
+        NamedDecision::CarrierSet {
+            side,
+            carrier: Carrier::Email,
+        },
         penalised(5),
         penalised(-2),
         NamedDecision::DatesSet {

@@ -47,6 +47,7 @@ pub fn player(language: Language, side: Side) -> GamePlayer {
         id: PlayerId(id),
         name: made_up(language, name),
         reach: email.into(),
+        has_postal: false,
         language,
         rating: (side == Side::White).then_some(2150),
         style: LetterStyle::Full,

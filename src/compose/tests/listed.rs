@@ -140,6 +140,7 @@ pub(super) fn is_listed(
         NamedDecision::ForfeitConfirmed { .. }
         | NamedDecision::ClaimRejected { .. }
         | NamedDecision::ClaimsBarred { .. }
+        | NamedDecision::CarrierSet { .. }
         | NamedDecision::Penalty { .. }
         | NamedDecision::DatesSet { .. }
         | NamedDecision::LeaveGranted { .. }
@@ -161,7 +162,7 @@ pub(super) fn is_listed(
         | NamedDecision::Silence { .. }
         | NamedDecision::Compensated { .. }
         | NamedDecision::Replaced { .. }
-        | NamedDecision::TournamentPaused { .. } => 25,
+        | NamedDecision::TournamentPaused { .. } => 26,
     };
     body + remark + question + decision
 }

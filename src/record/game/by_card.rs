@@ -4,7 +4,7 @@
 use super::{GameFile, PlayedMove, Then};
 use crate::cards::{Card, CardDate, CardFault, dispatched, received};
 use crate::chess::Side;
-use crate::record::event::CardAbout;
+use crate::record::event::{CardAbout, Carrier};
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
 
@@ -78,7 +78,8 @@ impl GameFile {
     /// The receipt of what a half-move answers, by the card that conveyed that; none where
     /// none did, or it tells nothing of its arrival.
     pub fn receipt_by_card(&self, ply: u32) -> Option<CardDate> {
-        let answered = ply.checked_sub(1)?;
+        let by_post = self.carrier(self.side_of_ply(ply)) == Carrier::Post;
+        let answered = ply.checked_sub(1).filter(|_| by_post)?;
         let first = self.card_of(answered);
         let again = self
             .cards
@@ -114,7 +115,9 @@ impl GameFile {
     }
 
     fn received_by_card(&mut self, ply: u32, day: Day) {
-        if self.is_date_ruled(ply, PartOfMove::Receipt) {
+        // Who plays by e-mail received our letter: the card came to the arbiter.
+        let mailed = self.carrier(self.side_of_ply(ply)) == Carrier::Email;
+        if mailed || self.is_date_ruled(ply, PartOfMove::Receipt) {
             return;
         }
         if ply == self.ply() + 1 {

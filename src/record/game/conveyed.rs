@@ -2,7 +2,7 @@
 
 use super::{Conveyed, GameFile, Pause, Then};
 use crate::chess::Side;
-use crate::record::event::About;
+use crate::record::event::{About, Carrier};
 use crate::time::Instant;
 
 impl GameFile {
@@ -15,7 +15,7 @@ impl GameFile {
         }
         self.letters.clear();
         self.receipt_set = None;
-        if matches!(then, Then::Asked { .. }) && !self.facts.profile.way().receipt_established {
+        if matches!(then, Then::Asked { .. }) && self.carrier(self.turn()) == Carrier::Email {
             self.letters.push(Conveyed {
                 left: None,
                 counts: ruled,
@@ -37,9 +37,20 @@ impl GameFile {
         }
     }
 
-    /// Whether what we write to a side goes on paper.
+    /// How a side's moves travel, and what they answer: as was set for that side, else as
+    /// the tournament is played.
+    pub fn carrier(&self, side: Side) -> Carrier {
+        let usual = match self.facts.profile.way().receipt_established {
+            true => Carrier::Post,
+            false => Carrier::Email,
+        };
+        self.carriers.get(side).unwrap_or(usual)
+    }
+
+    /// Whether what we write to a side goes on paper: he has no e-mail address, or gets
+    /// cards by what was set for him. Who plays by post and has one is written to there.
     pub fn gets_paper(&self, side: Side) -> bool {
-        self.player(side).reach.is_post()
+        self.player(side).reach.is_post() || *self.carriers.get(side) == Some(Carrier::Post)
     }
 
     /// Days that a letter of ours to a side is on its way, and its answer: nothing is

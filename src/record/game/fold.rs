@@ -164,6 +164,9 @@ impl GameFile {
                 ..
             } => self.reject_claim(*side, *bar_claims, (*total, *days)),
             Event::ClaimsBarred { side } => self.bar_claims(*side),
+            Event::CarrierSet { side, carrier, .. } => {
+                *self.carriers.get_mut(*side) = Some(*carrier);
+            }
             Event::Paused { from, .. } => self.pause(*from),
             Event::Resumed { day } => self.resume(*day),
             Event::ClockReset { side } => self.reset_clock(*side),

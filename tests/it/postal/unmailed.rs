@@ -172,3 +172,51 @@ fn terms_on_paper_run_from_posting_with_the_time_on_the_way_both_ways() {
     club.stands("T26/1", "/status", "finished");
     club.stands("T26/1", "/result", "0-1");
 }
+
+#[test]
+fn a55_2_3_by_agreement_one_side_plays_on_by_post_in_a_tournament_by_e_mail() {
+    let mut club = Setup::new()
+        .rules("repeat_after_days = 0\nsilence_days = 0\npost_transit_days = 10")
+        .lives_at("bert", &["Oak Street 2", "54321 Village"])
+        .opens();
+    club.play("T26/1", "5254 5755");
+    let mut card = Pile::default();
+    card.card(&[("text", "2. 7163"), ("written", "2026-01-20")]);
+    club.it_is("2026-01-21T10:00:00Z");
+    let refused = super::imports(&mut club, &card.table()).unwrap_err();
+    assert!(refused.contains("not played by post"), "{refused}");
+    let order = "td carrier T26/1 white post --agreed both --reason asked";
+    let refused = club.types(order).unwrap_err();
+    assert!(refused.contains("no postal address of white"), "{refused}");
+    club.decides("carrier T26/1 black post --agreed letters --reason \"no computer any more\"");
+    club.takes_all();
+    let refused = super::imports(&mut club, &card.table()).unwrap_err();
+    assert!(refused.contains("white sends no cards"), "{refused}");
+    let log = club.types("td log T26").unwrap();
+    assert!(log.contains("by post from the next move on"), "{log}");
+    // Ann's letter is played, and a card goes out to Bert: nothing by mail.
+    club.letter("ann").says("2. 7163").posts();
+    club.polls();
+    let told: Vec<String> = club.takes_all().iter().map(|m| m.to.clone()).collect();
+    assert!(!told.iter().any(|to| to.contains("bert")), "{told:?}");
+    let kinds: Vec<String> = papers(&mut club).iter().map(|r| r.kind.clone()).collect();
+    assert!(kinds.contains(&"move".to_owned()), "{kinds:?}");
+    posts_all(&mut club);
+    // Nothing tells when it came: after the time on the way.
+    club.it_is("2026-02-01T10:00:00Z");
+    club.stands("T26/1", "/clock/running/since", "2026-01-31");
+    // His card does, and its postmark when he answered.
+    let mut answer = Pile::default();
+    answer.card(&[
+        ("text", "received 25.01.2026\n2... 2836"),
+        ("postmarks", "2026-01-28;2026-02-03"),
+    ]);
+    enters(&mut club, "2026-02-05", &answer);
+    club.stands("T26/1", "/ply", 4);
+    club.stands("T26/1", "/moves/3/received", "2026-01-25");
+    club.stands("T26/1", "/moves/3/sent", "2026-01-28");
+    club.stands("T26/1", "/moves/3/days", 3);
+    // Ann goes on by mail: her receipt is that of our letter.
+    club.stands("T26/1", "/clock/running/side", "white");
+    club.stands("T26/1", "/clock/running/since", "2026-02-06");
+}

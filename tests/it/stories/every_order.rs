@@ -75,6 +75,7 @@ orders! {
     resume: "resume", paused, |_| "resume T26/1".into(), TakenBack;
     resume_all: "resume", all_paused, |_| "resume T26".into(), TakenBack;
     revoke: "revoke", penalised, |club| format!("revoke {}", last(club)), TakenBack;
+    carrier: "carrier", at_home, |_| "carrier T26/1 black post --agreed letters".into(), TakenBack;
     address: "address", played, |_| "address T26:2 bert@new.example".into(), TakenBack;
     withdraw_lose: "withdraw", played, |_| "withdraw T26:1 T26 --games lose".into(), TakenBack;
     withdraw_adjudicate: "withdraw", played,
@@ -172,6 +173,8 @@ impl Case {
                     let to = l.rsplit('<').next().unwrap().trim_end_matches('>');
                     format!("{kind} {to}")
                 })
+                // What goes on paper is told, and no mail.
+                .filter(|letter| !letter.ends_with(" by post"))
                 .collect();
             said.sort();
             assert_eq!(said, letters, "{line}");
@@ -445,11 +448,17 @@ fn files(club: &Club) -> BTreeSet<std::path::PathBuf> {
 
 /// Three games of Ann, Bert and Clara; in the first Bert thinks since 16 January, the
 /// others have not begun. It is 20 January.
+/// The same, and Bert's postal address is known.
+fn at_home() -> Club {
+    played_by(Setup::new().lives_at("bert", &["Oak Street 2", "Town"]))
+}
+
 fn played() -> Club {
-    let mut club = Setup::new()
-        .rules(QUIET)
-        .pairs(&[(1, 2), (1, 3), (2, 3)])
-        .opens();
+    played_by(Setup::new())
+}
+
+fn played_by(setup: Setup) -> Club {
+    let mut club = setup.rules(QUIET).pairs(&[(1, 2), (1, 3), (2, 3)]).opens();
     club.play("T26/1", "5254 5755");
     club.it_is("2026-01-15T10:00:00Z");
     club.play("T26/1", "7163");

@@ -9,7 +9,7 @@ use crate::orders::left::Left;
 use crate::orders::outcome::ClockLeftRunning;
 use crate::orders::outcome::{InGame, Outcome};
 use crate::orders::replace::Replaced;
-use crate::record::{Event, ResultCode, Termination, Unfinished};
+use crate::record::{Carrier, Event, ResultCode, Termination, Unfinished};
 use crate::time::Day;
 
 fn in_games() -> Vec<InGame> {
@@ -52,6 +52,11 @@ fn in_games() -> Vec<InGame> {
             days: 0,
         }),
         InGame::Entered(Event::ClaimsBarred { side }),
+        InGame::Entered(Event::CarrierSet {
+            side,
+            carrier: Carrier::Post,
+            agreed: String::new(),
+        }),
         InGame::ProtestDismissed { side, by: None },
         InGame::ComplaintDismissed { side },
         InGame::CardMatterDismissed { side },
