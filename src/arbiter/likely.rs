@@ -293,7 +293,7 @@ impl LikelySide<'_> {
                 Doubt::MoveInProse { text, .. } => self.named(text),
                 Doubt::NearMove { text, .. } => self.near(text),
                 Doubt::SeveralMoves { texts, .. } => texts.iter().for_each(|t| self.a_move(t)),
-                Doubt::Conflict { texts } => texts.iter().for_each(|t| self.as_written(t)),
+                Doubt::Conflict { texts, .. } => texts.iter().for_each(|t| self.as_written(t)),
                 Doubt::Stated { act, .. } => self.command(act.keyword()),
                 Doubt::BareDraw { .. } => self.command(Keyword::Draw),
                 Doubt::NoText

@@ -117,7 +117,10 @@ fn close(
             let text = sent.moves.line.last().map(|m| m.text.clone());
             let word = if resigns { "RESIGN" } else { "ACCEPT DRAW" };
             let texts = text.into_iter().chain([word.to_owned()]).collect();
-            let doubts = vec![Doubt::Conflict { texts }];
+            let doubts = vec![Doubt::Conflict {
+                texts,
+                in_parts: false,
+            }];
             let note = "a move and an end of the game in one PGN";
             let question = Question::Doubts { doubts };
             ask(ctx, game, question, None, Verdict::MoveRejected, note)

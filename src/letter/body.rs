@@ -25,16 +25,18 @@ pub fn words(parts: &[mime::MimePart], pgn: &[String], notes: &mut Vec<String>) 
             continue;
         }
         let own_text = own::words(&read.lines);
+        let page = (sub == "plain").then(|| {
+            // What is wrong with the page is no matter of the text's.
+            own::words(&bodies(parts, "html", &mut Vec::new()).lines)
+        });
+        let page = page.unwrap_or_default();
         let paragraphs = match read.is_told {
             true => Paragraphs::by_lines(),
-            false => {
-                // What is wrong with the page is no matter of the text's.
-                let page = bodies(parts, "html", &mut Vec::new());
-                Paragraphs::beside(&own_text, &own::words(&page.lines))
-            }
+            false => Paragraphs::beside(&own_text, &page),
         };
         return MessageWords {
             text: read.text,
+            page: Some(page).filter(|page| differs(&own_text, page)),
             own_text,
             paragraphs,
             ..MessageWords::default()
@@ -49,6 +51,13 @@ pub fn words(parts: &[mime::MimePart], pgn: &[String], notes: &mut Vec<String>) 
         text,
         ..MessageWords::default()
     }
+}
+
+/// Whether a page lacks words of the text beside it, blanks and marks not counted.
+fn differs(own_text: &str, page: &str) -> bool {
+    let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
+    let shown = letters(page);
+    !shown.is_empty() && !shown.contains(&letters(own_text))
 }
 
 /// The parts of a message that are text of one kind, put together.

@@ -99,6 +99,8 @@ pub struct Letter {
     pub own_text: String,
     /// Where the paragraphs of the own words end.
     pub paragraphs: Paragraphs,
+    /// The own words of the page beside a plain text, where it has not the same.
+    pub page: Option<String>,
     /// PGN parts and bodies, decoded, each once.
     pub pgn: Vec<String>,
     /// Things worth a note for the arbiter: a charset that was guessed, and the like.
@@ -199,6 +201,7 @@ struct MessageWords {
     text: String,
     own_text: String,
     paragraphs: Paragraphs,
+    page: Option<String>,
     pgn: Vec<String>,
 }
 
@@ -226,6 +229,7 @@ fn opened(
         text,
         own_text,
         paragraphs,
+        page,
         pgn,
     } = words(&parts, &mut notes);
     let mut answers = head.answers;
@@ -250,6 +254,7 @@ fn opened(
         text,
         own_text,
         paragraphs,
+        page,
         pgn,
         notes,
     })

@@ -1,7 +1,7 @@
 //! Requests that exclude each other: none of them is carried out, and the
 //! sender is asked (CONTRACT.md 4).
 
-use super::{Doubt, GameRequest, Moves, PlayerRequest, Request, Section};
+use super::{Doubt, GameRequest, Moves, PlayerRequest, Request, Section, Understanding};
 use crate::chess::Side;
 
 /// Whether a request moves, offers or claims, so that none that ends may stand beside it.
@@ -61,7 +61,10 @@ pub fn within(section: &mut Section, unclear_end: Option<String>, checks: bool) 
         Doubt::Stated { .. } => unclear_end.is_none(),
         _ => true,
     });
-    section.doubts.push(Doubt::Conflict { texts });
+    section.doubts.push(Doubt::Conflict {
+        texts,
+        in_parts: false,
+    });
 }
 
 /// What is said of the requests that exclude each other.
@@ -88,9 +91,45 @@ pub fn across(sections: &mut Vec<Section>) {
     }
     // One answer speaks for all the parts that are left with nothing.
     if let Some(first) = sections.first_mut() {
-        first.doubts.insert(0, Doubt::Conflict { texts });
+        first.doubts.insert(
+            0,
+            Doubt::Conflict {
+                texts,
+                in_parts: false,
+            },
+        );
     }
     sections.retain(|s| !(s.requests.is_empty() && s.doubts.is_empty()));
+}
+
+/// A letter in two parts, its plain text and its page: where the text has something that
+/// acts and the page has not, nothing of that kind is done, and it is asked
+/// (CONTRACT.md 4, What). More than the text has a page may hold: what it quotes is not
+/// known as well.
+pub fn between_parts(mut text: Understanding, page: &Understanding) -> Understanding {
+    let acting = |of: &Understanding| -> Vec<String> {
+        let all = of.sections.iter().flat_map(|s| &s.requests);
+        let acts = all.filter(|r| is_excluded(r));
+        acts.map(words_of).filter(|w| !w.is_empty()).collect()
+    };
+    let (said, shown) = (acting(&text), acting(page));
+    if said.iter().all(|words| shown.contains(words)) {
+        return text;
+    }
+    for section in &mut text.sections {
+        section.requests.retain(|r| !is_excluded(r));
+    }
+    let mut texts: Vec<String> = Vec::new();
+    for words in said.into_iter().chain(shown) {
+        if !texts.contains(&words) {
+            texts.push(words);
+        }
+    }
+    if let Some(first) = text.sections.first_mut() {
+        let in_parts = true;
+        first.doubts.insert(0, Doubt::Conflict { texts, in_parts });
+    }
+    text
 }
 
 /// Whether a request is about a game, and not about the sender's own file.
@@ -135,5 +174,54 @@ fn words_of(request: &Request) -> String {
             format!("CLAIM DRAW {intended}").trim_end().to_owned()
         }
         _ => String::new(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::request::understand;
+
+    fn in_parts(plain: &str, page: &str) -> (usize, bool) {
+        let bytes = format!(
+            "From: a@b.example\nTo: c@d.example\nSubject: x\nMIME-Version: 1.0\n\
+             Content-Type: multipart/alternative; boundary=b\n\n--b\n\
+             Content-Type: text/plain; charset=utf-8\n\n{plain}\n--b\n\
+             Content-Type: text/html; charset=utf-8\n\n<html><body>{page}</body></html>\n--b--\n"
+        );
+        let letter = crate::letter::read(bytes.as_bytes()).unwrap();
+        let understood = understand(&letter);
+        let acts = understood.sections.iter().flat_map(|s| &s.requests);
+        let acts = acts.filter(|r| is_excluded(r)).count();
+        let mut doubts = understood.sections.iter().flat_map(|s| &s.doubts);
+        let asked = doubts.any(|d| matches!(d, Doubt::Conflict { in_parts: true, .. }));
+        (acts, asked)
+    }
+
+    #[test]
+    fn two_parts_that_act_differently_are_asked_about() {
+        for (plain, page) in [
+            ("1. e4", "<p>1. d4</p>"),
+            ("RESIGN", "<p>1. e4</p>"),
+            ("1. e4", "<p>Nothing yet, I am on holiday.</p>"),
+        ] {
+            assert_eq!(in_parts(plain, page), (0, true), "{plain} | {page}");
+        }
+        for (plain, page) in [
+            ("1. e4", "<p>1. e4</p>"),
+            (
+                "1. e4\n\nBest regards",
+                "<div>1.&nbsp;e4</div><div>Best regards, <b>Ann</b></div>",
+            ),
+            ("1. e4", "<p>1. e4</p><p>Sent from my telephone, 2 e5</p>"),
+            (
+                "*1. e4*\nsee <https://a.example/x>",
+                "<p><b>1. e4</b><br>see <a href=x>here</a></p>",
+            ),
+            ("Knight to f3.\nHello", "<p>Knight to f3.</p>"),
+        ] {
+            let (_, asked) = in_parts(plain, page);
+            assert!(!asked, "{plain} | {page}");
+        }
     }
 }

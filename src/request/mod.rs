@@ -504,6 +504,9 @@ pub enum Doubt {
     Conflict {
         /// The requests, in words of the letter.
         texts: Vec<String>,
+        /// The plain text of the letter says one thing, and its page another.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        in_parts: bool,
     },
     /// DRAW without its question mark: an offer where none stands; where the
     /// opponent's stands, it may be meant as consent and is asked about. The
@@ -607,11 +610,22 @@ const MAX_TEXT_BYTES: usize = crate::letter::MAX_TEXT_BYTES;
 
 /// What a letter asks for.
 pub fn understand(letter: &Letter) -> Understanding {
-    understand_parts(
+    let text = understand_parts(
         (&letter.own_text, &letter.paragraphs),
         &letter.subject,
         &letter.pgn,
-    )
+    );
+    match &letter.page {
+        None => text,
+        Some(page) => {
+            let page = understand_parts(
+                (page, &Paragraphs::by_lines()),
+                &letter.subject,
+                &letter.pgn,
+            );
+            conflict::between_parts(text, &page)
+        }
+    }
 }
 
 /// What a player's own text asks for, and which games the subject names. The

@@ -148,7 +148,7 @@ fn doubt(d: &Doubt) -> String {
         Doubt::NoSeries { text, .. } => format!("?no-series {text}"),
         Doubt::MoveBelow { text, .. } => format!("?below {text}"),
         Doubt::SeveralMoves { texts, .. } => format!("?several {}", texts.join(" ")),
-        Doubt::Conflict { texts } => format!("?conflict {}", texts.join(" / ")),
+        Doubt::Conflict { texts, .. } => format!("?conflict {}", texts.join(" / ")),
         Doubt::OnlyInSubject { text } => format!("?subject {text}"),
         Doubt::BareDraw { .. } => "?bare-draw".to_owned(),
         Doubt::BadWarnings { text, .. } => format!("?warnings {text}"),

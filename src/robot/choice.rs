@@ -103,6 +103,7 @@ pub(super) fn answered(
             letter: Letter {
                 own_text,
                 paragraphs: Paragraphs::default(),
+                page: None,
                 ..from.letter.clone()
             },
             question: question.id,

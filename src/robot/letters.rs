@@ -160,6 +160,7 @@ fn judge_known(
             let rest = Letter {
                 own_text: rest,
                 paragraphs: Paragraphs::default(),
+                page: None,
                 ..letter.clone()
             };
             let from = LetterFrom::player(pending, &rest, &player);

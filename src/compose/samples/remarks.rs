@@ -347,6 +347,11 @@ pub(super) fn doubts() -> Vec<Doubt> {
         },
         Doubt::Conflict {
             texts: vec!["RESIGN".to_owned(), text()],
+            in_parts: false,
+        },
+        Doubt::Conflict {
+            texts: vec!["RESIGN".to_owned(), text()],
+            in_parts: true,
         },
         Doubt::OnlyInSubject { text: text() },
         Doubt::ReadAs {

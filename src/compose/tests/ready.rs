@@ -191,6 +191,7 @@ fn what_was_meant_is_offered_in_the_players_own_notation() {
     assert_eq!(white(vec![said("СДАЮСЬ")], Language::Ru)[0], "СДАЮСЬ");
     let both = Doubt::Conflict {
         texts: vec!["9. 2233".to_owned(), "RESIGN".to_owned()],
+        in_parts: false,
     };
     assert_eq!(
         white(vec![both], Language::En),

@@ -470,6 +470,7 @@ pub fn understood(text: &str) -> Arc<Understanding> {
         text: text.to_owned(),
         own_text: text.to_owned(),
         paragraphs: postchess::letter::Paragraphs::default(),
+        page: None,
         pgn: Vec::new(),
         notes: Vec::new(),
     };
