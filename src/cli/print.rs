@@ -12,11 +12,13 @@ use crate::record::{About, GameFile, Status};
 use crate::report::pdf::{
     CardSheet, CardsWanted, MoveCard, PaperPile, PostalParty, WindowLetter, card_suffices, pile,
 };
-use crate::store::{OutboundRow, PaperWanted, View};
+use crate::store::{OutboundRow, OutboundState, PaperWanted, View};
 
 /// A letter that waits, with all that its paper needs.
 struct PaperLetter {
-    id: Option<OutboundId>,
+    /// Its number, where it is printed for the first time: a further copy stays in the
+    /// printing that it belongs to.
+    first: Option<OutboundId>,
     to: PostalParty,
     language: Language,
     subject: String,
@@ -81,7 +83,7 @@ pub fn run(desk: OpenHome, out: &Output, asked: &PrintArgs) -> Result<(), Failur
     )
     .map_err(Failure::failed)?;
     deliver(out, &bytes, asked.output.as_deref())?;
-    let ids: Vec<OutboundId> = letters.iter().filter_map(|letter| letter.id).collect();
+    let ids: Vec<OutboundId> = letters.iter().filter_map(|letter| letter.first).collect();
     if ids.is_empty() {
         return Ok(());
     }
@@ -154,7 +156,7 @@ fn on_paper(view: View<'_>, row: &OutboundRow) -> Result<PaperLetter, Failure> {
         }
     };
     Ok(PaperLetter {
-        id: Some(row.id),
+        first: (row.state == OutboundState::Print).then_some(row.id),
         to,
         language,
         subject: row.subject.clone(),
@@ -178,7 +180,7 @@ fn last_move(view: View<'_>, id: GameId) -> Result<PaperLetter, Failure> {
         CardsWanted::Message
     };
     Ok(PaperLetter {
-        id: None,
+        first: None,
         to,
         language,
         subject: game.facts.name.to_string(),

@@ -12,7 +12,12 @@ pub struct AddressOrder {
     #[arg(value_parser = player)]
     pub player: PlayerRef,
     /// The new address
-    pub new: String,
+    #[arg(required_unless_present = "postal")]
+    pub new: Option<String>,
+    /// Instead of it another postal address, an option for each line (55.1.2): the opponents
+    /// who need it are told
+    #[arg(long, value_name = "LINE", conflicts_with = "new")]
+    pub postal: Vec<String>,
 }
 
 impl Ordered for AddressOrder {

@@ -980,6 +980,9 @@ pub enum PlayerEvent {
         /// The new one; none where an order that gave him one is taken back.
         new: Reach,
     },
+    /// He lives elsewhere (55.1.2). Where, his own row alone says: what stands here stands
+    /// for ever.
+    PostalChanged,
     /// The player asks to withdraw from the tournament, and has confirmed it.
     WithdrawalAsked,
     /// He reported, in whatever way, that he cannot reach his mail (56.1.5); from the

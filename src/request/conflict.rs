@@ -1,7 +1,7 @@
 //! Requests that exclude each other: none of them is carried out, and the
 //! sender is asked (CONTRACT.md 4).
 
-use super::{Doubt, GameRequest, Moves, PlayerRequest, Request, Section, Understanding};
+use super::{Doubt, GameRequest, Moves, PlayerRequest, Request, Section, Understanding, shape};
 use crate::chess::Side;
 
 /// Whether a request moves, offers or claims, so that none that ends may stand beside it.
@@ -113,7 +113,8 @@ pub fn between_parts(mut text: Understanding, page: &Understanding) -> Understan
         acts.map(words_of).filter(|w| !w.is_empty()).collect()
     };
     let (said, shown) = (acting(&text), acting(page));
-    if said.iter().all(|words| shown.contains(words)) {
+    let is_shown = |words: &String| shown.iter().any(|other| may_be_one(words, other));
+    if said.iter().all(is_shown) {
         return text;
     }
     for section in &mut text.sections {
@@ -130,6 +131,17 @@ pub fn between_parts(mut text: Understanding, page: &Understanding) -> Understan
         first.doubts.insert(0, Doubt::Conflict { texts, in_parts });
     }
     text
+}
+
+/// Whether two requests in words say the same, or may: a move in both notations is told
+/// apart by the position alone.
+fn may_be_one(said: &str, shown: &str) -> bool {
+    let parted = |words: &str| {
+        let (number, mv) = words.rsplit_once(' ').unwrap_or(("", words));
+        (number.to_owned(), shape::is_numeric(mv))
+    };
+    let ((number, numeric), (other, others)) = (parted(said), parted(shown));
+    said == shown || number == other && numeric != others && !number.is_empty()
 }
 
 /// Whether a request is about a game, and not about the sender's own file.
@@ -213,6 +225,7 @@ mod tests {
                 "1. e4\n\nBest regards",
                 "<div>1.&nbsp;e4</div><div>Best regards, <b>Ann</b></div>",
             ),
+            ("1. e4\n\nHello", "<p>1. 5254</p>"),
             ("1. e4", "<p>1. e4</p><p>Sent from my telephone, 2 e5</p>"),
             (
                 "*1. e4*\nsee <https://a.example/x>",

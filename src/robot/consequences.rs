@@ -102,7 +102,8 @@ pub(super) fn enter_about_players(
                 desk.forget_games_of(entry.player);
                 moved.insert(entry.player);
             }
-            PlayerEvent::WithdrawalAsked
+            PlayerEvent::PostalChanged
+            | PlayerEvent::WithdrawalAsked
             | PlayerEvent::LeaveAsked { .. }
             | PlayerEvent::LeaveKept { .. }
             | PlayerEvent::AccessLost { .. }

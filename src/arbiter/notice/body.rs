@@ -951,6 +951,15 @@ pub enum NamedDecision {
         /// The tournament.
         code: String,
     },
+    /// A player lives elsewhere.
+    PostalChanged {
+        /// Who.
+        name: String,
+        /// The reader.
+        yours: bool,
+        /// Where, line by line.
+        lines: Vec<String>,
+    },
     /// Leave cancelled.
     LeaveCancelled {
         /// Whose.

@@ -88,7 +88,18 @@ fn of_leave() -> Vec<NamedDecision> {
             days: (day, day.plus(7)),
             code: "RU26-01".to_owned(),
         },
+        postal(true),
+        postal(false),
     ]
+}
+
+/// A player has moved: what he is told, and what his opponents are.
+fn postal(yours: bool) -> NamedDecision {
+    NamedDecision::PostalChanged {
+        name: "Ann".to_owned(),
+        yours,
+        lines: vec!["ul. 3-4".to_owned(), "00-238".to_owned()],
+    }
 }
 
 /// What a game is, and whether it goes on.

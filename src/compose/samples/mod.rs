@@ -229,7 +229,8 @@ pub fn notices() -> Vec<(Notice, Needs)> {
     }
     for decision in decisions() {
         let needs = match decision {
-            NamedDecision::LeaveGranted { .. }
+            NamedDecision::PostalChanged { .. }
+            | NamedDecision::LeaveGranted { .. }
             | NamedDecision::LeaveKept { .. }
             | NamedDecision::LeaveCancelled { .. }
             | NamedDecision::AccessLost { .. }

@@ -140,6 +140,7 @@ pub(super) fn is_listed(
         NamedDecision::ForfeitConfirmed { .. }
         | NamedDecision::ClaimRejected { .. }
         | NamedDecision::ClaimsBarred { .. }
+        | NamedDecision::PostalChanged { .. }
         | NamedDecision::CarrierSet { .. }
         | NamedDecision::Penalty { .. }
         | NamedDecision::DatesSet { .. }
@@ -162,7 +163,7 @@ pub(super) fn is_listed(
         | NamedDecision::Silence { .. }
         | NamedDecision::Compensated { .. }
         | NamedDecision::Replaced { .. }
-        | NamedDecision::TournamentPaused { .. } => 26,
+        | NamedDecision::TournamentPaused { .. } => 27,
     };
     body + remark + question + decision
 }

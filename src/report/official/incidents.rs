@@ -167,7 +167,9 @@ impl DecidedAbout {
                 PlayerEvent::LeaveTaken { .. } => "leave-taken",
                 PlayerEvent::LeaveEnded { .. } => "leave-ended",
                 PlayerEvent::LeaveKept { .. } => "leave-kept",
-                PlayerEvent::AddressChanged { .. } => "address-changed",
+                PlayerEvent::AddressChanged { .. } | PlayerEvent::PostalChanged => {
+                    "address-changed"
+                }
                 PlayerEvent::Withdrawn { .. } => "withdrawn",
                 PlayerEvent::TookOver { .. } => "took-over",
                 PlayerEvent::Replaced { .. } => "replaced",

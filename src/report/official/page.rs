@@ -589,6 +589,7 @@ impl OfficialPage<'_> {
             | PlayerEvent::LeaveKept { .. }
             | PlayerEvent::LeaveEnded { .. }
             | PlayerEvent::AddressChanged { .. }
+            | PlayerEvent::PostalChanged
             | PlayerEvent::Replaced { .. }
             | PlayerEvent::TookOver { .. }
             | PlayerEvent::Revoked { .. }

@@ -80,7 +80,7 @@ pub fn pile(pile: &PaperPile<'_>, language: Language, made: Instant) -> Result<V
 
 /// Sets a letter: address and folds on the first sheet, the text on as many as it takes.
 fn lay_out(pages: &mut Pages<'_>, letter: &WindowLetter<'_>) -> Result<(), PdfError> {
-    let from = letter.from.written(letter.from).lines.join(" · ");
+    let from = letter.from.written(letter.to).lines.join(" · ");
     let sender = [CardParagraph::new(7.0, from).quiet()];
     set_fitting(pages, &sender, RETURN, &letter.from.name)?;
     let address = letter.to.written(letter.from).lines.into_iter();

@@ -12,6 +12,7 @@ mod named;
 pub(super) mod official_letter;
 pub(super) mod owing;
 mod player;
+mod postal;
 mod prepare;
 mod replace;
 mod revoke;

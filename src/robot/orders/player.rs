@@ -10,6 +10,7 @@ use crate::orders::{
 };
 use crate::robot::desk::Desk;
 use crate::robot::orders::Grounds;
+use crate::robot::orders::postal;
 use crate::robot::player;
 use crate::robot::requests;
 
@@ -77,8 +78,10 @@ pub(super) fn set_address(
     order: &AddressOrder,
     grounds: &Grounds,
 ) -> Result<Vec<Outcome>, Failure> {
-    let new = order.new.as_str();
     let player = player_named(desk, &order.player)?;
+    let Some(new) = order.new.as_deref() else {
+        return postal::set_postal(desk, player, &order.postal, grounds);
+    };
     if let Some(why) = requests::address_trouble(desk, &player, new)? {
         let address = new.to_owned();
         return Err(Refusal::Address { address, why }.into());

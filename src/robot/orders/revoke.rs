@@ -193,6 +193,13 @@ fn undo(
             let case = player::leave_case(desk, entry.player, entry.tournament)?;
             AccessLostOrder::taken_back(&case, undoing)
         }
+        // The address before is kept nowhere.
+        PlayerEvent::PostalChanged => {
+            let why = "the postal address before is not kept".to_owned();
+            return Err(
+                Failure::failed(why).hint("td address PLAYER --postal LINE enters the right one")
+            );
+        }
         // A replacement has entries in games, and is taken back with them.
         PlayerEvent::Revoked { .. }
         | PlayerEvent::Replaced { .. }

@@ -2,6 +2,7 @@
 
 mod cases;
 mod faults;
+mod paper;
 mod paragraphs;
 mod sheet;
 mod unmailed;

@@ -220,3 +220,39 @@ fn a55_2_3_by_agreement_one_side_plays_on_by_post_in_a_tournament_by_e_mail() {
     club.stands("T26/1", "/clock/running/side", "white");
     club.stands("T26/1", "/clock/running/since", "2026-02-06");
 }
+
+#[test]
+fn a55_1_2_another_postal_address_is_told_to_opponents_and_arbiter_and_stays_out_of_the_record() {
+    let mut club = mixed().opens();
+    let order = "td address T26:1 --postal Birkenweg-3 --postal 99999-Stadt --reason moved";
+    let said = club.types(order).unwrap();
+    assert!(said.contains("Birkenweg-3"), "{said}");
+    let mut told: Vec<String> = Vec::new();
+    for mail in club.takes_all() {
+        assert_eq!(mail.kind, "ruling");
+        assert!(mail.text.contains("Birkenweg-3"), "{}", mail.text);
+        told.push(mail.to);
+    }
+    told.sort();
+    let expected = [address("bert"), address("dima"), address("arbiter")];
+    assert_eq!(told, expected);
+    let paper = papers(&mut club);
+    let rulings = paper.iter().filter(|r| r.kind == "ruling");
+    assert_eq!(rulings.count(), 2, "Ann herself, and Clara");
+    let shown = club.types("player show T26:1").unwrap();
+    assert!(
+        shown.contains("99999-Stadt") && !shown.contains("Elm Road"),
+        "{shown}"
+    );
+    let log = club.types("td log T26").unwrap();
+    assert!(!log.contains("Birkenweg"), "{log}");
+    let number = log
+        .lines()
+        .find_map(|l| l.split_whitespace().next()?.parse::<u64>().ok())
+        .expect("a decision");
+    let refused = club.types(&format!("td revoke {number}")).unwrap_err();
+    assert!(
+        refused.contains("the postal address before is not kept"),
+        "{refused}"
+    );
+}

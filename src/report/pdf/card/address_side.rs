@@ -57,9 +57,7 @@ fn party(
     place: Place,
 ) -> Result<(), PdfError> {
     let large = if place == RECIPIENT { 12.0 } else { 9.0 };
-    // A party reads his own address in his own letters: Latin is for what goes abroad.
-    let reader = if place == RECIPIENT { other } else { whose };
-    let address = whose.written(reader);
+    let address = whose.written(other);
     let mut text = vec![CardParagraph::new(7.0, label).quiet()];
     let lines = address.lines.into_iter();
     text.extend(lines.map(|line| CardParagraph::new(large, line).below(1.0)));

@@ -106,7 +106,7 @@ impl PostalParty {
                 PostalCountry::Ukraine => Language::Uk,
                 _ => Language::Ru,
             };
-            let mut latin: Vec<String> = lines.iter().map(|l| ascii(l, language)).collect();
+            let mut latin: Vec<String> = lines.iter().map(|l| latin(l, language)).collect();
             latin.push(abroad.capitals());
             return WrittenAddress {
                 lines: latin,
@@ -125,9 +125,18 @@ impl PostalParty {
         }
     }
 
+    /// The country of an address, as far as it can be told.
     fn country(&self) -> Option<PostalCountry> {
         let told = self.lines.last().and_then(|l| PostalCountry::named(l));
         told.or_else(|| country_of(&self.lines))
+    }
+}
+
+/// A line in Latin letters: one that is, with its marks, as it was entered.
+fn latin(line: &str, language: Language) -> String {
+    match line.chars().any(|c| ('\u{370}'..'\u{1e00}').contains(&c)) {
+        true => ascii(line, language),
+        false => line.to_owned(),
     }
 }
 

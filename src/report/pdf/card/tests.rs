@@ -100,14 +100,10 @@ fn a55_3_9_an_accepted_series_is_never_cut() {
         let (to, from) = (russian(), club());
         let sides = read(&card(&game, &to, &from));
         let all = sides.join(" ");
-        let mut found = Vec::new();
-        for (at, _) in all.match_indices("5254") {
-            let before = all[..at].trim_end().trim_end_matches('.');
-            let digits = before
-                .rfind(|c: char| !c.is_ascii_digit())
-                .map_or(0, |n| n + 1);
-            found.push(before[digits..].parse::<usize>().unwrap());
-        }
+        let words: Vec<&str> = all.split_whitespace().collect();
+        let series = words.windows(2).filter(|pair| pair[1] == "5254");
+        let number = |pair: &[&str]| pair[0].trim_end_matches('.').parse::<usize>().unwrap();
+        let found: Vec<usize> = series.map(number).collect();
         let wanted: Vec<usize> = (0..count).map(|at| 100 + at / 2).collect();
         assert_eq!(found, wanted);
         assert_eq!(sides.len() > 4, count >= 120, "{count}: {}", sides.len());
@@ -127,6 +123,11 @@ fn a_card_suffices_for_a_plain_move_alone() {
     assert!(card_suffices(&without, 6));
     assert!(!card_suffices(&without, 3));
     assert!(!card_suffices(&without, 7));
+    // 55.4.12: near the control a letter names the duty to register.
+    let mut near = without.clone();
+    let facts = Arc::make_mut(&mut near.facts);
+    Arc::make_mut(&mut facts.regulations).control_warning_days = 365;
+    assert!(!card_suffices(&near, 6));
 }
 
 /// The same cards are the same bytes; three cards with their replies are six, on two
