@@ -83,7 +83,7 @@ impl StandsBefore<'_> {
         };
         let first = self
             .told
-            .get_or_init(|| self.sentences.iter().position(|s| head(s)));
+            .get_or_init(|| self.sentences.iter().position(head));
         first.is_some_and(|at| at < before)
     }
 }
