@@ -5,8 +5,9 @@ use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::words::regulations::In;
-use crate::rules::{Profile, REGULATIONS, RegulationKey, Regulations};
+use crate::rules::{OneOfWords, Preset, Profile, REGULATIONS, RegulationKey, Regulations};
 use crate::store::TournamentRow;
+use crate::tournament::TournamentFile;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -16,13 +17,35 @@ use serde_json::{Value, json};
 #[serde(rename_all = "lowercase")]
 enum SetBy {
     Profile,
+    Preset,
     Tournament,
 }
 
-fn set_by(of: &Regulations, profile: Profile, key: &RegulationKey) -> SetBy {
-    match of.shown(key) == Regulations::of(profile).shown(key) {
-        true => SetBy::Profile,
-        false => SetBy::Tournament,
+/// What a tournament's regulations stand on.
+struct Base {
+    profile: Profile,
+    preset: Option<Preset>,
+}
+
+impl Base {
+    fn of(row: &TournamentRow) -> Result<Base, Failure> {
+        let file: TournamentFile = serde_json::from_str(&row.file).map_err(Failure::failed)?;
+        Ok(Base {
+            profile: row.facts.profile,
+            preset: file.preset,
+        })
+    }
+
+    fn set_by(&self, of: &Regulations, key: &RegulationKey) -> SetBy {
+        let held = of.shown(key);
+        let by_preset = self.preset.map(|p| p.regulations().shown(key));
+        if held == Regulations::of(self.profile).shown(key) {
+            SetBy::Profile
+        } else if by_preset == Some(held) {
+            SetBy::Preset
+        } else {
+            SetBy::Tournament
+        }
     }
 }
 
@@ -32,12 +55,15 @@ fn set_by(of: &Regulations, profile: Profile, key: &RegulationKey) -> SetBy {
 /// Output fails.
 pub fn run(out: &Output, row: &TournamentRow, language: Language) -> Result<(), Failure> {
     let facts = &row.facts;
+    let base = Base::of(row)?;
     if out.is_json() {
         return out.json(&json!({
             "code": facts.code,
             "profile": facts.profile,
             "article": facts.profile.way().article,
-            "regulations": told(&facts.regulations, facts.profile, language)?,
+            "preset": base.preset,
+            "source": base.preset.map(Preset::source),
+            "regulations": told(&facts.regulations, &base, language)?,
         }));
     }
     let article = facts.profile.way().article;
@@ -45,6 +71,13 @@ pub fn run(out: &Output, row: &TournamentRow, language: Language) -> Result<(), 
         "{}  {}: article {article}, unless set otherwise",
         facts.code, facts.name
     ));
+    if let Some(preset) = base.preset {
+        out.line(format_args!(
+            "preset {}: {}",
+            preset.word(),
+            preset.source()
+        ));
+    }
     for key in REGULATIONS {
         let of = Regulations::of(facts.profile);
         let numbers = key.numbers(facts.profile);
@@ -52,8 +85,15 @@ pub fn run(out: &Output, row: &TournamentRow, language: Language) -> Result<(), 
             "" => "no article".to_owned(),
             numbers => numbers.to_owned(),
         };
-        let set = match set_by(&facts.regulations, facts.profile, key) {
+        let set = match base.set_by(&facts.regulations, key) {
             SetBy::Profile => String::new(),
+            SetBy::Preset => {
+                let preset = base.preset.map_or("", Preset::word);
+                format!(
+                    "; set by the preset {preset}, article {article}: {}",
+                    of.shown(key)
+                )
+            }
             SetBy::Tournament => {
                 format!(
                     "; set by the tournament, article {article}: {}",
@@ -73,14 +113,15 @@ pub fn run(out: &Output, row: &TournamentRow, language: Language) -> Result<(), 
     Ok(())
 }
 
-fn told(of: &Regulations, profile: Profile, language: Language) -> Result<Vec<Value>, Failure> {
+fn told(of: &Regulations, base: &Base, language: Language) -> Result<Vec<Value>, Failure> {
     let held = serde_json::to_value(of).map_err(Failure::failed)?;
+    let profile = base.profile;
     let defaults = serde_json::to_value(Regulations::of(profile)).map_err(Failure::failed)?;
     let told = REGULATIONS.iter().map(|key| {
         json!({
             "key": key.name,
             "value": held.get(key.name),
-            "set_by": set_by(of, profile, key),
+            "set_by": base.set_by(of, key),
             "default": defaults.get(key.name),
             "article": Some(key.numbers(profile)).filter(|numbers| !numbers.is_empty()),
             "meaning": key.meaning,

@@ -6,6 +6,7 @@
 
 mod articles;
 mod key;
+mod preset;
 mod profiles;
 mod regulations;
 mod stored;
@@ -13,6 +14,7 @@ mod word;
 
 pub use articles::Article;
 pub use key::{RegulationKey, Source, ValueKind};
+pub use preset::Preset;
 pub use profiles::{Profile, Way};
 pub use regulations::{
     DayUnit, Forfeit, Given, LateLeave, NoMate, NotationRule, REGULATIONS, Regulations, Repetition,

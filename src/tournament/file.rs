@@ -7,7 +7,7 @@ use crate::address::{self, Reach};
 use crate::chess::Variant;
 use crate::ids::is_code;
 use crate::language::{Language, languages};
-use crate::rules::{self, Given, OneOfWords, Profile, Regulations};
+use crate::rules::{self, Given, OneOfWords, Preset, Profile, Regulations};
 use crate::time::{Day, Zone};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -110,6 +110,9 @@ pub struct TournamentFile {
     pub code: String,
     /// The name.
     pub name: String,
+    /// The named set of regulations that the file goes by.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub preset: Option<Preset>,
     /// The article whose numbers hold where the file is silent.
     pub profile: Profile,
     /// How the games come about.
@@ -241,6 +244,7 @@ fn read_top(
         .map_or((Profile::Email, None, Variant::Standard), |h| {
             (h.profile, h.system, h.variant)
         });
+    let preset = head.as_ref().and_then(|h| h.preset);
     let regulations = match top.section("regulations") {
         Some(section) => {
             let given = Given::read(&section);
@@ -249,7 +253,8 @@ fn read_top(
         }
         None => Given::default(),
     };
-    let regulations = regulations.over(Regulations::of(profile));
+    let of = preset.map_or_else(|| Regulations::of(profile), Preset::regulations);
+    let regulations = regulations.over(of);
     let players = match listed {
         None => {
             top.require("player", "a section [[player]] for each, in starting order");
@@ -282,6 +287,7 @@ fn read_top(
         name: head.name?,
         start_date: head.start_date?,
         arbiter: head.arbiter?,
+        preset,
         profile,
         system: head.system?,
         match_games: head.match_games,
@@ -298,6 +304,7 @@ fn read_top(
 struct Head {
     code: Option<String>,
     name: Option<String>,
+    preset: Option<Preset>,
     profile: Profile,
     system: Option<System>,
     match_games: u32,
@@ -338,12 +345,29 @@ fn read_head(section: FileSection<'_, '_>, defaults: &Defaults<'_>) -> Option<He
     if games.is_some() && system.is_some_and(|s| s != System::Match) {
         s.refuse("games", "is only for system = \"match\"");
     }
+    let preset = s.choice("preset", Preset::WORDS);
+    let profile = s.choice("profile", Profile::WORDS);
+    if let (Some(preset), Some(profile)) = (preset, profile)
+        && preset.profile() != profile
+    {
+        s.refuse(
+            "profile",
+            &format!(
+                "is \"{}\"; allowed beside preset = \"{}\": \"{}\", or no profile at all",
+                profile.word(),
+                preset.word(),
+                preset.profile().word()
+            ),
+        );
+    }
     let zone_rule = "a zone of the IANA list such as Europe/Moscow";
     let head = Head {
         code,
         name: s.text("name", MAX_NAME),
-        profile: s
-            .choice("profile", Profile::WORDS)
+        preset,
+        profile: preset
+            .map(Preset::profile)
+            .or(profile)
             .unwrap_or(Profile::Email),
         system,
         match_games: games.unwrap_or(2),

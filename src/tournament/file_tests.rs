@@ -431,3 +431,29 @@ fn only_by_post_an_e_mail_address_may_be_left_out_beside_a_postal_one() {
     let refused = said("post", "name = \"Bert\"\naddress = []");
     assert!(refused.contains("1 to 8"), "{refused}");
 }
+
+#[test]
+fn a_preset_sets_profile_and_regulations_and_explicit_keys_win() {
+    let with = |lines: &str| format!("{HEAD}{lines}{}", players(3));
+    let file = good(&with("preset = \"iccf-server\"\n"));
+    assert_eq!(file.profile, Profile::Server);
+    assert_eq!(file.regulations.double_after_days, 20);
+    assert_eq!(file.regulations.leave_days_per_year, 45);
+    let file = good(&with(
+        "preset = \"club\"\nprofile = \"email\"\n[regulations]\npenalty_days = [3, 3]\n",
+    ));
+    assert_eq!(file.regulations.penalty_days, [3, 3]);
+    assert_eq!(file.regulations.leave_days_per_year, 60);
+    let stored = serde_json::to_string(&file).unwrap();
+    assert_eq!(
+        serde_json::from_str::<TournamentFile>(&stored).unwrap(),
+        file
+    );
+    let told = bad(&with("preset = \"ru-post\"\nprofile = \"email\"\n"));
+    assert!(
+        told[0].contains("preset = \"ru-post\": \"post\""),
+        "{told:?}"
+    );
+    let told = bad(&with("preset = \"ru-mail\"\n"));
+    assert!(told[0].contains("ru-email"), "{told:?}");
+}

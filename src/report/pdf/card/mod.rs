@@ -75,7 +75,8 @@ impl<'g> MoveCard<'g> {
 
 /// Whether a card can tell everything that happened with a half-move. Where anything is
 /// on record with it but moves, cards, letters that left and an offer of a draw, or a
-/// leave touches it, a letter tells more than a card.
+/// leave touches it, a letter tells more than a card; so where the reader's control is
+/// near, whose duty to register his answer (55.4.12) a letter names.
 pub fn card_suffices(game: &GameFile, ply: usize) -> bool {
     let Some((told, before)) = game.moves.get(..ply).and_then(<[_]>::split_last) else {
         return false;
@@ -100,7 +101,9 @@ pub fn card_suffices(game: &GameFile, ply: usize) -> bool {
             .iter()
             .any(|leave| leave.days.to >= told.received)
     };
-    plain && !Side::BOTH.into_iter().any(away)
+    let warned = i64::from(game.facts.regulations.control_warning_days);
+    let near = game.tally().sides.get(told.side.other()).left <= warned;
+    plain && !near && !Side::BOTH.into_iter().any(away)
 }
 
 /// The cards as PDF, a front and a back in turn. `made` is the date that stands in the

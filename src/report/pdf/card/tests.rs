@@ -123,6 +123,11 @@ fn a_card_suffices_for_a_plain_move_alone() {
     assert!(card_suffices(&without, 6));
     assert!(!card_suffices(&without, 3));
     assert!(!card_suffices(&without, 7));
+    // 55.4.12: near the control a letter names the duty to register.
+    let mut near = without.clone();
+    let facts = Arc::make_mut(&mut near.facts);
+    Arc::make_mut(&mut facts.regulations).control_warning_days = 365;
+    assert!(!card_suffices(&near, 6));
 }
 
 /// The same cards are the same bytes; three cards with their replies are six, on two
