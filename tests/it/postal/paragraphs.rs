@@ -98,6 +98,58 @@ fn a55_7_2_leave_is_announced_by_card() {
 }
 
 #[test]
+fn a55_3_2_a_card_in_letters_and_an_answer_in_digits() {
+    let mut club = by_post().opens();
+    let mut pile = Pile::default();
+    pile.moves("1. e4", "2025-03-04", "2025-03-08");
+    pile.moves("1... 5755", "2025-03-10", "2025-03-14");
+    pile.moves("2. Nf3", "2025-03-15", "2025-03-19");
+    enters(&mut club, "2025-03-20", &pile);
+    club.stands(GAME, "/ply", 3);
+    assert_eq!(days(&mut club, "white"), [3, 1]);
+    assert_eq!(days(&mut club, "black"), [2]);
+}
+
+#[test]
+fn a55_4_5_cards_before_the_start_date_cost_nothing() {
+    let mut club = by_post()
+        .begins("2025-03-10", "2025-02-20T08:00:00Z")
+        .opens();
+    let mut pile = Pile::default();
+    pile.moves("1. 5254", "2025-02-25", "2025-02-28");
+    pile.moves("1... 5755", "2025-03-12", "2025-03-16");
+    enters(&mut club, "2025-03-20", &pile);
+    assert_eq!(days(&mut club, "white"), [0]);
+    // Black has had the card since February, and his clock since the start.
+    assert_eq!(days(&mut club, "black"), [2]);
+}
+
+#[test]
+fn a55_7_4_leave_stops_the_clock_of_its_player_alone() {
+    let mut club = by_post().opens();
+    let mut pile = Pile::default();
+    pile.moves("1. 5254", "2025-03-04", "2025-03-08");
+    for (from, to, posted) in [
+        ("2025-03-10", "2025-03-12", "2025-03-05"),
+        ("2025-03-20", "2025-03-22", "2025-03-06"),
+    ] {
+        pile.card(&[
+            ("kind", "leave"),
+            ("side", "white"),
+            ("text", &format!("{from} {to}")),
+            ("postmarks", posted),
+        ]);
+    }
+    pile.moves("1... 5755", "2025-03-14", "2025-03-18");
+    pile.moves("2. 7163", "2025-03-24", "2025-03-28");
+    enters(&mut club, "2025-03-30", &pile);
+    // Black answers within White's first leave and beyond it: all his dates count.
+    assert_eq!(days(&mut club, "black"), [6]);
+    // Six dates, three of them the second leave.
+    assert_eq!(days(&mut club, "white"), [3, 3]);
+}
+
+#[test]
 fn offers_claims_and_the_end_come_by_card_too() {
     let mut club = by_post().opens();
     let mut pile = Pile::default();
