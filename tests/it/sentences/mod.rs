@@ -62,6 +62,14 @@ const ORDINARY: Reached = Reached {
     penalties: &[],
 };
 
+/// Of `tests/sentences/fresh.jsonl`.
+const FRESH: Reached = Reached {
+    as_meant: 120,
+    with_a_yes: 135,
+    wrong: &[],
+    penalties: &[],
+};
+
 /// Letters of `tests/sentences/traps.jsonl`, by none of which anything is meant.
 const TRAPS: usize = 402;
 
@@ -242,6 +250,7 @@ fn letters_in_sentences_do_what_was_meant_and_nothing_else() {
         ("unseen", "tests/sentences/unseen.jsonl", UNSEEN),
         ("later", "tests/sentences/later.jsonl", LATER),
         ("ordinary", "tests/sentences/ordinary.jsonl", ORDINARY),
+        ("fresh", "tests/sentences/fresh.jsonl", FRESH),
     ]
     .map(|(name, path, reached)| (name, letters(name, path), reached));
     let all: Vec<PersonsLetter> = files.iter().flat_map(|(_, of, _)| of).cloned().collect();
