@@ -25,11 +25,11 @@ struct PaperLetter {
     /// Its text, where it goes as a letter.
     text: Option<String>,
     /// The move that a card tells, or that a reply card answers.
-    told: Option<ToldMove>,
+    told: Option<CardMove>,
 }
 
 /// A half-move on a card.
-struct ToldMove {
+struct CardMove {
     game: GameFile,
     ply: usize,
     wanted: CardsWanted,
@@ -139,7 +139,7 @@ fn on_paper(view: View<'_>, row: &OutboundRow) -> Result<PaperLetter, Failure> {
             (false, true) => Some(CardsWanted::Reply),
             (false, false) => None,
         };
-        told = wanted.map(|wanted| ToldMove { game, ply, wanted });
+        told = wanted.map(|wanted| CardMove { game, ply, wanted });
     }
     let by_card = told
         .as_ref()
@@ -185,7 +185,7 @@ fn last_move(view: View<'_>, id: GameId) -> Result<PaperLetter, Failure> {
         language,
         subject: game.facts.name.to_string(),
         text: None,
-        told: Some(ToldMove { game, ply, wanted }),
+        told: Some(CardMove { game, ply, wanted }),
     })
 }
 

@@ -46,25 +46,25 @@ fn question(sentence: &str) -> Option<usize> {
 }
 
 /// What is said of a draw in one language.
-struct DrawWords {
+struct AskedDraw {
     draw: Phrases,
     /// Between a statement and what is asked: `а7-а5 і як ви дивитесь на нічию?`
     ands: Phrases,
 }
 
-impl DrawWords {
+impl AskedDraw {
     fn is_here(&self, said: &[SaidWord]) -> bool {
         self.draw.first(said).is_some()
     }
 }
 
-static LISTS: LazyLock<BTreeMap<Language, DrawWords>> = LazyLock::new(|| {
+static LISTS: LazyLock<BTreeMap<Language, AskedDraw>> = LazyLock::new(|| {
     let of = |language: Language| {
         let words = vocabulary::players_of(language);
         let all = |words: &'static [String]| {
             Phrases::all(&words.iter().map(String::as_str).collect::<Vec<_>>())
         };
-        let lists = DrawWords {
+        let lists = AskedDraw {
             draw: all(&words.meanings.draw),
             ands: all(&words.joining.ands),
         };
