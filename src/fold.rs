@@ -52,6 +52,29 @@ pub fn set(words: &[&str]) -> BTreeSet<String> {
     words.iter().map(|word| fold(word)).collect()
 }
 
+/// Most words of one entry of a list.
+const MOST_OF_ENTRY: usize = 4;
+
+/// How many words the longest entry of a list takes that some words begin with, each folded
+/// and one space between them.
+pub fn entry<'w>(
+    words: impl IntoIterator<Item = &'w str>,
+    list: &BTreeSet<String>,
+) -> Option<usize> {
+    let mut joined = String::new();
+    let mut found = None;
+    for (at, word) in words.into_iter().take(MOST_OF_ENTRY).enumerate() {
+        if at > 0 {
+            joined.push(' ');
+        }
+        joined.push_str(word);
+        if list.contains(&joined) {
+            found = Some(at + 1);
+        }
+    }
+    found
+}
+
 fn is_mark(c: char) -> bool {
     ('\u{300}'..='\u{36F}').contains(&c)
 }

@@ -10,8 +10,8 @@ pub use plain::{is_plain, stands_alone};
 use super::moves::{Builder, is_move, without_comments};
 use super::sentence::{Mood, Sentence};
 use super::token::{LineToken, PlacedToken, tokens};
-use super::unbound::said;
-use super::{SupposedPair, TextSpan, pattern, shape, supposed};
+use super::unbound::{no_series, said};
+use super::{Doubt, TextSpan, pattern, shape, supposed, whole_words};
 use crate::chess::notation::described::Gist;
 use crate::fold::{self, fold};
 use crate::vocabulary::{self, Pick, StatingWords, either};
@@ -21,21 +21,10 @@ use std::collections::BTreeSet;
 use std::ops::Range;
 use std::sync::LazyLock;
 
-/// A sentence with a series that was not understood, as written.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct UnclearTail {
-    /// Its words.
-    pub text: String,
-    /// The ways in which they may be a supposition and an answer.
-    pub pairs: Vec<SupposedPair>,
-    /// Where it stands.
-    pub span: TextSpan,
-}
-
 /// A sentence parted from what it supposes in words.
 struct ToldTail {
     head: Sentence,
-    unclear: UnclearTail,
+    doubt: Doubt,
 }
 
 /// What a sentence supposes in words, with fewer moves written in it than a series has.
@@ -47,24 +36,18 @@ fn tail_told(sentence: &Sentence, follows: impl FnOnce() -> bool) -> Option<Told
     let written = written
         .iter()
         .filter(|t| is_named(&t.token) && is_written(&t.token));
-    if written.count() > 1 || !(supposed.by_if || has_words(before) || follows()) {
+    let has_words = !fold::words(before).is_empty();
+    if written.count() > 1 || !(supposed.by_if || has_words || follows()) {
         return None;
     }
-    let start = sentence.span.start + supposed.from;
-    let end = sentence.span.end;
+    let start = sentence.span.start;
+    let end = start + supposed.from;
     Some(ToldTail {
         head: Sentence {
-            span: TextSpan {
-                start: sentence.span.start,
-                end: start,
-            },
+            span: TextSpan { start, end },
             text: before.to_owned(),
         },
-        unclear: UnclearTail {
-            text: said(behind),
-            pairs: supposed.pairs,
-            span: TextSpan { start, end },
-        },
+        doubt: no_series(sentence, supposed),
     })
 }
 
@@ -88,10 +71,6 @@ impl StandsBefore<'_> {
     }
 }
 
-fn has_words(text: &str) -> bool {
-    !fold::words(text).is_empty()
-}
-
 /// Whether a sentence tells of a move as the writer's own.
 fn is_told(sentence: &Sentence) -> bool {
     Gist::of(&sentence.text).is_some_and(|gist| is_stated_at(sentence, gist.place()))
@@ -100,7 +79,7 @@ fn is_told(sentence: &Sentence) -> bool {
 /// Adds the moves that some sentences state to those of the letter's lines. Where those
 /// hold a move already, only what hangs on it is looked for. What should hang on a move
 /// and is not understood is given back.
-pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail> {
+pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<Doubt> {
     let letter = ToldWords::of(sentences);
     let given = !builder.is_empty();
     let mut tails: Vec<(Vec<PlacedToken>, usize)> = Vec::new();
@@ -111,14 +90,11 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
     };
     for (at, sentence) in sentences.iter().enumerate() {
         let follows = || !builder.is_empty() || before.tells(at);
-        let tail = tail_told(sentence, follows);
-        if let Some(tail) = &tail {
-            unclear.push(tail.unclear.clone());
-        }
-        let sentence = match &tail {
-            Some(tail) => &tail.head,
-            None => *sentence,
-        };
+        let head = tail_told(sentence, follows).map(|tail| {
+            unclear.push(tail.doubt);
+            tail.head
+        });
+        let sentence = head.as_ref().unwrap_or(*sentence);
         let parts = parts(sentence, !builder.is_empty(), &letter);
         let in_words = parts.head.iter().any(|p| !is_written(&p.token));
         let doubted = in_words && letter.is_undecided();
@@ -130,9 +106,9 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<UnclearTail>
             tails.push((parts.tail, sentence.span.start));
         }
         if parts.unclear.iter().any(|t| is_move(&t.token)) {
-            unclear.push(UnclearTail {
+            unclear.push(Doubt::NoSeries {
                 text: said(&sentence.text),
-                pairs: supposed::of(&sentence.text).map_or_else(Vec::new, |s| s.pairs),
+                pairs: supposed::pairs(&sentence.text),
                 span: sentence.span,
             });
         }
@@ -208,13 +184,7 @@ fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
     if whole == Mood::States || asks || sentence.supposes_by_if() {
         return whole;
     }
-    let before = sentence.text.get(..place.start).unwrap_or("");
-    let from = before.rfind(MARKS).map_or(0, |at| {
-        at + before
-            .get(at..)
-            .and_then(|b| b.chars().next())
-            .map_or(1, char::len_utf8)
-    });
+    let from = begins_at(&sentence.text, place.start);
     let part = |range: Range<usize>| {
         let text = sentence.text.get(range).unwrap_or("").to_owned();
         let span = sentence.span;
@@ -234,6 +204,15 @@ fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
 
 /// Marks between the clauses of a sentence.
 const MARKS: [char; 7] = [',', ';', ':', '(', ')', '–', '—'];
+
+/// Where the clause begins that holds a place of a sentence.
+fn begins_at(text: &str, place: usize) -> usize {
+    let before = text.get(..place).unwrap_or("");
+    before
+        .rmatch_indices(MARKS)
+        .next()
+        .map_or(0, |(at, mark)| at + mark.len())
+}
 
 /// Where the clause ends that holds a place of a sentence, a few words behind it too.
 fn ends_at(text: &str, place: usize) -> usize {
@@ -476,25 +455,9 @@ fn awaits(tokens: &[WordToken], follows: bool) -> Option<usize> {
 
 /// How many tokens an entry of a list takes at the start of these.
 fn entry(tokens: &[WordToken], list: &BTreeSet<String>) -> Option<usize> {
-    let mut joined = String::new();
-    let mut found = None;
-    for (at, token) in tokens.iter().take(MOST_WORDS).enumerate() {
-        if token.word.is_empty() {
-            break;
-        }
-        if at > 0 {
-            joined.push(' ');
-        }
-        joined.push_str(&token.word);
-        if list.contains(&joined) {
-            found = Some(at + 1);
-        }
-    }
-    found
+    let words = tokens.iter().map(|token| token.word.as_str());
+    fold::entry(words.take_while(|word| !word.is_empty()), list)
 }
-
-/// Most words of one entry.
-const MOST_WORDS: usize = 4;
 
 /// Whether words beside the moves take from them that they are played: those up to the
 /// last move and in its clause, and a few behind it (`knight f3, I think`).
@@ -730,14 +693,14 @@ fn set(picks: &[Pick<StatingWords>]) -> BTreeSet<String> {
     let words = picks
         .iter()
         .flat_map(|pick| vocabulary::players(|w| pick(&w.stating)));
-    words.map(fold).collect()
+    fold::set(&words.collect::<Vec<_>>())
 }
 
 static LISTS: LazyLock<DescriptionLists> = LazyLock::new(|| DescriptionLists {
     mine: set(&[|s| &s.mine]),
     you: set(&[|s| &s.you]),
-    theirs: folded(&vocabulary::players(|w| &w.play.theirs)),
-    to: folded(&vocabulary::players(|w| &w.play.to)),
+    theirs: fold::set(&vocabulary::players(|w| &w.play.theirs)),
+    to: fold::set(&vocabulary::players(|w| &w.play.to)),
     replying: set(&[|s| &s.replying]),
     upon: set(&[|s| &s.upon]),
     awaiting: set(&[|s| &s.awaiting]),
@@ -748,27 +711,19 @@ static LISTS: LazyLock<DescriptionLists> = LazyLock::new(|| DescriptionLists {
     restating: set(&[|s| &s.restating]),
     aside: set(&[|s| &s.aside, |s| &s.then]),
     settling: set(&[|s| &s.settling]),
-    called: folded(&vocabulary::players(|w| &w.meanings.moving)),
-    ands: folded(&vocabulary::players(|w| &w.joining.ands)),
+    called: fold::set(&vocabulary::players(|w| &w.meanings.moving)),
+    ands: fold::set(&vocabulary::players(|w| &w.joining.ands)),
 });
-
-fn folded(words: &[&str]) -> BTreeSet<String> {
-    words.iter().map(|word| fold(word)).collect()
-}
 
 /// Somebody's words within a sentence.
 static QUOTED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r#"«[^»]+»|“[^”]+”|„[^”“]+[”“]|"[^"]+"|‘[^’]+’|›[^‹]+‹|»[^«]+«"#));
 
-static VETO: LazyLock<Regex> = LazyLock::new(|| {
-    let words = either(&vocabulary::players(|w| &w.stating.veto));
-    pattern(&format!(r"(?i)(?:^| )(?:{words})(?: |$)"))
-});
+static VETO: LazyLock<Regex> =
+    LazyLock::new(|| whole_words(&vocabulary::players(|w| &w.stating.veto)));
 
-static LOOSE: LazyLock<Regex> = LazyLock::new(|| {
-    let words = either(&vocabulary::players(|w| &w.stating.loose));
-    pattern(&format!(r"(?i)(?:^| )(?:{words})(?: |$)"))
-});
+static LOOSE: LazyLock<Regex> =
+    LazyLock::new(|| whole_words(&vocabulary::players(|w| &w.stating.loose)));
 
 static UNDECIDED: LazyLock<Regex> = LazyLock::new(|| {
     let words = either(&vocabulary::players(|w| &w.stating.undecided));

@@ -773,5 +773,10 @@ fn pattern(text: &str) -> Regex {
     Regex::new(text).expect("a constant pattern")
 }
 
+/// What finds one of some words, patterns, as whole words among others with single blanks.
+fn whole_words(words: &[&str]) -> Regex {
+    pattern(&format!(r"(?i)(?:^| )(?:{})(?: |$)", either(words)))
+}
+
 #[cfg(test)]
 mod tests;

@@ -2,12 +2,12 @@
 //! he recaptures with the d-pawn, I castle`. The words are parted here, in every way in
 //! which they may be meant; the position says which of them holds.
 
-use super::pattern;
 use super::token::{LineToken, tokens};
+use super::whole_words;
 use crate::chess::notation::described::Gist;
 use crate::fold::{self, Word};
 use crate::language::Language;
-use crate::vocabulary::{self, either};
+use crate::vocabulary;
 use regex::Regex;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -37,9 +37,6 @@ pub struct Supposed {
 /// Most places at which a sentence may part.
 const MOST_PAIRS: usize = 6;
 
-/// Most words of one entry.
-const MOST_WORDS: usize = 4;
-
 /// Words that may stand between the mark and the if: `, and then if`.
 const MOST_JOINING: usize = 2;
 
@@ -55,6 +52,11 @@ pub fn of(text: &str) -> Option<Supposed> {
     let words = fold::words(text);
     let mut all = LISTS.iter();
     all.find_map(|lists| lists.supposed(text, &words))
+}
+
+/// The ways in which a sentence may suppose a move and answer it; none where it does not.
+pub fn pairs(text: &str) -> Vec<SupposedPair> {
+    of(text).map_or_else(Vec::new, |supposed| supposed.pairs)
 }
 
 impl SupposedLists {
@@ -123,13 +125,19 @@ impl SupposedLists {
     fn half(&self, text: &str, of_opponent: bool) -> Option<String> {
         let words = fold::words(text);
         let any = |list: &BTreeSet<String>| words.iter().any(|w| list.contains(&w.text));
-        let his = any(&self.his);
-        if self.loose.is_match(&self.said_before_purpose(text, &words)) {
+        // A purpose behind promises nothing, and takes nothing back.
+        let purpose = self.purpose(&words).unwrap_or(text.len());
+        let said: Vec<&Word> = words.iter().filter(|w| w.start < purpose).collect();
+        let raw: Vec<&str> = said
+            .iter()
+            .filter_map(|w| text.get(w.start..w.end))
+            .collect();
+        if self.loose.is_match(&raw.join(" ")) {
             return None;
         }
         // `If I take, he takes back` plans the other way round.
         let of_another = match of_opponent {
-            true => any(&self.mine) && !his,
+            true => any(&self.mine) && !any(&self.his),
             false => any(&self.you) && !any(&self.mine),
         };
         if of_another {
@@ -147,48 +155,33 @@ impl SupposedLists {
         if let Some((mv, place)) = written
             && !mv.contains(char::is_whitespace)
         {
-            let slight = |w: &Word| {
+            let slight = |w: &&Word| {
                 place.contains(&w.start)
                     || self.slight.contains(&w.text)
                     || w.text.bytes().all(|b| b.is_ascii_digit())
             };
-            let led = words
-                .iter()
-                .take_while(|w| w.start < place.start)
-                .last()
-                .is_some_and(|w| self.to.contains(&w.text));
+            let before = words.iter().rfind(|w| w.start < place.start);
+            let led = before.is_some_and(|w| self.to.contains(&w.text));
             let is_square = mv.chars().filter(|c| c.is_alphanumeric()).count() <= 2;
-            let purpose = self.purpose(&words);
-            let said = words.iter().take_while(|w| w.start < purpose);
-            if said.clone().all(slight) && !(led && is_square) {
+            if said.iter().all(slight) && !(led && is_square) {
                 return Some(mv.clone());
             }
             // A square belongs to the piece that the words name, which must be understood.
-            if is_square && !said.clone().any(|w| self.pieces.contains(&w.text)) {
+            if is_square && !said.iter().any(|w| self.pieces.contains(&w.text)) {
                 return None;
             }
         }
-        let end = self.purpose(&words).min(text.len());
-        let told = text.get(..end).unwrap_or(text).trim();
+        let told = text.get(..purpose).unwrap_or(text).trim();
         Gist::of_half(told).map(|_| told.to_owned())
     }
 
     /// Where a purpose or a ground begins, in bytes: `чтобы не терять время`.
-    fn purpose(&self, words: &[Word]) -> usize {
-        let begins = (0..words.len()).find(|at| {
+    fn purpose(&self, words: &[Word]) -> Option<usize> {
+        let begins = (1..words.len()).find(|at| {
             let rest = words.get(*at..).unwrap_or(&[]);
-            *at > 0 && entry(rest, &self.because).is_some()
+            entry(rest, &self.because).is_some()
         });
-        let word = begins.and_then(|at| words.get(at));
-        word.map_or(usize::MAX, |w| w.start)
-    }
-
-    /// The words before a purpose, as written.
-    fn said_before_purpose(&self, text: &str, words: &[Word]) -> String {
-        let end = self.purpose(words);
-        let said = words.iter().take_while(|w| w.start < end);
-        let said: Vec<&str> = said.filter_map(|w| text.get(w.start..w.end)).collect();
-        said.join(" ")
+        begins.and_then(|at| words.get(at)).map(|w| w.start)
     }
 }
 
@@ -220,18 +213,7 @@ fn ends(text: &str) -> Option<usize> {
 /// How many words an entry of a list takes at the start of these.
 fn entry(words: &[Word], list: &EntryWords) -> Option<usize> {
     words.first().filter(|w| list.firsts.contains(&w.text))?;
-    let mut joined = String::new();
-    let mut found = None;
-    for (at, word) in words.iter().take(MOST_WORDS).enumerate() {
-        if at > 0 {
-            joined.push(' ');
-        }
-        joined.push_str(&word.text);
-        if list.all.contains(&joined) {
-            found = Some(at + 1);
-        }
-    }
-    found
+    fold::entry(words.iter().map(|w| w.text.as_str()), &list.all)
 }
 
 /// Entries of one or several words, and the first words of them.
@@ -314,7 +296,7 @@ static LISTS: LazyLock<Vec<SupposedLists>> = LazyLock::new(|| {
                 &play.knight,
                 &play.pawn,
             ]),
-            loose: pattern(&format!(r"(?i)(?:^| )(?:{})(?: |$)", either(&loose))),
+            loose: whole_words(&loose),
         }
     };
     Language::ALL.into_iter().map(of).collect()
@@ -325,9 +307,8 @@ mod tests {
     use super::*;
 
     fn said(text: &str) -> Vec<String> {
-        let pairs = of(text).map_or_else(Vec::new, |s| s.pairs);
         let told = |p: SupposedPair| format!("{} > {}", p.expected, p.answer);
-        pairs.into_iter().map(told).collect()
+        pairs(text).into_iter().map(told).collect()
     }
 
     #[test]

@@ -4,8 +4,9 @@
 
 use super::moves::is_move;
 use super::sentence::{Mood, Sentence};
+use super::supposed::{self, Supposed};
 use super::token::{LineToken, PlacedToken, tokens};
-use super::{Doubt, Moves, TextSpan, WrittenMove, supposed};
+use super::{Doubt, Moves, TextSpan, WrittenMove};
 use crate::chess::Side;
 use crate::chess::notation::described::Gist;
 use crate::fold::fold;
@@ -49,7 +50,7 @@ fn ahead(sentence: &Sentence, moves: &Moves) -> Option<Doubt> {
                 if is_later && !is_among(placed, sentence, moves) {
                     return Some(Doubt::NoSeries {
                         text: said(sentence.text.get(from..).unwrap_or("")),
-                        pairs: supposed::of(&sentence.text).map_or_else(Vec::new, |s| s.pairs),
+                        pairs: supposed::pairs(&sentence.text),
                         span: placed.span(sentence.span.start),
                     });
                 }
@@ -82,16 +83,9 @@ fn is_among(placed: &PlacedToken, sentence: &Sentence, moves: &Moves) -> bool {
 }
 
 /// `If you take, I recapture`: a reply supposed by words alone, and perhaps an answer.
-pub fn in_words(sentence: &Sentence) -> Option<Doubt> {
+fn in_words(sentence: &Sentence) -> Option<Doubt> {
     if let Some(supposed) = supposed::of(&sentence.text) {
-        return Some(Doubt::NoSeries {
-            text: said(sentence.text.get(supposed.from..).unwrap_or("")),
-            pairs: supposed.pairs,
-            span: TextSpan {
-                start: sentence.span.start + supposed.from,
-                end: sentence.span.end,
-            },
-        });
+        return Some(no_series(sentence, supposed));
     }
     if sentence.text.len() > LONG || !sentence.supposes_by_if() {
         return None;
@@ -108,6 +102,18 @@ pub fn in_words(sentence: &Sentence) -> Option<Doubt> {
         pairs: Vec::new(),
         span: sentence.span,
     })
+}
+
+/// What a sentence supposes in words: the position tells whether it is a series.
+pub fn no_series(sentence: &Sentence, supposed: Supposed) -> Doubt {
+    Doubt::NoSeries {
+        text: said(sentence.text.get(supposed.from..).unwrap_or("")),
+        pairs: supposed.pairs,
+        span: TextSpan {
+            start: sentence.span.start + supposed.from,
+            end: sentence.span.end,
+        },
+    }
 }
 
 /// A sentence longer than this, in bytes, is a story.

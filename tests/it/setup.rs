@@ -338,8 +338,13 @@ const FOUR: &str = "name;e-mail;rating;federation;language\nAnn Archer;ann@a.exa
     Дмитрий Волков;dima@d.example;1990;RUS;ru\nEwa Nowak;ewa@e.example;;POL;pl\nФіліп Гай;filip@f.example;1800;UKR;uk\n";
 
 fn planned(regulations: &str) -> House {
+    planned_by(SPRING, regulations)
+}
+
+/// The same by another head.
+fn planned_by(head: &str, regulations: &str) -> House {
     let house = House::new();
-    house.write("s.toml", &format!("{SPRING}[regulations]\n{regulations}\n"));
+    house.write("s.toml", &format!("{head}[regulations]\n{regulations}\n"));
     house.write("four.csv", FOUR);
     add(
         &house,
@@ -351,24 +356,10 @@ fn planned(regulations: &str) -> House {
 
 /// The same tournament with its regulations by name.
 fn preset(name: &str, regulations: &str) -> House {
-    let house = House::new();
-    let head: Vec<&str> = SPRING
-        .lines()
-        .filter(|line| !line.starts_with("profile"))
-        .collect();
-    let head = head.join("\n").replacen(
-        "[tournament]",
-        &format!("[tournament]\npreset = \"{name}\""),
-        1,
-    );
-    house.write("s.toml", &format!("{head}\n[regulations]\n{regulations}\n"));
-    house.write("four.csv", FOUR);
-    add(
-        &house,
-        &format!("--players {}", house.path("four.csv").display()),
-    )
-    .done();
-    house
+    let kept = SPRING.lines().filter(|line| !line.starts_with("profile"));
+    let head: String = kept.map(|line| format!("{line}\n")).collect();
+    let named = format!("[tournament]\npreset = \"{name}\"");
+    planned_by(&head.replacen("[tournament]", &named, 1), regulations)
 }
 
 const BEFORE: &str = "2026-02-01T09:00:00Z";

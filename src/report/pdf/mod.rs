@@ -16,7 +16,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use card::{CardSheet, CardsWanted, MoveCard, PostalParty, card_suffices, postcards};
+pub use card::{CardSheet, CardsWanted, MoveCard, PostalParty, card_suffices};
 pub use letter_sheet::{PaperPile, WindowLetter, pile};
 
 use super::document::Document;

@@ -1,7 +1,7 @@
 //! Whether a sentence says its move plainly, so that it is played where the position leaves
 //! one: as done, with no word that takes it back, of the writer and not of another.
 
-use super::{LISTS, MARKS, ToldWords, VETO, ends_at};
+use super::{LISTS, MARKS, ToldWords, VETO, begins_at, ends_at};
 use crate::chess::notation::described::Gist;
 use crate::fold;
 use crate::request::sentence::{Mood, Sentence};
@@ -52,11 +52,7 @@ pub fn stands_alone(sentence: &Sentence, named: TextSpan, letter: &[&Sentence]) 
     let text = &sentence.text;
     let start = named.start.saturating_sub(sentence.span.start);
     let end = (start + (named.end - named.start)).min(text.len());
-    let before = text.get(..start).unwrap_or("");
-    let from = before.rfind(MARKS).map_or(0, |at| {
-        let mark = before.get(at..).and_then(|b| b.chars().next());
-        at + mark.map_or(1, char::len_utf8)
-    });
+    let from = begins_at(text, start);
     let behind = text.get(end..).unwrap_or("");
     let to = end + behind.find(MARKS).unwrap_or(behind.len());
     let words = fold::words(text);

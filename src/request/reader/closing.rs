@@ -55,12 +55,8 @@ impl SectionReader<'_> {
     /// Moves that sentences describe.
     fn described(&mut self, builder: &mut Builder) {
         let sentences = self.apart();
-        for tail in described::state(builder, &sentences) {
-            self.doubt(Doubt::NoSeries {
-                text: tail.text,
-                pairs: tail.pairs,
-                span: tail.span,
-            });
+        for doubt in described::state(builder, &sentences) {
+            self.doubt(doubt);
         }
     }
 

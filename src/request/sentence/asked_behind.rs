@@ -2,10 +2,9 @@
 //! question is a sentence of its own, and what stands before it is stated.
 
 use super::mood::{self, Mood};
-use super::words::{Phrases, SaidWord, words};
+use super::words::{Phrases, words};
 use crate::language::Language;
 use crate::vocabulary;
-use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 /// Longest clause that asks for a draw, in words.
@@ -29,9 +28,7 @@ fn question(sentence: &str) -> Option<usize> {
         return None;
     }
     let said = words(sentence);
-    let named = |language: &Language| LISTS.get(language).is_some_and(|l| l.is_here(&said));
-    let language = Language::ALL.into_iter().find(named)?;
-    let lists = LISTS.get(&language)?;
+    let lists = LISTS.iter().find(|of| of.draw.first(&said).is_some())?;
     let joined = |at: usize| lists.ands.at(&said, at).is_some();
     let opens = |at: &usize| said.get(*at).is_some_and(|w| w.opens_clause) || joined(*at);
     let at = (1..said.len()).rev().find(opens)?;
@@ -52,25 +49,16 @@ struct AskedDraw {
     ands: Phrases,
 }
 
-impl AskedDraw {
-    fn is_here(&self, said: &[SaidWord]) -> bool {
-        self.draw.first(said).is_some()
-    }
-}
-
-static LISTS: LazyLock<BTreeMap<Language, AskedDraw>> = LazyLock::new(|| {
-    let of = |language: Language| {
-        let words = vocabulary::players_of(language);
-        let all = |words: &'static [String]| {
-            Phrases::all(&words.iter().map(String::as_str).collect::<Vec<_>>())
-        };
-        let lists = AskedDraw {
-            draw: all(&words.meanings.draw),
-            ands: all(&words.joining.ands),
-        };
-        (language, lists)
+static LISTS: LazyLock<Vec<AskedDraw>> = LazyLock::new(|| {
+    let all = |words: &'static [String]| {
+        Phrases::all(&words.iter().map(String::as_str).collect::<Vec<_>>())
     };
-    Language::ALL.into_iter().map(of).collect()
+    let words = Language::ALL.into_iter().map(vocabulary::players_of);
+    let of = words.map(|words| AskedDraw {
+        draw: all(&words.meanings.draw),
+        ands: all(&words.joining.ands),
+    });
+    of.collect()
 });
 
 /// Before one of two that are asked about: `or a draw?`

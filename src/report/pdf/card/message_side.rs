@@ -7,8 +7,8 @@ use super::super::fonts::Fonts;
 use super::super::ink::INK;
 use super::super::sheet::{A6, Pages};
 use super::super::{PdfError, drawing};
-use super::fitted::{self, CardParagraph, Place, scale_of};
-use super::{EDGE, MoveCard, head, told};
+use super::fitted::{CardParagraph, Place, scale_of};
+use super::{EDGE, MoveCard, head, set_fitting, told};
 use crate::chess::Side;
 use crate::messages::Phrase;
 use crate::record::PlayedMove;
@@ -144,9 +144,7 @@ fn text(
 
 /// Draws the side.
 pub fn draw(pages: &mut Pages<'_>, message: &CardMessage) -> Result<(), PdfError> {
-    let scale = scale_of(pages.fonts, &message.text, message.place)
-        .ok_or_else(|| PdfError::TooLong(message.signature.to_owned()))?;
-    fitted::set(pages, &message.text, message.place, scale);
+    set_fitting(pages, &message.text, message.place, message.signature)?;
     let Some(board) = &message.board else {
         return Ok(());
     };
@@ -167,7 +165,7 @@ pub fn draw(pages: &mut Pages<'_>, message: &CardMessage) -> Result<(), PdfError
         height: 12.0,
     };
     let label = [CardParagraph::new(7.0, message.signature).quiet()];
-    super::set_fitting(pages, &label, place, message.signature).map(|_| ())
+    set_fitting(pages, &label, place, message.signature).map(|_| ())
 }
 
 /// The position after the move, as the reader sees it.

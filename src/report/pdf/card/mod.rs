@@ -14,15 +14,14 @@ mod tests;
 
 pub use postal::PostalParty;
 
+use super::PdfError;
 use super::fonts::Fonts;
 use super::sheet::{Pages, SheetSize};
-use super::{PdfError, written};
 use crate::chess::{Side, san_in};
 use crate::language::Language;
 use crate::messages::Phrase;
 use crate::record::{Event, GameFile, PlayedMove, Recorded};
 use crate::report::words::common::side as side_name;
-use crate::time::Instant;
 pub(super) use fitted::{CardParagraph, Place};
 
 /// Room at the edge of a card, in points: printers leave some 5 mm white.
@@ -106,25 +105,8 @@ pub fn card_suffices(game: &GameFile, ply: usize) -> bool {
     plain && !near && !Side::BOTH.into_iter().any(away)
 }
 
-/// The cards as PDF, a front and a back in turn. `made` is the date that stands in the
-/// file. A card whose half-move the game does not have is left out.
-pub fn postcards(
-    cards: &[MoveCard<'_>],
-    sheet: CardSheet,
-    made: Instant,
-) -> Result<Vec<u8>, PdfError> {
-    let mut names: Vec<String> = cards
-        .iter()
-        .map(|c| c.game.facts.name.to_string())
-        .collect();
-    names.dedup();
-    let language = cards.first().map_or(Language::En, |card| card.language);
-    written(&names.join(", "), language, made, |fonts, file| {
-        draw(cards, sheet, fonts, file)
-    })
-}
-
-/// Draws the cards into a file that may hold more.
+/// Draws the cards into a file that may hold more, a front and a back in turn. A card whose
+/// half-move the game does not have is left out.
 pub(super) fn draw(
     cards: &[MoveCard<'_>],
     sheet: CardSheet,

@@ -1,5 +1,7 @@
 use super::*;
 use crate::record::fixture::{contract_game, d, facts, player};
+use crate::report::pdf::{PaperPile, pile};
+use crate::time::Instant;
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -139,8 +141,13 @@ fn four_lie_on_a_sheet() {
     let cards = [card(&game, &to, &from); 3];
     let made = Instant::parse("2026-03-01T12:34:56Z").unwrap();
     let pages = |sheet| {
-        let bytes = postcards(&cards, sheet, made).unwrap();
-        assert_eq!(bytes, postcards(&cards, sheet, made).unwrap());
+        let cards = PaperPile {
+            cards: cards.to_vec(),
+            sheet,
+            letters: Vec::new(),
+        };
+        let bytes = pile(&cards, Language::Ru, made).unwrap();
+        assert_eq!(bytes, pile(&cards, Language::Ru, made).unwrap());
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("cards.pdf");
         std::fs::write(&path, bytes).unwrap();
