@@ -157,7 +157,13 @@ fn by_post(
         return (counted, remarks);
     }
     let transit = i64::from(game.facts.regulations.post_transit_days);
-    if stated.since(posted) > transit && posted >= start {
+    // Where ours told him of it and had left by then, that one was on its way.
+    let on_its_way = game.days_on_the_way(game.turn());
+    let ours = game
+        .receipt()
+        .filter(|day| stated.since(*day) + on_its_way >= 0);
+    let usual = ours.max(Some(posted.plus(transit)));
+    if usual.is_some_and(|usual| stated > usual) && posted >= start {
         remarks.push(Remark::ReceiptLong { stated, posted });
     }
     let begins = match game.moves.is_empty() && game.pending.is_empty() {

@@ -1,5 +1,6 @@
 //! The command line, as it is typed.
 
+use super::season::DemoSeason;
 use crate::language::Language;
 use crate::orders::{Td, with_hyphens_in_names};
 use crate::time::{Day, Instant};
@@ -123,11 +124,13 @@ pub enum CliCommand {
         #[arg(long, value_name = "ADDRESS", default_value = "robot@club.example")]
         robot: String,
     },
-    /// Play the demo season of examples/ through new homes, day by day
+    /// Play a demo season of examples/ through new homes, day by day
     Demo {
-        /// Where to make them
-        #[arg(default_value = "demo-club")]
-        dir: PathBuf,
+        /// Where to make them (else demo-club, by post demo-post)
+        dir: Option<PathBuf>,
+        /// Which season
+        #[arg(long, value_name = "NAME", value_enum, default_value_t)]
+        season: DemoSeason,
     },
     /// Read the configuration, try inbox and outbox, verify the database
     Check,

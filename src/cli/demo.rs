@@ -4,30 +4,41 @@
 use super::args::Cli;
 use super::init::make;
 use super::output::Output;
-use super::season::{Placeholder, Season, filled, seasons};
+use super::season::{DemoSeason, Placeholder, Season, ShoeBox, filled};
 use crate::config::Config;
 use crate::error::Failure;
 use crate::ids::GameName;
 use crate::robot::inquiry::table_of;
 use crate::robot::{Home, Robot};
 use crate::store::Store;
-use crate::time::Instant;
+use crate::time::{Day, Instant};
 use std::path::Path;
 
-/// Plays the seasons: the club's into the folder itself, the others into homes below it.
-pub fn run(out: &Output, dir: &Path) -> Result<(), Failure> {
-    for season in seasons().map_err(Failure::failed)? {
-        let home = match season.name {
-            "club" => dir.to_owned(),
-            name => dir.join(name),
+/// Where the tables of cards lie in a home, and where the arbiter prints to.
+const CARDS: &str = "cards";
+const PAPER: &str = "paper";
+
+/// Plays the seasons: the first into the folder itself, the others into homes below it.
+pub fn run(out: &Output, dir: Option<&Path>, asked: DemoSeason) -> Result<(), Failure> {
+    let dir = dir.unwrap_or_else(|| Path::new(asked.usual_home()));
+    for (at, season) in asked.seasons().map_err(Failure::failed)?.iter().enumerate() {
+        let home = match at {
+            0 => dir.to_owned(),
+            _ => dir.join(season.name),
         };
-        play(out, &season, &Home::at(home))?;
+        play(out, season, &Home::at(home))?;
     }
     Ok(())
 }
 
 fn play(out: &Output, season: &Season, home: &Home) -> Result<(), Failure> {
     make(home, season.club_toml)?;
+    if !season.boxes.is_empty() {
+        let wrong = |e: std::io::Error| Failure::failed(format!("{}: {e}", home.root().display()));
+        for folder in [CARDS, PAPER] {
+            std::fs::create_dir_all(home.root().join(folder)).map_err(wrong)?;
+        }
+    }
     let config = Config::load(home.root(), &[])?;
     let zone = config.club.time_zone;
     let store = Store::open(&home.database())?;
@@ -56,6 +67,14 @@ fn play(out: &Output, season: &Season, home: &Home) -> Result<(), Failure> {
             let bytes = filled(letter, &mut |place| last_letter(&robot, place));
             drop_in(home, number, &bytes)?;
         }
+        for cards in season.boxes.iter().filter(|b| b.day == day) {
+            let order = [
+                "post".to_owned(),
+                "import".to_owned(),
+                laid_out(home, cards)?,
+            ];
+            order_given(out, home, (day, now), &order)?;
+        }
         for letter in &robot.poll()?.letters {
             out.line(format_args!("{day}  {letter}"));
         }
@@ -63,8 +82,7 @@ fn play(out: &Output, season: &Season, home: &Home) -> Result<(), Failure> {
             out.line(format_args!("{day}  {event}"));
         }
         for order in season.orders.iter().filter(|o| o.day == day) {
-            out.line(format_args!("{day}  $ postchess {}", order.args.join(" ")));
-            order_given(out, home, now, &order.args)?;
+            order_given(out, home, (day, now), &order.args)?;
         }
         day = day.next();
     }
@@ -91,8 +109,25 @@ fn drop_in(home: &Home, number: usize, bytes: &[u8]) -> Result<(), Failure> {
     std::fs::rename(&tmp, &new).map_err(wrong)
 }
 
-fn order_given(out: &Output, home: &Home, now: Instant, args: &[String]) -> Result<(), Failure> {
+/// What the arbiter does with the day's cards: the table lies in the home, and its path is
+/// told.
+fn laid_out(home: &Home, cards: &ShoeBox) -> Result<String, Failure> {
+    let path = home.root().join(CARDS).join(cards.file);
+    let wrong = |e: std::io::Error| Failure::failed(format!("{}: {e}", path.display()));
+    std::fs::write(&path, cards.table).map_err(wrong)?;
+    Ok(path.display().to_string())
+}
+
+/// One of his commands, by the way that the console goes.
+fn order_given(
+    out: &Output,
+    home: &Home,
+    (day, now): (Day, Instant),
+    args: &[String],
+) -> Result<(), Failure> {
     let home = home.root().display().to_string();
+    let args: Vec<String> = args.iter().map(|a| a.replace("{{home}}", &home)).collect();
+    out.line(format_args!("{day}  $ postchess {}", args.join(" ")));
     let now = now.to_string();
     let given = ["postchess", "--home", &home, "--now", &now];
     let words = given.iter().copied().chain(args.iter().map(String::as_str));
@@ -110,12 +145,19 @@ fn epilogue(out: &Output, robot: &Robot, code: &str) -> Result<(), Failure> {
     let report = crate::report::table::document(&report, crate::language::Language::En);
     out.text(&crate::report::document::text(&report));
     let root = robot.home.root().display();
-    let letter = std::fs::read_dir(robot.home.root().join("mail/out/new"))
-        .ok()
-        .and_then(|files| files.filter_map(Result::ok).map(|f| f.path()).max());
+    let newest = |folder: &str| {
+        let files = std::fs::read_dir(robot.home.root().join(folder)).ok()?;
+        files.filter_map(Result::ok).map(|f| f.path()).max()
+    };
     out.line("\nWhere to look:");
-    if let Some(letter) = letter {
+    if let Some(letter) = newest("mail/out/new") {
         out.line(format_args!("  a letter      less {}", letter.display()));
+    }
+    if let Some(paper) = newest(PAPER) {
+        out.line(format_args!(
+            "  the print     {} (the earlier ones lie beside it)",
+            paper.display()
+        ));
     }
     out.line(format_args!(
         "  a game        postchess --home {root} game show {code}/1"

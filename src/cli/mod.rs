@@ -85,7 +85,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
     let desk = || OpenHome::open(global);
     match &cli.command {
         CliCommand::Init { dir, robot } => init::run(global, out, dir.as_deref(), robot),
-        CliCommand::Demo { dir } => demo::run(out, dir),
+        CliCommand::Demo { dir, season } => demo::run(out, dir.as_deref(), *season),
         CliCommand::Check => check::run(global, out),
         CliCommand::Site(asked) => site::run(&desk()?, out, asked),
         CliCommand::Today(asked) => today::run(&desk()?, out, asked),

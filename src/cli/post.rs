@@ -134,7 +134,7 @@ pub(super) fn line_of(told: &CardTold) -> String {
         CardDone::Voided { penalty } => {
             format!("{game} {side}: the move does not count, {penalty} penalty days, sent {sent}")
         }
-        CardDone::Taken => format!("{game} {side}: taken, sent {sent}"),
+        CardDone::Taken => format!("{game} {side}: {} taken, sent {sent}", told.kind.name()),
     }
 }
 
@@ -149,6 +149,7 @@ fn as_json(told: &CardTold) -> Value {
     json!({
         "line": told.line,
         "game": told.game,
+        "kind": told.kind.name(),
         "side": told.side,
         "sent": told.sent,
         "done": done,

@@ -2,8 +2,9 @@
 //! source tree, and `postchess demo` plays them all the same.
 //!
 //! A season is a club's configuration, one tournament, letters in order of
-//! arrival, and the arbiter's orders by day. What a letter of `league/` says as
-//! `{{last:ADDRESS:CODE/N}}` is found by [`placeholders`].
+//! arrival, tables of the cards that the post brought, by day, and the arbiter's orders by
+//! day. What a letter of `league/` says as `{{last:ADDRESS:CODE/N}}` is found by
+//! [`placeholders`].
 
 use crate::time::{Day, Instant};
 use include_dir::{Dir, include_dir};
@@ -13,13 +14,50 @@ use std::ops::Range;
 /// `examples/` as it was when the program was built.
 static EXAMPLES: Dir<'static> = include_dir!("$CARGO_MANIFEST_DIR/examples");
 
-/// The seasons, in the order in which the demo plays them.
-const NAMES: [&str; 2] = ["club", "league"];
+/// What the demo plays.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, clap::ValueEnum)]
+pub enum DemoSeason {
+    /// Play by e-mail: a club and a league
+    #[default]
+    Mail,
+    /// Play by post: cards out of a shoe box, some players without e-mail
+    Post,
+}
+
+impl DemoSeason {
+    /// All of them.
+    pub const ALL: [DemoSeason; 2] = [DemoSeason::Mail, DemoSeason::Post];
+
+    /// Its folders of `examples/`, in the order in which they are played; the first is
+    /// played in the home that is asked for, the others in homes below it.
+    fn folders(self) -> &'static [&'static str] {
+        match self {
+            DemoSeason::Mail => &["club", "league"],
+            DemoSeason::Post => &["post"],
+        }
+    }
+
+    /// The home it is played in where none is named.
+    pub fn usual_home(self) -> &'static str {
+        match self {
+            DemoSeason::Mail => "demo-club",
+            DemoSeason::Post => "demo-post",
+        }
+    }
+
+    /// Its seasons.
+    ///
+    /// # Errors
+    /// Where the built-in files are not what they should be; a test proves that they are.
+    pub fn seasons(self) -> Result<Vec<Season>, SeasonError> {
+        self.folders().iter().map(|name| season(name)).collect()
+    }
+}
 
 /// A season to be played day by day.
 #[derive(Clone, Debug)]
 pub struct Season {
-    /// The folder's name: `club` or `league`.
+    /// The folder's name, such as `club`.
     pub name: &'static str,
     /// The configuration of its home, `postchess.toml`.
     pub club_toml: &'static str,
@@ -27,6 +65,8 @@ pub struct Season {
     pub tournament_toml: &'static str,
     /// Its letters, by arrival.
     pub letters: Vec<SeasonLetter>,
+    /// The tables of cards that the arbiter enters, by day.
+    pub boxes: Vec<ShoeBox>,
     /// The arbiter's orders, by day; carried out after that day's tick.
     pub orders: Vec<SeasonOrder>,
     /// The first day.
@@ -50,13 +90,24 @@ pub struct SeasonLetter {
     pub arrived: Instant,
 }
 
+/// The cards that lie on the arbiter's table on a day.
+#[derive(Clone, Copy, Debug)]
+pub struct ShoeBox {
+    /// Its file's name, which is its day: `2026-03-10.csv`.
+    pub file: &'static str,
+    /// The table, as `post import` takes it.
+    pub table: &'static str,
+    /// When it is entered.
+    pub day: Day,
+}
+
 /// A command of the arbiter.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct SeasonOrder {
     /// When.
     pub day: Day,
-    /// The words after `postchess`.
+    /// The words after `postchess`; `{{home}}` stands for the folder of the home.
     pub args: Vec<String>,
 }
 
@@ -136,14 +187,6 @@ struct OrdersFile {
     order: Vec<SeasonOrder>,
 }
 
-/// Both seasons, the club under `address` first.
-///
-/// # Errors
-/// Where the built-in files are not what they should be; a test proves that they are.
-pub fn seasons() -> Result<Vec<Season>, SeasonError> {
-    NAMES.into_iter().map(season).collect()
-}
-
 /// The text of a file of `examples/`, such as `club/games.txt`.
 ///
 /// # Errors
@@ -219,6 +262,7 @@ fn season(name: &'static str) -> Result<Season, SeasonError> {
         club_toml: text(&path("club.toml"))?,
         tournament_toml: text(&path("tournament.toml"))?,
         letters: letters(&path("letters"))?,
+        boxes: boxes(&path("cards"))?,
         orders: orders.order,
         from: days.from,
         to: days.to,
@@ -281,6 +325,28 @@ fn letters(path: &str) -> Result<Vec<SeasonLetter>, SeasonError> {
     // letters may arrive in the same second.
     letters.sort_by_key(|l| l.file);
     Ok(letters)
+}
+
+/// The tables of cards of a season; one that is played by e-mail has none.
+fn boxes(path: &str) -> Result<Vec<ShoeBox>, SeasonError> {
+    let mut boxes = Vec::new();
+    for found in EXAMPLES.get_dir(path).iter().flat_map(|dir| dir.files()) {
+        let unreadable = |why: &str| SeasonError::Unreadable {
+            path: found.path().display().to_string(),
+            why: why.to_owned(),
+        };
+        let file = found.path().file_name().and_then(|n| n.to_str());
+        let day = file.and_then(|f| Day::parse(f.strip_suffix(".csv")?));
+        let (Some(file), Some(day)) = (file, day) else {
+            return Err(unreadable("its name is no day such as 2026-03-10.csv"));
+        };
+        let table = found
+            .contents_utf8()
+            .ok_or_else(|| unreadable("it is no text"))?;
+        boxes.push(ShoeBox { file, table, day });
+    }
+    boxes.sort_by_key(|b| b.day);
+    Ok(boxes)
 }
 
 /// The date of the topmost Received header. These letters are our own, so a

@@ -28,8 +28,15 @@ const VERDICTS: [&str; 14] = [
     "malformed",
 ];
 
+/// All of the mail and of the post.
+fn all() -> Vec<Season> {
+    let seasons = |of: DemoSeason| of.seasons().unwrap_or_else(|e| panic!("{e}"));
+    DemoSeason::ALL.into_iter().flat_map(seasons).collect()
+}
+
+/// Those by e-mail.
 fn both() -> Vec<Season> {
-    seasons().unwrap_or_else(|e| panic!("{e}"))
+    DemoSeason::Mail.seasons().unwrap_or_else(|e| panic!("{e}"))
 }
 
 fn check_fen(fen: &str, variant: Variant) -> Result<(), String> {
@@ -67,20 +74,23 @@ fn there_is_a_club_under_address_and_one_under_the_default() {
 #[test]
 fn the_embedded_files_are_those_of_the_tree() {
     // A letter added without rebuilding this module would be missing from the program.
-    for season in both() {
+    for season in all() {
         let dir = std::path::Path::new(env!("CARGO_MANIFEST_DIR"))
             .join("examples")
             .join(season.name)
             .join("letters");
         let on_disk = std::fs::read_dir(&dir).unwrap().count();
         assert_eq!(season.letters.len(), on_disk, "touch src/cli/season.rs");
+        let cards = std::fs::read_dir(dir.with_file_name("cards"));
+        let tables = cards.map_or(0, Iterator::count);
+        assert_eq!(season.boxes.len(), tables, "touch src/cli/season.rs");
     }
 }
 
 #[test]
 fn every_letter_is_whole_and_they_arrive_in_the_order_of_their_names() {
     let mut total = 0;
-    for season in both() {
+    for season in all() {
         let zone = tournament(&season).time_zone;
         let mut last: Option<Instant> = None;
         for letter in &season.letters {
@@ -179,7 +189,7 @@ fn many_charsets_and_encodings_occur() {
 #[test]
 fn every_letter_has_an_expected_verdict() {
     let mut seen = BTreeSet::new();
-    for season in both() {
+    for season in all() {
         let files: Vec<&str> = season.letters.iter().map(|l| l.file).collect();
         let expected: Vec<&str> = season.expected.iter().map(|e| e.file).collect();
         assert_eq!(files, expected);
@@ -197,14 +207,14 @@ fn every_letter_has_an_expected_verdict() {
 #[test]
 fn the_readme_lists_every_letter() {
     let readme = text("README.md").unwrap();
-    for letter in both().iter().flat_map(|s| &s.letters) {
+    for letter in all().iter().flat_map(|s| &s.letters) {
         assert!(readme.contains(letter.file), "{}", letter.file);
     }
 }
 
 #[test]
 fn senders_are_players_but_for_the_strangers() {
-    for season in both() {
+    for season in all() {
         let file = tournament(&season);
         for (letter, expected) in season.letters.iter().zip(&season.expected) {
             let message = MessageParser::default().parse(letter.bytes).unwrap();
@@ -219,7 +229,7 @@ fn senders_are_players_but_for_the_strangers() {
 
 #[test]
 fn the_planned_games_are_legal_and_end_as_planned() {
-    for season in both() {
+    for season in all() {
         let file = tournament(&season);
         let pairs = pairing::games(&file);
         let table = text(&format!("{}/games.txt", season.name)).unwrap();
@@ -255,12 +265,22 @@ fn the_planned_games_are_legal_and_end_as_planned() {
 
 #[test]
 fn orders_are_in_order_and_name_the_tournament() {
-    for season in both() {
+    for season in all() {
         let code = tournament(&season).code;
         assert!(season.orders.is_sorted_by_key(|o| o.day));
         for order in &season.orders {
             assert!(season.from <= order.day && order.day <= season.to);
-            assert_eq!(order.args.first().map(String::as_str), Some("td"));
+            match order.args.first().map(String::as_str) {
+                Some("td") => {}
+                Some("print") => {
+                    assert!(order.args.iter().any(|a| a.starts_with("{{home}}/paper/")));
+                    continue;
+                }
+                _ => {
+                    assert_eq!(order.args, ["post", "sent"]);
+                    continue;
+                }
+            }
             assert!(order.args.iter().any(|a| a.starts_with(&code)), "{order:?}");
             assert!(order.args.iter().any(|a| a == "--reason"), "{order:?}");
         }
@@ -301,4 +321,30 @@ fn placeholders_stand_in_the_league_and_are_filled_in() {
             assert_eq!(filled(letter, &mut |_| None), letter.bytes);
         }
     }
+}
+
+#[test]
+fn a_box_of_cards_lies_within_its_season_and_has_only_cards_that_have_come() {
+    let mut cards = 0;
+    for season in all() {
+        let by_post = !season.boxes.is_empty();
+        assert_eq!(by_post, season.name == "post");
+        assert!(season.boxes.is_sorted_by_key(|b| b.day));
+        for table in &season.boxes {
+            let inside = season.from <= table.day && table.day <= season.to;
+            assert!(inside, "{}", table.file);
+            let mut reader = csv::Reader::from_reader(table.table.as_bytes());
+            let heads = reader.headers().unwrap().clone();
+            for record in reader.records() {
+                cards += 1;
+                for (head, cell) in heads.iter().zip(record.unwrap().iter()) {
+                    let dates = ["written", "postmarks", "receipt", "arrived"].contains(&head);
+                    let days = cell.split(';').filter(|_| dates).filter_map(Day::parse);
+                    let mut days = days.into_iter();
+                    assert!(days.all(|day| day < table.day), "{}: {cell}", table.file);
+                }
+            }
+        }
+    }
+    assert_eq!(cards, 150);
 }

@@ -4,7 +4,7 @@
 use super::alone::Robot;
 use super::desk::Desk;
 use super::player::leave_case;
-use crate::arbiter::{Announced, CardDone, CardTrouble, EnteredCard, enter_card};
+use crate::arbiter::{Announced, CardDone, CardKind, CardTrouble, EnteredCard, enter_card};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameName, PlayerId};
@@ -31,6 +31,8 @@ pub struct CardTold {
     pub line: u64,
     /// Its game.
     pub game: GameName,
+    /// What it was for.
+    pub kind: CardKind,
     /// Whose it was.
     pub side: Side,
     /// When it was sent, as it counts.
@@ -105,6 +107,7 @@ fn enter(
     let told = CardTold {
         line: row.line,
         game: row.game.clone(),
+        kind: row.entered.kind,
         side: entered.side,
         sent: entered.sent,
         done: entered.done,

@@ -1,8 +1,10 @@
-//! The demo, as a newcomer runs it: every letter of both seasons becomes what
-//! `examples/*/expected.txt` says, and the record proves itself.
+//! The demo, as a newcomer runs it: every letter of its seasons becomes what
+//! `examples/*/expected.txt` says, the cards of the one by post what article 55 has, and the
+//! record proves itself.
 
-use postchess::cli::season::seasons;
-use serde_json::Value;
+use postchess::cli::season::{DemoSeason, Season, text};
+use serde_json::{Value, json};
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
 
@@ -22,7 +24,7 @@ fn every_letter_of_the_demo_becomes_what_it_is_meant_to() {
     let root = folder.path().join("demo");
     let told = run(&["demo", root.to_str().expect("UTF-8")]);
     assert!(told.contains("Where to look"), "{told}");
-    for season in seasons().expect("the examples") {
+    for season in DemoSeason::Mail.seasons().expect("the examples") {
         let home = match season.name {
             "club" => root.clone(),
             other => root.join(other),
@@ -31,7 +33,7 @@ fn every_letter_of_the_demo_becomes_what_it_is_meant_to() {
     }
 }
 
-fn check(home: &Path, season: &postchess::cli::season::Season) {
+fn check(home: &Path, season: &Season) {
     let home = home.to_str().expect("UTF-8");
     let list = run(&["--home", home, "inbox", "list", "--json"]);
     let letters: Vec<Value> = serde_json::from_str(&list).expect("JSON");
@@ -46,5 +48,183 @@ fn check(home: &Path, season: &postchess::cli::season::Season) {
     run(&["--home", home, "verify"]);
     let letters = run(&["--home", home, "outbox", "list", "--json"]);
     let letters: Vec<Value> = serde_json::from_str(&letters).expect("JSON");
-    assert!(letters.iter().all(|l| l["state"] == "sent"));
+    // Who has no e-mail has it on paper, and the post has that.
+    let gone = |l: &Value| match l["to"].is_null() {
+        true => l["state"] == "posted",
+        false => l["state"] == "sent",
+    };
+    let stuck: Vec<&Value> = letters.iter().filter(|l| !gone(l)).collect();
+    assert!(stuck.is_empty(), "{stuck:#?}");
+}
+
+/// A season by post that was played, with its home.
+struct Played {
+    folder: tempfile::TempDir,
+    told: String,
+}
+
+impl Played {
+    fn by_post() -> Played {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = folder.path().join("demo");
+        let home = home.to_str().expect("UTF-8");
+        let told = run(&["demo", home, "--season", "post"]);
+        Played { folder, told }
+    }
+
+    fn home(&self) -> std::path::PathBuf {
+        self.folder.path().join("demo")
+    }
+
+    fn shown(&self, line: &str) -> String {
+        let home = self.home();
+        let mut words = vec!["--home", home.to_str().expect("UTF-8")];
+        words.extend(line.split_whitespace());
+        run(&words)
+    }
+
+    fn json(&self, line: &str) -> Value {
+        serde_json::from_str(&self.shown(line)).expect("JSON")
+    }
+
+    fn game(&self, number: u32) -> Value {
+        self.json(&format!("game show POST26/{number} --format json"))
+    }
+}
+
+/// What stands in a game's record under an article.
+fn entries(game: &Value, article: &str) -> Vec<String> {
+    let record = game["record"].as_array().expect("a record").iter();
+    let of = record.filter(|e| e["article"] == article);
+    of.map(|e| e["what"].as_str().expect("a word").to_owned())
+        .collect()
+}
+
+#[test]
+fn a_season_by_post_is_played_as_article_55_has_it() {
+    let played = Played::by_post();
+    let seasons = DemoSeason::Post.seasons().expect("the examples");
+    check(&played.home(), &seasons[0]);
+    every_game_went_as_planned(&played);
+    faults_were_charged_or_proposed(&played);
+    oversteps_leave_and_dates(&played);
+    paper_reached_who_has_no_mail(&played);
+}
+
+fn every_game_went_as_planned(played: &Played) {
+    let mut cards = 0;
+    let plan = text("post/games.txt").expect("the plan");
+    for (number, line) in (1..).zip(plan.lines().filter(|l| !l.starts_with('#'))) {
+        let game = played.game(number);
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let [name, _, _, result, termination, moves @ ..] = words.as_slice() else {
+            panic!("{line}")
+        };
+        assert_eq!(game["game"], *name);
+        assert_eq!(game["result"], *result, "{name}");
+        let ends = game["termination"].as_str().unwrap_or("-");
+        assert_eq!(ends, *termination, "{name}");
+        let list = game["moves"].as_array().expect("moves").iter();
+        let sans: Vec<&str> = list.filter_map(|m| m["san"].as_str()).collect();
+        let planned: Vec<&&str> = moves.iter().filter(|m| !m.ends_with('.')).collect();
+        let same = sans.iter().eq(planned);
+        assert!(same, "{name}: {sans:?}");
+        cards += game["cards"].as_array().expect("cards").len();
+    }
+    assert_eq!(cards, 150);
+}
+
+fn faults_were_charged_or_proposed(played: &Played) {
+    // 55.4.9-11: what was charged with the card, and what the arbiter added.
+    let table = played.json("--json tournament report POST26");
+    let all = table["penalties"].as_array().expect("penalties").iter();
+    let charged: Vec<String> = all
+        .map(|p| {
+            let cell = |key: &str| p[key].as_str().expect("a text").to_owned();
+            let (game, side, article) = (cell("game"), cell("side"), cell("article"));
+            format!("{game} {side} {} {article}", p["days"])
+        })
+        .collect();
+    assert_eq!(
+        charged,
+        [
+            "POST26/1 black 5 55.4.9",
+            "POST26/2 white 5 55.4.9",
+            "POST26/2 black 5 55.4.9.4",
+            "POST26/3 white 5 55.4.9",
+            "POST26/5 black 5 55.4.9",
+            "POST26/5 black 10 55.4.10",
+            "POST26/8 white 4 55.4.11",
+        ]
+    );
+    let mut kinds = BTreeSet::new();
+    for number in 1..=12 {
+        for card in played.game(number)["cards"].as_array().expect("cards") {
+            let faults = card["faults"].as_array().expect("faults").iter();
+            kinds.extend(faults.filter_map(|f| f.as_str().map(str::to_owned)));
+        }
+    }
+    assert_eq!(kinds.len(), 6, "one of each kind: {kinds:?}");
+    // Unregistered twice, in time trouble once: proposed once, and let pass.
+    let trouble = played.game(6);
+    assert_eq!(entries(&trouble, "55.4.12"), ["matter-opened"]);
+    assert_eq!(trouble["clock"]["white"]["penalty"], 0);
+    assert_eq!(table["matters"], json!([]), "nothing waits for the arbiter");
+}
+
+fn oversteps_leave_and_dates(played: &Played) {
+    let late = played.game(4);
+    assert_eq!(entries(&late, "55.6.3-4"), ["time-exceeded"]);
+    assert_eq!(entries(&late, "55.6.4"), ["clock-reset"]);
+    assert_eq!(entries(&late, "55.6.7"), ["matter-opened"]);
+    assert_eq!(entries(&late, "55.6.8"), ["time-exceeded"]);
+    assert_eq!(entries(&late, "55.6.6"), ["ended"]);
+    assert_eq!(late["ply"], 8, "the sealed move is not played");
+    // Announced on the fifth day of it: it holds from then on, in all his games (55.7.6).
+    let away = played.game(7);
+    let periods: Vec<&Value> = away["leave"].as_array().expect("leave").iter().collect();
+    assert_eq!(periods.len(), 1, "{periods:?}");
+    assert_eq!(periods[0]["from"], "2026-04-22");
+    assert_eq!(periods[0]["to"], "2026-04-29");
+    for number in [4, 7, 11] {
+        let game = played.game(number);
+        assert_eq!(entries(&game, "55.7.6"), ["leave-taken"], "{number}");
+    }
+    // Received on 17 April, sent on 1 May: fourteen dates, eight of them leave.
+    assert_eq!(away["moves"][7]["days"], 6);
+    // A query and a repeat have three free days; the robot has repeated too (55.5.1).
+    assert_eq!(entries(&played.game(3), "55.4.7"), ["replied"]);
+    let lost = played.game(8);
+    assert_eq!(entries(&lost, "55.4.7"), ["replied"]);
+    assert_eq!(entries(&lost, "55.5.1"), ["repeated"]);
+    assert_eq!(entries(&played.game(11), "55.2.2.5").len(), 2);
+}
+
+fn paper_reached_who_has_no_mail(played: &Played) {
+    assert!(played.told.contains("the print     "), "{}", played.told);
+    let prints = std::fs::read_dir(played.home().join("paper"));
+    assert!(prints.expect("a folder").count() > 20);
+    let moved = played.shown("player show POST26:2");
+    assert!(moved.contains("ул. Вишнёвая, д. 3"), "{moved}");
+    let letters = played.json("--json outbox list");
+    let letters = letters.as_array().expect("letters").iter();
+    let paper: Vec<&Value> = letters.filter(|l| l["to"].is_null()).collect();
+    for kind in ["start", "move", "rejection", "leave", "ruling", "result"] {
+        let of = |l: &&&Value| l["kind"] == kind;
+        assert!(paper.iter().any(|l| of(&l)), "{kind}");
+    }
+}
+
+#[test]
+fn a_season_that_is_not_there_is_refused_with_those_that_are() {
+    let output = Command::new(env!("CARGO_BIN_EXE_postchess"))
+        .args(["demo", "nowhere", "--season", "cup"])
+        .output()
+        .expect("the program runs");
+    assert_eq!(output.status.code(), Some(2));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(
+        said.contains("'cup'") && said.contains("mail, post"),
+        "{said}"
+    );
 }

@@ -51,7 +51,7 @@ fn files_in(path: &Path, found: &mut Vec<PathBuf>) {
         let path = entry.path();
         let name = entry.file_name();
         let name = name.to_string_lossy();
-        if name == "target" || name == ".git" || name == "demo-club" {
+        if ["target", ".git", "demo-club", "demo-post"].contains(&&*name) {
             continue;
         }
         files_in(&path, found);

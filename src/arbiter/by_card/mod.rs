@@ -441,7 +441,7 @@ impl CardInHand<'_> {
         }
         let mut all = Ruling::default();
         let mut played = None;
-        let near = wrong::is_in_time_trouble(game, self.side, self.day.sent);
+        let allowed = game.tally().sides.get(self.side).limit;
         let known = game.receipt().is_some() || section.received.is_some() || game.moves.is_empty();
         for request in requests {
             let ctx = self.context(&text, section);
@@ -467,6 +467,8 @@ impl CardInHand<'_> {
         self.shows(game, &mut all, about, ply);
         if played.is_some() {
             self.open_dates(game, &mut all, known);
+            // Its days are known with the receipt that the card itself may state.
+            let near = wrong::is_in_time_trouble(game, self.side, allowed);
             wrong::standing(self, game, &mut all, near);
         }
         let done = played.map_or(CardDone::Taken, CardDone::Played);

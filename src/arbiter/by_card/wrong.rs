@@ -9,7 +9,6 @@ use crate::chess::Side;
 use crate::record::{CardAbout, Cause, Circumstance, Entry, Event, FaultKind, GameFile, Opened};
 use crate::request;
 use crate::rules::Article;
-use crate::time::Day;
 
 /// A card whose move does not count: the first of its faults is charged, for the delay is
 /// one.
@@ -66,8 +65,9 @@ pub(super) fn standing(
     }
 }
 
-/// Whether a side had so few days left to its control that it had to send registered.
-pub(super) fn is_in_time_trouble(game: &GameFile, side: Side, day: Day) -> bool {
+/// Whether a side that has moved had so few days left to its control that it had to send
+/// registered: `allowed` were its days up to that move.
+pub(super) fn is_in_time_trouble(game: &GameFile, side: Side, allowed: i64) -> bool {
     let few = i64::from(game.facts.regulations.control_warning_days);
-    few > 0 && game.tally().left_on(game, side, day) <= few
+    few > 0 && allowed - game.tally().sides.get(side).total <= few
 }

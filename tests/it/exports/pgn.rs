@@ -3,7 +3,7 @@
 use super::read_by;
 use crate::clients::extracted_games;
 use crate::contract::{House, program};
-use postchess::cli::season::seasons;
+use postchess::cli::season::DemoSeason;
 use serde_json::Value;
 use std::path::Path;
 
@@ -66,7 +66,7 @@ fn the_seasons_of_the_demo_are_read_whole() {
     let folder = tempfile::tempdir().expect("a folder");
     let root = folder.path().join("demo");
     program(&["demo", root.to_str().expect("UTF-8")]).done();
-    for season in seasons().expect("the examples") {
+    for season in DemoSeason::Mail.seasons().expect("the examples") {
         let home = match season.name {
             "club" => root.clone(),
             other => root.join(other),

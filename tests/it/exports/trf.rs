@@ -3,7 +3,7 @@
 use super::read_by;
 use crate::contract::House;
 use crate::tiebreaks::{enter, number, table};
-use postchess::cli::season::seasons;
+use postchess::cli::season::DemoSeason;
 use serde_json::Value;
 use std::path::Path;
 
@@ -87,7 +87,7 @@ fn the_demo_in_play_is_read_by_others() {
     let root = folder.path().join("demo");
     let home = root.to_str().expect("UTF-8");
     crate::contract::program(&["demo", home]).done();
-    for season in seasons().expect("the examples") {
+    for season in DemoSeason::Mail.seasons().expect("the examples") {
         let home = match season.name {
             "club" => root.clone(),
             other => root.join(other),

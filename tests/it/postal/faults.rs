@@ -123,6 +123,24 @@ fn a55_4_12_unregistered_is_a_fault_in_time_trouble_alone() {
 }
 
 #[test]
+fn a55_4_12_time_trouble_is_judged_by_the_receipt_that_the_card_states() {
+    // White's card has no mark of arrival: what Black states is his time.
+    for (stated, proposed) in [("30.03.2025", 0), ("08.03.2025", 1)] {
+        let mut club = by_post().opens();
+        let mut pile = Pile::default();
+        pile.card(&[("text", "1. 5254"), ("postmarks", "2025-03-05")]);
+        pile.card(&[
+            ("text", &format!("1... 5755 received {stated}")),
+            ("faults", "unregistered"),
+            ("postmarks", "2025-04-03"),
+        ]);
+        enters(&mut club, "2025-04-08", &pile);
+        club.stands(GAME, "/ply", 2);
+        assert_eq!(matters(&mut club, "card-fault").len(), proposed, "{stated}");
+    }
+}
+
+#[test]
 fn a55_4_10_the_second_fault_of_a_side_costs_ten_days() {
     let (mut club, mut pile) = begun();
     pile.card(&[

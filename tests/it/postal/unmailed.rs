@@ -174,6 +174,39 @@ fn terms_on_paper_run_from_posting_with_the_time_on_the_way_both_ways() {
 }
 
 #[test]
+fn a55_2_2_4_a_card_that_came_through_our_hands_was_posted_when_ours_was() {
+    for (posted, told) in [("2025-03-20", 0), ("2025-03-13", 1)] {
+        let mut club = mixed().opens();
+        posts_all(&mut club);
+        // Ann, without e-mail, answers: his card lay with the club before ours left.
+        let games = (1..=6).map(|n| format!("T26/{n}"));
+        let game = games
+            .filter(|name| club.game(name)["black"]["name"] == "Ann Archer")
+            .last()
+            .expect("a game of hers with Black");
+        let mut pile = Pile::default();
+        pile.card(&[
+            ("game", &game),
+            ("text", "1. 5254"),
+            ("postmarks", "2025-03-04"),
+        ]);
+        enters(&mut club, "2025-03-12", &pile);
+        club.it_is(&format!("{posted}T08:00:00Z"));
+        posts_all(&mut club);
+        pile.rows.clear();
+        pile.card(&[
+            ("game", &game),
+            ("text", "1... 5755 received 25.03.2025"),
+            ("postmarks", "2025-03-27"),
+        ]);
+        enters(&mut club, "2025-03-31", &pile);
+        club.stands(&game, "/moves/1/days", 2);
+        let open = super::matters(&mut club, "slow-transmission");
+        assert_eq!(open.len(), told, "posted {posted}: {open:#?}");
+    }
+}
+
+#[test]
 fn a55_2_3_by_agreement_one_side_plays_on_by_post_in_a_tournament_by_e_mail() {
     let mut club = Setup::new()
         .rules("repeat_after_days = 0\nsilence_days = 0\npost_transit_days = 10")
