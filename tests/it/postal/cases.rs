@@ -153,7 +153,7 @@ const PAWNS: [&str; 18] = [
 
 /// Moves of both sides from a number on, each of Black's taking so many days; what White
 /// receives he answers at once.
-fn plays(pile: &mut Pile, day: &mut postchess::time::Day, from: usize, costs: &[i64]) {
+pub(super) fn plays(pile: &mut Pile, day: &mut postchess::time::Day, from: usize, costs: &[i64]) {
     for (at, cost) in costs.iter().enumerate() {
         let number = from + at;
         let black = if number % 2 == 1 { "7866" } else { "6678" };
