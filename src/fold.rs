@@ -75,6 +75,12 @@ pub fn entry<'w>(
     found
 }
 
+/// Whether a mark stands between two clauses of a sentence: people part them by a face, too.
+pub fn parts_clauses(c: char) -> bool {
+    let is_face = matches!(c, '\u{1F300}'..='\u{1FAFF}' | '☹' | '☺' | '☻');
+    is_face || matches!(c, ',' | ';' | ':' | '(' | ')' | '–' | '—')
+}
+
 fn is_mark(c: char) -> bool {
     ('\u{300}'..='\u{36F}').contains(&c)
 }

@@ -4,6 +4,7 @@
 //! written, or a move that only shows the form.
 
 use super::notice::{Body, Candidate, Question, Quoted};
+use super::told::branches_behind;
 use crate::chess::notation::described::Gist;
 use crate::chess::notation::{self, Class};
 use crate::chess::{Move, Side};
@@ -11,6 +12,7 @@ use crate::language::Language;
 use crate::record::{GameFile, Status};
 use crate::request::{Doubt, Keyword, keyword_of, line_of};
 use crate::rules::NotationRule;
+use crate::vocabulary;
 use serde::Serialize;
 
 /// Most suggestions of one letter: more than three are not read.
@@ -62,14 +64,24 @@ impl Likely {
 struct LikelySide<'g> {
     game: Option<(&'g GameFile, Side)>,
     language: Language,
+    /// What the letter leaves in doubt.
+    doubts: &'g [Doubt],
     found: Vec<Likely>,
 }
 
 /// What the reader most likely meant, at most three lines, the likeliest first.
 pub fn likely(body: &Body, game: Option<(&GameFile, Side)>, language: Language) -> Vec<Likely> {
+    let doubts = match body {
+        Body::NotUnderstood {
+            question: Question::Doubts { doubts },
+            ..
+        } => doubts.as_slice(),
+        _ => &[],
+    };
     let mut desk = LikelySide {
         game,
         language,
+        doubts,
         found: Vec::new(),
     };
     match body {
@@ -188,11 +200,32 @@ impl LikelySide<'_> {
         let like = (fit.len() == 1).then_some(text);
         let lines: Vec<String> = fit
             .iter()
-            .map(|mv| written(game, *mv, like, self.language))
+            .map(|mv| written(game, *mv, like, self.language) + &self.series(game, *mv))
             .collect();
         for line in lines {
             self.add(None, line);
         }
+    }
+
+    /// What the letter supposes behind a move, as it is written behind that.
+    fn series(&self, game: &GameFile, mv: Move) -> String {
+        let own = game.line.position().after(mv);
+        let branches = branches_behind(game, mv, self.language, self.doubts);
+        let ifs = &vocabulary::players_of(self.language).joining.ifs;
+        let opens = ifs.first().map_or("if", String::as_str);
+        let branch = |branch: &Vec<Move>| {
+            let mut position = own.clone();
+            let mut text = format!(" {opens}");
+            for mv in branch {
+                let number = position.move_number();
+                let dots = position.turn().dots();
+                let said = position.numeric(*mv);
+                text.push_str(&format!(" {number}{dots} {said}"));
+                position = position.after(*mv);
+            }
+            text
+        };
+        branches.iter().map(branch).collect::<Vec<_>>().join(";")
     }
 
     fn candidates(&mut self, candidates: &[Candidate]) {

@@ -84,7 +84,7 @@ fn with_told_series(game: &GameFile, side: Side, section: &Section) -> Option<Se
         };
         let branches = behind.branches(pairs);
         let told = branches.into_iter().map(|branch| Supposition {
-            moves: branch.into_iter().map(|mv| written(mv, *span)).collect(),
+            moves: behind.written(&branch, *span),
             apart: true,
             alternatives: false,
         });
@@ -97,6 +97,26 @@ fn with_told_series(game: &GameFile, side: Side, section: &Section) -> Option<Se
     found.then_some(section)
 }
 
+/// The branches that what a letter supposes comes to behind a move, in UCI: those that
+/// leave one answer to each reply.
+pub(super) fn branches_behind(
+    game: &GameFile,
+    own: Move,
+    language: Language,
+    doubts: &[Doubt],
+) -> Vec<Vec<Move>> {
+    let behind = TellingPosition {
+        position: game.line.position().after(own),
+        answered: own,
+        language,
+    };
+    let pairs = doubts.iter().filter_map(|doubt| match doubt {
+        Doubt::NoSeries { pairs, .. } => Some(pairs),
+        _ => None,
+    });
+    pairs.flat_map(|pairs| behind.branches(pairs)).collect()
+}
+
 /// The position in which a supposition is told, and the move that led there.
 struct TellingPosition {
     position: Position,
@@ -105,10 +125,10 @@ struct TellingPosition {
 }
 
 impl TellingPosition {
-    /// The branches that a supposition comes to, numeric: none where the ways to read it
+    /// The branches that a supposition comes to: none where the ways to read it
     /// differ, or where a reply has no answer, or two.
-    fn branches(&self, pairs: &[SupposedPair]) -> Vec<Vec<String>> {
-        let mut told: Option<Vec<Vec<String>>> = None;
+    fn branches(&self, pairs: &[SupposedPair]) -> Vec<Vec<Move>> {
+        let mut told: Option<Vec<Vec<Move>>> = None;
         for pair in pairs {
             let Some(branches) = self.pair(pair) else {
                 continue;
@@ -121,13 +141,24 @@ impl TellingPosition {
         told.unwrap_or_default()
     }
 
-    fn pair(&self, pair: &SupposedPair) -> Option<Vec<Vec<String>>> {
+    /// A branch as it would be written, numeric.
+    fn written(&self, branch: &[Move], span: TextSpan) -> Vec<WrittenMove> {
+        let mut position = self.position.clone();
+        let numeric = |mv: &Move| {
+            let text = position.numeric(*mv);
+            position = position.after(*mv);
+            written(text, span)
+        };
+        branch.iter().map(numeric).collect()
+    }
+
+    fn pair(&self, pair: &SupposedPair) -> Option<Vec<Vec<Move>>> {
         let SupposedPair { expected, answer } = pair;
         let replies = telling(expected, &self.position, Some(self.answered), self.language);
         let branch = |reply: Move| {
             let behind = self.position.after(reply);
             let answer = telling(answer, &behind, Some(reply), self.language).only()?;
-            Some(vec![self.position.numeric(reply), behind.numeric(answer)])
+            Some(vec![reply, answer])
         };
         let branches: Option<Vec<_>> = replies.0.into_iter().map(branch).collect();
         branches.filter(|b| !b.is_empty())

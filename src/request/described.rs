@@ -82,7 +82,7 @@ fn is_told(sentence: &Sentence) -> bool {
 pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<Doubt> {
     let letter = ToldWords::of(sentences);
     let given = !builder.is_empty();
-    let mut tails: Vec<(Vec<PlacedToken>, usize)> = Vec::new();
+    let mut tails: Vec<(Vec<PlacedToken>, Sentence)> = Vec::new();
     let mut unclear = Vec::new();
     let before = StandsBefore {
         sentences,
@@ -103,26 +103,33 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<Doubt> {
             builder.is_in_sentences();
         }
         if !parts.tail.is_empty() {
-            tails.push((parts.tail, sentence.span.start));
+            tails.push((parts.tail, sentence.clone()));
         }
         if parts.unclear.iter().any(|t| is_move(&t.token)) {
-            unclear.push(Doubt::NoSeries {
-                text: said(&sentence.text),
-                pairs: supposed::pairs(&sentence.text),
-                span: sentence.span,
-            });
+            unclear.push(whole_tail(sentence));
         }
     }
     if builder.is_empty() {
+        // The move before them is told in words: what it is, only the position says.
+        unclear.extend(tails.iter().map(|(_, sentence)| whole_tail(sentence)));
         return match !unclear.is_empty() && before.tells(sentences.len()) {
             true => unclear,
             false => Vec::new(),
         };
     }
-    for (tail, at) in tails {
-        builder.awaits(&tail, at);
+    for (tail, sentence) in tails {
+        builder.awaits(&tail, sentence.span.start);
     }
     unclear
+}
+
+/// A sentence all of which hangs on a move.
+fn whole_tail(sentence: &Sentence) -> Doubt {
+    Doubt::NoSeries {
+        text: said(&sentence.text),
+        pairs: supposed::pairs(&sentence.text),
+        span: sentence.span,
+    }
 }
 
 /// Sentences that tell of a move, in a letter that leaves none undecided, without what they
@@ -144,8 +151,11 @@ pub fn told(sentences: &[&Sentence]) -> Vec<Sentence> {
 
 /// Whether a sentence states what stands at a place of it, in bytes.
 fn is_stated_at(sentence: &Sentence, place: Range<usize>) -> bool {
+    let from = begins_at(&sentence.text, place.start);
+    let told = sentence.text.get(from..ends_at(&sentence.text, place.end));
+    let to_you = is_said_to_you(told.unwrap_or(&sentence.text));
     let states = matches!(mood_around(sentence, place), Mood::States | Mood::Denies);
-    states && !is_quoted_in(&sentence.text) && !is_said_to_you(&sentence.text)
+    states && !is_quoted_in(&sentence.text) && !to_you
 }
 
 /// Whether a sentence states the move that is named in it, in a letter that leaves none
@@ -177,39 +187,72 @@ pub fn is_led_to(sentence: &Sentence, named: TextSpan) -> bool {
 const SHORT_WORD: usize = 4;
 
 /// The mood of the clauses in which a place of a sentence stands: what is wished or denied
-/// of something else does not touch it, nor what is weighed before a `but`.
+/// of something else does not touch it, nor what is weighed before a `but`, nor a condition
+/// behind it that tells of no move (`and unless I am blind that's mate`).
 fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
     let whole = sentence.mood();
     let asks = sentence.text.trim_end().ends_with('?');
-    if whole == Mood::States || asks || sentence.supposes_by_if() {
+    if whole == Mood::States || asks {
         return whole;
     }
+    let end = match sentence.supposes_behind(place.end) {
+        Some(at) if tells_no_move(sentence.text.get(at..).unwrap_or("")) => at,
+        _ if sentence.supposes_by_if() => return whole,
+        _ => sentence.text.len(),
+    };
     let from = begins_at(&sentence.text, place.start);
     let part = |range: Range<usize>| {
         let text = sentence.text.get(range).unwrap_or("").to_owned();
         let span = sentence.span;
         (!fold::words(&text).is_empty()).then_some(Sentence { span, text })
     };
+    let behind = sentence.text.get(place.end..end).unwrap_or("");
+    let to = behind
+        .find(fold::parts_clauses)
+        .map_or(end, |at| place.end + at);
     let lead = part(0..from);
-    let core = part(from..ends_at(&sentence.text, place.end));
+    let core = part(from..to);
     let Some(core) = core else { return whole };
+    let says_but = |part: &Sentence| {
+        fold::words(&part.text)
+            .iter()
+            .any(|w| LISTS.but.contains(&w.text))
+    };
     let first = fold::words(&core.text).into_iter().next();
-    let against = first.is_some_and(|w| LISTS.but.contains(&w.text));
-    let holds = |lead: &Sentence| matches!(lead.mood(), Mood::States | Mood::Denies | Mood::Asks);
+    let against =
+        first.is_some_and(|w| LISTS.but.contains(&w.text)) || lead.as_ref().is_some_and(says_but);
+    // `I only write today: castles`: a colon parts the day from what is done.
+    let colon = sentence.text.get(..from).is_some_and(|t| t.ends_with(':'));
+    let holds = |lead: &Sentence| match lead.mood() {
+        Mood::States | Mood::Denies | Mood::Asks => true,
+        Mood::PutsOff => colon && !speaks_of_moves(lead),
+        Mood::Supposes | Mood::Doubts | Mood::Tells => false,
+    };
     match against || lead.is_none_or(|lead| holds(&lead)) {
         true => core.mood(),
         false => whole,
     }
 }
 
-/// Marks between the clauses of a sentence.
-const MARKS: [char; 7] = [',', ';', ':', '(', ')', '–', '—'];
+/// Whether a clause denies something, or calls it a move: `that is not my move yet:`.
+fn speaks_of_moves(lead: &Sentence) -> bool {
+    let denies = (0..lead.words().len()).any(|at| lead.denies_first(at));
+    denies
+        || fold::words(&lead.text)
+            .iter()
+            .any(|w| LISTS.called.contains(&w.text))
+}
+
+/// Whether some words tell nothing of a move.
+fn tells_no_move(text: &str) -> bool {
+    !tokens(text).iter().any(|t| is_named(&t.token)) && Gist::of_half(text).is_none()
+}
 
 /// Where the clause begins that holds a place of a sentence.
 fn begins_at(text: &str, place: usize) -> usize {
     let before = text.get(..place).unwrap_or("");
     before
-        .rmatch_indices(MARKS)
+        .rmatch_indices(fold::parts_clauses)
         .next()
         .map_or(0, |(at, mark)| at + mark.len())
 }
@@ -218,7 +261,7 @@ fn begins_at(text: &str, place: usize) -> usize {
 fn ends_at(text: &str, place: usize) -> usize {
     let rest = text.get(place..).unwrap_or("");
     let mut end = place;
-    for (at, clause) in rest.split_inclusive(MARKS).enumerate() {
+    for (at, clause) in rest.split_inclusive(fold::parts_clauses).enumerate() {
         let short = fold::words(clause).len() <= FEW_WORDS;
         if at > 0 && !short {
             break;

@@ -536,6 +536,16 @@ pub enum Doubt {
     TooMuch,
 }
 
+impl Doubt {
+    /// Where it stands, of what should hang on a move and is not understood.
+    pub fn tail(&self) -> Option<TextSpan> {
+        match self {
+            Doubt::NoSeries { span, .. } => Some(*span),
+            _ => None,
+        }
+    }
+}
+
 /// One part of a letter: all of it, or what stands below a line that names a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Section {

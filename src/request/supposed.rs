@@ -4,7 +4,7 @@
 
 use super::token::{LineToken, tokens};
 use super::whole_words;
-use crate::chess::notation::described::Gist;
+use crate::chess::notation::{self, described::Gist};
 use crate::fold::{self, Word};
 use crate::language::Language;
 use crate::vocabulary;
@@ -142,6 +142,17 @@ impl SupposedLists {
         };
         if of_another {
             return None;
+        }
+        if notation::is_pawn_capture(text.trim()) {
+            return Some(text.trim().to_owned());
+        }
+        // `takes my queen (Bxd1)`: the same once more.
+        if let Some((words, more)) = text.split_once('(')
+            && let inside = more.split(')').next().unwrap_or(more)
+            && !words.trim().is_empty()
+            && notation::looks_like_move(inside.trim())
+        {
+            return Some(inside.trim().to_owned());
         }
         let placed = tokens(text);
         let mut moves = placed.iter().filter_map(|t| match &t.token {
@@ -339,6 +350,15 @@ mod tests {
                 "Кf6 > то сразу короткая рокировка",
             ),
             ("Falls Sf6 kommt, dann gleich d4.", "Sf6 > d4"),
+            ("С:с6, а если dc, то 0-0.", "dc > 0-0"),
+            (
+                "Wenn Sie meine Dame nehmen (Lxd1), kommt sofort Lxf7+, das sage ich Ihnen.",
+                "Lxd1 > Lxf7",
+            ),
+            (
+                "Assuming you take back with the e-pawn I shall bring the king's knight to f3.",
+                "you take back with the e-pawn > I shall bring the king's knight to f3.",
+            ),
         ];
         let missed = rows
             .iter()

@@ -53,12 +53,19 @@ fn promoted(
     // A pawn's squares alone are read as no move; what they may mean holds every piece.
     let among = match reading.candidates.is_empty() {
         false => reading.candidates.clone(),
-        true => match meant(game, ctx, written, place, reading) {
-            Meant::Asked(moves, _) => moves,
-            _ => return None,
-        },
+        true => described::promoting(&written.text, game.line.position()),
     };
-    let behind = ctx.text.get(written.span.end..)?;
+    // Words of the move itself may ask for it: `takes g1 and becomes a knight`.
+    let squares = written.text.rfind(|c: char| c.is_ascii_digit());
+    let within = squares.map_or(written.text.len(), |at| at + 1);
+    let behind = match ctx
+        .text
+        .get(written.span.start..)?
+        .starts_with(&written.text)
+    {
+        true => ctx.text.get(written.span.start + within..)?,
+        false => ctx.text.get(written.span.end..)?,
+    };
     let paragraph = behind.split("\n\n").next()?;
     let end = paragraph
         .char_indices()

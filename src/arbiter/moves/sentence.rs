@@ -4,10 +4,11 @@
 use super::matching::{accepts, is_recorded};
 use super::reading::language;
 use crate::arbiter::context::Context;
+use crate::arbiter::told::one_move;
 use crate::chess::notation::{self, Class, described};
 use crate::chess::{Move, Position};
 use crate::record::GameFile;
-use crate::request::{Moves, SeriesPlace, Supposition, WrittenMove};
+use crate::request::{Moves, SeriesPlace, Supposition, TextSpan, WrittenMove};
 
 /// The moves as they are meant in the position, where that is more than what their order
 /// tells.
@@ -62,7 +63,10 @@ fn said_again(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Moves
     let own = said.iter().find_map(|s| match s {
         SaidMove::One(mv) => Some(*mv),
         _ => None,
-    })?;
+    });
+    let Some(own) = own else {
+        return told_together(game, ctx, moves);
+    };
     // `I castle; king to g1, rook to f1`: the rest tells how.
     let tells_how = |written: &WrittenMove| {
         described::whole(&written.text).is_some_and(|told| told.is_part_of(own, position))
@@ -74,7 +78,7 @@ fn said_again(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Moves
         SaidMove::Nothing => tells_how(written),
     };
     if !moves.line.iter().zip(&said).all(agrees) {
-        return None;
+        return told_together(game, ctx, moves);
     }
     let ways = || {
         let both = moves.line.iter().zip(&said);
@@ -98,6 +102,27 @@ fn said_again(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Moves
     });
     Some(Moves {
         line,
+        ..moves.clone()
+    })
+}
+
+/// `Qd8 takes d5`: what looks like two moves, and is one that the words between them tell.
+fn told_together(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Moves> {
+    let (first, last) = (moves.line.first()?, moves.line.last()?);
+    let span = TextSpan {
+        start: first.span.start,
+        end: last.span.end,
+    };
+    let text = ctx.text.get(span.start..span.end)?;
+    one_move(game, text)?;
+    let whole = WrittenMove {
+        text: text.to_owned(),
+        second: None,
+        span,
+        ..first.clone()
+    };
+    Some(Moves {
+        line: vec![whole],
         ..moves.clone()
     })
 }

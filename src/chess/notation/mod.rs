@@ -21,7 +21,9 @@ mod squares;
 
 pub use algebraic::Squares;
 pub use read::read;
-pub use shape::{is_castling, is_numeric, is_of_squares, looks_like_move, may_be_move, squares};
+pub use shape::{
+    is_castling, is_numeric, is_of_squares, is_pawn_capture, looks_like_move, may_be_move, squares,
+};
 pub use slips::{Meant, meant};
 
 use super::Move;

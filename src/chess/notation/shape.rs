@@ -104,6 +104,11 @@ pub(super) fn pawn_capture(token: &str) -> Option<(u8, u8)> {
     (from.abs_diff(to) == 1).then_some((from, to))
 }
 
+/// Whether a token is two files side by side, a pawn's capture: `ed`, `exd`.
+pub fn is_pawn_capture(token: &str) -> bool {
+    pawn_capture(token).is_some()
+}
+
 /// Whether a token is castling: `0-0`, `O-O-O`.
 pub fn is_castling(token: &str) -> bool {
     let token = unmarked(token).replace(['–', '—', '‑', '‐', '−'], "-");

@@ -1,7 +1,7 @@
 //! Whether a sentence says its move plainly, so that it is played where the position leaves
 //! one: as done, with no word that takes it back, of the writer and not of another.
 
-use super::{LISTS, MARKS, ToldWords, VETO, begins_at, ends_at};
+use super::{LISTS, ToldWords, VETO, begins_at, ends_at};
 use crate::chess::notation::described::Gist;
 use crate::fold;
 use crate::request::sentence::{Mood, Sentence};
@@ -54,7 +54,7 @@ pub fn stands_alone(sentence: &Sentence, named: TextSpan, letter: &[&Sentence]) 
     let end = (start + (named.end - named.start)).min(text.len());
     let from = begins_at(text, start);
     let behind = text.get(end..).unwrap_or("");
-    let to = end + behind.find(MARKS).unwrap_or(behind.len());
+    let to = end + behind.find(fold::parts_clauses).unwrap_or(behind.len());
     let words = fold::words(text);
     let led = words.iter().filter(|w| (from..start).contains(&w.start));
     let followed = words.iter().filter(|w| (end..to).contains(&w.start));

@@ -151,6 +151,13 @@ impl SectionReader<'_> {
             return;
         }
         let mut prose = std::mem::take(&mut self.prose);
+        // What hangs on a move is answered with it.
+        let tails: Vec<TextSpan> = self.section.doubts.iter().filter_map(Doubt::tail).collect();
+        prose.retain(|aside| {
+            !tails
+                .iter()
+                .any(|t| t.start <= aside.span.start && aside.span.end <= t.end)
+        });
         let inside = |aside: &AsideMove, s: &Sentence| {
             s.span.start <= aside.span.start && aside.span.end <= s.span.end
         };
@@ -173,12 +180,19 @@ impl SectionReader<'_> {
             });
         }
         for (aside, (stated, plain)) in prose.into_iter().zip(stated) {
+            // A square that something goes to is no pawn's move: all its words are.
+            let whole = self.sentences.iter().find(|s| s.holds(aside.span));
+            let whole = whole.filter(|s| described::is_led_to(s, aside.span));
+            let (text, span) = match whole {
+                Some(sentence) => (sentence.text.clone(), sentence.span),
+                None => (aside.text, aside.span),
+            };
             self.doubt(Doubt::MoveInProse {
-                text: aside.text,
+                text,
                 stated,
                 plain,
                 offers,
-                span: aside.span,
+                span,
             });
         }
     }
@@ -268,10 +282,7 @@ impl SectionReader<'_> {
 
     /// Moves to come of which the letter speaks and which no series holds.
     fn unbound(&mut self, moves: &Moves) {
-        let place = |doubt: &Doubt| match doubt {
-            Doubt::NoSeries { span, .. } => Some(*span),
-            _ => None,
-        };
+        let place = Doubt::tail;
         for doubt in unbound::unbound(&self.sentences, moves) {
             let known = self.section.doubts.iter().filter_map(place);
             let here = place(&doubt);

@@ -31,15 +31,17 @@ fn question(sentence: &str) -> Option<usize> {
     let lists = LISTS.iter().find(|of| of.draw.first(&said).is_some())?;
     let joined = |at: usize| lists.ands.at(&said, at).is_some();
     let opens = |at: &usize| said.get(*at).is_some_and(|w| w.opens_clause) || joined(*at);
-    let at = (1..said.len()).rev().find(opens)?;
-    let clause = said.get(at..).filter(|c| c.len() <= MOST_WORDS)?;
-    lists.draw.first(clause)?;
-    if OTHERWISE.at(clause, 0).is_some() {
-        return None;
-    }
-    let begins = clause.first()?.start;
-    let before = sentence.get(..begins)?.trim_end();
-    (mood::of(before, &words(before), None) == Mood::States).then_some(begins)
+    let opened = (1..said.len()).rev().filter(opens);
+    opened.into_iter().find_map(|at| {
+        let clause = said.get(at..).filter(|c| c.len() <= MOST_WORDS)?;
+        lists.draw.first(clause)?;
+        if OTHERWISE.at(clause, 0).is_some() {
+            return None;
+        }
+        let begins = clause.first()?.start;
+        let before = sentence.get(..begins)?.trim_end();
+        (mood::of(before, &words(before), None) == Mood::States).then_some(begins)
+    })
 }
 
 /// What is said of a draw in one language.

@@ -36,6 +36,14 @@ impl Sentence {
         mood::holds_if(&self.words())
     }
 
+    /// Where it begins to suppose behind a place, in bytes: with the `and` before it.
+    pub fn supposes_behind(&self, place: usize) -> Option<usize> {
+        let words = self.words();
+        let first = words.partition_point(|w| w.start < place);
+        let at = (first..words.len()).find(|at| mood::supposes_at(&words, *at))?;
+        words.get(at).map(|w| w.start)
+    }
+
     /// Whether a word of it denies what follows.
     pub fn denies_first(&self, word: usize) -> bool {
         mood::is_denial(&self.words(), word)

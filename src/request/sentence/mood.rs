@@ -166,6 +166,11 @@ pub fn is_denial(said: &[SaidWord], at: usize) -> bool {
     PHRASES.denying.at(said, at).is_some()
 }
 
+/// Whether a word supposes something: an if, a `perhaps`.
+pub fn supposes_at(said: &[SaidWord], at: usize) -> bool {
+    PHRASES.supposing.at(said, at).is_some() || PHRASES.ifs.at(said, at).is_some()
+}
+
 /// Whether an if stands among some words.
 pub fn holds_if(said: &[SaidWord]) -> bool {
     !places_of(&PHRASES.ifs, said).is_empty()

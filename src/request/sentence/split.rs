@@ -27,7 +27,8 @@ pub fn split(text: &str) -> Vec<(usize, usize)> {
         }
         let (before, rest) = text.split_at_checked(end).unwrap_or((text, ""));
         let marks = before.get(at..).unwrap_or("");
-        if ends(before.get(start..at).unwrap_or(""), marks, rest) {
+        let sentence = before.get(start..at).unwrap_or("");
+        if ends(sentence, marks, rest) || ends_without_capitals(sentence, rest) {
             found.extend(trimmed(text, start, end));
             start = end;
         }
@@ -77,6 +78,19 @@ fn ends(before: &str, marks: &str, rest: &str) -> bool {
     !(short && first.is_ascii_digit())
 }
 
+/// Whether a dot ends a sentence of somebody who writes no capitals: `queen takes. my coach
+/// hates this`.
+fn ends_without_capitals(before: &str, rest: &str) -> bool {
+    let letter = |text: &str| text.chars().find(|c| c.is_alphabetic());
+    let small = |text: &str| letter(text).is_some_and(char::is_lowercase);
+    let word = before.split_whitespace().next_back().unwrap_or("");
+    let whole = word.chars().count() >= MAX_SHORT
+        && word.chars().all(|c| c.is_alphabetic() || "'’-".contains(c));
+    let next = rest.split_whitespace().next().unwrap_or("");
+    let goes_on = next.chars().all(|c| c.is_alphabetic() || ",'’".contains(c));
+    rest.starts_with(char::is_whitespace) && small(before) && small(next) && whole && goes_on
+}
+
 /// Whether what stands behind `14.` is a sentence and no move or month: a word of
 /// letters with a capital, and more words behind it.
 fn is_a_sentence(next: &str) -> bool {
@@ -117,6 +131,14 @@ mod tests {
             ("Иванов П. И. сдаётся", vec!["Иванов П. И. сдаётся"]),
             ("тел. 22 и т.д. дальше", vec!["тел. 22 и т.д. дальше"]),
             ("Nf3! and wins", vec!["Nf3! and wins"]),
+            (
+                "queen takes. my coach hates it",
+                vec!["queen takes.", "my coach hates it"],
+            ),
+            (
+                "Das ist z.B. ein Zug usw. usf.",
+                vec!["Das ist z.B. ein Zug usw. usf."],
+            ),
             ("«Ничья?» Нет", vec!["«Ничья?»", "Нет"]),
             ("", vec![]),
         ] {

@@ -48,24 +48,24 @@ const UNSEEN: Reached = Reached {
 
 /// Of `tests/sentences/later.jsonl`.
 const LATER: Reached = Reached {
-    as_meant: 113,
-    with_a_yes: 132,
+    as_meant: 116,
+    with_a_yes: 136,
     wrong: &[],
     penalties: &[],
 };
 
 /// Of `tests/sentences/ordinary.jsonl`.
 const ORDINARY: Reached = Reached {
-    as_meant: 245,
-    with_a_yes: 291,
+    as_meant: 250,
+    with_a_yes: 296,
     wrong: &[],
     penalties: &[],
 };
 
 /// Of `tests/sentences/fresh.jsonl`.
 const FRESH: Reached = Reached {
-    as_meant: 120,
-    with_a_yes: 135,
+    as_meant: 128,
+    with_a_yes: 146,
     wrong: &[],
     penalties: &[],
 };

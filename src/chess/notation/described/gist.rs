@@ -9,7 +9,8 @@ use super::{Coords, Wing};
 use crate::chess::Piece;
 use crate::chess::notation;
 use crate::chess::notation::letters_abroad::{heard, pieces};
-use crate::chess::notation::squares::is_castling;
+use crate::chess::notation::shape;
+use crate::chess::notation::squares::{is_castling, reaches};
 use crate::chess::position::{Move, Position, piece};
 use crate::fold;
 use crate::vocabulary;
@@ -36,6 +37,8 @@ enum GistFact {
     On(Vec<Coords>),
     /// A piece, or the file of a pawn, with a square: `кф6`, `bxc6`.
     Written(Vec<Piece>, Vec<u8>, Vec<Coords>),
+    /// A pawn's capture by the files: `ed`.
+    Captures(u8, u8),
     /// What a pawn becomes.
     Becomes(Piece),
     /// Something is taken.
@@ -69,7 +72,7 @@ impl GistFact {
     fn is_placed(&self) -> bool {
         matches!(
             self,
-            GistFact::On(_) | GistFact::Written(..) | GistFact::Figures(_)
+            GistFact::On(_) | GistFact::Written(..) | GistFact::Captures(..) | GistFact::Figures(_)
         )
     }
 }
@@ -79,6 +82,8 @@ impl GistFact {
 pub struct Gist {
     facts: Vec<GistFact>,
     places: Vec<Range<usize>>,
+    /// Where the clause of each begins.
+    clauses: Vec<usize>,
     anchored: bool,
     /// Its clause tells a move and nothing else.
     alone: bool,
@@ -126,7 +131,12 @@ impl Gist {
         };
         let mut unknown: Vec<&fold::Word> = Vec::new();
         for word in words.iter().filter(|w| !said(w) && holds(w.start)) {
-            match text.get(word.start..word.end).and_then(unsaid) {
+            let clause = clause_of(text, word.start, word.end);
+            let alone = words.iter().filter(|w| clause.contains(&w.start)).count() == 1;
+            let files = || text.get(word.start..word.end).and_then(shape::pawn_capture);
+            let files = alone.then(files).flatten();
+            let captures = files.map(|(from, to)| GistFact::Captures(from, to));
+            match captures.or_else(|| text.get(word.start..word.end).and_then(unsaid)) {
                 Some(fact) => placed.push(PlacedFact {
                     fact,
                     start: word.start,
@@ -179,7 +189,7 @@ impl Gist {
                 .filter(|w| clause.contains(&w.start) && w.start < figures.start);
             let called = before.any(|w| CALLED.contains(&w.text));
             let first = words.first().is_some_and(|w| w.start == figures.start);
-            let among = alone && first && words.iter().any(|w| !clause.contains(&w.start));
+            let among = first && words.iter().any(|w| !clause.contains(&w.start));
             placed.retain(|p| is_figures(p) == (called || among));
             alone &= called;
         }
@@ -190,6 +200,10 @@ impl Gist {
                 .iter()
                 .any(|a| matches!(&a.atom, Atom::Word(w) if w.is(WordRole::Theirs))),
             places: placed.iter().map(|p| p.start..p.end).collect(),
+            clauses: placed
+                .iter()
+                .map(|p| clause_of(text, p.start, p.end).start)
+                .collect(),
             facts: placed.into_iter().map(|p| p.fact).collect(),
         }
     }
@@ -230,13 +244,22 @@ impl Gist {
                 GistFact::Castling
                     | GistFact::Passing
                     | GistFact::Written(..)
+                    | GistFact::Captures(..)
                     | GistFact::Figures(_)
             )
-        }) || named && (square || any(|f| matches!(f, GistFact::Taking | GistFact::Steps(_))))
+        }) || named
+            && (square
+                || any(|f| {
+                    matches!(
+                        f,
+                        GistFact::Taking | GistFact::Steps(_) | GistFact::Becomes(_)
+                    )
+                }))
             || squares.count() > 1
             || square && self.alone && any(|f| *f == GistFact::Goes)
             || self.names_two()
-            || square && any(|f| *f == GistFact::Taking)
+            || square && any(|f| matches!(f, GistFact::Taking | GistFact::Becomes(_)))
+            || any(|f| matches!(f, GistFact::Becomes(_))) && any(|f| *f == GistFact::Goes)
     }
 
     /// Two pieces are named: one takes the other, whatever that is called.
@@ -253,6 +276,10 @@ impl Gist {
     /// opponent's last move, of which a square or a piece may be named too.
     pub fn explained_by(&self, position: &Position, answered: Option<Move>) -> Vec<Move> {
         let mut found = self.explained(position, answered);
+        if found.is_empty() {
+            let one = self.of_one_clause();
+            found = one.map_or_else(Vec::new, |gist| gist.explained(position, answered));
+        }
         // What takes and does not say where takes what has just moved.
         let takes = self.facts.contains(&GistFact::Taking);
         if let Some(answered) = answered
@@ -273,6 +300,26 @@ impl Gist {
             found.clear();
         }
         found
+    }
+
+    /// What the one clause tells that names a square or castling, where all that the others
+    /// tell may be of something else: `castles long, and off to the night shift`.
+    fn of_one_clause(&self) -> Option<Gist> {
+        let is_core = |f: &GistFact| f.is_placed() || *f == GistFact::Castling;
+        let told = || self.facts.iter().zip(&self.clauses);
+        let mut cores = told()
+            .filter(|(f, _)| is_core(f))
+            .map(|(_, clause)| *clause);
+        let clause = cores.next()?;
+        if cores.any(|other| other != clause) {
+            return None;
+        }
+        let facts = told().filter(|(_, of)| **of == clause);
+        let gist = Gist {
+            facts: facts.map(|(fact, _)| fact.clone()).collect(),
+            ..self.clone()
+        };
+        (gist.facts.len() < self.facts.len() && gist.tells_enough()).then_some(gist)
     }
 
     /// The one legal move that explains all that is told.
@@ -328,14 +375,27 @@ impl Gist {
     fn explained_wholly(&self, position: &Position, answered: Option<Move>) -> Vec<Move> {
         let answered = answered.map(|mv| Answered::of(mv, position));
         let legal = position.legal_moves();
+        // `If he takes there`: what has just moved.
+        if self.facts.iter().all(|f| *f == GistFact::Taking) {
+            let there = answered.map(|a| a.squares[1]);
+            let takes = |mv: &Move| mv.0.is_capture() && Some(position.squares(*mv).1) == there;
+            return legal.into_iter().filter(takes).collect();
+        }
         let castling = self.facts.contains(&GistFact::Castling);
         let takes = self.facts.contains(&GistFact::Taking);
+        let is_square = |f: &GistFact| matches!(f, GistFact::On(_));
+        let bare = Scene {
+            position,
+            answered: None,
+            castling,
+            of_taken: false,
+            goes_elsewhere: self.facts.iter().any(is_square),
+        };
         let explains = |answered: Option<&Answered>, of_taken: bool| -> Vec<Move> {
             let scene = Scene {
-                position,
                 answered,
-                castling,
                 of_taken,
+                ..bare
             };
             let fits = |mv: &Move| {
                 self.facts.iter().all(|f| scene.explains(f, *mv)) && scene.is_led(&self.facts, *mv)
@@ -351,6 +411,9 @@ impl Gist {
         ];
         let mut found = readings.into_iter().map(|(a, t)| explains(a, t));
         let mut found = found.find(|moves| !moves.is_empty()).unwrap_or_default();
+        if found.is_empty() {
+            found = self.that_attack(&bare, &legal);
+        }
         // A square alone is a pawn's, as in every notation.
         let by_pawn = |mv: &Move| {
             let (from, _) = position.squares(*mv);
@@ -362,6 +425,23 @@ impl Gist {
             found.retain(by_pawn);
         }
         found
+    }
+
+    /// The moves that explain all that is told, where some of it is only attacked then:
+    /// `I pin the knight with the bishop, on g5`.
+    fn that_attack(&self, scene: &Scene<'_>, legal: &[Move]) -> Vec<Move> {
+        let fits = |mv: &Move| {
+            let (own, attacked): (Vec<GistFact>, Vec<GistFact>) = self
+                .facts
+                .iter()
+                .cloned()
+                .partition(|f| scene.explains(f, *mv));
+            !attacked.is_empty()
+                && attacked.iter().all(|f| scene.attacks(f, *mv))
+                && own.iter().any(GistFact::is_placed)
+                && scene.is_led(&own, *mv)
+        };
+        legal.iter().copied().filter(fits).collect()
     }
 }
 
@@ -386,6 +466,7 @@ impl Answered {
 }
 
 /// The board on which a gist is looked for.
+#[derive(Clone, Copy)]
 struct Scene<'p> {
     position: &'p Position,
     answered: Option<&'p Answered>,
@@ -393,6 +474,8 @@ struct Scene<'p> {
     castling: bool,
     /// The file of a pawn may be that of the one taken: `I take the d-pawn`.
     of_taken: bool,
+    /// A square is told beside a written piece and its own.
+    goes_elsewhere: bool,
 }
 
 impl Scene<'_> {
@@ -437,7 +520,13 @@ impl Scene<'_> {
             }
             GistFact::Written(pieces, files, squares) => {
                 let by_file = mover == Some(Piece::Pawn) && files.contains(&from.0);
-                squares.contains(&to) && (mover.is_some_and(|m| pieces.contains(&m)) || by_file)
+                let by_piece = mover.is_some_and(|m| pieces.contains(&m));
+                // `Qd8 takes d5`
+                let leaves = squares.contains(&from) && self.goes_elsewhere;
+                squares.contains(&to) && (by_piece || by_file) || by_piece && leaves
+            }
+            GistFact::Captures(file, other) => {
+                mover == Some(Piece::Pawn) && mv.0.is_capture() && (from.0, to.0) == (*file, *other)
             }
             GistFact::Becomes(named) => mv.0.promotion().map(piece) == Some(*named),
             GistFact::Taking => mv.0.is_capture(),
@@ -448,8 +537,31 @@ impl Scene<'_> {
             GistFact::InFront(of, wing) => {
                 mover == Some(Piece::Pawn) && in_front((*of, *wing), from, self.position)
             }
-            GistFact::Figures(figures) => self.position.numeric(mv) == *figures,
+            // The fifth figure is perhaps told in words.
+            GistFact::Figures(figures) => {
+                let numeric = self.position.numeric(mv);
+                numeric.strip_prefix(figures.as_str()).is_some()
+            }
             GistFact::Goes => true,
+        }
+    }
+
+    /// Whether what is named is attacked by what has moved.
+    fn attacks(&self, fact: &GistFact, mv: Move) -> bool {
+        let (_, to) = self.position.squares(mv);
+        let behind = self.position.after(mv);
+        let theirs = |at: Coords, is: &dyn Fn(Piece) -> bool| {
+            let on = behind.piece_at(at.0, at.1);
+            on.is_some_and(|(side, piece)| side == behind.turn() && is(piece))
+                && reaches(&behind, to, at)
+        };
+        match fact {
+            GistFact::Named(named) => all_squares().any(|at| theirs(at, &|p| p == *named)),
+            GistFact::On(squares) => squares.iter().any(|at| theirs(*at, &|_| true)),
+            GistFact::Written(pieces, _, squares) => squares
+                .iter()
+                .any(|at| theirs(*at, &|p| pieces.contains(&p))),
+            _ => false,
         }
     }
 
@@ -478,8 +590,10 @@ impl Scene<'_> {
             matches!(
                 f,
                 GistFact::Castling
+                    | GistFact::Becomes(_)
                     | GistFact::Passing
                     | GistFact::Written(..)
+                    | GistFact::Captures(..)
                     | GistFact::Figures(_)
             )
         };
@@ -532,6 +646,14 @@ fn denied(text: &str, words: &[fold::Word]) -> Vec<Range<usize>> {
     found
 }
 
+/// The moves of a pawn to its last rank of which a text tells the squares.
+pub fn promoting(text: &str, position: &Position) -> Vec<Move> {
+    let told = Gist::gathered(text);
+    let mut moves = told.explained(position, None);
+    moves.retain(|mv| mv.0.promotion().is_some());
+    moves
+}
+
 /// The one of some moves of a pawn whose piece the words behind ask for: `і стає конем`,
 /// `poproszę skoczka`, `and I'll have a queen`.
 pub fn promoted(text: &str, among: &[Move]) -> Option<Move> {
@@ -549,7 +671,12 @@ fn asked_for(text: &str) -> Option<Piece> {
     let denied = denied(text, &words);
     let holds = |start: usize| !denied.iter().any(|range| range.contains(&start));
     let mut asked = BTreeSet::new();
-    let mut promoting = false;
+    let is_piece = |a: &PlacedAtom| matches!(&a.atom, Atom::Word(w) if w.piece.is_some());
+    // `Not a queen this time, a rook`.
+    let mut promoting = runs(text)
+        .into_iter()
+        .flatten()
+        .any(|a| !holds(a.start) && is_piece(&a));
     for atom in runs(text).into_iter().flatten().filter(|a| holds(a.start)) {
         let Atom::Word(word) = &atom.atom else {
             continue;
@@ -590,15 +717,11 @@ static ASKING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 
 /// The clause in which a place of a text stands, by the marks around it.
 fn clause_of(text: &str, start: usize, end: usize) -> Range<usize> {
-    let ends = |c: char| {
-        matches!(
-            c,
-            ',' | ';' | ':' | '(' | ')' | '!' | '?' | '–' | '—' | '.' | '\n'
-        )
-    };
+    let ends = |c: char| fold::parts_clauses(c) || matches!(c, '!' | '?' | '.' | '\n');
     let before = text.get(..start).unwrap_or("");
     let behind = text.get(end..).unwrap_or("");
-    let from = before.rfind(ends).map_or(0, |at| at + 1);
+    let last = before.rmatch_indices(ends).next();
+    let from = last.map_or(0, |(at, mark)| at + mark.len());
     let to = behind.find(ends).unwrap_or(behind.len());
     from..end + to
 }
@@ -691,9 +814,16 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
             Piece::Queen => Some(Wing::Queens),
             _ => None,
         };
-        if let (Some(wing), Some(of @ (Piece::Knight | Piece::Bishop | Piece::Rook))) = (wing, of) {
-            facts.push(GistFact::OfWing(of, wing));
-            return 2;
+        match (wing, of) {
+            (Some(wing), Some(of @ (Piece::Knight | Piece::Bishop | Piece::Rook))) => {
+                facts.push(GistFact::OfWing(of, wing));
+                return 2;
+            }
+            (Some(_), Some(Piece::Pawn)) => {
+                facts.push(GistFact::InFront(piece, None));
+                return 2;
+            }
+            _ => {}
         }
         if piece == Piece::Pawn
             && let Some((fact, taken)) = before_which(rest)
@@ -717,12 +847,11 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
         return 1;
     }
     if word.is(WordRole::Promoting)
-        && let Some(named) = next_word
-            .and_then(|w| w.piece)
-            .filter(|p| *p != Piece::Pawn)
+        && let Some((named, taken)) = weighty(rest, 1)
+        && named != Piece::Pawn
     {
         facts.push(GistFact::Becomes(named));
-        return 2;
+        return taken;
     }
     if word.is(WordRole::Moving) {
         facts.push(GistFact::Goes);
@@ -744,6 +873,16 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
     1
 }
 
+/// The piece that some words come to behind slight ones, and how many they are with it.
+fn weighty(rest: &[PlacedAtom], from: usize) -> Option<(Piece, usize)> {
+    let word = |at: usize| match &rest.get(at)?.atom {
+        Atom::Word(word) => Some(word),
+        _ => None,
+    };
+    let at = (from..from + 1 + FEW).find(|at| word(*at).is_none_or(|w| w.weighs()))?;
+    Some((word(at)?.piece?, at + 1))
+}
+
 /// `the pawn in front of the queen`, `…of the king's bishop`.
 fn before_which(rest: &[PlacedAtom]) -> Option<(GistFact, usize)> {
     let word = |at: usize| match &rest.get(at)?.atom {
@@ -752,15 +891,16 @@ fn before_which(rest: &[PlacedAtom]) -> Option<(GistFact, usize)> {
     };
     word(1).filter(|w| w.is(WordRole::InFront))?;
     let piece = |at: usize| word(at)?.piece;
-    let first = piece(2)?;
+    let (first, behind) = weighty(rest, 2)?;
+    let at = behind - 1;
     let wing = match first {
         Piece::King => Some(Wing::Kings),
         Piece::Queen => Some(Wing::Queens),
         _ => None,
     };
-    Some(match (piece(3), wing) {
-        (Some(of), Some(wing)) => (GistFact::InFront(of, Some(wing)), 4),
-        _ => (GistFact::InFront(first, None), 3),
+    Some(match (piece(at + 1), wing) {
+        (Some(of), Some(wing)) => (GistFact::InFront(of, Some(wing)), at + 2),
+        _ => (GistFact::InFront(first, None), at + 1),
     })
 }
 
@@ -840,8 +980,19 @@ fn unsaid(raw: &str) -> Option<GistFact> {
     }
     let word = lexicon::key(raw);
     let length = word.chars().count();
+    if let Some((of, piece)) = lexicon::compound(&word) {
+        let wing = if of == Piece::King {
+            Wing::Kings
+        } else {
+            Wing::Queens
+        };
+        return Some(match piece {
+            Piece::Pawn => GistFact::InFront(of, None),
+            _ => GistFact::OfWing(piece, wing),
+        });
+    }
     if length < SLIPPED {
-        return None;
+        return lexicon::contracted(&fold::fold(raw)).map(GistFact::Named);
     }
     let named = lexicon::piece_like(&word).map(GistFact::Named);
     named.or_else(|| lexicon::is_like_taking(&word).then_some(GistFact::Taking))
@@ -864,6 +1015,87 @@ mod tests {
             .map(|g| g.explained_by(&position, last))
             .unwrap_or_default();
         moves.into_iter().map(|mv| position.uci(mv)).collect()
+    }
+
+    /// White's pawn on g7 beside the rook on h8.
+    const PROMOTING: [&str; 8] = [
+        "h2h4", "g7g5", "h4g5", "h7h6", "g5h6", "f8g7", "h6g7", "a7a6",
+    ];
+
+    #[test]
+    fn what_people_call_a_pawn_a_capture_and_a_promotion() {
+        let nimzo: &[&str] = &["d2d4", "g8f6", "c2c4", "e7e6", "b1c3", "f8b4"];
+        let long: &[&str] = &[
+            "d2d4", "d7d5", "b1c3", "g8f6", "c1f4", "e7e6", "d1d2", "f8e7",
+        ];
+        let takes: &[&str] = &["e2e4", "d7d5", "e4d5", "d8d5", "b1c3"];
+        let dutch: &[&str] = &["c2c4", "d7d5"];
+        let rows: [(&[&str], &str, &[&str]); 16] = [
+            (
+                &[],
+                "I'll open with the king's pawn, two squares up",
+                &["e2e4"],
+            ),
+            (&[], "Damenbauer zwei Schritt vor", &["d2d4"]),
+            (
+                &[],
+                "I move the pawn in front of my queen two squares",
+                &["d2d4"],
+            ),
+            (&[], "den Bauern vor dem König zwei Felder vor", &["e2e4"]),
+            (&[], "кнь на ф3", &["g1f3"]),
+            (&["e2e4", "d7d5", "e4d5", "d8d5"], "Quen to a5", &[]),
+            (takes, "Quen to a5", &["d5a5"]),
+            // What a move attacks may be named, too.
+            (nimzo, "I'll ask the bishop the question with a3", &["a2a3"]),
+            (nimzo, "1213 i pytam gońca b4, co dalej", &["a2a3"]),
+            (
+                &["d2d4", "g8f6"],
+                "Wiążę mu konia laufrem, na g5",
+                &["c1g5"],
+            ),
+            (
+                long,
+                "Castles long for me 🙂 off to the night shift",
+                &["e1c1"],
+            ),
+            (dutch, "cd, zbicie pionkiem", &["c4d5"]),
+            (takes, "Фd5 йде на a5", &["d5a5"]),
+            (&PROMOTING, "mein Bauer zieht ein und wird Dame", &["g7h8q"]),
+            (
+                &PROMOTING,
+                "it walks to the last rank and turns into a knight",
+                &["g7h8n"],
+            ),
+            (&PROMOTING, "it sleeps and turns into a knight", &[]),
+        ];
+        for (before, text, moves) in rows {
+            assert_eq!(found(before, text), *moves, "{text} {:?}", Gist::of(text));
+        }
+    }
+
+    #[test]
+    fn a_pawn_becomes_what_the_words_behind_it_ask_for() {
+        let start = PROMOTING
+            .iter()
+            .try_fold(Position::start(), |position, uci| {
+                Some(position.after(position.move_of_uci(uci)?))
+            });
+        let position = start.unwrap();
+        let among = promoting("g7-h8", &position);
+        assert_eq!(among.len(), 4);
+        let rows = [
+            (", ставлю ферзя", Some("g7h8q")),
+            (", underpromoting to a knight", Some("g7h8n")),
+            (" i proszę o hetmana, przy okazji szach", Some("g7h8q")),
+            (". Not a queen this time, I fancy a rook", Some("g7h8r")),
+            (", and your queen is in danger now, my friend", None),
+            (", thank you", None),
+        ];
+        for (text, uci) in rows {
+            let found = promoted(text, &among).map(|mv| position.uci(mv));
+            assert_eq!(found.as_deref(), uci, "{text}");
+        }
     }
 
     #[test]

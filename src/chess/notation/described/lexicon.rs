@@ -118,6 +118,47 @@ pub(super) fn piece_like(key: &str) -> Option<Piece> {
     })
 }
 
+/// The piece that a word of two names, and the king or the queen to whom it belongs:
+/// `Damenbauer`.
+pub(super) fn compound(key: &str) -> Option<(Piece, Piece)> {
+    let mut cuts = key.char_indices().skip(1).map(|(at, _)| key.split_at(at));
+    let of = |name: &str| NAMES.get(name).copied();
+    cuts.find_map(|(first, second)| {
+        let whose = of(first).filter(|p| matches!(p, Piece::King | Piece::Queen))?;
+        let whole = second.chars().count() >= LONG_NAME;
+        Some((whose, of(second).filter(|_| whole)?))
+    })
+}
+
+/// The piece of whose name vowels and signs are left out: `кнь`, `quen`, `spr`.
+pub(super) fn contracted(key: &str) -> Option<Piece> {
+    let written: Vec<char> = key.chars().collect();
+    if written.len() < SHORT_LETTERS {
+        return None;
+    }
+    let slight = |c: char| "aeiouyаеиоуыэюяієїьй".contains(c);
+    let all_heard = !written.iter().any(|c| "aeiouyаеиоуыэюяієї".contains(*c));
+    let is_of = |name: &str| {
+        let full: Vec<char> = name.chars().collect();
+        let longer = full.len() > written.len() && full.len() <= written.len() + 2;
+        let same_ends = full.first() == written.first() && full.last() == written.last();
+        let mut rest = written.iter().peekable();
+        let dropped = full.iter().all(|c| match rest.peek() {
+            Some(next) if *next == c => rest.next().is_some(),
+            _ => slight(*c),
+        });
+        // One vowel less is a slip of a longer name; a short one without any is a habit.
+        let one_less = full.len() == written.len() + 1 && written.len() > SHORT_LETTERS;
+        longer && same_ends && dropped && rest.peek().is_none() && (all_heard || one_less)
+    };
+    let mut named = NAMES
+        .iter()
+        .filter(|(name, _)| is_of(name))
+        .map(|(_, p)| *p);
+    let first = named.next()?;
+    named.all(|other| other == first).then_some(first)
+}
+
 /// Whether a longer word says but for one slip that a piece takes another.
 pub(super) fn is_like_taking(key: &str) -> bool {
     let length = key.chars().count();

@@ -12,7 +12,7 @@ mod lexicon;
 mod narrow;
 mod resolve;
 
-pub use gist::{Gist, promoted};
+pub use gist::{Gist, promoted, promoting};
 pub use narrow::narrowed;
 pub(super) use resolve::read;
 

@@ -38,6 +38,13 @@ pub(in crate::chess::notation) fn read(told: &DescribedMove, position: &Position
             false => said(position, loose, Reason::NoSuchPiece),
         };
     }
+    // `I put a queen on d8`: a pawn that becomes it.
+    if let Some(pawn) = told.as_promotion() {
+        let promoted = fitting(&|mv| pawn.fits(mv, position));
+        if !promoted.is_empty() {
+            return said(position, promoted, Reason::NoSuchPiece);
+        }
+    }
     // The king's or the rook's way when castling.
     let castled = fitting(&|mv| told.is_part_of(mv, position));
     match castled.as_slice() {
@@ -85,6 +92,19 @@ impl Wing {
 }
 
 impl DescribedMove {
+    /// What is told of a piece as told of the pawn that becomes it.
+    fn as_promotion(&self) -> Option<DescribedMove> {
+        let becomes = |of: &Piece| !matches!(of, Piece::King | Piece::Pawn);
+        let promotion = self.piece.filter(becomes)?;
+        let bare = self.from.is_none() && self.from_file.is_none() && self.promotion.is_none();
+        bare.then(|| DescribedMove {
+            piece: Some(Piece::Pawn),
+            promotion: Some(promotion),
+            wing: None,
+            ..self.clone()
+        })
+    }
+
     fn may_castle(&self, mv: Move, position: &Position) -> bool {
         let (from, to) = position.squares(mv);
         let turn = position.turn();
