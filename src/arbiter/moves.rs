@@ -397,7 +397,8 @@ fn tell(
     // A card is confirmed by the card that answers it: a letter on paper alone, with
     // nothing to tell beyond that, is not worth its stamp.
     let by_card = ctx.cause == Cause::Card && game.gets_paper(ctx.side);
-    if !by_card || !confirmation.remarks.is_empty() {
+    let says_more = |r: &Remark| !matches!(r, Remark::ArbiterCopied);
+    if !by_card || confirmation.remarks.iter().any(says_more) {
         ruling.notices.push(confirmation);
     }
     let body = Body::Move {

@@ -225,7 +225,7 @@ fn a_card_is_confirmed_on_paper_only_where_there_is_more_to_tell() {
 }
 
 #[test]
-fn a55_4_9_who_gets_paper_protests_by_registered_letter() {
+fn a55_4_2_our_request_on_paper_stops_the_clock_until_it_is_received() {
     let mut club = mixed().opens();
     let game = of_ann(&mut club, "white");
     let mut pile = Pile::default();
@@ -245,6 +245,24 @@ fn a55_4_9_who_gets_paper_protests_by_registered_letter() {
         "{text}"
     );
     assert!(!text.contains("PROTEST"), "{text}");
+    // Ten days on its way, if it is posted today: thirty less three and the penalty are
+    // left from then.
+    assert!(
+        text.contains("no later than Sunday, 13 April 2025"),
+        "{text}"
+    );
+    // 55.4.2, 55.4.3: the way of our request is nobody's time.
+    club.it_is("2025-03-13T08:00:00Z");
+    posts_all(&mut club);
+    pile.rows.clear();
+    pile.card(&[
+        ("game", &game),
+        ("text", "1. 5254 received 20.03.2025"),
+        ("postmarks", "2025-03-22"),
+    ]);
+    enters(&mut club, "2025-03-26", &pile);
+    club.stands(&game, "/moves/0/days", 5);
+    club.stands(&game, "/clock/white/total", 10);
 }
 
 #[test]
