@@ -16,7 +16,9 @@ use super::oversteps;
 use super::ruling::{Ruling, Verdict, record};
 use crate::chess::Move;
 use crate::chess::notation::{self, Meant};
-use crate::record::{About, Circumstance, Entry, Event, GameFile, LeaveSpan, Opened, Status};
+use crate::record::{
+    About, Cause, Circumstance, Entry, Event, GameFile, LeaveSpan, Opened, Status,
+};
 use crate::request::{Moves, SeriesPlace, WrittenMove};
 use crate::rules::{Article, NotationRule, Repetition};
 use matching::Prefix;
@@ -392,7 +394,13 @@ fn tell(
     let me = Recipient::Player(game.player(ctx.side).id);
     let mut confirmation = Notice::new(me, confirmed);
     confirmation.remarks = remarks;
-    ruling.notices.push(confirmation);
+    // A card is confirmed by the card that answers it: a letter on paper alone, with
+    // nothing to tell beyond that, is not worth its stamp.
+    let by_card = ctx.cause == Cause::Card && game.gets_paper(ctx.side);
+    let says_more = |r: &Remark| !matches!(r, Remark::ArbiterCopied);
+    if !by_card || confirmation.remarks.iter().any(says_more) {
+        ruling.notices.push(confirmation);
+    }
     let body = Body::Move {
         plies,
         draw_offered,

@@ -457,7 +457,8 @@ fn claimable(game: &GameFile, ctx: &Context<'_>, now: Instant) -> (Option<Overst
 }
 
 /// 56.6.1: no later than with the answer to the control move. The letter that brought
-/// the answer may carry the claim, before it or after it; a later one may not.
+/// the answer may carry the claim, before it or after it; a later one may not. Of a claim by
+/// card its dispatch tells: cards are entered when they come (55.6.3).
 fn lapsed(game: &GameFile, ctx: &Context<'_>, at_move: u32) -> bool {
     let per = game.facts.regulations.moves_per_period.max(1);
     let control = at_move.div_ceil(per) * per;
@@ -467,10 +468,16 @@ fn lapsed(game: &GameFile, ctx: &Context<'_>, at_move: u32) -> bool {
     let Some(control_ply) = control_ply else {
         return false;
     };
+    let claimed = ctx.sent_day(game);
     // The claimant's half-moves are those between the opponent's.
     game.standing().any(|e| match e.event {
-        Event::MovePlayed { ply, .. } => {
-            ply > control_ply && (ply - control_ply) % 2 == 1 && e.cause != ctx.cause
+        Event::MovePlayed { ply, sent, .. } => {
+            let answers = ply > control_ply && (ply - control_ply) % 2 == 1;
+            answers
+                && match ctx.cause {
+                    Cause::Card => sent < claimed,
+                    _ => e.cause != ctx.cause,
+                }
         }
         _ => false,
     })

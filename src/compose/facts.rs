@@ -12,6 +12,7 @@ use crate::ids::{EventId, GameName};
 use crate::record::{
     Event, Fault, GameFile, Official, PlayedMove, ResultCode, Termination, Wishes,
 };
+use crate::report::arithmetic::arithmetic;
 use crate::report::game_view::{self, ClockView, RunningView};
 use crate::request::LetterStyle;
 use crate::rules::{Article, DayUnit, Forfeit, NotationRule, OneOfWords, Profile, Regulations};
@@ -287,6 +288,8 @@ struct Facts<'a> {
     term: Option<Term>,
     /// The half-move whose dates a decision sets.
     dated: Option<Dated>,
+    /// The number in the game of the move of an overstep.
+    over_at: Option<u32>,
     decision: Option<EventId>,
     /// The letter tells how to write to us.
     help: bool,
@@ -399,6 +402,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         today: request.today,
         term: term(request),
         dated: game.and_then(|g| dated(g, &notice.body)),
+        over_at: game.and_then(|g| over_at(g, &notice.body)),
         decision: notice.decision,
         help: request.help,
         arbiters: request.arbiters,
@@ -410,6 +414,16 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         opponent_at: request.opponent_at,
     };
     Value::from(Serde(&facts))
+}
+
+/// The move of an overstep by its number in the game: that of the record is counted since
+/// the clock began (55.6.4).
+fn over_at(game: &GameFile, body: &Body) -> Option<u32> {
+    let (Body::TimeForfeit { facts, .. } | Body::ClaimRefused { facts, .. }) = body else {
+        return None;
+    };
+    let last = arithmetic(game, facts).last().map(|row| row.number);
+    last.or(Some(facts.at_move))
 }
 
 /// The tournament of some games, where they are of one.

@@ -175,7 +175,9 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
                 Some(About::Adjudication) => true,
             },
             Event::TimeExceeded { side, at_move, .. } => {
-                overstep_goes = made_at(game, index, *side, *at_move) >= ply;
+                let then = game.before(index).ok();
+                let over = then.map(|then| then.ply_of_overstep(*side, *at_move));
+                overstep_goes = over.is_none_or(|over| over >= ply);
                 overstep_goes
             }
             Event::NoticeAnnulled { .. }
@@ -206,14 +208,4 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
         }
     }
     Ok(found)
-}
-
-/// The half-move at which a side exceeded its time, as told by an entry.
-fn made_at(game: &GameFile, index: usize, side: Side, at_move: u32) -> u32 {
-    let Ok(then) = game.before(index) else {
-        return u32::MAX;
-    };
-    let at = usize::try_from(at_move).unwrap_or(usize::MAX);
-    let made = then.plies_of_period(side).nth(at.saturating_sub(1));
-    made.unwrap_or_else(|| then.ply() + 1)
 }

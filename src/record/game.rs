@@ -646,14 +646,15 @@ impl GameFile {
         Some(game)
     }
 
-    /// The game as it will be when the letter that the side to move waits for leaves,
-    /// while it has not; `None` where it has, or nothing hangs on it.
+    /// The game as it will be when the letter that the side to move waits for leaves, on
+    /// paper with its time on the way, while it has not; `None` where it has, or nothing hangs on it.
     pub fn as_if_left(&self, now: Instant) -> Option<GameFile> {
         if self.status != Status::Active || self.receipt().is_some() {
             return None;
         }
         let mut game = self.clone();
-        let (left, counts) = (Some(now), now);
+        let counts = self.counts_as_left(now, self.gets_paper(self.turn()));
+        let left = Some(counts);
         game.letters.insert(0, Conveyed { left, counts });
         game.retally();
         Some(game)

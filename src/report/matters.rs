@@ -351,9 +351,12 @@ fn matter_of(game: &GameFile, entry: &Recorded, opened: &Opened) -> Matter {
     };
     let dismiss = format!("td dismiss {{}} {}", entry.id);
     let side = opened.side.unwrap_or(game.turn()).name().to_lowercase();
+    let article = entry.grounds.as_ref();
+    let on = article.map_or_else(String::new, |number| format!(" --article {number}"));
+    let penalty = |days: i64| format!("td penalty {{}} {side} {days}{on}");
     let of_card = match opened.what {
-        Circumstance::CardFault { days, .. } => format!("td penalty {{}} {side} {days}"),
-        Circumstance::LateRepeat { days } => format!("td penalty {{}} {side} {days}"),
+        Circumstance::CardFault { days, .. } => penalty(i64::from(days)),
+        Circumstance::LateRepeat { days } => penalty(days),
         Circumstance::OpenDate { ply, date, .. } => {
             let flag = match date {
                 PartOfMove::Receipt => "received",

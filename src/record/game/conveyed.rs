@@ -2,24 +2,30 @@
 
 use super::{Conveyed, GameFile, Pause, Then};
 use crate::chess::Side;
-use crate::record::event::{About, Carrier};
+use crate::record::event::{About, Carrier, Cause};
 use crate::time::Instant;
 
 impl GameFile {
     /// What follows upon a faulty letter for the receipt that counts: by e-mail our
     /// request counts as having left with the pass that ruled the letter, whatever
     /// holds it back afterwards; by post its receipt is established.
-    pub(super) fn asked(&mut self, then: Then, ruled: Instant) {
+    pub(super) fn asked(&mut self, then: Then, ruled: Instant, cause: Cause) {
         if then == Then::RunsOn {
             return;
         }
         self.letters.clear();
         self.receipt_set = None;
-        if matches!(then, Then::Asked { .. }) && self.carrier(self.turn()) == Carrier::Email {
+        if !matches!(then, Then::Asked { .. }) {
+            return;
+        }
+        if self.carrier(self.turn()) == Carrier::Email {
             self.letters.push(Conveyed {
                 left: None,
                 counts: ruled,
             });
+        } else if let (Cause::Card, Some(last)) = (cause, self.pending.last_mut()) {
+            // What a card is answered with is on its way for as long as the post takes.
+            last.establish();
         }
     }
 

@@ -70,7 +70,7 @@ impl GameFile {
                     ruled: entry.at,
                     days: 0,
                 });
-                self.asked(then, entry.at);
+                self.asked(then, entry.at, entry.cause);
             }
             Event::Replied {
                 side,

@@ -42,11 +42,7 @@ impl GameFile {
         *self.oversteps.get_mut(side) += 1;
         let exceeded = self.exceeded.take().filter(|e| e.side == side);
         let overstepping = match &exceeded {
-            Some(e) => {
-                let at = usize::try_from(e.at_move.saturating_sub(1)).unwrap_or(usize::MAX);
-                let made = self.plies_of_period(side).nth(at);
-                made.unwrap_or(self.ply() + if self.turn() == side { 1 } else { 2 })
-            }
+            Some(e) => self.ply_of_overstep(side, e.at_move),
             None => self.ply(),
         };
         self.resets.push((side, overstepping));
@@ -58,6 +54,14 @@ impl GameFile {
             }
             self.status = Status::Active;
         }
+    }
+
+    /// The half-move with which a side exceeded its time, whose number is counted since its
+    /// clock began; where it has not come, the one that it will make.
+    pub(crate) fn ply_of_overstep(&self, side: Side, at_move: u32) -> u32 {
+        let at = usize::try_from(at_move.saturating_sub(1)).unwrap_or(usize::MAX);
+        let made = self.plies_of_period(side).nth(at);
+        made.unwrap_or(self.ply() + if self.turn() == side { 1 } else { 2 })
     }
 
     /// Claims of a side are barred in the period of its opponent's next move (56.6.7).

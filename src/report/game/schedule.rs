@@ -163,12 +163,12 @@ fn remark(game: &GameFile, mv: &PlayedMove, language: Language) -> Option<String
         Event::MovePlayed { ply, .. } if ply == mv.ply => Some(e.at),
         _ => None,
     });
-    let own = game
-        .moves
-        .iter()
-        .filter(|m| m.side == mv.side && m.ply <= mv.ply);
-    let own = u32::try_from(own.count()).unwrap_or(0);
-    for entry in &game.entries {
+    // The number of an overstep is counted since that clock began.
+    let is_here = |index: usize, at_move: u32| {
+        let then = game.before(index).ok();
+        then.is_some_and(|then| then.ply_of_overstep(mv.side, at_move) == mv.ply)
+    };
+    for (index, entry) in game.entries.iter().enumerate() {
         match &entry.event {
             Event::DatesSet { ply, .. } => set |= *ply == mv.ply && entered != Some(entry.at),
             Event::DrawOffered { side, ply } => offered |= *side == mv.side && *ply == mv.ply,
@@ -178,7 +178,7 @@ fn remark(game: &GameFile, mv: &PlayedMove, language: Language) -> Option<String
                 total,
                 limit,
                 ..
-            } if *side == mv.side && *at_move == own => {
+            } if *side == mv.side && is_here(index, *at_move) => {
                 let (total, limit) = (total.to_string(), limit.to_string());
                 let over = [("total", total.as_str()), ("limit", limit.as_str())];
                 parts.push(Phrase("paper.over").fill(language, &over));

@@ -1,6 +1,6 @@
 //! The worked cases of reflection time by post: the dates are found by the robot.
 
-use super::{GAME, Pile, by_post, days, enters, imports, matters};
+use super::{GAME, Pile, by_post, days, enters, imports, letter, matters, told_by};
 use serde_json::Value;
 
 fn case(id: &str) -> Value {
@@ -123,7 +123,10 @@ fn p04_five_days_and_then_ten() {
     enters(&mut club, "2025-05-25", &pile);
     let open = matters(&mut club, "card-fault");
     assert_eq!(open.len(), 1, "{open:#?}");
-    assert_eq!(open[0]["command"], "td penalty T26/1 black 10");
+    assert_eq!(
+        open[0]["command"],
+        "td penalty T26/1 black 10 --article 55.4.9"
+    );
     club.stands(GAME, "/clock/black/penalty", 5);
     club.decides("penalty T26/1 black 10");
     assert_eq!(matters(&mut club, "card-fault").len(), 0);
@@ -153,7 +156,7 @@ const PAWNS: [&str; 18] = [
 
 /// Moves of both sides from a number on, each of Black's taking so many days; what White
 /// receives he answers at once.
-fn plays(pile: &mut Pile, day: &mut postchess::time::Day, from: usize, costs: &[i64]) {
+pub(super) fn plays(pile: &mut Pile, day: &mut postchess::time::Day, from: usize, costs: &[i64]) {
     for (at, cost) in costs.iter().enumerate() {
         let number = from + at;
         let black = if number % 2 == 1 { "7866" } else { "6678" };
@@ -226,8 +229,23 @@ fn a55_6_6_a_second_overstep_claimed_by_card_pauses_and_loses() {
         ("side", "white"),
         ("postmarks", &day.to_string()),
     ]);
-    enters(&mut club, "2025-07-20", &later);
+    let letters = told_by(&mut club, "2025-07-20", &later);
     club.stands(GAME, "/status", "paused");
+    // The second move since the clock began is the fourth of the game, in the letter and in
+    // the schedule of article 60.
+    letter(&letters, "bert", "time-forfeit").says("It happened on move 4.");
+    let schedule = club
+        .types("game show T26/1 --format schedule")
+        .expect("a schedule");
+    let row = |number: &str| {
+        let mut rows = schedule.lines().map(str::trim_start);
+        rows.find(|line| line.starts_with(number))
+            .unwrap_or("")
+            .to_owned()
+    };
+    for number in ["2 ", "4 "] {
+        assert_eq!(row(number).matches("32 of 30").count(), 1, "{schedule}");
+    }
     // 55.6.8: no move is made until it is decided.
     let mut meanwhile = Pile::default();
     meanwhile.moves("5. 2223", "2025-07-10", "2025-07-12");

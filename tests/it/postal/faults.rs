@@ -100,7 +100,10 @@ fn a55_4_9_4_an_error_in_the_address_leaves_the_move_and_is_proposed() {
     club.stands(GAME, "/ply", 2);
     club.stands(GAME, "/clock/black/penalty", 0);
     let open = matters(&mut club, "card-fault");
-    assert_eq!(open[0]["command"], "td penalty T26/1 black 5");
+    assert_eq!(
+        open[0]["command"],
+        "td penalty T26/1 black 5 --article 55.4.9"
+    );
     // The arbiter lets it pass.
     club.decides("dismiss T26/1");
     assert_eq!(matters(&mut club, "card-fault").len(), 0);
@@ -195,5 +198,8 @@ fn a55_4_11_a_repeat_that_comes_late_is_proposed_to_the_arbiter() {
     ]);
     enters(&mut club, "2025-04-15", &pile);
     let open = matters(&mut club, "late-repeat");
-    assert_eq!(open[0]["command"], "td penalty T26/1 white 4");
+    assert_eq!(
+        open[0]["command"],
+        "td penalty T26/1 white 4 --article 55.4.11"
+    );
 }

@@ -1,13 +1,18 @@
 //! Play by post: cards out of a shoe box, through `post import` and `post enter`.
 
 mod cases;
+mod ending;
 mod faults;
+mod leave;
+mod messages;
+mod oversteps;
 mod paper;
 mod paragraphs;
+mod scan;
 mod sheet;
 mod unmailed;
 
-use crate::club::{Club, Setup};
+use crate::club::{Club, Mail, Setup};
 use serde_json::Value;
 
 const GAME: &str = "T26/1";
@@ -58,11 +63,50 @@ impl Pile {
 
 /// Imports a table as it lies there.
 fn imports(club: &mut Club, table: &str) -> Result<String, String> {
-    let path = club.root().join("cards.csv");
-    std::fs::write(&path, table).expect("a table");
-    let done = club.types(&format!("post import {}", path.display()));
+    let done = types_import(club, table);
     club.takes_all();
     done
+}
+
+fn types_import(club: &mut Club, table: &str) -> Result<String, String> {
+    let path = club.root().join("cards.csv");
+    std::fs::write(&path, table).expect("a table");
+    club.types(&format!("post import {}", path.display()))
+}
+
+/// Enters a pile on a day; the letters that this brings.
+#[track_caller]
+fn told_by(club: &mut Club, day: &str, pile: &Pile) -> Vec<Mail> {
+    club.it_is(&format!("{day}T18:00:00Z"));
+    if let Err(complaint) = types_import(club, &pile.table()) {
+        panic!("{complaint}");
+    }
+    club.takes_all()
+}
+
+/// The one letter of a kind to somebody.
+#[track_caller]
+fn letter<'m>(letters: &'m [Mail], who: &str, kind: &str) -> &'m Mail {
+    let to = crate::club::address(who);
+    let found = letters.iter().find(|m| m.kind == kind && m.to == to);
+    found.unwrap_or_else(|| panic!("no {kind} to {who}"))
+}
+
+/// A day comes, with its evening pass; the letters of it.
+fn day_comes(club: &mut Club, day: &str) -> Vec<Mail> {
+    club.it_is(&format!("{day}T18:00:00Z"));
+    club.polls();
+    club.ticks();
+    club.takes_all()
+}
+
+/// A game's record: what, with its article.
+fn record(club: &mut Club, game: &str) -> Vec<(String, String)> {
+    let game = club.game(game);
+    let entries = game["record"].as_array().expect("a record").iter();
+    let text = |value: &Value| value.as_str().unwrap_or("").to_owned();
+    let pair = |e: &Value| (text(&e["what"]), text(&e["article"]));
+    entries.map(pair).collect()
 }
 
 /// Enters a pile on a day.

@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Nobody has e-mail; each lives in another country.
-fn by_paper() -> Setup {
+pub(super) fn by_paper() -> Setup {
     Setup::new()
         .profile("post")
         .rules("repeat_after_days = 0\nsilence_days = 0")
@@ -36,7 +36,7 @@ fn states(club: &mut Club) -> Vec<String> {
 }
 
 /// Prints into a file; `None` where nothing was printed.
-fn prints(club: &mut Club, what: &str) -> Option<PathBuf> {
+pub(super) fn prints(club: &mut Club, what: &str) -> Option<PathBuf> {
     let path = club.root().join("paper.pdf");
     let _ = std::fs::remove_file(&path);
     let file = path.to_str().unwrap().to_owned();
@@ -45,7 +45,7 @@ fn prints(club: &mut Club, what: &str) -> Option<PathBuf> {
     path.exists().then_some(path)
 }
 
-fn pages(pdf: &Path) -> Vec<String> {
+pub(super) fn pages(pdf: &Path) -> Vec<String> {
     let read = Command::new("pdftotext")
         .arg("-layout")
         .args([pdf, Path::new("-")])
@@ -75,7 +75,7 @@ fn seen(pdf: &Path, page: usize, language: &str) -> String {
 }
 
 /// White's first move in each game, by cards.
-fn everyone_begins(club: &mut Club) {
+pub(super) fn everyone_begins(club: &mut Club) {
     let mut pile = Pile::default();
     for game in 1..=6 {
         pile.card(&[

@@ -179,11 +179,7 @@ fn a55_2_2_4_a_card_that_came_through_our_hands_was_posted_when_ours_was() {
         let mut club = mixed().opens();
         posts_all(&mut club);
         // Ann, without e-mail, answers: his card lay with the club before ours left.
-        let games = (1..=6).map(|n| format!("T26/{n}"));
-        let game = games
-            .filter(|name| club.game(name)["black"]["name"] == "Ann Archer")
-            .last()
-            .expect("a game of hers with Black");
+        let game = of_ann(&mut club, "black");
         let mut pile = Pile::default();
         pile.card(&[
             ("game", &game),
@@ -204,6 +200,69 @@ fn a55_2_2_4_a_card_that_came_through_our_hands_was_posted_when_ours_was() {
         let open = super::matters(&mut club, "slow-transmission");
         assert_eq!(open.len(), told, "posted {posted}: {open:#?}");
     }
+}
+
+/// The last game in which Ann, who has no e-mail, has a colour.
+fn of_ann(club: &mut Club, colour: &str) -> String {
+    let games = (1..=6).map(|n| format!("T26/{n}"));
+    let hers = games.filter(|name| club.game(name)[colour]["name"] == "Ann Archer");
+    hers.last().expect("a game of hers")
+}
+
+#[test]
+fn a_card_is_confirmed_on_paper_only_where_there_is_more_to_tell() {
+    for (text, told) in [("1. 5254", 0), ("1. 5254 if 1... 5755 2. 7163", 1)] {
+        let mut club = mixed().opens();
+        let game = of_ann(&mut club, "white");
+        let mut pile = Pile::default();
+        pile.card(&[("game", &game), ("text", text), ("postmarks", "2025-03-04")]);
+        enters(&mut club, "2025-03-12", &pile);
+        club.stands(&game, "/ply", 1);
+        let waiting = papers(&mut club);
+        let confirmed = waiting.iter().filter(|row| row.kind == "confirmation");
+        assert_eq!(confirmed.count(), told, "{text}");
+    }
+}
+
+#[test]
+fn a55_4_2_our_request_on_paper_stops_the_clock_until_it_is_received() {
+    let mut club = mixed().opens();
+    let game = of_ann(&mut club, "white");
+    let mut pile = Pile::default();
+    pile.card(&[
+        ("game", &game),
+        ("text", "1. 5255"),
+        ("faults", "impossible"),
+        ("postmarks", "2025-03-04"),
+    ]);
+    enters(&mut club, "2025-03-12", &pile);
+    let rows = papers(&mut club);
+    let refused = rows.iter().find(|row| row.kind == "rejection");
+    let text = text_of(&mut club, refused.expect("a letter"));
+    let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+    assert!(
+        text.contains("write to the arbiter by registered letter"),
+        "{text}"
+    );
+    assert!(!text.contains("PROTEST"), "{text}");
+    // Ten days on its way, if it is posted today: thirty less three and the penalty are
+    // left from then.
+    assert!(
+        text.contains("no later than Sunday, 13 April 2025"),
+        "{text}"
+    );
+    // 55.4.2, 55.4.3: the way of our request is nobody's time.
+    club.it_is("2025-03-13T08:00:00Z");
+    posts_all(&mut club);
+    pile.rows.clear();
+    pile.card(&[
+        ("game", &game),
+        ("text", "1. 5254 received 20.03.2025"),
+        ("postmarks", "2025-03-22"),
+    ]);
+    enters(&mut club, "2025-03-26", &pile);
+    club.stands(&game, "/moves/0/days", 5);
+    club.stands(&game, "/clock/white/total", 10);
 }
 
 #[test]
