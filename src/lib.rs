@@ -39,6 +39,7 @@ pub mod record;
 pub mod arbiter;
 pub mod orders;
 pub mod report;
+pub mod scan;
 
 // ---------------------------------------------------------------- shell below
 pub mod archive;

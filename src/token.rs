@@ -153,6 +153,15 @@ impl Key {
         TokenNames::read(said)
     }
 
+    /// A hash for the codes of cards, by a key of their own that is made of this one: no
+    /// code can stand where a token does.
+    pub(crate) fn card_hash(&self, said: &str) -> String {
+        let own = hmac::sign(&self.hmac, b"postchess card key\0");
+        let own = hmac::Key::new(hmac::HMAC_SHA256, own.as_ref());
+        let hash = hmac::sign(&own, said.as_bytes());
+        first(&base32(hash.as_ref()), HASH).to_ascii_uppercase()
+    }
+
     fn hash(&self, said: &str, place: TokenPlace) -> String {
         let place: &[u8] = match place {
             TokenPlace::Address => b"postchess address\0",

@@ -1,10 +1,12 @@
 //! A card as a record: what it says and what the post has put on it. Which of its dates
 //! count, article 55.2.2 decides from that alone.
 
+mod code;
 mod dates;
 mod faults;
 mod postmarks;
 
+pub use code::{CardCode, CodeReading};
 pub use dates::{CardDate, DateGround, dispatched, received};
 pub use faults::CardFault;
 pub use postmarks::Postmark;

@@ -281,6 +281,21 @@ postmarks stand apart by ';', a postmark that cannot be read is '?'. Dates are
         #[arg(value_name = "FILE.csv")]
         file: PathBuf,
     },
+    /// Find our reply cards in photographs or scans, and ask for the moves on them
+    #[command(after_help = "\
+The code on a reply card finds its game; what the card says you read and type. The row of
+the move is cut out of the picture, upright and enlarged, into NAME.move.png (of a second
+card in it NAME.move-2.png). On a terminal the card is then asked for as by post enter;
+with --json, or without a terminal, it is only told what was found. An answer that is
+entered already is told and not asked for. JPEG or PNG, up to 10 MB and 20 megapixels.")]
+    Scan {
+        /// Photographs or scans, each of one card or several
+        #[arg(value_name = "IMAGE", required = true)]
+        images: Vec<PathBuf>,
+        /// Where the cut-outs go (else beside each picture)
+        #[arg(long, value_name = "DIR")]
+        output_dir: Option<PathBuf>,
+    },
     /// Record that printed matter was posted: from that day its terms run
     Sent {
         /// The number of the printing (else all that is printed and not posted)

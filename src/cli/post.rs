@@ -1,6 +1,7 @@
 //! `post …`: cards that came by post.
 
 mod enter;
+mod scan;
 mod sheet;
 
 use super::args::PostCommand;
@@ -31,6 +32,9 @@ pub fn run(
             date,
             registered,
         } => sent(desk()?, out, *batch, *date, registered.as_deref()),
+        PostCommand::Scan { images, output_dir } => {
+            scan::run(desk()?, out, images, output_dir.as_deref())
+        }
         PostCommand::Enter => enter::run(desk, out, BufReader::new(std::io::stdin())),
     }
 }

@@ -12,7 +12,9 @@ use crate::record::{About, GameFile, Status};
 use crate::report::pdf::{
     CardSheet, CardsWanted, MoveCard, PaperPile, PostalParty, WindowLetter, card_suffices, pile,
 };
+use crate::robot::key;
 use crate::store::{OutboundRow, OutboundState, PaperWanted, View};
+use crate::token::Key;
 
 /// A letter that waits, with all that its paper needs.
 struct PaperLetter {
@@ -76,8 +78,9 @@ pub fn run(desk: OpenHome, out: &Output, asked: &PrintArgs) -> Result<(), Failur
         true => CardSheet::Four,
         false => CardSheet::Alone,
     };
+    let key = key::of_home(&desk.config.auth)?;
     let bytes = pile(
-        &paper(&letters, &from, sheet),
+        &paper(&letters, &from, sheet, &key),
         desk.config.club.language,
         desk.now,
     )
@@ -96,7 +99,12 @@ pub fn run(desk: OpenHome, out: &Output, asked: &PrintArgs) -> Result<(), Failur
 }
 
 /// The pile of all that is printed.
-fn paper<'p>(letters: &'p [PaperLetter], from: &'p PostalParty, sheet: CardSheet) -> PaperPile<'p> {
+fn paper<'p>(
+    letters: &'p [PaperLetter],
+    from: &'p PostalParty,
+    sheet: CardSheet,
+    key: &'p Key,
+) -> PaperPile<'p> {
     let cards = letters.iter().filter_map(|letter| {
         let told = letter.told.as_ref()?;
         Some(MoveCard {
@@ -106,6 +114,7 @@ fn paper<'p>(letters: &'p [PaperLetter], from: &'p PostalParty, sheet: CardSheet
             from,
             language: letter.language,
             wanted: told.wanted,
+            key,
         })
     });
     let written = letters.iter().filter_map(|letter| {

@@ -43,7 +43,7 @@ pub enum FoundKey {
 pub fn look(auth: &Auth) -> Result<Option<Key>, Failure> {
     let path = &auth.key_file;
     match std::fs::read_to_string(path) {
-        Ok(text) => match Key::parse(&text) {
+        Ok(text) => match Key::parse(text.trim().lines().next().unwrap_or_default()) {
             Some(key) => Ok(Some(key)),
             None => Err(Failure::failed(format!("{} holds no key", path.display())).hint(
                 "put your copy of it back; deleted, it is made anew, and letters sent so far are known by the database alone",
@@ -52,6 +52,27 @@ pub fn look(auth: &Auth) -> Result<Option<Key>, Failure> {
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(e) => Err(Failure::failed(format!("{}: {e}", path.display()))),
     }
+}
+
+/// The keys that a home had before: the further lines of its file. They make nothing any
+/// more; cards that were printed with them are still recognised.
+///
+/// # Errors
+/// The file is there and cannot be read, or a line of it holds no key.
+pub fn retired(auth: &Auth) -> Result<Vec<Key>, Failure> {
+    let path = &auth.key_file;
+    let text = match std::fs::read_to_string(path) {
+        Ok(text) => text,
+        Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
+        Err(e) => return Err(Failure::failed(format!("{}: {e}", path.display()))),
+    };
+    let lines = text.trim().lines().enumerate().skip(1);
+    let held = lines.filter(|(_, line)| !line.trim().is_empty());
+    held.map(|(at, line)| {
+        let none = || format!("{}: line {} holds no key", path.display(), at + 1);
+        Key::parse(line).ok_or_else(|| Failure::failed(none()))
+    })
+    .collect()
 }
 
 /// The key of a home, made where there is none yet.

@@ -25,11 +25,7 @@ pub fn run<R: BufRead>(
     input: R,
 ) -> Result<(), Failure> {
     let mut robot = desk()?.robot()?;
-    let mut table = PostDialog {
-        dialog: Dialog::new(input, std::io::stderr()),
-        last: None,
-        entered: 0,
-    };
+    let mut table = PostDialog::new(input, std::io::stderr());
     table.dialog.say("A card at a time; Enter takes what stands in brackets, '?' explains, '<' begins the card anew, an empty game ends.");
     while let Some(row) = table.next_card(&mut robot)? {
         table.enter(&mut robot, out, row)?;
@@ -39,7 +35,7 @@ pub fn run<R: BufRead>(
 }
 
 /// Who sits at the table.
-struct PostDialog<R, W> {
+pub(super) struct PostDialog<R, W> {
     dialog: Dialog<R, W>,
     /// The tournament of the last card: a number alone names a game of it.
     last: Option<String>,
@@ -55,27 +51,58 @@ enum CardAnswer<T> {
 }
 
 impl<R: BufRead, W: Write> PostDialog<R, W> {
+    /// Between these two.
+    pub(super) fn new(input: R, output: W) -> PostDialog<R, W> {
+        PostDialog {
+            dialog: Dialog::new(input, output),
+            last: None,
+            entered: 0,
+        }
+    }
+
+    /// Asks for one card of a game and enters it.
+    pub(super) fn card_of(
+        &mut self,
+        robot: &mut Robot,
+        out: &Output,
+        game: &GameName,
+    ) -> Result<(), Failure> {
+        loop {
+            if let Some(row) = self.asked(robot, game)? {
+                return self.enter(robot, out, row);
+            }
+        }
+    }
+
     /// The next card; `None` at the end.
     fn next_card(&mut self, robot: &mut Robot) -> Result<Option<CardRow>, Failure> {
         loop {
             let Some(game) = self.game()? else {
                 return Ok(None);
             };
-            let Some(file) = load(robot, &game)? else {
-                self.dialog.say(format_args!("  there is no game {game}"));
-                continue;
-            };
-            self.dialog.say(position_text(&file));
-            if let CardAnswer::Is(entered) = self.card(&file)? {
-                self.last = Some(game.code.clone());
-                let line = self.entered + 1;
-                return Ok(Some(CardRow {
-                    line,
-                    game,
-                    entered,
-                }));
+            if let Some(row) = self.asked(robot, &game)? {
+                return Ok(Some(row));
             }
         }
+    }
+
+    /// The answers about a card of a game, under its board; `None` where there is no such
+    /// game, or the card is begun anew.
+    fn asked(&mut self, robot: &mut Robot, game: &GameName) -> Result<Option<CardRow>, Failure> {
+        let Some(file) = load(robot, game)? else {
+            self.dialog.say(format_args!("  there is no game {game}"));
+            return Ok(None);
+        };
+        self.dialog.say(position_text(&file));
+        let CardAnswer::Is(entered) = self.card(&file)? else {
+            return Ok(None);
+        };
+        self.last = Some(game.code.clone());
+        Ok(Some(CardRow {
+            line: self.entered + 1,
+            game: game.clone(),
+            entered,
+        }))
     }
 
     fn game(&mut self) -> Result<Option<GameName>, Failure> {

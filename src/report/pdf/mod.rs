@@ -16,7 +16,9 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use card::{CardSheet, CardsWanted, MoveCard, PostalParty, card_suffices};
+pub use card::{
+    CardSheet, CardsWanted, MoveCard, Place, PostalParty, REPLY_LAYOUT, ReplyLayout, card_suffices,
+};
 pub use letter_sheet::{PaperPile, WindowLetter, pile};
 
 use super::document::Document;

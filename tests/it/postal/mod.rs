@@ -8,6 +8,7 @@ mod messages;
 mod oversteps;
 mod paper;
 mod paragraphs;
+mod scan;
 mod sheet;
 mod unmailed;
 

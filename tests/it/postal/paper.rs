@@ -84,7 +84,7 @@ fn seen(pdf: &Path, page: usize, language: &str) -> String {
 }
 
 /// White's first move in each game, by cards.
-fn everyone_begins(club: &mut Club) {
+pub(super) fn everyone_begins(club: &mut Club) {
     let mut pile = Pile::default();
     for game in 1..=6 {
         pile.card(&[

@@ -4,6 +4,7 @@
 //! further cards, so that none is left out.
 
 mod address_side;
+mod code_field;
 mod fitted;
 mod index_field;
 mod message_side;
@@ -13,6 +14,7 @@ mod reply_side;
 mod tests;
 
 pub use postal::PostalParty;
+pub use reply_side::{REPLY_LAYOUT, ReplyLayout};
 
 use super::PdfError;
 use super::fonts::Fonts;
@@ -22,7 +24,9 @@ use crate::language::Language;
 use crate::messages::Phrase;
 use crate::record::{Event, GameFile, PlayedMove, Recorded};
 use crate::report::words::common::side as side_name;
-pub(super) use fitted::{CardParagraph, Place};
+use crate::token::Key;
+pub(super) use fitted::CardParagraph;
+pub use fitted::Place;
 
 /// Room at the edge of a card, in points: printers leave some 5 mm white.
 const EDGE: f32 = 17.0;
@@ -62,6 +66,8 @@ pub struct MoveCard<'g> {
     pub language: Language,
     /// Which of the two cards are wanted.
     pub wanted: CardsWanted,
+    /// The home's key, by which it knows its reply cards again.
+    pub key: &'g Key,
 }
 
 impl<'g> MoveCard<'g> {

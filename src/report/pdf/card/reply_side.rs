@@ -5,20 +5,66 @@ use super::super::PdfError;
 use super::super::ink::{INK, QUIET};
 use super::super::sheet::{A6, Pages};
 use super::fitted::{CardParagraph, Place};
-use super::{EDGE, MoveCard, head, numbered, set_fitting};
+use super::{EDGE, MoveCard, code_field, head, numbered, set_fitting};
+use crate::cards::CardCode;
 use crate::chess::Side;
 use crate::messages::Phrase;
 use crate::record::PlayedMove;
 use crate::report::words::common::side as side_name;
 use krilla::geom::Point;
 
+/// Where a machine finds what on this side, in points from its upper left corner.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct ReplyLayout {
+    /// The code, without the white around it.
+    pub code: Place,
+    /// The row of the move: its number, the boxes of its digits and of what a pawn
+    /// becomes.
+    pub row: Place,
+    /// The left edges of those five boxes, and the size of each.
+    pub boxes: [f32; 5],
+    /// How wide and how high a box is.
+    pub size: (f32, f32),
+}
+
+/// The layout of every reply card.
+pub const REPLY_LAYOUT: ReplyLayout = ReplyLayout {
+    code: Place {
+        x: A6.0 - EDGE - CODE,
+        y: 20.0,
+        width: CODE,
+        height: CODE,
+    },
+    row: Place {
+        x: NUMBER,
+        y: BOXES,
+        width: A6.0 - EDGE - NUMBER,
+        height: BOX.1,
+    },
+    boxes: [
+        FIRST,
+        FIRST + BOX.0 + 3.0,
+        FIRST + 2.0 * BOX.0 + 13.0,
+        FIRST + 3.0 * BOX.0 + 16.0,
+        A6.0 - EDGE - BOX.0,
+    ],
+    size: BOX,
+};
+/// The edge of the code: 21 mm, at the right above the boxes, so that few millimetres part
+/// it from them.
+const CODE: f32 = 60.0;
+/// White around the code: four of its dots, as its standard asks.
+const QUIET_ZONE: f32 = 10.0;
+/// Where the number of the move stands, and the first box.
+const NUMBER: f32 = 97.0;
+const FIRST: f32 = 163.0;
 /// A box for a digit: 12 by 13 mm.
 const BOX: (f32, f32) = (34.0, 37.0);
 /// What stands above the boxes.
 const HEAD: Place = Place {
     x: EDGE,
     y: EDGE,
-    width: A6.0 - 2.0 * EDGE,
+    width: A6.0 - 2.0 * EDGE - CODE - QUIET_ZONE,
     height: 82.0,
 };
 /// Where the boxes stand, and the lines below them.
@@ -34,6 +80,12 @@ pub fn draw(pages: &mut Pages<'_>, card: &MoveCard<'_>, told: &PlayedMove) -> Re
     let answers = Phrase("card.answers").fill(language, &[("move", &super::told(told, language))]);
     above.push(CardParagraph::new(10.0, answers).bold().below(3.0));
     set_fitting(pages, &above, HEAD, &card.game.facts.name.to_string())?;
+    let known = CardCode {
+        game: card.game.facts.id,
+        ply: card.ply,
+        side: told.side.other(),
+    };
+    code_field::draw(pages, REPLY_LAYOUT.code, &known.text(card.key))?;
     boxes(pages, card, told)?;
     let half = (A6.0 - 3.0 * EDGE) / 2.0;
     let right = EDGE * 2.0 + half;
@@ -73,7 +125,7 @@ fn boxes(pages: &mut Pages<'_>, card: &MoveCard<'_>, told: &PlayedMove) -> Resul
     let number = told.number + u32::from(side == Side::White);
     let number = format!("{number}{}", side.dots());
     let label = Place {
-        x: EDGE,
+        x: NUMBER,
         y: BOXES + 8.0,
         width: 62.0,
         height: 28.0,
@@ -84,16 +136,16 @@ fn boxes(pages: &mut Pages<'_>, card: &MoveCard<'_>, told: &PlayedMove) -> Resul
         label,
         &number,
     )?;
-    let mut x = EDGE + 66.0;
-    for at in 0..4 {
+    let [.., last_digit, becomes_at] = REPLY_LAYOUT.boxes;
+    for x in REPLY_LAYOUT.boxes {
         square(pages, x, BOXES, BOX);
-        x += BOX.0 + if at == 1 { 10.0 } else { 3.0 };
     }
     let becomes = Phrase("card.becomes").say(card.language);
+    let after = last_digit + BOX.0 + 6.0;
     let place = Place {
-        x: x + 6.0,
+        x: after,
         y: BOXES + 14.0,
-        width: 42.0,
+        width: becomes_at - after - 2.0,
         height: 12.0,
     };
     set_fitting(
@@ -102,7 +154,6 @@ fn boxes(pages: &mut Pages<'_>, card: &MoveCard<'_>, told: &PlayedMove) -> Resul
         place,
         becomes,
     )?;
-    square(pages, x + 50.0, BOXES, BOX);
     let fill = Phrase("card.fill").say(card.language);
     let below = Place {
         x: EDGE,

@@ -2,8 +2,9 @@ use super::*;
 use crate::record::fixture::{contract_game, d, facts, player};
 use crate::report::pdf::{PaperPile, pile};
 use crate::time::Instant;
+use crate::token::KEY_BYTES;
 use proptest::prelude::*;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 fn party(name: &str, lines: &[&str]) -> PostalParty {
     PostalParty {
@@ -11,6 +12,8 @@ fn party(name: &str, lines: &[&str]) -> PostalParty {
         lines: lines.iter().map(|l| (*l).to_owned()).collect(),
     }
 }
+
+static KEY: LazyLock<Key> = LazyLock::new(|| Key::new([7; KEY_BYTES]));
 
 fn russian() -> PostalParty {
     party(
@@ -31,6 +34,7 @@ fn card<'g>(game: &'g GameFile, to: &'g PostalParty, from: &'g PostalParty) -> M
         from,
         language: Language::Ru,
         wanted: CardsWanted::Both,
+        key: &KEY,
     }
 }
 
