@@ -162,6 +162,13 @@ pub enum Happened {
         /// What a mail server said, in its own words; perhaps nothing.
         why: String,
     },
+    /// What was printed is not posted: for whom it is meant has nothing of it.
+    NotPosted {
+        /// The number of the printing.
+        batch: u32,
+        /// How many letters and cards of it lie there.
+        letters: usize,
+    },
     /// Letters to a player come back.
     Failing {
         /// Whose.

@@ -2,6 +2,7 @@
 //! needs no lock, and looks at the signs of work left behind, not at processes: a
 //! daemon that runs and does nothing is ill, a line in cron that works is well.
 
+use super::paper::{LatePaper, PAPER_DAYS};
 use crate::config::{Config, HealthSection};
 use crate::error::Failure;
 use crate::hour::BEFORE;
@@ -12,18 +13,15 @@ use crate::robot::fetch::server_of;
 use crate::robot::home::Home;
 use crate::robot::hours::held_back;
 use crate::robot::room::{free_megabytes, scarce};
-use crate::store::{PaperWanted, ServerRole, Store, TournamentStatus, View};
+use crate::store::{ServerRole, Store, TournamentStatus, View};
 use crate::time::{Instant, Zone};
 use serde::Serialize;
-use std::collections::BTreeMap;
 
 /// Larger databases are opened, not read through: `nightly` and `check` do that.
 const READ_THROUGH: u64 = 64 << 20;
 
 /// A mail server that has not answered for so many seconds is told of.
 const SILENT: i64 = 120;
-/// How many days a letter may lie on paper before somebody is told: a weekend and a day.
-const PAPER_DAYS: i64 = 3;
 
 /// Letters given up and messages set aside are told so many days.
 const TOLD_DAYS: i64 = 7;
@@ -126,7 +124,7 @@ pub fn health(
         false => i64::from(bounds.letter_hours).min(1) * SILENT,
     };
     findings.extend(look.at_mail(&health, bounds, patience));
-    findings.extend(look.at_paper(view)?);
+    findings.extend(Look::at_paper(view, look.now)?);
     health.look_at_archive(home, config, store, &mut findings)?;
     findings.extend(scarce(health.free_megabytes, bounds.disk_megabytes));
     let size = std::fs::metadata(home.database()).map_or(0, |m| m.len());
@@ -198,28 +196,18 @@ impl Look {
         Ok(findings)
     }
 
-    /// What lies on paper for longer than [`PAPER_DAYS`]: not printed, or printed and not
-    /// posted. Who waits for it gets nothing, and no term of his begins.
-    fn at_paper(&self, view: View<'_>) -> Result<Vec<String>, Failure> {
+    /// What lies on paper for longer than [`PAPER_DAYS`].
+    fn at_paper(view: View<'_>, now: Instant) -> Result<Vec<String>, Failure> {
         let mut findings = Vec::new();
-        let waiting = view.paper_waiting(&PaperWanted::default())?;
-        let late = |at| self.older(at, PAPER_DAYS * 86_400);
-        let unprinted = waiting.iter().filter(|row| late(Some(row.composed)));
-        match unprinted.count() {
-            0 => {}
-            n => findings.push(format!(
+        let late = LatePaper::read(view, now)?;
+        if late.unprinted > 0 {
+            let n = late.unprinted;
+            findings.push(format!(
                 "{n} letters wait to be printed for more than {PAPER_DAYS} days: postchess print"
-            )),
+            ));
         }
-        let mut batches: BTreeMap<u32, usize> = BTreeMap::new();
-        for row in view.paper_printed()? {
-            if late(row.paper.printed)
-                && let Some(batch) = row.paper.batch
-            {
-                *batches.entry(batch).or_default() += 1;
-            }
-        }
-        for (batch, n) in batches {
+        for (batch, rows) in &late.unposted {
+            let n = rows.len();
             findings.push(format!(
                 "{n} letters of printing {batch} are not posted for more than {PAPER_DAYS} days: \
                  postchess post sent {batch}"

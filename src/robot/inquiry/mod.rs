@@ -4,6 +4,7 @@
 //! [`View`]: crate::store::View
 
 mod health;
+mod paper;
 mod preview;
 mod site;
 mod tables;

@@ -2,6 +2,7 @@
 //! not what exists: games of which something waits are found by their rows, games
 //! in which something comes by the index of due dates; no other game is folded.
 
+use super::paper::Unposted;
 use super::tables::{entrants_of, input_of, line_of, seen_as_one};
 use crate::arbiter::{OPINION_TERM, ahead};
 use crate::chess::BySide;
@@ -84,6 +85,7 @@ fn games_to_come(
 struct Letters {
     waiting: BTreeMap<Option<TournamentId>, u64>,
     given_up: Vec<(Option<TournamentId>, Matter)>,
+    unposted: Unposted,
     malformed: BTreeMap<TournamentId, u64>,
     unverified: BTreeMap<TournamentId, u64>,
 }
@@ -94,6 +96,7 @@ impl Letters {
         let mut letters = Letters {
             waiting: view.outbound_waiting_by_tournament()?,
             given_up: Vec::new(),
+            unposted: Unposted::read(view, now)?,
             malformed: BTreeMap::new(),
             unverified: BTreeMap::new(),
         };
@@ -188,6 +191,7 @@ fn tournament(
         standing.undelivered += 1;
         matters.push(matter.clone());
     }
+    matters.extend(letters.unposted.matters(view, facts, MOST_ABOUT)?);
     matters.extend(hour_in_doubt(view, row)?);
     matters.extend(not_started(row, day));
     matters.extend(report_due(row, day));
@@ -477,11 +481,13 @@ pub fn tournaments_of(
 ) -> Result<Vec<TournamentRow>, Failure> {
     if codes.is_empty() {
         let mut rows = Vec::new();
+        let unposted = Unposted::read(view, now)?;
         for row in view.tournament_list()? {
             let over = row.status == TournamentStatus::Finished;
             let day = row.facts.zone.day(now);
             if !over
                 || report_due(&row, day).is_some()
+                || unposted.any(row.facts.id)
                 || !view.games_with_matters(row.facts.id)?.is_empty()
             {
                 rows.push(row);

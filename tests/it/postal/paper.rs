@@ -35,6 +35,15 @@ fn states(club: &mut Club) -> Vec<String> {
         .collect()
 }
 
+/// The arbiter's matters about what is printed and not posted.
+fn unposted(club: &mut Club) -> Vec<serde_json::Value> {
+    let today: serde_json::Value =
+        serde_json::from_str(&club.types("--json today").unwrap()).unwrap();
+    let matters = today["matters"].as_array().unwrap().iter();
+    let of_paper = matters.filter(|matter| matter["what"] == "not-posted");
+    of_paper.cloned().collect()
+}
+
 /// Prints into a file; `None` where nothing was printed.
 pub(super) fn prints(club: &mut Club, what: &str) -> Option<PathBuf> {
     let path = club.root().join("paper.pdf");
@@ -105,6 +114,10 @@ fn what_waits_is_printed_once_and_again_when_it_is_named_and_posting_is_another_
     assert!(club.types("post sent 1 --date 2031-01-01").is_err());
     assert_eq!(states(&mut club), vec!["printed"; all]);
     assert!(
+        unposted(&mut club).is_empty(),
+        "told on the day of printing"
+    );
+    assert!(
         !club
             .types("health")
             .is_err_and(|why| why.contains("not posted"))
@@ -112,7 +125,15 @@ fn what_waits_is_printed_once_and_again_when_it_is_named_and_posting_is_another_
     club.days_pass(4);
     let unwell = club.types("health").unwrap_err();
     assert!(unwell.contains("printing 1 are not posted"), "{unwell}");
+    // One matter for the whole printing, with the order that ends it.
+    let open = unposted(&mut club);
+    assert_eq!(open.len(), 1, "{open:?}");
+    assert_eq!(open[0]["command"], "post sent 1 --date DATE");
+    assert_eq!(open[0]["since"], "2025-03-01");
+    let note = open[0]["note"].as_str().unwrap();
+    assert!(note.contains(&format!("cards: {all};")), "{note}");
     club.types("post sent 1").unwrap();
+    assert_eq!(unposted(&mut club), Vec::<serde_json::Value>::new());
     assert!(
         !club
             .types("health")

@@ -130,6 +130,10 @@ fn all() -> Vec<Happened> {
         Happened::Undelivered {
             why: "550".to_owned(),
         },
+        Happened::NotPosted {
+            batch: 3,
+            letters: 4,
+        },
         unheeded(Unheeded::Unsigned),
         unheeded(Unheeded::Late),
         unheeded(Unheeded::Answered),
@@ -218,6 +222,7 @@ fn all() -> Vec<Happened> {
             | Happened::LetterLost(_)
             | Happened::Unheeded(_)
             | Happened::Undelivered { .. }
+            | Happened::NotPosted { .. }
             | Happened::Failing { .. }
             | Happened::LateLeave { .. }
             | Happened::WithdrawalAsked { .. }
@@ -259,6 +264,7 @@ fn matters_have_names_in_every_language() {
         "letter-lost",
         "address-failing",
         "undelivered",
+        "not-posted",
         "access-lost",
         "withdrawal",
         "adjudication",
