@@ -55,6 +55,10 @@ pub fn run(
     images: &[PathBuf],
     into: Option<&Path>,
 ) -> Result<(), Failure> {
+    if let Some(folder) = into {
+        std::fs::create_dir_all(folder)
+            .map_err(|e| Failure::failed(format!("{}: {e}", folder.display())))?;
+    }
     let mut keys = key::retired(&desk.config.auth)?;
     let mut robot = desk.robot()?;
     keys.insert(0, robot.key.clone());
@@ -65,6 +69,13 @@ pub fn run(
     let mut without = 0usize;
     for image in images {
         let name = image.display();
+        // `post scan *.png` names what an earlier run has cut out, too.
+        if is_cut_out(image) {
+            out.say(format_args!(
+                "{name}: cut out of another picture, not looked at"
+            ));
+            continue;
+        }
         let scanned = scan(&robot, &keys, image, into, &mut written)?;
         without += usize::from(!scanned.troubles.is_empty());
         for card in &scanned.cards {
@@ -184,6 +195,16 @@ fn codes_in_time(picture: &Arc<Picture>) -> Option<Vec<FoundCode>> {
     let found = told.recv_timeout(PATIENCE).ok();
     drop(search);
     found
+}
+
+/// Whether a picture has the name of a cut-out.
+fn is_cut_out(image: &Path) -> bool {
+    let name = image.file_name().and_then(|n| n.to_str()).unwrap_or("");
+    let stem = name.strip_suffix(".png").unwrap_or("");
+    let numbered = stem
+        .rsplit_once(".move-")
+        .is_some_and(|(_, n)| n.parse::<u32>().is_ok());
+    stem.ends_with(".move") || numbered
 }
 
 /// Where the next cut-out of a picture goes: no two of a run to the same place.

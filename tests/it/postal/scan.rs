@@ -354,7 +354,11 @@ fn a_picture_that_is_none_is_refused_before_it_is_decoded_and_the_others_go_on()
         assert!(line.is_some_and(|l| l.contains(said)), "{said}: {why}");
     }
     assert!(why.contains("9 of 10 pictures"), "{why}");
-    assert!(good.with_file_name("good.move.png").exists());
+    let cut = good.with_file_name("good.move.png");
+    assert!(cut.exists());
+    // What was cut out is no picture of a card, and nobody is told that it is none.
+    let (_, again) = scans(&mut club, &[good.clone(), cut]);
+    assert!(again.is_none_or(|why| !why.contains("pictures")), "{why}");
     // Wherever a picture is cut or changed, it is told or found, and nothing breaks.
     for at in (0..bytes.len()).step_by(bytes.len() / 23) {
         let mut other = bytes.clone();
