@@ -5,12 +5,12 @@
 
 use super::notice::{Body, Candidate, Question, Quoted};
 use super::told::branches_behind;
-use crate::chess::notation::described::Gist;
+use crate::chess::notation::described::{Gist, promoted};
 use crate::chess::notation::{self, Class};
 use crate::chess::{Move, Side};
 use crate::language::Language;
 use crate::record::{GameFile, Status};
-use crate::request::{Doubt, Keyword, keyword_of, line_of};
+use crate::request::{Doubt, Keyword, is_grave, keyword_of, line_of, opens_with_if};
 use crate::rules::NotationRule;
 use crate::vocabulary;
 use serde::Serialize;
@@ -33,30 +33,33 @@ pub struct Likely {
     pub line: String,
     /// It is not what the letter may have meant: it is there for whoever meant none of it.
     pub beside: bool,
+    /// Its words are the writer's, none is an example's.
+    pub own: bool,
 }
 
 impl Likely {
     /// Whether it can be carried out as it stands: no day, address or word in it is made up.
     pub fn is_whole(&self) -> bool {
         use Keyword as K;
-        !matches!(
-            self.what,
-            Some(
-                K::Leave
-                    | K::LeaveEnd
-                    | K::Protest
-                    | K::Opinion
-                    | K::Appeal
-                    | K::Address
-                    | K::Arbiter
-                    | K::Check
-                    | K::Format
-                    | K::Warn
-                    | K::Opponent
-                    | K::Abuse
-                    | K::DeadPosition
+        self.own
+            || !matches!(
+                self.what,
+                Some(
+                    K::Leave
+                        | K::LeaveEnd
+                        | K::Protest
+                        | K::Opinion
+                        | K::Appeal
+                        | K::Address
+                        | K::Arbiter
+                        | K::Check
+                        | K::Format
+                        | K::Warn
+                        | K::Opponent
+                        | K::Abuse
+                        | K::DeadPosition
+                )
             )
-        )
     }
 }
 
@@ -66,6 +69,8 @@ struct LikelySide<'g> {
     language: Language,
     /// What the letter leaves in doubt.
     doubts: &'g [Doubt],
+    /// The line of the letter that is asked about.
+    said: Option<&'g str>,
     found: Vec<Likely>,
 }
 
@@ -82,6 +87,10 @@ pub fn likely(body: &Body, game: Option<(&GameFile, Side)>, language: Language) 
         game,
         language,
         doubts,
+        said: match body {
+            Body::NotUnderstood { quoted, .. } => quoted.as_ref().map(|q| q.line.as_str()),
+            _ => None,
+        },
         found: Vec::new(),
     };
     match body {
@@ -138,9 +147,14 @@ fn written(game: &GameFile, mv: Move, like: Option<&str>, language: Language) ->
 /// The moves that a sentence tells of, where it does.
 fn told_by(text: &str, game: &GameFile) -> Vec<Move> {
     let answered = game.line.moves().last().copied();
-    Gist::of(text).map_or_else(Vec::new, |gist| {
-        gist.explained_by(game.line.position(), answered)
-    })
+    let position = game.line.position();
+    match Gist::of(text) {
+        Some(gist) => gist.guessed(position, answered),
+        None => Gist::hinted(text)
+            .and_then(|gist| gist.tells_one(position, answered))
+            .into_iter()
+            .collect(),
+    }
 }
 
 impl LikelySide<'_> {
@@ -153,6 +167,7 @@ impl LikelySide<'_> {
     fn add(&mut self, what: Option<Keyword>, line: String) {
         if !line.is_empty() && self.found.iter().all(|l| l.line != line) {
             self.found.push(Likely {
+                own: what.is_some_and(|k| k == Keyword::Leave && line != line_of(k, self.language)),
                 what,
                 line,
                 beside: false,
@@ -182,6 +197,23 @@ impl LikelySide<'_> {
         }
     }
 
+    /// Whether an offer of the opponent's stands.
+    fn is_offered(&self) -> bool {
+        self.game.is_some_and(|(game, side)| {
+            game.status == Status::Active && game.draw_offer.is_some_and(|(by, _)| by != side)
+        })
+    }
+
+    /// Of a letter that may answer an offer it is asked whether it agrees, where it names
+    /// nothing else: a no, or a move, is said by itself.
+    fn answers_to_an_offer(&mut self) {
+        match self.found.iter().all(|l| l.beside) {
+            true => self.command(Keyword::DrawAccept),
+            false => self.beside(Keyword::DrawAccept),
+        }
+        self.beside(Keyword::DrawDecline);
+    }
+
     fn command(&mut self, keyword: Keyword) {
         self.add(Some(keyword), line_of(keyword, self.language));
     }
@@ -196,6 +228,9 @@ impl LikelySide<'_> {
             Class::Ok | Class::OkWithWarning => reading.mv.into_iter().collect(),
             Class::Impossible | Class::Unreadable => told_by(text, game),
         };
+        // `d7-d8 and a queen, please`
+        let asked_for = self.behind(text).and_then(|said| promoted(said, &fit));
+        let fit = asked_for.map_or(fit, |one| vec![one]);
         // Candidates that one text fits are told apart by their squares.
         let like = (fit.len() == 1).then_some(text);
         let lines: Vec<String> = fit
@@ -205,6 +240,12 @@ impl LikelySide<'_> {
         for line in lines {
             self.add(None, line);
         }
+    }
+
+    /// What the line of the letter says behind some words of it.
+    fn behind(&self, text: &str) -> Option<&str> {
+        let (_, behind) = self.said?.split_once(text)?;
+        Some(behind)
     }
 
     /// What the letter supposes behind a move, as it is written behind that.
@@ -263,10 +304,7 @@ impl LikelySide<'_> {
                     self.a_move(&text);
                 }
             }
-            Question::OfferOrAccept => {
-                self.command(Keyword::DrawAccept);
-                self.command(Keyword::DrawDecline);
-            }
+            Question::OfferOrAccept => self.answers_to_an_offer(),
             Question::NoOffer => self.beside(Keyword::Draw),
             Question::NotYourTurn
             | Question::GameOver
@@ -312,16 +350,29 @@ impl LikelySide<'_> {
                 } => {
                     let before = self.found.len();
                     self.as_written(line);
-                    // What a whole sentence speaks of is shown, and no yes does it.
-                    if written.split_whitespace().count() > MOST_WORDS {
+                    // What a whole sentence speaks of and cannot be taken back is shown,
+                    // and no yes does it.
+                    let grave = keyword_of(line).is_some_and(is_grave) || opens_with_if(written);
+                    let long = written.split_whitespace().count() > MOST_WORDS;
+                    if grave && long || self.is_offered() && keyword_of(line) == Some(Keyword::Draw)
+                    {
                         self.beside_from(before);
                     }
                 }
                 Doubt::MoveInProse {
-                    text, stated: true, ..
+                    text,
+                    stated: true,
+                    offers,
+                    ..
+                } => {
+                    let before = self.found.len();
+                    self.a_move(text);
+                    // The draw that goes with it.
+                    for found in self.found.iter_mut().skip(before).filter(|_| *offers) {
+                        found.line.push_str(" =");
+                    }
                 }
-                | Doubt::MoveBelow { text, .. }
-                | Doubt::OnlyInSubject { text } => self.a_move(text),
+                Doubt::MoveBelow { text, .. } | Doubt::OnlyInSubject { text } => self.a_move(text),
                 // What is only named is shown, and no word of an answer plays it.
                 Doubt::MoveInProse { text, .. } => self.named(text),
                 Doubt::NearMove { text, .. } => self.near(text),
@@ -339,12 +390,8 @@ impl LikelySide<'_> {
                 | Doubt::UnclearCommand { perhaps: None, .. } => {}
             }
         }
-        let offered = self.game.filter(|(game, side)| {
-            game.status == Status::Active && game.draw_offer.is_some_and(|(by, _)| by != *side)
-        });
-        if offered.is_some() {
-            self.command(Keyword::DrawAccept);
-            self.command(Keyword::DrawDecline);
+        if self.is_offered() {
+            self.answers_to_an_offer();
         }
         // The form of a move stands in the letter's own section about answering.
         self.beside(Keyword::Status);

@@ -217,7 +217,7 @@ fn told(game: &GameFile, side: Side, doubts: &[Doubt]) -> Option<(String, TextSp
                 span,
                 ..
             } => (text, *stated, *plain, *span),
-            Doubt::NoSeries { .. } | Doubt::BareDraw { .. } => continue,
+            Doubt::NoSeries { .. } | Doubt::BareDraw { .. } | Doubt::ReadAs { .. } => continue,
             _ => return None,
         };
         let one = one_stated(game, side, text);

@@ -59,6 +59,8 @@ struct Mention {
     days: DaysSaid,
     leave: bool,
     away: bool,
+    /// It names days, and what of is not said in it.
+    loose: bool,
     /// Which of the phrases are in it.
     says: AbsenceSigns<bool>,
     opponent: bool,
@@ -66,6 +68,10 @@ struct Mention {
     headed: bool,
     /// A question by which its writer asks for his own.
     asks_for_it: bool,
+    /// It has the absence entered.
+    enters: bool,
+    /// An if stands in it.
+    by_if: bool,
     /// The tournament, or that it names one whose code is not there.
     tournament: Option<Option<String>>,
     language: Language,
@@ -82,8 +88,12 @@ impl Mention {
             return None;
         }
         let days = date::said(&sentence.text);
-        let names_days = away.is_some() && !days.is_empty() || is_days_alone(said, &days);
-        if leave.is_none() && !names_days {
+        let phrases_of_one = phrases.signs.map(|p| p.first(said).is_some());
+        // `Please stop my clock for that time`: the days stand in the sentence before.
+        let enters = phrases.entering.first(said).is_some();
+        let asks = away.is_some() && (phrases_of_one.requesting || enters) && days.is_empty();
+        let names_days = away.is_some() && !days.is_empty() || days.stretches.len() == 1;
+        if leave.is_none() && !names_days && !asks {
             return None;
         }
         let mood = match leave {
@@ -96,13 +106,16 @@ impl Mention {
         Some(Mention {
             span: sentence.span,
             mood,
+            loose: leave.is_none() && away.is_none() && !is_days_alone(said, &days),
             days,
             leave: leave.is_some(),
             away: away.is_some(),
-            says: phrases.signs.map(|p| p.first(said).is_some()),
+            says: phrases_of_one,
             opponent: opponents(&sentence.text),
             headed: leave.is_some_and(|(at, _)| at <= HEAD),
             asks_for_it: phrases.permission.first(said).is_some() && !sentence.supposes_by_if(),
+            enters: phrases.entering.first(said).is_some(),
+            by_if: sentence.supposes_by_if(),
             tournament: phrases.tournament_in(said, &sentence.text),
             language,
             text: sentence.text.clone(),
@@ -116,7 +129,8 @@ impl Mention {
             (true, false) => (next, self),
             _ => return None,
         };
-        if days.leave || !leave.leave || !leave.is_own() {
+        let asks = leave.leave || leave.away && (leave.says.requesting || leave.enters);
+        if days.leave || !asks || !(leave.is_own() || leave.enters) {
             return None;
         }
         let mood = match (days.mood, leave.mood) {
@@ -131,12 +145,15 @@ impl Mention {
             text: format!("{} {}", self.text, next.text),
             mood,
             days: days.days.clone(),
-            leave: true,
+            leave: leave.leave && !days.loose,
+            loose: false,
             away: self.away || next.away,
             says: self.says.or(&next.says),
             opponent: self.opponent || next.opponent,
             headed: leave.headed,
             asks_for_it: leave.asks_for_it,
+            enters: leave.enters && !days.loose,
+            by_if: self.by_if || next.by_if,
             tournament: self.tournament.clone().or_else(|| next.tournament.clone()),
             language: leave.language,
         })
@@ -169,6 +186,11 @@ impl Mention {
             Mood::Tells if requesting && !past => {}
             // `Can I have leave from 3 to 17 August, please?`
             Mood::Asks if self.asks_for_it && requesting && stretch.is_some() => {}
+            // `Could you put me down as away from 6 to 19 July?`
+            Mood::Asks | Mood::Supposes if self.enters && stretch.is_some() && !self.by_if => {}
+            Mood::Asks if requesting && stretch.is_some() && self.is_own() => {
+                return Some(Absence::Unclear(doubt));
+            }
             Mood::Asks | Mood::Supposes | Mood::Doubts => return Some(Absence::Supposed(doubt)),
             Mood::Denies | Mood::Tells => return None,
         }
@@ -179,7 +201,10 @@ impl Mention {
         };
         match (stretch, code) {
             (Some(WrittenStretch { from, to }), Some(code))
-                if self.leave && (self.is_own() || self.asks_for_it) && !changing && !past =>
+                if (self.leave || self.enters && self.away)
+                    && (self.is_own() || self.asks_for_it || self.enters)
+                    && !changing
+                    && !past =>
             {
                 let days = WrittenStretch { from, to };
                 let read_as = self.read_as(&days, code.as_deref());
@@ -274,6 +299,7 @@ impl AbsencePhrases {
             leave: all(&words.leave),
             away: all(&words.away),
             permission: all(&words.permission),
+            entering: all(&words.entering),
             signs: AbsenceSigns {
                 requesting: all(&words.requesting),
                 own: all(&words.own),
@@ -317,6 +343,7 @@ struct AbsencePhrases {
     leave: Phrases,
     away: Phrases,
     permission: Phrases,
+    entering: Phrases,
     signs: AbsenceSigns<Phrases>,
     tournament: Phrases,
 }

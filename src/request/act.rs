@@ -48,7 +48,10 @@ pub fn said(sentences: &[Sentence], alone: bool) -> Vec<Stated> {
         // `А7-а6, ничья?`: the question stands behind what it goes with.
         found.extend(asked_behind(above, here));
         above = Some(here);
-        found.extend(stated(here).or_else(|| meant(here, alone)));
+        found.extend(match meaning::if_he_wishes(here) {
+            Some(wished) => offered_if(&wished),
+            None => stated(here).or_else(|| meant(here, alone)),
+        });
     }
     if found.is_empty()
         && alone
@@ -57,6 +60,16 @@ pub fn said(sentences: &[Sentence], alone: bool) -> Vec<Stated> {
         found.push(answer);
     }
     found
+}
+
+/// An offer on the condition, left out here, that the opponent wishes it too.
+fn offered_if(wished: &Sentence) -> Option<Stated> {
+    let said = stated(wished).or_else(|| meant(wished, true))?;
+    let act = match said.act {
+        SpokenAct::Accept | SpokenAct::Offer => SpokenAct::Offer,
+        other => other,
+    };
+    Some(Stated { act, ..said })
 }
 
 /// What one sentence states.
@@ -141,7 +154,7 @@ fn asks(sentence: &Sentence, first: usize) -> bool {
     let fits = match said.mood() {
         Mood::States | Mood::Supposes => true,
         // `Как насчёт ничьей?`, but not `Почему ничья?`
-        Mood::Asks => first == 0,
+        Mood::Asks => sentence.words().iter().take(first).all(is_small),
         Mood::Denies | Mood::Doubts | Mood::Tells | Mood::PutsOff => false,
     };
     fits && (is_question || said.words().len() <= MOST_ANSWERED) && !said.supposes_by_if()
@@ -154,11 +167,14 @@ fn names_draw_alone(asked: &Sentence) -> bool {
     }
     let words = asked.words();
     let is_draw = |w: &SaidWord| DRAWS.contains(&fold::fold(&w.text));
-    let small =
-        |w: &SaidWord| w.text.chars().count() <= SMALL && !w.text.contains(char::is_numeric);
     words.iter().any(is_draw)
-        && words.iter().all(|w| is_draw(w) || small(w))
+        && words.iter().all(|w| is_draw(w) || is_small(w))
         && words.len() <= MOST_ANSWERED
+}
+
+/// Whether a word says nothing of its own beside the draw: `a`, `и`, `czy`.
+fn is_small(word: &SaidWord) -> bool {
+    word.text.chars().count() <= SMALL && !word.text.contains(char::is_numeric)
 }
 
 /// Letters of a word beside the draw that says nothing of its own: `a`, `и`, `czy`.

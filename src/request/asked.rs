@@ -20,11 +20,16 @@ pub fn asked(sentence: &Sentence) -> Option<Request> {
         return None;
     }
     let is = |phrases: &Phrases| phrases.near(said, NEAR);
+    // Who asks for the position and his time has both in his list of games.
     if is(&PHRASES.repeat) {
-        return Some(Request::Game(GameRequest::Repeat));
+        let timed = is(&PHRASES.status) || PHRASES.clocks.first(said).is_some();
+        return Some(match timed {
+            true => Request::Player(PlayerRequest::Status),
+            false => Request::Game(GameRequest::Repeat),
+        });
     }
     let mood = sentence.mood();
-    if mood == Mood::Tells {
+    if mood == Mood::Tells && PHRASES.leading.first(said).is_none() {
         return None;
     }
     // A heading or a statement that begins like a question ends as none.
@@ -73,6 +78,7 @@ struct AskedPhrases {
     status: Phrases,
     help: Phrases,
     repeat: Phrases,
+    clocks: Phrases,
     polite: Phrases,
     opening: Phrases,
     relaying: Phrases,
@@ -88,6 +94,7 @@ static PHRASES: LazyLock<AskedPhrases> = LazyLock::new(|| {
         status: questions(|q| &q.status),
         help: questions(|q| &q.help),
         repeat: questions(|q| &q.repeat),
+        clocks: questions(|q| &q.clocks),
         polite: arbiter(|a| &a.polite),
         opening: arbiter(|a| &a.opening),
         relaying: arbiter(|a| &a.relaying),

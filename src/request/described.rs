@@ -76,6 +76,11 @@ fn is_told(sentence: &Sentence) -> bool {
     Gist::of(&sentence.text).is_some_and(|gist| is_stated_at(sentence, gist.place()))
 }
 
+/// Whether it may tell of one, if the position has only one of that kind.
+fn is_hinted(sentence: &Sentence) -> bool {
+    Gist::hinted(&sentence.text).is_some_and(|gist| is_stated_at(sentence, gist.place()))
+}
+
 /// Adds the moves that some sentences state to those of the letter's lines. Where those
 /// hold a move already, only what hangs on it is looked for. What should hang on a move
 /// and is not understood is given back.
@@ -143,6 +148,10 @@ pub fn told(sentences: &[&Sentence]) -> Vec<Sentence> {
             told.push(sentence);
         }
     }
+    if told.is_empty() {
+        let hinted = sentences.iter().filter(|s| is_hinted(s));
+        told.extend(hinted.take(1).map(|s| (*s).clone()));
+    }
     match told.is_empty() || !ToldWords::of(sentences).is_undecided() {
         true => told,
         false => Vec::new(),
@@ -191,9 +200,15 @@ const SHORT_WORD: usize = 4;
 /// behind it that tells of no move (`and unless I am blind that's mate`).
 fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
     let whole = sentence.mood();
-    let asks = sentence.text.trim_end().ends_with('?');
-    if whole == Mood::States || asks {
+    if whole == Mood::States {
         return whole;
+    }
+    // `Bd4 and mate, or do I miss something?`
+    if sentence.text.trim_end().ends_with('?') {
+        return match asked_beside(sentence, &place) {
+            Some(before) => mood_around(&before, place),
+            None => whole,
+        };
     }
     let end = match sentence.supposes_behind(place.end) {
         Some(at) if tells_no_move(sentence.text.get(at..).unwrap_or("")) => at,
@@ -213,6 +228,8 @@ fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
     let lead = part(0..from);
     let core = part(from..to);
     let Some(core) = core else { return whole };
+    // `3...Bb4`: with its number it is told of now.
+    let numbered = part(0..place.start).is_some_and(|lead| ends_with_number(&lead.text));
     let says_but = |part: &Sentence| {
         fold::words(&part.text)
             .iter()
@@ -226,7 +243,8 @@ fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
     let holds = |lead: &Sentence| match lead.mood() {
         Mood::States | Mood::Denies | Mood::Asks => true,
         Mood::PutsOff => colon && !speaks_of_moves(lead),
-        Mood::Supposes | Mood::Doubts | Mood::Tells => false,
+        Mood::Tells => numbered,
+        Mood::Supposes | Mood::Doubts => false,
     };
     match against || lead.is_none_or(|lead| holds(&lead)) {
         true => core.mood(),
@@ -241,6 +259,26 @@ fn speaks_of_moves(lead: &Sentence) -> bool {
         || fold::words(&lead.text)
             .iter()
             .any(|w| LISTS.called.contains(&w.text))
+}
+
+/// What stands before an `or` with which a sentence asks about something else.
+fn asked_beside(sentence: &Sentence, place: &Range<usize>) -> Option<Sentence> {
+    let behind = sentence.text.get(place.end..)?;
+    let or = fold::words(behind)
+        .into_iter()
+        .find(|w| LISTS.ors.contains(&w.text))?;
+    let (before, rest) = sentence.text.split_at_checked(place.end + or.start)?;
+    tells_no_move(rest).then(|| Sentence {
+        span: sentence.span,
+        text: before.to_owned(),
+    })
+}
+
+/// Whether a text ends with the number of a move: `3...`.
+fn ends_with_number(text: &str) -> bool {
+    let bare = text.trim_end();
+    let dots = bare.trim_end_matches(['.', '…', ' ']);
+    dots.len() < bare.len() && dots.ends_with(|c: char| c.is_ascii_digit())
 }
 
 /// Whether some words tell nothing of a move.
@@ -730,6 +768,7 @@ struct DescriptionLists {
     /// What a move is called.
     called: BTreeSet<String>,
     ands: BTreeSet<String>,
+    ors: BTreeSet<String>,
 }
 
 fn set(picks: &[Pick<StatingWords>]) -> BTreeSet<String> {
@@ -756,6 +795,7 @@ static LISTS: LazyLock<DescriptionLists> = LazyLock::new(|| DescriptionLists {
     settling: set(&[|s| &s.settling]),
     called: fold::set(&vocabulary::players(|w| &w.meanings.moving)),
     ands: fold::set(&vocabulary::players(|w| &w.joining.ands)),
+    ors: fold::set(&vocabulary::players(|w| &w.joining.ors)),
 });
 
 /// Somebody's words within a sentence.

@@ -58,6 +58,31 @@ pub fn refused_now(language: Language, sentence: &Sentence) -> Option<Sentence> 
     (!refusing.not_so).then_some(now)
 }
 
+/// A sentence without the condition that the opponent wishes a draw too; `None` where it
+/// has none. Whoever agrees on that condition offers one.
+pub fn if_he_wishes(sentence: &Sentence) -> Option<Sentence> {
+    let said = sentence.words();
+    FAMILIES.iter().find_map(|(_, words)| {
+        words.draw.first(&said)?;
+        words.conditions.first(&said)?;
+        Some(without(sentence, &words.conditions))
+    })
+}
+
+/// The language in which a sentence speaks of a draw in this game, however it is said; none
+/// where it denies it or tells of another.
+pub fn speaks_of_a_draw(sentence: &Sentence) -> Option<Language> {
+    let said = sentence.words();
+    let mut each = FAMILIES.iter();
+    let (language, _) = each.find(|(_, words)| words.draw.first(&said).is_some())?;
+    let short = said.len() <= MOST_HINTING;
+    let here = matches!(sentence.mood(), Mood::States | Mood::Asks | Mood::Supposes);
+    (short && here).then_some(*language)
+}
+
+/// Words of a sentence that hints at a draw, at most: a longer one tells a story.
+const MOST_HINTING: usize = 20;
+
 /// Families of words of one language.
 struct Families {
     draw: Phrases,
@@ -71,6 +96,7 @@ struct Families {
     meanwhile: Phrases,
     yet: Phrases,
     moving: Phrases,
+    conditions: Phrases,
     subject: Phrases,
     others: Phrases,
 }
@@ -261,6 +287,7 @@ static FAMILIES: LazyLock<Vec<(Language, Families)>> = LazyLock::new(|| {
             meanwhile: list(|m| &m.meanwhile),
             yet: list(|m| &m.yet),
             moving: list(|m| &m.moving),
+            conditions: list(|m| &m.conditions),
             subject: list(|m| &m.subject),
             others: all(&words.acts.others),
         };

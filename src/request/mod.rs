@@ -52,8 +52,9 @@ use std::sync::LazyLock;
 
 pub use cry::is_cry;
 pub use json::{doubts_to_json, to_json, type_of};
-pub use keyword::{Keyword, commands, keyword_of, line_of};
+pub use keyword::{Keyword, commands, is_grave, keyword_of, line_of};
 pub use pgn::{Closing, PgnGame};
+pub use sentence::opens_with_if;
 pub use supposed::SupposedPair;
 
 /// A place in the player's own text, in bytes, on character boundaries.

@@ -5,6 +5,7 @@ use crate::typed;
 
 mod acts;
 mod forms;
+mod idioms;
 mod meanings;
 mod order;
 mod pgn;

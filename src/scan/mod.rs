@@ -15,6 +15,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 pub const AROUND: f64 = 6.0;
 /// Pixels of a cut-out for a point of the card.
 pub const ENLARGED: u8 = 4;
+/// Pixels of a picture that is searched first.
+const SEARCHED: usize = 3_000_000;
 /// Most codes of one picture: four cards lie on a sheet, and a table has more.
 const MOST_CODES: usize = 40;
 
@@ -28,16 +30,51 @@ pub struct FoundCode {
 }
 
 /// The codes in a picture, as far as it can be read; each once.
+///
+/// The search takes long where much looks like a code: it begins with the picture made
+/// small, where grain and fine print are gone. Grain alone can hold it up for hours, so
+/// whoever waits for it sets a term.
 pub fn codes(picture: &Picture) -> Vec<FoundCode> {
-    let mut found = codes_at(picture, 1.0);
-    if found.is_empty() {
-        // Grain and fine print of a large picture are gone at half its size.
-        found = codes_at(&picture.halved(), 2.0);
+    let mut smaller = vec![(picture.clone(), 1.0)];
+    while let Some((last, larger)) = smaller.last()
+        && (smaller.len() == 1 || last.width() * last.height() > SEARCHED)
+    {
+        let next = (last.halved(), larger * 2.0);
+        smaller.push(next);
     }
-    found
+    // A small picture is searched as it is first.
+    if picture.width() * picture.height() <= SEARCHED {
+        smaller.reverse();
+    }
+    for (level, larger) in smaller.iter().rev() {
+        let found = codes_at(level, *larger, (0.0, 0.0));
+        if !found.is_empty() {
+            return found.into_iter().map(|f| nearer(picture, f)).collect();
+        }
+    }
+    Vec::new()
 }
 
-fn codes_at(picture: &Picture, larger: f64) -> Vec<FoundCode> {
+/// The code as the whole picture shows it: a part of it is searched once more.
+fn nearer(picture: &Picture, found: FoundCode) -> FoundCode {
+    let Place { x, y, width, .. } = REPLY_LAYOUT.code;
+    let (x, y, width) = (f64::from(x), f64::from(y), f64::from(width));
+    let around = width / 4.0;
+    let (left, right) = (x - around, x + width + around);
+    let (top, foot) = (y - around, y + width + around);
+    let corners = [(left, top), (right, top), (right, foot), (left, foot)];
+    let seen = corners.map(|corner| found.plane.seen(corner));
+    let least = |of: fn(Spot) -> f64| seen.into_iter().map(of).fold(f64::MAX, f64::min);
+    let most = |of: fn(Spot) -> f64| seen.into_iter().map(of).fold(f64::MIN, f64::max);
+    let from = (least(|s| s.0), least(|s| s.1));
+    let (part, from) = picture.part(from, (most(|s| s.0), most(|s| s.1)));
+    let again = codes_at(&part, 1.0, from);
+    let same = again.into_iter().find(|f| f.text == found.text);
+    same.unwrap_or(found)
+}
+
+/// The codes in a picture that is so much smaller than the whole, or begins there in it.
+fn codes_at(picture: &Picture, larger: f64, (left, top): Spot) -> Vec<FoundCode> {
     let look = || {
         let (width, height) = (picture.width(), picture.height());
         let mut prepared =
@@ -54,7 +91,12 @@ fn codes_at(picture: &Picture, larger: f64) -> Vec<FoundCode> {
         catch_unwind(AssertUnwindSafe(look)).unwrap_or_default();
     let mut found: Vec<FoundCode> = Vec::new();
     for (dots, text, corners) in read {
-        let corners = corners.map(|p| (f64::from(p.x) * larger, f64::from(p.y) * larger));
+        let corners = corners.map(|p| {
+            (
+                f64::from(p.x) * larger + left,
+                f64::from(p.y) * larger + top,
+            )
+        });
         let known = found.iter().any(|f| f.text == text);
         if let Some(plane) = plane_of(dots, corners).filter(|_| !known) {
             found.push(FoundCode { text, plane });

@@ -109,6 +109,17 @@ impl Picture {
         upper * (1.0 - down) + lower * down
     }
 
+    /// The part between two corners, as far as they lie in it, and where it begins.
+    pub fn part(&self, from: (f64, f64), to: (f64, f64)) -> (Picture, (f64, f64)) {
+        let within = |at: f64, most: usize| whole(at.clamp(0.0, edge(most)));
+        let (left, top) = (within(from.0, self.width), within(from.1, self.height));
+        let (right, foot) = (within(to.0, self.width), within(to.1, self.height));
+        let rows = (top..foot).flat_map(|y| (left..right).map(move |x| (x, y)));
+        let grey = rows.map(|(x, y)| self.at(x, y)).collect();
+        let part = Picture::new(right.saturating_sub(left), foot.saturating_sub(top), grey);
+        (part, (edge(left), edge(top)))
+    }
+
     /// The picture at half its size.
     pub fn halved(&self) -> Picture {
         let (width, height) = (self.width / 2, self.height / 2);

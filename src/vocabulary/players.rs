@@ -214,6 +214,8 @@ pub struct MeaningWords {
     pub giving_up: Vec<String>,
     /// What he gives up.
     pub game: Vec<String>,
+    /// The opponent must wish it too: with them whoever agrees to a draw offers one.
+    pub conditions: Vec<String>,
     /// Says who does it, where the word that acts does not.
     pub subject: Vec<String>,
     /// Softens what is said and leaves it said.
@@ -486,6 +488,8 @@ pub struct AbsenceWords {
     pub away: Vec<String>,
     /// Asking for it, or telling that it shall count.
     pub requesting: Vec<String>,
+    /// Has the absence entered: with its days it is leave.
+    pub entering: Vec<String>,
     /// A question by which the writer asks for it for himself.
     pub permission: Vec<String>,
     /// The writer, or what he does.
@@ -513,6 +517,8 @@ pub struct QuestionWords {
     pub help: Vec<String>,
     /// To send the last letter again.
     pub repeat: Vec<String>,
+    /// His time, beside what is to be sent again.
+    pub clocks: Vec<String>,
 }
 
 /// Words for the arbiter, at the start of a sentence: phrases.

@@ -52,7 +52,7 @@ pub(in crate::arbiter) fn is_recorded(
     else {
         return false;
     };
-    reads_as(language, written, position, &recorded.uci)
+    !notation::is_descriptive(&written.text) && reads_as(language, written, position, &recorded.uci)
 }
 
 fn reads_as(

@@ -22,7 +22,8 @@ mod squares;
 pub use algebraic::Squares;
 pub use read::read;
 pub use shape::{
-    is_castling, is_numeric, is_of_squares, is_pawn_capture, looks_like_move, may_be_move, squares,
+    is_castling, is_descriptive, is_numeric, is_of_squares, is_pawn_capture, looks_like_move,
+    may_be_move, squares,
 };
 pub use slips::{Meant, meant};
 

@@ -109,6 +109,12 @@ pub fn is_pawn_capture(token: &str) -> bool {
     pawn_capture(token).is_some()
 }
 
+/// Whether a token is a move of the descriptive notation, which is the same for both sides:
+/// `P-K4`.
+pub fn is_descriptive(token: &str) -> bool {
+    descriptive::is_shape(token)
+}
+
 /// Whether a token is castling: `0-0`, `O-O-O`.
 pub fn is_castling(token: &str) -> bool {
     let token = unmarked(token).replace(['–', '—', '‑', '‐', '−'], "-");

@@ -80,6 +80,14 @@ pub fn meant(
         return ambiguous(position, reading, found, foreign);
     }
     let found = in_order(position, found);
+    // `Кф3`: letters as they are heard.
+    if found.is_empty() && reading.class == Class::Unreadable && !cell.body.contains(' ') {
+        let told = described::Gist::of(&cell.body);
+        let moves = told.map_or_else(Vec::new, |gist| gist.explained_by(position, None));
+        if !moves.is_empty() {
+            return Meant::Asked(moves, Reason::Spelling);
+        }
+    }
     match (found.as_slice(), reading.class) {
         // What is read as one move and is illegal is not taken for another one.
         ([one], Class::Unreadable) => Meant::One(*one, reason),

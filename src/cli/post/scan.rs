@@ -8,13 +8,18 @@ use crate::cli::output::{Output, put};
 use crate::error::Failure;
 use crate::record::{GameFile, Status};
 use crate::robot::{Robot, key};
-use crate::scan::{MAX_FILE, Picture, PictureTrouble, codes, cut_out};
+use crate::scan::{FoundCode, MAX_FILE, Picture, PictureTrouble, codes, cut_out};
 use crate::token::Key;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{BufReader, IsTerminal};
 use std::panic::catch_unwind;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, mpsc};
+use std::time::Duration;
+
+/// How long a picture is searched. A photograph takes a second.
+const PATIENCE: Duration = Duration::from_secs(15);
 
 /// Whether an answer is still to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -107,7 +112,16 @@ fn scan(
             return Ok(found);
         }
     };
-    for one in codes(&picture) {
+    let picture = Arc::new(picture);
+    let Some(seen) = codes_in_time(&picture) else {
+        let why = format!(
+            "after {} s no code is found in it; a picture with less grain, or of the card alone, helps",
+            PATIENCE.as_secs()
+        );
+        found.troubles.push(why);
+        return Ok(found);
+    };
+    for one in seen {
         let code = match CardCode::read(&one.text, keys) {
             CodeReading::Ours(code) => code,
             CodeReading::Foreign => {
@@ -156,6 +170,20 @@ fn read(image: &Path) -> Result<Picture, String> {
     let read = catch_unwind(|| Picture::read(&bytes));
     let read = read.map_err(|_| "it is damaged".to_owned())?;
     read.map_err(|why| why.to_string())
+}
+
+/// The codes in a picture; `None` where the search is given up. It goes on beside until the
+/// command ends: nothing can stop it.
+fn codes_in_time(picture: &Arc<Picture>) -> Option<Vec<FoundCode>> {
+    let (tell, told) = mpsc::channel();
+    let picture = Arc::clone(picture);
+    let search = std::thread::spawn(move || {
+        // Nobody may wait any more.
+        let _ = tell.send(codes(&picture));
+    });
+    let found = told.recv_timeout(PATIENCE).ok();
+    drop(search);
+    found
 }
 
 /// Where the next cut-out of a picture goes: no two of a run to the same place.

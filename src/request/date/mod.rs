@@ -12,7 +12,7 @@ use regex::Regex;
 use std::sync::LazyLock;
 
 pub use said::{DaysSaid, said};
-pub use stretch::{WrittenStretch, range};
+pub use stretch::{WrittenStretch, is_inclusive, range};
 
 /// What stands at the start of a text.
 pub enum FoundDate {

@@ -378,6 +378,12 @@ static INCLUSIVE: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(r"(?i)^\.?[\s,]*\(?(?:{inclusive})\b\.?\)?"))
 });
 
+/// Whether a word says of a stretch that its last day is one of it: `einschl.`
+pub fn is_inclusive(word: &str) -> bool {
+    let marked = INCLUSIVE.find(word);
+    !word.is_empty() && marked.is_some_and(|m| m.end() == word.len())
+}
+
 /// The days of a month as words, those of several words first.
 fn ordinals() -> String {
     let mut names = vocabulary::players(|w| &w.stretches.ordinals);

@@ -5,6 +5,8 @@ use super::{AsideMove, CheckedMove, SectionReader};
 use crate::request::conflict;
 use crate::request::described;
 use crate::request::form::PlacedLine;
+use crate::request::keyword::{Keyword, line_of};
+use crate::request::meaning;
 use crate::request::moves::Builder;
 use crate::request::sentence::Sentence;
 use crate::request::shape;
@@ -227,12 +229,33 @@ impl SectionReader<'_> {
             self.section.doubts = std::mem::take(&mut self.supposed);
         }
         if is_empty(&self.section) {
+            self.hints_at_a_draw();
+        }
+        if is_empty(&self.section) {
             self.hint(left);
         }
         if is_empty(&self.section) {
             self.doubt(match self.words {
                 true => Doubt::Nothing,
                 false => Doubt::NoText,
+            });
+        }
+    }
+
+    /// A sentence that speaks of a draw in words that say nothing certain: whether it is an
+    /// offer, or an answer to one, is asked.
+    fn hints_at_a_draw(&mut self) {
+        let mut spoken = self.sentences.iter();
+        // `If I offered a draw, could he refuse?`
+        let hints = |s: &Sentence| meaning::speaks_of_a_draw(s).filter(|_| !s.opens_with_if());
+        let spoken = spoken.find_map(|s| Some((s, hints(s)?)));
+        if let Some((sentence, language)) = spoken.filter(|_| !self.ours) {
+            let (line, span) = (sentence.text.clone(), sentence.span);
+            let perhaps = Some(line_of(Keyword::Draw, language));
+            self.doubt(Doubt::UnclearCommand {
+                line,
+                span,
+                perhaps,
             });
         }
     }

@@ -3,6 +3,7 @@
 
 use super::SectionReader;
 use crate::request::absence::{self, Absence};
+use crate::request::act;
 use crate::request::asked;
 use crate::request::form;
 use crate::request::keyword::{is_grave, keyword_of};
@@ -16,7 +17,10 @@ impl SectionReader<'_> {
         let all = std::mem::take(&mut self.sentences);
         let told = all.partition_point(|s| s.span.start < end);
         let mut before = all.get(..told).unwrap_or(&[]);
-        let opening = before.iter().position(asked::for_arbiter);
+        // `Please pass it on as my offer` is one.
+        let acts = |s: &Sentence| !act::said(std::slice::from_ref(s), false).is_empty();
+        let for_him = |s: &Sentence| asked::for_arbiter(s) && !acts(s);
+        let opening = before.iter().position(for_him);
         if let Some(at) = opening {
             before = before.get(..at).unwrap_or(&[]);
         }

@@ -12,7 +12,7 @@ use super::TextSpan;
 use super::form::PlacedLine;
 use crate::letter::Paragraphs;
 
-pub use mood::Mood;
+pub use mood::{Mood, supposes_first as opens_with_if};
 pub use paragraph::acts;
 pub use words::{Phrases, SaidWord};
 
@@ -34,6 +34,11 @@ impl Sentence {
     /// Whether an if stands in it.
     pub fn supposes_by_if(&self) -> bool {
         mood::holds_if(&self.words())
+    }
+
+    /// Whether it begins with an if.
+    pub fn opens_with_if(&self) -> bool {
+        opens_with_if(&self.text)
     }
 
     /// Where it begins to suppose behind a place, in bytes: with the `and` before it.

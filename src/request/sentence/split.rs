@@ -73,6 +73,10 @@ fn ends(before: &str, marks: &str, rest: &str) -> bool {
     if word.is_empty() || length == 1 && word.chars().all(char::is_uppercase) {
         return false;
     }
+    // `bis einschl. 28.6.`
+    if first.is_ascii_digit() && crate::request::date::is_inclusive(word) {
+        return false;
+    }
     // `ул. Мира`, `str. 12`: short, small, and what follows is a name or a number.
     let short = length <= MAX_SHORT && word.chars().all(char::is_lowercase);
     !(short && first.is_ascii_digit())

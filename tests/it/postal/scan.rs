@@ -199,6 +199,16 @@ fn a_reply_card_is_found_however_it_is_pictured_and_its_move_is_cut_out_upright(
         ("dark", changed(&on_table, |shade| shade * 0.2 + 5.0)),
         ("pale", changed(&on_table, |shade| shade * 0.22 + 150.0)),
         ("grained", grained(&on_table, 30)),
+        (
+            "shadow",
+            drawn(1600, 1200, |x, y| {
+                on_table.shade(x, y) * (0.25 + x / 2_200.0)
+            }),
+        ),
+        (
+            "twelve-megapixels",
+            grained(&photographed(&card, (4000, 3000), 15.0, 0.15, 0.8), 15),
+        ),
         ("table", on_table),
     ];
     let files: Vec<PathBuf> = pictures
@@ -357,6 +367,18 @@ fn a_picture_that_is_none_is_refused_before_it_is_decoded_and_the_others_go_on()
         other[at] ^= 0x55;
         let _ = Picture::read(&other);
     }
+}
+
+/// Grain looks like a thousand codes; the search for them has an end.
+#[test]
+fn a_picture_of_grain_alone_is_given_up() {
+    let (mut club, _) = printed();
+    let grain = grained(&drawn(2_000, 1_400, |_, _| 128.0), 127);
+    let grain = saved(&club, "grain", &grain);
+    let began = std::time::Instant::now();
+    let why = scans(&mut club, &[grain]).1.expect("a complaint");
+    assert!(why.contains("1 of 1 pictures"), "{why}");
+    assert!(began.elapsed().as_secs() < 60, "{:?}", began.elapsed());
 }
 
 /// At a terminal the secretary reads the cut-out and types the move, as with `post enter`.

@@ -24,7 +24,7 @@ struct Reached {
 /// Of `tests/sentences/own.jsonl`.
 const OWN: Reached = Reached {
     as_meant: 186,
-    with_a_yes: 198,
+    with_a_yes: 199,
     wrong: &[],
     penalties: &[],
 };
@@ -40,7 +40,7 @@ const CASES: Reached = Reached {
 /// Of `tests/sentences/unseen.jsonl`.
 const UNSEEN: Reached = Reached {
     as_meant: 115,
-    with_a_yes: 144,
+    with_a_yes: 146,
     // 60 asks for a day more than a year's leave has: it is cut.
     wrong: &[60],
     penalties: &[],
@@ -48,25 +48,34 @@ const UNSEEN: Reached = Reached {
 
 /// Of `tests/sentences/later.jsonl`.
 const LATER: Reached = Reached {
-    as_meant: 116,
-    with_a_yes: 136,
+    as_meant: 119,
+    with_a_yes: 144,
     wrong: &[],
     penalties: &[],
 };
 
 /// Of `tests/sentences/ordinary.jsonl`.
 const ORDINARY: Reached = Reached {
-    as_meant: 250,
-    with_a_yes: 296,
+    as_meant: 253,
+    with_a_yes: 300,
     wrong: &[],
     penalties: &[],
 };
 
 /// Of `tests/sentences/fresh.jsonl`.
 const FRESH: Reached = Reached {
-    as_meant: 128,
-    with_a_yes: 146,
+    as_meant: 131,
+    with_a_yes: 150,
     wrong: &[],
+    penalties: &[],
+};
+
+/// Of `tests/sentences/colloquial.jsonl`.
+const COLLOQUIAL: Reached = Reached {
+    as_meant: 69,
+    with_a_yes: 106,
+    // 60 names two moves in two notations: the digits hold (56.3.6).
+    wrong: &[60],
     penalties: &[],
 };
 
@@ -251,6 +260,7 @@ fn letters_in_sentences_do_what_was_meant_and_nothing_else() {
         ("later", "tests/sentences/later.jsonl", LATER),
         ("ordinary", "tests/sentences/ordinary.jsonl", ORDINARY),
         ("fresh", "tests/sentences/fresh.jsonl", FRESH),
+        ("colloquial", "tests/sentences/colloquial.jsonl", COLLOQUIAL),
     ]
     .map(|(name, path, reached)| (name, letters(name, path), reached));
     let all: Vec<PersonsLetter> = files.iter().flat_map(|(_, of, _)| of).cloned().collect();

@@ -106,12 +106,17 @@ pub(super) fn piece_like(key: &str) -> Option<Piece> {
         .find_map(|end| NAMES.get(end?).copied());
     compound.or_else(|| {
         let used = used_letters(key);
-        let lengths = letters.saturating_sub(1).max(LONG_NAME + 1)..=letters + 1;
+        let lengths = letters.saturating_sub(1).max(LONG_NAME)..=letters + 1;
         let names = lengths
             .filter_map(|length| BY_LENGTH.get(&length))
             .flatten();
-        // One slip of the key adds a letter, drops one, or both.
-        let near = names.filter(|name| (name.used ^ used).count_ones() <= 2);
+        // One slip of the key adds a letter, drops one, or both; of a shorter name it
+        // changes two about: `nigth`.
+        let near = names.filter(|name| {
+            let is_short = name.text.chars().count() == LONG_NAME;
+            let changed = (name.used ^ used).count_ones();
+            changed <= if is_short { 0 } else { 2 }
+        });
         let mut slipped = near.filter(|name| strsim::osa_distance(key, name.text) == 1);
         let first = slipped.next()?.piece;
         slipped.all(|other| other.piece == first).then_some(first)

@@ -1,0 +1,471 @@
+//! The gist of a sentence: what its words tell of a move in whatever order and among
+//! whatever other words, and which legal moves explain all of it. A secretary who has the
+//! position before her reads so; whatever is found is asked back and never done.
+
+mod clause;
+mod explained;
+mod facts;
+mod promoted;
+
+pub use promoted::{promoted, promoting};
+
+use super::atoms::{Atom, PlacedAtom, runs};
+use super::lexicon::WordRole;
+use super::{Coords, Wing};
+use crate::chess::Piece;
+use crate::chess::notation::shape;
+#[cfg(test)]
+use crate::chess::position::Position;
+use crate::fold;
+use crate::vocabulary;
+use clause::{clause_of, denied};
+use facts::{gather, named_by_a_word, unsaid};
+use std::collections::BTreeSet;
+use std::ops::Range;
+use std::sync::LazyLock;
+
+/// Something that a sentence says of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum GistFact {
+    /// A piece is named.
+    Named(Piece),
+    /// A piece of that wing: `the king's knight`.
+    OfWing(Piece, Wing),
+    /// The file of a pawn.
+    PawnOf(u8),
+    /// A square.
+    On(Vec<Coords>),
+    /// A piece, or the file of a pawn, with a square: `кф6`, `bxc6`.
+    Written(Vec<Piece>, Vec<u8>, Vec<Coords>),
+    /// A pawn that stands before such a piece at the start: `the bishop's pawn`.
+    OfPiece(Piece),
+    /// A pawn's capture by the files: `ed`.
+    Captures(u8, u8),
+    /// What a pawn becomes.
+    Becomes(Piece),
+    /// Something is taken.
+    Taking,
+    /// In passing.
+    Passing,
+    /// Castling.
+    Castling,
+    /// The wing of castling.
+    Castled(Wing),
+    /// So many squares ahead.
+    Steps(u8),
+    /// A pawn in front of that piece, or of the one of that wing.
+    InFront(Piece, Option<Wing>),
+    /// A move in figures, as article 58 has it.
+    Figures(String),
+    /// A square to which something goes.
+    Goes,
+}
+
+/// A fact, and where it is told, in bytes.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct PlacedFact {
+    fact: GistFact,
+    start: usize,
+    end: usize,
+}
+
+impl GistFact {
+    /// It names a square.
+    fn is_placed(&self) -> bool {
+        matches!(
+            self,
+            GistFact::On(_) | GistFact::Written(..) | GistFact::Captures(..) | GistFact::Figures(_)
+        )
+    }
+}
+
+/// What a sentence tells of a move.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Gist {
+    facts: Vec<GistFact>,
+    places: Vec<Range<usize>>,
+    /// Where the clause of each begins.
+    clauses: Vec<usize>,
+    anchored: bool,
+    /// Its clause tells a move and nothing else.
+    alone: bool,
+    theirs: bool,
+}
+
+impl Gist {
+    /// The gist of a sentence; `None` where it tells too little of a move.
+    pub fn of(text: &str) -> Option<Gist> {
+        Some(Gist::gathered(text)).filter(Gist::tells_enough)
+    }
+
+    /// The gist of a sentence that may tell too little: `my knight jumps in between` is a
+    /// move where no other knight's is legal, and asked about at most.
+    pub fn hinted(text: &str) -> Option<Gist> {
+        let gist = Gist::gathered(text);
+        let any = |is: fn(&GistFact) -> bool| gist.facts.iter().any(is);
+        let named = any(|f| matches!(f, GistFact::Named(_) | GistFact::OfWing(..)));
+        let pawn = any(|f| matches!(f, GistFact::PawnOf(_) | GistFact::OfPiece(_)));
+        let goes = any(|f| *f == GistFact::Goes);
+        (named && (goes || pawn)).then_some(gist)
+    }
+
+    /// The gist of words that stand where a move must, in what is supposed of one and
+    /// answers it: that something takes is enough there.
+    pub fn of_half(text: &str) -> Option<Gist> {
+        let takes = |gist: &Gist| gist.facts.contains(&GistFact::Taking);
+        Some(Gist::gathered(text)).filter(|gist| gist.tells_enough() || takes(gist))
+    }
+
+    fn gathered(text: &str) -> Gist {
+        let mut placed: Vec<PlacedFact> = Vec::new();
+        let words = fold::words(text);
+        let denied = denied(text, &words);
+        let holds = |start: usize| !denied.iter().any(|range| range.contains(&start));
+        let mut stands = runs(text);
+        stands
+            .iter_mut()
+            .for_each(|run| run.retain(|atom| holds(atom.start)));
+        for run in &stands {
+            let mut rest = run.as_slice();
+            while let Some(first) = rest.first() {
+                let mut facts = Vec::new();
+                let length = gather(rest, &mut facts);
+                let last = rest.get(length.saturating_sub(1)).or(rest.last());
+                let (start, end) = (first.start, last.map_or(first.end, |a| a.end));
+                let told = facts.into_iter();
+                placed.extend(told.map(|fact| PlacedFact { fact, start, end }));
+                rest = rest.get(length..).unwrap_or(&[]);
+            }
+        }
+        let atoms: Vec<PlacedAtom> = stands.into_iter().flatten().collect();
+        let said = |word: &fold::Word| {
+            atoms
+                .iter()
+                .any(|a| a.start <= word.start && word.end <= a.end)
+        };
+        let mut unknown: Vec<&fold::Word> = Vec::new();
+        for word in words.iter().filter(|w| !said(w) && holds(w.start)) {
+            let clause = clause_of(text, word.start, word.end);
+            let alone = words.iter().filter(|w| clause.contains(&w.start)).count() == 1;
+            let files = || text.get(word.start..word.end).and_then(shape::pawn_capture);
+            let files = alone.then(files).flatten();
+            let captures = files.map(|(from, to)| GistFact::Captures(from, to));
+            match captures.or_else(|| text.get(word.start..word.end).and_then(unsaid)) {
+                Some(fact) => placed.push(PlacedFact {
+                    fact,
+                    start: word.start,
+                    end: word.end,
+                }),
+                None => unknown.push(word),
+            }
+        }
+        placed.extend(named_by_a_word(text, &words));
+        placed.sort_by_key(|p| p.start);
+        // `I tuck the king away on the short side`.
+        let any = |placed: &[PlacedFact], is: &dyn Fn(&GistFact) -> bool| {
+            placed.iter().any(|p| is(&p.fact))
+        };
+        let tucked = any(&placed, &|f| matches!(f, GistFact::Castled(_)))
+            && any(&placed, &|f| *f == GistFact::Named(Piece::King))
+            && !any(&placed, &GistFact::is_placed);
+        if let Some(last) = placed.last().filter(|_| tucked).cloned() {
+            let fact = GistFact::Castling;
+            placed.push(PlacedFact { fact, ..last });
+        }
+        // `Nf3 looks natural, offer a draw at move 15`: what acts stands with what it moves.
+        let beside = |atom: &PlacedAtom| {
+            let clause = clause_of(text, atom.start, atom.end);
+            let tells = |p: &&PlacedFact| clause.contains(&p.start) && p.fact != GistFact::Goes;
+            placed.iter().any(|p| tells(&p))
+        };
+        let is_acting = |atom: &PlacedAtom| matches!(&atom.atom, Atom::Word(w) if ACTING.iter().any(|role| w.is(*role)));
+        let acts = atoms.iter().any(|atom| is_acting(atom) && beside(atom));
+        let mut alone = placed
+            .iter()
+            .find(|p| p.fact.is_placed() || p.fact == GistFact::Castling)
+            .is_some_and(|p| {
+                let clause = clause_of(text, p.start, p.end);
+                let inside = |w: &&&fold::Word| clause.contains(&w.start);
+                unknown
+                    .iter()
+                    .filter(inside)
+                    .all(|w| ANNOUNCING.contains(&w.text))
+            });
+        // A square alone belongs to a piece that was perhaps not understood.
+        let led = any(&placed, &|f| !matches!(f, GistFact::On(_) | GistFact::Goes));
+        // Figures tell all by themselves where they are called a move, or begin a
+        // sentence and stand alone in their clause; else they are a house, a telephone, a year.
+        let is_figures = |p: &PlacedFact| matches!(p.fact, GistFact::Figures(_));
+        if let Some(figures) = placed.iter().find(|p| is_figures(p)) {
+            let clause = clause_of(text, figures.start, figures.end);
+            let mut before = words
+                .iter()
+                .filter(|w| clause.contains(&w.start) && w.start < figures.start);
+            let called = before.any(|w| CALLED.contains(&w.text));
+            let first = words.first().is_some_and(|w| w.start == figures.start);
+            let among = first && words.iter().any(|w| !clause.contains(&w.start));
+            placed.retain(|p| is_figures(p) == (called || among));
+            alone &= called;
+        }
+        Gist {
+            alone,
+            anchored: alone || led && acts,
+            theirs: atoms
+                .iter()
+                .any(|a| matches!(&a.atom, Atom::Word(w) if w.is(WordRole::Theirs))),
+            places: placed.iter().map(|p| p.start..p.end).collect(),
+            clauses: placed
+                .iter()
+                .map(|p| clause_of(text, p.start, p.end).start)
+                .collect(),
+            facts: placed.into_iter().map(|p| p.fact).collect(),
+        }
+    }
+
+    /// Whether the sentence says that something moves, or tells a move and nothing else
+    /// in its clause: not only that a piece and a square are spoken of.
+    pub fn is_anchored(&self) -> bool {
+        self.anchored
+    }
+
+    /// Whether something of the opponent's is spoken of.
+    pub fn speaks_of_theirs(&self) -> bool {
+        self.theirs
+    }
+
+    /// Where in the sentence it is told, in bytes.
+    pub fn place(&self) -> Range<usize> {
+        let start = self.places.first().map_or(0, |p| p.start);
+        start..self.places.iter().map(|p| p.end).max().unwrap_or(start)
+    }
+
+    fn tells_enough(&self) -> bool {
+        let any = |is: fn(&GistFact) -> bool| self.facts.iter().any(is);
+        let named = any(|f| {
+            matches!(
+                f,
+                GistFact::Named(_)
+                    | GistFact::OfWing(..)
+                    | GistFact::PawnOf(_)
+                    | GistFact::OfPiece(_)
+                    | GistFact::InFront(..)
+            )
+        });
+        let square = any(|f| matches!(f, GistFact::On(_)));
+        let squares = self.facts.iter().filter(|f| matches!(f, GistFact::On(_)));
+        any(|f| {
+            matches!(
+                f,
+                GistFact::Castling
+                    | GistFact::Passing
+                    | GistFact::Written(..)
+                    | GistFact::Captures(..)
+                    | GistFact::Figures(_)
+            )
+        }) || named
+            && (square
+                || any(|f| {
+                    matches!(
+                        f,
+                        GistFact::Taking | GistFact::Steps(_) | GistFact::Becomes(_)
+                    )
+                }))
+            || squares.count() > 1
+            || square && self.alone && any(|f| *f == GistFact::Goes)
+            || self.names_two()
+            || square && any(|f| matches!(f, GistFact::Taking | GistFact::Becomes(_)))
+            || any(|f| matches!(f, GistFact::Becomes(_))) && any(|f| *f == GistFact::Goes)
+    }
+
+    /// Two pieces are named: one takes the other, whatever that is called.
+    fn names_two(&self) -> bool {
+        let mut named = self.facts.iter().filter_map(|f| match f {
+            GistFact::Named(named) => Some(*named),
+            _ => None,
+        });
+        let first = named.next();
+        first.is_some() && named.any(|other| Some(other) != first)
+    }
+}
+
+/// What a word does that says that a move is made.
+const ACTING: [WordRole; 5] = [
+    WordRole::Moving,
+    WordRole::Taking,
+    WordRole::Castling,
+    WordRole::Promoting,
+    WordRole::Passing,
+];
+
+/// Words that announce a move: `my move`.
+static ANNOUNCING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let all = [
+        vocabulary::players(|w| &w.chess.beside),
+        vocabulary::players(|w| &w.stating.aside),
+        vocabulary::players(|w| &w.joining.ands),
+    ];
+    all.into_iter().flatten().map(fold::fold).collect()
+});
+
+/// What a move is called.
+static CALLED: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let all = vocabulary::players(|w| &w.meanings.moving);
+    all.into_iter().map(fold::fold).collect()
+});
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn found(before: &[&str], text: &str) -> Vec<String> {
+        let mut position = Position::start();
+        let mut last = None;
+        for uci in before {
+            let mv = position.move_of_uci(uci).unwrap();
+            position = position.after(mv);
+            last = Some(mv);
+        }
+        let gist = Gist::of(text);
+        let moves = gist.map(|g| g.guessed(&position, last)).unwrap_or_default();
+        moves.into_iter().map(|mv| position.uci(mv)).collect()
+    }
+
+    /// White's pawn on g7 beside the rook on h8.
+    const PROMOTING: [&str; 8] = [
+        "h2h4", "g7g5", "h4g5", "h7h6", "g5h6", "f8g7", "h6g7", "a7a6",
+    ];
+
+    #[test]
+    fn what_people_call_a_pawn_a_capture_and_a_promotion() {
+        let nimzo: &[&str] = &["d2d4", "g8f6", "c2c4", "e7e6", "b1c3", "f8b4"];
+        let long: &[&str] = &[
+            "d2d4", "d7d5", "b1c3", "g8f6", "c1f4", "e7e6", "d1d2", "f8e7",
+        ];
+        let takes: &[&str] = &["e2e4", "d7d5", "e4d5", "d8d5", "b1c3"];
+        let dutch: &[&str] = &["c2c4", "d7d5"];
+        let rows: [(&[&str], &str, &[&str]); 16] = [
+            (
+                &[],
+                "I'll open with the king's pawn, two squares up",
+                &["e2e4"],
+            ),
+            (&[], "Damenbauer zwei Schritt vor", &["d2d4"]),
+            (
+                &[],
+                "I move the pawn in front of my queen two squares",
+                &["d2d4"],
+            ),
+            (&[], "den Bauern vor dem König zwei Felder vor", &["e2e4"]),
+            (&[], "кнь на ф3", &["g1f3"]),
+            (&["e2e4", "d7d5", "e4d5", "d8d5"], "Quen to a5", &[]),
+            (takes, "Quen to a5", &["d5a5"]),
+            // What a move attacks may be named, too.
+            (nimzo, "I'll ask the bishop the question with a3", &["a2a3"]),
+            (nimzo, "1213 i pytam gońca b4, co dalej", &["a2a3"]),
+            (
+                &["d2d4", "g8f6"],
+                "Wiążę mu konia laufrem, na g5",
+                &["c1g5"],
+            ),
+            (
+                long,
+                "Castles long for me 🙂 off to the night shift",
+                &["e1c1"],
+            ),
+            (dutch, "cd, zbicie pionkiem", &["c4d5"]),
+            (takes, "Фd5 йде на a5", &["d5a5"]),
+            (&PROMOTING, "mein Bauer zieht ein und wird Dame", &["g7h8q"]),
+            (
+                &PROMOTING,
+                "it walks to the last rank and turns into a knight",
+                &["g7h8n"],
+            ),
+            (&PROMOTING, "it sleeps and turns into a knight", &[]),
+        ];
+        for (before, text, moves) in rows {
+            assert_eq!(found(before, text), *moves, "{text} {:?}", Gist::of(text));
+        }
+    }
+
+    #[test]
+    fn what_tells_too_little_is_hinted_and_asked_about_at_most() {
+        let check: &[&str] = &["e2e4", "d7d5", "e4d5", "d8d5", "b1c3", "d5e5"];
+        let position = check.iter().fold(Position::start(), |position, uci| {
+            position.after(position.move_of_uci(uci).unwrap())
+        });
+        for (text, uci) in [
+            ("Ouch, check. My knight jumps in between", None),
+            ("my queen steps in between", Some("d1e2")),
+            ("my queen is beautiful", None),
+        ] {
+            assert_eq!(Gist::of(text), None, "{text}");
+            let told = Gist::hinted(text).and_then(|g| g.tells_one(&position, None));
+            assert_eq!(told.map(|mv| position.uci(mv)).as_deref(), uci, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_pawn_becomes_what_the_words_behind_it_ask_for() {
+        let start = PROMOTING
+            .iter()
+            .try_fold(Position::start(), |position, uci| {
+                Some(position.after(position.move_of_uci(uci)?))
+            });
+        let position = start.unwrap();
+        let among = promoting("g7-h8", &position);
+        assert_eq!(among.len(), 4);
+        let rows = [
+            (", ставлю ферзя", Some("g7h8q")),
+            (", underpromoting to a knight", Some("g7h8n")),
+            (" i proszę o hetmana, przy okazji szach", Some("g7h8q")),
+            (". Not a queen this time, I fancy a rook", Some("g7h8r")),
+            (", and your queen is in danger now, my friend", None),
+            (", thank you", None),
+        ];
+        for (text, uci) in rows {
+            let found = promoted(text, &among).map(|mv| position.uci(mv));
+            assert_eq!(found.as_deref(), uci, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_sentence_is_explained_by_the_one_move_that_fits_all_it_names() {
+        let rows: [(&[&str], &str, &[&str]); 12] = [
+            (
+                &[],
+                "The king's knight ventures out to f3, as it has done every spring",
+                &["g1f3"],
+            ),
+            (&[], "Knigth to f3. Sorry, fat thumbs", &["g1f3"]),
+            (&[], "мой конь скачет прямо на f3 и пусть боятся", &["g1f3"]),
+            (&[], "кф3", &["g1f3"]),
+            (
+                &["e2e4", "e7e5", "g1f3"],
+                "конь бэ восемь цэ шесть тчк",
+                &["b8c6"],
+            ),
+            (&["e2e4", "d7d5"], "забираю пешку своей пешкой", &["e4d5"]),
+            (&["e2e4", "d7d5"], "пешка d на одну клетку", &["d2d3"]),
+            (
+                &["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"],
+                "прячу короля, рокировочка",
+                &["e1g1"],
+            ),
+            (
+                &[],
+                "ich gestatte mir, den Königsspringer nach f3 zu entwickeln",
+                &["g1f3"],
+            ),
+            (
+                &["e2e4", "e7e5"],
+                "skoczek z g1 wędruje sobie na f3",
+                &["g1f3"],
+            ),
+            (&[], "погода хорошая, конь мой любимый", &[]),
+            (&[], "на поле e4 всё спокойно", &[]),
+        ];
+        for (before, text, moves) in rows {
+            assert_eq!(found(before, text), *moves, "{text} {:?}", Gist::of(text));
+        }
+    }
+}
