@@ -139,6 +139,7 @@ fn text(
         let draw = Phrase("card.draw").say(language);
         text.push(CardParagraph::new(10.0, draw).bold().below(3.0));
     }
+    text.extend(card.duty(last));
     text
 }
 

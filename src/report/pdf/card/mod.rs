@@ -22,8 +22,9 @@ use super::sheet::{Pages, SheetSize};
 use crate::chess::{Side, san_in};
 use crate::language::Language;
 use crate::messages::Phrase;
-use crate::record::{Event, GameFile, PlayedMove, Recorded};
+use crate::record::{Event, GameFile, PlayedMove, Recorded, Status};
 use crate::report::words::common::side as side_name;
+use crate::rules::Article;
 use crate::token::Key;
 pub(super) use fitted::CardParagraph;
 pub use fitted::Place;
@@ -76,12 +77,29 @@ impl<'g> MoveCard<'g> {
         let (last, before) = self.game.moves.get(..self.ply)?.split_last()?;
         Some((before, last))
     }
+
+    /// The reader's duty to register his answer to the half-move told (55.4.12), where he
+    /// has it.
+    fn duty(&self, told: &PlayedMove) -> Option<CardParagraph> {
+        let game = self.game;
+        let due = game.status == Status::Active && self.ply == game.moves.len();
+        let number = Article::ControlNear.number(game.facts.profile);
+        let words = || Phrase("card.register").fill(self.language, &[("article", number)]);
+        let has = due && must_register(game, told.side.other());
+        has.then(|| CardParagraph::new(9.0, words()).bold().below(3.0))
+    }
+}
+
+/// Whether a side's control is so near that it has to send its moves registered (55.4.12).
+fn must_register(game: &GameFile, side: Side) -> bool {
+    let few = i64::from(game.facts.regulations.control_warning_days);
+    few > 0 && game.tally().sides.get(side).left <= few
 }
 
 /// Whether a card can tell everything that happened with a half-move. Where anything is
 /// on record with it but moves, cards, letters that left and an offer of a draw, or a
 /// leave touches it, a letter tells more than a card; so where the reader's control is
-/// near, whose duty to register his answer (55.4.12) a letter names.
+/// near. His duty to register his answer (55.4.12) stands on the reply card with it.
 pub fn card_suffices(game: &GameFile, ply: usize) -> bool {
     let Some((told, before)) = game.moves.get(..ply).and_then(<[_]>::split_last) else {
         return false;
@@ -106,8 +124,7 @@ pub fn card_suffices(game: &GameFile, ply: usize) -> bool {
             .iter()
             .any(|leave| leave.days.to >= told.received)
     };
-    let warned = i64::from(game.facts.regulations.control_warning_days);
-    let near = game.tally().sides.get(told.side.other()).left <= warned;
+    let near = must_register(game, told.side.other());
     plain && !near && !Side::BOTH.into_iter().any(away)
 }
 

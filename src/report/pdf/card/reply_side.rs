@@ -79,6 +79,7 @@ pub fn draw(pages: &mut Pages<'_>, card: &MoveCard<'_>, told: &PlayedMove) -> Re
     let mut above = head(card);
     let answers = Phrase("card.answers").fill(language, &[("move", &super::told(told, language))]);
     above.push(CardParagraph::new(10.0, answers).bold().below(3.0));
+    above.extend(card.duty(told));
     set_fitting(pages, &above, HEAD, &card.game.facts.name.to_string())?;
     let known = CardCode {
         game: card.game.facts.id,

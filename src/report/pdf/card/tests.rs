@@ -116,6 +116,33 @@ fn a55_3_9_an_accepted_series_is_never_cut() {
     }
 }
 
+/// 55.4.12: near his control the reader is told on both cards to register his answer.
+#[test]
+fn a55_4_12_near_the_control_both_cards_tell_to_register_the_answer() {
+    let far = contract_game();
+    let told = far.moves.last().unwrap().side;
+    let left = far.tally().sides.get(told.other()).left;
+    for (days, near) in [(left - 1, false), (left, true), (0, false)] {
+        let mut game = contract_game();
+        let facts = Arc::make_mut(&mut game.facts);
+        let regulations = Arc::make_mut(&mut facts.regulations);
+        regulations.control_warning_days = days.try_into().unwrap();
+        let article = Article::ControlNear.number(facts.profile);
+        let (to, from) = (russian(), club());
+        for language in Language::ALL {
+            let card = MoveCard {
+                language,
+                ..card(&game, &to, &from)
+            };
+            let [_, message, _, form] = <[String; 4]>::try_from(read(&card)).unwrap();
+            let duty = Phrase("card.register").fill(language, &[("article", article)]);
+            let flat = |side: &str| side.split_whitespace().collect::<Vec<_>>().join(" ");
+            assert_eq!(flat(&message).contains(&duty), near, "{days}: {message}");
+            assert_eq!(flat(&form).contains(&duty), near, "{days}: {form}");
+        }
+    }
+}
+
 /// Where anything but a move happened, a card would leave it out.
 #[test]
 fn a_card_suffices_for_a_plain_move_alone() {
@@ -129,7 +156,7 @@ fn a_card_suffices_for_a_plain_move_alone() {
     assert!(card_suffices(&without, 6));
     assert!(!card_suffices(&without, 3));
     assert!(!card_suffices(&without, 7));
-    // 55.4.12: near the control a letter names the duty to register.
+    // 55.4.12: near the control a letter goes, with a reply card that tells the duty.
     let mut near = without.clone();
     let facts = Arc::make_mut(&mut near.facts);
     Arc::make_mut(&mut facts.regulations).control_warning_days = 365;
