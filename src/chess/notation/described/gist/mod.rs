@@ -5,24 +5,17 @@
 mod clause;
 mod explained;
 mod facts;
+mod gathered;
 mod promoted;
 
 pub use promoted::{promoted, promoting};
 
-use super::atoms::{Atom, PlacedAtom, runs};
-use super::lexicon::WordRole;
 use super::{Coords, Wing};
 use crate::chess::Piece;
-use crate::chess::notation::shape;
 #[cfg(test)]
 use crate::chess::position::Position;
-use crate::fold;
-use crate::vocabulary;
-use clause::{clause_of, denied};
-use facts::{gather, named_by_a_word, unsaid};
-use std::collections::BTreeSet;
+use gathered::GatheredFacts;
 use std::ops::Range;
-use std::sync::LazyLock;
 
 /// Something that a sentence says of a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,109 +110,7 @@ impl Gist {
     }
 
     fn gathered(text: &str) -> Gist {
-        let mut placed: Vec<PlacedFact> = Vec::new();
-        let words = fold::words(text);
-        let denied = denied(text, &words);
-        let holds = |start: usize| !denied.iter().any(|range| range.contains(&start));
-        let mut stands = runs(text);
-        stands
-            .iter_mut()
-            .for_each(|run| run.retain(|atom| holds(atom.start)));
-        for run in &stands {
-            let mut rest = run.as_slice();
-            while let Some(first) = rest.first() {
-                let mut facts = Vec::new();
-                let length = gather(rest, &mut facts);
-                let last = rest.get(length.saturating_sub(1)).or(rest.last());
-                let (start, end) = (first.start, last.map_or(first.end, |a| a.end));
-                let told = facts.into_iter();
-                placed.extend(told.map(|fact| PlacedFact { fact, start, end }));
-                rest = rest.get(length..).unwrap_or(&[]);
-            }
-        }
-        let atoms: Vec<PlacedAtom> = stands.into_iter().flatten().collect();
-        let said = |word: &fold::Word| {
-            atoms
-                .iter()
-                .any(|a| a.start <= word.start && word.end <= a.end)
-        };
-        let mut unknown: Vec<&fold::Word> = Vec::new();
-        for word in words.iter().filter(|w| !said(w) && holds(w.start)) {
-            let clause = clause_of(text, word.start, word.end);
-            let alone = words.iter().filter(|w| clause.contains(&w.start)).count() == 1;
-            let files = || text.get(word.start..word.end).and_then(shape::pawn_capture);
-            let files = alone.then(files).flatten();
-            let captures = files.map(|(from, to)| GistFact::Captures(from, to));
-            match captures.or_else(|| text.get(word.start..word.end).and_then(unsaid)) {
-                Some(fact) => placed.push(PlacedFact {
-                    fact,
-                    start: word.start,
-                    end: word.end,
-                }),
-                None => unknown.push(word),
-            }
-        }
-        placed.extend(named_by_a_word(text, &words));
-        placed.sort_by_key(|p| p.start);
-        // `I tuck the king away on the short side`.
-        let any = |placed: &[PlacedFact], is: &dyn Fn(&GistFact) -> bool| {
-            placed.iter().any(|p| is(&p.fact))
-        };
-        let tucked = any(&placed, &|f| matches!(f, GistFact::Castled(_)))
-            && any(&placed, &|f| *f == GistFact::Named(Piece::King))
-            && !any(&placed, &GistFact::is_placed);
-        if let Some(last) = placed.last().filter(|_| tucked).cloned() {
-            let fact = GistFact::Castling;
-            placed.push(PlacedFact { fact, ..last });
-        }
-        // `Nf3 looks natural, offer a draw at move 15`: what acts stands with what it moves.
-        let beside = |atom: &PlacedAtom| {
-            let clause = clause_of(text, atom.start, atom.end);
-            let tells = |p: &&PlacedFact| clause.contains(&p.start) && p.fact != GistFact::Goes;
-            placed.iter().any(|p| tells(&p))
-        };
-        let is_acting = |atom: &PlacedAtom| matches!(&atom.atom, Atom::Word(w) if ACTING.iter().any(|role| w.is(*role)));
-        let acts = atoms.iter().any(|atom| is_acting(atom) && beside(atom));
-        let mut alone = placed
-            .iter()
-            .find(|p| p.fact.is_placed() || p.fact == GistFact::Castling)
-            .is_some_and(|p| {
-                let clause = clause_of(text, p.start, p.end);
-                let inside = |w: &&&fold::Word| clause.contains(&w.start);
-                unknown
-                    .iter()
-                    .filter(inside)
-                    .all(|w| ANNOUNCING.contains(&w.text))
-            });
-        // A square alone belongs to a piece that was perhaps not understood.
-        let led = any(&placed, &|f| !matches!(f, GistFact::On(_) | GistFact::Goes));
-        // Figures tell all by themselves where they are called a move, or begin a
-        // sentence and stand alone in their clause; else they are a house, a telephone, a year.
-        let is_figures = |p: &PlacedFact| matches!(p.fact, GistFact::Figures(_));
-        if let Some(figures) = placed.iter().find(|p| is_figures(p)) {
-            let clause = clause_of(text, figures.start, figures.end);
-            let mut before = words
-                .iter()
-                .filter(|w| clause.contains(&w.start) && w.start < figures.start);
-            let called = before.any(|w| CALLED.contains(&w.text));
-            let first = words.first().is_some_and(|w| w.start == figures.start);
-            let among = first && words.iter().any(|w| !clause.contains(&w.start));
-            placed.retain(|p| is_figures(p) == (called || among));
-            alone &= called;
-        }
-        Gist {
-            alone,
-            anchored: alone || led && acts,
-            theirs: atoms
-                .iter()
-                .any(|a| matches!(&a.atom, Atom::Word(w) if w.is(WordRole::Theirs))),
-            places: placed.iter().map(|p| p.start..p.end).collect(),
-            clauses: placed
-                .iter()
-                .map(|p| clause_of(text, p.start, p.end).start)
-                .collect(),
-            facts: placed.into_iter().map(|p| p.fact).collect(),
-        }
+        GatheredFacts::of(text).gist()
     }
 
     /// Whether the sentence says that something moves, or tells a move and nothing else
@@ -287,31 +178,6 @@ impl Gist {
         first.is_some() && named.any(|other| Some(other) != first)
     }
 }
-
-/// What a word does that says that a move is made.
-const ACTING: [WordRole; 5] = [
-    WordRole::Moving,
-    WordRole::Taking,
-    WordRole::Castling,
-    WordRole::Promoting,
-    WordRole::Passing,
-];
-
-/// Words that announce a move: `my move`.
-static ANNOUNCING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    let all = [
-        vocabulary::players(|w| &w.chess.beside),
-        vocabulary::players(|w| &w.stating.aside),
-        vocabulary::players(|w| &w.joining.ands),
-    ];
-    all.into_iter().flatten().map(fold::fold).collect()
-});
-
-/// What a move is called.
-static CALLED: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
-    let all = vocabulary::players(|w| &w.meanings.moving);
-    all.into_iter().map(fold::fold).collect()
-});
 
 #[cfg(test)]
 mod tests {
