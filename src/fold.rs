@@ -38,6 +38,20 @@ pub fn words(text: &str) -> Vec<Word> {
     found
 }
 
+/// The letters that a word uses, a bit for each: some share one, which only makes words
+/// look nearer to each other than they are.
+pub fn letters_used(word: &str) -> u64 {
+    word.chars().fold(0, |used, c| used | 1 << slot(c))
+}
+
+/// Slots in which letters are told apart.
+pub const SLOTS: usize = 64;
+
+/// The slot of a letter.
+pub fn slot(c: char) -> usize {
+    usize::try_from(u32::from(c)).unwrap_or(0) % SLOTS
+}
+
 /// A text folded as its words are, one space between them.
 pub fn fold(text: &str) -> String {
     words(text)

@@ -4,7 +4,7 @@ mod rest;
 
 use super::command_line::CommandLine;
 use super::fold::{self, Word};
-use super::keyword::{self, Keyword, Spelling, TABLE, is_grave, suggestion};
+use super::keyword::{Keyword, Spelling, TABLE, is_grave, suggestion};
 use super::{Doubt, TextSpan};
 use crate::vocabulary;
 use Keyword as K;
@@ -222,6 +222,7 @@ pub fn hinted(line: &str, offset: usize) -> Option<Doubt> {
         start: offset + start,
         end: offset + start + line.trim().len(),
     };
+    let used: Vec<u64> = found.iter().map(|w| fold::letters_used(&w.text)).collect();
     let mut best: Option<(usize, &Spelling)> = None;
     for entry in TABLE.iter() {
         // Words of every day hint at nothing.
@@ -245,14 +246,18 @@ pub fn hinted(line: &str, offset: usize) -> Option<Doubt> {
             continue;
         }
         let (wanted, length) = (&entry.joined, entry.length);
-        for (at, words) in found
-            .windows(entry.words.len())
-            .enumerate()
-            .take(MOST_WORDS)
-        {
+        let windows = found.windows(entry.words.len());
+        let used = used.windows(entry.words.len());
+        for (at, (words, used)) in windows.zip(used).enumerate().take(MOST_WORDS) {
             // A quarter of the letters at most may be wrong; texts of other lengths or
             // beginnings and ends are not compared letter by letter.
-            if length < 4 || !may_be_near(words, entry, length / 4) || is_denied(&found, at) {
+            let allowed = length / 4;
+            let others = used.iter().fold(0, |all, word| all | word) & !entry.used;
+            if length < 4
+                || others.count_ones() > u32::try_from(allowed).unwrap_or(u32::MAX)
+                || !may_be_near(words, entry, allowed)
+                || is_denied(&found, at)
+            {
                 continue;
             }
             let here: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
@@ -282,7 +287,7 @@ fn may_be_near(words: &[Word], entry: &Spelling, allowed: usize) -> bool {
     let (mut missing, mut count) = (0_usize, words.len() - 1);
     for c in words.iter().flat_map(|w| w.text.chars()) {
         count += 1;
-        let slot = left.get_mut(keyword::slot(c));
+        let slot = left.get_mut(fold::slot(c));
         match slot {
             Some(n) if *n > 0 => *n -= 1,
             _ => missing += 1,

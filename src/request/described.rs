@@ -76,11 +76,6 @@ fn is_told(sentence: &Sentence) -> bool {
     Gist::of(&sentence.text).is_some_and(|gist| is_stated_at(sentence, gist.place()))
 }
 
-/// Whether it may tell of one, if the position has only one of that kind.
-fn is_hinted(sentence: &Sentence) -> bool {
-    Gist::hinted(&sentence.text).is_some_and(|gist| is_stated_at(sentence, gist.place()))
-}
-
 /// Adds the moves that some sentences state to those of the letter's lines. Where those
 /// hold a move already, only what hangs on it is looked for. What should hang on a move
 /// and is not understood is given back.
@@ -138,19 +133,26 @@ fn whole_tail(sentence: &Sentence) -> Doubt {
 }
 
 /// Sentences that tell of a move, in a letter that leaves none undecided, without what they
-/// suppose behind it: what move, only the position says.
+/// suppose behind it: what move, only the position says. Where there are none, the first
+/// that may tell of one, if the position has only one of that kind.
 pub fn told(sentences: &[&Sentence]) -> Vec<Sentence> {
     let mut told: Vec<Sentence> = Vec::new();
+    let mut hinted = None;
     for sentence in sentences {
         let tail = tail_told(sentence, || !told.is_empty());
         let sentence = tail.map_or_else(|| (*sentence).clone(), |tail| tail.head);
-        if told.len() < MOST_TOLD && is_told(&sentence) {
-            told.push(sentence);
+        let gist = Gist::read(&sentence.text);
+        let tells = told.len() < MOST_TOLD && gist.tells_enough();
+        let hints = hinted.is_none() && gist.hints();
+        if (tells || hints) && is_stated_at(&sentence, gist.place()) {
+            match tells {
+                true => told.push(sentence),
+                false => hinted = Some(sentence),
+            }
         }
     }
     if told.is_empty() {
-        let hinted = sentences.iter().filter(|s| is_hinted(s));
-        told.extend(hinted.take(1).map(|s| (*s).clone()));
+        told.extend(hinted);
     }
     match told.is_empty() || !ToldWords::of(sentences).is_undecided() {
         true => told,

@@ -23,24 +23,18 @@ pub struct Spelling {
     pub joined: String,
     /// Letters of `joined`.
     pub length: usize,
-    /// How often each letter stands in its words, by [`slot`].
-    pub letters: [u8; SLOTS],
-}
-
-/// Slots in which letters are counted.
-pub const SLOTS: usize = 64;
-
-/// The slot of a letter: some share one, which only makes words look nearer.
-pub fn slot(c: char) -> usize {
-    usize::try_from(u32::from(c)).unwrap_or(0) % SLOTS
+    /// How often each letter stands in its words, by [`fold::slot`].
+    pub letters: [u8; fold::SLOTS],
+    /// Those that stand in them at all.
+    pub used: u64,
 }
 
 fn entry(keyword: Keyword, language: Language, shown: &'static str) -> Spelling {
     let words: Vec<String> = fold::words(shown).into_iter().map(|w| w.text).collect();
     let joined = words.join(" ");
-    let mut letters = [0_u8; SLOTS];
+    let mut letters = [0_u8; fold::SLOTS];
     for c in words.iter().flat_map(|w| w.chars()) {
-        if let Some(n) = letters.get_mut(slot(c)) {
+        if let Some(n) = letters.get_mut(fold::slot(c)) {
             *n = n.saturating_add(1);
         }
     }
@@ -49,6 +43,7 @@ fn entry(keyword: Keyword, language: Language, shown: &'static str) -> Spelling 
         language,
         shown,
         length: joined.chars().count(),
+        used: words.iter().fold(0, |used, w| used | fold::letters_used(w)),
         words,
         joined,
         letters,

@@ -105,7 +105,7 @@ pub(super) fn piece_like(key: &str) -> Option<Piece> {
         .take(letters - LONG_NAME)
         .find_map(|end| NAMES.get(end?).copied());
     compound.or_else(|| {
-        let used = used_letters(key);
+        let used = fold::letters_used(key);
         let lengths = letters.saturating_sub(1).max(LONG_NAME)..=letters + 1;
         let names = lengths
             .filter_map(|length| BY_LENGTH.get(&length))
@@ -113,9 +113,8 @@ pub(super) fn piece_like(key: &str) -> Option<Piece> {
         // One slip of the key adds a letter, drops one, or both; of a shorter name it
         // changes two about: `nigth`.
         let near = names.filter(|name| {
-            let is_short = name.text.chars().count() == LONG_NAME;
             let changed = (name.used ^ used).count_ones();
-            changed <= if is_short { 0 } else { 2 }
+            changed <= if name.is_short { 0 } else { 2 }
         });
         let mut slipped = near.filter(|name| strsim::osa_distance(key, name.text) == 1);
         let first = slipped.next()?.piece;
@@ -143,23 +142,19 @@ pub(super) fn contracted(key: &str) -> Option<Piece> {
     }
     let slight = |c: char| "aeiouyаеиоуыэюяієїьй".contains(c);
     let all_heard = !written.iter().any(|c| "aeiouyаеиоуыэюяієї".contains(*c));
-    let is_of = |name: &str| {
-        let full: Vec<char> = name.chars().collect();
+    let is_of = |full: &[char]| {
         let longer = full.len() > written.len() && full.len() <= written.len() + 2;
-        let same_ends = full.first() == written.first() && full.last() == written.last();
         let mut rest = written.iter().peekable();
-        let dropped = full.iter().all(|c| match rest.peek() {
+        let mut dropped = full.iter().map(|c| match rest.peek() {
             Some(next) if *next == c => rest.next().is_some(),
             _ => slight(*c),
         });
         // One vowel less is a slip of a longer name; a short one without any is a habit.
         let one_less = full.len() == written.len() + 1 && written.len() > SHORT_LETTERS;
-        longer && same_ends && dropped && rest.peek().is_none() && (all_heard || one_less)
+        longer && (all_heard || one_less) && dropped.all(|d| d) && rest.peek().is_none()
     };
-    let mut named = NAMES
-        .iter()
-        .filter(|(name, _)| is_of(name))
-        .map(|(_, p)| *p);
+    let of_ends = BY_ENDS.get(&(*written.first()?, *written.last()?))?.iter();
+    let mut named = of_ends.filter(|(full, _)| is_of(full)).map(|(_, p)| *p);
     let first = named.next()?;
     named.all(|other| other == first).then_some(first)
 }
@@ -167,7 +162,7 @@ pub(super) fn contracted(key: &str) -> Option<Piece> {
 /// Whether a longer word says but for one slip that a piece takes another.
 pub(super) fn is_like_taking(key: &str) -> bool {
     let length = key.chars().count();
-    let used = used_letters(key);
+    let used = fold::letters_used(key);
     let near = |word: &&TakingWord| {
         word.length.abs_diff(length) <= 1 && (word.used ^ used).count_ones() <= 2
     };
@@ -190,7 +185,7 @@ static TAKING: LazyLock<Vec<TakingWord>> = LazyLock::new(|| {
     long.map(|(text, _)| TakingWord {
         text,
         length: text.chars().count(),
-        used: used_letters(text),
+        used: fold::letters_used(text),
     })
     .collect()
 });
@@ -200,25 +195,39 @@ struct LongName {
     text: &'static str,
     piece: Piece,
     used: u64,
-}
-
-/// The letters that a word uses, a bit for each that differs in its last six bits.
-fn used_letters(word: &str) -> u64 {
-    word.chars()
-        .fold(0, |used, c| used | 1 << (u32::from(c) % 64))
+    /// No longer than it must be.
+    is_short: bool,
 }
 
 static BY_LENGTH: LazyLock<BTreeMap<usize, Vec<LongName>>> = LazyLock::new(|| {
     let mut all: BTreeMap<usize, Vec<LongName>> = BTreeMap::new();
     for (text, piece) in NAMES.iter() {
-        all.entry(text.chars().count()).or_default().push(LongName {
+        let length = text.chars().count();
+        all.entry(length).or_default().push(LongName {
             text,
             piece: *piece,
-            used: used_letters(text),
+            used: fold::letters_used(text),
+            is_short: length == LONG_NAME,
         });
     }
     all
 });
+
+/// The pieces' names in letters, by their first and last.
+static BY_ENDS: LazyLock<BTreeMap<(char, char), Vec<SpelledName>>> = LazyLock::new(|| {
+    let mut all: BTreeMap<(char, char), Vec<SpelledName>> = BTreeMap::new();
+    for (name, piece) in NAMES.iter() {
+        let letters: Vec<char> = name.chars().collect();
+        if let (Some(first), Some(last)) = (letters.first(), letters.last()) {
+            let ends = (*first, *last);
+            all.entry(ends).or_default().push((letters, *piece));
+        }
+    }
+    all
+});
+
+/// The letters of a piece's name.
+type SpelledName = (Vec<char>, Piece);
 
 /// Shortest name that is seen at the end of a word; in longer ones a slip is, in letters.
 const LONG_NAME: usize = 5;

@@ -53,8 +53,8 @@ impl GatheredFacts<'_> {
                 continue;
             }
             let raw = self.text.get(start..end);
-            let captures = raw.filter(|_| self.is_alone_in_clause(start, end));
-            let captures = captures.and_then(shape::pawn_capture);
+            let captures = raw.and_then(shape::pawn_capture);
+            let captures = captures.filter(|_| self.is_alone_in_clause(start, end));
             let captures = captures.map(|(from, to)| GistFact::Captures(from, to));
             match captures.or_else(|| raw.and_then(unsaid)) {
                 Some(fact) => self.placed.push(PlacedFact { fact, start, end }),

@@ -86,31 +86,36 @@ pub struct Gist {
 }
 
 impl Gist {
+    /// All that a sentence tells, be it ever so little.
+    pub fn read(text: &str) -> Gist {
+        GatheredFacts::of(text).gist()
+    }
+
     /// The gist of a sentence; `None` where it tells too little of a move.
     pub fn of(text: &str) -> Option<Gist> {
-        Some(Gist::gathered(text)).filter(Gist::tells_enough)
+        Some(Gist::read(text)).filter(Gist::tells_enough)
     }
 
     /// The gist of a sentence that may tell too little: `my knight jumps in between` is a
     /// move where no other knight's is legal, and asked about at most.
     pub fn hinted(text: &str) -> Option<Gist> {
-        let gist = Gist::gathered(text);
-        let any = |is: fn(&GistFact) -> bool| gist.facts.iter().any(is);
-        let named = any(|f| matches!(f, GistFact::Named(_) | GistFact::OfWing(..)));
-        let pawn = any(|f| matches!(f, GistFact::PawnOf(_) | GistFact::OfPiece(_)));
-        let goes = any(|f| *f == GistFact::Goes);
-        (named && (goes || pawn)).then_some(gist)
+        Some(Gist::read(text)).filter(Gist::hints)
     }
 
     /// The gist of words that stand where a move must, in what is supposed of one and
     /// answers it: that something takes is enough there.
     pub fn of_half(text: &str) -> Option<Gist> {
         let takes = |gist: &Gist| gist.facts.contains(&GistFact::Taking);
-        Some(Gist::gathered(text)).filter(|gist| gist.tells_enough() || takes(gist))
+        Some(Gist::read(text)).filter(|gist| gist.tells_enough() || takes(gist))
     }
 
-    fn gathered(text: &str) -> Gist {
-        GatheredFacts::of(text).gist()
+    /// Whether a piece is named of which it is said that it goes, or a pawn.
+    pub fn hints(&self) -> bool {
+        let any = |is: fn(&GistFact) -> bool| self.facts.iter().any(is);
+        let named = any(|f| matches!(f, GistFact::Named(_) | GistFact::OfWing(..)));
+        let pawn = any(|f| matches!(f, GistFact::PawnOf(_) | GistFact::OfPiece(_)));
+        let goes = any(|f| *f == GistFact::Goes);
+        named && (goes || pawn)
     }
 
     /// Whether the sentence says that something moves, or tells a move and nothing else
@@ -130,7 +135,8 @@ impl Gist {
         start..self.places.iter().map(|p| p.end).max().unwrap_or(start)
     }
 
-    fn tells_enough(&self) -> bool {
+    /// Whether it tells enough of a move that the position can say which.
+    pub fn tells_enough(&self) -> bool {
         let any = |is: fn(&GistFact) -> bool| self.facts.iter().any(is);
         let named = any(|f| {
             matches!(

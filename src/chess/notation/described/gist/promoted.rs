@@ -13,7 +13,7 @@ use std::sync::LazyLock;
 
 /// The moves of a pawn to its last rank of which a text tells the squares.
 pub fn promoting(text: &str, position: &Position) -> Vec<Move> {
-    let told = Gist::gathered(text);
+    let told = Gist::read(text);
     let mut moves = told.explained(position, None);
     moves.retain(|mv| mv.0.promotion().is_some());
     moves
