@@ -62,9 +62,11 @@ CREATE TABLE tournament (
   started_at  TEXT,                               -- when the start letters were queued
   finished_at TEXT,                               -- when its last game ended
   shrunk_at   TEXT,                               -- when its letters were cut to their envelopes
-  told_at     TEXT                                -- when its final table went to the players; NULL: it has not
+  told_at     TEXT,                               -- when its final table went to the players; NULL: it has not
+  reports_due TEXT                                -- when the next player is asked for a report (55.1.2); NULL: none is
 ) STRICT;
 CREATE INDEX tournament_untold ON tournament(finished_at) WHERE status = 'finished' AND told_at IS NULL;
+CREATE INDEX tournament_reports ON tournament(reports_due) WHERE reports_due IS NOT NULL AND status = 'started';
 CREATE INDEX tournament_arbiter ON tournament(lower(facts ->> '$.arbiter.email'));
 CREATE INDEX tournament_appeals ON tournament(lower(facts ->> '$.appeals.email'));
 CREATE INDEX tournament_adjudicator ON tournament(lower(facts ->> '$.adjudicator.email'));

@@ -476,6 +476,8 @@ pub fn late_leaves(
             PlayerEvent::LeaveEnded { .. }
             | PlayerEvent::WithdrawalAsked
             | PlayerEvent::AccessLost { .. }
+            | PlayerEvent::ReportAsked { .. }
+            | PlayerEvent::Reported { .. }
             | PlayerEvent::Withdrawn { .. }
             | PlayerEvent::Replaced { .. }
             | PlayerEvent::TookOver { .. }

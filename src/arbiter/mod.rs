@@ -23,6 +23,7 @@ mod moves;
 mod pgn;
 mod protests;
 mod redate;
+mod reports;
 mod rule;
 mod told;
 mod words;
@@ -51,6 +52,7 @@ pub(crate) use oversteps::{
 pub use protests::protest_of_former;
 pub(crate) use protests::{DEAD_POSITION, author, open_matters, settled_by, waits};
 pub use redate::{Truth, redate};
+pub use reports::{OwedReport, owed_report, report_asked};
 pub(crate) use rule::judge;
 pub use rule::rule;
 pub(crate) use ruling::{Occasion, record};

@@ -840,6 +840,9 @@ pub struct PlayerReport {
     pub player: String,
     /// The tournament's code
     pub code: String,
+    /// The form to be filled in with a pen: his unfinished games, and room for the rest
+    #[arg(long)]
+    pub blank: bool,
     /// In which form
     #[arg(long, value_enum, default_value = "text")]
     pub format: DocumentFormat,

@@ -6,8 +6,10 @@ use super::document::{DocumentForm, deliver};
 use super::output::{Output, put};
 use super::roster;
 use crate::error::Failure;
+use crate::ids::{PlayerId, TournamentId};
+use crate::record::GameFile;
 use crate::report;
-use crate::store::PlayerRow;
+use crate::store::{PlayerRow, View};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -49,17 +51,15 @@ fn report57(desk: &OpenHome, out: &Output, asked: &PlayerReport) -> Result<(), F
         .into_iter()
         .find(|e| e.tournament == tournament.facts.id)
         .ok_or_else(|| Failure::missing(format!("{} does not play in {code}", row.name)))?;
-    let mut games = Vec::new();
-    for game in view.player_games(row.id, false)? {
-        if game.tournament == tournament.facts.id {
-            games.push(view.game_load(game.id)?);
-        }
-    }
+    let games = games_in(view, row.id, tournament.facts.id)?;
     let files: Vec<_> = games.iter().collect();
     let today = tournament.facts.zone.day(desk.now);
     let mut player = row.in_game(entry.start_number);
     player.language = asked.language.unwrap_or(player.language);
-    let document = report::document57(&player, &files, today);
+    let document = match asked.blank {
+        true => report::blank57(&player, &files),
+        false => report::document57(&player, &files, today),
+    };
     let form = match asked.format {
         _ if out.is_json() => None,
         DocumentFormat::Json => None,
@@ -78,6 +78,17 @@ fn report57(desk: &OpenHome, out: &Output, asked: &PlayerReport) -> Result<(), F
         return deliver(out, text.as_bytes(), output);
     };
     super::document::show(out, &document, form, desk.now, output)
+}
+
+/// A player's games of a tournament, as a report on them takes them.
+pub fn games_in(
+    view: View<'_>,
+    player: PlayerId,
+    tournament: TournamentId,
+) -> Result<Vec<GameFile>, Failure> {
+    let rows = view.player_games(player, false)?.into_iter();
+    let own = rows.filter(|game| game.tournament == tournament);
+    own.map(|game| Ok(view.game_load(game.id)?)).collect()
 }
 
 fn import(desk: OpenHome, out: &Output, file: &Path) -> Result<(), Failure> {

@@ -4,11 +4,15 @@ use super::args::PrintArgs;
 use super::desk::OpenHome;
 use super::document::{deliver, paper_wants_a_file};
 use super::output::Output;
+use super::player::games_in;
+use crate::arbiter::{NoticeKind, report_asked};
 use crate::error::Failure;
 use crate::ids::{GameId, OutboundId, PlayerId};
 use crate::language::Language;
 use crate::letter;
 use crate::record::{About, GameFile, Status};
+use crate::report::blank57;
+use crate::report::document::Document;
 use crate::report::pdf::{
     CardSheet, CardsWanted, MoveCard, PaperPile, PostalParty, WindowLetter, card_suffices, pile,
 };
@@ -26,6 +30,8 @@ struct PaperLetter {
     subject: String,
     /// Its text, where it goes as a letter.
     text: Option<String>,
+    /// What lies in its envelope.
+    enclosed: Vec<Document>,
     /// The move that a card tells, or that a reply card answers.
     told: Option<CardMove>,
 }
@@ -123,6 +129,7 @@ fn paper<'p>(
             from,
             subject: &letter.subject,
             text: letter.text.as_deref()?,
+            enclosed: &letter.enclosed,
         })
     });
     PaperPile {
@@ -164,14 +171,37 @@ fn on_paper(view: View<'_>, row: &OutboundRow) -> Result<PaperLetter, Failure> {
             Some(letter::read(&raw.bytes).map_err(Failure::failed)?.text)
         }
     };
+    let enclosed = match (row.kind == NoticeKind::Report.name(), row.player) {
+        (true, Some(player)) => owed_forms(view, player)?,
+        _ => Vec::new(),
+    };
     Ok(PaperLetter {
         first: (row.state == OutboundState::Print).then_some(row.id),
         to,
         language,
         subject: row.subject.clone(),
         text,
+        enclosed,
         told,
     })
+}
+
+/// The forms of the reports that a player was asked for, to be filled in.
+fn owed_forms(view: View<'_>, player: PlayerId) -> Result<Vec<Document>, Failure> {
+    let mut forms = Vec::new();
+    for entry in view.player_tournaments(player)? {
+        let mut record = view.player_events_of_tournament(entry.tournament)?;
+        record.retain(|e| e.player == player);
+        if report_asked(&record).is_none() {
+            continue;
+        }
+        if let Some(row) = view.player_load(player)? {
+            let games = games_in(view, player, entry.tournament)?;
+            let games: Vec<&GameFile> = games.iter().collect();
+            forms.push(blank57(&row.in_game(entry.start_number), &games));
+        }
+    }
+    Ok(forms)
 }
 
 /// The card that tells the last move of a game to the one who answers it.
@@ -194,6 +224,7 @@ fn last_move(view: View<'_>, id: GameId) -> Result<PaperLetter, Failure> {
         language,
         subject: game.facts.name.to_string(),
         text: None,
+        enclosed: Vec::new(),
         told: Some(CardMove { game, ply, wanted }),
     })
 }

@@ -991,6 +991,18 @@ pub enum PlayerEvent {
         /// The day of his report.
         since: Day,
     },
+    /// He was asked for the report that he owes (55.1.2).
+    ReportAsked {
+        /// Since when he owes it.
+        due: Day,
+        /// The last day on which it is expected, as he was told.
+        until: Day,
+    },
+    /// He reported on his games (55.1.2).
+    Reported {
+        /// When he sent that.
+        sent: Day,
+    },
     /// The player has left the tournament (54.7.1, 55.8.1, 56.8.1).
     Withdrawn {
         /// What becomes of the unfinished games.

@@ -28,4 +28,4 @@ pub mod words;
 mod tests;
 
 pub use matters::{Happened, HeardLetter, Matter, Strange, add_heard, matters};
-pub use player57::{Line57, document57, lines57, player57};
+pub use player57::{Line57, blank57, document57, lines57, player57};

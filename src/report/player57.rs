@@ -68,7 +68,64 @@ pub fn lines57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Vec<Line
 /// The report as a document, in the player's language; no wider in text than a letter.
 pub fn document57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Document {
     let language = player.language;
-    let w = |key| say(language, key);
+    let mut table = table57(language);
+    let date = |day: Option<Day>| day.map_or_else(String::new, short_year);
+    let mut letters = BTreeSet::new();
+    for (line, number) in lines57(player, games, today).into_iter().zip(1u32..) {
+        letters.insert(line.state);
+        table.row([
+            number.to_string(),
+            line.partner,
+            line.white_moves.to_string(),
+            line.black_moves.to_string(),
+            line.white_days.to_string(),
+            line.black_days.to_string(),
+            date(line.received),
+            date(line.sent),
+            format!("{} {}; {}", line.state, line.game, line.notes.join("; ")),
+        ]);
+    }
+    let states: Vec<String> = STATES
+        .iter()
+        .filter(|(letter, _)| letters.contains(letter))
+        .map(|(letter, phrase)| format!("{letter} {}", phrase.say(language)))
+        .collect();
+    if !states.is_empty() {
+        let states = states.join(", ");
+        table.note(Phrase("paper.states").fill(language, &[("states", &states)]));
+    }
+    of_table(player, games, &short_year(today), table)
+}
+
+/// The form as one that is filled in with a pen: the partners of the unfinished games with
+/// the games' names, and nothing that is reported.
+pub fn blank57(player: &GamePlayer, games: &[&GameFile]) -> Document {
+    let mut table = table57(player.language).by_hand();
+    let open = games.iter().filter(|g| g.status != Status::Finished);
+    let own = open.filter_map(|game| game.side_of(player.id).map(|side| (game, side)));
+    for ((game, side), number) in own.zip(1u32..) {
+        let mut row = vec![String::new(); table.columns.len()];
+        let told = [
+            (0, number.to_string()),
+            (1, game.player(side.other()).name.clone()),
+            (row.len() - 1, game.facts.name.to_string()),
+        ];
+        for (column, text) in told {
+            if let Some(cell) = row.get_mut(column) {
+                *cell = text;
+            }
+        }
+        table.row(row);
+    }
+    of_table(player, games, NO_DAY, table)
+}
+
+/// A day that is written in with a pen.
+const NO_DAY: &str = "__ / __ / ____";
+
+/// The report around its table.
+fn of_table(player: &GamePlayer, games: &[&GameFile], day: &str, table: Table) -> Document {
+    let language = player.language;
     let codes: BTreeSet<&str> = games.iter().map(|g| g.facts.name.code.as_str()).collect();
     let codes: Vec<&str> = codes.into_iter().collect();
     let title = Phrase("forms.report-title").fill(
@@ -76,10 +133,21 @@ pub fn document57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Docum
         &[
             ("name", player.name.as_str()),
             ("code", &codes.join(", ")),
-            ("day", &short_year(today)),
+            ("day", day),
         ],
     );
 
+    let mut document = Document::new(language, title).fitting(IN_LETTERS);
+    let mut section = DocumentSection::untitled();
+    // Without a game it is the empty form.
+    section.block(Block::Table(table));
+    document.push(section);
+    document
+}
+
+/// The table of the form, without rows.
+fn table57(language: Language) -> Table {
+    let w = |key| say(language, key);
     let over = |above: &str, title: &str| format!("{above}: {title}");
     let mut table = Table::new(
         "article57",
@@ -110,37 +178,7 @@ pub fn document57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Docum
         (w("forms.last-sent"), 1),
         (w("forms.remarks"), 1),
     ]);
-    let date = |day: Option<Day>| day.map_or_else(String::new, short_year);
-    let mut letters = BTreeSet::new();
-    for (line, number) in lines57(player, games, today).into_iter().zip(1u32..) {
-        letters.insert(line.state);
-        table.row([
-            number.to_string(),
-            line.partner,
-            line.white_moves.to_string(),
-            line.black_moves.to_string(),
-            line.white_days.to_string(),
-            line.black_days.to_string(),
-            date(line.received),
-            date(line.sent),
-            format!("{} {}; {}", line.state, line.game, line.notes.join("; ")),
-        ]);
-    }
-    let states: Vec<String> = STATES
-        .iter()
-        .filter(|(letter, _)| letters.contains(letter))
-        .map(|(letter, phrase)| format!("{letter} {}", phrase.say(language)))
-        .collect();
-    if !states.is_empty() {
-        let states = states.join(", ");
-        table.note(Phrase("paper.states").fill(language, &[("states", &states)]));
-    }
-    let mut document = Document::new(language, title).fitting(IN_LETTERS);
-    let mut section = DocumentSection::untitled();
-    // Without a game it is the empty form.
-    section.block(Block::Table(table));
-    document.push(section);
-    document
+    table
 }
 
 /// The report as text, as it stands in a letter.

@@ -4,10 +4,11 @@
 use super::alone::Robot;
 use super::desk::Desk;
 use super::player::leave_case;
-use crate::arbiter::{Announced, CardDone, CardKind, CardTrouble, EnteredCard, enter_card};
+use super::reports;
+use crate::arbiter::{Announced, CardDone, CardKind, CardTrouble, EnteredCard, Ruling, enter_card};
 use crate::chess::Side;
 use crate::error::Failure;
-use crate::ids::{GameName, PlayerId};
+use crate::ids::{GameName, PlayerId, TournamentId};
 use crate::record::Cause;
 use crate::request::PlayerRequest;
 use crate::time::{Day, Instant};
@@ -115,30 +116,36 @@ fn enter(
     if let Some(ruling) = entered.ruling {
         desk.record(ruling, Some(id), None)?;
     }
-    let player = desk.game(id)?.player(told.side).id;
-    let sent = desk.game(id)?.facts.zone.begins(told.sent);
+    let game = desk.game(id)?;
+    let (tournament, player) = (game.facts.tournament, game.player(told.side).id);
+    let sent = game.facts.zone.begins(told.sent);
     for request in &entered.of_player {
-        announce(desk, player, request, sent)?;
+        announce(desk, (tournament, player), request, sent)?;
     }
     Ok(Ok(told))
 }
 
-/// A leave that a card announces: of all games of the player, from its dispatch on.
+/// What a card asks or tells apart from its game: a leave, of all games of the player, from
+/// its dispatch on; a report on those of the tournament.
 fn announce(
     desk: &mut Desk<'_>,
-    player: PlayerId,
+    (tournament, player): (TournamentId, PlayerId),
     request: &PlayerRequest,
     sent: Instant,
 ) -> Result<(), Failure> {
-    let case = leave_case(desk, player, None)?;
     let announced = Announced {
         sent,
         now: desk.now,
         cause: Cause::Card,
     };
+    let case = leave_case(desk, player, None)?;
     let ruling = match request {
         PlayerRequest::Leave { from, to, code } => case.take(from, to, code.as_deref(), announced),
         PlayerRequest::LeaveEnd { date } => case.end(date.as_ref(), announced),
+        PlayerRequest::Report => Ruling {
+            player_entries: reports::given(desk, player, Some(tournament), sent, Cause::Card)?,
+            ..Ruling::default()
+        },
         _ => return Ok(()),
     };
     desk.record(ruling, None, None)

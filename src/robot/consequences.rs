@@ -4,6 +4,7 @@
 use super::codes;
 use super::deciding;
 use super::desk::Desk;
+use super::reports;
 use crate::arbiter::Ruling;
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId, TournamentId};
@@ -107,7 +108,13 @@ pub(super) fn enter_about_players(
             | PlayerEvent::LeaveAsked { .. }
             | PlayerEvent::LeaveKept { .. }
             | PlayerEvent::AccessLost { .. }
+            | PlayerEvent::ReportAsked { .. }
             | PlayerEvent::Revoked { .. } => {}
+            PlayerEvent::Reported { sent } => {
+                if let Some(tournament) = entry.tournament {
+                    reports::note_given(desk, tournament, *sent)?;
+                }
+            }
             PlayerEvent::Withdrawn { .. } => {
                 if let Some(tournament) = entry.tournament {
                     desk.tx

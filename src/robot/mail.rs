@@ -235,7 +235,11 @@ pub(super) fn games_shown(
         {
             Ok(Vec::new())
         }
-        _ if matches!(notice.body, Body::FinalTable { .. }) => {
+        _ if matches!(
+            notice.body,
+            Body::FinalTable { .. } | Body::ReportAsked { .. }
+        ) =>
+        {
             games_of(desk, notice.tournament, player)
         }
         NoticeKind::Status | NoticeKind::Report => games_for_list(desk, player),

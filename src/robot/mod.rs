@@ -57,6 +57,7 @@ mod question;
 mod reading;
 mod recording;
 mod recovery;
+mod reports;
 mod requests;
 mod schedule;
 mod section;

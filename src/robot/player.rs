@@ -3,6 +3,7 @@
 use super::desk::Desk;
 use super::docket::Docket;
 use super::playing;
+use super::reports;
 use super::requests;
 use crate::arbiter::{
     Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, Recipient, Remark, Ruling, Verdict,
@@ -68,7 +69,11 @@ pub(super) fn player_request(
             )
         }
         PlayerRequest::Status => tell(Body::Status { done: Vec::new() }, "status"),
-        PlayerRequest::Report => tell(Body::Report, "report"),
+        PlayerRequest::Report => {
+            let mut ruling = tell(Body::Report, "report");
+            ruling.player_entries = reports::given(desk, player, None, arrived, cause)?;
+            ruling
+        }
         PlayerRequest::Help => tell(Body::Help, "help"),
         PlayerRequest::Format { style } => {
             let entry = PlayerEntry {

@@ -4,6 +4,7 @@
 use super::alone::Robot;
 use super::desk::Desk;
 use super::inquiry::tournament_of;
+use super::reports;
 use super::writers::{LetterDraft, Written};
 use crate::arbiter::notice::Starter;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
@@ -106,6 +107,7 @@ fn start(desk: &mut Desk<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<
     // Who has had his first letter, which holds the start list.
     let mut told: BTreeSet<PlayerId> = BTreeSet::new();
     desk.tx.tournament_start(row.facts.id, now)?;
+    reports::begin(desk, &row.facts)?;
     for row in games {
         let game = desk.game(row.id)?;
         let turn = game.turn();

@@ -170,8 +170,11 @@ articles! {
     RulingProtest: "54.1.4", "55.1.6", "56.1.10";
     /// Change of address.
     AddressChange: "54.1.2", "55.1.2", "56.1.2";
-    /// Report of a player.
+    /// The form of a player's report.
     PlayerReport: "57";
+    /// A player owes the arbiter reports. Only chapter 55 says when; elsewhere 56.8.3 and
+    /// its like presuppose them.
+    ReportsOwed: "54.1.3", "55.1.2", "56.8.3";
     /// The correspondence is kept, and sent on request.
     Correspondence: "54.1.2", "55.1.3", "56.1.5";
     /// The schedule of a correspondence.

@@ -155,6 +155,9 @@ regulations! {
     post_transit_days: number(0..=60),
         (all 10), [StatedWithoutMark],
         "By post: days after which a receipt that a player records is shown to the arbiter too.";
+    report_every_days: number(0..=1000),
+        (all 0), [ReportsOwed],
+        "Days after which each player owes the arbiter a report on his games, from the start or the last one; 0 for never.";
     tie_breaks: words(TieBreak),
         (all vec![TieBreak::Direct, TieBreak::Wins, TieBreak::Sb, TieBreak::Koya]),
         [TieBreaksBefore, TieBreakOrder],

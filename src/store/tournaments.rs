@@ -199,6 +199,21 @@ impl View<'_> {
         Ok(all)
     }
 
+    /// Running tournaments in which a player is to be asked for a report by now.
+    pub fn tournaments_reporting(&self, now: Instant) -> Result<Vec<TournamentRow>, StoreError> {
+        let mut statement = self.conn.prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM tournament
+             WHERE status = 'started' AND reports_due IS NOT NULL AND reports_due <= ?1
+             ORDER BY id"
+        ))?;
+        let mut rows = statement.query([now])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(self.tournament_of(row)?);
+        }
+        Ok(all)
+    }
+
     /// Open games of a tournament: those that are not finished.
     pub fn tournament_open_games(&self, id: TournamentId) -> Result<u32, StoreError> {
         Ok(self
@@ -373,6 +388,32 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached("UPDATE tournament SET told_at = ?2 WHERE id = ?1")?
+            .execute(params![id, at])?;
+        one(changed, id)
+    }
+
+    /// Notes when the next player of a tournament is to be asked for a report; `None` for
+    /// nobody.
+    pub fn tournament_reports_due(
+        &self,
+        id: TournamentId,
+        at: Option<Instant>,
+    ) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached("UPDATE tournament SET reports_due = ?2 WHERE id = ?1")?
+            .execute(params![id, at])?;
+        one(changed, id)
+    }
+
+    /// Notes that one is to be asked at an hour, and nobody later for that.
+    pub fn tournament_reports_by(&self, id: TournamentId, at: Instant) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached(
+                "UPDATE tournament SET reports_due = min(coalesce(reports_due, ?2), ?2)
+                 WHERE id = ?1",
+            )?
             .execute(params![id, at])?;
         one(changed, id)
     }

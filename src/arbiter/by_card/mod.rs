@@ -369,7 +369,7 @@ impl CardInHand<'_> {
             CardKind::Report => {
                 let mut ruling = Ruling::default();
                 self.shows(game, &mut ruling, CardAbout::Words, game.ply());
-                Ok((ruling, CardDone::Taken, Vec::new()))
+                Ok((ruling, CardDone::Taken, vec![PlayerRequest::Report]))
             }
             _ => self.what_it_says(game),
         }

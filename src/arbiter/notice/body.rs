@@ -485,6 +485,15 @@ pub enum Body {
     },
     /// Article 57's report.
     Report,
+    /// He owes the arbiter a report (55.1.2): it is asked for, with what is known.
+    ReportAsked {
+        /// The tournament.
+        code: String,
+        /// The day of the last one, or of the start.
+        since: Day,
+        /// The last day on which it is expected.
+        until: Day,
+    },
     /// All that was written in a game (56.1.5): the record stands below, the letters
     /// in an enclosure.
     Correspondence {

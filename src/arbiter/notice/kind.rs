@@ -24,7 +24,10 @@ impl Body {
             }
             Body::Result => K::Result,
             Body::Status { .. } | Body::Together { .. } | Body::Daily { .. } => K::Status,
-            Body::Report | Body::Correspondence { .. } | Body::FinalTable { .. } => K::Report,
+            Body::Report
+            | Body::ReportAsked { .. }
+            | Body::Correspondence { .. }
+            | Body::FinalTable { .. } => K::Report,
             Body::Help => K::Help,
             Body::ClaimRefused { .. }
             | Body::SealedMove { .. }

@@ -49,6 +49,14 @@ fn of_tournament() -> Vec<(Body, Needs)> {
         (Body::Status { done: outcomes() }, Needs::Nothing),
         (Body::Report, Needs::Nothing),
         (
+            Body::ReportAsked {
+                code: "RU26-01".to_owned(),
+                since: start(),
+                until: start().plus(80),
+            },
+            Needs::Nothing,
+        ),
+        (
             Body::FinalTable {
                 name: "RU26-01".to_owned(),
                 code: "RU26-01".to_owned(),

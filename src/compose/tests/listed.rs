@@ -31,6 +31,7 @@ pub(super) fn is_listed(
         | Body::Result
         | Body::Status { .. }
         | Body::Report
+        | Body::ReportAsked { .. }
         | Body::Help
         | Body::ClaimRefused { .. }
         | Body::SealedMove { .. }
@@ -65,7 +66,7 @@ pub(super) fn is_listed(
         | Body::Adjudicated { .. }
         | Body::AppealTaken { .. }
         | Body::AppealRefused { .. }
-        | Body::FinalTable { .. } => 54,
+        | Body::FinalTable { .. } => 55,
     };
     let remark = match remark {
         Remark::NumberMissing

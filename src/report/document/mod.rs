@@ -153,6 +153,8 @@ pub struct Table {
     pub notes: Vec<String>,
     /// Lines between its columns, as the forms of the rules have them.
     pub ruled: bool,
+    /// It is filled in with a pen: on paper its empty cells have room for that.
+    pub by_hand: bool,
     /// What becomes of it on a narrow screen.
     pub narrow: Narrow,
 }
@@ -335,6 +337,12 @@ impl Table {
     /// The table with lines between its columns.
     pub fn ruled(mut self) -> Table {
         self.ruled = true;
+        self
+    }
+
+    /// The table as one that is filled in with a pen.
+    pub fn by_hand(mut self) -> Table {
+        self.by_hand = true;
         self
     }
 

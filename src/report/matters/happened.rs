@@ -207,6 +207,15 @@ pub enum Happened {
         /// The last day to come back.
         until: Day,
     },
+    /// A player owes a report, and was asked for it (55.1.2).
+    PlayerReport {
+        /// Who.
+        name: String,
+        /// Since when.
+        due: Day,
+        /// The last day on which it was expected.
+        until: Day,
+    },
     /// The tournament is to be started.
     ToStart,
     /// The official report is due.

@@ -545,7 +545,9 @@ impl OfficialPage<'_> {
         let name = ("name", self.input.named_in(Some(number), None, at));
         let day = ("day", self.date(at));
         match entry.event {
-            PlayerEvent::AccessLost { .. } => None,
+            PlayerEvent::AccessLost { .. }
+            | PlayerEvent::ReportAsked { .. }
+            | PlayerEvent::Reported { .. } => None,
             PlayerEvent::WithdrawalAsked => {
                 Some(self.fill(&Phrase("official.asked"), &[name, day]))
             }

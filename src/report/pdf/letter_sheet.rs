@@ -6,8 +6,9 @@ use super::card::{self, CardSheet, MoveCard, PostalParty};
 use super::fonts::{Face, composed};
 use super::ink::{INK, QUIET, TextStyle};
 use super::sheet::{Pages, SheetSize};
-use super::{PdfError, written};
+use super::{PdfError, sheets, written};
 use crate::language::Language;
+use crate::report::document::Document;
 use crate::time::Instant;
 use card::{CardParagraph, Place, set_fitting};
 use krilla::geom::Point;
@@ -35,7 +36,7 @@ const FOLDS: [f32; 2] = [105.0 * MM, 210.0 * MM];
 const SIZE: f32 = 9.0;
 
 /// A letter on paper.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct WindowLetter<'p> {
     /// Who gets it.
     pub to: &'p PostalParty,
@@ -45,6 +46,8 @@ pub struct WindowLetter<'p> {
     pub subject: &'p str,
     /// Its text, in lines.
     pub text: &'p str,
+    /// What lies in the envelope beside it, each on sheets of its own.
+    pub enclosed: &'p [Document],
 }
 
 /// What is printed together.
@@ -73,6 +76,11 @@ pub fn pile(pile: &PaperPile<'_>, language: Language, made: Instant) -> Result<V
             pages.number(letter.subject);
             pages.even();
             pages.draw(file)?;
+            for enclosed in letter.enclosed {
+                let mut pages = sheets(enclosed, fonts)?;
+                pages.even();
+                pages.draw(file)?;
+            }
         }
         Ok(())
     })

@@ -57,16 +57,21 @@ pub enum PdfError {
 pub fn pdf(document: &Document, made: Instant) -> Result<Vec<u8>, PdfError> {
     let title = one_line(&document.title);
     written(&title, document.language, made, |fonts, file| {
-        let size = if document.tables().any(|t| table::is_wide(t, fonts)) {
-            SheetSize::ACROSS
-        } else {
-            SheetSize::UPRIGHT
-        };
-        let mut pages = Pages::new(size, fonts);
-        blocks::document(&mut pages, document)?;
-        pages.number(&title);
-        pages.draw(file)
+        sheets(document, fonts)?.draw(file)
     })
+}
+
+/// The document on as many sheets as it takes.
+fn sheets<'f>(document: &Document, fonts: &'f Fonts) -> Result<Pages<'f>, PdfError> {
+    let size = if document.tables().any(|t| table::is_wide(t, fonts)) {
+        SheetSize::ACROSS
+    } else {
+        SheetSize::UPRIGHT
+    };
+    let mut pages = Pages::new(size, fonts);
+    blocks::document(&mut pages, document)?;
+    pages.number(&one_line(&document.title));
+    Ok(pages)
 }
 
 /// The file of what is drawn into it.

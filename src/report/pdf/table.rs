@@ -19,6 +19,12 @@ const WORDS: f32 = 100.0;
 /// A word is not broken while it is narrower than this.
 const WORD: f32 = 90.0;
 
+/// A cell that is filled in with a pen is so wide at least, and one for words so; it has so
+/// many lines.
+const HAND: f32 = 54.0;
+const HAND_WORDS: f32 = 150.0;
+const HAND_LINES: usize = 2;
+
 /// How wide the columns are, and in which size they are set.
 struct Plan {
     size: f32,
@@ -128,7 +134,9 @@ fn plan(table: &Table, pages: &Pages<'_>) -> Plan {
     for size in SIZES {
         let wishes = wishes(table, pages.fonts, size);
         if wishes.iter().map(|w| w.most).sum::<f32>() <= room {
-            let widths = wishes.iter().map(|w| w.most).collect();
+            let whole: f32 = wishes.iter().map(|w| w.most).sum();
+            let wider = if table.by_hand { room / whole } else { 1.0 };
+            let widths = wishes.iter().map(|w| w.most * wider).collect();
             return Plan { size, widths };
         }
     }
@@ -206,6 +214,14 @@ fn wishes(table: &Table, fonts: &Fonts, size: f32) -> Vec<WishedWidth> {
                 widest(face, &text).min(WORD).max(short)
             };
             ask(column, least, whole);
+        }
+    }
+    for (number, column) in table.columns.iter().enumerate().filter(|_| table.by_hand) {
+        let empty = |row: &Row| row.cells.get(number).is_some_and(|c| c.text.is_empty());
+        match (column.wraps, table.rows.iter().any(empty)) {
+            (true, _) => ask(number, HAND_WORDS, HAND_WORDS),
+            (false, true) => ask(number, HAND, HAND),
+            (false, false) => {}
         }
     }
     let own = table.columns.iter().map(|c| (c.title.as_str(), 1));
@@ -411,7 +427,11 @@ fn laid(row: &Row, table: &Table, plan: &Plan, fonts: &Fonts) -> Laid {
         let text = composed(&one_line(&cell.text));
         // What fits exactly must not be broken by a rounding.
         let room = width - 2.0 * BESIDE + 0.1;
-        (style, fonts.lines(style.face, style.size, &text, room))
+        let mut lines = fonts.lines(style.face, style.size, &text, room);
+        if table.by_hand {
+            lines.resize(lines.len().max(HAND_LINES), String::new());
+        }
+        (style, lines)
     });
     Laid {
         cells: cells.collect(),

@@ -9,6 +9,7 @@ mod leave;
 mod line;
 mod lists;
 mod progress;
+mod reports;
 mod what_if;
 mod withdrawal;
 
@@ -163,6 +164,7 @@ impl TableInput {
             all.extend(leave::late(self, entrant));
             all.extend(withdrawal::asked(self, entrant));
             all.extend(withdrawal::away(self, entrant));
+            all.extend(reports::overdue(self, entrant));
             all.extend(self.failing(entrant));
         }
         all

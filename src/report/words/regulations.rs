@@ -245,6 +245,14 @@ impl Sentences for In {
         )
     }
 
+    fn report_every_days(&self, of: &Regulations) -> String {
+        self.or(
+            of.report_every_days,
+            Phrase("regulations.report-every"),
+            Phrase("regulations.no-report-every"),
+        )
+    }
+
     fn tie_breaks(&self, of: &Regulations) -> String {
         if of.tie_breaks.is_empty() {
             return self.say(Phrase("regulations.no-tie-breaks"));

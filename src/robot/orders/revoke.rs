@@ -207,6 +207,8 @@ fn undo(
         | PlayerEvent::WithdrawalAsked
         | PlayerEvent::LeaveAsked { .. }
         | PlayerEvent::LeaveKept { .. }
+        | PlayerEvent::ReportAsked { .. }
+        | PlayerEvent::Reported { .. }
         | PlayerEvent::Wished { .. }
         | PlayerEvent::StyleChosen { .. } => return Ok(()),
     };

@@ -8,6 +8,7 @@ mod messages;
 mod oversteps;
 mod paper;
 mod paragraphs;
+mod reports;
 mod scan;
 mod sheet;
 mod unmailed;

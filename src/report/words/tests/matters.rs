@@ -163,6 +163,11 @@ fn all() -> Vec<Happened> {
             since: day(),
             until: day(),
         },
+        Happened::PlayerReport {
+            name: name(),
+            due: day(),
+            until: day(),
+        },
         Happened::ToStart,
         Happened::ReportDue,
         Happened::Forged {
@@ -227,6 +232,7 @@ fn all() -> Vec<Happened> {
             | Happened::LateLeave { .. }
             | Happened::WithdrawalAsked { .. }
             | Happened::AccessLost { .. }
+            | Happened::PlayerReport { .. }
             | Happened::ToStart
             | Happened::ReportDue
             | Happened::Forged { .. }
@@ -266,6 +272,7 @@ fn matters_have_names_in_every_language() {
         "undelivered",
         "not-posted",
         "access-lost",
+        "player-report",
         "withdrawal",
         "adjudication",
         "opinions",
