@@ -98,19 +98,20 @@ pub fn document57(player: &GamePlayer, games: &[&GameFile], today: Day) -> Docum
 }
 
 /// The form as one that is filled in with a pen: the partners of the unfinished games with
-/// the games' names, and nothing that is reported.
+/// the games' names, nothing that is reported, and rows to spare.
 pub fn blank57(player: &GamePlayer, games: &[&GameFile]) -> Document {
     let mut table = table57(player.language).by_hand();
     let open = games.iter().filter(|g| g.status != Status::Finished);
     let own = open.filter_map(|game| game.side_of(player.id).map(|side| (game, side)));
-    for ((game, side), number) in own.zip(1u32..) {
+    let told = own.map(|(game, side)| {
+        let partner = game.player(side.other()).name.clone();
+        (partner, game.facts.name.to_string())
+    });
+    let spare = (0..SPARE_ROWS).map(|_| (String::new(), String::new()));
+    for ((partner, game), number) in told.chain(spare).zip(1u32..) {
         let mut row = vec![String::new(); table.columns.len()];
-        let told = [
-            (0, number.to_string()),
-            (1, game.player(side.other()).name.clone()),
-            (row.len() - 1, game.facts.name.to_string()),
-        ];
-        for (column, text) in told {
+        let last = row.len() - 1;
+        for (column, text) in [(0, number.to_string()), (1, partner), (last, game)] {
             if let Some(cell) = row.get_mut(column) {
                 *cell = text;
             }
@@ -119,6 +120,10 @@ pub fn blank57(player: &GamePlayer, games: &[&GameFile]) -> Document {
     }
     of_table(player, games, NO_DAY, table)
 }
+
+/// Rows without a game in the form for the pen: for remarks that need more room, and for a
+/// player whose games are over.
+const SPARE_ROWS: usize = 3;
 
 /// A day that is written in with a pen.
 const NO_DAY: &str = "__ / __ / ____";

@@ -3,6 +3,7 @@
 mod cases;
 mod ending;
 mod faults;
+mod forms;
 mod leave;
 mod messages;
 mod oversteps;
