@@ -131,7 +131,10 @@ fn push(out: &mut String, c: char) {
         return;
     }
     for c in small_letters(c) {
-        if !is_mark(c) && !matches!(c, '\'' | '’' | 'ʼ') {
+        // Old and Swiss spellings: `muß` is `muss`.
+        if c == 'ß' {
+            out.push_str("ss");
+        } else if !is_mark(c) && !matches!(c, '\'' | '’' | 'ʼ') {
             out.push(alike(c));
         }
     }

@@ -3,7 +3,7 @@
 //! be accepted. No move is ever recommended: what is offered is what was
 //! written, or a move that only shows the form.
 
-use super::notice::{Body, Candidate, Question, Quoted};
+use super::notice::{Body, Candidate, Question, Quoted, Remark};
 use super::told::branches_behind;
 use crate::chess::notation::described::{Gist, promoted};
 use crate::chess::notation::{self, Class};
@@ -111,6 +111,29 @@ pub fn likely(body: &Body, game: Option<(&GameFile, Side)>, language: Language) 
     desk.found
 }
 
+/// The leave that a remark beside an answer asks about, with the writer's own days: a yes to
+/// that answer takes it.
+pub fn asked_beside(remarks: &[Remark]) -> Option<Likely> {
+    let mut asked = remarks.iter().filter_map(|remark| match remark {
+        Remark::Unclear {
+            doubt:
+                Doubt::UnclearCommand {
+                    perhaps: Some(line),
+                    ..
+                },
+        } => Some(line),
+        _ => None,
+    });
+    let line = asked.next().filter(|_| asked.next().is_none())?;
+    let leave = keyword_of(line) == Some(Keyword::Leave) && !is_example(Keyword::Leave, line);
+    leave.then(|| Likely {
+        what: Some(Keyword::Leave),
+        line: line.clone(),
+        beside: false,
+        own: true,
+    })
+}
+
 /// A move that shows the form and nothing else: the first one there is, in the
 /// order of article 58, that neither takes, checks nor promotes, where there is
 /// such a one. It is written as `like` is: numeric, or in letters.
@@ -157,6 +180,13 @@ fn told_by(text: &str, game: &GameFile) -> Vec<Move> {
     }
 }
 
+/// Whether a line is the one that shows how a command is written, in any language.
+fn is_example(keyword: Keyword, line: &str) -> bool {
+    Language::ALL
+        .into_iter()
+        .any(|of| line == line_of(keyword, of))
+}
+
 impl LikelySide<'_> {
     /// The game, where the reader is to move in it.
     fn to_move(&self) -> Option<&GameFile> {
@@ -167,7 +197,7 @@ impl LikelySide<'_> {
     fn add(&mut self, what: Option<Keyword>, line: String) {
         if !line.is_empty() && self.found.iter().all(|l| l.line != line) {
             self.found.push(Likely {
-                own: what.is_some_and(|k| k == Keyword::Leave && line != line_of(k, self.language)),
+                own: what == Some(Keyword::Leave) && !is_example(Keyword::Leave, &line),
                 what,
                 line,
                 beside: false,
@@ -204,6 +234,16 @@ impl LikelySide<'_> {
         })
     }
 
+    /// A move that is only named is what is asked about where nothing else is.
+    fn asks_of_the_only_move(&mut self) {
+        let nothing_else = self.found.iter().all(|l| l.beside);
+        if let [only] = self.found.as_mut_slice()
+            && nothing_else
+        {
+            only.beside = only.what.is_some();
+        }
+    }
+
     /// Of a letter that may answer an offer it is asked whether it agrees, where it names
     /// nothing else: a no, or a move, is said by itself.
     fn answers_to_an_offer(&mut self) {
@@ -228,8 +268,13 @@ impl LikelySide<'_> {
             Class::Ok | Class::OkWithWarning => reading.mv.into_iter().collect(),
             Class::Impossible | Class::Unreadable => told_by(text, game),
         };
+        let fit = match fit.is_empty() {
+            true => self.written_in(text, game),
+            false => fit,
+        };
         // `d7-d8 and a queen, please`
-        let asked_for = self.behind(text).and_then(|said| promoted(said, &fit));
+        let behind = self.behind(text).and_then(|said| promoted(said, &fit));
+        let asked_for = behind.or_else(|| promoted(text, &fit));
         let fit = asked_for.map_or(fit, |one| vec![one]);
         // Candidates that one text fits are told apart by their squares.
         let like = (fit.len() == 1).then_some(text);
@@ -239,6 +284,33 @@ impl LikelySide<'_> {
             .collect();
         for line in lines {
             self.add(None, line);
+        }
+    }
+
+    /// The one legal move that is written whole among words, which do not explain it: in
+    /// figures, as castling, or with its piece's letter. A square alone says too little.
+    fn written_in(&self, text: &str, game: &GameFile) -> Vec<Move> {
+        let position = game.line.position();
+        let whole = |word: &&str| {
+            let letters = word.chars().filter(|c| c.is_alphanumeric()).count();
+            letters > 2 && notation::looks_like_move(word)
+        };
+        let words: Vec<&str> = text.split_whitespace().collect();
+        let read = |text: &str| notation::read(text, position, Some(self.language)).mv;
+        // `Кр g4`
+        let parted = words.windows(2).filter_map(|two| match two {
+            [piece, square] if piece.chars().count() <= 2 && square.len() == 2 => {
+                Some(format!("{piece}{square}"))
+            }
+            _ => None,
+        });
+        let joined = words.iter().filter(|w| whole(w)).map(|w| (*w).to_owned());
+        let joined = joined.chain(parted.filter(|w| whole(&w.as_str())));
+        let mut found: Vec<Move> = joined.filter_map(|w| read(&w)).collect();
+        found.dedup();
+        match found.len() {
+            1 => found,
+            _ => Vec::new(),
         }
     }
 
@@ -393,6 +465,7 @@ impl LikelySide<'_> {
         if self.is_offered() {
             self.answers_to_an_offer();
         }
+        self.asks_of_the_only_move();
         // The form of a move stands in the letter's own section about answering.
         self.beside(Keyword::Status);
         if self.game.is_some() {

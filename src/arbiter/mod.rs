@@ -39,7 +39,7 @@ pub(crate) use due::{protest_day, silent};
 pub use ending::result_notices;
 pub(crate) use gate::may_name;
 pub use leave::{Announced, CameLate, LeaveAccount, LeaveCase, late_leaves, told as told_of_leave};
-pub use likely::{Likely, example, likely};
+pub use likely::{Likely, asked_beside, example, likely};
 pub use lost::{Loss, letter_lost, report_unheeded, unheeded};
 pub(crate) use moves::series;
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};

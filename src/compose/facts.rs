@@ -5,7 +5,7 @@ use super::templates::Voice;
 use super::words::san_in;
 use super::{Addressee, Club, Composition, Ground, ReaderOffice};
 use crate::arbiter::notice::{Body, NamedDecision, Question, Quoted};
-use crate::arbiter::{self, Likely, likely, series};
+use crate::arbiter::{self, Likely, asked_beside, likely, series};
 use crate::chess::Side;
 use crate::chess::notation;
 use crate::ids::{EventId, GameName};
@@ -272,6 +272,8 @@ struct Facts<'a> {
     moves: Vec<Mv<'a>>,
     quoted: Option<String>,
     likely: Vec<Likely>,
+    /// The line of a remark that a yes to the letter carries out.
+    yes: Option<String>,
     /// The squares that the refused move was read as: `e2`, `f4`.
     read_as: Option<[String; 2]>,
     example: Option<String>,
@@ -366,6 +368,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         .as_deref()
         .and_then(|e| e.rsplit(' ').next())
         .is_none_or(notation::is_numeric);
+    let likely = likely(&notice.body, game.zip(to.side), voice.language);
     let facts = Facts {
         to: To {
             name: &to.name,
@@ -387,7 +390,10 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         against: game.map_or_else(String::new, |g| against(g, to.side)),
         moves: game.map_or_else(Vec::new, |g| spoken_of(g, &notice.body, voice)),
         quoted: quoted(&notice.body).map(marked),
-        likely: likely(&notice.body, game.zip(to.side), voice.language),
+        yes: asked_beside(&notice.remarks)
+            .filter(|_| likely.iter().all(|l| l.beside))
+            .map(|asked| asked.line),
+        likely,
         read_as: refused(&notice.body).and_then(read_as),
         example,
         example_fits,

@@ -240,7 +240,8 @@ impl Mention {
             true => Keyword::LeaveEnd,
             false => Keyword::Leave,
         };
-        let line = match (stretch, keyword) {
+        let between = self.days.between_two();
+        let line = match (stretch.or(between.as_ref()), keyword) {
             (Some(days), Keyword::Leave) => {
                 format!("{} {}", spelt(keyword, self.language), days.on_a_line())
             }

@@ -185,7 +185,8 @@ pub fn is_led_to(sentence: &Sentence, named: TextSpan) -> bool {
     let length = named.end - named.start;
     let bare = text.get(..length).is_some_and(|t| {
         let said = || t.chars().filter(|c| c.is_alphanumeric());
-        said().count() <= 2 && said().any(char::is_alphabetic)
+        let square = said().any(char::is_alphabetic) && said().any(|c| c.is_ascii_digit());
+        said().count() <= 2 && square
     });
     let words = fold::words(sentence.text.get(..from).unwrap_or(""));
     let led = words

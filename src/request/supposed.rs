@@ -107,6 +107,7 @@ impl SupposedLists {
             let upon = entry(rest, &self.upon);
             let (length, by_if) = match entry(rest, &self.ifs) {
                 Some(length) => (length, upon.is_none()),
+                None if entry(rest, &self.verb_first).is_some() => (0, true),
                 None => (upon?, false),
             };
             let joined = (0..=MOST_JOINING.min(at)).take_while(|j| *j == 0 || joins(at - j));
@@ -247,6 +248,8 @@ impl EntryWords {
 struct SupposedLists {
     /// Open a supposition.
     ifs: EntryWords,
+    /// Say first what the opponent does, where an if could stand: `nimmt er`.
+    verb_first: EntryWords,
     /// Stand before what is answered.
     upon: EntryWords,
     /// Join it to what stands before.
@@ -277,6 +280,7 @@ static LISTS: LazyLock<Vec<SupposedLists>> = LazyLock::new(|| {
         let loose: Vec<&str> = said.loose.iter().map(String::as_str).collect();
         SupposedLists {
             ifs: EntryWords::of(set(&[&joining.ifs, &said.awaiting])),
+            verb_first: EntryWords::of(set(&[&said.verb_first])),
             upon: EntryWords::of(set(&[&said.upon])),
             joins: set(&[&joining.ands, &joining.another, &said.then]),
             opens_answer: EntryWords::of(set(&[&said.then, &said.replying, &said.mine])),

@@ -61,7 +61,7 @@ pub(super) fn answered(
     player: PlayerId,
 ) -> Result<Option<ChoiceAnswer>, Failure> {
     let signs = signs_of(desk, from.letter, &from.sender)?;
-    let Some((asking, question, asked)) = asked_in(desk.tx, player, &signs)? else {
+    let Some((asking, question, asked, aside)) = asked_in(desk.tx, player, &signs)? else {
         return Ok(None);
     };
     let own_text = without_ours(desk.tx, from.letter, asking)?;
@@ -77,7 +77,8 @@ pub(super) fn answered(
     let Some(choice) = picked(&own_text, &numbered) else {
         return Ok(None);
     };
-    if choice == Choice::Yes && !asked.asks() {
+    let is_yes = choice == Choice::Yes;
+    if is_yes && !asked.asks() || aside && !is_yes {
         return Ok(None);
     }
     let stands = match (&asked, &game) {
@@ -116,20 +117,22 @@ pub(super) fn answered(
 }
 
 /// The things that the letter of ours numbers which a letter answers: the newest of those
-/// it names. Where one letter of the player's was asked about twice, nobody can tell.
+/// it names, and whether it only asks beside what it answers: then nothing is numbered.
+/// Where one letter of the player's was asked about twice, nobody can tell.
 fn asked_in(
     view: &View<'_>,
     player: PlayerId,
     signs: &Signs,
-) -> Result<Option<(OutboundId, AskedBack, AskedChoice)>, Failure> {
+) -> Result<Option<(OutboundId, AskedBack, AskedChoice, bool)>, Failure> {
     let Some(token) = signs.own.iter().max_by(|a, b| a.of.cmp(&b.of)) else {
         return Ok(None);
     };
     let TokenOf::Letter(asking) = token.of else {
         return Ok(None);
     };
-    let kinds = [NoticeKind::NotUnderstood, NoticeKind::Rejection];
-    if !kinds.iter().any(|k| token.kind == k.name()) {
+    let is_of = |kinds: &[NoticeKind]| kinds.iter().any(|k| token.kind == k.name());
+    let aside = is_of(&[NoticeKind::Confirmation]);
+    if !aside && !is_of(&[NoticeKind::NotUnderstood, NoticeKind::Rejection]) {
         return Ok(None);
     }
     let Some(inbound) = view.outbound_answered(asking)? else {
@@ -141,7 +144,7 @@ fn asked_in(
             continue;
         }
         if let Ok(asked) = serde_json::from_str(&question.what)
-            && found.replace((asking, question, asked)).is_some()
+            && found.replace((asking, question, asked, aside)).is_some()
         {
             return Ok(None);
         }

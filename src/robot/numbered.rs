@@ -3,7 +3,7 @@
 
 use super::desk::Desk;
 use crate::arbiter::notice::Question;
-use crate::arbiter::{Body, Likely, Notice, likely};
+use crate::arbiter::{Body, Likely, Notice, asked_beside, likely};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
@@ -71,13 +71,20 @@ pub(super) fn remember(
             games: games.clone(),
             of: asking.answers,
         },
-        body => AskedChoice::Line {
-            lines: likely(body, game.zip(asking.side), asking.language)
+        body => {
+            let lines = likely(body, game.zip(asking.side), asking.language);
+            // Days away do not hang on a position.
+            let stood = game.filter(|_| !lines.is_empty());
+            let lines = lines
                 .iter()
+                .chain(&asked_beside(&notice.remarks))
                 .map(AskedLine::of)
-                .collect(),
-            stood: game.map(|g| (g.ply(), g.draw_offer)),
-        },
+                .collect();
+            AskedChoice::Line {
+                lines,
+                stood: stood.map(|g| (g.ply(), g.draw_offer)),
+            }
+        }
     };
     let asker = AskedPlayer {
         player: asking.player,

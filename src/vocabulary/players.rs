@@ -347,6 +347,8 @@ pub struct PlayWords {
     pub in_front: Vec<String>,
     /// Says that a pawn is taken in passing.
     pub passing: Vec<String>,
+    /// Says that a piece gives check.
+    pub checking: Vec<String>,
     /// Squares that a pawn is moved by.
     pub squares: Vec<String>,
     /// Stands within such words and says nothing of its own.
@@ -374,6 +376,8 @@ pub struct StatingWords {
     pub replying: Vec<String>,
     /// Before the opponent's move that is answered, or awaited.
     pub upon: Vec<String>,
+    /// What the opponent does, said first where an if could stand: `nimmt er wieder, dann …`.
+    pub verb_first: Vec<String>,
     /// Before a move that is only awaited: what follows hangs on it.
     pub awaiting: Vec<String>,
     /// Stands before what will be played then.

@@ -61,6 +61,22 @@ impl DaysSaid {
         }
     }
 
+    /// The days between the only two that it names apart, to be asked about: `in on Monday
+    /// 1 June and home on Friday 12 June`.
+    pub fn between_two(&self) -> Option<WrittenStretch> {
+        match (
+            self.bad.as_slice(),
+            self.stretches.as_slice(),
+            self.single.as_slice(),
+        ) {
+            ([], [], [first, last]) if !first.is_last => Some(WrittenStretch {
+                from: first.date.clone(),
+                to: last.date.clone(),
+            }),
+            _ => None,
+        }
+    }
+
     /// Whether it names no day at all.
     pub fn is_empty(&self) -> bool {
         self.stretches.is_empty() && self.single.is_empty() && self.bad.is_empty()

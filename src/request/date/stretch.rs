@@ -108,7 +108,8 @@ fn stretch(
     let (first, rest) = found(text)?;
     let separated = match paired {
         Some(_) => after(rest, &AND).or_else(|| after(rest, &DASH)),
-        None => after(rest, &DASH),
+        // `с понедельника 25 мая и по воскресенье`
+        None => after(rest, &DASH).or_else(|| after(after(rest, &AND)?, &DASH)),
     };
     let loose = || {
         let comma = after(rest, &COMMA).unwrap_or(rest);

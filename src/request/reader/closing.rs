@@ -182,9 +182,11 @@ impl SectionReader<'_> {
             });
         }
         for (aside, (stated, plain)) in prose.into_iter().zip(stated) {
-            // A square that something goes to is no pawn's move: all its words are.
+            // A square that something goes to is no pawn's move: all its words are; and words
+            // that state nothing say more together than some of them.
             let whole = self.sentences.iter().find(|s| s.holds(aside.span));
-            let whole = whole.filter(|s| described::is_led_to(s, aside.span));
+            let in_words = aside.text.contains(' ') && !stated;
+            let whole = whole.filter(|s| in_words || described::is_led_to(s, aside.span));
             let (text, span) = match whole {
                 Some(sentence) => (sentence.text.clone(), sentence.span),
                 None => (aside.text, aside.span),

@@ -28,7 +28,8 @@ pub fn split(text: &str) -> Vec<(usize, usize)> {
         let (before, rest) = text.split_at_checked(end).unwrap_or((text, ""));
         let marks = before.get(at..).unwrap_or("");
         let sentence = before.get(start..at).unwrap_or("");
-        if ends(sentence, marks, rest) || ends_without_capitals(sentence, rest) {
+        let first = start == 0 && capital_is_the_telephones(text);
+        if ends(sentence, marks, rest) || ends_without_capitals(sentence, first, rest) {
             found.extend(trimmed(text, start, end));
             start = end;
         }
@@ -82,9 +83,16 @@ fn ends(before: &str, marks: &str, rest: &str) -> bool {
     !(short && first.is_ascii_digit())
 }
 
+/// Whether the only capital of a text is its first letter, which telephones make.
+fn capital_is_the_telephones(text: &str) -> bool {
+    let mut words = text.split_whitespace().skip(1);
+    let of_word = |w: &str| w.chars().all(|c| !c.is_ascii_digit());
+    !words.any(|w| of_word(w) && w.chars().any(char::is_uppercase))
+}
+
 /// Whether a dot ends a sentence of somebody who writes no capitals: `queen takes. my coach
-/// hates this`.
-fn ends_without_capitals(before: &str, rest: &str) -> bool {
+/// hates this`. `first`: a capital before it is none of his.
+fn ends_without_capitals(before: &str, first: bool, rest: &str) -> bool {
     let letter = |text: &str| text.chars().find(|c| c.is_alphabetic());
     let small = |text: &str| letter(text).is_some_and(char::is_lowercase);
     let word = before.split_whitespace().next_back().unwrap_or("");
@@ -92,7 +100,8 @@ fn ends_without_capitals(before: &str, rest: &str) -> bool {
         && word.chars().all(|c| c.is_alphabetic() || "'’-".contains(c));
     let next = rest.split_whitespace().next().unwrap_or("");
     let goes_on = next.chars().all(|c| c.is_alphabetic() || ",'’".contains(c));
-    rest.starts_with(char::is_whitespace) && small(before) && small(next) && whole && goes_on
+    let small_before = first || small(before);
+    rest.starts_with(char::is_whitespace) && small_before && small(next) && whole && goes_on
 }
 
 /// Whether what stands behind `14.` is a sentence and no move or month: a word of
@@ -138,6 +147,14 @@ mod tests {
             (
                 "queen takes. my coach hates it",
                 vec!["queen takes.", "my coach hates it"],
+            ),
+            (
+                "Rook takes. then we see",
+                vec!["Rook takes.", "then we see"],
+            ),
+            (
+                "Rook takes. then Bob sees",
+                vec!["Rook takes. then Bob sees"],
             ),
             (
                 "Das ist z.B. ein Zug usw. usf.",

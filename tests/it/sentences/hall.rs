@@ -324,7 +324,7 @@ impl<'h> Guest<'h> {
         self.dir = dir;
     }
 
-    /// A letter in a fresh copy; and where it has not done what was meant, nor anything
+    /// A letter in a fresh copy; and where it has not done all that was meant, nor anything
     /// else, a bare yes to our answer.
     fn posts(&mut self, one: &PersonsLetter) -> Followed {
         self.moves_on();
@@ -334,7 +334,8 @@ impl<'h> Guest<'h> {
         let newest = outbound(&self.robot, self.house.last)
             .into_iter()
             .rfind(|row| row.player == Some(place.writer));
-        let is_open = !one.meant().is_empty() && first.acts.is_empty() && !done(one, &first);
+        let meant = one.meant();
+        let is_open = !meant.is_empty() && first.acts.is_subset(&meant) && !done(one, &first);
         let after_yes = match newest {
             Some(answer) if is_open => {
                 let answer = our_letter(&self.robot, answer.id);

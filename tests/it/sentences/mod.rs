@@ -64,7 +64,7 @@ const ORDINARY: Reached = Reached {
 
 /// Of `tests/sentences/fresh.jsonl`.
 const FRESH: Reached = Reached {
-    as_meant: 131,
+    as_meant: 130,
     with_a_yes: 150,
     wrong: &[],
     penalties: &[],
@@ -72,10 +72,20 @@ const FRESH: Reached = Reached {
 
 /// Of `tests/sentences/colloquial.jsonl`.
 const COLLOQUIAL: Reached = Reached {
-    as_meant: 69,
-    with_a_yes: 106,
+    as_meant: 70,
+    with_a_yes: 107,
     // 60 names two moves in two notations: the digits hold (56.3.6).
     wrong: &[60],
+    penalties: &[],
+};
+
+/// Of `tests/sentences/mixed.jsonl`.
+const MIXED: Reached = Reached {
+    as_meant: 99,
+    with_a_yes: 160,
+    // 56 names two moves in two notations (56.3.6), 57 asks for more leave than there is
+    // (56.7.1: the excess is ordinary time).
+    wrong: &[56, 57],
     penalties: &[],
 };
 
@@ -110,11 +120,9 @@ fn outcome(one: &PersonsLetter, fate: &Followed) -> Judged {
     if done(one, &fate.first) {
         return Judged::AsMeant;
     }
-    if !fate.first.acts.is_empty() {
-        return Judged::Part;
-    }
     match &fate.after_yes {
         Some(after) if done(one, after) => Judged::WithAYes,
+        _ if !fate.first.acts.is_empty() => Judged::Part,
         _ => Judged::Asked,
     }
 }
@@ -261,6 +269,7 @@ fn letters_in_sentences_do_what_was_meant_and_nothing_else() {
         ("ordinary", "tests/sentences/ordinary.jsonl", ORDINARY),
         ("fresh", "tests/sentences/fresh.jsonl", FRESH),
         ("colloquial", "tests/sentences/colloquial.jsonl", COLLOQUIAL),
+        ("mixed", "tests/sentences/mixed.jsonl", MIXED),
     ]
     .map(|(name, path, reached)| (name, letters(name, path), reached));
     let all: Vec<PersonsLetter> = files.iter().flat_map(|(_, of, _)| of).cloned().collect();

@@ -39,6 +39,8 @@ pub(super) enum WordRole {
     InFront,
     /// In passing.
     Passing,
+    /// A piece gives check.
+    Checking,
     /// Squares that are counted.
     Squares,
     /// The opponent's.
@@ -284,7 +286,7 @@ static LEXICON: LazyLock<BTreeMap<String, WordMeaning>> = LazyLock::new(|| {
             all.entry(key(word)).or_default().piece = Some(piece);
         }
     }
-    let roles: [(WordRole, Pick<PlayerWords>); 18] = [
+    let roles: [(WordRole, Pick<PlayerWords>); 19] = [
         (WordRole::By, |w| &w.play.by),
         (WordRole::With, |w| &w.play.with),
         (WordRole::Moving, |w| &w.play.moving),
@@ -297,6 +299,7 @@ static LEXICON: LazyLock<BTreeMap<String, WordMeaning>> = LazyLock::new(|| {
         (WordRole::From, |w| &w.play.from),
         (WordRole::InFront, |w| &w.play.in_front),
         (WordRole::Passing, |w| &w.play.passing),
+        (WordRole::Checking, |w| &w.play.checking),
         (WordRole::Squares, |w| &w.play.squares),
         (WordRole::Theirs, |w| &w.play.theirs),
         (WordRole::And, |w| &w.joining.ands),

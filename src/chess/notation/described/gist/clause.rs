@@ -13,7 +13,9 @@ pub(super) fn denied(text: &str, words: &[fold::Word]) -> Vec<Range<usize>> {
     // As written: `he` and `не` are one word where letters that look alike are.
     let denies = |w: &&fold::Word| {
         let raw = || text.get(w.start..w.end).unwrap_or("").to_lowercase();
-        DENYING.get(&w.text).is_some_and(|all| all.contains(&raw()))
+        let whole = DENYING.get(&w.text);
+        whole.is_some_and(|all| all.contains(&raw()))
+            || DENYING_STEMS.iter().any(|stem| raw().starts_with(stem))
     };
     for word in words.iter().filter(denies) {
         let behind = words.iter().filter(|w| w.start > word.start);
@@ -53,6 +55,13 @@ static DENYING: LazyLock<BTreeMap<String, BTreeSet<String>>> = LazyLock::new(|| 
         written.insert(word.to_lowercase());
     }
     all
+});
+
+/// What words that deny begin with: `kein*`.
+static DENYING_STEMS: LazyLock<Vec<String>> = LazyLock::new(|| {
+    let all = vocabulary::players(|w| &w.moods.denying);
+    let stems = all.into_iter().filter_map(|w| w.strip_suffix('*'));
+    stems.map(str::to_lowercase).collect()
 });
 
 /// Words with which a clause hangs on the one before it.

@@ -26,6 +26,20 @@ impl Gist {
                 found.retain(back);
             }
         }
+        // `I take the pawn with the knight`: the other way round is not said.
+        let with = self.facts.iter().find_map(|f| match f {
+            GistFact::With(by) => Some(*by),
+            _ => None,
+        });
+        if let Some(by) = with {
+            let moves = |mv: &Move| {
+                let (from, _) = position.squares(*mv);
+                position.piece_at(from.0, from.1).map(|(_, piece)| piece) == Some(by)
+            };
+            if found.iter().any(moves) {
+                found.retain(moves);
+            }
+        }
         // A pawn that becomes something becomes a queen for who does not say what.
         let (becoming, others): (Vec<Move>, Vec<Move>) =
             found.iter().partition(|mv| mv.0.promotion().is_some());
@@ -44,14 +58,45 @@ impl Gist {
         if !found.is_empty() {
             return found;
         }
-        let one = self.of_one_clause();
-        one.map_or_else(Vec::new, |gist| gist.explained_by(position, answered))
+        let ways = [self.as_exchange(), self.of_one_clause()];
+        let mut ways = ways.into_iter().flatten();
+        let told = ways.find_map(|gist| {
+            let found = gist.explained_by(position, answered);
+            (!found.is_empty()).then_some(found)
+        });
+        told.unwrap_or_default()
     }
 
-    /// What the one clause tells that names a square or castling, where all that the others
-    /// tell may be of something else: `castles long, and off to the night shift`.
+    /// The words for what a pawn becomes as those for an exchange: `меняю слона на коня`.
+    fn as_exchange(&self) -> Option<Gist> {
+        let exchanged = |f: &GistFact| match f {
+            GistFact::Becomes(piece) => GistFact::Named(*piece),
+            other => other.clone(),
+        };
+        let becomes = |f: &GistFact| matches!(f, GistFact::Becomes(_));
+        let pieces = |f: &&GistFact| matches!(f, GistFact::Becomes(_) | GistFact::Named(_));
+        // `міняю ферзів`
+        let same = match self.facts.iter().find(|f| pieces(f)) {
+            Some(GistFact::Becomes(piece)) => Some(GistFact::With(*piece)),
+            _ => None,
+        };
+        let count = self.facts.iter().filter(pieces).count();
+        let facts = self.facts.iter().map(exchanged).chain([GistFact::Taking]);
+        let facts = facts.chain(same.filter(|_| count == 1));
+        (count <= 2 && self.facts.iter().any(becomes)).then(|| Gist {
+            facts: facts.collect(),
+            ..self.clone()
+        })
+    }
+
+    /// What the one clause tells that names a square, castling, taking in passing or what a
+    /// pawn becomes, where all that the others tell may be of something else: `castles long,
+    /// and off to the night shift`.
     fn of_one_clause(&self) -> Option<Gist> {
-        let is_core = |f: &GistFact| f.is_placed() || *f == GistFact::Castling;
+        let is_core = |f: &GistFact| {
+            let whole = [GistFact::Castling, GistFact::Passing];
+            f.is_placed() || whole.contains(f) || matches!(f, GistFact::Becomes(_))
+        };
         let told = || self.facts.iter().zip(&self.clauses);
         let mut cores = told()
             .filter(|(f, _)| is_core(f))
@@ -60,7 +105,9 @@ impl Gist {
         if cores.any(|other| other != clause) {
             return None;
         }
-        let facts = told().filter(|(_, of)| **of == clause);
+        // Figures are never of something else where they are a legal move.
+        let figures = |f: &GistFact| matches!(f, GistFact::Figures(_) | GistFact::Number(_));
+        let facts = told().filter(|(fact, of)| **of == clause || figures(fact));
         let gist = Gist {
             facts: facts.map(|(fact, _)| fact.clone()).collect(),
             ..self.clone()
@@ -185,7 +232,7 @@ impl Gist {
             !attacked.is_empty()
                 && attacked.iter().all(|f| scene.attacks(f, *mv))
                 && own.iter().any(GistFact::is_placed)
-                && scene.is_led(&own, *mv)
+                && (scene.is_led(&own, *mv) || scene.is_left(&own, *mv))
         };
         legal.iter().copied().filter(fits).collect()
     }
@@ -293,6 +340,7 @@ impl Scene<'_> {
             GistFact::Becomes(named) => mv.0.promotion().map(piece) == Some(*named),
             GistFact::Taking => mv.0.is_capture(),
             GistFact::Passing => mv.0.is_en_passant(),
+            GistFact::Checking => self.position.after(mv).is_check(),
             GistFact::Castling => castles,
             GistFact::Castled(wing) => !castles || (to.0 == 6) == (*wing == Wing::Kings),
             GistFact::Steps(steps) => {
@@ -308,7 +356,11 @@ impl Scene<'_> {
                 let numeric = self.position.numeric(mv);
                 numeric.strip_prefix(figures.as_str()).is_some()
             }
-            GistFact::Goes => true,
+            GistFact::Number(figures) => {
+                let is = |mv: &Move| self.position.numeric(*mv).starts_with(figures);
+                is(&mv) || !self.position.legal_moves().iter().any(is)
+            }
+            GistFact::With(_) | GistFact::Goes => true,
         }
     }
 
@@ -374,6 +426,15 @@ impl Scene<'_> {
                 || squares().count() > 1
                 || !facts.iter().any(|f| matches!(f, GistFact::Named(_))));
         says_where && (by_piece || by_squares)
+    }
+
+    /// Whether a piece is told with the square that it leaves.
+    fn is_left(&self, facts: &[GistFact], mv: Move) -> bool {
+        let (from, _) = self.position.squares(mv);
+        let mover = self.on(from);
+        let leaves = |f: &GistFact| matches!(f, GistFact::On(squares) if squares.contains(&from));
+        let named = |f: &GistFact| matches!(f, GistFact::Named(n) if Some(*n) == mover);
+        facts.iter().any(leaves) && facts.iter().any(named)
     }
 
     fn names_only_the_taken(&self, facts: &[GistFact], mv: Move) -> bool {

@@ -92,6 +92,10 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
             facts.push(GistFact::PawnOf(file));
             return 2;
         }
+        // `своим слоном`
+        if word.is(WordRole::By) {
+            facts.push(GistFact::With(piece));
+        }
         facts.push(GistFact::Named(piece));
         return 1;
     }
@@ -102,6 +106,19 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
         facts.push(GistFact::Becomes(named));
         return taken;
     }
+    if word.is(WordRole::With)
+        && let Some((_, behind)) = weighty(rest, 1)
+        && let Some(named) = rest.get(behind - 1..)
+    {
+        let mut told = Vec::new();
+        let taken = gather(named, &mut told);
+        // Not `with the king's pawn`.
+        if let [GistFact::Named(by)] = told.as_slice() {
+            facts.push(GistFact::With(*by));
+        }
+        facts.extend(told);
+        return behind - 1 + taken;
+    }
     if word.is(WordRole::Moving) {
         facts.push(GistFact::Goes);
         return 1;
@@ -109,6 +126,7 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
     let roles = [
         (WordRole::Taking, GistFact::Taking),
         (WordRole::Passing, GistFact::Passing),
+        (WordRole::Checking, GistFact::Checking),
         (WordRole::Castling, GistFact::Castling),
         (WordRole::Short, GistFact::Castled(Wing::Kings)),
         (WordRole::Long, GistFact::Castled(Wing::Queens)),

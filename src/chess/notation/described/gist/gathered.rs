@@ -54,7 +54,7 @@ impl GatheredFacts<'_> {
             }
             let raw = self.text.get(start..end);
             let captures = raw.and_then(shape::pawn_capture);
-            let captures = captures.filter(|_| self.is_alone_in_clause(start, end));
+            let captures = captures.filter(|_| self.stands_for_a_capture(start, end));
             let captures = captures.map(|(from, to)| GistFact::Captures(from, to));
             match captures.or_else(|| raw.and_then(unsaid)) {
                 Some(fact) => self.placed.push(PlacedFact { fact, start, end }),
@@ -63,10 +63,14 @@ impl GatheredFacts<'_> {
         }
     }
 
-    fn is_alone_in_clause(&self, start: usize, end: usize) -> bool {
+    /// Whether two letters are alone in their clause, or right behind a word that takes.
+    fn stands_for_a_capture(&self, start: usize, end: usize) -> bool {
+        let takes = |a: &PlacedAtom| matches!(&a.atom, Atom::Word(w) if w.is(WordRole::Taking));
+        let taking = self.atoms.iter().rfind(|a| a.end < start);
+        let behind = taking.is_some_and(|a| takes(a) && a.end + 1 == start);
         let clause = clause_of(self.text, start, end);
         let mut inside = self.words.iter().filter(|w| clause.contains(&w.start));
-        inside.next().is_some() && inside.next().is_none()
+        behind || inside.next().is_some() && inside.next().is_none()
     }
 
     fn tells(&self, is: impl Fn(&GistFact) -> bool) -> bool {
@@ -112,8 +116,9 @@ impl GatheredFacts<'_> {
     }
 
     /// Figures tell all by themselves where they are called a move, or begin a sentence and
-    /// stand in a clause of it; else they are a house, a telephone, a year. Whether there
-    /// are none, or they are called so.
+    /// stand in a clause of it; else they are a house, a telephone, a year. Where words
+    /// beside them tell a square, both must be true. Whether there are none, or they are
+    /// called so.
     fn figures(&mut self) -> bool {
         let is_figures = |p: &PlacedFact| matches!(p.fact, GistFact::Figures(_));
         let Some(figures) = self.placed.iter().find(|p| is_figures(p)) else {
@@ -126,7 +131,20 @@ impl GatheredFacts<'_> {
         let called = before.any(|w| CALLED.contains(&w.text));
         let first = self.words.first().is_some_and(|w| w.start == start);
         let among = first && self.words.iter().any(|w| !clause.contains(&w.start));
-        self.placed.retain(|p| is_figures(p) == (called || among));
+        let both = called
+            && self
+                .placed
+                .iter()
+                .any(|p| p.fact.is_placed() && !is_figures(p));
+        if called || among {
+            self.placed.retain(|p| both || is_figures(p));
+            return called;
+        }
+        for placed in &mut self.placed {
+            if let GistFact::Figures(figures) = &placed.fact {
+                placed.fact = GistFact::Number(figures.clone());
+            }
+        }
         called
     }
 
@@ -167,12 +185,13 @@ fn facts_of(run: &[PlacedAtom]) -> Vec<PlacedFact> {
 }
 
 /// What a word does that says that a move is made.
-const ACTING: [WordRole; 5] = [
+const ACTING: [WordRole; 6] = [
     WordRole::Moving,
     WordRole::Taking,
     WordRole::Castling,
     WordRole::Promoting,
     WordRole::Passing,
+    WordRole::Checking,
 ];
 
 /// Words that announce a move: `my move`.

@@ -22,6 +22,8 @@ use std::ops::Range;
 enum GistFact {
     /// A piece is named.
     Named(Piece),
+    /// The piece that is named behind it does what is done: `takes with the pawn`.
+    With(Piece),
     /// A piece of that wing: `the king's knight`.
     OfWing(Piece, Wing),
     /// The file of a pawn.
@@ -40,6 +42,8 @@ enum GistFact {
     Taking,
     /// In passing.
     Passing,
+    /// Check is given.
+    Checking,
     /// Castling.
     Castling,
     /// The wing of castling.
@@ -50,6 +54,8 @@ enum GistFact {
     InFront(Piece, Option<Wing>),
     /// A move in figures, as article 58 has it.
     Figures(String),
+    /// Figures that nothing calls a move: where they are a legal one, it is theirs.
+    Number(String),
     /// A square to which something goes.
     Goes,
 }
@@ -109,13 +115,15 @@ impl Gist {
         Some(Gist::read(text)).filter(|gist| gist.tells_enough() || takes(gist))
     }
 
-    /// Whether a piece is named of which it is said that it goes, or a pawn.
+    /// Whether a piece is named of which it is said that it goes, or a pawn, or what one
+    /// becomes.
     pub fn hints(&self) -> bool {
         let any = |is: fn(&GistFact) -> bool| self.facts.iter().any(is);
         let named = any(|f| matches!(f, GistFact::Named(_) | GistFact::OfWing(..)));
         let pawn = any(|f| matches!(f, GistFact::PawnOf(_) | GistFact::OfPiece(_)));
         let goes = any(|f| *f == GistFact::Goes);
-        named && (goes || pawn)
+        let becomes = any(|f| matches!(f, GistFact::Becomes(_)));
+        named && (goes || pawn) || becomes
     }
 
     /// Whether the sentence says that something moves, or tells a move and nothing else
@@ -164,7 +172,10 @@ impl Gist {
                 || any(|f| {
                     matches!(
                         f,
-                        GistFact::Taking | GistFact::Steps(_) | GistFact::Becomes(_)
+                        GistFact::Taking
+                            | GistFact::Checking
+                            | GistFact::Steps(_)
+                            | GistFact::Becomes(_)
                     )
                 }))
             || squares.count() > 1
@@ -206,6 +217,41 @@ mod tests {
     const PROMOTING: [&str; 8] = [
         "h2h4", "g7g5", "h4g5", "h7h6", "g5h6", "f8g7", "h6g7", "a7a6",
     ];
+
+    /// What was played before, what is said, and the moves that may be meant.
+    const WORDS_AND_FIGURES: [(&[&str], &str, &[&str]); 9] = [
+        // Words and figures must agree, where the figures are a legal move.
+        (&["d2d4", "e7e6"], "Слон на g5, тобто 3175", &["c1g5"]),
+        (&["d2d4", "e7e6"], "Слон на g5, тобто 3164", &[]),
+        (
+            &["e2e4", "e7e5"],
+            "ziehe den Läufer nach c4, in Zahlen 6125",
+            &[],
+        ),
+        (&["d2d4", "e7e6"], "Слон на g5, мой телефон 4455", &["c1g5"]),
+        // Who takes, and whom.
+        (&SPANISH, "меняю слона на коня", &["b5c6"]),
+        (&SPANISH, "I take the knight with the bishop", &["b5c6"]),
+        (&CHECKED, "слоном шахую", &["f8b4"]),
+        (&CHECKED, "ich gebe schach mit dem Läufer", &["f8b4"]),
+        (&["e2e4", "d7d5"], "бью ed", &["e4d5"]),
+    ];
+
+    const SPANISH: [&str; 6] = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"];
+    const CHECKED: [&str; 3] = ["d2d4", "e7e6", "c2c4"];
+
+    #[test]
+    fn words_and_figures_agree_and_say_who_takes_whom() {
+        for (before, text, moves) in WORDS_AND_FIGURES {
+            let mut position = Position::start();
+            for uci in before {
+                position = position.after(position.move_of_uci(uci).unwrap());
+            }
+            let found = Gist::of(text).map_or_else(Vec::new, |g| g.guessed(&position, None));
+            let found: Vec<String> = found.iter().map(|mv| position.uci(*mv)).collect();
+            assert_eq!(found, moves, "{text} {:?}", Gist::read(text));
+        }
+    }
 
     #[test]
     fn what_people_call_a_pawn_a_capture_and_a_promotion() {
