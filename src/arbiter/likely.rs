@@ -234,16 +234,6 @@ impl LikelySide<'_> {
         })
     }
 
-    /// A move that is only named is what is asked about where nothing else is.
-    fn asks_of_the_only_move(&mut self) {
-        let nothing_else = self.found.iter().all(|l| l.beside);
-        if let [only] = self.found.as_mut_slice()
-            && nothing_else
-        {
-            only.beside = only.what.is_some();
-        }
-    }
-
     /// Of a letter that may answer an offer it is asked whether it agrees, where it names
     /// nothing else: a no, or a move, is said by itself.
     fn answers_to_an_offer(&mut self) {
@@ -465,7 +455,6 @@ impl LikelySide<'_> {
         if self.is_offered() {
             self.answers_to_an_offer();
         }
-        self.asks_of_the_only_move();
         // The form of a move stands in the letter's own section about answering.
         self.beside(Keyword::Status);
         if self.game.is_some() {

@@ -7,6 +7,7 @@ use super::{change, preview, roster};
 use crate::error::Failure;
 use crate::language::Language;
 use crate::robot::Robot;
+use crate::rules::OneOfWords;
 use crate::store::{TournamentRow, TournamentStatus};
 use crate::tournament::roster::{NumberingOrder, lot};
 use serde_json::{Value, json};
@@ -204,6 +205,7 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
     if out.is_json() {
         let mut value = brief(desk, &row)?;
         put(&mut value, "regulations", json!(*row.facts.regulations));
+        put(&mut value, "preset", json!(row.facts.preset));
         put(&mut value, "arbiter", json!(row.facts.arbiter));
         let entries: Vec<Value> = players
             .iter()
@@ -228,6 +230,14 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
         "start {}  zone {}",
         facts.start,
         facts.zone.name()
+    ));
+    let preset = facts
+        .preset
+        .map(|preset| format!("  preset {}", preset.word()));
+    out.line(format_args!(
+        "profile {}{}",
+        facts.profile.word(),
+        preset.unwrap_or_default()
     ));
     out.line(format_args!(
         "arbiter {} <{}>",

@@ -54,7 +54,7 @@ impl GameOrder for SetDatesOrder {
             return Err(OrderError::Backwards { received, sent });
         }
         decree.cautions = self.cautions(game, game.facts.zone.day(decree.now));
-        let article = Article::Transit.number(game.facts.profile);
+        let article = Article::DateSet.number(game.facts.profile);
         let event = Event::DatesSet {
             ply,
             received,

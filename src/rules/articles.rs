@@ -70,6 +70,8 @@ articles! {
     DateToSettle: "55.2.2.5";
     /// Standard time on the way; more is for the arbiter.
     Transit: "54.4.3", "55.4.3", "56.2.5";
+    /// A date that the arbiter sets, as what was on the way tells.
+    DateSet: "54.4.3", "55.2.2", "56.2.5";
     /// A query, or a repeat of one's own move, has three free days.
     FreeReply: "54.4.3", "55.4.7", "56.4.8";
     /// A repeat that was due and came late.
