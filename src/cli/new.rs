@@ -12,10 +12,11 @@ use crate::robot::file_defaults;
 use crate::rules::{self, Profile, REGULATIONS, RegulationKey, Regulations};
 use crate::time::Day;
 use crate::tournament::draft::{Draft, folded, suggested_code};
-use crate::tournament::file::{Official, System};
+use crate::tournament::file::Official;
 use crate::tournament::head::HEAD;
-use crate::tournament::pairing;
+use crate::tournament::play::Play;
 use crate::tournament::roster::{NumberingOrder, Roster};
+use crate::tournament::system::{self, Field};
 use std::io::{BufRead, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 
@@ -185,7 +186,7 @@ fn interview<R: BufRead, W: Write>(
     let mut at = 0;
     while let Some(key) = HEAD.get(at) {
         let is_given = given.iter().any(|(name, _)| name == key.name);
-        if is_given || (key.name == "games" && draft.system != System::Match) {
+        if is_given || !is_asked(draft, key.name) {
             at += 1;
             continue;
         }
@@ -196,8 +197,7 @@ fn interview<R: BufRead, W: Write>(
                 // Over what is not asked.
                 while at > 0
                     && HEAD.get(at).is_some_and(|k| {
-                        given.iter().any(|(name, _)| name == k.name)
-                            || (k.name == "games" && draft.system != System::Match)
+                        given.iter().any(|(name, _)| name == k.name) || !is_asked(draft, k.name)
                     })
                 {
                     at -= 1;
@@ -211,6 +211,11 @@ fn interview<R: BufRead, W: Write>(
     }
     summary(dialog, draft);
     dialog.agrees("Write the file")
+}
+
+/// Whether a key says something in this tournament.
+fn is_asked(draft: &Draft, key: &str) -> bool {
+    !Play::KEYS.contains(&key) || draft.play.asks(key, draft.variant)
 }
 
 enum DialogStep {
@@ -479,15 +484,18 @@ fn summary<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, draft: &Draft) {
         dialog.say(line(draft, key));
     }
     let players = u32::try_from(draft.players.len()).unwrap_or(0);
-    let games: usize = match draft.system {
-        System::RoundRobin => pairing::berger(players).iter().map(Vec::len).sum(),
-        System::DoubleRoundRobin => pairing::double_berger(players).iter().map(Vec::len).sum(),
-        System::Match => usize::try_from(draft.games).unwrap_or(0),
-        System::Pairs => draft.pairs.len(),
-    };
-    match players {
-        0 => dialog.say("  players: given later"),
-        _ => dialog.say(format_args!("  {players} players, {games} games")),
+    let games = system::opening(&Field::of(&draft.play, players));
+    match (players, games) {
+        (0, _) => dialog.say("  players: given later"),
+        (_, Ok(rounds)) if !draft.play.system.is_of_teams() => {
+            let games: usize = rounds.iter().map(|r| r.meetings.len()).sum();
+            let of = match draft.play.system.is_by_rounds() {
+                true => " in the first round",
+                false => "",
+            };
+            dialog.say(format_args!("  {players} players, {games} games{of}"));
+        }
+        (_, _) => dialog.say(format_args!("  {players} players")),
     }
     dialog.say("");
 }

@@ -20,10 +20,10 @@ use crate::ascii::ascii;
 use crate::language::Language;
 use crate::rules::Profile;
 use crate::time::Day;
-use crate::tournament::pairing::berger;
 use crate::tournament::scored::Points;
 use crate::tournament::scored::TableResult;
 use crate::tournament::standings::Standings;
+use crate::tournament::system::round_robin::berger;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Half-moves from which on a game is one that was played: one move of each.

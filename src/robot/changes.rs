@@ -149,7 +149,7 @@ impl Robot {
                 entries.push((*number, person(tx, entry, fate, file)?));
             }
             let json = serde_json::to_string(file).map_err(Failure::failed)?;
-            let (facts, games) = (facts_of(file), games_of(file));
+            let (facts, games) = (facts_of(file), games_of(file)?);
             tx.tournament_revise(row.facts.id, &facts, &json, &entries, &games)?;
             let mut what = revision.what.clone();
             if revision.disturbed > 0 {

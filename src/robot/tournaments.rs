@@ -9,7 +9,7 @@ use crate::store::{
     Amendment, NewGame, NewPlayer, NewTournament, StoreError, TournamentFacts, View,
 };
 use crate::tournament::file::{self, Defaults, EnteredPlayer, TournamentFile};
-use crate::tournament::pairing;
+use crate::tournament::pairing::{self, Pairing};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -59,18 +59,25 @@ fn greetings_of(file: &TournamentFile) -> BTreeMap<String, String> {
 }
 
 /// The games that a file makes.
-pub(super) fn games_of(file: &TournamentFile) -> Vec<NewGame> {
-    pairing::games(file)
-        .into_iter()
-        .map(|p| NewGame {
-            number: p.number,
-            round: p.round,
-            board: p.board,
-            white: p.white,
-            black: p.black,
-            start_fen: p.fen,
-        })
-        .collect()
+///
+/// # Errors
+/// Why the first round cannot be paired.
+pub(super) fn games_of(file: &TournamentFile) -> Result<Vec<NewGame>, Failure> {
+    let games = pairing::games(file)
+        .map_err(|why| Failure::failed(format!("{} cannot be paired: {why}", file.code)))?;
+    Ok(games.into_iter().map(new_game).collect())
+}
+
+/// A game as it is added.
+pub(super) fn new_game(game: Pairing) -> NewGame {
+    NewGame {
+        number: game.number,
+        round: game.round,
+        board: game.board,
+        white: game.white,
+        black: game.black,
+        start_fen: game.fen,
+    }
 }
 
 pub(super) fn entered(entry: &EnteredPlayer, language: Language) -> NewPlayer {
@@ -150,7 +157,7 @@ impl Robot {
                 .filter(|(_, p)| !p.withdrawn)
                 .map(|(number, p)| (number, entered(p, file.language)))
                 .collect(),
-            games: games_of(&file),
+            games: games_of(&file)?,
         };
         let remarks = known_otherwise(&self.store.read(), &file.players)?;
         let now = self.now;

@@ -22,3 +22,4 @@ pub use regulations::{
 };
 pub use stored::completed;
 pub use word::OneOfWords;
+pub(crate) use word::words;

@@ -2,8 +2,10 @@
 //! the file's reader will judge it, and the text that is written explains itself.
 
 use super::complaint::Complaint;
-use super::file::{self, Defaults, EnteredPlayer, Official, PairEntry, System, TournamentFile};
+use super::file::{self, Defaults, EnteredPlayer, Official, TournamentFile};
 use super::head::HEAD;
+use super::play::{Play, StartPosition};
+use super::teams::{self, TeamEntry};
 use crate::ascii::ascii;
 use crate::chess::Variant;
 use crate::language::Language;
@@ -24,10 +26,8 @@ pub struct Draft {
     pub profile: Profile,
     /// The named set of regulations that it starts from.
     pub preset: Option<Preset>,
-    /// How games come about.
-    pub system: System,
-    /// Games of a match.
-    pub games: u32,
+    /// How it is played.
+    pub play: Play,
     /// The official start.
     pub start_date: Option<Day>,
     /// The end.
@@ -48,8 +48,8 @@ pub struct Draft {
     pub regulations: Regulations,
     /// The players in the order of their starting numbers; may be none yet.
     pub players: Vec<EnteredPlayer>,
-    /// The pairs, where they are listed.
-    pub pairs: Vec<PairEntry>,
+    /// The teams.
+    pub teams: Vec<TeamEntry>,
 }
 
 impl From<&TournamentFile> for Draft {
@@ -59,8 +59,7 @@ impl From<&TournamentFile> for Draft {
             name: Some(file.name.clone()),
             profile: file.profile,
             preset: file.preset,
-            system: file.system,
-            games: file.match_games,
+            play: file.play.clone(),
             start_date: Some(file.start_date),
             end_date: file.end_date,
             time_zone: file.time_zone,
@@ -71,7 +70,7 @@ impl From<&TournamentFile> for Draft {
             adjudicator: file.adjudicator.clone(),
             regulations: file.regulations.clone(),
             players: file.players.clone(),
-            pairs: file.pairs.clone(),
+            teams: file.teams.clone(),
         }
     }
 }
@@ -84,8 +83,7 @@ impl Draft {
             name: None,
             profile,
             preset: None,
-            system: System::RoundRobin,
-            games: 2,
+            play: Play::default(),
             start_date: None,
             end_date: None,
             time_zone: defaults.time_zone,
@@ -96,7 +94,7 @@ impl Draft {
             adjudicator: None,
             regulations: Regulations::of(profile),
             players: Vec::new(),
-            pairs: Vec::new(),
+            teams: Vec::new(),
         }
     }
 
@@ -152,9 +150,12 @@ impl Draft {
             }
             _ => {}
         }
+        if Play::KEYS.contains(&key.name) {
+            self.play = self.play.with(key.name, value, self.variant)?;
+            return Ok(());
+        }
         let text = match key.name {
             "arbiter" | "appeals" | "adjudicator" => official_of(value)?,
-            "games" => value.to_owned(),
             _ => string(value),
         };
         let file = self.probed(key.name, &text)?;
@@ -162,8 +163,6 @@ impl Draft {
             "name" => self.name = Some(file.name),
             "code" => self.code = Some(file.code),
             "profile" => self.set_profile(file.profile),
-            "system" => self.system = file.system,
-            "games" => self.games = file.match_games,
             "start_date" => self.start_date = Some(file.start_date),
             "end_date" => self.end_date = file.end_date,
             "time_zone" => self.time_zone = file.time_zone,
@@ -219,7 +218,10 @@ impl Draft {
         probe.code.get_or_insert_with(|| "PROBE".to_owned());
         probe.name.get_or_insert_with(|| "Probe".to_owned());
         probe.players.clear();
-        probe.pairs.clear();
+        probe.play = Play::default();
+        if name == "variant" || probe.variant == Variant::Chess960 {
+            probe.play.position = Some(StartPosition::Number(PROBED_POSITION));
+        }
         if probe.start_date.is_none() {
             // Before any end that is asked for first.
             probe.start_date = Day::new(1900, 1, 1);
@@ -236,11 +238,8 @@ impl Draft {
                 line.1 = Some(value.to_owned());
             }
         }
-        if name == "games" {
-            lines.retain(|(key, _)| *key != "system");
-            lines.push(("system", Some(string("match"))));
-        } else if name == "system" {
-            lines.retain(|(key, _)| *key != "games");
+        if name == "variant" && value.contains("standard") {
+            lines.retain(|(key, _)| *key != "position");
         }
         let mut text = "[tournament]\n".to_owned();
         let table = |text: &mut String, lines: &[Line]| {
@@ -259,9 +258,6 @@ impl Draft {
                 "[[player]]\nname = \"P{number}\"\nemail = \"p{number}@club.example\""
             );
         }
-        if text.contains("system = \"pairs\"") {
-            text.push_str("[[pair]]\nwhite = 1\nblack = 2\n");
-        }
         let nothing = |_: &str, _: Variant| Ok(());
         let defaults = Defaults {
             language: self.language,
@@ -277,18 +273,15 @@ impl Draft {
     /// The keys of `[tournament]` with their values, as written.
     fn head_lines(&self) -> Vec<Line> {
         let word = |value: serde_json::Value| Some(value.to_string());
-        let json = |value| serde_json::to_value(value).unwrap_or_default();
         let person = |who: &Option<Official>| who.as_ref().map(official);
-        let is_match = self.system == System::Match;
-        vec![
+        let played = |key: &&'static str| (*key, self.play.shown(key, self.variant));
+        let mut lines = vec![
             ("name", self.name.as_deref().map(string)),
             ("code", self.code.as_deref().map(string)),
             (
                 "profile",
                 word(serde_json::to_value(self.profile).unwrap_or_default()),
             ),
-            ("system", word(json(self.system))),
-            ("games", is_match.then(|| self.games.to_string())),
             ("start_date", self.start_date.map(|d| d.to_string())),
             ("end_date", self.end_date.map(|d| d.to_string())),
             ("time_zone", Some(string(self.time_zone.name()))),
@@ -300,7 +293,10 @@ impl Draft {
             ("arbiter", person(&self.arbiter)),
             ("appeals", person(&self.appeals)),
             ("adjudicator", person(&self.adjudicator)),
-        ]
+        ];
+        lines.extend(Play::KEYS.iter().map(|key| played(&key)));
+        lines.sort_by_key(|(name, _)| HEAD.iter().position(|key| key.name == *name));
+        lines
     }
 
     /// The keys of `[regulations]` with their values, as written.
@@ -348,7 +344,7 @@ impl Draft {
             let Some(key) = HEAD.iter().find(|k| k.name == name) else {
                 continue;
             };
-            if name == "games" && value.is_none() {
+            if Play::KEYS.contains(&name) && value.is_none() {
                 continue;
             }
             if name == "profile"
@@ -462,25 +458,16 @@ impl Draft {
                 let _ = writeln!(text, "{left}");
             }
         }
-        if self.system != System::Pairs {
-            return;
-        }
-        text.push_str("\n# The pairs, by starting numbers; `fen` for a position to begin from.\n");
-        if self.pairs.is_empty() {
-            text.push_str("#\n#[[pair]]\n#white = 1\n#black = 2\n");
-        }
-        for pair in &self.pairs {
-            let (white, black) = (pair.white, pair.black);
-            let _ = write!(text, "\n[[pair]]\nwhite = {white}\nblack = {black}\n");
-            if let Some(fen) = &pair.fen {
-                let _ = writeln!(text, "fen = {}", string(fen));
-            }
-        }
+        text.push_str(&self.play.sections());
+        text.push_str(&teams::sections(&self.teams));
     }
 }
 
 /// A key and what stands behind its `=`.
 type Line = (&'static str, Option<String>);
+
+/// A start position where the file's reader wants one: the usual array.
+const PROBED_POSITION: u32 = 518;
 
 /// The widest line of a comment, in characters, without its mark.
 const COMMENT_WIDTH: usize = 86;

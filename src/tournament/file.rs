@@ -3,6 +3,8 @@
 
 use super::complaint::Complaint;
 use super::keys::{FileSection, Sheet};
+use super::play::{PairEntry, Play, System};
+use super::teams::{self, TeamEntry};
 use crate::address::{self, Reach};
 use crate::chess::Variant;
 use crate::ids::is_code;
@@ -19,6 +21,8 @@ use std::fmt;
 pub const MAX_FILE_BYTES: usize = 1_000_000;
 /// The largest field of a round-robin; its double has 9900 games.
 pub const MAX_PLAYERS: usize = 100;
+/// The largest field of a system that is paired round by round, or of teams.
+pub const MAX_FIELD: usize = 1_000;
 /// The most pairs that may be listed, and the most players for them.
 pub const MAX_PAIRS: usize = 5_000;
 /// The longest name of a player or tournament, in characters: it stands in
@@ -28,22 +32,6 @@ pub const MAX_NAME: usize = 100;
 pub const MAX_ADDRESS_LINES: usize = 8;
 /// The longest name of a federation, in characters.
 pub const MAX_FEDERATION: usize = 20;
-/// The most games of a match.
-pub const MAX_MATCH_GAMES: u32 = 100;
-
-/// How the games of a tournament come about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(rename_all = "kebab-case")]
-pub enum System {
-    /// Everyone meets everyone once (31.5).
-    RoundRobin,
-    /// Twice, once with each colour (31.6).
-    DoubleRoundRobin,
-    /// Two players, several games with alternating colours.
-    Match,
-    /// The pairs are listed.
-    Pairs,
-}
 
 /// Someone who is written to but does not play.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,17 +79,6 @@ fn is_false(flag: &bool) -> bool {
     !*flag
 }
 
-/// A pair as listed (`system = "pairs"`).
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-pub struct PairEntry {
-    /// White's starting number.
-    pub white: u32,
-    /// Black's starting number.
-    pub black: u32,
-    /// The start position, where it is not the usual one.
-    pub fen: Option<String>,
-}
-
 /// A tournament as its file describes it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(remote = "Self")]
@@ -115,10 +92,9 @@ pub struct TournamentFile {
     /// The named set of regulations, where the file names one; its own keys win.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub preset: Option<Preset>,
-    /// How the games come about.
-    pub system: System,
-    /// Games of a match; 2 unless said otherwise. Without meaning elsewhere.
-    pub match_games: u32,
+    /// How it is played.
+    #[serde(flatten)]
+    pub play: Play,
     /// The official start: nobody's time runs before it (54.4.4, 55.4.5, 56.4.5).
     pub start_date: Day,
     /// Games unfinished on this day go to adjudication.
@@ -139,8 +115,9 @@ pub struct TournamentFile {
     pub regulations: Regulations,
     /// The players in the order of their starting numbers.
     pub players: Vec<EnteredPlayer>,
-    /// The pairs as listed; empty unless the system is `pairs`.
-    pub pairs: Vec<PairEntry>,
+    /// The teams, in the order of their numbers; none where players play for themselves.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub teams: Vec<TeamEntry>,
 }
 
 impl Serialize for TournamentFile {
@@ -242,7 +219,7 @@ fn read_top(
     let (profile, system, variant) = head
         .as_ref()
         .map_or((Profile::Email, None, Variant::Standard), |h| {
-            (h.profile, h.system, h.variant)
+            (h.profile, h.play.as_ref().map(|p| p.system), h.variant)
         });
     let regulations = match top.section("regulations") {
         Some(section) => {
@@ -278,20 +255,32 @@ fn read_top(
         }
     };
     let pairs = read_pairs(&top, system, variant, players.len(), defaults);
+    let teams = teams::read(&top, system, players.len());
+    let mut play = head.as_ref().and_then(|h| h.play.clone());
+    if let Some(play) = &mut play {
+        play.read_terms(&top);
+        play.pairs = pairs.into_iter().collect::<Option<Vec<_>>>()?;
+        let from_each = !play.pairs.is_empty() && play.pairs.iter().all(|p| p.fen.is_some());
+        if variant == Variant::Chess960 && play.position.is_none() && !from_each {
+            top.refuse(
+                "tournament",
+                "has variant = \"chess960\" without 'position'; allowed: position = 0 to 959, or drawn: \"draw\", \"draw-each-round\", \"draw-each-game\" (or a 'fen' for every pair)",
+            );
+        }
+    }
     top.finish();
     let head = head?;
     Some(TournamentFile {
         regulations,
         players: players.into_iter().collect::<Option<Vec<_>>>()?,
-        pairs: pairs.into_iter().collect::<Option<Vec<_>>>()?,
+        teams: teams.into_iter().collect::<Option<Vec<_>>>()?,
+        play: play?,
         code: head.code?,
         name: head.name?,
         start_date: head.start_date?,
         arbiter: head.arbiter?,
         profile,
         preset: head.preset,
-        system: head.system?,
-        match_games: head.match_games,
         end_date: head.end_date,
         time_zone: head.time_zone,
         language: head.language,
@@ -307,8 +296,7 @@ struct Head {
     name: Option<String>,
     profile: Profile,
     preset: Option<Preset>,
-    system: Option<System>,
-    match_games: u32,
+    play: Option<Play>,
     start_date: Option<Day>,
     end_date: Option<Day>,
     time_zone: Zone,
@@ -337,15 +325,7 @@ fn read_head(section: FileSection<'_, '_>, defaults: &Defaults<'_>) -> Option<He
             &format!("is {end}; allowed: after {start}, the start"),
         );
     }
-    let system = if s.has("system") {
-        s.choice("system", SYSTEMS)
-    } else {
-        Some(System::RoundRobin)
-    };
-    let games = s.number("games", 1..=MAX_MATCH_GAMES);
-    if games.is_some() && system.is_some_and(|s| s != System::Match) {
-        s.refuse("games", "is only for system = \"match\"");
-    }
+    let variant = s.choice("variant", VARIANTS).unwrap_or_default();
     let zone_rule = "a zone of the IANA list such as Europe/Moscow";
     let preset = s.choice("preset", Preset::WORDS);
     let head = Head {
@@ -353,15 +333,14 @@ fn read_head(section: FileSection<'_, '_>, defaults: &Defaults<'_>) -> Option<He
         name: s.text("name", MAX_NAME),
         profile: read_profile(s, preset),
         preset,
-        system,
-        match_games: games.unwrap_or(2),
+        play: Play::read(s, variant),
         start_date,
         end_date,
         time_zone: s
             .parsed("time_zone", zone_rule, Zone::parse)
             .unwrap_or(defaults.time_zone),
         language: s.choice("language", LANGUAGES).unwrap_or(defaults.language),
-        variant: s.choice("variant", VARIANTS).unwrap_or_default(),
+        variant,
         arbiter: read_official(s, "arbiter"),
         appeals: read_official(s, "appeals"),
         adjudicator: read_official(s, "adjudicator"),
@@ -390,7 +369,7 @@ fn read_profile(section: &FileSection<'_, '_>, preset: Option<Preset>) -> Profil
     stated.or(preset).unwrap_or(Profile::Email)
 }
 
-fn read_official(section: &FileSection<'_, '_>, key: &'static str) -> Option<Official> {
+pub(super) fn read_official(section: &FileSection<'_, '_>, key: &'static str) -> Option<Official> {
     let s = section.section(key)?;
     s.require("name", "the name");
     s.require("email", "the address");
@@ -507,7 +486,17 @@ fn other_count(system: Option<System>, count: usize) -> Option<String> {
     let allowed = match system {
         Some(System::Match) => 2..=2,
         Some(System::Pairs) | None => 2..=MAX_PAIRS,
-        Some(System::RoundRobin | System::DoubleRoundRobin) => 2..=MAX_PLAYERS,
+        Some(System::RoundRobin | System::DoubleRoundRobin | System::Scheveningen) => {
+            2..=MAX_PLAYERS
+        }
+        Some(
+            System::Swiss
+            | System::KnockOut
+            | System::DoubleKnockOut
+            | System::TeamRoundRobin
+            | System::TeamSwiss
+            | System::TeamKnockOut,
+        ) => 2..=MAX_FIELD,
     };
     if allowed.contains(&count) {
         return None;
@@ -584,12 +573,6 @@ fn read_pairs(
 }
 
 // The words of the file. A test holds them equal to what serde writes.
-const SYSTEMS: &[(&str, System)] = &[
-    ("round-robin", System::RoundRobin),
-    ("double-round-robin", System::DoubleRoundRobin),
-    ("match", System::Match),
-    ("pairs", System::Pairs),
-];
 const VARIANTS: &[(&str, Variant)] = &[
     ("standard", Variant::Standard),
     ("chess960", Variant::Chess960),

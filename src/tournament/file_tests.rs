@@ -49,6 +49,7 @@ end_date   = "2028-01-10"
 time_zone  = "Europe/Moscow"
 language   = "ru"
 variant    = "chess960"
+position   = 518
 arbiter    = { name = "Орлов П.", email = "td@club.example" }
 appeals    = { name = "А", email = "a@club.example" }
 adjudicator = { name = "Б", email = "b@club.example" }
@@ -94,7 +95,7 @@ email    = "smith@example.org"
     ] {
         let file = good(&text);
         assert_eq!(file.code, "RU26-01");
-        assert_eq!(file.system, System::DoubleRoundRobin);
+        assert_eq!(file.play.system, System::DoubleRoundRobin);
         assert_eq!(file.start_date.to_string(), "2026-01-10");
         assert_eq!(file.end_date.unwrap().to_string(), "2028-01-10");
         assert_eq!(file.time_zone.name(), "Europe/Moscow");
@@ -136,12 +137,12 @@ email    = "smith@example.org"
 fn a_short_file_has_the_defaults() {
     let file = good(&(HEAD.to_owned() + &players(3)));
     assert_eq!(file.profile, Profile::Email);
-    assert_eq!(file.system, System::RoundRobin);
+    assert_eq!(file.play.system, System::RoundRobin);
     assert_eq!(file.variant, Variant::Standard);
     assert_eq!(file.language, Language::Pl);
     assert_eq!(file.time_zone, Zone::utc());
     assert_eq!(file.regulations, Regulations::of(Profile::Email));
-    assert_eq!(pairing::games(&file).len(), 3);
+    assert_eq!(pairing::games(&file).unwrap().len(), 3);
 }
 
 #[test]
@@ -216,7 +217,7 @@ fn every_fault_is_told_at_once_with_its_line() {
 code = "RU 26"
 name = ""
 profile = "emial"
-system = "swiss"
+system = "swis"
 start_date = 2026-01-10
 end_date = 2026-01-10
 time_zone = "Moscow"
@@ -250,7 +251,7 @@ name = "D"
     let expected = r#"t.toml:2: 'code' in [tournament] is 'RU 26'; allowed: 1 to 40 Latin letters, digits, '-' and '_'
 t.toml:3: 'name' in [tournament] is empty; allowed: 1 to 100 characters
 t.toml:4: 'profile' in [tournament] is 'emial'; allowed: email, post, server; did you mean 'email'?
-t.toml:5: 'system' in [tournament] is 'swiss'; allowed: round-robin, double-round-robin, match, pairs
+t.toml:5: 'system' in [tournament] is 'swis'; allowed: round-robin, double-round-robin, match, pairs, swiss, knock-out, double-knock-out, scheveningen, team-round-robin, team-swiss, team-knock-out; did you mean 'swiss'?
 t.toml:7: 'end_date' in [tournament] is 2026-01-10; allowed: after 2026-01-10, the start
 t.toml:8: 'time_zone' in [tournament] is 'Moscow'; allowed: a zone of the IANA list such as Europe/Moscow
 t.toml:9: unknown key 'langage' in [tournament]; did you mean 'language'?
@@ -325,18 +326,19 @@ fn the_number_of_players_is_bounded() {
         );
     }
     let file = good(&(HEAD.to_owned() + &players(100)));
-    assert_eq!(pairing::games(&file).len(), 4950);
+    assert_eq!(pairing::games(&file).unwrap().len(), 4950);
 }
 
 #[test]
 fn a_match_alternates_colours() {
     let file = good(&format!("{HEAD}system = \"match\"\n{}", players(2)));
-    assert_eq!(pairing::games(&file).len(), 2);
+    assert_eq!(pairing::games(&file).unwrap().len(), 2);
     let file = good(&format!(
         "{HEAD}system = \"match\"\ngames = 3\n{}",
         players(2)
     ));
     let games: Vec<(u32, u32, u32, u32, u32)> = pairing::games(&file)
+        .unwrap()
         .into_iter()
         .map(|g| (g.number, g.round, g.board, g.white, g.black))
         .collect();
@@ -344,7 +346,7 @@ fn a_match_alternates_colours() {
     let said = bad(&format!("{HEAD}games = 3\n{}", players(2)));
     assert_eq!(
         said,
-        ["t.toml:6: 'games' in [tournament] is only for system = \"match\""]
+        ["t.toml:6: 'games' in [tournament] is only for system = \"match\" and the knock-outs"]
     );
 }
 
@@ -355,7 +357,7 @@ fn pairs_are_taken_as_listed() {
     let file = good(&format!(
         "{head}[[pair]]\nwhite = 3\nblack = 1\nfen = \"{fen}\"\n[[pair]]\nwhite = 1\nblack = 3\n"
     ));
-    let games = pairing::games(&file);
+    let games = pairing::games(&file).unwrap();
     assert_eq!(games.len(), 2);
     assert_eq!((games[0].white, games[0].black, games[0].board), (3, 1, 1));
     assert_eq!(games[0].fen.as_deref(), Some(fen));
@@ -437,7 +439,7 @@ fn the_words_of_the_file_are_those_of_the_database() {
         }
     }
     same(Profile::WORDS);
-    same(SYSTEMS);
+    same(System::WORDS);
     same(VARIANTS);
     same(LANGUAGES);
 }
@@ -484,4 +486,20 @@ fn only_by_post_an_e_mail_address_may_be_left_out_beside_a_postal_one() {
     assert!(refused.contains("those of player 1 too"), "{refused}");
     let refused = said("post", "name = \"Bert\"\naddress = []");
     assert!(refused.contains("1 to 8"), "{refused}");
+}
+
+#[test]
+fn games_are_numbered_by_round_and_board() {
+    let file = good(&format!("{HEAD}{}", players(5)));
+    let places: Vec<(u32, u32, u32, u32, u32)> = pairing::games(&file)
+        .unwrap()
+        .into_iter()
+        .map(|g| (g.number, g.round, g.board, g.white, g.black))
+        .collect();
+    assert_eq!(
+        places[..3],
+        [(1, 1, 1, 2, 5), (2, 1, 2, 3, 4), (3, 2, 1, 5, 3)]
+    );
+    assert_eq!(places.len(), 10);
+    assert_eq!(places[9], (10, 5, 2, 5, 1));
 }

@@ -1,7 +1,7 @@
 //! The keys of `[tournament]` for whoever writes a file: what each means in one
 //! sentence, what may stand there, and the article it comes from.
 
-use super::file::MAX_MATCH_GAMES;
+use super::play::{MAX_LEGS, MAX_MATCH_GAMES, MAX_ROUNDS, System, TeamScore, TieDecider};
 use crate::rules::{Article as A, OneOfWords, Profile, RegulationKey, ValueKind};
 
 macro_rules! keys {
@@ -23,10 +23,24 @@ pub const HEAD: &[RegulationKey] = keys! {
         "The first half of its games' names (CODE/1); it never changes.";
     "profile", ValueKind::Word(Profile::NAMES), [],
         "Which article's numbers hold: 56 by e-mail, 55 by post, 54 on a server.";
-    "system", ValueKind::Other("round-robin | double-round-robin | match | pairs"), [BergerTables, DoubleRound],
-        "How games come about: all meet once, or twice with both colours; two players in a match; or the pairs you list.";
+    "system", ValueKind::Word(System::NAMES), [BergerTables, DoubleRound],
+        "How games come about: all meet once, or twice with both colours; two players in a match; the pairs you list; so many rounds between equals; who loses (twice) is out; or teams in one of these ways.";
     "games", ValueKind::Number(1..=MAX_MATCH_GAMES), [],
         "How many games a match has, colours changing from game to game.";
+    "legs", ValueKind::Number(1..=MAX_LEGS), [BergerTables],
+        "How often everyone meets everyone, with the other colour each time.";
+    "rounds", ValueKind::Number(1..=MAX_ROUNDS), [],
+        "How many rounds a Swiss event has.";
+    "ties", ValueKind::Words(TieDecider::NAMES), [],
+        "What decides a match of a knock-out that ends level, in turn.";
+    "team_score", ValueKind::Word(TeamScore::NAMES), [],
+        "What counts first between teams: match points (38.7.1) or points on the boards (38.7.2).";
+    "position", ValueKind::Other("0 to 959, draw, draw-each-round or draw-each-game"), [],
+        "The start position of Chess960, by its number or drawn from the seed.";
+    "draw_seed", ValueKind::Other("1 to 200 characters"), [],
+        "The seed from which everything is drawn; publish it before entries close.";
+    "openings", ValueKind::Other("a list of moves in UCI: [\"e2e4 c7c5\"]"), [],
+        "Thematic: the games begin after these moves, by game number in turn.";
     "start_date", ValueKind::Other("a date such as 2027-02-01"), [BeforeStart],
         "The official start: nobody's time runs before it.";
     "end_date", ValueKind::Other("a later date, or nothing"), [Adjudication],

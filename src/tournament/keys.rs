@@ -176,6 +176,44 @@ impl<'a, 's> FileSection<'a, 's> {
         both.map(|(a, b)| [a, b])
     }
 
+    /// A whole number within bounds (an error's side), or one of the words allowed.
+    pub fn number_or_word<T: Copy>(
+        &self,
+        key: &'static str,
+        range: RangeInclusive<u32>,
+        allowed: &[(&'static str, T)],
+    ) -> Option<Result<T, u32>> {
+        let value = self.value(key)?;
+        let word = self.word(value).and_then(|word| pick(word, allowed));
+        let found = word.map(Ok).or_else(|| number(value, &range).map(Err));
+        if found.is_none() {
+            let allowed = format!("{}, or {}", bounds(&range), words(allowed));
+            self.refuse_value(key, value, &allowed);
+        }
+        found
+    }
+
+    /// A list of whole numbers within bounds, none twice.
+    pub fn numbers(&self, key: &'static str, range: RangeInclusive<u32>) -> Option<Vec<u32>> {
+        let value = self.value(key)?;
+        let allowed = format!("a list such as [1, 2], each {}, none twice", bounds(&range));
+        let Some(list) = value.get_ref().as_array() else {
+            self.refuse_value(key, value, &allowed);
+            return None;
+        };
+        let mut found = Vec::new();
+        for item in list {
+            match number(item, &range).filter(|n| !found.contains(n)) {
+                Some(one) => found.push(one),
+                None => {
+                    self.refuse_value(key, item, &allowed);
+                    return None;
+                }
+            }
+        }
+        Some(found)
+    }
+
     /// True or false.
     pub fn flag(&self, key: &'static str) -> Option<bool> {
         let value = self.value(key)?;

@@ -1,9 +1,12 @@
-//! Who meets whom, and with which colour: the Berger tables of article 31.5,
-//! their double round of 31.6, matches, and pairs as listed.
+//! The games of a tournament: what the meetings of its system are on the boards, between
+//! whom, and from which position.
 
-use super::file::{System, TournamentFile};
+use super::file::TournamentFile;
+use super::play::System;
+use super::start;
+use super::system::{self, Field, Meeting, Round, Unpairable, scheveningen};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// One game of a tournament, before it begins.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,105 +25,164 @@ pub struct Pairing {
     pub fen: Option<String>,
 }
 
-/// A round: White's and Black's starting numbers, board by board.
-pub type Round = Vec<(u32, u32)>;
+/// Who plays for a team in a round, in board order, where it is not as entered: by round
+/// and team.
+pub type LineUps = BTreeMap<(u32, u32), Vec<u32>>;
 
-/// All games of a tournament in their order.
-pub fn games(file: &TournamentFile) -> Vec<Pairing> {
-    let players = u32::try_from(file.players.len()).unwrap_or(u32::MAX);
-    let rounds = match file.system {
-        System::RoundRobin => berger(players),
-        System::DoubleRoundRobin => double_berger(players),
-        System::Match => (0..file.match_games)
-            .map(|game| vec![if game % 2 == 0 { (1, 2) } else { (2, 1) }])
-            .collect(),
-        System::Pairs => vec![file.pairs.iter().map(|p| (p.white, p.black)).collect()],
+/// The field of a tournament before its start.
+pub fn field(file: &TournamentFile) -> Field<'_> {
+    let of_teams = file.play.system.is_of_teams();
+    let entered = match of_teams {
+        true => file.teams.len(),
+        false => file.players.len(),
     };
-    let free: BTreeSet<u32> = (1..)
-        .zip(&file.players)
+    let players = (1..).zip(&file.players);
+    let free: BTreeSet<u32> = players
+        .clone()
         .filter_map(|(number, player)| player.withdrawn.then_some(number))
         .collect();
-    let plays = |white: u32, black: u32| !free.contains(&white) && !free.contains(&black);
-    // Who meets a free number has no game in that round, as with an odd field.
-    let rounds: Vec<Round> = rounds
-        .into_iter()
-        .map(|boards| boards.into_iter().filter(|(w, b)| plays(*w, *b)).collect())
+    let rated: BTreeMap<u32, u32> = players
+        .filter_map(|(number, player)| Some((number, player.rating?)))
         .collect();
-    let mut games: Vec<Pairing> = numbered(&rounds);
-    if file.system == System::Pairs {
-        let pairs = file.pairs.iter().filter(|p| plays(p.white, p.black));
+    let mean = |boards: &[u32]| {
+        let known: Vec<u32> = boards
+            .iter()
+            .filter_map(|n| rated.get(n).copied())
+            .collect();
+        let count = u32::try_from(known.len()).ok().filter(|c| *c > 0)?;
+        Some(known.iter().sum::<u32>() / count)
+    };
+    let ratings = match of_teams {
+        true => (1..)
+            .zip(&file.teams)
+            .filter_map(|(number, team)| Some((number, mean(&team.boards)?)))
+            .collect(),
+        false => rated,
+    };
+    Field {
+        free: if of_teams { BTreeSet::new() } else { free },
+        ratings,
+        ..Field::of(&file.play, u32::try_from(entered).unwrap_or(u32::MAX))
+    }
+}
+
+/// The games that are known before the start, in their order: all of them, or those of the
+/// first round.
+///
+/// # Errors
+/// Why the first round cannot be paired.
+pub fn games(file: &TournamentFile) -> Result<Vec<Pairing>, Unpairable> {
+    let rounds = system::opening(&field(file))?;
+    let mut games: Vec<Pairing> = Vec::new();
+    let mut number = 1;
+    for round in &rounds {
+        let boards = on_boards(file, number, round, &LineUps::new());
+        for board in boards {
+            games.extend(numbered(file, number, games.len(), &board));
+            number += 1;
+        }
+    }
+    if file.play.system == System::Pairs {
+        let plays = |number: u32| !player_left(file, number);
+        let pairs = file
+            .play
+            .pairs
+            .iter()
+            .filter(|p| plays(p.white) && plays(p.black));
         for (game, pair) in games.iter_mut().zip(pairs) {
             game.fen.clone_from(&pair.fen);
         }
     }
+    Ok(games)
+}
+
+/// The games of a round that is paired now; `before` games have numbers already.
+pub fn games_of_round(
+    file: &TournamentFile,
+    number: u32,
+    before: usize,
+    round: &Round,
+    line_ups: &LineUps,
+) -> Vec<Pairing> {
+    let boards = on_boards(file, number, round, line_ups);
+    let mut games = Vec::new();
+    for board in boards {
+        games.extend(numbered(file, number, before + games.len(), &board));
+    }
     games
 }
 
-/// The Berger table for so many players (31.5), rounds and boards in the
-/// printed order. With an odd number the opponent of the highest number of the
-/// next even table is free, and the boards move up.
-pub fn berger(players: u32) -> Vec<Round> {
-    if players < 2 {
-        return Vec::new();
-    }
-    let even = players + players % 2;
-    let circle = even - 1;
-    let on_circle = |number: u32| (number + circle - 1) % circle + 1;
-    let mut rounds = Vec::new();
-    for round in 1..=circle {
-        // Who meets the highest number; it has White in the odd rounds.
-        let pivot = (round - 1) * (even / 2) % circle + 1;
-        let mut boards = Vec::new();
-        if even == players {
-            boards.push(if round % 2 == 1 {
-                (pivot, even)
-            } else {
-                (even, pivot)
-            });
-        }
-        for step in 1..even / 2 {
-            boards.push((on_circle(pivot + step), on_circle(pivot + circle - step)));
-        }
-        rounds.push(boards);
-    }
-    rounds
+fn player_left(file: &TournamentFile, number: u32) -> bool {
+    let at = usize::try_from(number).unwrap_or(usize::MAX);
+    let player = at.checked_sub(1).and_then(|at| file.players.get(at));
+    player.is_none_or(|p| p.withdrawn)
 }
 
-/// The double round of article 31.6: the last two rounds of the first cycle
-/// change places, so that nobody has one colour three times running; in the
-/// second cycle the table is played again with the colours reversed.
-pub fn double_berger(players: u32) -> Vec<Round> {
-    let table = berger(players);
-    let mut rounds = table.clone();
-    let last = rounds.len();
-    if last >= 2 {
-        rounds.swap(last - 2, last - 1);
+/// What the meetings of a round are on the boards, as rounds of players' numbers. Only
+/// Scheveningen makes several of one.
+fn on_boards(
+    file: &TournamentFile,
+    number: u32,
+    round: &Round,
+    line_ups: &LineUps,
+) -> Vec<Vec<Meeting>> {
+    let system = file.play.system;
+    if !system.is_of_teams() {
+        return vec![round.meetings.clone()];
     }
-    rounds.extend(
-        table
+    let of = |team: u32| line_up(file, line_ups, number, team);
+    let plays = |(a, b): &Meeting| !player_left(file, *a) && !player_left(file, *b);
+    if system == System::Scheveningen {
+        let (ours, theirs) = (of(1), of(2));
+        let boards = u32::try_from(ours.len().min(theirs.len())).unwrap_or(0);
+        let at = |team: &[u32], board: u32| {
+            let at = usize::try_from(board).ok()?.checked_sub(1)?;
+            team.get(at).copied()
+        };
+        let board = |((a, b), white): (Meeting, bool)| {
+            let (a, b) = (at(&ours, a)?, at(&theirs, b)?);
+            Some(if white { (a, b) } else { (b, a) })
+        };
+        return scheveningen::rounds(boards)
             .into_iter()
-            .map(|boards| boards.into_iter().map(|(w, b)| (b, w)).collect()),
-    );
-    rounds
+            .map(|r| r.into_iter().filter_map(board).filter(plays).collect())
+            .collect();
+    }
+    let mut boards = Vec::new();
+    for (first, second) in &round.meetings {
+        // White on the odd boards (21).
+        for (at, (a, b)) in of(*first).into_iter().zip(of(*second)).enumerate() {
+            boards.push(if at % 2 == 0 { (a, b) } else { (b, a) });
+        }
+    }
+    boards.retain(plays);
+    vec![boards]
 }
 
-fn numbered(rounds: &[Round]) -> Vec<Pairing> {
-    let places = (1..).zip(rounds).flat_map(|(round, boards)| {
-        (1..)
-            .zip(boards)
-            .map(move |(board, pair): (u32, &(u32, u32))| (round, board, *pair))
-    });
-    (1..)
-        .zip(places)
-        .map(|(number, (round, board, (white, black)))| Pairing {
+/// Who plays for a team in a round, in board order.
+fn line_up(file: &TournamentFile, line_ups: &LineUps, round: u32, team: u32) -> Vec<u32> {
+    if let Some(stated) = line_ups.get(&(round, team)) {
+        return stated.clone();
+    }
+    let at = usize::try_from(team).unwrap_or(usize::MAX);
+    let team = at.checked_sub(1).and_then(|at| file.teams.get(at));
+    team.map(|t| t.boards.clone()).unwrap_or_default()
+}
+
+fn numbered(file: &TournamentFile, round: u32, before: usize, boards: &[Meeting]) -> Vec<Pairing> {
+    let first = u32::try_from(before).unwrap_or(u32::MAX).saturating_add(1);
+    let game = |(at, (white, black)): (u32, &Meeting)| {
+        let number = first.saturating_add(at);
+        Pairing {
             number,
             round,
-            board,
-            white,
-            black,
-            fen: None,
-        })
-        .collect()
+            board: at + 1,
+            white: *white,
+            black: *black,
+            fen: start::fen(file, number),
+        }
+    };
+    (0..).zip(boards).map(game).collect()
 }
 
 #[cfg(test)]

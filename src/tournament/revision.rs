@@ -181,7 +181,7 @@ pub fn compared(base: &TournamentFile, file: TournamentFile, same_person: Option
             },
         )
         .count();
-    if base.pairs != file.pairs {
+    if base.play.pairs != file.play.pairs {
         what.push(format!(
             "the list of pairs: {} games, {} until now",
             after.len(),
@@ -201,6 +201,7 @@ pub fn compared(base: &TournamentFile, file: TournamentFile, same_person: Option
 fn meetings(file: &TournamentFile) -> BTreeSet<(String, String)> {
     let name = |number: u32| entry(file, number).map(EnteredPlayer::person_key);
     pairing::games(file)
+        .unwrap_or_default()
         .iter()
         .filter_map(|g| name(g.white).zip(name(g.black)))
         .collect()
@@ -252,7 +253,7 @@ fn remove(draft: &mut Draft, number: u32, renumber: bool) -> Result<(), String> 
         }
         return Ok(());
     }
-    if !draft.pairs.is_empty() {
+    if !draft.play.pairs.is_empty() {
         return Err("with listed pairs the numbers stay; leave --renumber out".to_owned());
     }
     if let Some(at) = index(number) {

@@ -48,6 +48,7 @@ fn change(base: &TournamentFile, change: Change) -> Revision {
 /// Who meets whom with which colour, by names.
 fn pairs(file: &TournamentFile) -> Vec<(u32, u32)> {
     pairing::games(file)
+        .unwrap()
         .iter()
         .map(|g| (g.white, g.black))
         .collect()

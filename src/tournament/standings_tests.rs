@@ -355,7 +355,7 @@ proptest::proptest! {
     #[test]
     fn points_are_neither_lost_nor_made(codes in proptest::collection::vec(0usize..8, 28)) {
         let kinds = ["1-0", "0-1", "1/2-1/2", "0-0", "+/-", "-/+", "-/-", "*"];
-        let games: Vec<TableGame> = crate::tournament::pairing::berger(8)
+        let games: Vec<TableGame> = crate::tournament::system::round_robin::berger(8)
             .into_iter()
             .flatten()
             .zip(&codes)

@@ -32,7 +32,7 @@ fn preview(count: u32) -> Preview {
         .collect();
     let mut number = 0;
     let mut games = Vec::new();
-    for (round, boards) in (1..).zip(crate::tournament::pairing::berger(count)) {
+    for (round, boards) in (1..).zip(crate::tournament::system::round_robin::berger(count)) {
         for (board, (white, black)) in (1..).zip(boards) {
             number += 1;
             games.push(Pair {

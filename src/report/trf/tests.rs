@@ -1,8 +1,8 @@
 use super::*;
 use crate::rules::TieBreak;
-use crate::tournament::pairing::double_berger;
 use crate::tournament::scored;
 use crate::tournament::standings::standings;
+use crate::tournament::system::round_robin::legs;
 
 /// A reader of its own, by the columns of the specification.
 struct Read {
@@ -188,7 +188,7 @@ fn a_round_robin_comes_back_as_it_was() {
 
 #[test]
 fn a_double_round_robin_has_twice_the_rounds() {
-    let (headers, read) = round_trip(6, played(&double_berger(6)));
+    let (headers, read) = round_trip(6, played(&legs(6, 2)));
     assert_eq!(read[0].games.len(), 10);
     assert_eq!(headers["092"], "Individual: Double Round-Robin");
 }
