@@ -63,10 +63,12 @@ CREATE TABLE tournament (
   finished_at TEXT,                               -- when its last game ended
   shrunk_at   TEXT,                               -- when its letters were cut to their envelopes
   told_at     TEXT,                               -- when its final table went to the players; NULL: it has not
-  reports_due TEXT                                -- when the next player is asked for a report (55.1.2); NULL: none is
+  reports_due TEXT,                               -- when the next player is asked for a report (55.1.2); NULL: none is
+  pairs_at    TEXT                                -- when its next round is to be paired; NULL: none is
 ) STRICT;
 CREATE INDEX tournament_untold ON tournament(finished_at) WHERE status = 'finished' AND told_at IS NULL;
 CREATE INDEX tournament_reports ON tournament(reports_due) WHERE reports_due IS NOT NULL AND status = 'started';
+CREATE INDEX tournament_pairs ON tournament(pairs_at) WHERE pairs_at IS NOT NULL;
 CREATE INDEX tournament_arbiter ON tournament(lower(facts ->> '$.arbiter.email'));
 CREATE INDEX tournament_appeals ON tournament(lower(facts ->> '$.appeals.email'));
 CREATE INDEX tournament_adjudicator ON tournament(lower(facts ->> '$.adjudicator.email'));
@@ -84,7 +86,7 @@ CREATE TABLE entry (
 CREATE INDEX entry_player ON entry(player_id, tournament_id);
 CREATE UNIQUE INDEX entry_number ON entry(tournament_id, start_number) WHERE replaced_at IS NULL;
 
--- Games. What follows `start_fen` is a summary of the game's events, kept so that
+-- Games. What follows `ends_on` is a summary of the game's events, kept so that
 -- lists and clocks need not read them; `verify` compares it with the record.
 CREATE TABLE game (
   id            INTEGER PRIMARY KEY AUTOINCREMENT,             -- number in this home; players see CODE/N
@@ -95,6 +97,8 @@ CREATE TABLE game (
   white         INTEGER NOT NULL REFERENCES player(id),        -- who plays White
   black         INTEGER NOT NULL REFERENCES player(id),        -- who plays Black
   start_fen     TEXT,                                          -- the start position, where it is not the usual one
+  starts_on     TEXT,                                          -- the official start of its round, where it is not the tournament's
+  ends_on       TEXT,                                          -- the end of its round, where it is not the tournament's
   status        TEXT NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting','active','paused','adjudication','finished')),  -- where it stands
   result        TEXT CHECK (result IN ('1-0','0-1','1/2-1/2','+/-','-/+','-/-','0-0','*')),  -- the result, once there is one; *: left out of the table
   termination   TEXT,                                          -- why it ended
@@ -118,17 +122,19 @@ CREATE TABLE event (
   id            INTEGER PRIMARY KEY AUTOINCREMENT,     -- printed in the record and the log
   at            TEXT NOT NULL,                         -- when it was recorded
   game_id       INTEGER REFERENCES game(id),           -- the game it is about
-  tournament_id INTEGER REFERENCES tournament(id),     -- for a player's event: the tournament, where it is about one
+  tournament_id INTEGER REFERENCES tournament(id),     -- the tournament it is about; of a player's, where it is about one
   player_id     INTEGER REFERENCES player(id),         -- the player it is about
   event         TEXT NOT NULL CHECK (json_valid(event)),  -- what happened, as JSON
   what          TEXT GENERATED ALWAYS AS (event ->> 'what') VIRTUAL,  -- its kind, read out of `event`
   grounds       TEXT,                                  -- the article that decided, where one did
   cause         TEXT NOT NULL,                         -- 'letter N' (of inbound), 'tick', 'post', 'card'; of a decision: 'order' or 'order letter N' first, then 'decision N' (of the first)
   note          TEXT NOT NULL DEFAULT '',              -- a remark, or the arbiter's reason
-  CHECK ((game_id IS NULL) <> (player_id IS NULL))
+  CHECK (game_id IS NULL OR (player_id IS NULL AND tournament_id IS NULL)),
+  CHECK (game_id IS NOT NULL OR player_id IS NOT NULL OR tournament_id IS NOT NULL)
 ) STRICT;
 CREATE INDEX event_game ON event(game_id) WHERE game_id IS NOT NULL;
 CREATE INDEX event_player ON event(player_id, tournament_id) WHERE player_id IS NOT NULL;
+CREATE INDEX event_tournament ON event(tournament_id) WHERE tournament_id IS NOT NULL AND player_id IS NULL;
 CREATE INDEX event_decision ON event(id) WHERE substr(cause, 1, 5) = 'order';
 CREATE TRIGGER event_never_changes BEFORE UPDATE ON event
 BEGIN SELECT RAISE(ABORT, 'the record is append-only: an event never changes'); END;

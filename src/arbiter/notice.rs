@@ -50,6 +50,8 @@ pub enum NoticeKind {
     Result,
     /// Article 57's report.
     Report,
+    /// A round is paired.
+    Round,
     /// The player's games.
     Status,
     /// How to write to the robot.
@@ -78,7 +80,7 @@ pub enum NoticeKind {
 
 impl NoticeKind {
     /// All of them.
-    pub const ALL: [NoticeKind; 25] = [
+    pub const ALL: [NoticeKind; 26] = [
         NoticeKind::Start,
         NoticeKind::Confirmation,
         NoticeKind::Move,
@@ -92,6 +94,7 @@ impl NoticeKind {
         NoticeKind::Leave,
         NoticeKind::Result,
         NoticeKind::Report,
+        NoticeKind::Round,
         NoticeKind::Status,
         NoticeKind::Help,
         NoticeKind::Claim,
@@ -122,6 +125,7 @@ impl NoticeKind {
             NoticeKind::Leave => "leave",
             NoticeKind::Result => "result",
             NoticeKind::Report => "report",
+            NoticeKind::Round => "round",
             NoticeKind::Status => "status",
             NoticeKind::Help => "help",
             NoticeKind::Claim => "claim",

@@ -81,6 +81,7 @@ impl Sections {
             K::Challenge | K::Address | K::Withdrawal => Sections::default(),
             K::Leave
             | K::Report
+            | K::Round
             | K::Status
             | K::Help
             | K::DeliveryProblem

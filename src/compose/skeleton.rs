@@ -44,7 +44,7 @@ pub static SKELETONS: &[Skeleton] = skeletons!(
     kinds
         "address" "adjudication" "challenge" "claim" "confirmation" "delivery-problem"
         "digest" "draw" "help" "leave" "move" "not-understood" "protest" "rejection"
-        "reminder" "repeat" "report" "result" "ruling" "silence" "start" "status"
+        "reminder" "repeat" "report" "result" "round" "ruling" "silence" "start" "status"
         "time-forfeit" "transcript" "withdrawal"
 );
 

@@ -93,7 +93,7 @@ type OfFact = (
 );
 
 /// The facts that are told by their variants.
-const OF_FACTS: [OfFact; 25] = [
+const OF_FACTS: [OfFact; 26] = [
     ("refusal", REFUSAL, "Refusal", &["asked", "order", "unread"]),
     ("unread", REFUSAL, "UnreadKind", &[]),
     ("order-error", ORDER, "OrderError", &[]),
@@ -117,6 +117,7 @@ const OF_FACTS: [OfFact; 25] = [
     ("letter-kind", NOTICE, "NoticeKind", &[]),
     ("recorded", EVENT, "Event", &[]),
     ("logged-about", EVENT, "PlayerEvent", &[]),
+    ("logged-rounds", ROUNDS, "TournamentEvent", &[]),
     ("letter-about", EVENT, "About", &[]),
     ("card-about", EVENT, "CardAbout", &[]),
     ("card-fault", CARD_FAULTS, "CardFault", &[]),
@@ -149,6 +150,7 @@ const NOTICE: &str = include_str!("../arbiter/notice.rs");
 const HAPPENED: &str = include_str!("../report/matters/happened.rs");
 const OPENED: &str = include_str!("../record/opened.rs");
 const EVENT: &str = include_str!("../record/event.rs");
+const ROUNDS: &str = include_str!("../record/tournament.rs");
 const SIDE: &str = include_str!("../chess/side.rs");
 const CARD_FAULTS: &str = include_str!("../cards/faults.rs");
 const ORDERS: &str = include_str!("../orders/mod.rs");

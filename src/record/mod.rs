@@ -7,6 +7,7 @@ pub mod game;
 mod opened;
 mod thinking;
 pub mod times;
+mod tournament;
 pub mod wishes;
 
 pub use crate::tournament::file::Official;
@@ -24,6 +25,7 @@ pub use game::{
 };
 pub use opened::{Circumstance, LostLetter, Opened, Unheeded, UnheededReport};
 pub use times::{Running, SideClock, Tally};
+pub use tournament::{EstimatedGame, PairedGame, PairedRound, TournamentEntry, TournamentEvent};
 pub use wishes::{Wish, Wishes};
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use crate::ids::{EventId, GameName, InboundId, PassId};
 use crate::language::Language;
 use crate::messages::{self, Phrase, date};
-use crate::record::{Cause, Event, PlayerEvent};
+use crate::record::{Cause, Event, PlayerEvent, TournamentEvent};
 use crate::time::{Day, Instant};
 use serde::Serialize;
 
@@ -126,6 +126,11 @@ pub fn given(cause: Cause) -> (&'static str, Option<InboundId>) {
 pub fn words(language: Language, event: &Event) -> Option<String> {
     let said = |section| messages::entry(language, section, event, &());
     said("logged").or_else(|| said("done"))
+}
+
+/// Likewise for an entry about a tournament.
+pub fn words_about_tournament(language: Language, event: &TournamentEvent) -> String {
+    messages::entry(language, "logged-rounds", event, &()).unwrap_or_default()
 }
 
 /// Likewise for an entry about a player.

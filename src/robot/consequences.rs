@@ -5,6 +5,7 @@ use super::codes;
 use super::deciding;
 use super::desk::Desk;
 use super::reports;
+use super::rounds;
 use crate::arbiter::Ruling;
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId, TournamentId};
@@ -61,7 +62,10 @@ pub(super) fn settle_tournament(
     if open {
         desk.tx.tournament_reopen(tournament)?;
     } else if desk.tx.tournament_open_games(tournament)? == 0 {
-        desk.tx.tournament_finish(tournament, desk.now)?;
+        match rounds::may_go_on(desk, tournament)? {
+            true => desk.tx.tournament_pairs_at(tournament, Some(desk.now))?,
+            false => desk.tx.tournament_finish(tournament, desk.now)?,
+        }
     }
     Ok(())
 }

@@ -8,7 +8,7 @@ use super::writers::LetterDraft;
 use crate::arbiter::{Body, Ruling};
 use crate::error::Failure;
 use crate::orders::Caution;
-use crate::record::{Cause, Entry, Event, GameFile, PlayerEntry, Recorded};
+use crate::record::{Cause, Entry, Event, GameFile, PlayerEntry, Recorded, TournamentEntry};
 
 /// Does something as part of a decision: what fails leaves nothing, and its letters
 /// wait.
@@ -79,6 +79,19 @@ pub(super) fn append_about_players(
             }
             deciding.done.player_entries.extend(recorded);
         }
+    }
+    Ok(())
+}
+
+/// Likewise for an entry about a tournament.
+pub(super) fn append_about_tournament(
+    desk: &mut Desk<'_>,
+    mut entry: TournamentEntry,
+) -> Result<(), Failure> {
+    entry.cause = cause_of_next(desk, entry.cause);
+    let recorded = desk.tx.tournament_events_append([entry])?;
+    if let (Some(deciding), Some(first)) = (&mut desk.deciding, recorded.first()) {
+        deciding.done.id.get_or_insert(first.id);
     }
     Ok(())
 }

@@ -59,6 +59,7 @@ mod recording;
 mod recovery;
 mod reports;
 mod requests;
+mod rounds;
 mod schedule;
 mod section;
 mod send;

@@ -5,6 +5,7 @@ use super::alone::Robot;
 use super::desk::Desk;
 use super::inquiry::tournament_of;
 use super::reports;
+use super::rounds;
 use super::writers::{LetterDraft, Written};
 use crate::arbiter::notice::Starter;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
@@ -102,16 +103,27 @@ impl Robot {
 }
 
 fn start(desk: &mut Desk<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<(), Failure> {
+    desk.tx.tournament_start(row.facts.id, desk.now)?;
+    reports::begin(desk, &row.facts)?;
+    rounds::first_round(desk, row, games)?;
+    begin_games(desk, row, games, Cause::Order)
+}
+
+/// Begins games that were paired: they are in their players' hands from now on.
+pub(super) fn begin_games(
+    desk: &mut Desk<'_>,
+    row: &TournamentRow,
+    games: &[GameRow],
+    cause: Cause,
+) -> Result<(), Failure> {
     let now = desk.now;
     let field = field(desk.tx, row, games)?;
     // Who has had his first letter, which holds the start list.
     let mut told: BTreeSet<PlayerId> = BTreeSet::new();
-    desk.tx.tournament_start(row.facts.id, now)?;
-    reports::begin(desk, &row.facts)?;
     for row in games {
         let game = desk.game(row.id)?;
         let turn = game.turn();
-        let mut ruling = Ruling::of(game, Entry::new(now, Cause::Order, Event::Started));
+        let mut ruling = Ruling::of(game, Entry::new(now, cause, Event::Started));
         for side in Side::BOTH {
             let player = game.player(side).id;
             let body = field.body(player, told.insert(player));

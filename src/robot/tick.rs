@@ -115,6 +115,7 @@ impl Robot {
         }
         // Codes that had to wait are told now too.
         self.ask_waiting()?;
+        report.events.extend(self.pair_rounds()?);
         report.events.extend(self.ask_for_reports()?);
         report.events.extend(self.tell_final_tables()?);
         Ok(())

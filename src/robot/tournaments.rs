@@ -6,7 +6,7 @@ use crate::error::Failure;
 use crate::ids::TournamentId;
 use crate::language::Language;
 use crate::store::{
-    Amendment, NewGame, NewPlayer, NewTournament, StoreError, TournamentFacts, View,
+    Amendment, NewGame, NewPlayer, NewTournament, StoreError, Terms, TournamentFacts, View,
 };
 use crate::tournament::file::{self, Defaults, EnteredPlayer, TournamentFile};
 use crate::tournament::pairing::{self, Pairing};
@@ -65,7 +65,15 @@ fn greetings_of(file: &TournamentFile) -> BTreeMap<String, String> {
 pub(super) fn games_of(file: &TournamentFile) -> Result<Vec<NewGame>, Failure> {
     let games = pairing::games(file)
         .map_err(|why| Failure::failed(format!("{} cannot be paired: {why}", file.code)))?;
-    Ok(games.into_iter().map(new_game).collect())
+    let terms = file.play.terms_of(1).map(|t| Terms {
+        start: t.start,
+        end: t.end,
+    });
+    let games = games.into_iter().map(|game| NewGame {
+        terms,
+        ..new_game(game)
+    });
+    Ok(games.collect())
 }
 
 /// A game as it is added.
@@ -77,6 +85,7 @@ pub(super) fn new_game(game: Pairing) -> NewGame {
         white: game.white,
         black: game.black,
         start_fen: game.fen,
+        terms: None,
     }
 }
 

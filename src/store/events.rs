@@ -3,7 +3,8 @@
 use super::sql::{cause_of, cause_text};
 use super::{StoreError, Tx, View};
 use crate::ids::{EventId, GameId, PlayerId, TournamentId};
-use crate::record::{Cause, Entry, PlayerEntry, Recorded};
+use crate::record::{Cause, Entry, PlayerEntry, Recorded, TournamentEntry};
+use rusqlite::types::ValueRef;
 use rusqlite::{OptionalExtension, Row, ToSql, params};
 
 /// The record of a game, in order.
@@ -14,6 +15,10 @@ pub(super) const OF_GAME: &str = "SELECT id, at, event, grounds, cause, note FRO
 pub(super) const OF_PLAYER: &str =
     "SELECT id, at, event, grounds, cause, note, player_id, tournament_id
     FROM event WHERE player_id = ?1 ORDER BY id";
+
+/// What happened to a tournament as a whole. The condition is that of its index.
+pub(super) const OF_TOURNAMENT: &str = "SELECT id, at, event, grounds, cause, note, tournament_id
+    FROM event WHERE tournament_id = ?1 AND player_id IS NULL ORDER BY id";
 
 /// First entries of decisions. The condition is that of their index, word for word.
 pub(super) const DECISIONS: &str =
@@ -57,6 +62,20 @@ impl View<'_> {
         self.player_events(OF_PLAYER, &player)
     }
 
+    /// What happened to a tournament as a whole, in order.
+    pub fn tournament_events(
+        &self,
+        tournament: TournamentId,
+    ) -> Result<Vec<Recorded<TournamentEntry>>, StoreError> {
+        let mut statement = self.conn.prepare_cached(OF_TOURNAMENT)?;
+        let mut rows = statement.query([tournament])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(tournament_entry_of(row, 6)?);
+        }
+        Ok(all)
+    }
+
     /// The numbers of all decisions of the arbiter (and of what was begun at the
     /// console), in order.
     pub fn decisions(&self) -> Result<Vec<EventId>, StoreError> {
@@ -82,11 +101,11 @@ impl View<'_> {
              FROM event WHERE id >= ?1 ORDER BY id",
         )?;
         let mut rows = statement.query([id])?;
-        let (mut games, mut players) = (Vec::new(), Vec::new());
+        let mut found = OfDecision::default();
         while let Some(row) = rows.next()? {
             let entry: EventId = row.get(0)?;
             let cause = cause_of(row.get_ref(4)?.as_str().unwrap_or(""))?;
-            let first = games.is_empty() && players.is_empty();
+            let first = found.is_empty();
             let is_it = match first {
                 true => entry == id,
                 false => cause == Cause::Decision(id),
@@ -94,12 +113,13 @@ impl View<'_> {
             if !is_it {
                 break;
             }
-            match row.get::<_, Option<GameId>>(6)? {
-                Some(game) => games.push((game, entry_of(row)?)),
-                None => players.push(player_entry_of(row, 7)?),
+            match (row.get::<_, Option<GameId>>(6)?, row.get_ref(7)?) {
+                (Some(game), _) => found.games.push((game, entry_of(row)?)),
+                (None, ValueRef::Null) => found.tournaments.push(tournament_entry_of(row, 8)?),
+                (None, _) => found.players.push(player_entry_of(row, 7)?),
             }
         }
-        Ok((games, players))
+        Ok(found)
     }
 
     /// What happened to the players of a tournament: what is about it, and what is
@@ -169,6 +189,32 @@ impl Tx<'_> {
         Ok(recorded)
     }
 
+    /// Adds entries about tournaments to the record, which gives them their numbers.
+    pub fn tournament_events_append(
+        &self,
+        entries: impl IntoIterator<Item = TournamentEntry>,
+    ) -> Result<Vec<Recorded<TournamentEntry>>, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "INSERT INTO event (at, tournament_id, event, grounds, cause, note)
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+        )?;
+        let mut recorded = Vec::new();
+        for entry in entries {
+            statement.execute(params![
+                entry.at,
+                entry.tournament,
+                serde_json::to_string(&entry.event)?,
+                entry.grounds,
+                cause_text(entry.cause),
+                entry.note
+            ])?;
+            let id = EventId(self.conn.last_insert_rowid());
+            self.mark_entry(id)?;
+            recorded.push(Recorded { id, entry });
+        }
+        Ok(recorded)
+    }
+
     /// Adds entries about players to the record, which gives them their numbers.
     pub fn player_events_append(
         &self,
@@ -197,8 +243,23 @@ impl Tx<'_> {
     }
 }
 
-/// Entries of a decision: in games, and about players.
-pub type OfDecision = (Vec<(GameId, Recorded)>, Vec<Recorded<PlayerEntry>>);
+/// Entries of a decision.
+#[derive(Clone, Debug, Default)]
+pub struct OfDecision {
+    /// In games.
+    pub games: Vec<(GameId, Recorded)>,
+    /// About players.
+    pub players: Vec<Recorded<PlayerEntry>>,
+    /// About tournaments.
+    pub tournaments: Vec<Recorded<TournamentEntry>>,
+}
+
+impl OfDecision {
+    /// Whether it has none.
+    pub fn is_empty(&self) -> bool {
+        self.games.is_empty() && self.players.is_empty() && self.tournaments.is_empty()
+    }
+}
 
 /// `player_at` is the column of the player; that of the tournament stands next to it.
 fn player_entry_of(row: &Row<'_>, player_at: usize) -> Result<Recorded<PlayerEntry>, StoreError> {
@@ -210,6 +271,22 @@ fn player_entry_of(row: &Row<'_>, player_at: usize) -> Result<Recorded<PlayerEnt
         note: row.get(5)?,
         player: row.get(player_at)?,
         tournament: row.get(player_at + 1)?,
+    };
+    let id = row.get(0)?;
+    Ok(Recorded { id, entry })
+}
+
+fn tournament_entry_of(
+    row: &Row<'_>,
+    tournament_at: usize,
+) -> Result<Recorded<TournamentEntry>, StoreError> {
+    let entry = TournamentEntry {
+        at: row.get(1)?,
+        event: serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or(""))?,
+        grounds: row.get(3)?,
+        cause: cause_of(row.get_ref(4)?.as_str().unwrap_or(""))?,
+        note: row.get(5)?,
+        tournament: row.get(tournament_at)?,
     };
     let id = row.get(0)?;
     Ok(Recorded { id, entry })

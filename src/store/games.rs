@@ -25,6 +25,17 @@ pub struct NewGame {
     pub black: u32,
     /// The start position, where it is not the usual one.
     pub start_fen: Option<String>,
+    /// The terms of its round, where they are not the tournament's.
+    pub terms: Option<Terms>,
+}
+
+/// When a round begins and ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Terms {
+    /// The official start.
+    pub start: Day,
+    /// When its unfinished games are adjudicated.
+    pub end: Option<Day>,
 }
 
 /// A game as lists show it: the stored summary.
@@ -128,7 +139,7 @@ pub(super) const ROW: &str = "SELECT g.id, t.code, g.number, g.tournament_id, g.
 
 /// Facts of a game: its row, both players, both starting numbers.
 pub(super) const FACTS: &str = "SELECT g.tournament_id, g.number, g.round, g.board, g.start_fen,
-    we.start_number, be.start_number, g.white, g.black
+    we.start_number, be.start_number, g.white, g.black, g.starts_on, g.ends_on
     FROM game g
     JOIN entry we ON we.tournament_id = g.tournament_id AND we.player_id = g.white
     JOIN entry be ON be.tournament_id = g.tournament_id AND be.player_id = g.black
@@ -176,6 +187,7 @@ impl View<'_> {
             Option<String>,
             (u32, u32),
             (PlayerId, PlayerId),
+            (Option<Day>, Option<Day>),
         );
         let parts: Option<Parts> = self
             .conn
@@ -187,10 +199,11 @@ impl View<'_> {
                     r.get(4)?,
                     (r.get(5)?, r.get(6)?),
                     (r.get(7)?, r.get(8)?),
+                    (r.get(9)?, r.get(10)?),
                 ))
             })
             .optional()?;
-        let (tournament, (number, round, board), start_fen, starts, (white, black)) =
+        let (tournament, (number, round, board), start_fen, starts, (white, black), terms) =
             parts.ok_or_else(|| StoreError::unknown("game", id))?;
         let of = self.tournament_facts(tournament)?;
         let player = |who: PlayerId, start: u32| {
@@ -220,8 +233,11 @@ impl View<'_> {
             language: of.language,
             variant: of.variant,
             start_fen,
-            start: of.start,
-            end: of.end,
+            start: terms.0.unwrap_or(of.start),
+            end: match terms {
+                (Some(_), end) => end,
+                (None, _) => of.end,
+            },
             zone: of.zone,
         }))
     }
@@ -329,8 +345,8 @@ impl Tx<'_> {
     ) -> Result<GameId, StoreError> {
         self.conn
             .prepare_cached(
-                "INSERT INTO game (tournament_id, number, round, board, white, black, start_fen)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                "INSERT INTO game (tournament_id, number, round, board, white, black, start_fen,
+                 starts_on, ends_on) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             )?
             .execute(params![
                 tournament,
@@ -339,7 +355,9 @@ impl Tx<'_> {
                 game.board,
                 white,
                 black,
-                game.start_fen
+                game.start_fen,
+                game.terms.map(|t| t.start),
+                game.terms.and_then(|t| t.end)
             ])?;
         Ok(GameId(self.conn.last_insert_rowid()))
     }
@@ -357,8 +375,8 @@ impl Tx<'_> {
         }
         self.conn
             .prepare_cached(
-                "UPDATE game SET round = ?2, board = ?3, white = ?4, black = ?5, start_fen = ?6
-                 WHERE id = ?1 AND status = 'waiting'",
+                "UPDATE game SET round = ?2, board = ?3, white = ?4, black = ?5, start_fen = ?6,
+                 starts_on = ?7, ends_on = ?8 WHERE id = ?1 AND status = 'waiting'",
             )?
             .execute(params![
                 row.id,
@@ -366,7 +384,9 @@ impl Tx<'_> {
                 game.board,
                 white,
                 black,
-                game.start_fen
+                game.start_fen,
+                game.terms.map(|t| t.start),
+                game.terms.and_then(|t| t.end)
             ])?;
         Ok(())
     }

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub const SCHEMA: &str = include_str!("../../schema.sql");
 
 /// Its version, in `PRAGMA user_version`.
-pub const VERSION: i64 = 7;
+pub const VERSION: i64 = 8;
 
 /// Says in the file's header that it is ours (`PRAGMA application_id`, "PChe").
 pub const APPLICATION: i64 = 0x5043_6865;
@@ -55,6 +55,10 @@ pub const STEPS: &[Step] = &[
     Step {
         to: 7,
         sql: include_str!("migrations/0007.sql"),
+    },
+    Step {
+        to: 8,
+        sql: include_str!("migrations/0008.sql"),
     },
 ];
 

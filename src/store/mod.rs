@@ -38,7 +38,7 @@ pub use amendments::Amendment;
 pub use archive::{ArchiveReport, ShrinkReport};
 pub use error::StoreError;
 pub use events::OfDecision;
-pub use games::{GameRow, NewGame};
+pub use games::{GameRow, NewGame, Terms};
 pub use guard::{
     AskedBack, Challenge, NewChallenge, NewQuestion, ThreadRow, TokenOf, TokenRow, Untold,
 };

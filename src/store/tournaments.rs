@@ -5,7 +5,7 @@ use super::sql::of_name;
 use super::{NewPlayer, StoreError, Tx, View};
 use crate::address;
 use crate::chess::Variant;
-use crate::ids::{PlayerId, TournamentId};
+use crate::ids::{GameId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::record::Official;
 use crate::rules::{self, Preset, Profile, Regulations};
@@ -192,6 +192,20 @@ impl View<'_> {
              WHERE status = 'finished' AND told_at IS NULL ORDER BY finished_at"
         ))?;
         let mut rows = statement.query([])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(self.tournament_of(row)?);
+        }
+        Ok(all)
+    }
+
+    /// Running tournaments whose next round is to be paired by now.
+    pub fn tournaments_pairing(&self, now: Instant) -> Result<Vec<TournamentRow>, StoreError> {
+        let mut statement = self.conn.prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM tournament
+             WHERE pairs_at IS NOT NULL AND pairs_at <= ?1 ORDER BY id"
+        ))?;
+        let mut rows = statement.query([now])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
             all.push(self.tournament_of(row)?);
@@ -388,6 +402,40 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached("UPDATE tournament SET told_at = ?2 WHERE id = ?1")?
+            .execute(params![id, at])?;
+        one(changed, id)
+    }
+
+    /// Adds the games of a round that was paired. Who plays them, by starting numbers, has
+    /// an entry.
+    pub fn round_add(
+        &self,
+        id: TournamentId,
+        games: &[NewGame],
+        players: &BTreeMap<u32, PlayerId>,
+    ) -> Result<Vec<GameId>, StoreError> {
+        let add = |game: &NewGame| {
+            let find = |start_number: u32| {
+                let missing = StoreError::NoSuchEntry {
+                    game: game.number,
+                    start_number,
+                };
+                players.get(&start_number).copied().ok_or(missing)
+            };
+            self.game_add(id, game, find(game.white)?, find(game.black)?)
+        };
+        games.iter().map(add).collect()
+    }
+
+    /// Notes when the next round of a tournament is to be paired; `None` for none.
+    pub fn tournament_pairs_at(
+        &self,
+        id: TournamentId,
+        at: Option<Instant>,
+    ) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached("UPDATE tournament SET pairs_at = ?2 WHERE id = ?1")?
             .execute(params![id, at])?;
         one(changed, id)
     }

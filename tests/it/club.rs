@@ -32,7 +32,8 @@ pub const PERSONAS: [(&str, &str, &str); 6] = [
 ];
 
 /// What letters of the robot may be (CONTRACT.md 5).
-const KINDS: [&str; 25] = [
+const KINDS: [&str; 26] = [
+    "round",
     "start",
     "confirmation",
     "move",
@@ -86,6 +87,7 @@ pub struct Setup {
     pairs: Vec<(u32, u32, Option<String>)>,
     tournament: String,
     regulations: String,
+    sections: String,
     sets: Vec<(String, String)>,
     start: &'static str,
     now: &'static str,
@@ -107,6 +109,7 @@ impl Setup {
             pairs: vec![(1, 2, None)],
             tournament: String::new(),
             regulations: String::new(),
+            sections: String::new(),
             sets: vec![("auth.policy".into(), "address".into())],
             start: "2026-01-10",
             now: "2026-01-10T09:00:00Z",
@@ -189,6 +192,20 @@ impl Setup {
         self
     }
 
+    /// Another system of so many players.
+    pub fn system(mut self, system: &'static str, players: usize) -> Setup {
+        self.system = system;
+        self.players = players;
+        self.pairs.clear();
+        self
+    }
+
+    /// Further sections of the file: rounds, teams.
+    pub fn sections(mut self, text: &str) -> Setup {
+        self.sections.push_str(text);
+        self
+    }
+
     /// Everyone meets everyone twice.
     pub fn twice(mut self) -> Setup {
         self.system = "double-round-robin";
@@ -248,6 +265,7 @@ impl Setup {
             }
             write!(text, "[[player]]\n{lines}\n").unwrap();
         }
+        text.push_str(&self.sections);
         for (white, black, fen) in &self.pairs {
             write!(text, "[[pair]]\nwhite = {white}\nblack = {black}\n").unwrap();
             if let Some(fen) = fen {

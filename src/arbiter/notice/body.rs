@@ -8,6 +8,7 @@ use crate::chess::{BySide, Side};
 use crate::ids::{GameName, OutboundId, PlayerId};
 use crate::record::{About, AppealTrouble, Carrier, Event, FaultKind, Unfinished, Unheeded};
 use crate::time::Day;
+use crate::tournament::Points;
 use serde::{Deserialize, Serialize};
 
 /// The result of looking at an overstep, with its whole arithmetic (issue of a notice or refusal).
@@ -514,6 +515,23 @@ pub enum Body {
         table: Vec<String>,
         /// The last day of the official report (30.2.1.6).
         due: Day,
+    },
+    /// A round was paired: to the arbiter, and to who has no game in it.
+    Round {
+        /// The tournament's code.
+        code: String,
+        /// Its name.
+        name: String,
+        /// The round, from 1.
+        round: u32,
+        /// Its official start.
+        start: Day,
+        /// When its unfinished games are adjudicated.
+        end: Option<Day>,
+        /// Its games, a line each.
+        boards: Vec<String>,
+        /// What the reader gets for having no game.
+        bye: Option<Points>,
     },
     /// How to write to the robot.
     Help,

@@ -28,6 +28,7 @@ impl Body {
             | Body::ReportAsked { .. }
             | Body::Correspondence { .. }
             | Body::FinalTable { .. } => K::Report,
+            Body::Round { .. } => K::Round,
             Body::Help => K::Help,
             Body::ClaimRefused { .. }
             | Body::SealedMove { .. }

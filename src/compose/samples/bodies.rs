@@ -13,6 +13,7 @@ use crate::arbiter::Verdict;
 use crate::arbiter::notice::{Body, PartOutcome, Starter};
 use crate::chess::Side;
 use crate::ids::GameName;
+use crate::tournament::Points;
 
 /// One body of each kind, and of each case that has words of its own.
 pub(super) fn bodies() -> Vec<(Body, Needs)> {
@@ -68,8 +69,23 @@ fn of_tournament() -> Vec<(Body, Needs)> {
             },
             Needs::Nothing,
         ),
+        (round(None), Needs::Nothing),
+        (round(Some(Points::ONE)), Needs::Nothing),
         (Body::Help, Needs::Either),
     ]
+}
+
+/// A round that was paired.
+fn round(bye: Option<Points>) -> Body {
+    Body::Round {
+        code: "RU26-01".to_owned(),
+        name: "RU26-01".to_owned(),
+        round: 2,
+        start: start(),
+        end: Some(start().plus(300)),
+        boards: vec!["RU26-01/3. Ann – Ann".to_owned()],
+        bye,
+    }
 }
 
 /// The letters of a game, sent to whom they concern.

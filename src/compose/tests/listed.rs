@@ -66,7 +66,8 @@ pub(super) fn is_listed(
         | Body::Adjudicated { .. }
         | Body::AppealTaken { .. }
         | Body::AppealRefused { .. }
-        | Body::FinalTable { .. } => 55,
+        | Body::Round { .. }
+        | Body::FinalTable { .. } => 56,
     };
     let remark = match remark {
         Remark::NumberMissing

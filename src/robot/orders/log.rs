@@ -6,7 +6,9 @@ use crate::ids::{EventId, GameName, PassId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::messages::tell;
 use crate::record::{Cause, Event, PlayerEntry, PlayerEvent, Recorded};
-use crate::report::decisions::{DecisionLine, given, words, words_about_player};
+use crate::report::decisions::{
+    DecisionLine, given, words, words_about_player, words_about_tournament,
+};
 use crate::report::given_back::GivenBack;
 use crate::store::{OfDecision, PassRow, View};
 use crate::time::{Instant, Zone};
@@ -34,20 +36,22 @@ pub fn log(
     let mut all: Vec<(DecisionLine, bool)> = Vec::new();
     let mut passes_revoked: BTreeMap<PassId, EventId> = BTreeMap::new();
     for id in view.decisions()? {
-        let (games, players) = view.events_of_decision(id)?;
-        if games.iter().any(|(_, e)| e.event == Event::Started) {
+        let decided = view.events_of_decision(id)?;
+        let games = &decided.games;
+        let is_start = games.iter().any(|(_, e)| e.event == Event::Started);
+        if is_start && decided.tournaments.is_empty() {
             continue;
         }
         let mine = match only {
             None => true,
-            Some(only) => concerns(view, &games, &players, only)?,
+            Some(only) => concerns(view, &decided, only)?,
         };
         let takes_back = games.iter().find_map(|(_, e)| match e.event {
             Event::Revoked { pass, .. } => pass,
             _ => None,
         });
         passes_revoked.extend(takes_back.map(|pass| (pass, id)));
-        all.push((line(view, id, &(games, players), language)?, mine));
+        all.push((line(view, id, &decided, language)?, mine));
     }
     // From the end, the fate of what takes back is known before what it took back.
     let mut revoked: BTreeMap<EventId, EventId> = BTreeMap::new();
@@ -130,7 +134,11 @@ fn line(
     decided: &OfDecision,
     language: Language,
 ) -> Result<DecisionLine, Failure> {
-    let (games, players) = decided;
+    let OfDecision {
+        games,
+        players,
+        tournaments,
+    } = decided;
     let (mut names, mut zone) = (Vec::new(), None);
     let mut entries: Vec<(GameName, &Event)> = Vec::new();
     for (game, entry) in games {
@@ -147,11 +155,15 @@ fn line(
     for player in distinct {
         people.extend(view.player_load(player)?.map(|p| p.name));
     }
-    for entry in players {
-        if let (None, Some(tournament)) = (zone, entry.tournament) {
-            zone = Some(view.tournament_facts(tournament)?.zone);
-        }
-    }
+    let of_players = players.iter().filter_map(|e| e.tournament);
+    let about = of_players.chain(tournaments.iter().map(|e| e.tournament));
+    let about = about
+        .map(|id| view.tournament_facts(id))
+        .next()
+        .transpose()?;
+    zone = zone.or(about.map(|facts| facts.zone));
+    let round = tournaments.iter().map(|e| e.tournament).next();
+    let round = round.map(|id| view.tournament_facts(id)).transpose()?;
     let first = first_of(decided).ok_or_else(|| Failure::failed("an empty decision"))?;
     let (given, inbound) = given(first.cause);
     Ok(DecisionLine {
@@ -160,7 +172,10 @@ fn line(
         at: first.at,
         date: zone.unwrap_or_else(Zone::utc).day(first.at),
         games: names,
-        tournament: given_back.as_ref().and_then(GivenBack::about),
+        tournament: match round {
+            Some(facts) => Some(facts.code.clone()),
+            None => given_back.as_ref().and_then(GivenBack::about),
+        },
         players: people,
         decision: said(decided, given_back.as_ref(), language),
         article: first.article,
@@ -182,30 +197,39 @@ struct FirstEntry {
     cause: Cause,
 }
 
-fn first_of((games, players): &OfDecision) -> Option<FirstEntry> {
-    let games = games.iter().map(|(_, e)| FirstEntry {
+fn first_of(decided: &OfDecision) -> Option<FirstEntry> {
+    let games = decided.games.iter().map(|(_, e)| FirstEntry {
         id: e.id,
         at: e.at,
         article: e.grounds.clone(),
         reason: e.note.clone(),
         cause: e.cause,
     });
-    let players = players.iter().map(|e| FirstEntry {
+    let players = decided.players.iter().map(|e| FirstEntry {
         id: e.id,
         at: e.at,
         article: e.grounds.clone(),
         reason: e.note.clone(),
         cause: e.cause,
     });
-    games.chain(players).min_by_key(|entry| entry.id)
+    let tournaments = decided.tournaments.iter().map(|e| FirstEntry {
+        id: e.id,
+        at: e.at,
+        article: e.grounds.clone(),
+        reason: e.note.clone(),
+        cause: e.cause,
+    });
+    let all = games.chain(players).chain(tournaments);
+    all.min_by_key(|entry| entry.id)
 }
 
 /// What a decision decided, each thing once.
-fn said(
-    (games, players): &OfDecision,
-    given_back: Option<&GivenBack>,
-    language: Language,
-) -> String {
+fn said(decided: &OfDecision, given_back: Option<&GivenBack>, language: Language) -> String {
+    let OfDecision {
+        games,
+        players,
+        tournaments,
+    } = decided;
     // Who plays on for whom is said by the games' own entries.
     let handed = |e: &&Recorded<PlayerEntry>| {
         matches!(
@@ -218,7 +242,14 @@ fn said(
     let in_games = games.iter().filter_map(|(_, e)| words(language, &e.event));
     let given_back = given_back.map(|given| given.said(language));
     let mut said: Vec<String> = Vec::new();
-    for words in about_players.chain(in_games).chain(given_back) {
+    let of_rounds = tournaments
+        .iter()
+        .map(|e| words_about_tournament(language, &e.event));
+    for words in of_rounds
+        .chain(about_players)
+        .chain(in_games)
+        .chain(given_back)
+    {
         if !said.contains(&words) {
             said.push(words);
         }
@@ -230,8 +261,8 @@ fn said(
 }
 
 /// The decision that a decision takes back.
-fn taken_back_by((games, players): &OfDecision) -> Option<EventId> {
-    let in_games = games.iter().find_map(|(_, e)| match e.event {
+fn taken_back_by(decided: &OfDecision) -> Option<EventId> {
+    let in_games = decided.games.iter().find_map(|(_, e)| match e.event {
         Event::Revoked {
             decision,
             pass: None,
@@ -240,7 +271,7 @@ fn taken_back_by((games, players): &OfDecision) -> Option<EventId> {
         _ => None,
     });
     in_games.or_else(|| {
-        players.iter().find_map(|e| match e.event {
+        decided.players.iter().find_map(|e| match e.event {
             PlayerEvent::Revoked { decision, .. } => Some(decision),
             _ => None,
         })
@@ -251,16 +282,22 @@ fn taken_back_by((games, players): &OfDecision) -> Option<EventId> {
 /// he plays in.
 fn concerns(
     view: View<'_>,
-    games: &[(crate::ids::GameId, Recorded)],
-    players: &[Recorded<PlayerEntry>],
+    decided: &OfDecision,
     tournament: TournamentId,
 ) -> Result<bool, Failure> {
-    for (game, _) in games {
+    if decided
+        .tournaments
+        .iter()
+        .any(|e| e.tournament == tournament)
+    {
+        return Ok(true);
+    }
+    for (game, _) in &decided.games {
         if view.game_facts(*game)?.tournament == tournament {
             return Ok(true);
         }
     }
-    for entry in players {
+    for entry in &decided.players {
         let plays = || view.player_tournaments(entry.player);
         let is_it = match entry.tournament {
             Some(about) => about == tournament,

@@ -53,10 +53,10 @@ pub(super) fn replace(
 pub(super) fn revoke_replacement(
     desk: &mut Desk<'_>,
     decision: EventId,
-    (_, players): &OfDecision,
+    decided: &OfDecision,
     grounds: &Grounds,
 ) -> Result<Vec<Outcome>, Failure> {
-    let took = players.iter().find_map(|e| match &e.event {
+    let took = decided.players.iter().find_map(|e| match &e.event {
         PlayerEvent::TookOver { of } => Some((e, of.clone())),
         _ => None,
     });
@@ -81,7 +81,7 @@ pub(super) fn revoke_replacement(
     let mine = entries.iter().find(|e| e.player == took.player);
     let number = mine.map_or(0, |e| e.start_number);
     let is_back = |e: &Recorded<PlayerEntry>| matches!(e.event, PlayerEvent::Revoked { .. });
-    if players.iter().any(is_back) {
+    if decided.players.iter().any(is_back) {
         let why = format!("decision {decision} took a replacement back itself");
         return Err(by_hand(why, again(number, &email)));
     }
@@ -102,7 +102,7 @@ pub(super) fn revoke_replacement(
     let going = going(desk, &seat, false, &code)?;
     let day = desk.tx.tournament_facts(tournament)?.zone.day(took.at);
     let is = holder(&desk.player(of.player)?);
-    let back = players.iter().map(|entry| PlayerEntry {
+    let back = decided.players.iter().map(|entry| PlayerEntry {
         at: desk.now,
         event: PlayerEvent::Revoked {
             decision,

@@ -34,12 +34,13 @@ fn revoke_decision(
     decision: EventId,
     grounds: &Grounds,
 ) -> Result<Vec<Outcome>, Failure> {
-    let (games, players) = of_decision(desk, decision)?;
+    let decided = of_decision(desk, decision)?;
+    let OfDecision { games, players, .. } = &decided;
     if games
         .iter()
         .any(|(_, e)| matches!(e.event, Event::Replaced { .. }))
     {
-        return replace::revoke_replacement(desk, decision, &(games, players), grounds);
+        return replace::revoke_replacement(desk, decision, &decided, grounds);
     }
     let mut done: Vec<Outcome> = Vec::new();
     let distinct: BTreeSet<GameId> = games.iter().map(|(id, _)| *id).collect();
@@ -104,7 +105,8 @@ fn revoke_pass(
 
 /// The entries of a decision.
 fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure> {
-    let (games, players) = desk.tx.events_of_decision(decision)?;
+    let decided = desk.tx.events_of_decision(decision)?;
+    let OfDecision { games, players, .. } = &decided;
     let first = games.iter().map(|(_, e)| (e.id, e.decision()));
     let first = first.chain(players.iter().map(|e| (e.id, e.decision())));
     let start = |e: &(GameId, Recorded)| matches!(e.1.event, Event::Started);
@@ -115,7 +117,7 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
             decision: of,
         }
         .into()),
-        Some((_, Some(_))) if !games.iter().any(start) => Ok((games, players)),
+        Some((_, Some(_))) if !games.iter().any(start) => Ok(decided),
         Some(_) => Err(Refusal::NotADecision(decision).into()),
     }
 }

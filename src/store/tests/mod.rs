@@ -89,6 +89,7 @@ pub(super) fn pairs(code: &str, games: u32) -> NewTournament {
                 white: 2 * n - 1,
                 black: 2 * n,
                 start_fen: None,
+                terms: None,
             })
             .collect(),
     }

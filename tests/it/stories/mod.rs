@@ -27,6 +27,7 @@ mod protests;
 mod replacement;
 mod requests;
 mod review;
+mod rounds;
 mod rules;
 mod series;
 mod shown;

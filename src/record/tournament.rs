@@ -1,0 +1,83 @@
+//! What can happen to a tournament as a whole, in no game's and no player's record.
+
+use super::event::Cause;
+use crate::ids::TournamentId;
+use crate::time::{Day, Instant};
+use crate::tournament::Points;
+use crate::tournament::system::Bye;
+use serde::{Deserialize, Serialize};
+
+/// What happened to a tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "what", rename_all = "kebab-case")]
+pub enum TournamentEvent {
+    /// A round was paired (26, 31.7).
+    RoundPaired(PairedRound),
+    /// No further round can be paired.
+    RoundUnpaired {
+        /// Which.
+        round: u32,
+    },
+}
+
+/// A round as it was paired. Who pairs it again from the results as they stood then, gets
+/// the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairedRound {
+    /// The round, from 1.
+    pub round: u32,
+    /// Its official start.
+    pub start: Day,
+    /// When its unfinished games are adjudicated.
+    pub end: Option<Day>,
+    /// Its games.
+    pub games: Vec<PairedGame>,
+    /// Who got points without a game.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub byes: Vec<Bye>,
+    /// Who was not there: had left, or had not come yet.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absent: Vec<u32>,
+    /// Unfinished games, and how they counted for this pairing alone.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub estimated: Vec<EstimatedGame>,
+}
+
+/// A game of a round: its number and the starting numbers of its players.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct PairedGame {
+    /// The number of the game.
+    pub number: u32,
+    /// White's starting number.
+    pub white: u32,
+    /// Black's starting number.
+    pub black: u32,
+}
+
+/// An unfinished game as a pairing counted it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EstimatedGame {
+    /// The number of the game.
+    pub number: u32,
+    /// What White got.
+    pub white: Points,
+    /// What Black got.
+    pub black: Points,
+}
+
+/// What is to be recorded about a tournament: it has no number yet.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct TournamentEntry {
+    /// When it was recorded.
+    pub at: Instant,
+    /// Which tournament.
+    pub tournament: TournamentId,
+    /// What happened.
+    pub event: TournamentEvent,
+    /// The article that decided, where one did.
+    pub grounds: Option<String>,
+    /// What brought it about.
+    pub cause: Cause,
+    /// A remark, or the arbiter's reason.
+    pub note: String,
+}

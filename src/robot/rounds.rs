@@ -1,0 +1,394 @@
+//! Rounds that are paired one by one: when the round before is over, or the arbiter orders
+//! it, the next one is paired, recorded and begun. Work grows with the tournaments in which
+//! one is due.
+
+use super::alone::Robot;
+use super::deciding;
+use super::desk::Desk;
+use super::starting;
+use super::tournaments::new_game;
+use crate::arbiter::{Body, Notice, Recipient, Ruling};
+use crate::error::Failure;
+use crate::ids::{PlayerId, TournamentId};
+use crate::record::{
+    Cause, EstimatedGame, PairedGame, PairedRound, ResultCode, TournamentEntry, TournamentEvent,
+};
+use crate::report::table::counted;
+use crate::store::{GameRow, Terms, TournamentRow, View};
+use crate::tournament::pairing::{self, LineUps};
+use crate::tournament::scored::TableResult;
+use crate::tournament::system::{self, Field, Next, PastMeeting, PastRound, Round};
+use crate::tournament::{Points, TournamentFile, teams};
+use std::collections::BTreeMap;
+
+/// The article of pairing in a system that is announced before (31.7, 31.8).
+const ANNOUNCED: &str = "31.7";
+
+/// How unfinished games count for a pairing that the arbiter orders, by number.
+pub(super) type Estimates = BTreeMap<u32, (Points, Points)>;
+
+impl Robot {
+    /// Pairs the rounds that are due by now, a line for each.
+    pub(super) fn pair_rounds(&mut self) -> Result<Vec<String>, Failure> {
+        let mut told = Vec::new();
+        for row in self.store.read().tournaments_pairing(self.now)? {
+            if self.is_to_stop() {
+                break;
+            }
+            let paired = self.alone(|robot| {
+                robot.batch(|desk| pair_next(desk, &row, Cause::Tick, &Estimates::new()))
+            })?;
+            told.extend(paired);
+        }
+        Ok(told)
+    }
+}
+
+/// The file of a tournament.
+pub(super) fn file_of(row: &TournamentRow) -> Result<TournamentFile, Failure> {
+    serde_json::from_str(&row.file).map_err(Failure::failed)
+}
+
+/// Whether a tournament goes on when all its games are over: then a pass pairs the next
+/// round, or finds that there is none.
+pub(super) fn may_go_on(desk: &Desk<'_>, id: TournamentId) -> Result<bool, Failure> {
+    let Some(row) = desk.tx.tournament_load_id(id)? else {
+        return Ok(false);
+    };
+    let play = file_of(&row)?.play;
+    Ok(play.system.is_by_rounds() || !play.ties.is_empty())
+}
+
+/// Who has which starting number, whoever held it before.
+pub(super) fn numbers_of(
+    view: &View<'_>,
+    id: TournamentId,
+) -> Result<BTreeMap<PlayerId, u32>, Failure> {
+    let entries = view.entries_all(id)?.into_iter();
+    Ok(entries.map(|e| (e.player, e.start_number)).collect())
+}
+
+/// The rounds of a tournament so far, as its system sees them.
+pub(super) fn rounds_so_far(
+    view: &View<'_>,
+    id: TournamentId,
+    file: &TournamentFile,
+    estimates: &Estimates,
+) -> Result<Vec<PastRound>, Failure> {
+    let numbers = numbers_of(view, id)?;
+    let unit = |player: PlayerId| {
+        let number = numbers.get(&player).copied()?;
+        match file.play.system.is_of_teams() {
+            true => teams::team_of(&file.teams, number),
+            false => Some(number),
+        }
+    };
+    let mut rounds: BTreeMap<u32, PastRound> = BTreeMap::new();
+    for event in view.tournament_events(id)? {
+        if let TournamentEvent::RoundPaired(paired) = &event.event {
+            rounds
+                .entry(paired.round)
+                .or_default()
+                .byes
+                .clone_from(&paired.byes);
+        }
+    }
+    for row in view.games_of_tournament(id)? {
+        let round = rounds.entry(row.round).or_default();
+        let (Some(white), Some(black)) = (unit(row.players.white.0), unit(row.players.black.0))
+        else {
+            continue;
+        };
+        let meeting = meeting_of(&row, (white, black), estimates);
+        let known = match file.play.system.is_of_teams() {
+            true => round.meetings.iter_mut().find(|m| {
+                (m.white, m.black) == (white, black) || (m.white, m.black) == (black, white)
+            }),
+            false => None,
+        };
+        match known {
+            Some(match_of_teams) => add(match_of_teams, &meeting),
+            None => round.meetings.push(meeting),
+        }
+    }
+    Ok(rounds.into_values().collect())
+}
+
+/// A game as a meeting.
+fn meeting_of(row: &GameRow, (white, black): (u32, u32), estimates: &Estimates) -> PastMeeting {
+    let result = counted(row.result);
+    let open = result == TableResult::Open;
+    PastMeeting {
+        white,
+        black,
+        score: (!open).then(|| result.points()),
+        estimate: open
+            .then(|| estimates.get(&row.name.number).copied())
+            .flatten(),
+        played: row.result.is_none_or(|code| {
+            use ResultCode as R;
+            !matches!(
+                code,
+                R::WhiteForfeit | R::BlackForfeit | R::BothForfeit | R::LeftOut
+            )
+        }),
+    }
+}
+
+/// Adds a board to the match of two teams.
+fn add(of: &mut PastMeeting, board: &PastMeeting) {
+    let turned = of.white != board.white;
+    let sum = |a: Option<(Points, Points)>, b: Option<(Points, Points)>| {
+        let ((a, b), (c, d)) = a.zip(b)?;
+        Some(if turned {
+            (a + d, b + c)
+        } else {
+            (a + c, b + d)
+        })
+    };
+    let (ours, theirs) = (of.counted(), board.counted());
+    of.score = sum(of.score, board.score);
+    of.estimate = match of.score {
+        Some(_) => None,
+        None => sum(ours, theirs),
+    };
+    of.played |= board.played;
+}
+
+/// The field as it stands now: who has left is absent.
+fn field_now<'a>(
+    desk: &Desk<'_>,
+    id: TournamentId,
+    file: &'a TournamentFile,
+) -> Result<Field<'a>, Failure> {
+    let mut field = pairing::field(file);
+    if !file.play.system.is_of_teams() {
+        let entries = desk.tx.entries_of_tournament(id)?.into_iter();
+        let left = entries.filter(|e| e.withdrawn.is_some());
+        field.absent = left.map(|e| e.start_number).collect();
+    }
+    Ok(field)
+}
+
+/// Pairs the next round, where the system gives one and its term has come; else the
+/// tournament is over.
+pub(super) fn pair_next(
+    desk: &mut Desk<'_>,
+    row: &TournamentRow,
+    cause: Cause,
+    estimates: &Estimates,
+) -> Result<Option<String>, Failure> {
+    let facts = &row.facts;
+    let file = file_of(row)?;
+    let past = rounds_so_far(desk.tx, facts.id, &file, estimates)?;
+    let field = field_now(desk, facts.id, &file)?;
+    let number = u32::try_from(past.len())
+        .unwrap_or(u32::MAX)
+        .saturating_add(1);
+    let code = &facts.code;
+    desk.tx.tournament_pairs_at(facts.id, None)?;
+    match system::next(&field, &past) {
+        Next::Waits => Ok(None),
+        Next::Nothing => {
+            if desk.tx.tournament_open_games(facts.id)? == 0 {
+                desk.tx.tournament_finish(facts.id, desk.now)?;
+            }
+            Ok(None)
+        }
+        Next::Unpairable(why) => {
+            let event = TournamentEvent::RoundUnpaired { round: number };
+            record(desk, row, event, cause, None)?;
+            desk.tx.tournament_finish(facts.id, desk.now)?;
+            Ok(Some(format!(
+                "{code}: round {number} cannot be paired: {why}"
+            )))
+        }
+        Next::Paired(round) => {
+            let today = facts.zone.day(desk.now);
+            let terms = file.play.terms_of(number);
+            if let Some(terms) = terms
+                && cause == Cause::Tick
+                && today < terms.start
+            {
+                let at = facts.zone.begins(terms.start);
+                desk.tx.tournament_pairs_at(facts.id, Some(at))?;
+                return Ok(None);
+            }
+            let terms = Terms {
+                start: terms.map_or(today, |t| t.start).max(today),
+                end: terms.map_or(facts.end, |t| t.end),
+            };
+            begin_round(desk, row, &file, &round, number, terms, cause, estimates)?;
+            Ok(Some(format!("{code}: round {number} paired")))
+        }
+    }
+}
+
+/// Records a round, adds its games and begins them.
+#[expect(clippy::too_many_arguments, reason = "what a round is")]
+fn begin_round(
+    desk: &mut Desk<'_>,
+    row: &TournamentRow,
+    file: &TournamentFile,
+    round: &Round,
+    number: u32,
+    terms: Terms,
+    cause: Cause,
+    estimates: &Estimates,
+) -> Result<(), Failure> {
+    let id = row.facts.id;
+    let before = desk.tx.games_of_tournament(id)?.len();
+    let games = pairing::games_of_round(file, number, before, round, &LineUps::new());
+    let players: BTreeMap<u32, PlayerId> = desk
+        .tx
+        .entries_of_tournament(id)?
+        .into_iter()
+        .map(|e| (e.start_number, e.player))
+        .collect();
+    let new: Vec<_> = games
+        .iter()
+        .cloned()
+        .map(|game| crate::store::NewGame {
+            terms: Some(terms),
+            ..new_game(game)
+        })
+        .collect();
+    let paired = PairedRound {
+        round: number,
+        start: terms.start,
+        end: terms.end,
+        games: games
+            .iter()
+            .map(|g| PairedGame {
+                number: g.number,
+                white: g.white,
+                black: g.black,
+            })
+            .collect(),
+        byes: round.byes.clone(),
+        absent: Vec::new(),
+        estimated: estimates
+            .iter()
+            .map(|(number, (white, black))| EstimatedGame {
+                number: *number,
+                white: *white,
+                black: *black,
+            })
+            .collect(),
+    };
+    desk.tx.round_add(id, &new, &players)?;
+    record(
+        desk,
+        row,
+        TournamentEvent::RoundPaired(paired),
+        cause,
+        Some(ANNOUNCED),
+    )?;
+    let rows = desk.tx.games_of_tournament(id)?;
+    let fresh: Vec<GameRow> = rows.into_iter().filter(|g| g.round == number).collect();
+    starting::begin_games(desk, row, &fresh, cause)?;
+    tell_of_round(desk, row, file, round, number, terms)
+}
+
+/// Records what happened to a tournament.
+fn record(
+    desk: &mut Desk<'_>,
+    row: &TournamentRow,
+    event: TournamentEvent,
+    cause: Cause,
+    grounds: Option<&str>,
+) -> Result<(), Failure> {
+    let entry = TournamentEntry {
+        at: desk.now,
+        tournament: row.facts.id,
+        event,
+        grounds: grounds.map(str::to_owned),
+        cause,
+        note: String::new(),
+    };
+    deciding::append_about_tournament(desk, entry)
+}
+
+/// Records the first round of a tournament that begins, where rounds are paired one by one.
+pub(super) fn first_round(
+    desk: &mut Desk<'_>,
+    row: &TournamentRow,
+    games: &[GameRow],
+) -> Result<(), Failure> {
+    let file = file_of(row)?;
+    if !file.play.system.is_by_rounds() {
+        return Ok(());
+    }
+    let numbers = numbers_of(desk.tx, row.facts.id)?;
+    let number = |player: PlayerId| numbers.get(&player).copied().unwrap_or_default();
+    let opening = system::opening(&pairing::field(&file)).unwrap_or_default();
+    let round = opening.into_iter().next().unwrap_or_default();
+    let terms = file.play.terms_of(1);
+    let terms = Terms {
+        start: terms.map_or(row.facts.start, |t| t.start),
+        end: terms.map_or(row.facts.end, |t| t.end),
+    };
+    let paired = PairedRound {
+        round: 1,
+        start: terms.start,
+        end: terms.end,
+        games: games
+            .iter()
+            .map(|row| PairedGame {
+                number: row.name.number,
+                white: number(row.players.white.0),
+                black: number(row.players.black.0),
+            })
+            .collect(),
+        byes: round.byes.clone(),
+        absent: Vec::new(),
+        estimated: Vec::new(),
+    };
+    let event = TournamentEvent::RoundPaired(paired);
+    record(desk, row, event, Cause::Order, Some(ANNOUNCED))?;
+    tell_of_round(desk, row, &file, &round, 1, terms)
+}
+
+/// The arbiter gets the pairs, and who is free hears that he is.
+fn tell_of_round(
+    desk: &mut Desk<'_>,
+    row: &TournamentRow,
+    file: &TournamentFile,
+    round: &Round,
+    number: u32,
+    terms: Terms,
+) -> Result<(), Failure> {
+    let rows = desk.tx.games_of_tournament(row.facts.id)?;
+    let boards: Vec<String> = rows
+        .iter()
+        .filter(|g| g.round == number)
+        .map(|g| format!("{}. {} – {}", g.name, g.players.white.1, g.players.black.1))
+        .collect();
+    let mut ruling = Ruling::default();
+    let mut tell = |to: Recipient, bye: Option<Points>| {
+        let mut notice = Notice::new(
+            to,
+            Body::Round {
+                code: row.facts.code.clone(),
+                name: row.facts.name.clone(),
+                round: number,
+                start: terms.start,
+                end: terms.end,
+                boards: boards.clone(),
+                bye,
+            },
+        );
+        notice.tournament = Some(row.facts.id);
+        ruling.notices.push(notice);
+    };
+    tell(Recipient::Arbiter, None);
+    if !file.play.system.is_of_teams() {
+        for entry in desk.tx.entries_of_tournament(row.facts.id)? {
+            let bye = round.byes.iter().find(|b| b.unit == entry.start_number);
+            if let Some(bye) = bye {
+                tell(Recipient::Player(entry.player), Some(bye.points));
+            }
+        }
+    }
+    desk.record(ruling, None, None)
+}
