@@ -35,6 +35,7 @@ pub mod leave;
 pub mod left;
 mod log;
 mod opinion;
+mod pair;
 mod pause;
 mod penalty;
 mod reject_claim;
@@ -62,6 +63,7 @@ pub use leave::{LeaveCancelOrder, LeaveGrantOrder, LeaveKeepOrder, LeaveOrder};
 pub use log::LogOrder;
 pub use opinion::OpinionOrder;
 pub use outcome::Outcome;
+pub use pair::PairOrder;
 pub use pause::PauseOrder;
 pub use penalty::PenaltyOrder;
 pub use refusal::Refusal;
@@ -138,6 +140,8 @@ pub enum DeskOrder<'a> {
     AccessLost(&'a AccessLostOrder),
     /// Days of an outage are given back.
     Compensate(&'a CompensateOrder),
+    /// The next round is paired.
+    Pair(&'a PairOrder),
     /// A table without a player is shown.
     WhatIf(&'a WhatIfOrder),
     /// Leave is granted.
@@ -281,6 +285,7 @@ pub enum Order {
     Reopen(ReopenOrder),
     Pause(PauseOrder),
     Resume(ResumeOrder),
+    Pair(PairOrder),
     Revoke(RevokeOrder),
     Address(AddressOrder),
     Carrier(CarrierOrder),

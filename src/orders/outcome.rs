@@ -206,6 +206,15 @@ pub enum Outcome {
         /// From when time counts.
         day: Day,
     },
+    /// A round was paired (31.7).
+    RoundPaired {
+        /// The tournament's code.
+        code: String,
+        /// The round.
+        round: u32,
+        /// How many games it has.
+        games: usize,
+    },
     /// Days lost to an outage were given back.
     Compensated {
         /// The tournament's code.

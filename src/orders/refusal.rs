@@ -53,6 +53,17 @@ pub enum Refusal {
     NoLeave(LeaveId),
     /// Unknown.
     NoDecision(EventId),
+    /// Its rounds are all paired, or were known from the start.
+    NoNextRound(String),
+    /// Unfinished games without a word on how they count for the pairing.
+    NotEstimated {
+        /// The tournament.
+        code: String,
+        /// Their numbers.
+        games: Vec<u32>,
+    },
+    /// No pairing keeps the rules.
+    Unpairable(String),
     /// A number of another entry of it.
     PartOfDecision {
         /// The number given.
@@ -62,6 +73,8 @@ pub enum Refusal {
     },
     /// An entry that nobody decided.
     NotADecision(EventId),
+    /// It paired a round, whose games have begun.
+    RoundStays(EventId),
     /// Unknown, or one that declared nothing.
     NoPass(PassId),
     /// Nothing of it is left to be taken back.
@@ -198,6 +211,7 @@ impl Refusal {
             | Refusal::NotADecision(_)
             | Refusal::HasLeft { .. }
             | Refusal::NotBegun(_)
+            | Refusal::NotEstimated { .. }
             | Refusal::OutageToCome(_) => fact(language, "hint", self),
             Refusal::Asked(all) => {
                 let hint = match all.iter().any(can_give) {

@@ -5,19 +5,22 @@
 use super::alone::Robot;
 use super::deciding;
 use super::desk::Desk;
+use super::orders::decided::Grounds;
 use super::starting;
 use super::tournaments::new_game;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::{PlayerId, TournamentId};
+use crate::orders::{Outcome, PairOrder, Refusal};
 use crate::record::{
     Cause, EstimatedGame, PairedGame, PairedRound, ResultCode, TournamentEntry, TournamentEvent,
 };
 use crate::report::table::counted;
-use crate::store::{GameRow, Terms, TournamentRow, View};
+use crate::rules::PairingUnfinished;
+use crate::store::{GameRow, Terms, TournamentRow, TournamentStatus, View};
 use crate::tournament::pairing::{self, LineUps};
 use crate::tournament::scored::TableResult;
-use crate::tournament::system::{self, Field, Next, PastMeeting, PastRound, Round};
+use crate::tournament::system::{self, Field, Next, PastMeeting, PastRound, Round, Unpairable};
 use crate::tournament::{Points, TournamentFile, teams};
 use std::collections::BTreeMap;
 
@@ -36,12 +39,44 @@ impl Robot {
                 break;
             }
             let paired = self.alone(|robot| {
-                robot.batch(|desk| pair_next(desk, &row, Cause::Tick, &Estimates::new()))
+                let call = Call {
+                    cause: Cause::Tick,
+                    estimates: &Estimates::new(),
+                    reason: "",
+                };
+                robot.batch(|desk| pair_next(desk, &row, &call))
             })?;
-            told.extend(paired);
+            let code = &row.facts.code;
+            match paired {
+                Pairing::Done { round, .. } => told.push(format!("{code}: round {round} paired")),
+                Pairing::Unpairable { round, why } => {
+                    told.push(format!("{code}: round {round} cannot be paired: {why}"));
+                }
+                Pairing::None => {}
+            }
         }
         Ok(told)
     }
+}
+
+/// Why a round is paired now.
+pub(super) struct Call<'a> {
+    /// By whom.
+    cause: Cause,
+    /// How unfinished games count for it.
+    estimates: &'a Estimates,
+    /// The arbiter's reason.
+    reason: &'a str,
+}
+
+/// What came of a pairing.
+pub(super) enum Pairing {
+    /// A round with so many games.
+    Done { round: u32, games: usize },
+    /// No pairing keeps the rules.
+    Unpairable { round: u32, why: Unpairable },
+    /// There is nothing to pair, or not yet.
+    None,
 }
 
 /// The file of a tournament.
@@ -175,67 +210,120 @@ fn field_now<'a>(
 pub(super) fn pair_next(
     desk: &mut Desk<'_>,
     row: &TournamentRow,
-    cause: Cause,
-    estimates: &Estimates,
-) -> Result<Option<String>, Failure> {
+    call: &Call<'_>,
+) -> Result<Pairing, Failure> {
     let facts = &row.facts;
     let file = file_of(row)?;
-    let past = rounds_so_far(desk.tx, facts.id, &file, estimates)?;
+    let past = rounds_so_far(desk.tx, facts.id, &file, call.estimates)?;
     let field = field_now(desk, facts.id, &file)?;
     let number = u32::try_from(past.len())
         .unwrap_or(u32::MAX)
         .saturating_add(1);
-    let code = &facts.code;
     desk.tx.tournament_pairs_at(facts.id, None)?;
     match system::next(&field, &past) {
-        Next::Waits => Ok(None),
+        Next::Waits => Ok(Pairing::None),
         Next::Nothing => {
             if desk.tx.tournament_open_games(facts.id)? == 0 {
                 desk.tx.tournament_finish(facts.id, desk.now)?;
             }
-            Ok(None)
+            Ok(Pairing::None)
         }
         Next::Unpairable(why) => {
             let event = TournamentEvent::RoundUnpaired { round: number };
-            record(desk, row, event, cause, None)?;
+            record(desk, row, event, call, None)?;
             desk.tx.tournament_finish(facts.id, desk.now)?;
-            Ok(Some(format!(
-                "{code}: round {number} cannot be paired: {why}"
-            )))
+            Ok(Pairing::Unpairable { round: number, why })
         }
         Next::Paired(round) => {
             let today = facts.zone.day(desk.now);
             let terms = file.play.terms_of(number);
             if let Some(terms) = terms
-                && cause == Cause::Tick
+                && call.cause == Cause::Tick
                 && today < terms.start
             {
                 let at = facts.zone.begins(terms.start);
                 desk.tx.tournament_pairs_at(facts.id, Some(at))?;
-                return Ok(None);
+                return Ok(Pairing::None);
             }
             let terms = Terms {
                 start: terms.map_or(today, |t| t.start).max(today),
                 end: terms.map_or(facts.end, |t| t.end),
             };
-            begin_round(desk, row, &file, &round, number, terms, cause, estimates)?;
-            Ok(Some(format!("{code}: round {number} paired")))
+            let games = begin_round(desk, row, &file, &round, (number, terms), call)?;
+            Ok(Pairing::Done {
+                round: number,
+                games,
+            })
         }
     }
 }
 
+/// The arbiter orders the next round (31.7): unfinished games count for it as the
+/// regulations say, or as he estimates them.
+pub(super) fn pair_ordered(
+    desk: &mut Desk<'_>,
+    order: &PairOrder,
+    grounds: &Grounds,
+) -> Result<Vec<Outcome>, Failure> {
+    let code = &order.code;
+    let row = desk.tx.tournament_load(code)?;
+    let row = row.ok_or_else(|| Refusal::NoTournament(code.clone()))?;
+    if row.status == TournamentStatus::Planned {
+        return Err(Refusal::NotBegun(code.clone()).into());
+    }
+    if !file_of(&row)?.play.system.is_by_rounds() {
+        return Err(Refusal::NoNextRound(code.clone()).into());
+    }
+    let said: Estimates = order
+        .counts
+        .iter()
+        .map(|(number, result)| (*number, counted(Some(*result)).points()))
+        .collect();
+    let usual = match row.facts.regulations.pairing_unfinished {
+        PairingUnfinished::Draw => Some((Points::HALF, Points::HALF)),
+        PairingUnfinished::Estimate => None,
+    };
+    let mut estimates = Estimates::new();
+    let mut open = Vec::new();
+    for game in desk.tx.games_of_tournament(row.facts.id)? {
+        let number = game.name.number;
+        match (game.result, said.get(&number).copied().or(usual)) {
+            (Some(_), _) => {}
+            (None, Some(points)) => {
+                estimates.insert(number, points);
+            }
+            (None, None) => open.push(number),
+        }
+    }
+    if !open.is_empty() {
+        let (code, games) = (code.clone(), open);
+        return Err(Refusal::NotEstimated { code, games }.into());
+    }
+    let call = Call {
+        cause: Cause::Order,
+        estimates: &estimates,
+        reason: &grounds.reason,
+    };
+    match pair_next(desk, &row, &call)? {
+        Pairing::Done { round, games } => Ok(vec![Outcome::RoundPaired {
+            code: code.clone(),
+            round,
+            games,
+        }]),
+        Pairing::Unpairable { .. } => Err(Refusal::Unpairable(code.clone()).into()),
+        Pairing::None => Err(Refusal::NoNextRound(code.clone()).into()),
+    }
+}
+
 /// Records a round, adds its games and begins them.
-#[expect(clippy::too_many_arguments, reason = "what a round is")]
 fn begin_round(
     desk: &mut Desk<'_>,
     row: &TournamentRow,
     file: &TournamentFile,
     round: &Round,
-    number: u32,
-    terms: Terms,
-    cause: Cause,
-    estimates: &Estimates,
-) -> Result<(), Failure> {
+    (number, terms): (u32, Terms),
+    call: &Call<'_>,
+) -> Result<usize, Failure> {
     let id = row.facts.id;
     let before = desk.tx.games_of_tournament(id)?.len();
     let games = pairing::games_of_round(file, number, before, round, &LineUps::new());
@@ -267,7 +355,8 @@ fn begin_round(
             .collect(),
         byes: round.byes.clone(),
         absent: Vec::new(),
-        estimated: estimates
+        estimated: call
+            .estimates
             .iter()
             .map(|(number, (white, black))| EstimatedGame {
                 number: *number,
@@ -281,13 +370,14 @@ fn begin_round(
         desk,
         row,
         TournamentEvent::RoundPaired(paired),
-        cause,
+        call,
         Some(ANNOUNCED),
     )?;
     let rows = desk.tx.games_of_tournament(id)?;
     let fresh: Vec<GameRow> = rows.into_iter().filter(|g| g.round == number).collect();
-    starting::begin_games(desk, row, &fresh, cause)?;
-    tell_of_round(desk, row, file, round, number, terms)
+    starting::begin_games(desk, row, &fresh, call.cause)?;
+    tell_of_round(desk, row, file, round, number, terms)?;
+    Ok(fresh.len())
 }
 
 /// Records what happened to a tournament.
@@ -295,7 +385,7 @@ fn record(
     desk: &mut Desk<'_>,
     row: &TournamentRow,
     event: TournamentEvent,
-    cause: Cause,
+    call: &Call<'_>,
     grounds: Option<&str>,
 ) -> Result<(), Failure> {
     let entry = TournamentEntry {
@@ -303,8 +393,8 @@ fn record(
         tournament: row.facts.id,
         event,
         grounds: grounds.map(str::to_owned),
-        cause,
-        note: String::new(),
+        cause: call.cause,
+        note: call.reason.to_owned(),
     };
     deciding::append_about_tournament(desk, entry)
 }
@@ -345,7 +435,12 @@ pub(super) fn first_round(
         estimated: Vec::new(),
     };
     let event = TournamentEvent::RoundPaired(paired);
-    record(desk, row, event, Cause::Order, Some(ANNOUNCED))?;
+    let call = Call {
+        cause: Cause::Order,
+        estimates: &Estimates::new(),
+        reason: "",
+    };
+    record(desk, row, event, &call, Some(ANNOUNCED))?;
     tell_of_round(desk, row, &file, &round, 1, terms)
 }
 

@@ -211,6 +211,8 @@ articles! {
     SeventyFive: "9.6.2";
     /// Time against a player who cannot mate.
     TimeNoMate: "6.9";
+    /// The system of pairing is announced before.
+    SystemAnnounced: "31.7";
     /// The overstep that loses.
     OverstepThatLoses: "54.5.2", "55.6.4", "56.6.6";
     /// Series of moves may be proposed.

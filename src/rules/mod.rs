@@ -17,8 +17,8 @@ pub use key::{RegulationKey, Source, ValueKind};
 pub use presets::{Preset, PresetSource};
 pub use profiles::{Profile, Way};
 pub use regulations::{
-    DayUnit, Forfeit, Given, LateLeave, NoMate, NotationRule, REGULATIONS, Regulations, Repetition,
-    Sentences, TieBreak, WhiteFirstMove, regulation,
+    DayUnit, Forfeit, Given, LateLeave, NoMate, NotationRule, PairingUnfinished, REGULATIONS,
+    Regulations, Repetition, Sentences, TieBreak, WhiteFirstMove, regulation,
 };
 pub use stored::completed;
 pub use word::OneOfWords;

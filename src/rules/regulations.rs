@@ -50,6 +50,14 @@ words! {
         Loss = "loss",
     }
 
+    /// How an unfinished game counts for a pairing that the arbiter orders (31.7).
+    PairingUnfinished {
+        /// As a draw.
+        Draw = "draw",
+        /// As the arbiter estimates it.
+        Estimate = "estimate",
+    }
+
     /// Which notation players may use.
     NotationRule {
         /// Any that can be read.
@@ -158,6 +166,9 @@ regulations! {
     report_every_days: number(0..=1000),
         (all 0), [ReportsOwed],
         "Days after which each player owes the arbiter a report on his games, from the start or the last one; 0 for never.";
+    pairing_unfinished: word(PairingUnfinished),
+        (all PairingUnfinished::Draw), [SystemAnnounced],
+        "How an unfinished game counts for a pairing that the arbiter orders, and for that alone: as a draw, or as he estimates it.";
     tie_breaks: words(TieBreak),
         (all vec![TieBreak::Direct, TieBreak::Wins, TieBreak::Sb, TieBreak::Koya]),
         [TieBreaksBefore, TieBreakOrder],
@@ -276,6 +287,7 @@ mod tests {
         same::<LateLeave>();
         same::<WhiteFirstMove>();
         same::<NoMate>();
+        same::<PairingUnfinished>();
         same::<NotationRule>();
         same::<Repetition>();
         same::<TieBreak>();

@@ -2,6 +2,7 @@
 
 pub mod complaint;
 pub mod draft;
+pub mod dutch;
 pub mod file;
 pub mod head;
 pub mod keys;

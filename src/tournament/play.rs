@@ -179,7 +179,7 @@ pub struct Play {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub rounds: u32,
     /// What decides matches that end level, in turn.
-    #[serde(default = "usual_ties")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub ties: Vec<TieDecider>,
     /// The start position of Chess960.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -217,8 +217,12 @@ fn is_zero(rounds: &u32) -> bool {
     *rounds == 0
 }
 
-fn usual_ties() -> Vec<TieDecider> {
-    vec![TieDecider::Games, TieDecider::Rating, TieDecider::Number]
+/// A match that stands alone may end level.
+fn usual_ties(system: System) -> Vec<TieDecider> {
+    match system.is_knock_out() {
+        true => vec![TieDecider::Games, TieDecider::Rating, TieDecider::Number],
+        false => Vec::new(),
+    }
 }
 
 fn match_points() -> TeamScore {
@@ -236,7 +240,7 @@ impl Default for Play {
             games: two(),
             legs: one(),
             rounds: 0,
-            ties: usual_ties(),
+            ties: Vec::new(),
             position: None,
             draw_seed: None,
             openings: Vec::new(),
@@ -298,10 +302,13 @@ impl Play {
         }
         Some(Play {
             system: of,
-            games: games.unwrap_or(two()),
+            games: games.unwrap_or(match of {
+                System::TeamKnockOut => one(),
+                _ => two(),
+            }),
             legs: legs.unwrap_or(one()),
             rounds: rounds.unwrap_or(0),
-            ties: ties.unwrap_or_else(usual_ties),
+            ties: ties.unwrap_or_else(|| usual_ties(of)),
             position,
             draw_seed,
             openings,
@@ -347,6 +354,7 @@ impl Play {
                 drawn || self.ties.contains(&TieDecider::Lot) || self.draw_seed.is_some()
             }
             "openings" => !self.openings.is_empty(),
+            "ties" if self.system == System::Match => !self.ties.is_empty(),
             _ => Self::foreign(key, self.system).is_none(),
         }
     }

@@ -5,8 +5,8 @@
 use crate::language::Language;
 use crate::messages::{Counted, Phrase, word};
 use crate::rules::{
-    Article, DayUnit, Forfeit, LateLeave, NoMate, NotationRule, Profile, Regulations, Repetition,
-    Sentences, TieBreak, WhiteFirstMove,
+    Article, DayUnit, Forfeit, LateLeave, NoMate, NotationRule, PairingUnfinished, Profile,
+    Regulations, Repetition, Sentences, TieBreak, WhiteFirstMove,
 };
 
 /// A regulation in a sentence, with its articles.
@@ -182,6 +182,13 @@ impl Sentences for In {
         self.say(match of.white_first_move {
             WhiteFirstMove::FromStart => Phrase("regulations.first-move-counts"),
             WhiteFirstMove::Free => Phrase("regulations.first-move-free"),
+        })
+    }
+
+    fn pairing_unfinished(&self, of: &Regulations) -> String {
+        self.say(match of.pairing_unfinished {
+            PairingUnfinished::Draw => Phrase("regulations.unfinished-draw"),
+            PairingUnfinished::Estimate => Phrase("regulations.unfinished-estimate"),
         })
     }
 

@@ -7,7 +7,7 @@ use crate::error::Failure;
 use crate::ids::{GameId, GameName, TournamentId};
 use crate::orders::caution::{Caution, FEW_DAYS};
 use crate::orders::{AfterOrder, Order, Ordered, Outcome, Watch};
-use crate::record::Status;
+use crate::record::{Event, Recorded, Status};
 use crate::report::effect::{Effect, GameChange, Situation};
 use crate::robot::desk::Desk;
 use crate::robot::inquiry::places_of;
@@ -28,7 +28,9 @@ pub(super) fn touched(desk: &Desk<'_>) -> Result<Vec<GameId>, Failure> {
         return Ok(Vec::new());
     };
     let mut found = BTreeSet::new();
-    for (game, _) in &deciding.done.entries {
+    // A game that begins by it was nothing before.
+    let begun = |entry: &Recorded| entry.event == Event::Started;
+    for (game, _) in deciding.done.entries.iter().filter(|(_, e)| !begun(e)) {
         found.extend(desk.tx.game_find(game)?);
     }
     for entry in &deciding.done.player_entries {

@@ -1,6 +1,6 @@
 //! What there is to do of an order, before any of it is done. Most orders come to a
 //! [`Plan`], which is worked out once and carried out as it is, to try it and for good.
-//! Three act in stages, each on the rows that the one before it has left: who plays now,
+//! Four act in stages, each on the rows that the one before it has left: who plays now,
 //! and where his letters go.
 
 use super::carried::{self, in_game};
@@ -12,10 +12,11 @@ use crate::error::Failure;
 use crate::orders::halt::halt;
 use crate::orders::plan::{Given, Plan};
 use crate::orders::{
-    AddressOrder, CompensateOrder, DeskOrder, Order, OrderPlace, Ordered, Outcome, ReplaceOrder,
-    RevokeOrder,
+    AddressOrder, CompensateOrder, DeskOrder, Order, OrderPlace, Ordered, Outcome, PairOrder,
+    ReplaceOrder, RevokeOrder,
 };
 use crate::robot::desk::Desk;
+use crate::robot::rounds;
 
 /// What there is to do of an order.
 pub(super) enum Work<'o> {
@@ -25,6 +26,8 @@ pub(super) enum Work<'o> {
     Revoke(&'o RevokeOrder),
     /// A player is told at both addresses, each while it is his.
     Address(&'o AddressOrder),
+    /// The games of a round are begun as they are added.
+    Pair(&'o PairOrder),
     /// Each game is told of under its new holder.
     Replace(&'o ReplaceOrder),
 }
@@ -50,6 +53,7 @@ pub(super) fn prepare<'o>(
         DeskOrder::Revoke(order) => return Ok((Work::Revoke(order), None)),
         DeskOrder::Address(order) => return Ok((Work::Address(order), None)),
         DeskOrder::Replace(order) => return Ok((Work::Replace(order), None)),
+        DeskOrder::Pair(order) => return Ok((Work::Pair(order), None)),
         DeskOrder::PauseAll(code) => halt_all(desk, code, false, given)?,
         DeskOrder::ResumeAll(code) => halt_all(desk, code, true, given)?,
         DeskOrder::Withdraw(order) => withdraw::withdraw(desk, order, grounds)?,
@@ -75,6 +79,7 @@ impl Work<'_> {
             Work::Revoke(order) => revoke::revoke(desk, order, grounds),
             Work::Address(order) => set_address(desk, order, grounds),
             Work::Replace(order) => replace::replace(desk, order, grounds),
+            Work::Pair(order) => rounds::pair_ordered(desk, order, grounds),
         }
     }
 }

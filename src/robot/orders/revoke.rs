@@ -106,8 +106,13 @@ fn revoke_pass(
 /// The entries of a decision.
 fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure> {
     let decided = desk.tx.events_of_decision(decision)?;
-    let OfDecision { games, players, .. } = &decided;
-    let first = games.iter().map(|(_, e)| (e.id, e.decision()));
+    let OfDecision {
+        games,
+        players,
+        tournaments,
+    } = &decided;
+    let of_rounds = tournaments.iter().map(|e| (e.id, e.cause.decision(e.id)));
+    let first = of_rounds.chain(games.iter().map(|(_, e)| (e.id, e.decision())));
     let first = first.chain(players.iter().map(|e| (e.id, e.decision())));
     let start = |e: &(GameId, Recorded)| matches!(e.1.event, Event::Started);
     match first.min() {
@@ -118,6 +123,7 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
         }
         .into()),
         Some((_, Some(_))) if !games.iter().any(start) => Ok(decided),
+        Some(_) if !tournaments.is_empty() => Err(Refusal::RoundStays(decision).into()),
         Some(_) => Err(Refusal::NotADecision(decision).into()),
     }
 }

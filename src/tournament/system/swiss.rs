@@ -2,9 +2,13 @@
 //! what was scored so far. Teams are paired by the same rules, with their points in the
 //! place of a player's.
 
-use super::{Field, Next, PastMeeting, PastRound, Unpairable};
+use super::{Bye, Field, Next, PastMeeting, PastRound, Round, Unpairable};
 use crate::chess::Side;
+use crate::tournament::dutch::{self, Contestant, Past, SwissField};
 use crate::tournament::lot::Lot;
+use crate::tournament::play::{System, TeamScore};
+use crate::tournament::scored::Points;
+use std::cmp::Ordering;
 
 /// What comes after the rounds so far.
 pub fn next(field: &Field<'_>, past: &[PastRound]) -> Next {
@@ -16,7 +20,93 @@ pub fn next(field: &Field<'_>, past: &[PastRound]) -> Next {
     if past.iter().any(|r| r.meetings.iter().any(unfinished)) {
         return Next::Waits;
     }
-    Next::Unpairable(Unpairable::NoPairing)
+    let swiss = swiss_field(field, past);
+    if swiss.contestants.len() < 2 {
+        return Next::Unpairable(Unpairable::TooFew);
+    }
+    match dutch::pair(&swiss) {
+        Err(dutch::NoPairing) => Next::Unpairable(Unpairable::NoPairing),
+        Ok(paired) => Next::Paired(Round {
+            meetings: paired.boards,
+            byes: paired
+                .bye
+                .map(|unit| Bye {
+                    unit,
+                    points: Points::ONE,
+                })
+                .into_iter()
+                .collect(),
+        }),
+    }
+}
+
+/// What the Dutch system pairs the next round from.
+pub fn swiss_field(field: &Field<'_>, past: &[PastRound]) -> SwissField {
+    let contestant = |number: u32| Contestant {
+        number,
+        history: past
+            .iter()
+            .map(|round| of_round(field, round, number))
+            .collect(),
+    };
+    let (absent, here): (Vec<u32>, Vec<u32>) =
+        field.numbers().partition(|n| field.absent.contains(n));
+    SwissField {
+        rounds: field.play.rounds,
+        contestants: here.into_iter().map(contestant).collect(),
+        absent: absent.into_iter().map(contestant).collect(),
+        forbidden: field.forbidden.clone(),
+        initial: initial_colour(field),
+    }
+}
+
+/// What became of a round for a unit.
+fn of_round(field: &Field<'_>, round: &PastRound, number: u32) -> Past {
+    let met = round
+        .meetings
+        .iter()
+        .find(|m| m.white == number || m.black == number);
+    if let Some(meeting) = met {
+        let (side, opponent) = match meeting.white == number {
+            true => (Side::White, meeting.black),
+            false => (Side::Black, meeting.white),
+        };
+        let scored = meeting.counted().unwrap_or_default();
+        let (ours, theirs) = match side {
+            Side::White => scored,
+            Side::Black => (scored.1, scored.0),
+        };
+        let points = counted(field, ours, theirs);
+        return match meeting.played {
+            true => Past::Played {
+                opponent,
+                side,
+                points,
+            },
+            false => Past::Unplayed {
+                points,
+                bars_bye: points > Points::ZERO,
+            },
+        };
+    }
+    let bye = round.byes.iter().find(|b| b.unit == number);
+    Past::Unplayed {
+        points: bye.map_or(Points::ZERO, |b| b.points),
+        bars_bye: bye.is_some(),
+    }
+}
+
+/// What a meeting counts: a player's points as they are; a team's by its match (half of
+/// 38.7.1's, so that a won match is a point), or by the boards.
+fn counted(field: &Field<'_>, ours: Points, theirs: Points) -> Points {
+    let by_match =
+        field.play.system == System::TeamSwiss && field.play.team_score == TeamScore::Match;
+    match (by_match, ours.cmp(&theirs)) {
+        (false, _) => ours,
+        (true, Ordering::Greater) => Points::ONE,
+        (true, Ordering::Equal) => Points::HALF,
+        (true, Ordering::Less) => Points::ZERO,
+    }
 }
 
 /// The colour of the first odd number in the first round: drawn, where there is a seed,

@@ -105,3 +105,104 @@ fn a26_who_left_is_passed_over_in_a_cup() {
     club.everything_read();
     verified(&mut club);
 }
+
+const SWISS: &str = "rounds = 3\nend_date = 2026-12-31";
+
+#[test]
+fn a31_7_a_swiss_event_is_paired_round_by_round() {
+    let mut club = Setup::new()
+        .system("swiss", 5)
+        .tournament(SWISS)
+        .sections(
+            "[[round]]\nnumber = 1\nstart_date = 2026-01-10\nend_date = 2026-03-10\n\
+             [[round]]\nnumber = 2\nstart_date = 2026-03-15\nend_date = 2026-05-15\n\
+             [[round]]\nnumber = 3\nstart_date = 2026-05-20\nend_date = 2026-07-20\n",
+        )
+        .opens();
+    club.is_told("arbiter", "round").says("Round 1");
+    // The upper half meets the lower; the last is free and hears so.
+    let first = round(&mut club, 1);
+    assert_eq!(all(&first), [(1, 3), (4, 2)]);
+    club.is_told("ewa", "round")
+        .says("nie ma dla Ciebie przeciwnika");
+    club.decides(&format!("result {} 1-0", first[0].0));
+    club.decides(&format!("result {} 1/2-1/2", first[1].0));
+    club.everything_read();
+    club.ticks();
+    // All is over, but the next round has a day of its own.
+    assert!(round(&mut club, 2).is_empty());
+    club.it_is("2026-03-15T09:00:00Z");
+    club.ticks();
+    club.is_told("arbiter", "round")
+        .says("Round 2")
+        .says("15 March 2026");
+    let second = round(&mut club, 2);
+    assert_eq!(second.len(), 2);
+    assert!(all(&second).contains(&(5, 1)) || all(&second).contains(&(1, 5)));
+    club.stands(&second[0].0, "/status", "active");
+    club.everything_read();
+    // Nobody loses on an adjudication that is not made: the end of the round is the end of
+    // its games.
+    club.it_is("2026-05-16T09:00:00Z");
+    club.ticks();
+    club.stands(&second[0].0, "/status", "adjudication");
+    club.everything_read();
+    verified(&mut club);
+}
+
+#[test]
+fn a31_7_the_arbiter_may_order_a_round_while_games_are_unfinished() {
+    let mut club = Setup::new()
+        .system("swiss", 4)
+        .tournament("rounds = 2")
+        .rules("pairing_unfinished = \"estimate\"")
+        .opens();
+    let first = round(&mut club, 1);
+    club.decides(&format!("result {} 1-0", first[0].0));
+    let refused = club.types("td pair T26 --reason late").unwrap_err();
+    assert!(refused.contains("unfinished games"), "{refused}");
+    club.types("td pair T26 --counts 2=1-0 --reason late")
+        .unwrap();
+    let second = round(&mut club, 2);
+    // Who won meets whom the arbiter thinks to be winning.
+    let (winner, estimated) = (first[0].1, first[1].1);
+    let met: Vec<u64> = vec![second[0].1, second[0].2];
+    assert!(
+        met.contains(&winner) && met.contains(&estimated),
+        "{second:?}"
+    );
+    // For the table it stays open.
+    club.stands(&first[1].0, "/result", "*");
+    let log = club.types("td log T26").unwrap();
+    assert!(log.contains("round 2 paired: 2 games"), "{log}");
+    let none = club.types("td pair T26 --counts 2=1-0 --counts 3=1-0 --counts 4=1-0 --reason x");
+    assert!(
+        none.unwrap_err().contains("no further round"),
+        "all rounds are paired"
+    );
+    club.everything_read();
+    verified(&mut club);
+}
+
+#[test]
+fn a33_2_who_left_a_swiss_event_is_paired_no_more() {
+    let mut club = Setup::new()
+        .system("swiss", 6)
+        .tournament("rounds = 2")
+        .opens();
+    for n in 1..=3 {
+        club.decides(&format!("result T26/{n} 1-0"));
+    }
+    club.decides("withdraw bert@b.example T26 --games lose");
+    club.everything_read();
+    club.ticks();
+    let second = round(&mut club, 2);
+    assert_eq!(second.len(), 2);
+    assert!(
+        all(&second).iter().all(|(w, b)| *w != 2 && *b != 2),
+        "{second:?}"
+    );
+    assert_eq!(club.all_read("round"), 2, "the arbiter, and who is free");
+    club.everything_read();
+    verified(&mut club);
+}

@@ -181,11 +181,18 @@ fn all() -> Vec<Refusal> {
         R::NoTournament(name()),
         R::NoLeave(leave),
         R::NoDecision(decision),
+        R::NoNextRound(code()),
+        R::NotEstimated {
+            code: code(),
+            games: vec![5, 6],
+        },
+        R::Unpairable(code()),
         R::PartOfDecision {
             entry: decision,
             decision,
         },
         R::NotADecision(decision),
+        R::RoundStays(decision),
         R::NoPass(PassId(12)),
         R::PassSettled(PassId(12)),
         R::RevokedAlready(decision),

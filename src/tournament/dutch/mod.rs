@@ -1,0 +1,141 @@
+//! The FIDE Dutch system (Handbook C.04.3, effective till 31 January 2026): the pairing of
+//! a Swiss round. A bracket after the other, from the top score down; in each, the best
+//! candidate by the criteria C.5 to C.19 and, among equals, the first in the sequence of
+//! D.1 to D.3.
+//!
+//! Every criterion, and every rule of the sequence, adds up over the pairs of a bracket. So
+//! the best candidate is the heaviest matching, where a pair's weight has a field of bits
+//! for each rule, the more important above the less.
+
+mod bracket;
+mod colours;
+mod matching;
+mod player;
+mod weights;
+mod wide;
+
+use crate::chess::Side;
+use crate::tournament::Points;
+use bracket::{Found, Kind};
+use player::{Figures, figures};
+use std::collections::BTreeSet;
+
+/// What the pairing of a round is made from.
+#[derive(Clone, Debug)]
+pub struct SwissField {
+    /// Rounds of the whole event.
+    pub rounds: u32,
+    /// Who takes part in this round.
+    pub contestants: Vec<Contestant>,
+    /// Who took part before and does not now: floats are reckoned against them too.
+    pub absent: Vec<Contestant>,
+    /// Pairs that must not meet, the smaller number first (31.9).
+    pub forbidden: BTreeSet<(u32, u32)>,
+    /// The colour of the highest odd number in the first round (E.5).
+    pub initial: Side,
+}
+
+/// A player and what became of the rounds so far.
+#[derive(Clone, Debug)]
+pub struct Contestant {
+    /// The starting number, which is the pairing number.
+    pub number: u32,
+    /// One for each round before.
+    pub history: Vec<Past>,
+}
+
+/// What became of a round for a player.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Past {
+    /// A game was played.
+    Played {
+        /// Against whom.
+        opponent: u32,
+        /// With which colour.
+        side: Side,
+        /// What it gave.
+        points: Points,
+    },
+    /// There was none.
+    Unplayed {
+        /// What it gave.
+        points: Points,
+        /// It was a pairing-allocated bye, or a win without play: no bye any more (C.2).
+        bars_bye: bool,
+    },
+}
+
+/// A round, paired.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SwissPairing {
+    /// White and Black, in the order of publication.
+    pub boards: Vec<(u32, u32)>,
+    /// Who has the pairing-allocated bye.
+    pub bye: Option<u32>,
+}
+
+/// No pairing of the round keeps the absolute criteria C.1 to C.3.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NoPairing;
+
+/// Pairs a round.
+///
+/// # Errors
+/// No pairing keeps the absolute criteria.
+pub fn pair(field: &SwissField) -> Result<SwissPairing, NoPairing> {
+    let players = figures(field.rounds, &field.contestants, &field.absent);
+    let forbidden = |a: u32, b: u32| field.forbidden.contains(&(a.min(b), a.max(b)));
+    let may = |a: &Figures, b: &Figures| a.may_meet(b) && !forbidden(a.number, b.number);
+    let everyone: Vec<&Figures> = players.iter().collect();
+    if !bracket::completes(&everyone, &may) {
+        return Err(NoPairing);
+    }
+    let mut groups: Vec<Vec<&Figures>> = players
+        .chunk_by(|a, b| a.score == b.score)
+        .map(|group| group.iter().collect())
+        .collect();
+    let mut pairs: Vec<(&Figures, &Figures)> = Vec::new();
+    let mut floated: Vec<&Figures> = Vec::new();
+    let mut at = 0;
+    let mut collapsed = false;
+    while let Some(residents) = groups.get(at) {
+        let lower = groups.get(at + 1).map_or(&[][..], Vec::as_slice);
+        let kind = match (lower.is_empty(), collapsed) {
+            (true, _) => Kind::Last,
+            (false, true) => Kind::Penultimate,
+            (false, false) => Kind::Usual,
+        };
+        let found: Found<'_> = bracket::paired(&floated, residents, lower, kind, &may);
+        let rest: Vec<&Figures> = groups.iter().skip(at + 1).flatten().copied().collect();
+        let mut left = found.floating.clone();
+        left.extend(rest.iter().copied());
+        // The downfloaters and all below must be able to complete the round (C.4, A.9).
+        if kind == Kind::Usual && !bracket::completes(&left, &may) {
+            groups.truncate(at + 1);
+            groups.push(rest);
+            collapsed = true;
+            continue;
+        }
+        pairs.extend(found.pairs);
+        floated = found.floating;
+        at += 1;
+    }
+    let bye = match floated.as_slice() {
+        [] => None,
+        [one] => Some(one.number),
+        _ => return Err(NoPairing),
+    };
+    // Published by the score of the higher player, of the lower, and the higher's rank.
+    pairs.sort_by_key(|(a, b)| std::cmp::Reverse((a.score, b.score, std::cmp::Reverse(a.number))));
+    let boards = pairs
+        .into_iter()
+        .map(|(a, b)| match colours::of(a, b, field.initial) {
+            Side::White => (a.number, b.number),
+            Side::Black => (b.number, a.number),
+        })
+        .collect();
+    Ok(SwissPairing { boards, bye })
+}
+
+#[cfg(test)]
+mod tests;

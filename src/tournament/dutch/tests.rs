@@ -1,0 +1,173 @@
+use super::*;
+
+/// A round of the corpus: what it is made from, and what another engine makes of it.
+fn read(line: &str) -> (SwissField, Option<SwissPairing>) {
+    let parts: Vec<&str> = line.split('|').collect();
+    let [rounds, colour, forbidden, absent, players, pairs] = parts[..] else {
+        panic!("{line}");
+    };
+    let number = |text: &str| text.parse::<u32>().unwrap();
+    let of = |text: &str| {
+        let (a, b) = text.split_once('-').unwrap();
+        (number(a), number(b))
+    };
+    let absent: BTreeSet<u32> = absent
+        .split(',')
+        .filter(|t| !t.is_empty())
+        .map(number)
+        .collect();
+    let all = players.split(' ').map(|player| {
+        let (name, history) = player.split_once(':').unwrap();
+        let history = history
+            .split('/')
+            .filter(|w| !w.is_empty())
+            .map(past)
+            .collect();
+        Contestant {
+            number: number(name),
+            history,
+        }
+    });
+    let (absent, contestants) = all.partition(|c: &Contestant| absent.contains(&c.number));
+    let field = SwissField {
+        rounds: number(rounds),
+        contestants,
+        absent,
+        forbidden: forbidden
+            .split(',')
+            .filter(|t| !t.is_empty())
+            .map(of)
+            .collect(),
+        initial: if colour == "w" {
+            Side::White
+        } else {
+            Side::Black
+        },
+    };
+    if pairs == "none" {
+        return (field, None);
+    }
+    let mut boards: Vec<(u32, u32)> = pairs.split(' ').map(of).collect();
+    let free = boards.iter().position(|(_, b)| *b == 0);
+    let bye = free.map(|at| boards.remove(at).0);
+    (field, Some(SwissPairing { boards, bye }))
+}
+
+fn past(word: &str) -> Past {
+    let points = |word: &str| match word.chars().last() {
+        Some('1' | 'U' | '+') => Points::ONE,
+        Some('=' | 'H') => Points::HALF,
+        _ => Points::ZERO,
+    };
+    match word {
+        "U" | "H" | "Z" | "+" | "-" => Past::Unplayed {
+            points: points(word),
+            bars_bye: matches!(word, "U" | "+"),
+        },
+        game => {
+            let at = game.find(['w', 'b']).unwrap();
+            Past::Played {
+                opponent: game[..at].parse().unwrap(),
+                side: if &game[at..=at] == "w" {
+                    Side::White
+                } else {
+                    Side::Black
+                },
+                points: points(game),
+            }
+        }
+    }
+}
+
+/// How many rounds of a corpus are paired as it has them; the others are shown.
+fn agreed(corpus: &str) -> (usize, usize) {
+    let (mut same, mut all) = (0, 0);
+    for line in corpus.lines() {
+        let (field, expected) = read(line);
+        let found = pair(&field).ok();
+        all += 1;
+        if found == expected {
+            same += 1;
+        } else {
+            println!("{line}\n  found {found:?}\n");
+        }
+    }
+    (same, all)
+}
+
+/// Made by `tests/agreement/dutch.py`.
+const CORPUS: &str = include_str!("../../../tests/agreement/dutch.txt");
+
+#[test]
+fn c04_3_random_events_are_paired_as_by_another_engine() {
+    let (same, all) = agreed(CORPUS);
+    assert_eq!(same, all);
+    assert!(all > 500);
+}
+
+#[test]
+#[ignore = "reads a corpus named by DUTCH, made by tests/agreement/dutch.py"]
+fn a_larger_corpus_is_paired_as_there() {
+    let path = std::env::var("DUTCH").expect("DUTCH names a corpus");
+    let (same, all) = agreed(&std::fs::read_to_string(path).unwrap());
+    println!("{same} of {all} rounds agree");
+    assert_eq!(same, all);
+}
+
+/// The absolute rules, reckoned a second time from the corpus alone.
+#[test]
+fn c04_3_c1_to_c3_hold_in_every_round() {
+    let mut rounds = 0;
+    for line in CORPUS.lines() {
+        let (field, _) = read(line);
+        let Ok(found) = pair(&field) else { continue };
+        rounds += 1;
+        let history = |number: u32| {
+            let all = field.contestants.iter();
+            &all.into_iter()
+                .find(|c| c.number == number)
+                .unwrap()
+                .history
+        };
+        let mut seen = BTreeSet::new();
+        for (white, black) in &found.boards {
+            assert!(seen.insert(*white) && seen.insert(*black), "{line}");
+            let met = history(*white)
+                .iter()
+                .any(|p| matches!(p, Past::Played { opponent, .. } if opponent == black));
+            assert!(!met, "C.1 {line}");
+            let pair = (*white.min(black), *white.max(black));
+            assert!(!field.forbidden.contains(&pair), "31.9 {line}");
+        }
+        if let Some(bye) = found.bye {
+            assert!(seen.insert(bye));
+            let barred = |p: &Past| matches!(p, Past::Unplayed { bars_bye: true, .. });
+            assert!(!history(bye).iter().any(barred), "C.2 {line}");
+        }
+        assert_eq!(seen.len(), field.contestants.len(), "{line}");
+        // C.3: but for the last round, where topscorers may, nobody has one colour three
+        // times running, or three times more often.
+        let last = history(*seen.first().unwrap()).len() + 1 == field.rounds as usize;
+        for (number, side) in found
+            .boards
+            .iter()
+            .flat_map(|(w, b)| [(w, Side::White), (b, Side::Black)])
+        {
+            let mut colours: Vec<Side> = history(*number)
+                .iter()
+                .filter_map(|p| match p {
+                    Past::Played { side, .. } => Some(*side),
+                    Past::Unplayed { .. } => None,
+                })
+                .collect();
+            colours.push(side);
+            let white = colours.iter().filter(|s| **s == Side::White).count() * 2;
+            let three = matches!(colours.as_slice(), [.., a, b, c] if a == b && b == c);
+            assert!(
+                last || (!three && white.abs_diff(colours.len()) <= 2),
+                "C.3 {line}"
+            );
+        }
+    }
+    assert!(rounds > 500);
+}
