@@ -123,6 +123,14 @@ pub(super) fn judge(
         let text = own.text.clone();
         remarks.push(Remark::Spelling { text, reason });
     }
+    let position = game.line.position();
+    if let Some(castling) = position.castling_meant(mv) {
+        remarks.push(Remark::KingStep {
+            text: own.text.clone(),
+            castling: position.san(castling).replace('O', "0"),
+            numeric: position.numeric(castling),
+        });
+    }
     second_notation(game, ctx, own, mv, &mut remarks);
     let draw = moves.draw_offer || reading.draw_offer;
     merge(ruling, played(game, ctx, moves, mv, draw, remarks))

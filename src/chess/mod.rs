@@ -4,6 +4,7 @@
 //! [`Position`] is a board with a side to move, [`Line`] a game in progress,
 //! [`notation`] reads what people write.
 
+pub mod chess960;
 pub mod notation;
 
 mod line;

@@ -179,6 +179,51 @@ impl Position {
         text
     }
 
+    /// How a side can castle as long as its rights last, the king's side first: `0-0` or
+    /// `0-0-0`, and its digits.
+    pub fn castlings(&self, side: Side) -> Vec<(&'static str, String)> {
+        let color = match side {
+            Side::White => Color::White,
+            Side::Black => Color::Black,
+        };
+        let Some(king) = self.chess.board().king_of(color) else {
+            return Vec::new();
+        };
+        let sides = [
+            (CastlingSide::KingSide, "0-0"),
+            (CastlingSide::QueenSide, "0-0-0"),
+        ];
+        let way = |(castling, name): (CastlingSide, &'static str)| {
+            let rook = self.chess.castles().rook(color, castling)?;
+            let to = match self.variant {
+                Variant::Chess960 => rook,
+                Variant::Standard => castling.king_to(color),
+            };
+            let (from, to) = (coords(king), coords(to));
+            let digits = [from.0, from.1, to.0, to.1].map(|digit| char::from(b'1' + digit));
+            Some((name, digits.into_iter().collect()))
+        };
+        sides.into_iter().filter_map(way).collect()
+    }
+
+    /// The castling that a king's ordinary step may have been meant as, in Chess960: one
+    /// that is legal and ends on the same square.
+    pub fn castling_meant(&self, step: Move) -> Option<Move> {
+        let is_step = matches!(
+            step.0,
+            shakmaty::Move::Normal {
+                role: Role::King,
+                ..
+            }
+        );
+        let to = self.squares(step).1;
+        let castles =
+            |mv: &Move| matches!(mv.0, shakmaty::Move::Castle { .. }) && self.squares(*mv).1 == to;
+        (is_step && self.variant == Variant::Chess960)
+            .then(|| self.legal_moves().into_iter().find(castles))
+            .flatten()
+    }
+
     /// SAN in English letters, with `+` and `#`.
     pub fn san(&self, mv: Move) -> String {
         if !self.is_legal(mv) {

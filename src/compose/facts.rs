@@ -180,6 +180,8 @@ struct LetterGame<'a> {
     label: String,
     ply: u32,
     chess960: bool,
+    /// How the reader castles in Chess960, as long as he can.
+    castling: String,
     draw_offer: Option<Side>,
     result: Option<&'static str>,
     winner: Option<Side>,
@@ -517,6 +519,7 @@ fn game_facts<'a>(game: &'a GameFile, to: &Addressee, voice: &Voice) -> LetterGa
         label: label(game.move_number(), turn),
         ply: game.ply(),
         chess960: facts.variant == crate::chess::Variant::Chess960,
+        castling: castling(game, to.side),
         draw_offer: game.draw_offer.map(|(side, _)| side),
         result: code.map(ResultCode::text),
         winner: code.and_then(winner),
@@ -717,4 +720,16 @@ pub fn tag(name: &GameName) -> String {
 /// `CODE-N.pgn`: Scid finds a game by this name.
 pub fn pgn_name(name: &GameName) -> String {
     format!("{}-{}.pgn", name.code, name.number)
+}
+
+/// How a side castles in Chess960: `0-0 = 6171, 0-0-0 = 6131`; nothing where it cannot, or
+/// where castling is written as everywhere.
+fn castling(game: &GameFile, side: Option<Side>) -> String {
+    let ways = side.filter(|_| game.facts.variant == crate::chess::Variant::Chess960);
+    let ways = ways.map(|side| game.line.position().castlings(side));
+    let ways = ways.into_iter().flatten();
+    let shown: Vec<String> = ways
+        .map(|(name, digits)| format!("{name} = {digits}"))
+        .collect();
+    shown.join(", ")
 }

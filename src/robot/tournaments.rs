@@ -1,7 +1,7 @@
 //! Tournaments: added whole or not at all, and started once.
 
 use super::alone::Robot;
-use crate::chess::{Position, Variant};
+use crate::chess::{Position, Variant, chess960};
 use crate::error::Failure;
 use crate::ids::TournamentId;
 use crate::language::Language;
@@ -15,6 +15,9 @@ use std::sync::Arc;
 
 fn check_fen(fen: &str, variant: Variant) -> Result<(), String> {
     let position = Position::from_fen(fen, variant).map_err(|e| e.to_string())?;
+    if variant == Variant::Chess960 {
+        chess960::check_array(fen).map_err(|e| e.to_string())?;
+    }
     match crate::chess::Line::new(position).ending() {
         None => Ok(()),
         Some(_) => Err("the game would be over before its first move".to_owned()),

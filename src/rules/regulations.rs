@@ -80,12 +80,66 @@ words! {
     TieBreak {
         /// Direct encounter (38.5).
         Direct = "direct",
+        /// Direct encounter, again among those whom it leaves equal (38.5).
+        DirectRecursive = "direct-recursive",
         /// Number of wins (39.3.1.2).
         Wins = "wins",
+        /// Games played with Black (38.4).
+        Blacks = "blacks",
         /// Sonneborn-Berger (38.6).
         Sb = "sb",
         /// Koya (38.3).
         Koya = "koya",
+        /// Koya extended downwards (38.3.1).
+        KoyaDown = "koya-down",
+        /// Koya extended upwards (38.3.1).
+        KoyaUp = "koya-up",
+        /// Average rating of the opponents (38.1).
+        Aro = "aro",
+        /// The same without the lowest (38.1.1).
+        AroCut1 = "aro-cut1",
+        /// Buchholz (38.2).
+        Buchholz = "buchholz",
+        /// Without the lowest opponent (38.2.3).
+        BuchholzCut1 = "buchholz-cut1",
+        /// Without the two lowest (38.2.4).
+        BuchholzCut2 = "buchholz-cut2",
+        /// Without the highest and the lowest (38.2.1).
+        BuchholzMedian1 = "buchholz-median1",
+        /// Without the two highest and the two lowest (38.2.2).
+        BuchholzMedian2 = "buchholz-median2",
+        /// Points on the boards (38.7.2).
+        BoardPoints = "board-points",
+        /// Match points (38.7.1).
+        MatchPoints = "match-points",
+        /// Sum of the points after each round; outside the articles.
+        Progressive = "progressive",
+        /// Performance rating; outside the articles.
+        Performance = "performance",
+    }
+}
+
+impl TieBreak {
+    /// The article that has it; none for what stands outside the articles.
+    pub fn article(self) -> Option<&'static str> {
+        Some(match self {
+            TieBreak::Direct | TieBreak::DirectRecursive => "38.5",
+            TieBreak::Wins => "39.3.1.2",
+            TieBreak::Blacks => "38.4",
+            TieBreak::Sb => "38.6",
+            TieBreak::Koya => "38.3",
+            TieBreak::KoyaDown | TieBreak::KoyaUp => "38.3.1",
+            TieBreak::Aro => "38.1",
+            TieBreak::AroCut1 => "38.1.1",
+            TieBreak::Buchholz => "38.2",
+            TieBreak::BuchholzCut1 => "38.2.3",
+            TieBreak::BuchholzCut2 => "38.2.4",
+            TieBreak::BuchholzMedian1 => "38.2.1",
+            TieBreak::BuchholzMedian2 => "38.2.2",
+            TieBreak::BoardPoints => "38.7.2",
+            TieBreak::MatchPoints => "38.7.1",
+            TieBreak::Progressive | TieBreak::Performance => return None,
+        })
     }
 }
 
@@ -270,7 +324,10 @@ mod tests {
         );
         assert_eq!(allowed("forfeit"), "immediate | notice | claim");
         assert_eq!(allowed("variants"), "true | false");
-        assert_eq!(allowed("tie_breaks"), "a list of: direct, wins, sb, koya");
+        assert_eq!(
+            allowed("tie_breaks"),
+            format!("a list of: {}", TieBreak::NAMES.join(", "))
+        );
     }
 
     #[test]

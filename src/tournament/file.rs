@@ -221,6 +221,9 @@ fn read_top(
         .map_or((Profile::Email, None, Variant::Standard), |h| {
             (h.profile, h.play.as_ref().map(|p| p.system), h.variant)
         });
+    let tie_breaks = top
+        .section("regulations")
+        .is_some_and(|section| section.has("tie_breaks"));
     let regulations = match top.section("regulations") {
         Some(section) => {
             let given = Given::read(&section);
@@ -229,7 +232,7 @@ fn read_top(
         }
         None => Given::default(),
     };
-    let regulations = regulations.over(Regulations::from_preset(
+    let mut regulations = regulations.over(Regulations::from_preset(
         head.as_ref().and_then(|h| h.preset),
         profile,
     ));
@@ -270,6 +273,13 @@ fn read_top(
     }
     top.finish();
     let head = head?;
+    if let Some(play) = play
+        .as_ref()
+        .filter(|_| !tie_breaks && head.preset.is_none())
+    {
+        let ratings: Vec<Option<u32>> = players.iter().flatten().map(|p| p.rating).collect();
+        regulations.tie_breaks = play.usual_tie_breaks(&ratings);
+    }
     Some(TournamentFile {
         regulations,
         players: players.into_iter().collect::<Option<Vec<_>>>()?,

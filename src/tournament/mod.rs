@@ -3,6 +3,8 @@
 pub mod complaint;
 pub mod draft;
 pub mod dutch;
+pub mod elo;
+pub mod figure;
 pub mod file;
 pub mod head;
 pub mod keys;

@@ -90,7 +90,9 @@ pub fn games(file: &TournamentFile) -> Result<Vec<Pairing>, Unpairable> {
             .iter()
             .filter(|p| plays(p.white) && plays(p.black));
         for (game, pair) in games.iter_mut().zip(pairs) {
-            game.fen.clone_from(&pair.fen);
+            if pair.fen.is_some() {
+                game.fen.clone_from(&pair.fen);
+            }
         }
     }
     Ok(games)
@@ -179,7 +181,7 @@ fn numbered(file: &TournamentFile, round: u32, before: usize, boards: &[Meeting]
             board: at + 1,
             white: *white,
             black: *black,
-            fen: start::fen(file, number),
+            fen: start::fen(file, round, number),
         }
     };
     (0..).zip(boards).map(game).collect()

@@ -3,8 +3,8 @@
 
 use super::keys::{FileSection, Sheet};
 use crate::chess::{Position, Variant};
-use crate::rules::OneOfWords;
 use crate::rules::words;
+use crate::rules::{OneOfWords, TieBreak};
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -21,6 +21,8 @@ pub const MAX_SEED: usize = 200;
 const MAX_OPENINGS: usize = 1_000;
 /// The longest opening, in characters: forty half-moves.
 const MAX_OPENING: usize = 240;
+/// Ratings of a Swiss event are close within so many points (39.3.3): one class.
+const CLOSE_RATINGS: u32 = 200;
 /// Start positions of Chess960.
 const POSITIONS: u32 = 960;
 
@@ -526,6 +528,51 @@ impl Play {
                     "stands there {count} times; allowed: {rounds} times, once for each round"
                 ),
             );
+        }
+    }
+
+    /// The tie-breaks that articles 39.3.1 to 39.3.5 recommend, where a file names none. In a
+    /// Swiss event ratings are close where all are known and lie within
+    /// [`CLOSE_RATINGS`] (39.3.3), else they differ (39.3.4).
+    pub fn usual_tie_breaks(&self, ratings: &[Option<u32>]) -> Vec<TieBreak> {
+        use TieBreak as T;
+        let known: Option<Vec<u32>> = ratings.iter().copied().collect();
+        let spread = known.and_then(|all| Some(all.iter().max()? - all.iter().min()?));
+        let close = spread.is_some_and(|spread| spread <= CLOSE_RATINGS);
+        let of_teams = match self.team_score {
+            TeamScore::Board => [T::BoardPoints, T::MatchPoints, T::Direct],
+            TeamScore::Match => [T::MatchPoints, T::BoardPoints, T::Direct],
+        };
+        match self.system {
+            System::Swiss if close => vec![
+                T::Direct,
+                T::Wins,
+                T::Blacks,
+                T::Aro,
+                T::BuchholzCut1,
+                T::Buchholz,
+                T::Sb,
+            ],
+            System::Swiss => {
+                vec![
+                    T::Direct,
+                    T::Wins,
+                    T::Blacks,
+                    T::BuchholzCut1,
+                    T::Buchholz,
+                    T::Sb,
+                ]
+            }
+            System::TeamRoundRobin | System::TeamKnockOut | System::Scheveningen => {
+                [&of_teams[..], &[T::Sb]].concat()
+            }
+            System::TeamSwiss => [&of_teams[..], &[T::BuchholzCut1, T::Buchholz, T::Sb]].concat(),
+            System::RoundRobin
+            | System::DoubleRoundRobin
+            | System::Match
+            | System::Pairs
+            | System::KnockOut
+            | System::DoubleKnockOut => vec![T::Direct, T::Wins, T::Sb, T::Koya],
         }
     }
 

@@ -102,6 +102,33 @@ pub struct TablePlayer {
     /// early, see [`a33_1_counts`](super::standings::a33_1_counts). It is the arbiter's act, never computed from
     /// the table: a player who is merely slow counts.
     pub counts: bool,
+    /// The rating, where it is known.
+    #[serde(default)]
+    pub rating: Option<u32>,
+}
+
+/// Points without a game, in an event that is paired round by round.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TableBye {
+    /// Who.
+    pub player: u32,
+    /// In which round.
+    pub round: u32,
+    /// How many.
+    pub points: Points,
+}
+
+/// Everything a table is reckoned from.
+#[derive(Clone, Debug, Default)]
+pub struct CrossTable {
+    /// Who plays.
+    pub players: Vec<TablePlayer>,
+    /// Every game of the schedule.
+    pub games: Vec<TableGame>,
+    /// Points without a game.
+    pub byes: Vec<TableBye>,
+    /// The rounds that were paired so far, where they are paired one by one.
+    pub rounds: Option<u32>,
 }
 
 /// A game as the table needs it; every game of the schedule, open ones too.
@@ -113,6 +140,9 @@ pub struct TableGame {
     pub black: u32,
     /// How it stands.
     pub result: TableResult,
+    /// The round, from 1.
+    #[serde(default)]
+    pub round: u32,
 }
 
 /// How a game stands.

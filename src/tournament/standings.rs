@@ -2,7 +2,8 @@
 //! every game against every opponent (CONTRACT.md 8). It is computed from the
 //! results each time; nothing derived is stored.
 
-use super::scored::{Points, TableGame, TablePlayer, TableResult};
+use super::figure::Figure;
+use super::scored::{CrossTable, Points, TableGame, TablePlayer, TableResult};
 use super::tiebreaks::{DecidingCriterion, Scores};
 use crate::rules::TieBreak;
 use serde::Serialize;
@@ -49,6 +50,9 @@ pub struct StandingsRow {
     pub sb: Points,
     /// Koya (38.3).
     pub koya: Points,
+    /// The other criteria that were asked, under their names.
+    #[serde(flatten)]
+    pub figures: BTreeMap<TieBreak, Figure>,
     /// Whether he has left the tournament.
     pub withdrawn: bool,
     /// Whether his games count (33.1). Where not, his results stand here, and
@@ -72,9 +76,21 @@ pub fn standings(
     games: &[TableGame],
     tie_breaks: &[TieBreak],
 ) -> Standings {
+    let table = CrossTable {
+        players: players.to_vec(),
+        games: games.to_vec(),
+        ..CrossTable::default()
+    };
+    standings_of(&table, tie_breaks)
+}
+
+/// The same with points without a game, where rounds are paired one by one.
+pub fn standings_of(table: &CrossTable, tie_breaks: &[TieBreak]) -> Standings {
+    let of = table;
     let by_number: BTreeMap<u32, &TablePlayer> =
-        players.iter().map(|p| (p.start_number, p)).collect();
-    let games: Vec<TableGame> = games
+        of.players.iter().map(|p| (p.start_number, p)).collect();
+    let games: Vec<TableGame> = of
+        .games
         .iter()
         .filter(|g| {
             let known = by_number.contains_key(&g.white) && by_number.contains_key(&g.black);
@@ -82,7 +98,7 @@ pub fn standings(
         })
         .copied()
         .collect();
-    let mut scores = Scores::of(players, &games);
+    let mut scores = Scores::of(of, &games);
     let (counting, others): (Vec<u32>, Vec<u32>) = by_number
         .keys()
         .partition(|n| by_number.get(n).is_some_and(|p| p.counts));
@@ -111,6 +127,7 @@ pub fn standings(
                 direct: figures.direct,
                 sb: figures.sb,
                 koya: figures.koya,
+                figures: figures.others,
                 withdrawn: player.withdrawn,
                 counts: player.counts,
                 results: results.remove(&number).unwrap_or_default(),

@@ -1,5 +1,6 @@
 use super::*;
 use crate::rules::TieBreak::{Direct, Koya, Sb, Wins};
+use crate::tournament::scored::TableBye;
 use serde_json::Value;
 use std::path::Path;
 
@@ -14,6 +15,7 @@ fn players(names: &[&str]) -> Vec<TablePlayer> {
             name: (*name).to_owned(),
             withdrawn: false,
             counts: true,
+            rating: None,
         })
         .collect()
 }
@@ -37,6 +39,7 @@ fn result(code: &str) -> TableResult {
 fn games(text: &str) -> Vec<TableGame> {
     let number = |c: Option<char>| c.unwrap() as u32 - 'A' as u32 + 1;
     text.split(',')
+        .filter(|game| !game.is_empty())
         .map(|game| {
             let (pair, code) = game.trim().split_once(' ').unwrap();
             let mut letters = pair.chars().filter(|c| *c != '-');
@@ -44,6 +47,7 @@ fn games(text: &str) -> Vec<TableGame> {
                 white: number(letters.next()),
                 black: number(letters.next()),
                 result: result(code),
+                round: 1,
             }
         })
         .collect()
@@ -88,6 +92,7 @@ fn cross_tables_of_independent_origin() {
                 white: number(&game["white"]),
                 black: number(&game["black"]),
                 result: result(game["result"].as_str().unwrap()),
+                round: 1,
             })
             .collect();
         let official = standings(&players(&keys), &games, A39_3_1);
@@ -359,7 +364,7 @@ proptest::proptest! {
             .into_iter()
             .flatten()
             .zip(&codes)
-            .map(|((white, black), code)| TableGame { white, black, result: result(kinds[*code]) })
+            .map(|((white, black), code)| TableGame { white, black, result: result(kinds[*code]), round: 1 })
             .collect();
         let table = standings(&players(&["A", "B", "C", "D", "E", "F", "G", "H"]), &games, A39_3_1);
         let given: Points = games.iter().map(|g| g.result.points().0 + g.result.points().1).sum();
@@ -375,4 +380,209 @@ proptest::proptest! {
         let points: Vec<Points> = table.table.iter().map(|r| r.points).collect();
         proptest::prop_assert!(points.is_sorted_by(|a, b| a >= b));
     }
+}
+
+/// A Swiss event of four rounds, as it stands after so many; `P` has White first.
+fn swiss(players: &[(&str, u32)], rounds: &[&str], byes: &[(u32, u32, i64)]) -> CrossTable {
+    let mut table = CrossTable {
+        rounds: u32::try_from(rounds.len()).ok(),
+        ..CrossTable::default()
+    };
+    for (start_number, (name, rating)) in (1..).zip(players) {
+        table.players.push(TablePlayer {
+            start_number,
+            name: (*name).to_owned(),
+            withdrawn: false,
+            counts: true,
+            rating: Some(*rating),
+        });
+    }
+    for (round, text) in (1..).zip(rounds) {
+        for mut game in games(text) {
+            game.round = round;
+            table.games.push(game);
+        }
+    }
+    table.byes = byes
+        .iter()
+        .map(|(player, round, quarters)| TableBye {
+            player: *player,
+            round: *round,
+            points: Points::quarters(*quarters),
+        })
+        .collect();
+    table
+}
+
+/// What a criterion gives each player, by starting number.
+fn figures(table: &CrossTable, by: TieBreak) -> Vec<String> {
+    let standings = standings_of(table, &[by]);
+    let numbers = 1..=u32::try_from(table.players.len()).unwrap();
+    let row = |n| {
+        standings
+            .table
+            .iter()
+            .find(move |r| r.start_number == n)
+            .unwrap()
+    };
+    numbers.map(|n| row(n).figures[&by].to_string()).collect()
+}
+
+#[test]
+fn a38_2_buchholz_is_the_sum_of_the_opponents_points() {
+    // Five players, three rounds; one is free in each.
+    let table = swiss(
+        &[
+            ("A", 2200),
+            ("B", 2100),
+            ("C", 2000),
+            ("D", 1900),
+            ("E", 1800),
+        ],
+        &[
+            "A-C 1-0, D-B 1/2-1/2",
+            "E-A 0-1, B-C 1-0",
+            "A-B 1/2-1/2, D-E 1-0",
+        ],
+        &[(5, 1, 4), (4, 2, 4), (3, 3, 4)],
+    );
+    let standings = standings_of(&table, &[TieBreak::Buchholz]);
+    let points: Vec<String> = (1..=5)
+        .map(|n| {
+            standings
+                .table
+                .iter()
+                .find(|r| r.start_number == n)
+                .unwrap()
+                .points
+                .to_string()
+        })
+        .collect();
+    assert_eq!(points, ["2.5", "2", "1", "2.5", "1"]);
+    // Against: what was not played counts as a draw there. A 2.5, B 2, C 0.5 (0, 0 and the
+    // bye), D 0.5+0.5+1 = 2, E 0.5+0+0 = 0.5.
+    // Own byes: E in round 1: 0 + (1-1) + 0.5*2 = 1; D in round 2: 0.5 + 0 + 0.5 = 1; C in
+    // round 3: 0 + 0 + 0 = 0.
+    assert_eq!(
+        figures(&table, TieBreak::Buchholz),
+        ["3", "5", "4.5", "3.5", "5.5"]
+    );
+    assert_eq!(
+        figures(&table, TieBreak::BuchholzCut1),
+        ["2.5", "4.5", "4.5", "3", "4.5"]
+    );
+    assert_eq!(
+        figures(&table, TieBreak::BuchholzCut2),
+        ["2", "2.5", "2.5", "2", "2.5"]
+    );
+    assert_eq!(
+        figures(&table, TieBreak::BuchholzMedian1),
+        ["0.5", "2", "2", "1", "2"]
+    );
+    assert_eq!(
+        figures(&table, TieBreak::BuchholzMedian2),
+        ["0", "0", "0", "0", "0"]
+    );
+    // 38.4, 38.1, 38.1.1.
+    assert_eq!(figures(&table, TieBreak::Blacks), ["1", "2", "2", "0", "1"]);
+    assert_eq!(
+        figures(&table, TieBreak::Aro),
+        ["1966.67", "2033.33", "2150", "1950", "2050"]
+    );
+    assert_eq!(
+        figures(&table, TieBreak::AroCut1),
+        ["2050", "2100", "2200", "2100", "2200"]
+    );
+    assert_eq!(
+        figures(&table, TieBreak::Progressive),
+        ["5.5", "4", "1", "4.5", "3"]
+    );
+}
+
+#[test]
+fn a37_1_the_virtual_opponent_is_that_of_the_examples() {
+    let four = [("A", 2000), ("B", 2000), ("C", 2000), ("D", 2000)];
+    let after = |rounds: &[&str], count: usize| {
+        let mut all = rounds.to_vec();
+        all.resize(count, "");
+        figures(&swiss(&four, &all, &[]), TieBreak::Buchholz)[0].clone()
+    };
+    // Example 1: 1.5 after two rounds, not there in the third: 2.5 after it. C has 0 and two
+    // halves for what he did not play, D a half and two of them.
+    let first = ["A-C 1-0", "A-D 1/2-1/2"];
+    assert_eq!(after(&first, 3), "5");
+    // At the end of nine: 5.5, and of six more rounds without a game 6 - k/2 each; C 4, D 4.5.
+    let more: i64 = (4..=9).map(|round| 4 * 5 / 2 + 2 * (9 - round)).sum();
+    let all = Points::quarters(22 + more + 16 + 18).to_string();
+    assert_eq!(after(&first, 9), all);
+    // Example 2: 3.5 after five rounds, won without play in the sixth: 3.5 after it. C has
+    // 1.5 and the half of the sixth, five times.
+    let second = [
+        "A-C 1-0",
+        "C-A 0-1",
+        "A-C 1-0",
+        "C-A 1/2-1/2",
+        "A-C 0-1",
+        "A-C +/-",
+    ];
+    assert_eq!(after(&second, 6), "13.5");
+    // After nine: 5 for it, 6.5, 6 and 5.5 for the rounds that nobody played, C 3.5.
+    assert_eq!(after(&second, 9), "40.5");
+}
+
+#[test]
+fn a38_3_1_koya_is_extended_group_by_group() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases/tiebreaks");
+    let mut seen = 0;
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+        let case: Value = serde_json::from_str(&text).unwrap();
+        let names: Vec<&str> = case["players"]
+            .as_object()
+            .unwrap()
+            .keys()
+            .map(String::as_str)
+            .collect();
+        let number = |name: &Value| {
+            let at = names.iter().position(|n| Some(*n) == name.as_str());
+            u32::try_from(at.unwrap() + 1).unwrap()
+        };
+        let games = case["games"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|game| TableGame {
+                white: number(&game["white"]),
+                black: number(&game["black"]),
+                result: result(game["result"].as_str().unwrap()),
+                round: 1,
+            });
+        let mut table = CrossTable {
+            players: players(&names),
+            games: games.collect(),
+            ..CrossTable::default()
+        };
+        for (name, player) in names.iter().zip(&mut table.players) {
+            let of = &case["players"][*name];
+            player.counts = of["counts"].as_bool().unwrap_or(true);
+        }
+        let steps = [
+            (TieBreak::KoyaDown, "include_below_50"),
+            (TieBreak::KoyaUp, "exclude_from_50_up"),
+        ];
+        for (by, key) in steps {
+            let Some(first) = case["koya_extended"][key]
+                .as_array()
+                .and_then(|a| a.first())
+            else {
+                continue;
+            };
+            seen += 1;
+            for (found, name) in figures(&table, by).iter().zip(&names) {
+                let expected = exact(&first["values"][*name]).to_string();
+                assert_eq!(*found, expected, "{} {by:?} {name}", case["id"]);
+            }
+        }
+    }
+    assert!(seen > 5, "{seen}");
 }

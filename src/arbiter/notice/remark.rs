@@ -43,6 +43,15 @@ pub enum Remark {
         /// Why it is remarked on.
         reason: Reason,
     },
+    /// A king's step of Chess960 that may have been meant as castling.
+    KingStep {
+        /// As written.
+        text: String,
+        /// How castling is written: `0-0`.
+        castling: String,
+        /// The same in digits.
+        numeric: String,
+    },
     /// The second notation beside the move says something else (56.3.6).
     NotationsDiffer {
         /// The one that counts.

@@ -115,6 +115,11 @@ fn of_writing() -> Vec<Remark> {
             written: 13,
             due: 12,
         },
+        Remark::KingStep {
+            text: text(),
+            castling: "0-0".to_owned(),
+            numeric: "6171".to_owned(),
+        },
         Remark::NotationsDiffer {
             taken: text(),
             other: "d4".to_owned(),

@@ -75,6 +75,7 @@ pub(super) fn is_listed(
         | Remark::DotsMissing
         | Remark::NumberTooHigh { .. }
         | Remark::Spelling { .. }
+        | Remark::KingStep { .. }
         | Remark::NotationsDiffer { .. }
         | Remark::DispatchCut { .. }
         | Remark::DispatchDiffers { .. }
@@ -107,7 +108,7 @@ pub(super) fn is_listed(
         | Remark::Wished { .. }
         | Remark::Words { .. }
         | Remark::FromOpponent { .. }
-        | Remark::CountsAsMade { .. } => 38,
+        | Remark::CountsAsMade { .. } => 39,
     };
     let question = match question {
         Question::Doubts { .. }

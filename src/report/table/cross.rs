@@ -128,7 +128,7 @@ fn result(row: &StandingsRow, opponent: u32) -> Cell {
 
 fn figure(row: &StandingsRow, tie_break: TieBreak) -> Cell {
     let text = match tie_break {
-        TieBreak::Direct => match row.direct {
+        TieBreak::Direct | TieBreak::DirectRecursive => match row.direct {
             Some(points) => points.to_string(),
             // Not asked, or not all have met.
             None => return Cell::new("-").value(""),
@@ -136,6 +136,11 @@ fn figure(row: &StandingsRow, tie_break: TieBreak) -> Cell {
         TieBreak::Wins => row.wins.to_string(),
         TieBreak::Sb => row.sb.to_string(),
         TieBreak::Koya => row.koya.to_string(),
+        other => row
+            .figures
+            .get(&other)
+            .map(ToString::to_string)
+            .unwrap_or_default(),
     };
     Cell::new(text)
 }

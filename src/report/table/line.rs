@@ -65,6 +65,8 @@ pub struct OverdueLine {
 pub struct GameLine {
     /// `CODE/N`.
     pub name: GameName,
+    /// The round, from 1.
+    pub round: u32,
     /// White's starting number.
     pub white: u32,
     /// Black's starting number.
@@ -115,6 +117,7 @@ impl GameLine {
             .filter_map(|side| overdue(game, side, today));
         GameLine {
             name: game.facts.name.clone(),
+            round: game.facts.round,
             white: game.player(Side::White).start_number,
             black: game.player(Side::Black).start_number,
             players: BySide {
@@ -141,6 +144,7 @@ impl GameLine {
             white: self.white,
             black: self.black,
             result: counted(self.result.map(|r| r.code)),
+            round: self.round,
         }
     }
 }

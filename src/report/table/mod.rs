@@ -102,6 +102,10 @@ pub struct TableInput {
     pub profile: Profile,
     /// The tie-breaks in their order.
     pub tie_breaks: Vec<TieBreak>,
+    /// Points without a game.
+    pub byes: Vec<scored::TableBye>,
+    /// The rounds that were paired so far, where they are paired one by one.
+    pub rounds: Option<u32>,
     /// Leave in a calendar year.
     pub leave_days_per_year: u32,
     /// Its zone.
@@ -148,9 +152,16 @@ impl TableInput {
                 name: e.name.clone(),
                 withdrawn: e.withdrawn,
                 counts: e.counts,
+                rating: e.rating,
             })
             .collect();
-        standings::standings(&players, games, &self.tie_breaks)
+        let table = scored::CrossTable {
+            players,
+            games: games.to_vec(),
+            byes: self.byes.clone(),
+            rounds: self.rounds,
+        };
+        standings::standings_of(&table, &self.tie_breaks)
     }
 
     /// Everything that waits for the arbiter: of the games by number, then of the players.

@@ -41,6 +41,8 @@ fn input(entrants: Vec<TableEntrant>, games: Vec<GameLine>, today: &str) -> Tabl
         name: "Чемпионат клуба 2026".to_owned(),
         profile: Profile::Email,
         tie_breaks: vec![Direct, Wins, Sb, Koya],
+        byes: Vec::new(),
+        rounds: None,
         leave_days_per_year: 30,
         zone: Zone::utc(),
         today: d(today),
@@ -62,6 +64,7 @@ fn finished(number: u32, white: u32, black: u32, code: Option<ResultCode>) -> Ga
             code: "RU26-01".to_owned(),
             number,
         },
+        round: 1,
         white,
         black,
         players: BySide {

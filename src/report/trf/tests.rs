@@ -62,6 +62,7 @@ fn input(players: u32, games: Vec<TrfGame>) -> TrfInput {
             name: format!("P{n}"),
             withdrawn: false,
             counts: true,
+            rating: None,
         })
         .collect();
     let counted: Vec<scored::TableGame> = games
@@ -70,6 +71,7 @@ fn input(players: u32, games: Vec<TrfGame>) -> TrfInput {
             white: g.white,
             black: g.black,
             result: g.result,
+            round: g.round,
         })
         .collect();
     TrfInput {

@@ -5,7 +5,8 @@ use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
 use crate::record::{
-    Cause, Entry, Event, GameFile, Official, PlayerEntry, PlayerEvent, Recorded, revoked_entries,
+    Cause, Entry, Event, GameFile, Official, PlayerEntry, PlayerEvent, Recorded, TournamentEvent,
+    revoked_entries,
 };
 use crate::report::official::{self, Chronicle, OfficialInput};
 use crate::report::table::{Failing, Former, GameLine, Setting, TableEntrant, TableInput, counted};
@@ -22,7 +23,7 @@ use std::sync::Arc;
 pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TableInput, Failure> {
     let facts = &row.facts;
     let today = facts.zone.day(now);
-    let mut input = input_of(facts, entrants_of(view, facts)?, today);
+    let mut input = input_of(view, facts, entrants_of(view, facts)?, today)?;
     for game in view.games_of_tournament(facts.id)? {
         input
             .games
@@ -37,7 +38,7 @@ pub(in crate::robot) fn places_of(
     facts: &TournamentFacts,
     now: Instant,
 ) -> Result<BTreeMap<u32, String>, Failure> {
-    let table = input_of(facts, entrants_of(view, facts)?, facts.zone.day(now));
+    let table = input_of(view, facts, entrants_of(view, facts)?, facts.zone.day(now))?;
     let numbers: BTreeMap<PlayerId, u32> = view
         .entries_all(facts.id)?
         .into_iter()
@@ -51,6 +52,7 @@ pub(in crate::robot) fn places_of(
             white: number(&row.players.white.0),
             black: number(&row.players.black.0),
             result: counted(row.result),
+            round: row.round,
         })
         .collect();
     let rows = table.standings_of(&games).table.into_iter();
@@ -216,15 +218,30 @@ pub(in crate::robot) fn entrants_of(
 
 /// A report of which only the players are known yet.
 pub(in crate::robot) fn input_of(
+    view: View<'_>,
     facts: &TournamentFacts,
     entrants: Vec<TableEntrant>,
     today: Day,
-) -> TableInput {
-    TableInput {
+) -> Result<TableInput, Failure> {
+    let (mut byes, mut rounds) = (Vec::new(), None);
+    for event in view.tournament_events(facts.id)? {
+        let TournamentEvent::RoundPaired(paired) = &event.event else {
+            continue;
+        };
+        rounds = Some(paired.round);
+        byes.extend(paired.byes.iter().map(|bye| scored::TableBye {
+            player: bye.unit,
+            round: paired.round,
+            points: bye.points,
+        }));
+    }
+    Ok(TableInput {
         code: facts.code.clone(),
         name: facts.name.clone(),
         profile: facts.profile,
         tie_breaks: facts.regulations.tie_breaks.clone(),
+        byes,
+        rounds,
         leave_days_per_year: facts.regulations.leave_days_per_year,
         zone: facts.zone,
         today,
@@ -240,7 +257,7 @@ pub(in crate::robot) fn input_of(
                 facts.regulations.moves_per_period,
             ),
         },
-    }
+    })
 }
 
 /// Everything the tournament report file needs.
@@ -305,7 +322,7 @@ pub fn official_of(
 ) -> Result<OfficialInput, Failure> {
     let facts = &row.facts;
     let today = facts.zone.day(now);
-    let mut table = input_of(facts, entrants_of(view, facts)?, today);
+    let mut table = input_of(view, facts, entrants_of(view, facts)?, today)?;
     let mut games = Vec::new();
     for game in view.games_of_tournament(facts.id)? {
         let game = view.game_load(game.id)?;

@@ -166,7 +166,7 @@ fn tournament(
         true => {
             let input = TableInput {
                 games: lines.into_values().collect(),
-                ..input_of(facts, entrants.clone(), day)
+                ..input_of(view, facts, entrants.clone(), day)?
             };
             input.matters()
         }
@@ -281,6 +281,7 @@ fn summary(game: &GameRow, entrants: &[TableEntrant]) -> GameLine {
     };
     GameLine {
         name: game.name.clone(),
+        round: game.round,
         white: number(game.players.white.0),
         black: number(game.players.black.0),
         players: BySide {

@@ -206,3 +206,92 @@ fn a33_2_who_left_a_swiss_event_is_paired_no_more() {
     club.everything_read();
     verified(&mut club);
 }
+
+#[test]
+fn chess960_starts_from_its_array_and_says_how_to_castle() {
+    let mut club = Setup::new()
+        .system("round-robin", 2)
+        .tournament("variant = \"chess960\"\nposition = 0")
+        .not_started()
+        .opens();
+    club.starts("T26");
+    let start = club.is_told("ann", "start");
+    start.says("0-0 = 7181").says("0-0-0 = 7161");
+    club.everything_read();
+    let fen = club.game("T26/1")["fen"].as_str().unwrap().to_owned();
+    assert!(
+        fen.starts_with("bbqnnrkr/pppppppp/8/8/8/8/PPPPPPPP/BBQNNRKR"),
+        "{fen}"
+    );
+    assert!(
+        club.types("game show T26/1 --format pgn")
+            .unwrap()
+            .contains("[FEN \"bbqnnrkr/")
+    );
+    club.sends("ann", "1. 7273");
+    club.everything_read();
+    verified(&mut club);
+}
+
+#[test]
+fn a_king_s_step_that_may_have_been_castling_is_played_with_a_word() {
+    let fen = "4k3/8/8/8/8/8/8/1R3K1R w HB - 0 1";
+    let mut club = Setup::new()
+        .system("pairs", 2)
+        .pairs(&[(1, 2)])
+        .tournament("variant = \"chess960\"")
+        .fen(fen)
+        .opens();
+    club.sends("ann", "1. Kg1");
+    club.is_told("ann", "confirmation").says("0-0 or 6181");
+    club.stands("T26/1", "/moves/0/uci", "f1g1");
+    club.everything_read();
+    verified(&mut club);
+}
+
+#[test]
+fn arrays_that_break_the_rule_and_files_without_a_position_are_refused() {
+    let of = |lines: &str, sections: &str| {
+        let mut club = Setup::new()
+            .system("round-robin", 2)
+            .tournament(lines)
+            .not_started();
+        if !sections.is_empty() {
+            club = club
+                .pairs(&[(1, 2)])
+                .system("pairs", 2)
+                .pairs(&[(1, 2)])
+                .fen(sections);
+        }
+        club.file()
+    };
+    let mut club = Setup::new().code("OTHER").not_started().opens();
+    let mut refused = |file: String| {
+        let failure = club.robot().tournament_add(&file, "t.toml").unwrap_err();
+        failure.to_string()
+    };
+    assert!(refused(of("variant = \"chess960\"", "")).contains("without 'position'"));
+    let said = refused(of("variant = \"chess960\"\nposition = \"draw\"", ""));
+    assert!(said.contains("draw_seed"), "{said}");
+    let king = "krrqbbnn/pppppppp/8/8/8/8/PPPPPPPP/KRRQBBNN w - - 0 1";
+    let said = refused(of("variant = \"chess960\"", king));
+    assert!(said.contains("between the rooks"), "{said}");
+}
+
+#[test]
+fn a_thematic_event_begins_after_its_openings() {
+    let mut club = Setup::new()
+        .system("double-round-robin", 2)
+        .tournament("openings = [\"e2e4 c7c5\", \"d2d4 d7d5 c2c4\"]")
+        .opens();
+    let fen = |club: &mut Club, game: &str| club.game(game)["fen"].as_str().unwrap().to_owned();
+    assert!(fen(&mut club, "T26/1").starts_with("rnbqkbnr/pp1ppppp/8/2p5/4P3/8"));
+    assert!(
+        fen(&mut club, "T26/2").contains(" b "),
+        "Black is to move after 2. c4"
+    );
+    club.play("T26/1", "7163");
+    club.stands("T26/1", "/moves/0/san", "Nf3");
+    club.everything_read();
+    verified(&mut club);
+}

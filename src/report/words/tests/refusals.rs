@@ -243,7 +243,7 @@ fn all() -> Vec<Refusal> {
 }
 
 /// Words of orders and their places, which are the same in every language.
-const ORDERS: [&str; 21] = [
+const ORDERS: [&str; 22] = [
     "CODE/N",
     "CODE:N",
     "LOG",
@@ -260,6 +260,7 @@ const ORDERS: [&str; 21] = [
     "PENALTY",
     "DATE",
     "tournament change",
+    "--counts",
     "--received",
     "--days",
     "--sent",
