@@ -17,6 +17,7 @@ pub mod scored;
 pub mod standings;
 mod start;
 pub mod system;
+pub mod team_table;
 pub mod teams;
 pub mod tiebreaks;
 
