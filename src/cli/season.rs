@@ -22,11 +22,23 @@ pub enum DemoSeason {
     Mail,
     /// Play by post: cards out of a shoe box, some players without e-mail
     Post,
+    /// A Swiss event of five rounds, paired one after the other
+    Swiss,
+    /// A cup: who loses a match is out
+    Cup,
+    /// A team tournament
+    Teams,
 }
 
 impl DemoSeason {
     /// All of them.
-    pub const ALL: [DemoSeason; 2] = [DemoSeason::Mail, DemoSeason::Post];
+    pub const ALL: [DemoSeason; 5] = [
+        DemoSeason::Mail,
+        DemoSeason::Post,
+        DemoSeason::Swiss,
+        DemoSeason::Cup,
+        DemoSeason::Teams,
+    ];
 
     /// Its folders of `examples/`, in the order in which they are played; the first is
     /// played in the home that is asked for, the others in homes below it.
@@ -34,6 +46,9 @@ impl DemoSeason {
         match self {
             DemoSeason::Mail => &["club", "league"],
             DemoSeason::Post => &["post"],
+            DemoSeason::Swiss => &["swiss"],
+            DemoSeason::Cup => &["cup"],
+            DemoSeason::Teams => &["teams"],
         }
     }
 
@@ -42,6 +57,9 @@ impl DemoSeason {
         match self {
             DemoSeason::Mail => "demo-club",
             DemoSeason::Post => "demo-post",
+            DemoSeason::Swiss => "demo-swiss",
+            DemoSeason::Cup => "demo-cup",
+            DemoSeason::Teams => "demo-teams",
         }
     }
 

@@ -28,10 +28,17 @@ const VERDICTS: [&str; 14] = [
     "malformed",
 ];
 
-/// All of the mail and of the post.
+/// All of them.
 fn all() -> Vec<Season> {
     let seasons = |of: DemoSeason| of.seasons().unwrap_or_else(|e| panic!("{e}"));
     DemoSeason::ALL.into_iter().flat_map(seasons).collect()
+}
+
+/// Those in which something is left to be decided: of the mail and of the post.
+fn told() -> Vec<Season> {
+    let seasons = |of: DemoSeason| of.seasons().unwrap_or_else(|e| panic!("{e}"));
+    let of = [DemoSeason::Mail, DemoSeason::Post];
+    of.into_iter().flat_map(seasons).collect()
 }
 
 /// Those by e-mail.
@@ -207,7 +214,7 @@ fn every_letter_has_an_expected_verdict() {
 #[test]
 fn the_readme_lists_every_letter() {
     let readme = text("README.md").unwrap();
-    for letter in all().iter().flat_map(|s| &s.letters) {
+    for letter in told().iter().flat_map(|s| &s.letters) {
         assert!(readme.contains(letter.file), "{}", letter.file);
     }
 }
@@ -231,18 +238,23 @@ fn senders_are_players_but_for_the_strangers() {
 fn the_planned_games_are_legal_and_end_as_planned() {
     for season in all() {
         let file = tournament(&season);
+        let is_event = !told().iter().any(|s| s.name == season.name);
         let pairs = pairing::games(&file).unwrap();
         let table = text(&format!("{}/games.txt", season.name)).unwrap();
         let lines: Vec<&str> = table.lines().filter(|l| !l.starts_with('#')).collect();
-        assert_eq!(lines.len(), pairs.len());
+        // Later rounds are paired from what came of the earlier ones.
+        match file.play.system.is_by_rounds() {
+            true => assert!(lines.len() > pairs.len()),
+            false => assert_eq!(lines.len(), pairs.len()),
+        }
         let mut running = 0;
-        for (line, pair) in lines.iter().zip(&pairs) {
+        for (line, number) in lines.iter().zip(1..) {
             let words: Vec<&str> = line.split_whitespace().collect();
             let [name, _, _, result, termination, moves @ ..] = words.as_slice() else {
                 panic!("{line}")
             };
             let name = GameName::parse(name).unwrap();
-            assert_eq!(name.to_string(), format!("{}/{}", file.code, pair.number));
+            assert_eq!(name.to_string(), format!("{}/{number}", file.code));
             let mut game = Line::new(Position::start());
             for san in moves.iter().filter(|m| !m.ends_with('.')) {
                 assert!(game.ending().is_none(), "{line}");
@@ -259,7 +271,7 @@ fn the_planned_games_are_legal_and_end_as_planned() {
             );
             running += usize::from(*result == "*");
         }
-        assert_eq!(running, 1, "one game goes on in {}", season.name);
+        assert_eq!(running, usize::from(!is_event), "{}", season.name);
     }
 }
 

@@ -20,8 +20,8 @@ use crate::ascii::ascii;
 use crate::language::Language;
 use crate::rules::Profile;
 use crate::time::Day;
-use crate::tournament::scored::Points;
-use crate::tournament::scored::TableResult;
+use crate::tournament::play::System;
+use crate::tournament::scored::{Points, TableBye, TableResult};
 use crate::tournament::standings::Standings;
 use crate::tournament::system::round_robin::berger;
 use std::collections::{BTreeMap, BTreeSet};
@@ -87,6 +87,12 @@ pub struct TrfInput {
     pub games: Vec<TrfGame>,
     /// The table.
     pub standings: Standings,
+    /// How it is played.
+    pub system: System,
+    /// Rounds that are to be played in all, where they are paired one by one.
+    pub rounds: Option<u32>,
+    /// Points without a game, by the pairing.
+    pub byes: Vec<TableBye>,
 }
 
 /// The report.
@@ -131,6 +137,11 @@ pub fn trf(input: &TrfInput) -> String {
                 cells.insert(*round, cell);
             }
         }
+        for bye in input.byes.iter().filter(|b| b.player == player.number) {
+            cells
+                .entry(bye.round)
+                .or_insert_with(|| "0000 - U".to_owned());
+        }
         for round in 1..=last {
             let none = || "0000 - Z".to_owned();
             line.push_str("  ");
@@ -167,7 +178,7 @@ fn headers(input: &TrfInput, rounds: u32) -> Vec<String> {
         format!("062 {}", input.players.len()),
         format!("072 {rated}"),
         "082 0".to_owned(),
-        format!("092 Individual: {}", CrossKind::of(input).name()),
+        format!("092 {}", kind(input)),
         format!("102 {}", plain(&input.arbiter)),
         format!("122 {days} days/{moves} moves, unused days are kept (correspondence by {way})"),
     ]);
@@ -182,9 +193,25 @@ fn headers(input: &TrfInput, rounds: u32) -> Vec<String> {
         }
         lines.push(line);
         // Not of TRF16: pairing programs ask for it.
-        lines.push(format!("XXR {rounds}"));
+        lines.push(format!("XXR {}", input.rounds.unwrap_or(rounds)));
     }
     lines
+}
+
+/// The kind of the event, as the report names it.
+fn kind(input: &TrfInput) -> String {
+    match input.system {
+        System::Swiss => "Individual: Swiss-System (FIDE Dutch)".to_owned(),
+        System::KnockOut => "Individual: Knock-out".to_owned(),
+        System::DoubleKnockOut => "Individual: Double knock-out".to_owned(),
+        System::TeamSwiss => "Team: Swiss-System (FIDE Dutch)".to_owned(),
+        System::TeamKnockOut => "Team: Knock-out".to_owned(),
+        System::TeamRoundRobin => "Team: Round-Robin".to_owned(),
+        System::Scheveningen => "Team: Scheveningen".to_owned(),
+        System::RoundRobin | System::DoubleRoundRobin | System::Match | System::Pairs => {
+            format!("Individual: {}", CrossKind::of(input).name())
+        }
+    }
 }
 
 /// What the games of a tournament make together.

@@ -228,3 +228,71 @@ fn a_season_that_is_not_there_is_refused_with_those_that_are() {
         "{said}"
     );
 }
+
+/// The places of a final table, by name.
+fn table(home: &Path, code: &str) -> Vec<(String, String, String)> {
+    let home = home.to_str().expect("UTF-8");
+    let table = run(&[
+        "--home",
+        home,
+        "tournament",
+        "report",
+        code,
+        "--format",
+        "json",
+    ]);
+    let table: Value = serde_json::from_str(&table).expect("JSON");
+    assert_eq!(table["final"], true);
+    let of = |row: &Value, key: &str| row[key].as_str().expect("a text").to_owned();
+    let rows = table["table"].as_array().expect("a table").iter();
+    rows.map(|row| (of(row, "place"), of(row, "name"), of(row, "points")))
+        .collect()
+}
+
+#[test]
+fn events_are_played_round_by_round_to_their_ends() {
+    for (season, code, rounds) in [
+        (DemoSeason::Swiss, "SWISS26", 5),
+        (DemoSeason::Cup, "CUP26", 3),
+        (DemoSeason::Teams, "TEAM26", 3),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let home = folder.path().join("demo");
+        let seasons = season.seasons().expect("the examples");
+        let name = seasons[0].name;
+        let told = run(&["demo", home.to_str().expect("UTF-8"), "--season", name]);
+        check(&home, &seasons[0]);
+        let paired = told.matches(" paired").count();
+        assert_eq!(
+            paired,
+            if name == "teams" { 0 } else { rounds - 1 },
+            "{told}"
+        );
+        let places = table(&home, code);
+        let (place, winner, _) = &places[0];
+        assert_eq!(place, "1", "{places:?}");
+        match season {
+            DemoSeason::Swiss => {
+                assert_eq!(winner, "Шевчук Оксана");
+                assert_eq!(places[0].2, "5");
+                assert_eq!(places.len(), 9);
+            }
+            DemoSeason::Cup => assert_eq!(winner, "Anders Holm"),
+            _ => {
+                let home = home.to_str().expect("UTF-8");
+                let table = run(&[
+                    "--home",
+                    home,
+                    "tournament",
+                    "report",
+                    code,
+                    "--format",
+                    "json",
+                ]);
+                let table: Value = serde_json::from_str(&table).expect("JSON");
+                assert_eq!(table["teams"][0]["name"], "Old Town");
+                assert_eq!(table["teams"][0]["match_points"], "5");
+            }
+        }
+    }
+}

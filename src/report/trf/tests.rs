@@ -1,5 +1,6 @@
 use super::*;
 use crate::rules::TieBreak;
+use crate::tournament::play::System;
 use crate::tournament::scored;
 use crate::tournament::standings::standings;
 use crate::tournament::system::round_robin::legs;
@@ -92,6 +93,9 @@ fn input(players: u32, games: Vec<TrfGame>) -> TrfInput {
             })
             .collect(),
         standings: standings(&people, &counted, &[TieBreak::Wins, TieBreak::Sb]),
+        system: System::RoundRobin,
+        rounds: None,
+        byes: Vec::new(),
         games,
     }
 }

@@ -298,6 +298,7 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
         result: line.standing().result,
     });
     let regulations = &facts.regulations;
+    let play = file_of(row)?.play;
     Ok(TrfInput {
         name: facts.name.clone(),
         language: facts.language,
@@ -309,6 +310,9 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
         players,
         games: games.collect(),
         standings: table.standings(),
+        system: play.system,
+        rounds: (play.rounds > 0).then_some(play.rounds),
+        byes: table.byes.clone(),
     })
 }
 
