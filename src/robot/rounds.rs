@@ -20,9 +20,10 @@ use crate::rules::PairingUnfinished;
 use crate::store::{GameRow, Terms, TournamentRow, TournamentStatus, View};
 use crate::tournament::pairing::{self, LineUps};
 use crate::tournament::scored::TableResult;
+use crate::tournament::system::knock_out::{self, BracketMatch};
 use crate::tournament::system::{self, Field, Next, PastMeeting, PastRound, Round, Unpairable};
 use crate::tournament::{Points, TournamentFile, teams};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The article of pairing in a system that is announced before (31.7, 31.8).
 const ANNOUNCED: &str = "31.7";
@@ -110,6 +111,18 @@ pub(super) fn rounds_so_far(
     file: &TournamentFile,
     estimates: &Estimates,
 ) -> Result<Vec<PastRound>, Failure> {
+    let games = view.games_of_tournament(id)?;
+    so_far(view, id, file, (&games, u32::MAX), estimates)
+}
+
+/// The same of these games, and of rounds before one.
+fn so_far(
+    view: &View<'_>,
+    id: TournamentId,
+    file: &TournamentFile,
+    (games, before): (&[GameRow], u32),
+    estimates: &Estimates,
+) -> Result<Vec<PastRound>, Failure> {
     let numbers = numbers_of(view, id)?;
     let unit = |player: PlayerId| {
         let number = numbers.get(&player).copied()?;
@@ -120,21 +133,21 @@ pub(super) fn rounds_so_far(
     };
     let mut rounds: BTreeMap<u32, PastRound> = BTreeMap::new();
     for event in view.tournament_events(id)? {
-        if let TournamentEvent::RoundPaired(paired) = &event.event {
-            rounds
-                .entry(paired.round)
-                .or_default()
-                .byes
-                .clone_from(&paired.byes);
+        if let TournamentEvent::RoundPaired(paired) = &event.event
+            && paired.round < before
+        {
+            let round = rounds.entry(paired.round).or_default();
+            round.byes.clone_from(&paired.byes);
+            round.absent = paired.absent.iter().copied().collect();
         }
     }
-    for row in view.games_of_tournament(id)? {
+    for row in games {
         let round = rounds.entry(row.round).or_default();
         let (Some(white), Some(black)) = (unit(row.players.white.0), unit(row.players.black.0))
         else {
             continue;
         };
-        let meeting = meeting_of(&row, (white, black), estimates);
+        let meeting = meeting_of(row, (white, black), estimates);
         let known = match file.play.system.is_of_teams() {
             true => round.meetings.iter_mut().find(|m| {
                 (m.white, m.black) == (white, black) || (m.white, m.black) == (black, white)
@@ -190,15 +203,85 @@ fn add(of: &mut PastMeeting, board: &PastMeeting) {
     of.played |= board.played;
 }
 
+/// Pairs every round again from the record as it stood when the round was paired, and tells
+/// where another pairing comes of it.
+pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>, Failure> {
+    let id = row.facts.id;
+    let file = file_of(row)?;
+    let mut differences = Vec::new();
+    if !file.play.system.is_by_rounds() {
+        return Ok(differences);
+    }
+    let games = view.games_of_tournament(id)?;
+    let numbers = numbers_of(view, id)?;
+    for event in view.tournament_events(id)? {
+        let TournamentEvent::RoundPaired(paired) = &event.event else {
+            continue;
+        };
+        let mut before: Vec<GameRow> = Vec::new();
+        for row in games.iter().filter(|g| g.round < paired.round) {
+            let then = view.game_load_before(row.id, event.id)?;
+            before.push(GameRow {
+                result: then.result.map(|r| r.code),
+                ..row.clone()
+            });
+        }
+        let estimates = paired
+            .estimated
+            .iter()
+            .map(|e| (e.number, (e.white, e.black)))
+            .collect();
+        let past = so_far(view, id, &file, (&before, paired.round), &estimates)?;
+        let mut field = pairing::field(&file);
+        field.absent = paired.absent.iter().copied().collect();
+        let expected = match system::next(&field, &past) {
+            Next::Paired(round) => round,
+            Next::Nothing | Next::Waits | Next::Unpairable(_) => Round::default(),
+        };
+        let again = pairing::games_of_round(&file, paired.round, 0, &expected, &LineUps::new());
+        let of = |a: u32, b: u32| (a, b);
+        let again: Vec<(u32, u32)> = again.iter().map(|g| of(g.white, g.black)).collect();
+        let recorded: Vec<(u32, u32)> = paired.games.iter().map(|g| of(g.white, g.black)).collect();
+        let played: Vec<(u32, u32)> = games
+            .iter()
+            .filter(|g| g.round == paired.round)
+            .filter_map(|g| {
+                let number = |id| numbers.get(&id).copied();
+                number(g.players.white.0).zip(number(g.players.black.0))
+            })
+            .collect();
+        if again != recorded || expected.byes != paired.byes || played != recorded {
+            differences.push(format!(
+                "round {} of {}: the record pairs it otherwise",
+                paired.round, row.facts.code
+            ));
+        }
+    }
+    Ok(differences)
+}
+
+/// The matches of a knock-out and who shares which place in it.
+pub(super) fn bracket_of(
+    view: &View<'_>,
+    id: TournamentId,
+    file: &TournamentFile,
+) -> Result<(Vec<BracketMatch>, Vec<Vec<u32>>), Failure> {
+    let past = rounds_so_far(view, id, file, &Estimates::new())?;
+    let field = field_now(view, id, file)?;
+    let bracket = knock_out::played(&field, &past);
+    let places = bracket.places(&field);
+    Ok((bracket.matches, places))
+}
+
 /// The field as it stands now: who has left is absent.
 fn field_now<'a>(
-    desk: &Desk<'_>,
+    view: &View<'_>,
     id: TournamentId,
     file: &'a TournamentFile,
 ) -> Result<Field<'a>, Failure> {
     let mut field = pairing::field(file);
     if !file.play.system.is_of_teams() {
-        let entries = desk.tx.entries_of_tournament(id)?.into_iter();
+        let entries = view.entries_of_tournament(id)?.into_iter();
         let left = entries.filter(|e| e.withdrawn.is_some());
         field.absent = left.map(|e| e.start_number).collect();
     }
@@ -215,7 +298,7 @@ pub(super) fn pair_next(
     let facts = &row.facts;
     let file = file_of(row)?;
     let past = rounds_so_far(desk.tx, facts.id, &file, call.estimates)?;
-    let field = field_now(desk, facts.id, &file)?;
+    let field = field_now(desk.tx, facts.id, &file)?;
     let number = u32::try_from(past.len())
         .unwrap_or(u32::MAX)
         .saturating_add(1);
@@ -249,7 +332,14 @@ pub(super) fn pair_next(
                 start: terms.map_or(today, |t| t.start).max(today),
                 end: terms.map_or(facts.end, |t| t.end),
             };
-            let games = begin_round(desk, row, &file, &round, (number, terms), call)?;
+            let games = begin_round(
+                desk,
+                row,
+                &file,
+                (&round, &field.absent),
+                (number, terms),
+                call,
+            )?;
             Ok(Pairing::Done {
                 round: number,
                 games,
@@ -320,7 +410,7 @@ fn begin_round(
     desk: &mut Desk<'_>,
     row: &TournamentRow,
     file: &TournamentFile,
-    round: &Round,
+    (round, absent): (&Round, &BTreeSet<u32>),
     (number, terms): (u32, Terms),
     call: &Call<'_>,
 ) -> Result<usize, Failure> {
@@ -354,7 +444,7 @@ fn begin_round(
             })
             .collect(),
         byes: round.byes.clone(),
-        absent: Vec::new(),
+        absent: absent.iter().copied().collect(),
         estimated: call
             .estimates
             .iter()

@@ -2,6 +2,7 @@
 
 use super::alone::Robot;
 use super::desk::open_matters;
+use super::rounds;
 use crate::error::Failure;
 use serde::Serialize;
 
@@ -15,7 +16,8 @@ pub struct Difference {
 }
 
 impl Robot {
-    /// Replays every game from its record and compares; checks the database.
+    /// Replays every game from its record and compares, pairs every round again that was
+    /// paired one by one; checks the database.
     pub fn verify(&self) -> Result<(u64, Vec<Difference>), Failure> {
         // One state throughout, whatever others write meanwhile: nobody waits for it.
         self.store.snapshot(|_| self.compare())
@@ -55,6 +57,11 @@ impl Robot {
                     game: name,
                     what: e.to_string(),
                 }),
+            }
+        }
+        for row in view.tournament_list()? {
+            for what in rounds::check(&view, &row)? {
+                found.push(Difference { game: None, what });
             }
         }
         for what in self.store.archive_check()? {

@@ -3,7 +3,7 @@
 use super::sql::{name_of, of_name};
 use super::{StoreError, Tx, View};
 use crate::chess::{BySide, Side};
-use crate::ids::{GameId, GameName, PlayerId, TournamentId};
+use crate::ids::{EventId, GameId, GameName, PlayerId, TournamentId};
 use crate::record::{GameFacts, GameFile, ResultCode, Status, Termination};
 use crate::time::{Day, Instant};
 use rusqlite::{OptionalExtension, Row, params};
@@ -246,6 +246,16 @@ impl View<'_> {
     pub fn game_load(&self, id: GameId) -> Result<GameFile, StoreError> {
         let facts = self.game_facts(id)?;
         let entries = self.events_of_game(id)?;
+        let leave = self.leave_of_game(&facts, &entries)?;
+        GameFile::fold(facts, leave, entries)
+            .map_err(|source| StoreError::Record { game: id.0, source })
+    }
+
+    /// A game as it stood before an entry of the record.
+    pub fn game_load_before(&self, id: GameId, entry: EventId) -> Result<GameFile, StoreError> {
+        let facts = self.game_facts(id)?;
+        let mut entries = self.events_of_game(id)?;
+        entries.retain(|e| e.id < entry);
         let leave = self.leave_of_game(&facts, &entries)?;
         GameFile::fold(facts, leave, entries)
             .map_err(|source| StoreError::Record { game: id.0, source })

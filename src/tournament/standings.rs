@@ -147,6 +147,30 @@ pub fn standings_of(table: &CrossTable, tie_breaks: &[TieBreak]) -> Standings {
     }
 }
 
+impl Standings {
+    /// Puts the rows in the order of a bracket: who shares which place, the best first.
+    pub fn place_by(&mut self, groups: &[Vec<u32>]) {
+        let mut above = 0;
+        let mut places: BTreeMap<u32, (usize, String)> = BTreeMap::new();
+        for group in groups {
+            let shown = place(above, group.len());
+            for number in group {
+                places.insert(*number, (above, shown.clone()));
+            }
+            above += group.len();
+        }
+        let rank = |row: &StandingsRow| places.get(&row.start_number).map_or(above, |p| p.0);
+        self.table.sort_by_key(rank);
+        for row in &mut self.table {
+            if let Some((_, shown)) = places.get(&row.start_number) {
+                row.place.clone_from(shown);
+            }
+        }
+        // Points do not decide there.
+        self.decisions.clear();
+    }
+}
+
 type Results = BTreeMap<u32, BTreeMap<u32, Vec<&'static str>>>;
 
 fn results(games: &[TableGame]) -> Results {

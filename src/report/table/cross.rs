@@ -4,7 +4,7 @@
 
 use super::{Former, TableEntrant, TableInput};
 use crate::language::Language;
-use crate::messages::{Counted, Phrase};
+use crate::messages::{Counted, Phrase, word};
 use crate::record::Status;
 use crate::report::document::{Cell, Column, Table, Tone};
 use crate::report::width::cut;
@@ -12,6 +12,7 @@ use crate::report::words::common::{criterion, tie_break};
 
 use crate::rules::{Article, TieBreak};
 use crate::tournament::standings::{Standings, StandingsRow};
+use crate::tournament::system::knock_out::Stage;
 use crate::tournament::tiebreaks::DecidingCriterion;
 use std::collections::BTreeMap;
 
@@ -98,6 +99,52 @@ fn first_cells(
         Cell::new(row.points.to_string()),
         Cell::new(row.played.to_string()),
     ]
+}
+
+/// The bracket of a knock-out: who met in which stage, and who went through.
+pub fn bracket_table(input: &TableInput, language: Language) -> Option<Table> {
+    let bracket = input.bracket.as_ref()?;
+    let mut table = Table::new(
+        "bracket",
+        vec![
+            Column::left(Phrase("table.stage").say(language)).key(),
+            Column::left(Phrase("table.match").say(language)),
+            Column::center(Phrase("table.score").say(language)),
+            Column::left(Phrase("table.through").say(language)),
+        ],
+    );
+    let name = |unit: u32| match input.teams.get(unit.saturating_sub(1) as usize) {
+        Some(team) => team.name.clone(),
+        None => input.name_of(unit).to_owned(),
+    };
+    for one in &bracket.matches {
+        let Some([Some(a), Some(b)]) = one.sides else {
+            continue;
+        };
+        let score: Vec<String> = one.scores.iter().map(|[x, y]| format!("{x}:{y}")).collect();
+        let mut through = one.winner.flatten().map(&name).unwrap_or_default();
+        if let Some(by) = one.by {
+            let by = word(language, "tie", &by);
+            through = format!("{through} ({by})");
+        }
+        table.row(vec![
+            Cell::new(stage(one.stage, language)),
+            Cell::new(format!("{} – {}", name(a), name(b))),
+            Cell::new(score.join(", ")),
+            Cell::new(through),
+        ]);
+    }
+    (!table.rows.is_empty()).then_some(table)
+}
+
+/// A stage of a knock-out: the final, 1/2, 1/4, …, and the n-th of the lower bracket.
+fn stage(stage: Stage, language: Language) -> String {
+    match stage {
+        Stage::Upper(2) | Stage::Final => Phrase("table.final-stage").say(language).to_owned(),
+        Stage::Upper(width) => format!("1/{}", width / 2),
+        Stage::Lower(n) => Phrase("table.lower-stage").fill(language, &[("n", &n.to_string())]),
+        Stage::SecondFinal => Phrase("table.second-final").say(language).to_owned(),
+    }
 }
 
 /// The table of the teams: places, match points, points on the boards, results against
@@ -225,7 +272,12 @@ fn notes(table: &mut Table, input: &TableInput, standings: &Standings, language:
     for decision in &standings.decisions {
         table.note(decided(standings, decision, language));
     }
-    for (place, rows) in shared(standings) {
+    // In a bracket a place is shared by whoever went out in one stage.
+    let shared = match input.bracket.is_some() {
+        true => Vec::new(),
+        false => shared(standings),
+    };
+    for (place, rows) in shared {
         let names: Vec<&str> = rows.iter().map(|r| r.name.as_str()).collect();
         let blanks = [("place", place), ("names", &names.join(", "))];
         table.note(Phrase("table.shared").fill(language, &blanks));

@@ -2,7 +2,7 @@
 //! first: what waits for him, and whose time is over; then the table, the games in
 //! progress with their days, and what he looks up: penalties, leave, results.
 
-use super::cross::{cross_table, team_table};
+use super::cross::{bracket_table, cross_table, team_table};
 use super::lists::{
     finished, flag, in_progress, leaves, matter_items, matters, overdue, penalties, progress,
 };
@@ -37,6 +37,9 @@ pub fn document(input: &TableInput, language: Language) -> Document {
         Phrase("table.overdue").say(language),
         overdue(input, language),
     ));
+    if let Some(bracket) = bracket_table(input, language) {
+        document.push(listed(Phrase("table.bracket").say(language), bracket));
+    }
     if let Some(teams) = team_table(input, language) {
         document.push(listed(Phrase("table.teams").say(language), teams));
     }
@@ -81,6 +84,7 @@ pub fn tables(input: &TableInput, language: Language) -> Vec<Table> {
         leaves(input, language),
         matters(&input.matters(), language),
     ];
+    all.extend(bracket_table(input, language));
     all.extend(team_table(input, language));
     all
 }

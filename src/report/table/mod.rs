@@ -13,7 +13,7 @@ mod reports;
 mod what_if;
 mod withdrawal;
 
-pub use cross::{cross_table, team_table};
+pub use cross::{bracket_table, cross_table, team_table};
 pub use document::{document, position, tables};
 pub use json::json;
 pub use leave::{LeaveYear, leave};
@@ -34,6 +34,7 @@ use crate::time::{Day, Zone};
 use crate::tournament::play::TeamScore;
 use crate::tournament::scored;
 use crate::tournament::standings::{self, Standings};
+use crate::tournament::system::knock_out::BracketMatch;
 use crate::tournament::team_table::{TeamBye, TeamRow, team_standings};
 use crate::tournament::teams::TeamEntry;
 
@@ -111,6 +112,8 @@ pub struct TableInput {
     pub rounds: Option<u32>,
     /// Further rounds are to come: no table is final before.
     pub goes_on: bool,
+    /// The bracket of a knock-out, with who shares which place.
+    pub bracket: Option<BracketShown>,
     /// The teams, where teams play.
     pub teams: Vec<TeamEntry>,
     /// What counts first between them.
@@ -146,6 +149,15 @@ pub struct Setting {
     pub control: (i64, u32),
 }
 
+/// The bracket of a knock-out as a table shows it.
+#[derive(Clone, Debug)]
+pub struct BracketShown {
+    /// Its matches, in the order in which they come.
+    pub matches: Vec<BracketMatch>,
+    /// Who shares which place, the best first.
+    pub places: Vec<Vec<u32>>,
+}
+
 impl TableInput {
     /// The table itself: places, points and tie-breaks.
     pub fn standings(&self) -> Standings {
@@ -174,6 +186,11 @@ impl TableInput {
         };
         let mut standings = standings::standings_of(&table, &self.tie_breaks);
         standings.is_final &= !self.goes_on;
+        if let Some(bracket) = &self.bracket
+            && self.teams.is_empty()
+        {
+            standings.place_by(&bracket.places);
+        }
         standings
     }
 

@@ -44,6 +44,7 @@ fn input(entrants: Vec<TableEntrant>, games: Vec<GameLine>, today: &str) -> Tabl
         byes: Vec::new(),
         rounds: None,
         goes_on: false,
+        bracket: None,
         teams: Vec::new(),
         team_score: TeamScore::Match,
         team_byes: Vec::new(),

@@ -9,10 +9,12 @@ use crate::record::{
     revoked_entries,
 };
 use crate::report::official::{self, Chronicle, OfficialInput};
-use crate::report::table::{Failing, Former, GameLine, Setting, TableEntrant, TableInput, counted};
+use crate::report::table::{
+    BracketShown, Failing, Former, GameLine, Setting, TableEntrant, TableInput, counted,
+};
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
 use crate::report::{HeardLetter, Strange, add_heard};
-use crate::robot::rounds::file_of;
+use crate::robot::rounds::{self, file_of};
 use crate::store::TournamentStatus;
 use crate::store::{Arrival, TournamentFacts, TournamentRow, View};
 use crate::time::{Day, Instant, Zone};
@@ -256,6 +258,13 @@ pub(in crate::robot) fn input_of(
         byes,
         rounds,
         goes_on: !over && play.system.is_by_rounds(),
+        bracket: match &file {
+            Some(file) if play.system.is_knock_out() => {
+                let (matches, places) = rounds::bracket_of(&view, facts.id, file)?;
+                Some(BracketShown { matches, places })
+            }
+            _ => None,
+        },
         teams: file.map(|f| f.teams).unwrap_or_default(),
         team_score: play.team_score,
         team_byes,

@@ -12,7 +12,7 @@ use crate::tournament::lot::Lot;
 use crate::tournament::play::{Play, System, TieDecider};
 use crate::tournament::scored::Points;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Games of a further match where the first ended level: one with each colour.
 const FURTHER_GAMES: u32 = 2;
@@ -66,16 +66,14 @@ pub struct Bracket {
 
 /// What comes after the rounds so far.
 pub fn next(field: &Field<'_>, past: &[PastRound]) -> Next {
-    let mut bracket = Bracket::new(field);
     if field.numbers().count() < 2 {
         return Next::Unpairable(Unpairable::TooFew);
     }
-    for round in past {
-        if !bracket.play(field, round) {
-            return Next::Waits;
-        }
+    let unfinished = |m: &PastMeeting| m.counted().is_none();
+    if past.iter().any(|r| r.meetings.iter().any(unfinished)) {
+        return Next::Waits;
     }
-    bracket.settle(field, |_, _| true);
+    let bracket = played(field, past);
     let ready = bracket.ready();
     if ready.is_empty() {
         return Next::Nothing;
@@ -95,6 +93,18 @@ pub fn next(field: &Field<'_>, past: &[PastRound]) -> Next {
         round.meetings.extend(meetings);
     }
     Next::Paired(round)
+}
+
+/// The bracket as the rounds so far leave it.
+pub fn played(field: &Field<'_>, past: &[PastRound]) -> Bracket {
+    let mut bracket = Bracket::new(field);
+    for round in past {
+        if !bracket.play(field, round) {
+            return bracket;
+        }
+    }
+    bracket.settle(&field.absent, |_, _| true);
+    bracket
 }
 
 /// The further games of a match that ended level, where its regulations have them.
@@ -215,6 +225,37 @@ impl Bracket {
         self.second_final(last);
     }
 
+    /// Who shares which place, the best first: those who are not out, then who went out in
+    /// a later stage before who went out in an earlier one.
+    pub fn places(&self, field: &Field<'_>) -> Vec<Vec<u32>> {
+        let double = field.play.system == System::DoubleKnockOut;
+        let mut out: BTreeMap<u32, i64> = BTreeMap::new();
+        for (at, one) in self.matches.iter().enumerate() {
+            let (Some(sides), Some(winner)) = (one.sides, one.winner) else {
+                continue;
+            };
+            let rank = match one.stage {
+                Stage::Upper(_) if double => continue,
+                Stage::Upper(width) => -i64::from(width),
+                Stage::Lower(number) => i64::from(number) - 1_000,
+                Stage::Final if self.is_second_final(at + 1) => continue,
+                Stage::Final | Stage::SecondFinal => 0,
+            };
+            for side in sides.into_iter().flatten().filter(|s| Some(*s) != winner) {
+                out.entry(side).or_insert(rank);
+            }
+        }
+        let mut groups: BTreeMap<std::cmp::Reverse<i64>, Vec<u32>> = BTreeMap::new();
+        for number in field.numbers() {
+            let rank = out.get(&number).copied().unwrap_or(i64::MAX);
+            groups
+                .entry(std::cmp::Reverse(rank))
+                .or_default()
+                .push(number);
+        }
+        groups.into_values().collect()
+    }
+
     fn second_final(&mut self, last: usize) {
         let sources = [Source::Winner(last), Source::Loser(last)];
         self.add(sources, Stage::SecondFinal);
@@ -259,14 +300,18 @@ impl Bracket {
                 .collect::<Vec<_>>()
         };
         // Who left later played on in this round: only who did not meet went through.
-        self.settle(field, |a, b| met(a, b).is_empty());
+        self.settle(&round.absent, |a, b| met(a, b).is_empty());
         let mut over = true;
         for at in 0..self.matches.len() {
             let Some((a, b)) = self.matches.get(at).and_then(BracketMatch::open) else {
                 continue;
             };
+            let meetings = met(a, b);
+            if meetings.is_empty() {
+                continue;
+            }
             let mut sum = [Points::ZERO; 2];
-            for meeting in met(a, b) {
+            for meeting in meetings {
                 match meeting.counted() {
                     Some((white, black)) if meeting.white == a => {
                         sum = [sum[0] + white, sum[1] + black];
@@ -285,8 +330,8 @@ impl Bracket {
 
     /// Fills in who meets, and who goes through without a game: where nobody comes, or
     /// who should have come has left before the match was paired (`unpaired` says so).
-    fn settle(&mut self, field: &Field<'_>, unpaired: impl Fn(u32, u32) -> bool) {
-        let comes = |unit: u32| !field.absent.contains(&unit);
+    fn settle(&mut self, absent: &BTreeSet<u32>, unpaired: impl Fn(u32, u32) -> bool) {
+        let comes = |unit: u32| !absent.contains(&unit);
         for at in 0..self.matches.len() {
             let Some(one) = self.matches.get(at).filter(|one| one.winner.is_none()) else {
                 continue;

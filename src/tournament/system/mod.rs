@@ -103,6 +103,8 @@ pub struct PastRound {
     pub meetings: Vec<PastMeeting>,
     /// Who was free.
     pub byes: Vec<Bye>,
+    /// Who was not there when it was paired.
+    pub absent: BTreeSet<u32>,
 }
 
 /// What comes after the rounds so far.
@@ -199,3 +201,6 @@ pub fn next(field: &Field<'_>, past: &[PastRound]) -> Next {
         Next::Nothing
     }
 }
+
+#[cfg(test)]
+mod tests;
