@@ -294,7 +294,7 @@ impl Draft {
             ("appeals", person(&self.appeals)),
             ("adjudicator", person(&self.adjudicator)),
         ];
-        lines.extend(Play::KEYS.iter().map(|key| played(&key)));
+        lines.extend(Play::KEYS.iter().map(played));
         lines.sort_by_key(|(name, _)| HEAD.iter().position(|key| key.name == *name));
         lines
     }

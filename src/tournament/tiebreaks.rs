@@ -53,6 +53,9 @@ enum Meeting {
     },
 }
 
+/// Against whom, for how many points, and how it ended.
+type OwnResult = (u32, Points, TableResult);
+
 /// The games that count, seen from each player.
 pub(super) struct Scores {
     /// Points of the first against the second, over the decided games that count.
@@ -186,7 +189,7 @@ impl Scores {
             .chain(table.byes.iter().map(|b| b.round))
             .max();
         let last = table.rounds.or(last).unwrap_or(0);
-        let mut of: BTreeMap<(u32, u32), Vec<(u32, Points, TableResult)>> = BTreeMap::new();
+        let mut of: BTreeMap<(u32, u32), Vec<OwnResult>> = BTreeMap::new();
         for game in games {
             let (white, black) = game.result.points();
             let mut add = |me, other, points| {

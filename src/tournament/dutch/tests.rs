@@ -65,10 +65,10 @@ fn past(word: &str) -> Past {
             bars_bye: matches!(word, "U" | "+"),
         },
         game => {
-            let at = game.find(['w', 'b']).unwrap();
+            let (opponent, _) = game.split_once(['w', 'b']).unwrap();
             Past::Played {
-                opponent: game[..at].parse().unwrap(),
-                side: if &game[at..=at] == "w" {
+                opponent: opponent.parse().unwrap(),
+                side: if game.contains('w') {
                     Side::White
                 } else {
                     Side::Black

@@ -138,13 +138,15 @@ impl Layout {
             return sum;
         }
         let differs = ours.score > theirs.score;
-        let same_down = |f: usize| {
+        // The floats of both in the round before, and in the one before that.
+        let ([our_last, our_first], [their_last, their_first]) = (ours.floats, theirs.floats);
+        let (last, first) = ((our_last, their_last), (our_first, their_first));
+        let same_down = |(a, b): (Float, Float)| {
             // Who had a downfloat and is paired with an equal, or is the lower one, has
             // no second.
-            i64::from(ours.floats[f] == Float::Down && !differs)
-                + i64::from(theirs.floats[f] == Float::Down)
+            i64::from(a == Float::Down && !differs) + i64::from(b == Float::Down)
         };
-        let no_second_up = |f: usize| i64::from(!(theirs.floats[f] == Float::Up && differs));
+        let no_second_up = |(_, b): (Float, Float)| i64::from(!(b == Float::Up && differs));
         let clash = ours.clashes(theirs);
         let top = ours.top || theirs.top;
         let wide = ours.difference.abs() > 1 && theirs.difference.abs() > 1;
@@ -156,10 +158,10 @@ impl Layout {
             i64::from(!(top && ours.twice && theirs.twice && clash)),
             i64::from(!clash),
             i64::from(!(strong && clash)),
-            same_down(0),
-            no_second_up(0),
-            same_down(1),
-            no_second_up(1),
+            same_down(last),
+            no_second_up(last),
+            same_down(first),
+            no_second_up(first),
         ];
         for (field, value) in self.counts.iter().rev().zip(worth) {
             count(*field, value);
@@ -176,16 +178,16 @@ impl Layout {
         spread(self.score, down_b, 1);
         spread(self.score, gap, -1);
         // C.16 to C.19.
-        let [up_second, down_second, up_first, down_first] = self.floats;
-        for (f, down, up) in [(0, down_first, up_first), (1, down_second, up_second)] {
-            if ours.floats[f] == Float::Down {
+        let [up_first, down_first, up_last, down_last] = self.floats;
+        for ((a, b), down, up) in [(last, down_last, up_last), (first, down_first, up_first)] {
+            if a == Float::Down {
                 spread(down, down_a, 1);
                 spread(down, gap, -1);
             }
-            if theirs.floats[f] == Float::Down {
+            if b == Float::Down {
                 spread(down, down_b, 1);
             }
-            if theirs.floats[f] == Float::Up && differs {
+            if b == Float::Up && differs {
                 spread(up, down_a, -1);
             }
         }

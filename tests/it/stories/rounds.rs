@@ -298,7 +298,10 @@ fn a_thematic_event_begins_after_its_openings() {
 
 #[test]
 fn verify_pairs_every_round_again_and_tells_what_differs() {
-    let mut club = Setup::new().system("swiss", 6).tournament("rounds = 2").opens();
+    let mut club = Setup::new()
+        .system("swiss", 6)
+        .tournament("rounds = 2")
+        .opens();
     for n in 1..=3 {
         club.decides(&format!("result T26/{n} 1-0"));
     }
@@ -307,11 +310,16 @@ fn verify_pairs_every_round_again_and_tells_what_differs() {
     verified(&mut club);
     let (_, white, black) = round(&mut club, 2)[0].clone();
     let base = rusqlite::Connection::open(club.root().join("postchess.db")).unwrap();
-    base.execute("UPDATE game SET white = ?2, black = ?1 WHERE number = 4", [white, black])
-        .unwrap();
+    base.execute(
+        "UPDATE game SET white = ?2, black = ?1 WHERE number = 4",
+        [white as i64, black as i64],
+    )
+    .unwrap();
     drop(base);
     club.restarts();
     let (_, differences) = club.robot().verify().unwrap();
-    let told = differences.iter().any(|d| d.what.contains("round 2 of T26"));
+    let told = differences
+        .iter()
+        .any(|d| d.what.contains("round 2 of T26"));
     assert!(told, "{differences:?}");
 }
