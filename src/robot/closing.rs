@@ -9,7 +9,7 @@ use crate::ids::PlayerId;
 use crate::language::Language;
 use crate::report::document::{self, Document, DocumentSection};
 use crate::report::official;
-use crate::report::table::{TableInput, cross_table};
+use crate::report::table::{TableInput, cross_table, team_table};
 use crate::store::TournamentRow;
 use crate::time::Day;
 
@@ -83,6 +83,9 @@ fn letters(
 fn lines(table: &TableInput, language: Language) -> Vec<String> {
     let mut document = Document::new(language, "");
     let mut section = DocumentSection::untitled();
+    if let Some(teams) = team_table(table, language) {
+        section.table(teams);
+    }
     section.table(cross_table(table, &table.standings(), language));
     document.push(section);
     let text = document::text(&document);

@@ -17,8 +17,10 @@ pub mod scored;
 pub mod standings;
 mod start;
 pub mod system;
+pub mod team_table;
 pub mod teams;
 pub mod tiebreaks;
+pub mod varma;
 
 pub use file::TournamentFile;
 pub use pairing::Pairing;

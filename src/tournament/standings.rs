@@ -164,7 +164,7 @@ fn results(games: &[TableGame]) -> Results {
     results
 }
 
-fn place(above: usize, sharing: usize) -> String {
+pub(super) fn place(above: usize, sharing: usize) -> String {
     let (first, last) = (above + 1, above + sharing);
     if first == last {
         first.to_string()

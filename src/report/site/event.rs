@@ -25,6 +25,9 @@ pub(super) fn page(event: &PublicEvent, games: &[ShownGame<'_>]) -> String {
     );
     let over = |g: &&ShownGame<'_>| g.status() == Status::Finished;
     let mut body = html_blocks(&[Block::Facts(conditions(event))]);
+    if let Some(teams) = table::team_table(input, language) {
+        body.push_str(&titled(Phrase("table.teams").say(language), teams));
+    }
     body.push_str(&titled(Phrase("table.table").say(language), cross));
     let mut open = in_play(games.iter().filter(|g| !over(g)), language);
     if event.delay > 0 {

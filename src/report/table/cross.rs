@@ -100,6 +100,64 @@ fn first_cells(
     ]
 }
 
+/// The table of the teams: places, match points, points on the boards, results against
+/// every team.
+pub fn team_table(input: &TableInput, language: Language) -> Option<Table> {
+    let rows = input.team_standings();
+    if rows.is_empty() {
+        return None;
+    }
+    let mut numbers: Vec<u32> = rows.iter().map(|r| r.team).collect();
+    numbers.sort_unstable();
+    if numbers.len() > MOST_COLUMNS {
+        numbers.clear();
+    }
+    let shown: Vec<TieBreak> = input
+        .tie_breaks
+        .iter()
+        .copied()
+        .filter(|t| !matches!(t, TieBreak::MatchPoints | TieBreak::BoardPoints))
+        .collect();
+    let mut columns = vec![
+        Column::right(Phrase("table.place").say(language)),
+        Column::right(Phrase("common.number").say(language)),
+        Column::left(Phrase("table.team").say(language)).key(),
+        Column::right(tie_break(language, TieBreak::MatchPoints)),
+        Column::right(tie_break(language, TieBreak::BoardPoints)),
+        Column::right(Phrase("table.matches").say(language)),
+    ];
+    columns.extend(numbers.iter().map(|n| {
+        let n = n.to_string();
+        let label = Phrase("table.against").fill(language, &[("n", &n)]);
+        Column::center(n).label(label)
+    }));
+    columns.extend(shown.iter().map(|t| Column::right(tie_break(language, *t))));
+    let mut table = Table::new("team-table", columns);
+    for row in &rows {
+        let mut cells = vec![
+            Cell::new(row.place.clone()).value(row.place.replace('-', "–")),
+            Cell::new(row.team.to_string()),
+            Cell::new(cut(&row.name, NAME)).value(row.name.clone()),
+            Cell::new(row.match_points.to_string()),
+            Cell::new(row.board_points.to_string()),
+            Cell::new(row.matches.to_string()),
+        ];
+        cells.extend(numbers.iter().map(|n| match row.results.get(n) {
+            _ if *n == row.team => Cell::new("×").value(""),
+            Some(results) => Cell::new(results.join(" ")),
+            None => Cell::new(""),
+        }));
+        let figure = |t: &TieBreak| row.figures.get(t).map(ToString::to_string);
+        cells.extend(
+            shown
+                .iter()
+                .map(|t| Cell::new(figure(t).unwrap_or_default())),
+        );
+        table.row(cells);
+    }
+    Some(table)
+}
+
 /// The results against an opponent, one after the other. A spreadsheet gets points
 /// as decimals, and `1F`, `0F` for what was decided without play: `+` and `-` are
 /// the beginnings of formulas there.

@@ -2,7 +2,7 @@
 //! first: what waits for him, and whose time is over; then the table, the games in
 //! progress with their days, and what he looks up: penalties, leave, results.
 
-use super::cross::cross_table;
+use super::cross::{cross_table, team_table};
 use super::lists::{
     finished, flag, in_progress, leaves, matter_items, matters, overdue, penalties, progress,
 };
@@ -37,6 +37,9 @@ pub fn document(input: &TableInput, language: Language) -> Document {
         Phrase("table.overdue").say(language),
         overdue(input, language),
     ));
+    if let Some(teams) = team_table(input, language) {
+        document.push(listed(Phrase("table.teams").say(language), teams));
+    }
     document.push(listed(
         Phrase("table.table").say(language),
         cross_table(input, &standings, language),
@@ -69,7 +72,7 @@ pub fn document(input: &TableInput, language: Language) -> Document {
 /// The tables of the report for spreadsheets, the cross-table first. Those with
 /// nothing in them are there too: a program finds the same files every night.
 pub fn tables(input: &TableInput, language: Language) -> Vec<Table> {
-    vec![
+    let mut all = vec![
         cross_table(input, &input.standings(), language),
         progress(input, language),
         finished(input, language),
@@ -77,7 +80,9 @@ pub fn tables(input: &TableInput, language: Language) -> Vec<Table> {
         penalties(input, language),
         leaves(input, language),
         matters(&input.matters(), language),
-    ]
+    ];
+    all.extend(team_table(input, language));
+    all
 }
 
 fn listed(title: &str, table: Table) -> DocumentSection {

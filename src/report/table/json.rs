@@ -14,6 +14,10 @@ pub fn json(input: &TableInput) -> Value {
     if let Ok(Value::Object(standings)) = serde_json::to_value(input.standings()) {
         all.extend(standings);
     }
+    let teams = input.team_standings();
+    if !teams.is_empty() {
+        all.insert("teams".to_owned(), json!(teams));
+    }
     let active = || input.games.iter().filter(|g| g.status == Status::Active);
     let clocks: Vec<Value> = active()
         .flat_map(|g| Side::BOTH.map(|side| clock(g, side)))

@@ -13,7 +13,7 @@ mod reports;
 mod what_if;
 mod withdrawal;
 
-pub use cross::cross_table;
+pub use cross::{cross_table, team_table};
 pub use document::{document, position, tables};
 pub use json::json;
 pub use leave::{LeaveYear, leave};
@@ -31,8 +31,11 @@ use crate::language::Language;
 use crate::record::{LeaveSpan, PlayerEntry, Recorded};
 use crate::rules::{Article, Profile, TieBreak};
 use crate::time::{Day, Zone};
+use crate::tournament::play::TeamScore;
 use crate::tournament::scored;
 use crate::tournament::standings::{self, Standings};
+use crate::tournament::team_table::{TeamBye, TeamRow, team_standings};
+use crate::tournament::teams::TeamEntry;
 
 /// A player of the tournament.
 #[derive(Clone, Debug)]
@@ -106,6 +109,14 @@ pub struct TableInput {
     pub byes: Vec<scored::TableBye>,
     /// The rounds that were paired so far, where they are paired one by one.
     pub rounds: Option<u32>,
+    /// Further rounds are to come: no table is final before.
+    pub goes_on: bool,
+    /// The teams, where teams play.
+    pub teams: Vec<TeamEntry>,
+    /// What counts first between them.
+    pub team_score: TeamScore,
+    /// Matches of which a team was free.
+    pub team_byes: Vec<TeamBye>,
     /// Leave in a calendar year.
     pub leave_days_per_year: u32,
     /// Its zone.
@@ -161,7 +172,21 @@ impl TableInput {
             byes: self.byes.clone(),
             rounds: self.rounds,
         };
-        standings::standings_of(&table, &self.tie_breaks)
+        let mut standings = standings::standings_of(&table, &self.tie_breaks);
+        standings.is_final &= !self.goes_on;
+        standings
+    }
+
+    /// The table of the teams; none where players play for themselves.
+    pub fn team_standings(&self) -> Vec<TeamRow> {
+        let games: Vec<scored::TableGame> = self.games.iter().map(GameLine::standing).collect();
+        team_standings(
+            &self.teams,
+            &games,
+            &self.team_byes,
+            self.team_score,
+            &self.tie_breaks,
+        )
     }
 
     /// Everything that waits for the arbiter: of the games by number, then of the players.

@@ -12,9 +12,12 @@ use crate::report::official::{self, Chronicle, OfficialInput};
 use crate::report::table::{Failing, Former, GameLine, Setting, TableEntrant, TableInput, counted};
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
 use crate::report::{HeardLetter, Strange, add_heard};
+use crate::robot::rounds::file_of;
+use crate::store::TournamentStatus;
 use crate::store::{Arrival, TournamentFacts, TournamentRow, View};
 use crate::time::{Day, Instant, Zone};
 use crate::tournament::scored;
+use crate::tournament::team_table::TeamBye;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -223,17 +226,27 @@ pub(in crate::robot) fn input_of(
     entrants: Vec<TableEntrant>,
     today: Day,
 ) -> Result<TableInput, Failure> {
-    let (mut byes, mut rounds) = (Vec::new(), None);
+    let (mut byes, mut team_byes, mut rounds) = (Vec::new(), Vec::new(), None);
+    let row = view.tournament_load_id(facts.id)?;
+    let file = row.as_ref().map(file_of).transpose()?;
+    let over = row.is_none_or(|row| row.status == TournamentStatus::Finished);
+    let play = file.as_ref().map(|f| f.play.clone()).unwrap_or_default();
     for event in view.tournament_events(facts.id)? {
         let TournamentEvent::RoundPaired(paired) = &event.event else {
             continue;
         };
         rounds = Some(paired.round);
-        byes.extend(paired.byes.iter().map(|bye| scored::TableBye {
-            player: bye.unit,
-            round: paired.round,
-            points: bye.points,
-        }));
+        for bye in &paired.byes {
+            let (unit, round, points) = (bye.unit, paired.round, bye.points);
+            match play.system.is_of_teams() {
+                true => team_byes.push(TeamBye { team: unit, round }),
+                false => byes.push(scored::TableBye {
+                    player: unit,
+                    round,
+                    points,
+                }),
+            }
+        }
     }
     Ok(TableInput {
         code: facts.code.clone(),
@@ -242,6 +255,10 @@ pub(in crate::robot) fn input_of(
         tie_breaks: facts.regulations.tie_breaks.clone(),
         byes,
         rounds,
+        goes_on: !over && play.system.is_by_rounds(),
+        teams: file.map(|f| f.teams).unwrap_or_default(),
+        team_score: play.team_score,
+        team_byes,
         leave_days_per_year: facts.regulations.leave_days_per_year,
         zone: facts.zone,
         today,

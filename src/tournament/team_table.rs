@@ -1,0 +1,401 @@
+//! The table of a team event (20, 38.6.2, 38.7): matches of teams made of the games of their
+//! players, match points and points on the boards, and what tells equal teams apart.
+
+use super::figure::Figure;
+use super::play::TeamScore;
+use super::scored::{Points, TableGame, TableResult};
+use super::teams::{TeamEntry, team_of};
+use crate::rules::TieBreak;
+use serde::Serialize;
+use std::cmp::{Ordering, Reverse};
+use std::collections::BTreeMap;
+
+/// A match that a team was free of, and its points on the boards for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct TeamBye {
+    /// The team.
+    pub team: u32,
+    /// The round.
+    pub round: u32,
+}
+
+/// A team's row.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct TeamRow {
+    /// `1`, or `2-3` where it is shared.
+    pub place: String,
+    /// The team's number.
+    pub team: u32,
+    /// Its name.
+    pub name: String,
+    /// Matches that are over.
+    pub matches: u32,
+    /// Of them won, drawn and lost.
+    pub won: u32,
+    /// As above.
+    pub drawn: u32,
+    /// As above.
+    pub lost: u32,
+    /// 38.7.1.
+    pub match_points: Points,
+    /// 38.7.2; those of matches that go on, too.
+    pub board_points: Points,
+    /// The criteria that were asked.
+    pub figures: BTreeMap<TieBreak, Figure>,
+    /// Against each team, match by match: the points on the boards; with `*` while games of
+    /// it go on.
+    pub results: BTreeMap<u32, Vec<String>>,
+}
+
+/// A match of two teams.
+#[derive(Clone, Debug, Default)]
+struct Encounter {
+    round: u32,
+    teams: [u32; 2],
+    points: [Points; 2],
+    open: bool,
+}
+
+impl Encounter {
+    /// 38.7.1: two for more than half, one for half.
+    fn match_points(&self) -> [Points; 2] {
+        let won = Points::ONE + Points::ONE;
+        match self.points[0].cmp(&self.points[1]) {
+            Ordering::Greater => [won, Points::ZERO],
+            Ordering::Equal => [Points::ONE, Points::ONE],
+            Ordering::Less => [Points::ZERO, won],
+        }
+    }
+}
+
+/// The teams in the order of the table: by what counts first, then by the tie-breaks.
+pub fn team_standings(
+    teams: &[TeamEntry],
+    games: &[TableGame],
+    byes: &[TeamBye],
+    score: TeamScore,
+    tie_breaks: &[TieBreak],
+) -> Vec<TeamRow> {
+    let encounters = encounters(teams, games);
+    let mut rows: BTreeMap<u32, TeamRow> = (1..)
+        .zip(teams)
+        .map(|(team, entry)| {
+            let name = entry.name.clone();
+            (
+                team,
+                TeamRow {
+                    team,
+                    name,
+                    ..TeamRow::default()
+                },
+            )
+        })
+        .collect();
+    for one in &encounters {
+        let match_points = one.match_points();
+        for (at, team) in one.teams.into_iter().enumerate() {
+            let Some(row) = rows.get_mut(&team) else {
+                continue;
+            };
+            let other = one.teams.get(1 - at).copied().unwrap_or(0);
+            let points = one.points.get(at).copied().unwrap_or_default();
+            row.board_points = row.board_points + points;
+            let mark = if one.open { "*" } else { "" };
+            row.results
+                .entry(other)
+                .or_default()
+                .push(format!("{points}{mark}"));
+            if one.open {
+                continue;
+            }
+            let won = match_points.get(at).copied().unwrap_or_default();
+            row.matches += 1;
+            row.match_points = row.match_points + won;
+            match won.in_quarters() {
+                8 => row.won += 1,
+                4 => row.drawn += 1,
+                _ => row.lost += 1,
+            }
+        }
+    }
+    for bye in byes {
+        if let Some(row) = rows.get_mut(&bye.team) {
+            let boards = teams.first().map_or(0, |t| t.boards.len());
+            let boards = i64::try_from(boards).unwrap_or(0);
+            row.match_points = row.match_points + Points::ONE + Points::ONE;
+            row.board_points = row.board_points + Points::quarters(boards * 4);
+        }
+    }
+    let first = match score {
+        TeamScore::Match => TieBreak::MatchPoints,
+        TeamScore::Board => TieBreak::BoardPoints,
+    };
+    let order: Vec<TieBreak> = std::iter::once(first)
+        .chain(tie_breaks.iter().copied())
+        .collect();
+    let mut groups: Vec<Vec<u32>> = vec![rows.keys().copied().collect()];
+    for criterion in order {
+        let mut finer = Vec::new();
+        for group in groups {
+            let figures = figures(&group, criterion, &rows, &encounters);
+            for (team, figure) in &figures {
+                if let Some(row) = rows
+                    .get_mut(team)
+                    .filter(|_| criterion != first || tie_breaks.contains(&first))
+                {
+                    row.figures.insert(criterion, *figure);
+                }
+            }
+            finer.extend(parted(&group, &figures));
+        }
+        groups = finer;
+    }
+    let mut above = 0;
+    let mut table = Vec::new();
+    for group in groups {
+        let place = super::standings::place(above, group.len());
+        above += group.len();
+        for team in group {
+            if let Some(mut row) = rows.remove(&team) {
+                row.place.clone_from(&place);
+                table.push(row);
+            }
+        }
+    }
+    table
+}
+
+/// The matches, in the order of rounds.
+fn encounters(teams: &[TeamEntry], games: &[TableGame]) -> Vec<Encounter> {
+    let mut found: BTreeMap<(u32, u32, u32), Encounter> = BTreeMap::new();
+    for game in games.iter().filter(|g| g.result != TableResult::Annulled) {
+        let (Some(white), Some(black)) = (team_of(teams, game.white), team_of(teams, game.black))
+        else {
+            continue;
+        };
+        if white == black {
+            continue;
+        }
+        let (low, high) = (white.min(black), white.max(black));
+        let one = found.entry((game.round, low, high)).or_default();
+        one.round = game.round;
+        one.teams = [low, high];
+        one.open |= game.result == TableResult::Open;
+        let (for_white, for_black) = game.result.points();
+        let [a, b] = if white == low {
+            [for_white, for_black]
+        } else {
+            [for_black, for_white]
+        };
+        one.points = [one.points[0] + a, one.points[1] + b];
+    }
+    // In Scheveningen the rounds are one match.
+    let scheveningen = teams.len() == 2 && found.len() > 1;
+    let mut all: Vec<Encounter> = found.into_values().collect();
+    all.sort_by_key(|e| (e.round, e.teams));
+    if !scheveningen {
+        return all;
+    }
+    let sum = |at: usize| all.iter().filter_map(|e| e.points.get(at).copied()).sum();
+    vec![Encounter {
+        round: 1,
+        teams: [1, 2],
+        points: [sum(0), sum(1)],
+        open: all.iter().any(|e| e.open),
+    }]
+}
+
+/// What a criterion gives the teams of a group.
+fn figures(
+    group: &[u32],
+    criterion: TieBreak,
+    rows: &BTreeMap<u32, TeamRow>,
+    encounters: &[Encounter],
+) -> BTreeMap<u32, Figure> {
+    let of =
+        |team: u32, value: &dyn Fn(&TeamRow) -> Points| rows.get(&team).map_or(Points::ZERO, value);
+    let over = || encounters.iter().filter(|e| !e.open);
+    let side = |e: &Encounter, team: u32| e.teams.iter().position(|t| *t == team);
+    let each = |value: &dyn Fn(u32) -> Figure| {
+        group
+            .iter()
+            .map(|team| (*team, value(*team)))
+            .collect::<BTreeMap<u32, Figure>>()
+    };
+    let buchholz = |team: u32, lowest: usize, highest: usize| {
+        let mut all: Vec<Points> = over()
+            .filter_map(|e| {
+                let at = side(e, team)?;
+                let other = e.teams.get(1 - at).copied()?;
+                Some(of(other, &|r| r.match_points))
+            })
+            .collect();
+        all.sort_unstable();
+        let kept = all.len().saturating_sub(lowest + highest);
+        Figure::from(all.into_iter().skip(lowest).take(kept).sum::<Points>())
+    };
+    match criterion {
+        TieBreak::MatchPoints => each(&|team| Figure::from(of(team, &|r| r.match_points))),
+        TieBreak::BoardPoints => each(&|team| Figure::from(of(team, &|r| r.board_points))),
+        TieBreak::Wins => {
+            each(&|team| Figure::whole(rows.get(&team).map_or(0, |r| i64::from(r.won))))
+        }
+        // 38.6.2: match points of each opponent, times the points on the boards against it.
+        TieBreak::Sb => each(&|team| {
+            let sum: Points = over()
+                .filter_map(|e| {
+                    let at = side(e, team)?;
+                    let other = e.teams.get(1 - at).copied()?;
+                    let scored = e.points.get(at).copied()?;
+                    Some(scored.times(of(other, &|r| r.match_points)))
+                })
+                .sum();
+            Figure::from(sum)
+        }),
+        TieBreak::Direct | TieBreak::DirectRecursive => {
+            let between = |e: &&Encounter| e.teams.iter().all(|t| group.contains(t));
+            let inside: Vec<&Encounter> = over().filter(between).collect();
+            let pairs = group.len() * group.len().saturating_sub(1) / 2;
+            let met: std::collections::BTreeSet<[u32; 2]> =
+                inside.iter().map(|e| e.teams).collect();
+            if group.len() < 2 || met.len() < pairs {
+                return BTreeMap::new();
+            }
+            each(&|team| {
+                let won =
+                    |e: &&Encounter| side(e, team).and_then(|at| e.match_points().get(at).copied());
+                Figure::from(inside.iter().filter_map(won).sum::<Points>())
+            })
+        }
+        TieBreak::Buchholz => each(&|team| buchholz(team, 0, 0)),
+        TieBreak::BuchholzCut1 => each(&|team| buchholz(team, 1, 0)),
+        TieBreak::BuchholzCut2 => each(&|team| buchholz(team, 2, 0)),
+        TieBreak::BuchholzMedian1 => each(&|team| buchholz(team, 1, 1)),
+        TieBreak::BuchholzMedian2 => each(&|team| buchholz(team, 2, 2)),
+        // Of players alone.
+        TieBreak::Blacks
+        | TieBreak::Koya
+        | TieBreak::KoyaDown
+        | TieBreak::KoyaUp
+        | TieBreak::Aro
+        | TieBreak::AroCut1
+        | TieBreak::Progressive
+        | TieBreak::Performance => BTreeMap::new(),
+    }
+}
+
+/// A group by its figures, the highest first; where there are none it stays.
+fn parted(group: &[u32], figures: &BTreeMap<u32, Figure>) -> Vec<Vec<u32>> {
+    let mut by: BTreeMap<Reverse<Option<Figure>>, Vec<u32>> = BTreeMap::new();
+    for team in group {
+        by.entry(Reverse(figures.get(team).copied()))
+            .or_default()
+            .push(*team);
+    }
+    by.into_values().collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn teams(boards: u32, count: u32) -> Vec<TeamEntry> {
+        (0..count)
+            .map(|team| TeamEntry {
+                name: format!("T{}", team + 1),
+                captain: None,
+                boards: (1..=boards).map(|b| team * boards + b).collect(),
+                reserves: Vec::new(),
+            })
+            .collect()
+    }
+
+    /// A match: the first team's points on each board, in halves.
+    fn played(round: u32, boards: u32, (a, b): (u32, u32), halves: &[u32]) -> Vec<TableGame> {
+        (0..)
+            .zip(halves)
+            .map(|(board, halves)| {
+                let (first, second) = ((a - 1) * boards + board + 1, (b - 1) * boards + board + 1);
+                let white = board % 2 == 0;
+                let result = match (halves, white) {
+                    (1, _) => TableResult::Draw,
+                    (2, true) | (0, false) => TableResult::WhiteWins,
+                    _ => TableResult::BlackWins,
+                };
+                let (white, black) = if white {
+                    (first, second)
+                } else {
+                    (second, first)
+                };
+                TableGame {
+                    white,
+                    black,
+                    result,
+                    round,
+                }
+            })
+            .collect()
+    }
+
+    fn row(table: &[TeamRow], team: u32) -> &TeamRow {
+        table.iter().find(|r| r.team == team).unwrap()
+    }
+
+    #[test]
+    fn a38_7_match_points_and_board_points_order_teams() {
+        let teams = teams(4, 4);
+        let mut games = Vec::new();
+        // T1 - T2 2.5:1.5, T3 - T4 4:0, T1 - T3 2:2, T2 - T4 3:1, T1 - T4 2.5:1.5, T2 - T3 2.5:1.5.
+        games.extend(played(1, 4, (1, 2), &[2, 1, 1, 1]));
+        games.extend(played(1, 4, (3, 4), &[2, 2, 2, 2]));
+        games.extend(played(2, 4, (1, 3), &[1, 1, 1, 1]));
+        games.extend(played(2, 4, (2, 4), &[2, 2, 1, 1]));
+        games.extend(played(3, 4, (1, 4), &[2, 1, 1, 1]));
+        games.extend(played(3, 4, (2, 3), &[2, 1, 1, 1]));
+        let usual = [
+            TieBreak::BoardPoints,
+            TieBreak::MatchPoints,
+            TieBreak::Direct,
+            TieBreak::Sb,
+        ];
+        let table = team_standings(&teams, &games, &[], TeamScore::Match, &usual);
+        let places: Vec<(u32, String, String)> = table
+            .iter()
+            .map(|r| {
+                (
+                    r.team,
+                    r.match_points.to_string(),
+                    r.board_points.to_string(),
+                )
+            })
+            .collect();
+        let of = |team: u32, m: &str, b: &str| (team, m.to_owned(), b.to_owned());
+        assert_eq!(
+            places,
+            [
+                of(1, "5", "7"),
+                of(2, "4", "7"),
+                of(3, "3", "7.5"),
+                of(4, "0", "2.5")
+            ]
+        );
+        assert_eq!(row(&table, 1).results[&3], ["2"]);
+        // 38.6.2: T1 against T2 4 x 2.5, T3 3 x 2, T4 0 x 2.5.
+        assert_eq!(row(&table, 1).figures[&TieBreak::Sb].to_string(), "16");
+        let by_boards = team_standings(&teams, &games, &[], TeamScore::Board, &usual);
+        let order: Vec<u32> = by_boards.iter().map(|r| r.team).collect();
+        // 7.5, then 7 and 7 by match points.
+        assert_eq!(order, [3, 1, 2, 4]);
+    }
+
+    #[test]
+    fn a_match_that_goes_on_has_no_match_points_and_equal_teams_share_a_place() {
+        let teams = teams(2, 2);
+        let mut games = played(1, 2, (1, 2), &[2, 1]);
+        games[1].result = TableResult::Open;
+        let table = team_standings(&teams, &games, &[], TeamScore::Match, &[]);
+        assert_eq!(table[0].place, "1-2");
+        assert_eq!(row(&table, 1).results[&2], ["1*"]);
+        assert_eq!(row(&table, 1).matches, 0);
+    }
+}
