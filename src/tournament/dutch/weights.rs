@@ -1,6 +1,7 @@
 //! What a pair is worth in its bracket: a field of bits for each criterion (C.5 to C.19).
 
 use super::bracket::Kind;
+use super::colours;
 use super::player::{Figures, Float, Strength};
 use super::wide::Wide;
 use crate::tournament::Points;
@@ -138,28 +139,30 @@ impl Layout {
             return sum;
         }
         let differs = ours.score > theirs.score;
-        let same_down = |f: usize| {
+        let same_down = |ours: Float, theirs: Float| {
             // Who had a downfloat and is paired with an equal, or is the lower one, has
             // no second.
-            i64::from(ours.floats[f] == Float::Down && !differs)
-                + i64::from(theirs.floats[f] == Float::Down)
+            i64::from(ours == Float::Down && !differs) + i64::from(theirs == Float::Down)
         };
-        let no_second_up = |f: usize| i64::from(!(theirs.floats[f] == Float::Up && differs));
+        let no_second_up = |theirs: Float| i64::from(!(theirs == Float::Up && differs));
+        let [our_last, our_second] = ours.floats;
+        let [their_last, their_second] = theirs.floats;
         let clash = ours.clashes(theirs);
         let top = ours.top || theirs.top;
         let wide = ours.difference.abs() > 1 && theirs.difference.abs() > 1;
+        // Who has an absolute preference has a strong one, too (C.11).
         let strong = ours.strength >= Strength::Strong && theirs.strength >= Strength::Strong;
         count(self.pairs, 1);
         // C.8 to C.15, the first the most important.
         let worth = [
             i64::from(!(top && wide && clash)),
-            i64::from(!(top && ours.twice && theirs.twice && clash)),
+            i64::from(!(top && colours::third_in_a_row(ours, theirs))),
             i64::from(!clash),
             i64::from(!(strong && clash)),
-            same_down(0),
-            no_second_up(0),
-            same_down(1),
-            no_second_up(1),
+            same_down(our_last, their_last),
+            no_second_up(their_last),
+            same_down(our_second, their_second),
+            no_second_up(their_second),
         ];
         for (field, value) in self.counts.iter().rev().zip(worth) {
             count(*field, value);
@@ -176,16 +179,19 @@ impl Layout {
         spread(self.score, down_b, 1);
         spread(self.score, gap, -1);
         // C.16 to C.19.
-        let [up_second, down_second, up_first, down_first] = self.floats;
-        for (f, down, up) in [(0, down_first, up_first), (1, down_second, up_second)] {
-            if ours.floats[f] == Float::Down {
+        let [up_second, down_second, up_last, down_last] = self.floats;
+        for (ours, theirs, down, up) in [
+            (our_last, their_last, down_last, up_last),
+            (our_second, their_second, down_second, up_second),
+        ] {
+            if ours == Float::Down {
                 spread(down, down_a, 1);
                 spread(down, gap, -1);
             }
-            if theirs.floats[f] == Float::Down {
+            if theirs == Float::Down {
                 spread(down, down_b, 1);
             }
-            if theirs.floats[f] == Float::Up && differs {
+            if theirs == Float::Up && differs {
                 spread(up, down_a, -1);
             }
         }
