@@ -300,6 +300,7 @@ fn an_arbiter_is_asked_question_by_question_on_a_terminal() {
         "<",                    // no: back to it
         "email",
         "",        // system
+        "",        // legs
         "someday", // start date: refused
         "2027-03-01",
         "2029-03-01", // end date
