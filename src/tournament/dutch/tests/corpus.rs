@@ -5,6 +5,8 @@ use crate::chess::Side;
 use crate::tournament::Points;
 use crate::tournament::dutch::{Contestant, Past, SwissField, SwissPairing, pair};
 use std::collections::BTreeSet;
+use std::path::Path;
+use std::process::Command;
 
 /// A round of the corpus: what it is made from, and what another engine makes of it.
 fn read(line: &str) -> (SwissField, Option<SwissPairing>) {
@@ -166,12 +168,28 @@ fn c04_3_random_events_are_paired_as_by_another_engine() {
     assert!(all > 500 && by_c9 < 3);
 }
 
+/// A thousand events of a seed of their own; `DUTCH_SEED` names another. The ordinary tests
+/// need no Python: `tests/run` installs it.
 #[test]
-#[ignore = "reads a corpus named by DUTCH, made by tests/agreement/dutch.py"]
-fn a_larger_corpus_is_paired_as_there() {
-    let path = std::env::var("DUTCH").expect("DUTCH names a corpus");
-    let [same, by_c9, all] = agreed(&std::fs::read_to_string(path).unwrap());
+#[ignore = "pairs 1,000 events by py4swiss: two minutes"]
+fn a_thousand_events_are_paired_as_by_another_engine() {
+    let here = Path::new(env!("CARGO_MANIFEST_DIR"));
+    let python = here.join("target/python/bin/python");
+    assert!(python.exists(), "{}: tests/run makes it", python.display());
+    let seed = std::env::var("DUTCH_SEED").unwrap_or_else(|_| "20261".to_owned());
+    let made = Command::new(python)
+        .arg(here.join("tests/agreement/dutch.py"))
+        .args(["1000", &seed])
+        .output()
+        .unwrap();
+    assert!(
+        made.status.success(),
+        "{}",
+        String::from_utf8_lossy(&made.stderr)
+    );
+    let [same, by_c9, all] = agreed(&String::from_utf8(made.stdout).unwrap());
     assert_eq!(same + by_c9, all);
+    assert!(all > 4_000 && by_c9 < 10);
 }
 
 /// Also where the other engine pairs otherwise.
