@@ -1,6 +1,8 @@
 //! Chess960 (FIDE Laws, guidelines II): the 960 start arrays by their numbers, and what is
 //! wrong with an array that is none of them.
 
+use serde::Serialize;
+
 /// How many arrays there are.
 pub const ARRAYS: u32 = 960;
 
@@ -79,9 +81,28 @@ pub fn start_fen(number: u32) -> Option<String> {
 }
 
 /// The number of an array; none where it is none of Chess960.
-pub fn number_of(array_of: &str) -> Option<u32> {
-    (0..ARRAYS).find(|n| {
-        array(*n).is_some_and(|a| a.iter().eq(array_of.chars().collect::<Vec<_>>().iter()))
+pub fn number_of(pieces: &str) -> Option<u32> {
+    (0..ARRAYS).find(|n| array(*n).is_some_and(|a| a.into_iter().eq(pieces.chars())))
+}
+
+/// An array as people name it.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct NumberedArray {
+    /// 0 to 959; 518 is the ordinary one.
+    pub number: u32,
+    /// White's pieces from the a-file: `RNBQKBNR`.
+    pub pieces: String,
+}
+
+/// The array from which a game begins; none where its FEN is no start position of Chess960.
+pub fn array_of(fen: &str) -> Option<NumberedArray> {
+    let board = fen.split_whitespace().next()?;
+    let pieces = board.rsplit('/').next()?;
+    let number = number_of(pieces)?;
+    let starts = start_fen(number).is_some_and(|s| s.starts_with(&format!("{board} ")));
+    starts.then(|| NumberedArray {
+        number,
+        pieces: pieces.to_owned(),
     })
 }
 
@@ -142,6 +163,7 @@ mod tests {
             assert!(Position::from_fen(&fen, Variant::Chess960).is_ok(), "{fen}");
             let white: String = array(number).unwrap().iter().collect();
             assert_eq!(number_of(&white), Some(number));
+            assert_eq!(array_of(&fen).map(|a| a.number), Some(number));
             assert!(seen.insert(white));
         }
         assert_eq!(array(ARRAYS), None);
@@ -176,6 +198,7 @@ mod tests {
             check_array(&fen("rnbkqbnr", "RNBQKBNR")),
             Err(ArrayFault::Mirror)
         );
+        assert_eq!(array_of(&fen("rnbkqbnr", "RNBQKBNR")), None);
         // Another position is no array.
         assert_eq!(check_array("8/8/8/8/8/8/8/K6k w - - 0 1"), Ok(()));
     }

@@ -598,7 +598,13 @@ pub enum Tournament {
             conflicts_with = "order"
         )]
         draw: Option<String>,
+        /// By the Varma tables (31.10): players of one federation do not meet in the last rounds
+        #[arg(long, requires = "draw")]
+        varma: bool,
     },
+    /// The drawing of starting numbers by the Varma tables (31.10), as a page; nothing is recorded
+    #[command(after_help = DRAW_EXAMPLES)]
+    Draw(DrawArgs),
     /// Numbers and pairs are final; start letters go out
     Start {
         /// The tournament's code
@@ -635,6 +641,32 @@ pub enum Tournament {
     /// The chief arbiter's official report: violations, protests, decisions (30.2.1.6)
     OfficialReport(OfficialReport),
 }
+
+/// `tournament draw`
+#[derive(Debug, Args)]
+pub struct DrawArgs {
+    /// The list of players (CSV)
+    pub players: PathBuf,
+    /// The seed, published before
+    #[arg(long)]
+    pub seed: String,
+    /// In which form
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: DocumentFormat,
+    /// Into this file instead of standard output
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+    /// In which language.
+    #[arg(long, help = format!("{}; else the club's", Language::listed()))]
+    pub language: Option<Language>,
+}
+
+const DRAW_EXAMPLES: &str = "\
+Examples:
+  postchess tournament draw entries.csv --seed 'Lotto 2027-01-09: 4 8 15'
+  postchess tournament draw entries.csv --seed 'Lotto 2027-01-09: 4 8 15' --format html --output draw.html
+
+It is what `tournament add --players entries.csv --draw SEED --varma` draws.";
 
 /// `tournament official-report`
 #[derive(Debug, Args)]
@@ -696,11 +728,13 @@ Examples:
   postchess tournament add spring.toml
   postchess tournament add spring.toml --players entries.csv --order rating
   postchess tournament add spring.toml --players entries.csv --draw 'Lotto 2027-01-09: 4 8 15'
+  postchess tournament add spring.toml --players entries.csv --draw 'Lotto 2027-01-09: 4 8 15' --varma
 
 The list is what a spreadsheet exports: with commas, semicolons or tabs, in UTF-8,
 windows-1251 or windows-1250, with headings such as name;e-mail;rating;federation;language;number
 (or ФИО;почта;рейтинг, Прізвище;пошта, Nazwisko;e-mail). A lot is the SHA-256 of the seed,
-a line break and the name; the lowest is number 1, and anyone can reckon it again.";
+a line break and the name; the lowest is number 1, and anyone can reckon it again. With
+--varma the numbers are drawn out of envelopes: `tournament draw` shows how.";
 
 const IMPORT_EXAMPLES: &str = "\
 Example:

@@ -1,11 +1,13 @@
 //! `tournament …`
 
-use super::args::{OrderArg, Tournament};
+use super::args::{DocumentFormat, DrawArgs, OrderArg, Tournament};
 use super::desk::OpenHome;
+use super::document::{self, DocumentForm, deliver};
 use super::output::{Output, number_of, put, text_of};
 use super::{change, preview, roster};
 use crate::error::Failure;
 use crate::language::Language;
+use crate::report::ceremony::ceremony as page_of;
 use crate::robot::Robot;
 use crate::rules::OneOfWords;
 use crate::store::{TournamentRow, TournamentStatus};
@@ -26,7 +28,18 @@ pub fn run(desk: OpenHome, out: &Output, what: &Tournament) -> Result<(), Failur
             players,
             order,
             draw,
-        } => add(desk, out, file, players.as_deref(), *order, draw.as_deref()),
+            varma,
+        } => {
+            let order = match (draw, order) {
+                (Some(seed), _) if *varma => NumberingOrder::Varma(seed.clone()),
+                (Some(seed), _) => NumberingOrder::Draw(seed.clone()),
+                (None, OrderArg::File) => NumberingOrder::File,
+                (None, OrderArg::Rating) => NumberingOrder::Rating,
+                (None, OrderArg::Number) => NumberingOrder::Number,
+            };
+            add(desk, out, file, players.as_deref(), &order)
+        }
+        Tournament::Draw(asked) => draw(&desk, out, asked),
         Tournament::Change(asked) => change::run(desk, out, asked),
         Tournament::Update(asked) => change::update(desk, out, asked),
         Tournament::Preview(asked) => preview::run(desk, out, asked),
@@ -67,58 +80,65 @@ fn add(
     out: &Output,
     file: &Path,
     players: Option<&Path>,
-    order: OrderArg,
-    draw: Option<&str>,
+    order: &NumberingOrder,
 ) -> Result<(), Failure> {
     let text = String::from_utf8(roster::bytes(file)?)
         .map_err(|_| Failure::failed(format!("{}: not in UTF-8", file.display())))?;
-    let order = match (draw, order) {
-        (Some(seed), _) => NumberingOrder::Draw(seed.to_owned()),
-        (None, OrderArg::File) => NumberingOrder::File,
-        (None, OrderArg::Rating) => NumberingOrder::Rating,
-        (None, OrderArg::Number) => NumberingOrder::Number,
-    };
     let listed = match players {
         None => None,
         Some(path) => {
             let list = roster::read(path)?;
             let name = roster::name_of(path);
-            let entries = list.ordered(&order, &name).map_err(Failure::failed)?;
+            let entries = list.ordered(order, &name).map_err(Failure::failed)?;
             roster::tell(out, &list.remarks);
             Some(entries)
         }
     };
     let mut robot = desk.robot()?;
-    let drawn = draw.map(|seed| {
-        format!("starting numbers by lot (31.1), seed '{seed}': the lowest SHA-256 of seed and name is number 1")
-    });
+    let drawn = order.recorded();
     let (added, remarks) = robot.alone(|robot| {
         let name = roster::name_of(file);
         robot.tournament_add_with(&text, &name, listed.as_deref(), drawn.as_deref())
     })?;
     let games = games_of(&robot, &added.code)?;
     let count = added.players.len();
-    let lots: Vec<String> = match draw {
-        Some(seed) => added.players.iter().map(|p| lot(seed, &p.name)).collect(),
-        None => Vec::new(),
+    let lots: Vec<String> = match order {
+        NumberingOrder::Draw(seed) => added.players.iter().map(|p| lot(seed, &p.name)).collect(),
+        _ => Vec::new(),
     };
     if out.is_json() {
         let mut value = json!({"code": added.code, "players": count, "games": games});
         if !remarks.is_empty() {
             put(&mut value, "remarks", remarks);
         }
-        if let Some(seed) = draw {
-            put(&mut value, "seed", seed);
-            put(&mut value, "lots", lots);
+        match order {
+            NumberingOrder::Draw(seed) => {
+                put(&mut value, "seed", seed.as_str());
+                put(&mut value, "lots", lots);
+            }
+            NumberingOrder::Varma(seed) => put(&mut value, "seed", seed.as_str()),
+            _ => {}
         }
         return out.json(&value);
     }
-    if let Some(seed) = draw {
-        out.line(format_args!("drawn by lot (31.1), seed '{seed}':"));
-        for (number, (player, lot)) in (1..).zip(added.players.iter().zip(&lots)) {
-            let lot: String = lot.chars().take(SHOWN_OF_A_LOT).collect();
-            out.line(format_args!("{number:>3}. {lot}  {}", player.name));
+    match order {
+        NumberingOrder::Draw(seed) => {
+            out.line(format_args!("drawn by lot (31.1), seed '{seed}':"));
+            for (number, (player, lot)) in (1..).zip(added.players.iter().zip(&lots)) {
+                let lot: String = lot.chars().take(SHOWN_OF_A_LOT).collect();
+                out.line(format_args!("{number:>3}. {lot}  {}", player.name));
+            }
         }
+        NumberingOrder::Varma(seed) => {
+            out.line(format_args!(
+                "drawn by the Varma tables (31.10), seed '{seed}':"
+            ));
+            for (number, player) in (1..).zip(&added.players) {
+                let federation = player.federation.as_deref().unwrap_or_default();
+                out.line(format_args!("{number:>3}. {federation:<4} {}", player.name));
+            }
+        }
+        _ => {}
     }
     out.line(format_args!(
         "added {}: {count} players, {games} games",
@@ -130,6 +150,34 @@ fn add(
         added.code
     ));
     Ok(())
+}
+
+/// The drawing by the Varma tables as a page.
+fn draw(desk: &OpenHome, out: &Output, asked: &DrawArgs) -> Result<(), Failure> {
+    let list = roster::read(&asked.players)?;
+    let name = roster::name_of(&asked.players);
+    let ceremony = list.ceremony(&asked.seed, &name).map_err(Failure::failed)?;
+    let drawers = list.drawers();
+    let form = match asked.format {
+        _ if out.is_json() => None,
+        DocumentFormat::Json => None,
+        DocumentFormat::Text => Some(DocumentForm::Text),
+        DocumentFormat::Html => Some(DocumentForm::Html),
+        DocumentFormat::Pdf => Some(DocumentForm::Pdf),
+    };
+    let output = asked.output.as_deref();
+    let Some(form) = form else {
+        let names: Vec<&str> = drawers.iter().map(|d| d.name.as_str()).collect();
+        let value = json!({
+            "seed": asked.seed, "players": names, "envelopes": ceremony.envelopes,
+            "groups": ceremony.groups, "numbers": ceremony.by_number(), "late": ceremony.late(),
+        });
+        let text = serde_json::to_string_pretty(&value).map_err(Failure::failed)? + "\n";
+        return deliver(out, text.as_bytes(), output);
+    };
+    let language = asked.language.unwrap_or(desk.config.club.language);
+    let page = page_of(&ceremony, &drawers, &asked.seed, language);
+    document::show(out, &page, form, desk.now, output)
 }
 
 fn games_of(robot: &Robot, code: &str) -> Result<usize, Failure> {

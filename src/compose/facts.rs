@@ -7,6 +7,7 @@ use super::{Addressee, Club, Composition, Ground, ReaderOffice};
 use crate::arbiter::notice::{Body, NamedDecision, Question, Quoted};
 use crate::arbiter::{self, Likely, asked_beside, likely, series};
 use crate::chess::Side;
+use crate::chess::chess960::{self, NumberedArray};
 use crate::chess::notation;
 use crate::ids::{EventId, GameName};
 use crate::record::{
@@ -180,6 +181,8 @@ struct LetterGame<'a> {
     label: String,
     ply: u32,
     chess960: bool,
+    /// The array of Chess960 from which the game begins.
+    array: Option<NumberedArray>,
     /// How the reader castles in Chess960, as long as he can.
     castling: String,
     draw_offer: Option<Side>,
@@ -519,6 +522,7 @@ fn game_facts<'a>(game: &'a GameFile, to: &Addressee, voice: &Voice) -> LetterGa
         label: label(game.move_number(), turn),
         ply: game.ply(),
         chess960: facts.variant == crate::chess::Variant::Chess960,
+        array: array(game),
         castling: castling(game, to.side),
         draw_offer: game.draw_offer.map(|(side, _)| side),
         result: code.map(ResultCode::text),
@@ -720,6 +724,12 @@ pub fn tag(name: &GameName) -> String {
 /// `CODE-N.pgn`: Scid finds a game by this name.
 pub fn pgn_name(name: &GameName) -> String {
     format!("{}-{}.pgn", name.code, name.number)
+}
+
+fn array(game: &GameFile) -> Option<NumberedArray> {
+    let start = game.facts.start_fen.as_deref();
+    let start = start.filter(|_| game.facts.variant == crate::chess::Variant::Chess960);
+    start.and_then(chess960::array_of)
 }
 
 /// How a side castles in Chess960: `0-0 = 6171, 0-0-0 = 6131`; nothing where it cannot, or

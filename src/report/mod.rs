@@ -2,6 +2,7 @@
 //! table of a tournament, the report of one player, PGN, TRF.
 
 pub mod arithmetic;
+pub mod ceremony;
 pub mod compensation;
 pub mod decisions;
 pub mod document;

@@ -11,6 +11,7 @@ pub use warnings::{Warning, warnings};
 
 use crate::address::Reach;
 use crate::chess::Side;
+use crate::chess::chess960::NumberedArray;
 use crate::ids::PlayerId;
 use crate::language::Language;
 use crate::record::Official;
@@ -100,6 +101,8 @@ pub struct Pair {
     pub white: u32,
     /// Black's starting number.
     pub black: u32,
+    /// The array of Chess960 from which it begins.
+    pub array: Option<NumberedArray>,
 }
 
 /// A change of a planned tournament.
@@ -152,8 +155,12 @@ impl Preview {
             .games
             .iter()
             .map(|g| {
-                json!({"game": g.name, "round": g.round, "board": g.board,
-                       "white": g.white, "black": g.black})
+                let mut game = json!({"game": g.name, "round": g.round, "board": g.board,
+                       "white": g.white, "black": g.black});
+                if let (Some(game), Some(array)) = (game.as_object_mut(), &g.array) {
+                    game.insert("position".to_owned(), array.number.into());
+                }
+                game
             })
             .collect();
         let changes: Vec<Value> = self

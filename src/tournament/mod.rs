@@ -20,6 +20,7 @@ pub mod system;
 pub mod team_table;
 pub mod teams;
 pub mod tiebreaks;
+pub mod varma;
 
 pub use file::TournamentFile;
 pub use pairing::Pairing;

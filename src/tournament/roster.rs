@@ -8,6 +8,7 @@ mod headings;
 
 use super::complaint::{Complaint, quoted};
 use super::file::{EnteredPlayer, FileError, MAX_FILE_BYTES, MAX_NAME, MAX_PAIRS};
+use super::varma::{self, Ceremony, Drawer};
 use crate::address::{self, Reach};
 use crate::letter;
 use headings::{Headings, RosterColumn};
@@ -48,6 +49,23 @@ pub enum NumberingOrder {
     Number,
     /// By lot (31.1): see [`lot`].
     Draw(String),
+    /// By lot with restrictions, from a seed (31.10): see [`varma`].
+    Varma(String),
+}
+
+impl NumberingOrder {
+    /// What a tournament's record says of how the numbers came about, where they were drawn.
+    pub fn recorded(&self) -> Option<String> {
+        match self {
+            NumberingOrder::File | NumberingOrder::Rating | NumberingOrder::Number => None,
+            NumberingOrder::Draw(seed) => Some(format!(
+                "starting numbers by lot (31.1), seed '{seed}': the lowest SHA-256 of seed and name is number 1"
+            )),
+            NumberingOrder::Varma(seed) => Some(format!(
+                "starting numbers by the Varma tables (31.10), seed '{seed}'"
+            )),
+        }
+    }
 }
 
 /// Reads a list of players; `source` is how complaints call it.
@@ -94,8 +112,43 @@ impl Roster {
             NumberingOrder::Draw(seed) => {
                 players.sort_by_cached_key(|p| (lot(seed, &p.entry.name), p.entry.person_key()));
             }
+            NumberingOrder::Varma(seed) => {
+                let drawn = self.ceremony(seed, source)?.by_number();
+                players = drawn
+                    .into_iter()
+                    .filter_map(|at| self.players.get(at))
+                    .collect();
+            }
         }
         Ok(players.into_iter().map(|p| p.entry.clone()).collect())
+    }
+
+    /// The drawing of starting numbers by the Varma tables (31.10).
+    ///
+    /// # Errors
+    /// Where the tables are not for so many players.
+    pub fn ceremony(&self, seed: &str, source: &str) -> Result<Ceremony, FileError> {
+        varma::draw(&self.drawers(), seed).ok_or_else(|| {
+            let (fewest, most, count) = (varma::FEWEST, varma::MOST, self.players.len());
+            FileError {
+                complaints: vec![Complaint {
+                    source: source.to_owned(),
+                    line: None,
+                    message: format!(
+                        "has {count} players; the Varma tables (31.10) are for {fewest} to {most}"
+                    ),
+                }],
+            }
+        })
+    }
+
+    /// The players as those who draw, in the order of the list.
+    pub fn drawers(&self) -> Vec<Drawer> {
+        let drawer = |player: &Listed| Drawer {
+            name: player.entry.name.clone(),
+            federation: player.entry.federation.clone(),
+        };
+        self.players.iter().map(drawer).collect()
     }
 }
 

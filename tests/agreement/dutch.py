@@ -5,6 +5,10 @@
 A line: rounds | first colour | forbidden pairs | absent | players | pairs and bye. A player is
 his number and a word for each round: `4w1` (opponent, colour, result), `U` (pairing-allocated
 bye), `H` (half a point), `Z` (nothing), `+` and `-` (won and lost without play).
+
+A known difference is C.9: where two topscorers want one colour absolutely and only one had it
+twice running, E.2 may give it to the other for the wider difference. py4swiss does not count
+that as a colour three times in a row; the test does, and says how many rounds differ by it.
 """
 
 import random

@@ -93,6 +93,52 @@ fn numbers_follow_the_rating_the_lists_numbers_or_the_lot() {
 }
 
 #[test]
+fn a31_10_numbers_are_drawn_by_the_varma_tables_and_the_ceremony_is_a_page() {
+    let house = House::new();
+    house.write("s.toml", SPRING);
+    let mut players = String::from("Name,E-mail,Fed\n");
+    for n in 0..10 {
+        let federation = ["POL", "UKR", "GER", "POL"][n % 4];
+        players.push_str(&format!("Player {n},p{n}@a.example,{federation}\n"));
+    }
+    house.write("p.csv", &players);
+    let list = house.path("p.csv");
+    let drawing = format!("tournament draw {} --seed 4-8-15", list.display());
+    let page = house.run(&format!("{drawing} --language en")).done().out;
+    let told = add(
+        &house,
+        &format!("--players {} --draw 4-8-15 --varma", list.display()),
+    );
+    let told = told.done().out;
+    assert!(
+        told.contains("drawn by the Varma tables (31.10), seed '4-8-15'"),
+        "{told}"
+    );
+    // What the page says is what stands.
+    for entry in entries(&house) {
+        let (number, name) = entry.split_once(' ').unwrap();
+        let at = |l: &&str| l.split_whitespace().collect::<Vec<_>>().join(" ");
+        let start = format!("{number} {name}");
+        assert!(page.lines().any(|l| at(&l).starts_with(&start)), "{page}");
+    }
+    // Five of Poland, and no envelope holds five.
+    assert!(
+        page.contains("No envelope had numbers enough for POL"),
+        "{page}"
+    );
+    expect_test::expect_file!["reports/varma.txt"].assert_eq(&page);
+    let german = house.run(&format!("{drawing} --language de --format html"));
+    assert!(german.done().out.contains("Auslosung der Startnummern"));
+    let json = house.json(&drawing);
+    assert_eq!(json["numbers"].as_array().unwrap().len(), 10);
+    verified(&house);
+    let few = format!("tournament draw {} --seed x", self::list("google-en.csv"));
+    let refused = house.run(&few);
+    refused.fails(1);
+    assert!(refused.err.contains("are for 9 to 24"), "{}", refused.err);
+}
+
+#[test]
 fn nothing_is_added_where_anything_is_wrong() {
     let house = House::new();
     house.write("s.toml", SPRING);
@@ -254,6 +300,7 @@ fn an_arbiter_is_asked_question_by_question_on_a_terminal() {
         "<",                    // no: back to it
         "email",
         "",        // system
+        "",        // legs
         "someday", // start date: refused
         "2027-03-01",
         "2029-03-01", // end date

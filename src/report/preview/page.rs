@@ -140,18 +140,19 @@ fn start_list(preview: &Preview, language: Language, addresses: bool) -> Table {
 
 fn pairings(preview: &Preview, language: Language) -> Table {
     let say = |title, align| column(title, language, align);
-    let mut table = Table::new(
-        "pairings",
-        [
-            say(Phrase("preview.round"), Align::Right),
-            Column {
-                is_key: true,
-                ..say(Phrase("common.game"), Align::Left)
-            },
-            say(Phrase("colour-title.white"), Align::Left),
-            say(Phrase("colour-title.black"), Align::Left),
-        ],
-    );
+    let mut columns = vec![
+        say(Phrase("preview.round"), Align::Right),
+        Column {
+            is_key: true,
+            ..say(Phrase("common.game"), Align::Left)
+        },
+        say(Phrase("colour-title.white"), Align::Left),
+        say(Phrase("colour-title.black"), Align::Left),
+    ];
+    if preview.games.iter().any(|g| g.array.is_some()) {
+        columns.push(say(Phrase("preview.array"), Align::Left));
+    }
+    let mut table = Table::new("pairings", columns);
     let name = |number: u32| {
         let name = preview.player(number).map_or("", |p: &Entrant| &p.name);
         format!("{number} {name}")
@@ -169,12 +170,16 @@ fn pairings(preview: &Preview, language: Language) -> Table {
             value: Some(game.round.to_string()),
             ..Cell::default()
         };
-        table.row([
+        let mut cells = vec![
             round,
             Cell::from(game.name.clone()),
             Cell::from(name(game.white)),
             Cell::from(name(game.black)),
-        ]);
+        ];
+        if let Some(array) = &game.array {
+            cells.push(Cell::from(format!("{} {}", array.number, array.pieces)));
+        }
+        table.row(cells);
     }
     table
 }

@@ -41,6 +41,7 @@ fn preview(count: u32) -> Preview {
                 board,
                 white,
                 black,
+                array: None,
             });
         }
     }

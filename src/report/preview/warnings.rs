@@ -7,6 +7,7 @@ use crate::messages::Phrase;
 use crate::report::words::common;
 use crate::rules::Article;
 use crate::time::Day;
+use crate::tournament::varma;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Providers whose names are often mistyped.
@@ -41,10 +42,6 @@ const PROVIDERS: [&str; 27] = [
 ];
 /// Shorter names are near too many others to tell.
 const SHORTEST_TO_COMPARE: usize = 6;
-/// Rounds at the end in which players of one federation should not meet (31.10).
-const LAST_ROUNDS: u32 = 3;
-/// The fewest players for whom that is said (31.10: from 9 on).
-const FEWEST_FOR_ROUNDS: usize = 9;
 
 /// Something to look at.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -108,7 +105,7 @@ pub fn warnings(preview: &Preview) -> Vec<Warning> {
         }
     }
     colours(preview, &mut found);
-    if players.len() >= FEWEST_FOR_ROUNDS {
+    if players.len() >= varma::FEWEST {
         late_meetings(preview, &mut found);
     }
     let silent: Vec<String> = players
@@ -248,10 +245,10 @@ fn late_meetings(preview: &Preview, found: &mut Vec<Warning>) {
         }
     }
     // All of one federation: there is nothing to keep apart.
-    if of.len() < 2 || last <= LAST_ROUNDS {
+    if of.len() < 2 || last <= varma::LATE_ROUNDS {
         return;
     }
-    let late = |g: &&Pair| g.round + LAST_ROUNDS > last;
+    let late = |g: &&Pair| g.round + varma::LATE_ROUNDS > last;
     for game in preview.games.iter().filter(late) {
         let (Some(white), Some(black)) = (preview.player(game.white), preview.player(game.black))
         else {

@@ -1,5 +1,7 @@
 //! A tournament before its start, read from the store.
 
+use crate::chess::Variant;
+use crate::chess::chess960::array_of;
 use crate::error::Failure;
 use crate::ids::{PlayerId, TournamentId};
 use crate::report::preview::{Entrant, Pair, PlannedChange, Preview, StartPlace};
@@ -60,7 +62,24 @@ pub fn preview_of(
         );
     }
     let number = |id: PlayerId| numbers.get(&id).copied().unwrap_or(0);
-    let games = view.games_of_tournament(facts.id)?;
+    let mut pairs = Vec::new();
+    for game in view.games_of_tournament(facts.id)? {
+        let array = match facts.variant {
+            Variant::Standard => None,
+            Variant::Chess960 => {
+                let start = view.game_facts(game.id)?.start_fen.clone();
+                start.as_deref().and_then(array_of)
+            }
+        };
+        pairs.push(Pair {
+            name: game.name.to_string(),
+            round: game.round,
+            board: game.board,
+            white: number(game.players.white.0),
+            black: number(game.players.black.0),
+            array,
+        });
+    }
     Ok(Preview {
         code: facts.code.clone(),
         name: facts.name.clone(),
@@ -78,16 +97,7 @@ pub fn preview_of(
             .into_iter()
             .map(|(number, player)| StartPlace { number, player })
             .collect(),
-        games: games
-            .iter()
-            .map(|g| Pair {
-                name: g.name.to_string(),
-                round: g.round,
-                board: g.board,
-                white: number(g.players.white.0),
-                black: number(g.players.black.0),
-            })
-            .collect(),
+        games: pairs,
         changes: changes_of(view, facts.id)?,
         robot: robot.to_owned(),
         today: facts.zone.day(now),

@@ -490,8 +490,7 @@ mod tests {
             let count = 2 + random(9) as usize;
             let (most, density) = (1 + random(12), 1 + random(10));
             let mut weights = vec![vec![0; count]; count];
-            let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
-            for (a, b) in pairs {
+            for (a, b) in (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b))) {
                 if random(10) < density {
                     let w = random(most + 1) as i64;
                     (weights[a][b], weights[b][a]) = (w, w);

@@ -1,6 +1,7 @@
 //! What a pair is worth in its bracket: a field of bits for each criterion (C.5 to C.19).
 
 use super::bracket::Kind;
+use super::colours;
 use super::player::{Figures, Float, Strength};
 use super::wide::Wide;
 use crate::tournament::Points;
@@ -138,30 +139,30 @@ impl Layout {
             return sum;
         }
         let differs = ours.score > theirs.score;
-        // The floats of both in the round before, and in the one before that.
-        let ([our_last, our_first], [their_last, their_first]) = (ours.floats, theirs.floats);
-        let (last, first) = ((our_last, their_last), (our_first, their_first));
-        let same_down = |(a, b): (Float, Float)| {
+        let same_down = |ours: Float, theirs: Float| {
             // Who had a downfloat and is paired with an equal, or is the lower one, has
             // no second.
-            i64::from(a == Float::Down && !differs) + i64::from(b == Float::Down)
+            i64::from(ours == Float::Down && !differs) + i64::from(theirs == Float::Down)
         };
-        let no_second_up = |(_, b): (Float, Float)| i64::from(!(b == Float::Up && differs));
+        let no_second_up = |theirs: Float| i64::from(!(theirs == Float::Up && differs));
+        let [our_last, our_second] = ours.floats;
+        let [their_last, their_second] = theirs.floats;
         let clash = ours.clashes(theirs);
         let top = ours.top || theirs.top;
         let wide = ours.difference.abs() > 1 && theirs.difference.abs() > 1;
+        // Who has an absolute preference has a strong one, too (C.11).
         let strong = ours.strength >= Strength::Strong && theirs.strength >= Strength::Strong;
         count(self.pairs, 1);
         // C.8 to C.15, the first the most important.
         let worth = [
             i64::from(!(top && wide && clash)),
-            i64::from(!(top && ours.twice && theirs.twice && clash)),
+            i64::from(!(top && colours::third_in_a_row(ours, theirs))),
             i64::from(!clash),
             i64::from(!(strong && clash)),
-            same_down(last),
-            no_second_up(last),
-            same_down(first),
-            no_second_up(first),
+            same_down(our_last, their_last),
+            no_second_up(their_last),
+            same_down(our_second, their_second),
+            no_second_up(their_second),
         ];
         for (field, value) in self.counts.iter().rev().zip(worth) {
             count(*field, value);
@@ -178,16 +179,19 @@ impl Layout {
         spread(self.score, down_b, 1);
         spread(self.score, gap, -1);
         // C.16 to C.19.
-        let [up_first, down_first, up_last, down_last] = self.floats;
-        for ((a, b), down, up) in [(last, down_last, up_last), (first, down_first, up_first)] {
-            if a == Float::Down {
+        let [up_second, down_second, up_last, down_last] = self.floats;
+        for (ours, theirs, down, up) in [
+            (our_last, their_last, down_last, up_last),
+            (our_second, their_second, down_second, up_second),
+        ] {
+            if ours == Float::Down {
                 spread(down, down_a, 1);
                 spread(down, gap, -1);
             }
-            if b == Float::Down {
+            if theirs == Float::Down {
                 spread(down, down_b, 1);
             }
-            if b == Float::Up && differs {
+            if theirs == Float::Up && differs {
                 spread(up, down_a, -1);
             }
         }

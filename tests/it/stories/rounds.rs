@@ -217,6 +217,9 @@ fn chess960_starts_from_its_array_and_says_how_to_castle() {
     club.starts("T26");
     let start = club.is_told("ann", "start");
     start.says("0-0 = 7181").says("0-0-0 = 7161");
+    start.says("0 (BBQNNRKR)");
+    let preview = club.types("tournament preview T26").unwrap();
+    assert!(preview.contains("0 BBQNNRKR"), "{preview}");
     club.everything_read();
     let fen = club.game("T26/1")["fen"].as_str().unwrap().to_owned();
     assert!(
