@@ -12,6 +12,7 @@ use crate::robot::Robot;
 use crate::rules::OneOfWords;
 use crate::store::{TournamentRow, TournamentStatus};
 use crate::tournament::roster::{NumberingOrder, lot};
+use crate::tournament::{Play, TournamentFile};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -203,6 +204,12 @@ fn status(status: TournamentStatus) -> &'static str {
     }
 }
 
+/// How a tournament is played.
+fn play_of(row: &TournamentRow) -> Result<Play, Failure> {
+    let file: TournamentFile = serde_json::from_str(&row.file).map_err(Failure::failed)?;
+    Ok(file.play)
+}
+
 fn brief(desk: &OpenHome, row: &TournamentRow) -> Result<Value, Failure> {
     let view = desk.store.read();
     let facts = &row.facts;
@@ -254,6 +261,7 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
         let mut value = brief(desk, &row)?;
         put(&mut value, "regulations", json!(*row.facts.regulations));
         put(&mut value, "preset", json!(row.facts.preset));
+        put(&mut value, "system", json!(play_of(&row)?.system));
         put(&mut value, "arbiter", json!(row.facts.arbiter));
         let entries: Vec<Value> = players
             .iter()
@@ -279,6 +287,12 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
         facts.start,
         facts.zone.name()
     ));
+    let play = play_of(&row)?;
+    let rounds = match play.rounds {
+        0 => String::new(),
+        rounds => format!("  rounds {rounds}"),
+    };
+    out.line(format_args!("system {}{rounds}", play.system.word()));
     let preset = facts
         .preset
         .map(|preset| format!("  preset {}", preset.word()));

@@ -533,7 +533,7 @@ impl Play {
 
     /// The tie-breaks that articles 39.3.1 to 39.3.5 recommend, where a file names none. In a
     /// Swiss event ratings are close where all are known and lie within
-    /// [`CLOSE_RATINGS`] (39.3.3), else they differ (39.3.4).
+    /// 200 points (39.3.3), else they differ (39.3.4).
     pub fn usual_tie_breaks(&self, ratings: &[Option<u32>]) -> Vec<TieBreak> {
         use TieBreak as T;
         let known: Option<Vec<u32>> = ratings.iter().copied().collect();

@@ -113,7 +113,7 @@ fn state(
     ];
     if standings.is_final && all > 0 {
         section.paragraph(Phrase("table.all-done").fill(language, &blanks));
-        section.paragraph(winners(standings, language));
+        section.paragraph(winners(input, standings, language));
     } else {
         section.paragraph(Phrase("table.state").fill(language, &blanks));
     }
@@ -139,7 +139,12 @@ fn state(
     section
 }
 
-fn winners(standings: &Standings, language: Language) -> String {
+fn winners(input: &TableInput, standings: &Standings, language: Language) -> String {
+    let teams = input.team_standings();
+    if let Some(first) = teams.first() {
+        let names = teams.iter().filter(|t| t.place == first.place);
+        return named(names.map(|t| t.name.as_str()).collect(), language);
+    }
     // First is also who is alone left, or one of those whose games are all left out.
     let Some(first) = standings.table.first().filter(|r| r.played > 0) else {
         return Phrase("table.no-winner").say(language).to_owned();
@@ -150,6 +155,11 @@ fn winners(standings: &Standings, language: Language) -> String {
         .filter(|r| r.counts && r.place == first.place)
         .map(|r| r.name.as_str())
         .collect();
+    named(names, language)
+}
+
+/// Who has won, or shares the first place.
+fn named(names: Vec<&str>, language: Language) -> String {
     let phrase = if names.len() > 1 {
         Phrase("table.winners")
     } else {

@@ -184,7 +184,18 @@ impl TableInput {
             byes: self.byes.clone(),
             rounds: self.rounds,
         };
-        let mut standings = standings::standings_of(&table, &self.tie_breaks);
+        // What is of teams alone says nothing of a player.
+        let of_teams = |t: &TieBreak| matches!(t, TieBreak::MatchPoints | TieBreak::BoardPoints);
+        let tie_breaks: Vec<TieBreak> = match self.teams.is_empty() {
+            true => self.tie_breaks.clone(),
+            false => self
+                .tie_breaks
+                .iter()
+                .copied()
+                .filter(|t| !of_teams(t))
+                .collect(),
+        };
+        let mut standings = standings::standings_of(&table, &tie_breaks);
         standings.is_final &= !self.goes_on;
         if let Some(bracket) = &self.bracket
             && self.teams.is_empty()

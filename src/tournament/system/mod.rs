@@ -2,7 +2,7 @@
 //! paired, who goes through. What meets are units: players, by their starting numbers, or
 //! teams, by theirs; [`super::pairing`] makes games of their meetings.
 //!
-//! A further system is a word of [`System`](super::play::System) and a room here.
+//! A further system is a word of [`System`] and a room here.
 
 pub mod knock_out;
 pub mod round_robin;
