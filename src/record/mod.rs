@@ -25,7 +25,7 @@ pub use game::{
 };
 pub use opened::{Circumstance, LostLetter, Opened, Unheeded, UnheededReport};
 pub use times::{Running, SideClock, Tally};
-pub use tournament::{EstimatedGame, PairedGame, PairedRound, TournamentEntry, TournamentEvent};
+pub use tournament::{EstimatedGame, PairedGame, PairedRound, RoundEvent, TournamentEntry};
 pub use wishes::{Wish, Wishes};
 
 #[cfg(test)]

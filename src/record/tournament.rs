@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 /// What happened to a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
-pub enum TournamentEvent {
+pub enum RoundEvent {
     /// A round was paired (26, 31.7).
     RoundPaired(PairedRound),
     /// No further round can be paired.
@@ -73,7 +73,7 @@ pub struct TournamentEntry {
     /// Which tournament.
     pub tournament: TournamentId,
     /// What happened.
-    pub event: TournamentEvent,
+    pub event: RoundEvent,
     /// The article that decided, where one did.
     pub grounds: Option<String>,
     /// What brought it about.

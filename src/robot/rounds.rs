@@ -13,7 +13,7 @@ use crate::error::Failure;
 use crate::ids::{PlayerId, TournamentId};
 use crate::orders::{Outcome, PairOrder, Refusal};
 use crate::record::{
-    Cause, EstimatedGame, PairedGame, PairedRound, ResultCode, TournamentEntry, TournamentEvent,
+    Cause, EstimatedGame, PairedGame, PairedRound, ResultCode, RoundEvent, TournamentEntry,
 };
 use crate::report::table::counted;
 use crate::rules::PairingUnfinished;
@@ -21,7 +21,9 @@ use crate::store::{GameRow, Terms, TournamentRow, TournamentStatus, View};
 use crate::tournament::pairing::{self, LineUps};
 use crate::tournament::scored::TableResult;
 use crate::tournament::system::knock_out::{self, BracketMatch};
-use crate::tournament::system::{self, Field, Next, PastMeeting, PastRound, Round, Unpairable};
+use crate::tournament::system::{
+    self, Field, NextRound, PastMeeting, PastRound, Round, Unpairable,
+};
 use crate::tournament::{Points, TournamentFile, teams};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -40,7 +42,7 @@ impl Robot {
                 break;
             }
             let paired = self.alone(|robot| {
-                let call = Call {
+                let call = PairingCall {
                     cause: Cause::Tick,
                     estimates: &Estimates::new(),
                     reason: "",
@@ -49,11 +51,13 @@ impl Robot {
             })?;
             let code = &row.facts.code;
             match paired {
-                Pairing::Done { round, .. } => told.push(format!("{code}: round {round} paired")),
-                Pairing::Unpairable { round, why } => {
+                RoundOutcome::Done { round, .. } => {
+                    told.push(format!("{code}: round {round} paired"))
+                }
+                RoundOutcome::Unpairable { round, why } => {
                     told.push(format!("{code}: round {round} cannot be paired: {why}"));
                 }
-                Pairing::None => {}
+                RoundOutcome::None => {}
             }
         }
         Ok(told)
@@ -61,7 +65,7 @@ impl Robot {
 }
 
 /// Why a round is paired now.
-pub(super) struct Call<'a> {
+pub(super) struct PairingCall<'a> {
     /// By whom.
     cause: Cause,
     /// How unfinished games count for it.
@@ -71,7 +75,7 @@ pub(super) struct Call<'a> {
 }
 
 /// What came of a pairing.
-pub(super) enum Pairing {
+pub(super) enum RoundOutcome {
     /// A round with so many games.
     Done { round: u32, games: usize },
     /// No pairing keeps the rules.
@@ -133,7 +137,7 @@ fn so_far(
     };
     let mut rounds: BTreeMap<u32, PastRound> = BTreeMap::new();
     for event in view.tournament_events(id)? {
-        if let TournamentEvent::RoundPaired(paired) = &event.event
+        if let RoundEvent::RoundPaired(paired) = &event.event
             && paired.round < before
         {
             let round = rounds.entry(paired.round).or_default();
@@ -215,7 +219,7 @@ pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>,
     let games = view.games_of_tournament(id)?;
     let numbers = numbers_of(view, id)?;
     for event in view.tournament_events(id)? {
-        let TournamentEvent::RoundPaired(paired) = &event.event else {
+        let RoundEvent::RoundPaired(paired) = &event.event else {
             continue;
         };
         let mut before: Vec<GameRow> = Vec::new();
@@ -235,8 +239,8 @@ pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>,
         let mut field = pairing::field(&file);
         field.absent = paired.absent.iter().copied().collect();
         let expected = match system::next(&field, &past) {
-            Next::Paired(round) => round,
-            Next::Nothing | Next::Waits | Next::Unpairable(_) => Round::default(),
+            NextRound::Paired(round) => round,
+            NextRound::Nothing | NextRound::Waits | NextRound::Unpairable(_) => Round::default(),
         };
         let again = pairing::games_of_round(&file, paired.round, 0, &expected, &LineUps::new());
         let of = |a: u32, b: u32| (a, b);
@@ -293,8 +297,8 @@ fn field_now<'a>(
 pub(super) fn pair_next(
     desk: &mut Desk<'_>,
     row: &TournamentRow,
-    call: &Call<'_>,
-) -> Result<Pairing, Failure> {
+    call: &PairingCall<'_>,
+) -> Result<RoundOutcome, Failure> {
     let facts = &row.facts;
     let file = file_of(row)?;
     let past = rounds_so_far(desk.tx, facts.id, &file, call.estimates)?;
@@ -304,20 +308,20 @@ pub(super) fn pair_next(
         .saturating_add(1);
     desk.tx.tournament_pairs_at(facts.id, None)?;
     match system::next(&field, &past) {
-        Next::Waits => Ok(Pairing::None),
-        Next::Nothing => {
+        NextRound::Waits => Ok(RoundOutcome::None),
+        NextRound::Nothing => {
             if desk.tx.tournament_open_games(facts.id)? == 0 {
                 desk.tx.tournament_finish(facts.id, desk.now)?;
             }
-            Ok(Pairing::None)
+            Ok(RoundOutcome::None)
         }
-        Next::Unpairable(why) => {
-            let event = TournamentEvent::RoundUnpaired { round: number };
+        NextRound::Unpairable(why) => {
+            let event = RoundEvent::RoundUnpaired { round: number };
             record(desk, row, event, call, None)?;
             desk.tx.tournament_finish(facts.id, desk.now)?;
-            Ok(Pairing::Unpairable { round: number, why })
+            Ok(RoundOutcome::Unpairable { round: number, why })
         }
-        Next::Paired(round) => {
+        NextRound::Paired(round) => {
             let today = facts.zone.day(desk.now);
             let terms = file.play.terms_of(number);
             if let Some(terms) = terms
@@ -326,7 +330,7 @@ pub(super) fn pair_next(
             {
                 let at = facts.zone.begins(terms.start);
                 desk.tx.tournament_pairs_at(facts.id, Some(at))?;
-                return Ok(Pairing::None);
+                return Ok(RoundOutcome::None);
             }
             let terms = Terms {
                 start: terms.map_or(today, |t| t.start).max(today),
@@ -340,7 +344,7 @@ pub(super) fn pair_next(
                 (number, terms),
                 call,
             )?;
-            Ok(Pairing::Done {
+            Ok(RoundOutcome::Done {
                 round: number,
                 games,
             })
@@ -389,19 +393,19 @@ pub(super) fn pair_ordered(
         let (code, games) = (code.clone(), open);
         return Err(Refusal::NotEstimated { code, games }.into());
     }
-    let call = Call {
+    let call = PairingCall {
         cause: Cause::Order,
         estimates: &estimates,
         reason: &grounds.reason,
     };
     match pair_next(desk, &row, &call)? {
-        Pairing::Done { round, games } => Ok(vec![Outcome::RoundPaired {
+        RoundOutcome::Done { round, games } => Ok(vec![Outcome::RoundPaired {
             code: code.clone(),
             round,
             games,
         }]),
-        Pairing::Unpairable { .. } => Err(Refusal::Unpairable(code.clone()).into()),
-        Pairing::None => Err(Refusal::NoNextRound(code.clone()).into()),
+        RoundOutcome::Unpairable { .. } => Err(Refusal::Unpairable(code.clone()).into()),
+        RoundOutcome::None => Err(Refusal::NoNextRound(code.clone()).into()),
     }
 }
 
@@ -412,7 +416,7 @@ fn begin_round(
     file: &TournamentFile,
     (round, absent): (&Round, &BTreeSet<u32>),
     (number, terms): (u32, Terms),
-    call: &Call<'_>,
+    call: &PairingCall<'_>,
 ) -> Result<usize, Failure> {
     let id = row.facts.id;
     let before = desk.tx.games_of_tournament(id)?.len();
@@ -459,7 +463,7 @@ fn begin_round(
     record(
         desk,
         row,
-        TournamentEvent::RoundPaired(paired),
+        RoundEvent::RoundPaired(paired),
         call,
         Some(ANNOUNCED),
     )?;
@@ -474,8 +478,8 @@ fn begin_round(
 fn record(
     desk: &mut Desk<'_>,
     row: &TournamentRow,
-    event: TournamentEvent,
-    call: &Call<'_>,
+    event: RoundEvent,
+    call: &PairingCall<'_>,
     grounds: Option<&str>,
 ) -> Result<(), Failure> {
     let entry = TournamentEntry {
@@ -524,8 +528,8 @@ pub(super) fn first_round(
         absent: Vec::new(),
         estimated: Vec::new(),
     };
-    let event = TournamentEvent::RoundPaired(paired);
-    let call = Call {
+    let event = RoundEvent::RoundPaired(paired);
+    let call = PairingCall {
         cause: Cause::Order,
         estimates: &Estimates::new(),
         reason: "",

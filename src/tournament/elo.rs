@@ -1,7 +1,7 @@
 //! Elo by the tables of the rating regulations: the expected score of a difference, and
 //! the difference that a score shows. Only games that were played count (33.2).
 
-use super::figure::Figure;
+use super::figure::ExactFigure;
 use super::scored::{Points, TableGame, TablePlayer, TableResult};
 use std::collections::BTreeMap;
 
@@ -66,10 +66,10 @@ impl Rated {
     }
 
     /// The performance: the average of the opponents and what the score shows.
-    pub fn performance(&self) -> Option<Figure> {
+    pub fn performance(&self) -> Option<ExactFigure> {
         let games = (self.games > 0).then_some(self.games)?;
         let hundredths = (self.points.in_quarters() * 50 + games).div_euclid(games * 2);
-        Some(Figure::whole(self.average() + shown(hundredths)))
+        Some(ExactFigure::whole(self.average() + shown(hundredths)))
     }
 
     /// The change of a rating with a coefficient, in hundredths.
@@ -153,7 +153,7 @@ mod tests {
             expected: 450,
         };
         // 6.5 of 9 is 0.72: 166 above the average.
-        assert_eq!(rated.performance(), Some(Figure::whole(2466)));
+        assert_eq!(rated.performance(), Some(ExactFigure::whole(2466)));
         assert_eq!(rated.change(20), 20 * (650 - 450));
         assert_eq!(Rated::default().performance(), None);
     }

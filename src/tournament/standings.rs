@@ -2,7 +2,7 @@
 //! every game against every opponent (CONTRACT.md 8). It is computed from the
 //! results each time; nothing derived is stored.
 
-use super::figure::Figure;
+use super::figure::ExactFigure;
 use super::scored::{CrossTable, Points, TableGame, TablePlayer, TableResult};
 use super::tiebreaks::{DecidingCriterion, Scores};
 use crate::rules::TieBreak;
@@ -52,7 +52,7 @@ pub struct StandingsRow {
     pub koya: Points,
     /// The other criteria that were asked, under their names.
     #[serde(flatten)]
-    pub figures: BTreeMap<TieBreak, Figure>,
+    pub figures: BTreeMap<TieBreak, ExactFigure>,
     /// Whether he has left the tournament.
     pub withdrawn: bool,
     /// Whether his games count (33.1). Where not, his results stand here, and

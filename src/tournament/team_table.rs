@@ -1,7 +1,7 @@
 //! The table of a team event (20, 38.6.2, 38.7): matches of teams made of the games of their
 //! players, match points and points on the boards, and what tells equal teams apart.
 
-use super::figure::Figure;
+use super::figure::ExactFigure;
 use super::play::TeamScore;
 use super::scored::{Points, TableGame, TableResult};
 use super::teams::{TeamEntry, team_of};
@@ -41,7 +41,7 @@ pub struct TeamRow {
     /// 38.7.2; those of matches that go on, too.
     pub board_points: Points,
     /// The criteria that were asked.
-    pub figures: BTreeMap<TieBreak, Figure>,
+    pub figures: BTreeMap<TieBreak, ExactFigure>,
     /// Against each team, match by match: the points on the boards; with `*` while games of
     /// it go on.
     pub results: BTreeMap<u32, Vec<String>>,
@@ -211,16 +211,16 @@ fn figures(
     criterion: TieBreak,
     rows: &BTreeMap<u32, TeamRow>,
     encounters: &[Encounter],
-) -> BTreeMap<u32, Figure> {
+) -> BTreeMap<u32, ExactFigure> {
     let of =
         |team: u32, value: &dyn Fn(&TeamRow) -> Points| rows.get(&team).map_or(Points::ZERO, value);
     let over = || encounters.iter().filter(|e| !e.open);
     let side = |e: &Encounter, team: u32| e.teams.iter().position(|t| *t == team);
-    let each = |value: &dyn Fn(u32) -> Figure| {
+    let each = |value: &dyn Fn(u32) -> ExactFigure| {
         group
             .iter()
             .map(|team| (*team, value(*team)))
-            .collect::<BTreeMap<u32, Figure>>()
+            .collect::<BTreeMap<u32, ExactFigure>>()
     };
     let buchholz = |team: u32, lowest: usize, highest: usize| {
         let mut all: Vec<Points> = over()
@@ -232,13 +232,13 @@ fn figures(
             .collect();
         all.sort_unstable();
         let kept = all.len().saturating_sub(lowest + highest);
-        Figure::from(all.into_iter().skip(lowest).take(kept).sum::<Points>())
+        ExactFigure::from(all.into_iter().skip(lowest).take(kept).sum::<Points>())
     };
     match criterion {
-        TieBreak::MatchPoints => each(&|team| Figure::from(of(team, &|r| r.match_points))),
-        TieBreak::BoardPoints => each(&|team| Figure::from(of(team, &|r| r.board_points))),
+        TieBreak::MatchPoints => each(&|team| ExactFigure::from(of(team, &|r| r.match_points))),
+        TieBreak::BoardPoints => each(&|team| ExactFigure::from(of(team, &|r| r.board_points))),
         TieBreak::Wins => {
-            each(&|team| Figure::whole(rows.get(&team).map_or(0, |r| i64::from(r.won))))
+            each(&|team| ExactFigure::whole(rows.get(&team).map_or(0, |r| i64::from(r.won))))
         }
         // 38.6.2: match points of each opponent, times the points on the boards against it.
         TieBreak::Sb => each(&|team| {
@@ -250,7 +250,7 @@ fn figures(
                     Some(scored.times(of(other, &|r| r.match_points)))
                 })
                 .sum();
-            Figure::from(sum)
+            ExactFigure::from(sum)
         }),
         TieBreak::Direct | TieBreak::DirectRecursive => {
             let between = |e: &&Encounter| e.teams.iter().all(|t| group.contains(t));
@@ -264,7 +264,7 @@ fn figures(
             each(&|team| {
                 let won =
                     |e: &&Encounter| side(e, team).and_then(|at| e.match_points().get(at).copied());
-                Figure::from(inside.iter().filter_map(won).sum::<Points>())
+                ExactFigure::from(inside.iter().filter_map(won).sum::<Points>())
             })
         }
         TieBreak::Buchholz => each(&|team| buchholz(team, 0, 0)),
@@ -285,8 +285,8 @@ fn figures(
 }
 
 /// A group by its figures, the highest first; where there are none it stays.
-fn parted(group: &[u32], figures: &BTreeMap<u32, Figure>) -> Vec<Vec<u32>> {
-    let mut by: BTreeMap<Reverse<Option<Figure>>, Vec<u32>> = BTreeMap::new();
+fn parted(group: &[u32], figures: &BTreeMap<u32, ExactFigure>) -> Vec<Vec<u32>> {
+    let mut by: BTreeMap<Reverse<Option<ExactFigure>>, Vec<u32>> = BTreeMap::new();
     for team in group {
         by.entry(Reverse(figures.get(team).copied()))
             .or_default()

@@ -5,7 +5,7 @@
 //! as floats.
 
 use super::elo;
-use super::figure::Figure;
+use super::figure::ExactFigure;
 use super::scored::{CrossTable, Points, TableGame, TableResult};
 use crate::rules::TieBreak;
 use std::collections::{BTreeMap, BTreeSet};
@@ -18,7 +18,7 @@ pub struct DecidingCriterion {
     /// The points they share.
     pub points: Points,
     /// Starting numbers with their figures, in the order it gave them.
-    pub order: Vec<(u32, Figure)>,
+    pub order: Vec<(u32, ExactFigure)>,
 }
 
 /// What one player has, for the table.
@@ -37,7 +37,7 @@ pub(super) struct Figures {
     /// Koya (38.3).
     pub koya: Points,
     /// The other criteria that were asked.
-    pub others: BTreeMap<TieBreak, Figure>,
+    pub others: BTreeMap<TieBreak, ExactFigure>,
 }
 
 /// What became of a round for a player, as Buchholz sees it (37.1).
@@ -70,7 +70,7 @@ pub(super) struct Scores {
     blacks: BTreeMap<u32, i64>,
     opponents: BTreeMap<u32, Vec<u32>>,
     progressive: BTreeMap<u32, Points>,
-    performance: BTreeMap<u32, Figure>,
+    performance: BTreeMap<u32, ExactFigure>,
     /// By starting number; players who do not count have zeros.
     pub figures: BTreeMap<u32, Figures>,
     /// Where a criterion told players apart, filled by [`Scores::ranked`].
@@ -294,7 +294,7 @@ impl Scores {
 
     /// 38.3.1, step by step: groups below half are taken in from the highest down, or
     /// those from half up are left out from the lowest up.
-    fn koya_steps(&self, down: bool) -> Vec<BTreeMap<u32, Figure>> {
+    fn koya_steps(&self, down: bool) -> Vec<BTreeMap<u32, ExactFigure>> {
         let (above, below): (Vec<u32>, Vec<u32>) =
             self.figures.keys().partition(|p| self.reached_half(**p));
         let mut limits: BTreeSet<Points> = BTreeSet::new();
@@ -307,7 +307,7 @@ impl Scores {
                 false => self.reached_half(opponent) && self.points(opponent) > limit,
             };
             let each = self.figures.keys();
-            each.map(|p| (*p, Figure::from(self.scored_against(*p, counts))))
+            each.map(|p| (*p, ExactFigure::from(self.scored_against(*p, counts))))
                 .collect()
         };
         match down {
@@ -360,30 +360,30 @@ impl Scores {
 
     /// 38.1: the ratings of the opponents met, in the mean; so many of the lowest are left
     /// out (38.1.1).
-    fn average(&self, player: u32, lowest: usize) -> Figure {
+    fn average(&self, player: u32, lowest: usize) -> ExactFigure {
         let mut all = self.opponents.get(&player).cloned().unwrap_or_default();
         all.sort_unstable();
         let kept: Vec<i64> = all.into_iter().skip(lowest).map(i64::from).collect();
-        Figure::average(kept.iter().sum(), i64::try_from(kept.len()).unwrap_or(0))
+        ExactFigure::average(kept.iter().sum(), i64::try_from(kept.len()).unwrap_or(0))
     }
 
     /// What a criterion gives a player, where it is no matter of whom he is tied with.
-    fn figure(&self, player: u32, criterion: TieBreak) -> Figure {
+    fn figure(&self, player: u32, criterion: TieBreak) -> ExactFigure {
         let own = |of: &dyn Fn(&Figures) -> Points| {
             let figures = self.figures.get(&player);
-            Figure::from(figures.map_or(Points::ZERO, of))
+            ExactFigure::from(figures.map_or(Points::ZERO, of))
         };
-        let buchholz = |lowest, highest| Figure::from(self.buchholz(player, lowest, highest));
+        let buchholz = |lowest, highest| ExactFigure::from(self.buchholz(player, lowest, highest));
         match criterion {
-            TieBreak::Direct | TieBreak::DirectRecursive => Figure::ZERO,
+            TieBreak::Direct | TieBreak::DirectRecursive => ExactFigure::ZERO,
             TieBreak::Wins => own(&|f| Points::quarters(i64::from(f.wins) * 4)),
-            TieBreak::Blacks => Figure::whole(self.blacks.get(&player).copied().unwrap_or(0)),
+            TieBreak::Blacks => ExactFigure::whole(self.blacks.get(&player).copied().unwrap_or(0)),
             TieBreak::Sb => own(&|f| f.sb),
             TieBreak::Koya => own(&|f| f.koya),
             TieBreak::KoyaDown | TieBreak::KoyaUp => {
                 let steps = self.koya_steps(criterion == TieBreak::KoyaDown);
                 let first = steps.first().and_then(|step| step.get(&player));
-                first.copied().unwrap_or(Figure::ZERO)
+                first.copied().unwrap_or(ExactFigure::ZERO)
             }
             TieBreak::Aro => self.average(player, 0),
             TieBreak::AroCut1 => self.average(player, 1),
@@ -396,11 +396,11 @@ impl Scores {
             TieBreak::BoardPoints | TieBreak::MatchPoints => own(&|f| f.points),
             TieBreak::Progressive => {
                 let sum = self.progressive.get(&player).copied();
-                Figure::from(sum.unwrap_or_default())
+                ExactFigure::from(sum.unwrap_or_default())
             }
             TieBreak::Performance => {
                 let rating = self.performance.get(&player).copied();
-                rating.unwrap_or(Figure::ZERO)
+                rating.unwrap_or(ExactFigure::ZERO)
             }
         }
     }
@@ -409,7 +409,7 @@ impl Scores {
     /// groups that the earlier ones left tied (39.2). Groups that remain share
     /// a place. The figures of direct encounter are noted where it was asked.
     pub fn ranked(&mut self, players: &[u32], tie_breaks: &[TieBreak]) -> Vec<Vec<u32>> {
-        let mut groups = split(players, |p| Some(Figure::from(self.points(p))));
+        let mut groups = split(players, |p| Some(ExactFigure::from(self.points(p))));
         for criterion in tie_breaks {
             let mut finer = Vec::new();
             for group in groups {
@@ -450,7 +450,7 @@ impl Scores {
                 for (player, sum) in &sums {
                     self.figures.entry(*player).or_default().direct = Some(*sum);
                 }
-                let value = |p: u32| sums.get(&p).copied().map(Figure::from);
+                let value = |p: u32| sums.get(&p).copied().map(ExactFigure::from);
                 let parts = self.told_apart(&group, criterion, value);
                 if criterion == TieBreak::DirectRecursive && parts.len() > 1 {
                     let again = parts.into_iter();
@@ -472,7 +472,7 @@ impl Scores {
                 parts
             }
             _ => {
-                let figures: BTreeMap<u32, Figure> = group
+                let figures: BTreeMap<u32, ExactFigure> = group
                     .iter()
                     .map(|p| (*p, self.figure(*p, criterion)))
                     .collect();
@@ -486,11 +486,11 @@ impl Scores {
         &mut self,
         group: &[u32],
         by: TieBreak,
-        value: impl Fn(u32) -> Option<Figure>,
+        value: impl Fn(u32) -> Option<ExactFigure>,
     ) -> Vec<Vec<u32>> {
         let parts = split(group, &value);
         if parts.len() > 1 {
-            let figure = |p: &u32| (*p, value(*p).unwrap_or(Figure::ZERO));
+            let figure = |p: &u32| (*p, value(*p).unwrap_or(ExactFigure::ZERO));
             self.decisions.push(DecidingCriterion {
                 by,
                 points: group.first().map_or(Points::ZERO, |p| self.points(*p)),
@@ -502,8 +502,8 @@ impl Scores {
 }
 
 /// Groups of equal value, the highest first; within a group by starting number.
-fn split(players: &[u32], value: impl Fn(u32) -> Option<Figure>) -> Vec<Vec<u32>> {
-    let mut by_value: BTreeMap<Option<Figure>, Vec<u32>> = BTreeMap::new();
+fn split(players: &[u32], value: impl Fn(u32) -> Option<ExactFigure>) -> Vec<Vec<u32>> {
+    let mut by_value: BTreeMap<Option<ExactFigure>, Vec<u32>> = BTreeMap::new();
     for player in players {
         by_value.entry(value(*player)).or_default().push(*player);
     }

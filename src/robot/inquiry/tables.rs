@@ -5,7 +5,7 @@ use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
 use crate::record::{
-    Cause, Entry, Event, GameFile, Official, PlayerEntry, PlayerEvent, Recorded, TournamentEvent,
+    Cause, Entry, Event, GameFile, Official, PlayerEntry, PlayerEvent, Recorded, RoundEvent,
     revoked_entries,
 };
 use crate::report::official::{self, Chronicle, OfficialInput};
@@ -234,7 +234,7 @@ pub(in crate::robot) fn input_of(
     let over = row.is_none_or(|row| row.status == TournamentStatus::Finished);
     let play = file.as_ref().map(|f| f.play.clone()).unwrap_or_default();
     for event in view.tournament_events(facts.id)? {
-        let TournamentEvent::RoundPaired(paired) = &event.event else {
+        let RoundEvent::RoundPaired(paired) = &event.event else {
             continue;
         };
         rounds = Some(paired.round);

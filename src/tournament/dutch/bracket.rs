@@ -1,8 +1,8 @@
 //! A bracket and its best candidate (C.04.3, B.1 to B.8, D.1 to D.3).
 
 use super::matching::heaviest;
-use super::player::Figures;
-use super::weights::{Layout, Member, Role};
+use super::player::Contender;
+use super::weights::{Layout, Member, MemberRole};
 use super::wide::Wide;
 
 /// Which bracket it is (A.9).
@@ -20,16 +20,16 @@ pub(super) enum Kind {
 #[derive(Clone, Debug, Default)]
 pub(super) struct Found<'f> {
     /// Who meets, the higher ranked first.
-    pub pairs: Vec<(&'f Figures, &'f Figures)>,
+    pub pairs: Vec<(&'f Contender, &'f Contender)>,
     /// Who stays over, the highest rank first.
-    pub floating: Vec<&'f Figures>,
+    pub floating: Vec<&'f Contender>,
 }
 
 /// The bits that the order of candidates gets in one matching, as far as can be chosen.
 const ORDER_BITS: usize = 128;
 
 /// Whether all of these, but one where their number is odd, can be paired (C.1 to C.4).
-pub(super) fn completes(all: &[&Figures], may: &impl Fn(&Figures, &Figures) -> bool) -> bool {
+pub(super) fn completes(all: &[&Contender], may: &impl Fn(&Contender, &Contender) -> bool) -> bool {
     let odd = all.len() % 2;
     let one = |yes: bool| {
         let mut wide = Wide::<1>::ZERO;
@@ -46,16 +46,16 @@ pub(super) fn completes(all: &[&Figures], may: &impl Fn(&Figures, &Figures) -> b
 
 /// The best candidate of a bracket.
 pub(super) fn paired<'f>(
-    moved: &[&'f Figures],
-    residents: &[&'f Figures],
-    lower: &[&'f Figures],
+    moved: &[&'f Contender],
+    residents: &[&'f Contender],
+    lower: &[&'f Contender],
     kind: Kind,
-    may: &impl Fn(&Figures, &Figures) -> bool,
+    may: &impl Fn(&Contender, &Contender) -> bool,
 ) -> Found<'f> {
     let roles = [
-        (moved, Role::Moved),
-        (residents, Role::Resident),
-        (lower, Role::Lower),
+        (moved, MemberRole::Moved),
+        (residents, MemberRole::Resident),
+        (lower, MemberRole::Lower),
     ];
     let members: Vec<Member<'f>> = roles
         .into_iter()
@@ -64,7 +64,7 @@ pub(super) fn paired<'f>(
     // A number of words that is enough; the smaller, the faster.
     let order = order_bits(members.len());
     let layout = Layout::new(&members, kind, order);
-    let work = Work {
+    let work = Search {
         members,
         layout,
         may,
@@ -90,7 +90,7 @@ fn bits_of(number: usize) -> usize {
     usize::try_from(number.max(1).ilog2()).unwrap_or(0) + 1
 }
 
-struct Work<'f, 'm, M> {
+struct Search<'f, 'm, M> {
     members: Vec<Member<'f>>,
     layout: Layout,
     may: &'m M,
@@ -99,7 +99,7 @@ struct Work<'f, 'm, M> {
 /// Members by their places, in the order of their ranks.
 type Places = Vec<usize>;
 
-impl<'f, M: Fn(&Figures, &Figures) -> bool> Work<'f, '_, M> {
+impl<'f, M: Fn(&Contender, &Contender) -> bool> Search<'f, '_, M> {
     /// The partners of those at `places`, with `order` added below the criteria.
     fn matched<const N: usize>(
         &self,
@@ -122,8 +122,8 @@ impl<'f, M: Fn(&Figures, &Figures) -> bool> Work<'f, '_, M> {
         pairs.collect()
     }
 
-    fn role(&self, at: usize) -> Role {
-        self.members.get(at).map_or(Role::Lower, |m| m.role)
+    fn role(&self, at: usize) -> MemberRole {
+        self.members.get(at).map_or(MemberRole::Lower, |m| m.role)
     }
 
     fn candidate<const N: usize>(&self) -> Found<'f> {
@@ -134,7 +134,7 @@ impl<'f, M: Fn(&Figures, &Figures) -> bool> Work<'f, '_, M> {
         let paired = |at: usize| pairs.iter().any(|(a, b)| *a == at || *b == at);
         Found {
             floating: (0..self.members.len())
-                .filter(|at| self.role(*at) != Role::Lower && !paired(*at))
+                .filter(|at| self.role(*at) != MemberRole::Lower && !paired(*at))
                 .filter_map(who)
                 .collect(),
             pairs: pairs
@@ -150,12 +150,12 @@ impl<'f, M: Fn(&Figures, &Figures) -> bool> Work<'f, '_, M> {
         let moved: Places = free
             .iter()
             .copied()
-            .filter(|at| self.role(*at) == Role::Moved)
+            .filter(|at| self.role(*at) == MemberRole::Moved)
             .collect();
         let residents: Places = free
             .iter()
             .copied()
-            .filter(|at| self.role(*at) == Role::Resident)
+            .filter(|at| self.role(*at) == MemberRole::Resident)
             .collect();
         let bits = bits_of(residents.len());
         let mut pairs = Vec::new();
@@ -165,7 +165,7 @@ impl<'f, M: Fn(&Figures, &Figures) -> bool> Work<'f, '_, M> {
             let now = waiting.len().min(room.max(1));
             let order = |a: usize, b: usize| {
                 let mut order = Wide::ZERO;
-                if self.role(b) == Role::Resident
+                if self.role(b) == MemberRole::Resident
                     && let Some(rank) = waiting.iter().position(|at| *at == a)
                 {
                     order.add_at(now * bits + waiting.len() - 1 - rank, 1);
@@ -180,7 +180,7 @@ impl<'f, M: Fn(&Figures, &Figures) -> bool> Work<'f, '_, M> {
             let (turn, rest) = waiting.split_at(now);
             let of_turn: Vec<(usize, usize)> = found
                 .into_iter()
-                .filter(|(a, b)| turn.contains(a) && self.role(*b) == Role::Resident)
+                .filter(|(a, b)| turn.contains(a) && self.role(*b) == MemberRole::Resident)
                 .collect();
             free.retain(|at| !of_turn.iter().any(|(a, b)| a == at || b == at));
             pairs.extend(of_turn);
@@ -195,10 +195,10 @@ impl<'f, M: Fn(&Figures, &Figures) -> bool> Work<'f, '_, M> {
         let residents: Places = free
             .iter()
             .copied()
-            .filter(|at| self.role(*at) == Role::Resident)
+            .filter(|at| self.role(*at) == MemberRole::Resident)
             .collect();
         let inside = |pair: &(usize, usize)| {
-            self.role(pair.0) == Role::Resident && self.role(pair.1) == Role::Resident
+            self.role(pair.0) == MemberRole::Resident && self.role(pair.1) == MemberRole::Resident
         };
         let plain = self.matched::<N>(free, |_, _| Some(Wide::ZERO));
         let half = plain.iter().filter(|p| inside(p)).count();

@@ -1,11 +1,11 @@
 //! Who of a pair has which colour (C.04.3, E.1 to E.5).
 
-use super::player::{Figures, Strength};
+use super::player::{Contender, Strength};
 use crate::chess::Side;
 use std::cmp::Ordering;
 
 /// The colour of the higher ranked one of two who meet.
-pub(super) fn of(higher: &Figures, lower: &Figures, initial: Side) -> Side {
+pub(super) fn of(higher: &Contender, lower: &Contender, initial: Side) -> Side {
     // E.1: both wishes, where they differ; a player without one wants nothing.
     match (higher.due, lower.due) {
         (Some(a), Some(b)) if a != b => return a,
@@ -34,7 +34,7 @@ pub(super) fn of(higher: &Figures, lower: &Figures, initial: Side) -> Side {
 }
 
 /// E.2: whose wish is the stronger; of two absolute ones, that with the wider difference.
-fn more(one: &Figures, other: &Figures) -> Ordering {
+fn more(one: &Contender, other: &Contender) -> Ordering {
     let wider = match one.strength == Strength::Absolute {
         true => one.difference.abs().cmp(&other.difference.abs()),
         false => Ordering::Equal,
@@ -43,7 +43,7 @@ fn more(one: &Figures, other: &Figures) -> Ordering {
 }
 
 /// Whether one of two who meet gets the same colour three times in a row (C.9).
-pub(super) fn third_in_a_row(one: &Figures, other: &Figures) -> bool {
+pub(super) fn third_in_a_row(one: &Contender, other: &Contender) -> bool {
     one.clashes(other)
         && match more(one, other) {
             Ordering::Greater => other.twice,

@@ -17,7 +17,7 @@ mod wide;
 use crate::chess::Side;
 use crate::tournament::Points;
 use bracket::{Found, Kind};
-use player::{Figures, figures};
+use player::{Contender, figures};
 use std::collections::BTreeSet;
 
 /// What the pairing of a round is made from.
@@ -85,17 +85,17 @@ pub struct NoPairing;
 pub fn pair(field: &SwissField) -> Result<SwissPairing, NoPairing> {
     let players = figures(field.rounds, &field.contestants, &field.absent);
     let forbidden = |a: u32, b: u32| field.forbidden.contains(&(a.min(b), a.max(b)));
-    let may = |a: &Figures, b: &Figures| a.may_meet(b) && !forbidden(a.number, b.number);
-    let everyone: Vec<&Figures> = players.iter().collect();
+    let may = |a: &Contender, b: &Contender| a.may_meet(b) && !forbidden(a.number, b.number);
+    let everyone: Vec<&Contender> = players.iter().collect();
     if !bracket::completes(&everyone, &may) {
         return Err(NoPairing);
     }
-    let mut groups: Vec<Vec<&Figures>> = players
+    let mut groups: Vec<Vec<&Contender>> = players
         .chunk_by(|a, b| a.score == b.score)
         .map(|group| group.iter().collect())
         .collect();
-    let mut pairs: Vec<(&Figures, &Figures)> = Vec::new();
-    let mut floated: Vec<&Figures> = Vec::new();
+    let mut pairs: Vec<(&Contender, &Contender)> = Vec::new();
+    let mut floated: Vec<&Contender> = Vec::new();
     let mut at = 0;
     let mut collapsed = false;
     while let Some(residents) = groups.get(at) {
@@ -106,7 +106,7 @@ pub fn pair(field: &SwissField) -> Result<SwissPairing, NoPairing> {
             (false, false) => Kind::Usual,
         };
         let found: Found<'_> = bracket::paired(&floated, residents, lower, kind, &may);
-        let rest: Vec<&Figures> = groups.iter().skip(at + 1).flatten().copied().collect();
+        let rest: Vec<&Contender> = groups.iter().skip(at + 1).flatten().copied().collect();
         let mut left = found.floating.clone();
         left.extend(rest.iter().copied());
         // The downfloaters and all below must be able to complete the round (C.4, A.9).

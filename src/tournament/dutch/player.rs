@@ -24,7 +24,7 @@ pub(super) enum Strength {
 
 /// A player with the figures of the rounds so far.
 #[derive(Clone, Debug)]
-pub(super) struct Figures {
+pub(super) struct Contender {
     pub number: u32,
     /// In quarters of a point.
     pub score: i64,
@@ -46,16 +46,16 @@ pub(super) struct Figures {
     pub top: bool,
 }
 
-impl Figures {
+impl Contender {
     /// Whether the colours of two who have the same due speak against their meeting (C.3).
-    pub fn may_meet(&self, other: &Figures) -> bool {
-        let absolute = |of: &Figures| of.strength == Strength::Absolute;
+    pub fn may_meet(&self, other: &Contender) -> bool {
+        let absolute = |of: &Contender| of.strength == Strength::Absolute;
         let both = absolute(self) && absolute(other) && self.due == other.due;
         !self.met.contains(&other.number) && (self.top || other.top || !both)
     }
 
     /// Both want the same colour.
-    pub fn clashes(&self, other: &Figures) -> bool {
+    pub fn clashes(&self, other: &Contender) -> bool {
         self.due.is_some() && self.due == other.due
     }
 }
@@ -78,18 +78,18 @@ pub(super) fn figures(
     rounds: u32,
     contestants: &[Contestant],
     others: &[Contestant],
-) -> Vec<Figures> {
+) -> Vec<Contender> {
     let before: BTreeMap<u32, Vec<i64>> = contestants
         .iter()
         .chain(others)
         .map(|c| (c.number, scores(&c.history)))
         .collect();
-    let mut all: Vec<Figures> = contestants.iter().map(|c| of(rounds, c, &before)).collect();
+    let mut all: Vec<Contender> = contestants.iter().map(|c| of(rounds, c, &before)).collect();
     all.sort_by_key(|f| (std::cmp::Reverse(f.score), f.number));
     all
 }
 
-fn of(rounds: u32, who: &Contestant, before: &BTreeMap<u32, Vec<i64>>) -> Figures {
+fn of(rounds: u32, who: &Contestant, before: &BTreeMap<u32, Vec<i64>>) -> Contender {
     let played = || {
         who.history.iter().filter_map(|past| match past {
             Past::Played { opponent, side, .. } => Some((*opponent, *side)),
@@ -121,7 +121,7 @@ fn of(rounds: u32, who: &Contestant, before: &BTreeMap<u32, Vec<i64>>) -> Figure
     let score = scores(&who.history).last().copied().unwrap_or(0);
     let most = Points::ONE.in_quarters() * i64::try_from(past).unwrap_or(0);
     let is_last = u32::try_from(past + 1).is_ok_and(|round| round == rounds);
-    Figures {
+    Contender {
         number: who.number,
         score,
         due,

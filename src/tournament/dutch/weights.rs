@@ -2,13 +2,13 @@
 
 use super::bracket::Kind;
 use super::colours;
-use super::player::{Figures, Float, Strength};
+use super::player::{Contender, Float, Strength};
 use super::wide::Wide;
 use crate::tournament::Points;
 
 /// A player of the graph: in the bracket, or below it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Role {
+pub(super) enum MemberRole {
     /// Moved down into the bracket.
     Moved,
     /// Of the bracket's score.
@@ -20,8 +20,8 @@ pub(super) enum Role {
 /// A vertex of the graph.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Member<'f> {
-    pub of: &'f Figures,
-    pub role: Role,
+    pub of: &'f Contender,
+    pub role: MemberRole,
 }
 
 /// Fields of bits, filled from the lowest up.
@@ -55,8 +55,8 @@ pub(super) struct Layout {
 impl Layout {
     /// The layout for a bracket; `order` bits are left below.
     pub fn new(members: &[Member<'_>], kind: Kind, order: usize) -> Layout {
-        let inside = || members.iter().filter(|m| m.role != Role::Lower);
-        let residents = members.iter().filter(|m| m.role == Role::Resident);
+        let inside = || members.iter().filter(|m| m.role != MemberRole::Lower);
+        let residents = members.iter().filter(|m| m.role == MemberRole::Resident);
         let lowest = residents.map(|m| m.of.score).min().unwrap_or(0);
         let floor = lowest - Points::ONE.in_quarters();
         let mut differences: Vec<i64> = inside().map(|m| m.of.score - floor).collect();
@@ -127,12 +127,12 @@ impl Layout {
                 1 + i64::from(ours.had_bye) + i64::from(theirs.had_bye),
             );
         }
-        if b.role == Role::Lower {
+        if b.role == MemberRole::Lower {
             // C.7: pairs of the next bracket, and who floats down there.
             if self.kind == Kind::Usual {
                 count(self.lower_pairs, 1);
                 let down = self.at(self.lower_score, ours.score - self.floor);
-                if let Some(shift) = down.filter(|_| a.role != Role::Lower) {
+                if let Some(shift) = down.filter(|_| a.role != MemberRole::Lower) {
                     sum.add_at(shift, 1);
                 }
             }

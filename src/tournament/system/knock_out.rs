@@ -7,7 +7,7 @@
 //! through the first round without a game.
 
 use super::round_robin::games_of_match;
-use super::{Field, Meeting, Next, PastMeeting, PastRound, Round, Unpairable};
+use super::{Field, Meeting, NextRound, PastMeeting, PastRound, Round, Unpairable};
 use crate::tournament::lot::Lot;
 use crate::tournament::play::{Play, System, TieDecider};
 use crate::tournament::scored::Points;
@@ -19,7 +19,7 @@ const FURTHER_GAMES: u32 = 2;
 
 /// Where one side of a match comes from.
 #[derive(Clone, Copy, Debug)]
-enum Source {
+enum SideSource {
     /// This number; none where the bracket is larger than the field.
     Seed(Option<u32>),
     /// Who wins a match, by its place in the bracket.
@@ -31,7 +31,7 @@ enum Source {
 /// A match of the bracket.
 #[derive(Clone, Debug)]
 pub struct BracketMatch {
-    sources: [Source; 2],
+    sources: [SideSource; 2],
     /// Which stage it belongs to, for people.
     pub stage: Stage,
     /// Who meets; none where it is not known yet, or nobody comes.
@@ -65,18 +65,18 @@ pub struct Bracket {
 }
 
 /// What comes after the rounds so far.
-pub fn next(field: &Field<'_>, past: &[PastRound]) -> Next {
+pub fn next(field: &Field<'_>, past: &[PastRound]) -> NextRound {
     if field.numbers().count() < 2 {
-        return Next::Unpairable(Unpairable::TooFew);
+        return NextRound::Unpairable(Unpairable::TooFew);
     }
     let unfinished = |m: &PastMeeting| m.counted().is_none();
     if past.iter().any(|r| r.meetings.iter().any(unfinished)) {
-        return Next::Waits;
+        return NextRound::Waits;
     }
     let bracket = played(field, past);
     let ready = bracket.ready();
     if ready.is_empty() {
-        return Next::Nothing;
+        return NextRound::Nothing;
     }
     let mut whites = whites(past);
     let mut round = Round::default();
@@ -92,7 +92,7 @@ pub fn next(field: &Field<'_>, past: &[PastRound]) -> Next {
         }
         round.meetings.extend(meetings);
     }
-    Next::Paired(round)
+    NextRound::Paired(round)
 }
 
 /// The bracket as the rounds so far leave it.
@@ -108,15 +108,15 @@ pub fn played(field: &Field<'_>, past: &[PastRound]) -> Bracket {
 }
 
 /// The further games of a match that ended level, where its regulations have them.
-pub fn after_match(field: &Field<'_>, past: &[PastRound]) -> Next {
+pub fn after_match(field: &Field<'_>, past: &[PastRound]) -> NextRound {
     if !field.absent.is_empty() || !field.play.ties.contains(&TieDecider::Games) {
-        return Next::Nothing;
+        return NextRound::Nothing;
     }
     let games = usize::try_from(field.play.games).unwrap_or(usize::MAX);
     let mut sum = [Points::ZERO; 2];
     for meeting in past.iter().flat_map(|r| &r.meetings) {
         let Some((white, black)) = meeting.counted() else {
-            return Next::Waits;
+            return NextRound::Waits;
         };
         let scored = if meeting.white == 1 {
             [white, black]
@@ -126,10 +126,10 @@ pub fn after_match(field: &Field<'_>, past: &[PastRound]) -> Next {
         sum = [sum[0] + scored[0], sum[1] + scored[1]];
     }
     if past.len() > games || sum[0] != sum[1] {
-        return Next::Nothing;
+        return NextRound::Nothing;
     }
     let first = first_colour(&whites(past), (1, 2));
-    Next::Paired(Round {
+    NextRound::Paired(Round {
         meetings: games_of_match(first, FURTHER_GAMES),
         byes: Vec::new(),
     })
@@ -156,7 +156,7 @@ impl Bracket {
     pub fn new(field: &Field<'_>) -> Bracket {
         let seeds: Vec<u32> = field.numbers().collect();
         let size = seeds.len().next_power_of_two().max(2);
-        let seed = |place: usize| Source::Seed(seeds.get(place).copied());
+        let seed = |place: usize| SideSource::Seed(seeds.get(place).copied());
         let mut bracket = Bracket {
             matches: Vec::new(),
         };
@@ -173,14 +173,17 @@ impl Bracket {
         let mut stages = vec![stage.clone()];
         while stage.len() > 1 {
             let meet = Stage::Upper(width(stage.len()));
-            stage = bracket.paired(&stage, meet, Source::Winner);
+            stage = bracket.paired(&stage, meet, SideSource::Winner);
             stages.push(stage.clone());
         }
         if field.play.system == System::DoubleKnockOut && size > 2 {
             bracket.lower(&stages);
         } else if field.play.system == System::DoubleKnockOut {
             let last = stage.first().copied().unwrap_or(0);
-            let final_ = bracket.add([Source::Winner(last), Source::Loser(last)], Stage::Final);
+            let final_ = bracket.add(
+                [SideSource::Winner(last), SideSource::Loser(last)],
+                Stage::Final,
+            );
             bracket.second_final(final_);
         }
         bracket
@@ -194,7 +197,7 @@ impl Bracket {
             return;
         };
         let mut number = 1;
-        let mut alive = self.paired(first, Stage::Lower(number), Source::Loser);
+        let mut alive = self.paired(first, Stage::Lower(number), SideSource::Loser);
         for (turn, stage) in rest.iter().enumerate() {
             number += 1;
             let mut down: Vec<usize> = stage.clone();
@@ -205,13 +208,13 @@ impl Bracket {
                 .iter()
                 .zip(down)
                 .map(|(up, loser)| {
-                    let sources = [Source::Winner(*up), Source::Loser(loser)];
+                    let sources = [SideSource::Winner(*up), SideSource::Loser(loser)];
                     self.add(sources, Stage::Lower(number))
                 })
                 .collect();
             if alive.len() > 1 {
                 number += 1;
-                alive = self.paired(&alive, Stage::Lower(number), Source::Winner);
+                alive = self.paired(&alive, Stage::Lower(number), SideSource::Winner);
             }
         }
         let (Some(upper), Some(lower)) = (
@@ -220,7 +223,7 @@ impl Bracket {
         ) else {
             return;
         };
-        let sources = [Source::Winner(upper), Source::Winner(lower)];
+        let sources = [SideSource::Winner(upper), SideSource::Winner(lower)];
         let last = self.add(sources, Stage::Final);
         self.second_final(last);
     }
@@ -257,11 +260,11 @@ impl Bracket {
     }
 
     fn second_final(&mut self, last: usize) {
-        let sources = [Source::Winner(last), Source::Loser(last)];
+        let sources = [SideSource::Winner(last), SideSource::Loser(last)];
         self.add(sources, Stage::SecondFinal);
     }
 
-    fn add(&mut self, sources: [Source; 2], stage: Stage) -> usize {
+    fn add(&mut self, sources: [SideSource; 2], stage: Stage) -> usize {
         self.matches.push(BracketMatch {
             sources,
             stage,
@@ -277,7 +280,7 @@ impl Bracket {
         &mut self,
         of: &[usize],
         stage: Stage,
-        source: impl Fn(usize) -> Source,
+        source: impl Fn(usize) -> SideSource,
     ) -> Vec<usize> {
         of.chunks_exact(2)
             .filter_map(|pair| match pair {
@@ -374,11 +377,11 @@ impl Bracket {
     }
 
     /// Who comes from a source, once that is known.
-    fn side(&self, source: Source) -> Option<Option<u32>> {
+    fn side(&self, source: SideSource) -> Option<Option<u32>> {
         match source {
-            Source::Seed(number) => Some(number),
-            Source::Winner(at) => self.matches.get(at)?.winner,
-            Source::Loser(at) => {
+            SideSource::Seed(number) => Some(number),
+            SideSource::Winner(at) => self.matches.get(at)?.winner,
+            SideSource::Loser(at) => {
                 let one = self.matches.get(at)?;
                 let winner = one.winner?;
                 let others = one.sides.unwrap_or_default();

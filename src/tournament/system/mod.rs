@@ -109,7 +109,7 @@ pub struct PastRound {
 
 /// What comes after the rounds so far.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Next {
+pub enum NextRound {
     /// Nothing: all rounds are paired.
     Nothing,
     /// The next round, as soon as its term begins.
@@ -149,9 +149,9 @@ impl std::error::Error for Unpairable {}
 pub fn opening(field: &Field<'_>) -> Result<Vec<Round>, Unpairable> {
     if field.play.system.is_by_rounds() {
         return match next(field, &[]) {
-            Next::Paired(round) => Ok(vec![round]),
-            Next::Unpairable(why) => Err(why),
-            Next::Nothing | Next::Waits => Ok(Vec::new()),
+            NextRound::Paired(round) => Ok(vec![round]),
+            NextRound::Unpairable(why) => Err(why),
+            NextRound::Nothing | NextRound::Waits => Ok(Vec::new()),
         };
     }
     let units = field.units;
@@ -189,7 +189,7 @@ pub fn opening(field: &Field<'_>) -> Result<Vec<Round>, Unpairable> {
 }
 
 /// What comes after the rounds so far.
-pub fn next(field: &Field<'_>, past: &[PastRound]) -> Next {
+pub fn next(field: &Field<'_>, past: &[PastRound]) -> NextRound {
     let system = field.play.system;
     if system.is_swiss() {
         swiss::next(field, past)
@@ -198,7 +198,7 @@ pub fn next(field: &Field<'_>, past: &[PastRound]) -> Next {
     } else if system == System::Match {
         knock_out::after_match(field, past)
     } else {
-        Next::Nothing
+        NextRound::Nothing
     }
 }
 

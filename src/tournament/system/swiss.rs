@@ -2,7 +2,7 @@
 //! what was scored so far. Teams are paired by the same rules, with their points in the
 //! place of a player's.
 
-use super::{Bye, Field, Next, PastMeeting, PastRound, Round, Unpairable};
+use super::{Bye, Field, NextRound, PastMeeting, PastRound, Round, Unpairable};
 use crate::chess::Side;
 use crate::tournament::dutch::{self, Contestant, Past, SwissField};
 use crate::tournament::lot::Lot;
@@ -11,22 +11,22 @@ use crate::tournament::scored::Points;
 use std::cmp::Ordering;
 
 /// What comes after the rounds so far.
-pub fn next(field: &Field<'_>, past: &[PastRound]) -> Next {
+pub fn next(field: &Field<'_>, past: &[PastRound]) -> NextRound {
     let rounds = usize::try_from(field.play.rounds).unwrap_or(usize::MAX);
     if past.len() >= rounds {
-        return Next::Nothing;
+        return NextRound::Nothing;
     }
     let unfinished = |m: &PastMeeting| m.counted().is_none();
     if past.iter().any(|r| r.meetings.iter().any(unfinished)) {
-        return Next::Waits;
+        return NextRound::Waits;
     }
     let swiss = swiss_field(field, past);
     if swiss.contestants.len() < 2 {
-        return Next::Unpairable(Unpairable::TooFew);
+        return NextRound::Unpairable(Unpairable::TooFew);
     }
     match dutch::pair(&swiss) {
-        Err(dutch::NoPairing) => Next::Unpairable(Unpairable::NoPairing),
-        Ok(paired) => Next::Paired(Round {
+        Err(dutch::NoPairing) => NextRound::Unpairable(Unpairable::NoPairing),
+        Ok(paired) => NextRound::Paired(Round {
             meetings: paired.boards,
             byes: paired
                 .bye

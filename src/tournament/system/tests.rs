@@ -43,11 +43,11 @@ fn played(dice: &mut Dice, round: &Round) -> PastRound {
 }
 
 /// Plays an event to its end; who leaves between rounds is absent from then on.
-fn event(dice: &mut Dice, field: &mut Field<'_>, leaving: u64) -> (Vec<PastRound>, Next) {
+fn event(dice: &mut Dice, field: &mut Field<'_>, leaving: u64) -> (Vec<PastRound>, NextRound) {
     let mut past = Vec::new();
     loop {
         match next(field, &past) {
-            Next::Paired(round) => {
+            NextRound::Paired(round) => {
                 for unit in round.meetings.iter().flat_map(|(a, b)| [a, b]) {
                     assert!(!field.absent.contains(unit), "{unit} has left");
                 }
@@ -95,7 +95,7 @@ fn a26_knock_outs_go_on_with_winners_and_end_with_one() {
         }
         let leaving = dice.of(&[0, 0, 6]);
         let (past, end) = event(&mut dice, &mut field, leaving);
-        assert_eq!(end, Next::Nothing);
+        assert_eq!(end, NextRound::Nothing);
         // A match is what one pair plays in one round, further games in the next counted to
         // it; who lost one is out, of a double knock-out who lost two.
         let mut losses: BTreeMap<u32, u32> = BTreeMap::new();
@@ -169,9 +169,9 @@ fn a31_7_swiss_events_keep_their_rules_and_have_all_their_rounds() {
         let leaving = dice.of(&[0, 0, 5]);
         let (past, end) = event(&mut dice, &mut field, leaving);
         match end {
-            Next::Nothing => assert_eq!(past.len(), play.rounds as usize),
+            NextRound::Nothing => assert_eq!(past.len(), play.rounds as usize),
             // A small field, or one that many have left, may have no further pairing.
-            Next::Unpairable(_) => unpaired += 1,
+            NextRound::Unpairable(_) => unpaired += 1,
             other => panic!("{other:?}"),
         }
         let mut met = BTreeSet::new();

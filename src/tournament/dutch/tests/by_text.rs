@@ -4,7 +4,7 @@
 
 use crate::chess::Side;
 use crate::tournament::Points;
-use crate::tournament::dutch::player::{Figures, Float, Strength, figures};
+use crate::tournament::dutch::player::{Contender, Float, Strength, figures};
 use crate::tournament::dutch::{SwissField, colours};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -22,7 +22,7 @@ struct Candidate {
 type Key = Vec<Vec<i64>>;
 
 struct Text<'f> {
-    players: Vec<Figures>,
+    players: Vec<Contender>,
     field: &'f SwissField,
 }
 
@@ -77,7 +77,7 @@ pub(super) fn paired(field: &SwissField) -> Option<Round> {
 }
 
 impl Text<'_> {
-    fn of(&self, at: usize) -> &Figures {
+    fn of(&self, at: usize) -> &Contender {
         &self.players[at]
     }
 
@@ -85,7 +85,7 @@ impl Text<'_> {
     fn may(&self, a: usize, b: usize) -> bool {
         let (a, b) = (self.of(a), self.of(b));
         let pair = (a.number.min(b.number), a.number.max(b.number));
-        let absolute = |f: &Figures| f.strength == Strength::Absolute && !f.top;
+        let absolute = |f: &Contender| f.strength == Strength::Absolute && !f.top;
         let same = absolute(a) && absolute(b) && a.due == b.due;
         let met = a.met.contains(&b.number);
         !met && !self.field.forbidden.contains(&pair) && !same

@@ -188,7 +188,7 @@ fn c04_3_c9_the_narrower_difference_has_its_colour_a_third_time() {
 }
 
 /// The figures of one who has had these rounds, before the last of so many.
-fn one(rounds: u32, colours: &str, points: u32) -> Figures {
+fn one(rounds: u32, colours: &str, points: u32) -> Contender {
     figures(rounds, &[contestant(1, colours, points)], &[]).remove(0)
 }
 
