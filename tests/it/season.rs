@@ -218,13 +218,13 @@ fn paper_reached_who_has_no_mail(played: &Played) {
 #[test]
 fn a_season_that_is_not_there_is_refused_with_those_that_are() {
     let output = Command::new(env!("CARGO_BIN_EXE_postchess"))
-        .args(["demo", "nowhere", "--season", "cup"])
+        .args(["demo", "nowhere", "--season", "league"])
         .output()
         .expect("the program runs");
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(
-        said.contains("'cup'") && said.contains("mail, post"),
+        said.contains("'league'") && said.contains("mail, post, swiss, cup, teams"),
         "{said}"
     );
 }

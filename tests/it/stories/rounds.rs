@@ -312,17 +312,23 @@ fn verify_pairs_every_round_again_and_tells_what_differs() {
     club.everything_read();
     verified(&mut club);
     let (_, white, black) = round(&mut club, 2)[0].clone();
-    let base = rusqlite::Connection::open(club.root().join("postchess.db")).unwrap();
-    base.execute(
-        "UPDATE game SET white = ?2, black = ?1 WHERE number = 4",
-        [white as i64, black as i64],
-    )
-    .unwrap();
-    drop(base);
+    let club_root = club.root();
+    let swap = |first: u64, second: u64| {
+        let base = rusqlite::Connection::open(club_root.join("postchess.db")).unwrap();
+        let of = [first as i64, second as i64];
+        base.execute(
+            "UPDATE game SET white = ?1, black = ?2 WHERE number = 4",
+            of,
+        )
+        .unwrap();
+    };
+    swap(black, white);
     club.restarts();
     let (_, differences) = club.robot().verify().unwrap();
     let told = differences
         .iter()
         .any(|d| d.what.contains("round 2 of T26"));
     assert!(told, "{differences:?}");
+    swap(white, black);
+    club.restarts();
 }
