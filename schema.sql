@@ -69,6 +69,7 @@ CREATE TABLE tournament (
 CREATE INDEX tournament_untold ON tournament(finished_at) WHERE status = 'finished' AND told_at IS NULL;
 CREATE INDEX tournament_reports ON tournament(reports_due) WHERE reports_due IS NOT NULL AND status = 'started';
 CREATE INDEX tournament_pairs ON tournament(pairs_at) WHERE pairs_at IS NOT NULL;
+CREATE INDEX tournament_cycle ON tournament(file ->> '$.stage.cycle') WHERE file ->> '$.stage.cycle' IS NOT NULL;
 CREATE INDEX tournament_arbiter ON tournament(lower(facts ->> '$.arbiter.email'));
 CREATE INDEX tournament_appeals ON tournament(lower(facts ->> '$.appeals.email'));
 CREATE INDEX tournament_adjudicator ON tournament(lower(facts ->> '$.adjudicator.email'));

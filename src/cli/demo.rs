@@ -11,6 +11,7 @@ use crate::ids::GameName;
 use crate::robot::inquiry::table_of;
 use crate::robot::{Home, Robot};
 use crate::store::Store;
+use crate::tournament::stage;
 use crate::time::{Day, Instant};
 use std::path::Path;
 
@@ -44,18 +45,19 @@ fn play(out: &Output, season: &Season, home: &Home) -> Result<(), Failure> {
     let store = Store::open(&home.database())?;
     let evening = |day| zone.begins(day).plus_seconds(season.poll_at.seconds());
     let mut robot = Robot::new(home.clone(), config, store, evening(season.from), true)?;
-    let file = robot.tournament_add(season.tournament_toml, "tournament.toml")?;
+    let files = robot.tournament_add(season.tournament_toml, "tournament.toml")?;
+    let code = stage::code_of(&files).to_owned();
     out.line(format_args!(
         "\n== {} ({}): {} players, policy {} ==\n",
         robot.config.club.name,
         season.name,
-        file.players.len(),
+        files.iter().map(|f| f.players.len()).sum::<usize>(),
         robot.config.auth.policy.name()
     ));
-    let (games, letters) = robot.tournament_start(&file.code)?;
+    let (games, letters) = robot.tournament_start(&code)?;
     out.line(format_args!(
         "{}  {} started: {games} games, {letters} start letters",
-        season.from, file.code
+        season.from, code
     ));
 
     let mut waiting = season.letters.iter().enumerate().peekable();
@@ -88,7 +90,7 @@ fn play(out: &Output, season: &Season, home: &Home) -> Result<(), Failure> {
     }
     robot.at(evening(season.to));
     robot.nightly();
-    epilogue(out, &robot, &file.code)
+    epilogue(out, &robot, &code)
 }
 
 /// The robot's last Message-ID to a player in a game, as a mail program would answer it.

@@ -9,9 +9,12 @@ use crate::error::Failure;
 use crate::language::Language;
 use crate::report::ceremony::ceremony as page_of;
 use crate::robot::Robot;
+use crate::robot::inquiry::{stages_of, tournament_of};
 use crate::rules::OneOfWords;
 use crate::store::{TournamentRow, TournamentStatus};
 use crate::tournament::roster::{NumberingOrder, lot};
+use crate::tournament::file::EnteredPlayer;
+use crate::tournament::stage::{self, StageEntry};
 use crate::tournament::{Play, TournamentFile};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -101,14 +104,30 @@ fn add(
         let name = roster::name_of(file);
         robot.tournament_add_with(&text, &name, listed.as_deref(), drawn.as_deref())
     })?;
-    let games = games_of(&robot, &added.code)?;
-    let count = added.players.len();
+    let code = stage::code_of(&added);
+    let mut games = 0;
+    let mut stages = Vec::new();
+    for file in &added {
+        let own = games_of(&robot, &file.code)?;
+        games += own;
+        let incoming = file.stage.as_ref().map_or(0, StageEntry::incoming);
+        stages.push(json!({"code": file.code, "players": file.players.len(),
+                           "to_come": incoming, "games": own}));
+    }
+    let entered: Vec<&EnteredPlayer> = match &listed {
+        Some(listed) => listed.iter().collect(),
+        None => added.iter().flat_map(|file| &file.players).collect(),
+    };
+    let count = entered.len();
     let lots: Vec<String> = match order {
-        NumberingOrder::Draw(seed) => added.players.iter().map(|p| lot(seed, &p.name)).collect(),
+        NumberingOrder::Draw(seed) => entered.iter().map(|p| lot(seed, &p.name)).collect(),
         _ => Vec::new(),
     };
     if out.is_json() {
-        let mut value = json!({"code": added.code, "players": count, "games": games});
+        let mut value = json!({"code": code, "players": count, "games": games});
+        if added.iter().any(|file| file.stage.is_some()) {
+            put(&mut value, "stages", stages);
+        }
         if !remarks.is_empty() {
             put(&mut value, "remarks", remarks);
         }
@@ -125,7 +144,7 @@ fn add(
     match order {
         NumberingOrder::Draw(seed) => {
             out.line(format_args!("drawn by lot (31.1), seed '{seed}':"));
-            for (number, (player, lot)) in (1..).zip(added.players.iter().zip(&lots)) {
+            for (number, (player, lot)) in (1..).zip(entered.iter().zip(&lots)) {
                 let lot: String = lot.chars().take(SHOWN_OF_A_LOT).collect();
                 out.line(format_args!("{number:>3}. {lot}  {}", player.name));
             }
@@ -134,7 +153,7 @@ fn add(
             out.line(format_args!(
                 "drawn by the Varma tables (31.10), seed '{seed}':"
             ));
-            for (number, player) in (1..).zip(&added.players) {
+            for (number, player) in (1..).zip(&entered) {
                 let federation = player.federation.as_deref().unwrap_or_default();
                 out.line(format_args!("{number:>3}. {federation:<4} {}", player.name));
             }
@@ -142,13 +161,25 @@ fn add(
         _ => {}
     }
     out.line(format_args!(
-        "added {}: {count} players, {games} games",
-        added.code
+        "added {code}: {count} players, {games} games"
     ));
+    if added.len() > 1 {
+        for stage in &stages {
+            let to_come = match number_of(stage, "to_come") {
+                0 => String::new(),
+                to_come => format!(", {to_come} come in"),
+            };
+            out.line(format_args!(
+                "  stage {}: {} players{to_come}, {} games",
+                text_of(stage, "code"),
+                number_of(stage, "players"),
+                number_of(stage, "games")
+            ));
+        }
+    }
     roster::tell(out, &remarks);
     out.say(format_args!(
-        "next: postchess tournament start {}",
-        added.code
+        "next: postchess tournament start {code}"
     ));
     Ok(())
 }
@@ -190,10 +221,7 @@ fn games_of(robot: &Robot, code: &str) -> Result<usize, Failure> {
 }
 
 fn load(desk: &OpenHome, code: &str) -> Result<TournamentRow, Failure> {
-    desk.store.read().tournament_load(code)?.ok_or_else(|| {
-        Failure::missing(format!("there is no tournament {code}"))
-            .hint("postchess tournament list shows those there are")
-    })
+    tournament_of(desk.store.read(), code)
 }
 
 fn status(status: TournamentStatus) -> &'static str {

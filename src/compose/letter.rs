@@ -82,6 +82,7 @@ impl Sections {
             K::Leave
             | K::Report
             | K::Round
+            | K::Stage
             | K::Status
             | K::Help
             | K::DeliveryProblem

@@ -38,6 +38,7 @@ mod opinion;
 mod pair;
 mod pause;
 mod penalty;
+mod promote;
 mod reject_claim;
 mod reopen;
 pub mod replace;
@@ -64,6 +65,7 @@ pub use log::LogOrder;
 pub use opinion::OpinionOrder;
 pub use outcome::Outcome;
 pub use pair::PairOrder;
+pub use promote::PromoteOrder;
 pub use pause::PauseOrder;
 pub use penalty::PenaltyOrder;
 pub use refusal::Refusal;
@@ -142,6 +144,8 @@ pub enum DeskOrder<'a> {
     Compensate(&'a CompensateOrder),
     /// The next round is paired.
     Pair(&'a PairOrder),
+    /// Who came through is entered in the next stage.
+    Promote(&'a PromoteOrder),
     /// A table without a player is shown.
     WhatIf(&'a WhatIfOrder),
     /// Leave is granted.
@@ -286,6 +290,7 @@ pub enum Order {
     Pause(PauseOrder),
     Resume(ResumeOrder),
     Pair(PairOrder),
+    Promote(PromoteOrder),
     Revoke(RevokeOrder),
     Address(AddressOrder),
     Carrier(CarrierOrder),

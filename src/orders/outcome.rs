@@ -206,6 +206,13 @@ pub enum Outcome {
         /// From when time counts.
         day: Day,
     },
+    /// Who came through is entered in a stage (26).
+    FieldMade {
+        /// The stage.
+        code: String,
+        /// How many came in.
+        players: usize,
+    },
     /// A round was paired (31.7).
     RoundPaired {
         /// The tournament's code.

@@ -62,6 +62,21 @@ pub enum Refusal {
         /// Their numbers.
         games: Vec<u32>,
     },
+    /// No stage that others come into.
+    NoStage(String),
+    /// Its field is final.
+    StageBegun(String),
+    /// The stages before it are not over.
+    StagesOpen(String),
+    /// Some who stand level go through, and some do not.
+    Level {
+        /// The stage.
+        stage: String,
+        /// Their numbers there.
+        numbers: Vec<u32>,
+    },
+    /// A stage has fewer who could go through than places.
+    TooFew(String),
     /// No pairing keeps the rules.
     Unpairable(String),
     /// A number of another entry of it.
@@ -75,6 +90,8 @@ pub enum Refusal {
     NotADecision(EventId),
     /// It paired a round, whose games have begun.
     RoundStays(EventId),
+    /// It made the field of a stage, which another order makes again.
+    FieldStays(EventId),
     /// Unknown, or one that declared nothing.
     NoPass(PassId),
     /// Nothing of it is left to be taken back.

@@ -25,7 +25,9 @@ pub use game::{
 };
 pub use opened::{Circumstance, LostLetter, Opened, Unheeded, UnheededReport};
 pub use times::{Running, SideClock, Tally};
-pub use tournament::{EstimatedGame, PairedGame, PairedRound, RoundEvent, TournamentEntry};
+pub use tournament::{
+    EstimatedGame, MadeField, PairedGame, PairedRound, RoundEvent, StayedUnit, TournamentEntry,
+};
 pub use wishes::{Wish, Wishes};
 
 #[cfg(test)]

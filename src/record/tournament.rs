@@ -4,6 +4,7 @@ use super::event::Cause;
 use crate::ids::TournamentId;
 use crate::time::{Day, Instant};
 use crate::tournament::Points;
+use crate::tournament::stage::Promoted;
 use crate::tournament::system::Bye;
 use serde::{Deserialize, Serialize};
 
@@ -18,6 +19,36 @@ pub enum RoundEvent {
         /// Which.
         round: u32,
     },
+    /// Who plays in a stage is known: those who came through the ones before (26).
+    FieldMade(MadeField),
+    /// The tables of the stages before do not tell who goes through.
+    FieldUnmade {
+        /// Of which stage the table does not.
+        stage: String,
+        /// Who stands level there; nobody where there are too few.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        numbers: Vec<u32>,
+    },
+}
+
+/// The field of a stage as it was made. Who ranks the stages before again from the results
+/// as they stood then, gets the same.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct MadeField {
+    /// Who came in.
+    pub came: Vec<Promoted>,
+    /// Who made room: by the arbiter's order.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub stays: Vec<StayedUnit>,
+}
+
+/// One who does not go through though his place does.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct StayedUnit {
+    /// The stage that he would come from.
+    pub stage: String,
+    /// His starting number there, or the team's.
+    pub number: u32,
 }
 
 /// A round as it was paired. Who pairs it again from the results as they stood then, gets

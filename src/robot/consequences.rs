@@ -6,6 +6,7 @@ use super::deciding;
 use super::desk::Desk;
 use super::reports;
 use super::rounds;
+use super::stages;
 use crate::arbiter::Ruling;
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId, TournamentId};
@@ -64,7 +65,7 @@ pub(super) fn settle_tournament(
     } else if desk.tx.tournament_open_games(tournament)? == 0 {
         match rounds::may_go_on(desk, tournament)? {
             true => desk.tx.tournament_pairs_at(tournament, Some(desk.now))?,
-            false => desk.tx.tournament_finish(tournament, desk.now)?,
+            false => stages::finish(desk, tournament)?,
         }
     }
     Ok(())

@@ -65,6 +65,7 @@ mod section;
 mod send;
 mod sender;
 mod settled;
+mod stages;
 mod starting;
 pub mod supervisor;
 mod tick;

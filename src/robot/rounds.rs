@@ -6,6 +6,7 @@ use super::alone::Robot;
 use super::deciding;
 use super::desk::Desk;
 use super::orders::decided::Grounds;
+use super::stages::{self, StageStep};
 use super::starting;
 use super::tournaments::new_game;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
@@ -47,10 +48,16 @@ impl Robot {
                     estimates: &Estimates::new(),
                     reason: "",
                 };
-                robot.batch(|desk| pair_next(desk, &row, &call))
+                robot.batch(|desk| match row.status {
+                    TournamentStatus::Planned => {
+                        stages::next_step(desk, &row, &call).map(RoundOutcome::Stage)
+                    }
+                    _ => pair_next(desk, &row, &call),
+                })
             })?;
             let code = &row.facts.code;
             match paired {
+                RoundOutcome::Stage(step) => told.extend(step.told(code)),
                 RoundOutcome::Done { round, .. } => {
                     told.push(format!("{code}: round {round} paired"))
                 }
@@ -74,12 +81,25 @@ pub(super) struct PairingCall<'a> {
     reason: &'a str,
 }
 
+impl<'a> PairingCall<'a> {
+    /// A pass does it, or an order (`estimates` are for the pairing of a round alone).
+    pub fn of(cause: Cause, estimates: &'a Estimates, reason: &'a str) -> PairingCall<'a> {
+        PairingCall {
+            cause,
+            estimates,
+            reason,
+        }
+    }
+}
+
 /// What came of a pairing.
 pub(super) enum RoundOutcome {
     /// A round with so many games.
     Done { round: u32, games: usize },
     /// No pairing keeps the rules.
     Unpairable { round: u32, why: Unpairable },
+    /// A stage of a cycle has got its field, or has begun.
+    Stage(StageStep),
     /// There is nothing to pair, or not yet.
     None,
 }
@@ -311,14 +331,14 @@ pub(super) fn pair_next(
         NextRound::Waits => Ok(RoundOutcome::None),
         NextRound::Nothing => {
             if desk.tx.tournament_open_games(facts.id)? == 0 {
-                desk.tx.tournament_finish(facts.id, desk.now)?;
+                stages::finish(desk, facts.id)?;
             }
             Ok(RoundOutcome::None)
         }
         NextRound::Unpairable(why) => {
             let event = RoundEvent::RoundUnpaired { round: number };
             record(desk, row, event, call, None)?;
-            desk.tx.tournament_finish(facts.id, desk.now)?;
+            stages::finish(desk, facts.id)?;
             Ok(RoundOutcome::Unpairable { round: number, why })
         }
         NextRound::Paired(round) => {
@@ -405,7 +425,9 @@ pub(super) fn pair_ordered(
             games,
         }]),
         RoundOutcome::Unpairable { .. } => Err(Refusal::Unpairable(code.clone()).into()),
-        RoundOutcome::None => Err(Refusal::NoNextRound(code.clone()).into()),
+        RoundOutcome::Stage(_) | RoundOutcome::None => {
+            Err(Refusal::NoNextRound(code.clone()).into())
+        }
     }
 }
 
@@ -475,7 +497,7 @@ fn begin_round(
 }
 
 /// Records what happened to a tournament.
-fn record(
+pub(super) fn record(
     desk: &mut Desk<'_>,
     row: &TournamentRow,
     event: RoundEvent,

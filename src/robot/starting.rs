@@ -6,6 +6,7 @@ use super::desk::Desk;
 use super::inquiry::tournament_of;
 use super::reports;
 use super::rounds;
+use super::stages;
 use super::writers::{LetterDraft, Written};
 use crate::arbiter::notice::Starter;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
@@ -36,13 +37,17 @@ pub struct StartLetter {
 
 impl Robot {
     /// Starts a tournament: numbers and pairs are final, every player gets a start
-    /// letter for each of his games. Tells how many games and letters.
+    /// letter for each of his games. Of a cycle all stages begin whose players are known.
+    /// Tells how many games and letters.
     pub fn tournament_start(&mut self, code: &str) -> Result<(u32, u32), Failure> {
         let count = self.alone(|robot| {
-            let row = robot.planned(code)?;
-            let games = robot.store.read().games_of_tournament(row.facts.id)?;
-            robot.batch(|desk| start(desk, &row, &games))?;
-            Ok(u32::try_from(games.len()).unwrap_or(u32::MAX))
+            let mut count = 0;
+            for row in robot.ready(code)? {
+                let games = robot.store.read().games_of_tournament(row.facts.id)?;
+                robot.batch(|desk| start(desk, &row, &games))?;
+                count += games.len();
+            }
+            Ok(u32::try_from(count).unwrap_or(u32::MAX))
         })?;
         let sent = self.send_if_possible()?;
         Ok((count, sent.sent))
@@ -71,9 +76,34 @@ impl Robot {
         Ok(letters)
     }
 
+    /// The tournament that can begin, or the stages of a cycle that can.
+    fn ready(&self, code: &str) -> Result<Vec<TournamentRow>, Failure> {
+        let stages = self.store.read().tournaments_of_cycle(code)?;
+        if stages.is_empty() {
+            return Ok(vec![self.planned(code)?]);
+        }
+        let mut ready = Vec::new();
+        for row in stages {
+            if row.status == TournamentStatus::Planned && !stages::is_open(&row)? {
+                ready.push(row);
+            }
+        }
+        match ready.is_empty() {
+            true => Err(Failure::failed(format!(
+                "no stage of {code} can begin: all whose players are known have begun"
+            ))),
+            false => Ok(ready),
+        }
+    }
+
     /// A tournament that has not been started.
     fn planned(&self, code: &str) -> Result<TournamentRow, Failure> {
         let row = tournament_of(self.store.read(), code)?;
+        if stages::is_open(&row)? {
+            let words = format!("who plays in {code} is not known yet");
+            let hint = format!("postchess td promote {code}, when the stages before it are over");
+            return Err(Failure::failed(words).hint(hint));
+        }
         match row.status {
             TournamentStatus::Planned => Ok(row),
             TournamentStatus::Started | TournamentStatus::Finished => Err(Failure::failed(
@@ -102,7 +132,7 @@ impl Robot {
     }
 }
 
-fn start(desk: &mut Desk<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<(), Failure> {
+pub(super) fn start(desk: &mut Desk<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<(), Failure> {
     desk.tx.tournament_start(row.facts.id, desk.now)?;
     reports::begin(desk, &row.facts)?;
     rounds::first_round(desk, row, games)?;

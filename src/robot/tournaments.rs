@@ -138,9 +138,13 @@ impl Robot {
     }
 
     /// Reads a tournament file and makes its players, entries and games.
-    pub fn tournament_add(&mut self, text: &str, name: &str) -> Result<TournamentFile, Failure> {
+    pub fn tournament_add(
+        &mut self,
+        text: &str,
+        name: &str,
+    ) -> Result<Vec<TournamentFile>, Failure> {
         self.tournament_add_with(text, name, None, None)
-            .map(|(f, _)| f)
+            .map(|(files, _)| files)
     }
 
     /// The same with players from a list of their own, in the order of their starting
@@ -152,44 +156,61 @@ impl Robot {
         name: &str,
         listed: Option<&[EnteredPlayer]>,
         drawn: Option<&str>,
-    ) -> Result<(TournamentFile, Vec<String>), Failure> {
-        let file =
-            file::read_with(text, name, &self.file_defaults(), listed).map_err(Failure::failed)?;
-        if self.store.read().tournament_load(&file.code)?.is_some() {
-            return Err(
-                Failure::failed(format!("there is a tournament {} already", file.code))
-                    .hint("give this one another code"),
-            );
+    ) -> Result<(Vec<TournamentFile>, Vec<String>), Failure> {
+        let files =
+            file::read_all(text, name, &self.file_defaults(), listed).map_err(Failure::failed)?;
+        let mut new = Vec::new();
+        let mut remarks = Vec::new();
+        for file in &files {
+            self.code_is_free(&file.code)?;
+            if let Some(stage) = &file.stage {
+                self.code_is_free(&stage.cycle)?;
+            }
+            new.push(NewTournament {
+                facts: facts_of(file),
+                file: serde_json::to_string(file).map_err(Failure::failed)?,
+                players: (1..)
+                    .zip(&file.players)
+                    .filter(|(_, p)| !p.withdrawn)
+                    .map(|(number, p)| (number, entered(p, file.language)))
+                    .collect(),
+                games: games_of(file)?,
+            });
+            remarks.extend(known_otherwise(&self.store.read(), &file.players)?);
         }
-        let new = NewTournament {
-            facts: facts_of(&file),
-            file: serde_json::to_string(&file).map_err(Failure::failed)?,
-            players: (1..)
-                .zip(&file.players)
-                .filter(|(_, p)| !p.withdrawn)
-                .map(|(number, p)| (number, entered(p, file.language)))
-                .collect(),
-            games: games_of(&file)?,
-        };
-        let remarks = known_otherwise(&self.store.read(), &file.players)?;
         let now = self.now;
         self.store.write(|tx| {
-            let id = tx.tournament_add(&new, now)?;
-            if let Some(what) = drawn {
-                tx.amendment_add(
-                    id,
-                    &Amendment {
-                        at: now,
-                        what: what.to_owned(),
-                        change: "[]".to_owned(),
-                        who: file.arbiter.name.clone(),
-                        reason: String::new(),
-                    },
-                )?;
+            for new in &new {
+                let id = tx.tournament_add(new, now)?;
+                if let Some(what) = drawn {
+                    tx.amendment_add(
+                        id,
+                        &Amendment {
+                            at: now,
+                            what: what.to_owned(),
+                            change: "[]".to_owned(),
+                            who: new.facts.arbiter.name.clone(),
+                            reason: String::new(),
+                        },
+                    )?;
+                }
             }
             Ok::<_, StoreError>(())
         })?;
-        Ok((file, remarks))
+        Ok((files, remarks))
+    }
+
+    /// A code is nobody's yet: no tournament's, and no cycle's.
+    fn code_is_free(&self, code: &str) -> Result<(), Failure> {
+        let view = self.store.read();
+        let taken = view.tournament_load(code)?.is_some();
+        if taken || !view.tournaments_of_cycle(code)?.is_empty() {
+            return Err(
+                Failure::failed(format!("there is a tournament {code} already"))
+                    .hint("give this one another code"),
+            );
+        }
+        Ok(())
     }
 
     /// Enters persons of the club who play in no tournament yet; those whose address

@@ -3,6 +3,7 @@
 use super::alone::Robot;
 use super::desk::open_matters;
 use super::rounds;
+use super::stages;
 use crate::error::Failure;
 use serde::Serialize;
 
@@ -60,7 +61,9 @@ impl Robot {
             }
         }
         for row in view.tournament_list()? {
-            for what in rounds::check(&view, &row)? {
+            let paired = rounds::check(&view, &row)?;
+            let fields = stages::check(&view, &row)?;
+            for what in paired.into_iter().chain(fields) {
                 found.push(Difference { game: None, what });
             }
         }

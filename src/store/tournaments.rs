@@ -157,6 +157,21 @@ impl View<'_> {
         Ok(all)
     }
 
+    /// The stages of a cycle, in their order.
+    pub fn tournaments_of_cycle(&self, cycle: &str) -> Result<Vec<TournamentRow>, StoreError> {
+        let mut statement = self.conn.prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM tournament
+             WHERE file ->> '$.stage.cycle' = ?1 AND file ->> '$.stage.cycle' IS NOT NULL
+             ORDER BY file ->> '$.stage.number'"
+        ))?;
+        let mut rows = statement.query([cycle])?;
+        let mut all = Vec::new();
+        while let Some(row) = rows.next()? {
+            all.push(self.tournament_of(row)?);
+        }
+        Ok(all)
+    }
+
     /// What decisions need of a tournament; read once, then remembered.
     pub fn tournament_facts(&self, id: TournamentId) -> Result<Arc<TournamentFacts>, StoreError> {
         if let Some(facts) = self.shared.facts.borrow().get(&id.0) {

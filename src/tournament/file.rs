@@ -4,6 +4,7 @@
 use super::complaint::Complaint;
 use super::keys::{FileSection, Sheet};
 use super::play::{PairEntry, Play, System};
+use super::stage::{self, StageEntry};
 use super::teams::{self, TeamEntry};
 use crate::address::{self, Reach};
 use crate::chess::Variant;
@@ -118,6 +119,9 @@ pub struct TournamentFile {
     /// The teams, in the order of their numbers; none where players play for themselves.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub teams: Vec<TeamEntry>,
+    /// What it is in a cycle, where it is a stage of one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stage: Option<StageEntry>,
 }
 
 impl Serialize for TournamentFile {
@@ -165,26 +169,37 @@ impl fmt::Display for FileError {
 /// Reads a tournament file; `path_name` is how complaints call it.
 ///
 /// # Errors
-/// Everything wrong with the file, at once: syntax first, then the content.
+/// Everything wrong with the file, at once: syntax first, then the content. A cycle is more
+/// than one tournament: [`read_all`].
 pub fn read(
     text: &str,
     path_name: &str,
     defaults: &Defaults<'_>,
 ) -> Result<TournamentFile, FileError> {
-    read_with(text, path_name, defaults, None)
+    let mut all = read_all(text, path_name, defaults, None)?;
+    match (all.pop(), all.is_empty()) {
+        (Some(file), true) if file.stage.is_none() => Ok(file),
+        _ => Err(FileError {
+            complaints: vec![Complaint {
+                source: path_name.to_owned(),
+                line: None,
+                message: "'stage' makes a cycle of it; allowed here: one tournament".to_owned(),
+            }],
+        }),
+    }
 }
 
-/// The same where the players come from a list of their own; then the file may
-/// name none.
+/// Reads a file of one tournament, or of a cycle with its stages in their order. Where the
+/// players come from a list of their own, the file names none.
 ///
 /// # Errors
 /// Everything wrong with the file, at once: syntax first, then the content.
-pub fn read_with(
+pub fn read_all(
     text: &str,
     path_name: &str,
     defaults: &Defaults<'_>,
     listed: Option<&[EnteredPlayer]>,
-) -> Result<TournamentFile, FileError> {
+) -> Result<Vec<TournamentFile>, FileError> {
     // Editors on Windows put a byte order mark before the first line.
     let sheet = Sheet::file(path_name, text.strip_prefix('\u{feff}').unwrap_or(text));
     if text.len() > MAX_FILE_BYTES {
@@ -196,12 +211,12 @@ pub fn read_with(
             complaints: sheet.complaints(),
         });
     }
-    let file = sheet
+    let files = sheet
         .parse()
         .and_then(|table| read_top(sheet.top(&table), defaults, listed));
     let complaints = sheet.complaints();
-    match file {
-        Some(file) if complaints.is_empty() => Ok(file),
+    match files {
+        Some(files) if complaints.is_empty() => Ok(files),
         _ => Err(FileError { complaints }),
     }
 }
@@ -210,115 +225,140 @@ fn read_top(
     top: FileSection<'_, '_>,
     defaults: &Defaults<'_>,
     listed: Option<&[EnteredPlayer]>,
-) -> Option<TournamentFile> {
+) -> Option<Vec<TournamentFile>> {
     top.require("tournament", "code, name, start_date and arbiter at least");
-    let head = top
-        .section("tournament")
-        .and_then(|s| read_head(s, defaults));
+    if top.has("stage") {
+        return stage::read(top, defaults, listed);
+    }
+    let head = top.section("tournament").and_then(|section| {
+        let head = read_head(&section, defaults);
+        section.finish();
+        head
+    });
     // Wrong entries elsewhere are still worth telling where the head is broken.
     let (profile, system, variant) = head
         .as_ref()
         .map_or((Profile::Email, None, Variant::Standard), |h| {
             (h.profile, h.play.as_ref().map(|p| p.system), h.variant)
         });
-    let tie_breaks = top
-        .section("regulations")
-        .is_some_and(|section| section.has("tie_breaks"));
-    let regulations = match top.section("regulations") {
-        Some(section) => {
-            let given = Given::read(&section);
-            section.finish();
-            given
-        }
-        None => Given::default(),
-    };
-    let mut regulations = regulations.over(Regulations::from_preset(
-        head.as_ref().and_then(|h| h.preset),
-        profile,
-    ));
-    let players = match listed {
-        None => {
-            top.require("player", "a section [[player]] for each, in starting order");
-            read_players(&top, system, profile)
-        }
-        Some(listed) => {
-            if top.has("player") {
-                top.refuse(
-                    "player",
-                    "stands there, and a list of players is given too; allowed: one of them",
-                );
-            } else if let Some(rule) = other_count(system, listed.len()) {
-                let count = listed.len();
-                top.refuse(
-                    "tournament",
-                    &format!("has {count} players on the list; allowed: {rule}"),
-                );
-            }
-            listed.iter().cloned().map(Some).collect()
-        }
-    };
-    let pairs = read_pairs(&top, system, variant, players.len(), defaults);
+    let (given, tie_breaks) = read_regulations(&top);
+    let players = read_entries(&top, system, profile, listed);
     let teams = teams::read(&top, system, players.len());
-    let mut play = head.as_ref().and_then(|h| h.play.clone());
-    if let Some(play) = &mut play {
+    let pairs = read_pairs(&top, system, variant, players.len(), defaults);
+    let mut head = head;
+    if let Some(play) = head.as_mut().and_then(|h| h.play.as_mut()) {
         play.read_terms(&top);
         play.pairs = pairs.into_iter().collect::<Option<Vec<_>>>()?;
-        let from_each = !play.pairs.is_empty() && play.pairs.iter().all(|p| p.fen.is_some());
-        if variant == Variant::Chess960 && play.position.is_none() && !from_each {
-            top.refuse(
-                "tournament",
-                "has variant = \"chess960\" without 'position'; allowed: position = 0 to 959, or drawn: \"draw\", \"draw-each-round\", \"draw-each-game\" (or a 'fen' for every pair)",
-            );
+        if play.lacks_position(variant) {
+            top.refuse("tournament", &format!("has {WITHOUT_POSITION}"));
         }
     }
     top.finish();
-    let head = head?;
-    if let Some(play) = play
-        .as_ref()
-        .filter(|_| !tie_breaks && head.preset.is_none())
-    {
-        let ratings: Vec<Option<u32>> = players.iter().flatten().map(|p| p.rating).collect();
-        regulations.tie_breaks = play.usual_tie_breaks(&ratings);
+    let players = players.into_iter().collect::<Option<Vec<_>>>()?;
+    let teams = teams.into_iter().collect::<Option<Vec<_>>>()?;
+    let over = |usual| given.over(usual);
+    let file = head?.whole(players, teams, over, tie_breaks, None)?;
+    Some(vec![file])
+}
+
+/// What a file says of Chess960 without a start position.
+pub(super) const WITHOUT_POSITION: &str = "variant = \"chess960\" without 'position'; allowed: position = 0 to 959, or drawn: \"draw\", \"draw-each-round\", \"draw-each-game\" (or a 'fen' for every pair)";
+
+/// The regulations that a section names, and whether tie-breaks are among them.
+pub(super) fn read_regulations(section: &FileSection<'_, '_>) -> (Given, bool) {
+    match section.section("regulations") {
+        Some(section) => {
+            let (given, tie_breaks) = (Given::read(&section), section.has("tie_breaks"));
+            section.finish();
+            (given, tie_breaks)
+        }
+        None => (Given::default(), false),
     }
-    Some(TournamentFile {
-        regulations,
-        players: players.into_iter().collect::<Option<Vec<_>>>()?,
-        teams: teams.into_iter().collect::<Option<Vec<_>>>()?,
-        play: play?,
-        code: head.code?,
-        name: head.name?,
-        start_date: head.start_date?,
-        arbiter: head.arbiter?,
-        profile,
-        preset: head.preset,
-        end_date: head.end_date,
-        time_zone: head.time_zone,
-        language: head.language,
-        variant,
-        appeals: head.appeals,
-        adjudicator: head.adjudicator,
-    })
+}
+
+/// The players of the file, or of a list beside it.
+pub(super) fn read_entries(
+    top: &FileSection<'_, '_>,
+    system: Option<System>,
+    profile: Profile,
+    listed: Option<&[EnteredPlayer]>,
+) -> Vec<Option<EnteredPlayer>> {
+    let Some(listed) = listed else {
+        top.require("player", "a section [[player]] for each, in starting order");
+        return read_players(top, system, profile);
+    };
+    if top.has("player") {
+        top.refuse(
+            "player",
+            "stands there, and a list of players is given too; allowed: one of them",
+        );
+    } else if let Some(rule) = other_count(system, listed.len()) {
+        let count = listed.len();
+        top.refuse(
+            "tournament",
+            &format!("has {count} players on the list; allowed: {rule}"),
+        );
+    }
+    listed.iter().cloned().map(Some).collect()
 }
 
 /// `[tournament]` as far as it could be read.
-struct Head {
-    code: Option<String>,
-    name: Option<String>,
-    profile: Profile,
+pub(super) struct Head {
+    pub code: Option<String>,
+    pub name: Option<String>,
+    pub profile: Profile,
     preset: Option<Preset>,
-    play: Option<Play>,
+    pub play: Option<Play>,
     start_date: Option<Day>,
     end_date: Option<Day>,
     time_zone: Zone,
     language: Language,
-    variant: Variant,
+    pub variant: Variant,
     arbiter: Option<Official>,
     appeals: Option<Official>,
     adjudicator: Option<Official>,
 }
 
-fn read_head(section: FileSection<'_, '_>, defaults: &Defaults<'_>) -> Option<Head> {
-    let s = &section;
+impl Head {
+    /// The tournament of this head, where nothing was wrong with it.
+    pub fn whole(
+        self,
+        players: Vec<EnteredPlayer>,
+        teams: Vec<TeamEntry>,
+        given: impl FnOnce(Regulations) -> Regulations,
+        tie_breaks: bool,
+        stage: Option<StageEntry>,
+    ) -> Option<TournamentFile> {
+        let play = self.play?;
+        let mut regulations = given(Regulations::from_preset(self.preset, self.profile));
+        if !tie_breaks && self.preset.is_none() {
+            let ratings: Vec<Option<u32>> = players.iter().map(|p| p.rating).collect();
+            regulations.tie_breaks = play.usual_tie_breaks(&ratings);
+        }
+        Some(TournamentFile {
+            regulations,
+            players,
+            teams,
+            stage,
+            play,
+            code: self.code?,
+            name: self.name?,
+            start_date: self.start_date?,
+            arbiter: self.arbiter?,
+            profile: self.profile,
+            preset: self.preset,
+            end_date: self.end_date,
+            time_zone: self.time_zone,
+            language: self.language,
+            variant: self.variant,
+            appeals: self.appeals,
+            adjudicator: self.adjudicator,
+        })
+    }
+}
+
+/// Reads the keys of `[tournament]`, or of a stage that has them behind it.
+pub(super) fn read_head(s: &FileSection<'_, '_>, defaults: &Defaults<'_>) -> Option<Head> {
     s.require("code", "letters, digits, '-' and '_'");
     s.require("name", "the tournament's name");
     s.require("start_date", "a date such as 2026-01-10");
@@ -355,7 +395,6 @@ fn read_head(section: FileSection<'_, '_>, defaults: &Defaults<'_>) -> Option<He
         appeals: read_official(s, "appeals"),
         adjudicator: read_official(s, "adjudicator"),
     };
-    section.finish();
     Some(head)
 }
 
@@ -492,7 +531,7 @@ fn read_reach(s: &FileSection<'_, '_>, profile: Profile, has_postal: bool) -> Op
 }
 
 /// How many players a system allows, where so many are not allowed.
-fn other_count(system: Option<System>, count: usize) -> Option<String> {
+pub(super) fn other_count(system: Option<System>, count: usize) -> Option<String> {
     let allowed = match system {
         Some(System::Match) => 2..=2,
         Some(System::Pairs) | None => 2..=MAX_PAIRS,
@@ -519,7 +558,7 @@ fn other_count(system: Option<System>, count: usize) -> Option<String> {
     })
 }
 
-fn read_pairs(
+pub(super) fn read_pairs(
     top: &FileSection<'_, '_>,
     system: Option<System>,
     variant: Variant,

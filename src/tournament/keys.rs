@@ -70,6 +70,7 @@ impl<'s> Sheet<'s> {
             title: String::new(),
             span: None,
             table,
+            behind: None,
             known: RefCell::new(Vec::new()),
             refused: RefCell::new(Vec::new()),
         }
@@ -103,18 +104,33 @@ pub struct FileSection<'a, 's> {
     title: String,
     span: Option<Range<usize>>,
     table: &'a DeTable<'s>,
+    /// Where keys stand that this one leaves out, but for those that are its own.
+    behind: Option<(&'a FileSection<'a, 's>, &'static [&'static str])>,
     known: RefCell<Vec<&'static str>>,
     /// Keys that were complained of already.
     refused: RefCell<Vec<&'static str>>,
 }
 
 impl<'a, 's> FileSection<'a, 's> {
+    /// The same section, with another behind it: what this one leaves out is as that one
+    /// says, but for the keys that are its own.
+    pub fn over(
+        self,
+        behind: &'a FileSection<'a, 's>,
+        own: &'static [&'static str],
+    ) -> FileSection<'a, 's> {
+        FileSection {
+            behind: Some((behind, own)),
+            ..self
+        }
+    }
+
     /// Whether the key is there, right or wrong.
     pub fn has(&self, key: &'static str) -> bool {
         self.value(key).is_some()
     }
 
-    /// Whether a key is there that may not be; it is not among those allowed.
+    /// Whether a key stands in this very section; it is not among those allowed for that.
     pub fn holds(&self, key: &str) -> bool {
         self.table.contains_key(key)
     }
@@ -428,6 +444,7 @@ impl<'a, 's> FileSection<'a, 's> {
             title,
             span: Some(span),
             table,
+            behind: None,
             known: RefCell::new(Vec::new()),
             refused: RefCell::new(Vec::new()),
         }
@@ -438,7 +455,11 @@ impl<'a, 's> FileSection<'a, 's> {
         if !known.contains(&key) {
             known.push(key);
         }
-        self.table.get(key)
+        let own = self.table.get(key);
+        match self.behind {
+            Some((behind, apart)) if !apart.contains(&key) => own.or(behind.value(key)),
+            _ => own,
+        }
     }
 
     fn word<'v>(&self, value: &'v Spanned<DeValue<'s>>) -> Option<&'v str> {

@@ -15,6 +15,7 @@ pub mod revision;
 pub mod roster;
 pub mod scored;
 pub mod standings;
+pub mod stage;
 mod start;
 pub mod system;
 pub mod team_table;

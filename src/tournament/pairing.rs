@@ -3,6 +3,7 @@
 
 use super::file::TournamentFile;
 use super::play::System;
+use super::stage::StageEntry;
 use super::start;
 use super::system::{self, Field, Meeting, Round, Unpairable, scheveningen};
 use serde::{Deserialize, Serialize};
@@ -62,6 +63,7 @@ pub fn field(file: &TournamentFile) -> Field<'_> {
     Field {
         free: if of_teams { BTreeSet::new() } else { free },
         ratings,
+        carried: file.stage.as_ref().map(StageEntry::met).unwrap_or_default(),
         ..Field::of(&file.play, u32::try_from(entered).unwrap_or(u32::MAX))
     }
 }
@@ -72,6 +74,10 @@ pub fn field(file: &TournamentFile) -> Field<'_> {
 /// # Errors
 /// Why the first round cannot be paired.
 pub fn games(file: &TournamentFile) -> Result<Vec<Pairing>, Unpairable> {
+    if file.stage.as_ref().is_some_and(StageEntry::is_open) {
+        // Who plays is not known yet.
+        return Ok(Vec::new());
+    }
     let rounds = system::opening(&field(file))?;
     let mut games: Vec<Pairing> = Vec::new();
     let mut number = 1;

@@ -467,6 +467,12 @@ impl Play {
         text
     }
 
+    /// Whether games of Chess960 would have no start position.
+    pub(super) fn lacks_position(&self, variant: Variant) -> bool {
+        let from_each = !self.pairs.is_empty() && self.pairs.iter().all(|p| p.fen.is_some());
+        variant == Variant::Chess960 && self.position.is_none() && !from_each
+    }
+
     /// Reads the sections `[[round]]`.
     pub(super) fn read_terms(&mut self, top: &FileSection<'_, '_>) {
         let sections = top.sections("round");

@@ -533,6 +533,37 @@ pub enum Body {
         /// What the reader gets for having no game.
         bye: Option<Points>,
     },
+    /// Who plays in a stage is known: to the arbiter, to who came in, and to who does not
+    /// any more.
+    StageField {
+        /// The stage's code.
+        code: String,
+        /// Its name.
+        name: String,
+        /// The day on which it begins by itself.
+        begins: Option<Day>,
+        /// Who plays, a line each.
+        field: Vec<String>,
+        /// The stages that they come from.
+        sources: Vec<String>,
+        /// The stage that the reader comes from; empty to the arbiter.
+        stage: String,
+        /// The place that he came through from.
+        place: u32,
+        /// He plays in it.
+        is_in: bool,
+    },
+    /// The table of a stage does not tell who goes through: to the arbiter.
+    StageUnmade {
+        /// The code of the stage that waits.
+        code: String,
+        /// Its name.
+        name: String,
+        /// The stage whose table does not tell.
+        stage: String,
+        /// Who stands level there, a line each; nobody where there are too few.
+        level: Vec<String>,
+    },
     /// How to write to the robot.
     Help,
     /// A dead position was claimed: the arbiter decides (5.2.2).

@@ -29,6 +29,7 @@ impl Body {
             | Body::Correspondence { .. }
             | Body::FinalTable { .. } => K::Report,
             Body::Round { .. } => K::Round,
+            Body::StageField { .. } | Body::StageUnmade { .. } => K::Stage,
             Body::Help => K::Help,
             Body::ClaimRefused { .. }
             | Body::SealedMove { .. }

@@ -71,8 +71,37 @@ fn of_tournament() -> Vec<(Body, Needs)> {
         ),
         (round(None), Needs::Nothing),
         (round(Some(Points::ONE)), Needs::Nothing),
+        (stage(0, true), Needs::Nothing),
+        (stage(1, true), Needs::Nothing),
+        (stage(1, false), Needs::Nothing),
+        (unmade(&["RU26-A:2 Ann", "RU26-A:5 Ann"]), Needs::Nothing),
+        (unmade(&[]), Needs::Nothing),
         (Body::Help, Needs::Either),
     ]
+}
+
+/// Who plays in a stage.
+fn stage(place: u32, is_in: bool) -> Body {
+    Body::StageField {
+        code: "RU26-F".to_owned(),
+        name: "RU26-F".to_owned(),
+        begins: (place > 0).then(start),
+        field: vec!["1. Ann – RU26-A (1)".to_owned()],
+        sources: vec!["RU26-A".to_owned()],
+        stage: "RU26-A".to_owned(),
+        place,
+        is_in,
+    }
+}
+
+/// A stage whose field cannot be made.
+fn unmade(level: &[&str]) -> Body {
+    Body::StageUnmade {
+        code: "RU26-F".to_owned(),
+        name: "RU26-F".to_owned(),
+        stage: "RU26-A".to_owned(),
+        level: level.iter().map(|line| (*line).to_owned()).collect(),
+    }
 }
 
 /// A round that was paired.

@@ -67,7 +67,9 @@ pub(super) fn is_listed(
         | Body::AppealTaken { .. }
         | Body::AppealRefused { .. }
         | Body::Round { .. }
-        | Body::FinalTable { .. } => 56,
+        | Body::StageField { .. }
+        | Body::StageUnmade { .. }
+        | Body::FinalTable { .. } => 58,
     };
     let remark = match remark {
         Remark::NumberMissing

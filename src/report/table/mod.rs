@@ -108,6 +108,8 @@ pub struct TableInput {
     pub tie_breaks: Vec<TieBreak>,
     /// Points without a game.
     pub byes: Vec<scored::TableBye>,
+    /// Results of a stage before that count here too.
+    pub carried: Vec<CarriedGame>,
     /// The rounds that were paired so far, where they are paired one by one.
     pub rounds: Option<u32>,
     /// Further rounds are to come: no table is final before.
@@ -149,6 +151,15 @@ pub struct Setting {
     pub control: (i64, u32),
 }
 
+/// A game of a stage before that counts in this one's table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CarriedGame {
+    /// Its name there.
+    pub name: GameName,
+    /// By the numbers of this stage.
+    pub game: scored::TableGame,
+}
+
 /// The bracket of a knock-out as a table shows it.
 #[derive(Clone, Debug)]
 pub struct BracketShown {
@@ -180,7 +191,7 @@ impl TableInput {
             .collect();
         let table = scored::CrossTable {
             players,
-            games: games.to_vec(),
+            games: self.with_carried(games),
             byes: self.byes.clone(),
             rounds: self.rounds,
         };
@@ -205,12 +216,22 @@ impl TableInput {
         standings
     }
 
+    fn with_carried(&self, games: &[scored::TableGame]) -> Vec<scored::TableGame> {
+        let carried = self.carried.iter().map(|c| c.game);
+        games.iter().copied().chain(carried).collect()
+    }
+
     /// The table of the teams; none where players play for themselves.
     pub fn team_standings(&self) -> Vec<TeamRow> {
         let games: Vec<scored::TableGame> = self.games.iter().map(GameLine::standing).collect();
+        self.team_standings_of(&games)
+    }
+
+    /// The table of the teams that these games make.
+    pub fn team_standings_of(&self, games: &[scored::TableGame]) -> Vec<TeamRow> {
         team_standings(
             &self.teams,
-            &games,
+            &self.with_carried(games),
             &self.team_byes,
             self.team_score,
             &self.tie_breaks,

@@ -42,6 +42,7 @@ fn input(entrants: Vec<TableEntrant>, games: Vec<GameLine>, today: &str) -> Tabl
         profile: Profile::Email,
         tie_breaks: vec![Direct, Wins, Sb, Koya],
         byes: Vec::new(),
+        carried: Vec::new(),
         rounds: None,
         goes_on: false,
         bracket: None,

@@ -15,10 +15,31 @@ use std::collections::BTreeMap;
 /// # Errors
 /// There is none.
 pub fn tournament_of(view: View<'_>, code: &str) -> Result<TournamentRow, Failure> {
-    view.tournament_load(code)?.ok_or_else(|| {
-        Failure::missing(format!("there is no tournament {code}"))
-            .hint("postchess tournament list shows those there are")
-    })
+    if let Some(row) = view.tournament_load(code)? {
+        return Ok(row);
+    }
+    let stages = view.tournaments_of_cycle(code)?;
+    if stages.is_empty() {
+        return Err(
+            Failure::missing(format!("there is no tournament {code}"))
+                .hint("postchess tournament list shows those there are"),
+        );
+    }
+    let codes: Vec<&str> = stages.iter().map(|s| s.facts.code.as_str()).collect();
+    Err(Failure::failed(format!("{code} is a cycle"))
+        .hint(format!("name one of its stages: {}", codes.join(", "))))
+}
+
+/// The stages of a cycle by its code, or the one tournament of that code.
+///
+/// # Errors
+/// There is none.
+pub fn stages_of(view: View<'_>, code: &str) -> Result<Vec<TournamentRow>, Failure> {
+    let stages = view.tournaments_of_cycle(code)?;
+    match stages.is_empty() {
+        true => Ok(vec![tournament_of(view, code)?]),
+        false => Ok(stages),
+    }
 }
 
 /// What a preview is made of, as of an hour.

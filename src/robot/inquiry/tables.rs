@@ -15,6 +15,7 @@ use crate::report::table::{
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
 use crate::report::{HeardLetter, Strange, add_heard};
 use crate::robot::rounds::{self, file_of};
+use crate::robot::stages;
 use crate::store::TournamentStatus;
 use crate::store::{Arrival, TournamentFacts, TournamentRow, View};
 use crate::time::{Day, Instant, Zone};
@@ -256,6 +257,10 @@ pub(in crate::robot) fn input_of(
         profile: facts.profile,
         tie_breaks: facts.regulations.tie_breaks.clone(),
         byes,
+        carried: match file.as_ref().and_then(|f| f.stage.as_ref()) {
+            Some(stage) => stages::carried(&view, facts.id, stage)?,
+            None => Vec::new(),
+        },
         rounds,
         goes_on: !over && play.system.is_by_rounds(),
         bracket: match &file {

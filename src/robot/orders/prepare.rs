@@ -13,10 +13,10 @@ use crate::orders::halt::halt;
 use crate::orders::plan::{Given, Plan};
 use crate::orders::{
     AddressOrder, CompensateOrder, DeskOrder, Order, OrderPlace, Ordered, Outcome, PairOrder,
-    ReplaceOrder, RevokeOrder,
+    PromoteOrder, ReplaceOrder, RevokeOrder,
 };
 use crate::robot::desk::Desk;
-use crate::robot::rounds;
+use crate::robot::{rounds, stages};
 
 /// What there is to do of an order.
 pub(super) enum Work<'o> {
@@ -28,6 +28,8 @@ pub(super) enum Work<'o> {
     Address(&'o AddressOrder),
     /// The games of a round are begun as they are added.
     Pair(&'o PairOrder),
+    /// The field of a stage is made, and all its games.
+    Promote(&'o PromoteOrder),
     /// Each game is told of under its new holder.
     Replace(&'o ReplaceOrder),
 }
@@ -54,6 +56,7 @@ pub(super) fn prepare<'o>(
         DeskOrder::Address(order) => return Ok((Work::Address(order), None)),
         DeskOrder::Replace(order) => return Ok((Work::Replace(order), None)),
         DeskOrder::Pair(order) => return Ok((Work::Pair(order), None)),
+        DeskOrder::Promote(order) => return Ok((Work::Promote(order), None)),
         DeskOrder::PauseAll(code) => halt_all(desk, code, false, given)?,
         DeskOrder::ResumeAll(code) => halt_all(desk, code, true, given)?,
         DeskOrder::Withdraw(order) => withdraw::withdraw(desk, order, grounds)?,
@@ -80,6 +83,7 @@ impl Work<'_> {
             Work::Address(order) => set_address(desk, order, grounds),
             Work::Replace(order) => replace::replace(desk, order, grounds),
             Work::Pair(order) => rounds::pair_ordered(desk, order, grounds),
+            Work::Promote(order) => stages::promote_ordered(desk, order, grounds),
         }
     }
 }

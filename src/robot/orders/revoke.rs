@@ -11,7 +11,7 @@ use crate::orders::outcome::InGame;
 use crate::orders::plan::{Given, Plan};
 use crate::orders::withdraw::withdrawal_taken_back;
 use crate::orders::{self, AccessLostOrder, Outcome, PassInGame, Refusal, RevokeOrder, Undoing};
-use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded};
+use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, RoundEvent, TournamentEntry};
 use crate::robot::desk::Desk;
 use crate::robot::player;
 use crate::robot::requests;
@@ -114,6 +114,7 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
     let of_rounds = tournaments.iter().map(|e| (e.id, e.cause.decision(e.id)));
     let first = of_rounds.chain(games.iter().map(|(_, e)| (e.id, e.decision())));
     let first = first.chain(players.iter().map(|e| (e.id, e.decision())));
+    let field = |e: &Recorded<TournamentEntry>| matches!(e.event, RoundEvent::FieldMade(_));
     let start = |e: &(GameId, Recorded)| matches!(e.1.event, Event::Started);
     match first.min() {
         None => Err(Refusal::NoDecision(decision).into()),
@@ -122,6 +123,7 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
             decision: of,
         }
         .into()),
+        Some(_) if tournaments.iter().any(field) => Err(Refusal::FieldStays(decision).into()),
         Some((_, Some(_))) if !games.iter().any(start) => Ok(decided),
         Some(_) if !tournaments.is_empty() => Err(Refusal::RoundStays(decision).into()),
         Some(_) => Err(Refusal::NotADecision(decision).into()),

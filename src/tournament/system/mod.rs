@@ -30,6 +30,8 @@ pub struct Field<'a> {
     pub ratings: BTreeMap<u32, u32>,
     /// Pairs that must not meet, the smaller number first (31.9).
     pub forbidden: BTreeSet<(u32, u32)>,
+    /// Pairs that have met in a stage before, whose results are carried over, likewise.
+    pub carried: BTreeSet<(u32, u32)>,
 }
 
 impl<'a> Field<'a> {
@@ -42,6 +44,7 @@ impl<'a> Field<'a> {
             absent: BTreeSet::new(),
             ratings: BTreeMap::new(),
             forbidden: BTreeSet::new(),
+            carried: BTreeSet::new(),
         }
     }
 
@@ -179,7 +182,10 @@ pub fn opening(field: &Field<'_>) -> Result<Vec<Round>, Unpairable> {
         | System::DoubleKnockOut
         | System::TeamKnockOut => Vec::new(),
     };
-    let plays = |(a, b): &Meeting| !field.free.contains(a) && !field.free.contains(b);
+    let plays = |(a, b): &Meeting| {
+        let free = field.free.contains(a) || field.free.contains(b);
+        !free && !field.carried.contains(&(*a.min(b), *a.max(b)))
+    };
     // Who meets a free number has no game in that round, as with an odd field.
     let round = |meetings: Vec<Meeting>| Round {
         meetings: meetings.into_iter().filter(plays).collect(),
