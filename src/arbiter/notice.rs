@@ -52,8 +52,6 @@ pub enum NoticeKind {
     Report,
     /// A round is paired.
     Round,
-    /// Who came through to the next stage.
-    Stage,
     /// The player's games.
     Status,
     /// How to write to the robot.
@@ -82,7 +80,7 @@ pub enum NoticeKind {
 
 impl NoticeKind {
     /// All of them.
-    pub const ALL: [NoticeKind; 27] = [
+    pub const ALL: [NoticeKind; 26] = [
         NoticeKind::Start,
         NoticeKind::Confirmation,
         NoticeKind::Move,
@@ -97,7 +95,6 @@ impl NoticeKind {
         NoticeKind::Result,
         NoticeKind::Report,
         NoticeKind::Round,
-        NoticeKind::Stage,
         NoticeKind::Status,
         NoticeKind::Help,
         NoticeKind::Claim,
@@ -129,7 +126,6 @@ impl NoticeKind {
             NoticeKind::Result => "result",
             NoticeKind::Report => "report",
             NoticeKind::Round => "round",
-            NoticeKind::Stage => "stage",
             NoticeKind::Status => "status",
             NoticeKind::Help => "help",
             NoticeKind::Claim => "claim",

@@ -9,7 +9,7 @@ use crate::error::Failure;
 use crate::language::Language;
 use crate::report::ceremony::ceremony as page_of;
 use crate::robot::Robot;
-use crate::robot::inquiry::{stages_of, tournament_of};
+use crate::robot::inquiry::tournament_of;
 use crate::rules::OneOfWords;
 use crate::store::{TournamentRow, TournamentStatus};
 use crate::tournament::roster::{NumberingOrder, lot};

@@ -82,7 +82,6 @@ impl Sections {
             K::Leave
             | K::Report
             | K::Round
-            | K::Stage
             | K::Status
             | K::Help
             | K::DeliveryProblem

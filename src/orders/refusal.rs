@@ -75,7 +75,7 @@ pub enum Refusal {
         /// Their numbers there.
         numbers: Vec<u32>,
     },
-    /// A stage has fewer who could go through than places.
+    /// Fewer than two would play in a stage.
     TooFew(String),
     /// No pairing keeps the rules.
     Unpairable(String),

@@ -4,7 +4,7 @@ use super::event::Cause;
 use crate::ids::TournamentId;
 use crate::time::{Day, Instant};
 use crate::tournament::Points;
-use crate::tournament::stage::Promoted;
+use crate::tournament::stage::{Promoted, Unfilled};
 use crate::tournament::system::Bye;
 use serde::{Deserialize, Serialize};
 
@@ -23,11 +23,8 @@ pub enum RoundEvent {
     FieldMade(MadeField),
     /// The tables of the stages before do not tell who goes through.
     FieldUnmade {
-        /// Of which stage the table does not.
-        stage: String,
-        /// Who stands level there; nobody where there are too few.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
-        numbers: Vec<u32>,
+        /// Why.
+        why: Unfilled,
     },
 }
 

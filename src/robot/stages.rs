@@ -47,9 +47,7 @@ impl StageStep {
             StageStep::Unfilled(Unfilled::Level { stage, .. }) => {
                 format!("{code}: the table of {stage} does not tell who goes through")
             }
-            StageStep::Unfilled(Unfilled::TooFew { stage }) => {
-                format!("{code}: too few of {stage} could go through")
-            }
+            StageStep::Unfilled(Unfilled::TooFew) => format!("{code}: fewer than two could play"),
             StageStep::Nothing => return None,
         })
     }
@@ -134,11 +132,7 @@ fn make_field(
     let came = match promoted(stage, &tables) {
         Ok(came) => came,
         Err(why) => {
-            let (stage, numbers) = match why.clone() {
-                Unfilled::Level { stage, numbers } => (stage, numbers),
-                Unfilled::TooFew { stage } => (stage, Vec::new()),
-            };
-            let event = RoundEvent::FieldUnmade { stage, numbers };
+            let event = RoundEvent::FieldUnmade { why: why.clone() };
             rounds::record(desk, row, event, call, Some(MIXED))?;
             tell_unmade(desk, row, &why)?;
             return Ok(StageStep::Unfilled(why));
@@ -386,7 +380,7 @@ pub(super) fn promote_ordered(
         StageStep::Unfilled(Unfilled::Level { stage, numbers }) => {
             Err(Refusal::Level { stage, numbers }.into())
         }
-        StageStep::Unfilled(Unfilled::TooFew { stage }) => Err(Refusal::TooFew(stage).into()),
+        StageStep::Unfilled(Unfilled::TooFew) => Err(Refusal::TooFew(code.clone()).into()),
         StageStep::Begun(_) | StageStep::Nothing => Err(Refusal::StagesOpen(code.clone()).into()),
     }
 }
@@ -519,15 +513,15 @@ fn tell_unmade(
 ) -> Result<(), Failure> {
     let facts = &row.facts;
     let (stage, numbers) = match why {
-        Unfilled::Level { stage, numbers } => (stage, numbers.as_slice()),
-        Unfilled::TooFew { stage } => (stage, &[][..]),
+        Unfilled::Level { stage, numbers } => (stage.as_str(), numbers.as_slice()),
+        Unfilled::TooFew => ("", &[][..]),
     };
     let mut level = Vec::new();
     if let Some(source) = desk.tx.tournament_load(stage)? {
         for number in numbers {
             let one = Promoted {
                 number: 0,
-                stage: stage.clone(),
+                stage: stage.to_owned(),
                 place: 0,
                 was: *number,
             };
@@ -541,7 +535,7 @@ fn tell_unmade(
     let body = Body::StageUnmade {
         code: facts.code.clone(),
         name: facts.name.clone(),
-        stage: stage.clone(),
+        stage: stage.to_owned(),
         level,
     };
     let mut notice = Notice::new(Recipient::Arbiter, body);

@@ -7,6 +7,8 @@ use super::draft::Draft;
 use super::file::{self, Defaults, EnteredPlayer, FileError, TournamentFile};
 use super::head::HEAD;
 use super::pairing;
+use super::stage::StageEntry;
+use super::teams::TeamEntry;
 use crate::address::Reach;
 use crate::language::Language;
 use crate::rules::REGULATIONS;
@@ -121,6 +123,9 @@ pub fn revised(
     change: &Change,
     defaults: &Defaults<'_>,
 ) -> Result<Revision, String> {
+    if let Some(why) = comes_from_stages(base, change) {
+        return Err(why);
+    }
     let mut draft = Draft::from(base);
     let mut same_person = None;
     match change {
@@ -147,7 +152,8 @@ pub fn revised(
         }
         Change::Set(key, value) => draft.set(key, value)?,
     }
-    let file = read_again(&draft, defaults)?;
+    let mut file = read_again(&draft, defaults, Some(base))?;
+    file.stage.clone_from(&base.stage);
     Ok(compared(base, file, same_person))
 }
 
@@ -284,10 +290,63 @@ fn enter(draft: &mut Draft, person: &Person, number: Option<u32>) -> Result<(), 
     Ok(())
 }
 
-fn read_again(draft: &Draft, defaults: &Defaults<'_>) -> Result<TournamentFile, String> {
-    file::read(&draft.text(), "", defaults).map_err(|e: FileError| {
+fn read_again(
+    draft: &Draft,
+    defaults: &Defaults<'_>,
+    base: Option<&TournamentFile>,
+) -> Result<TournamentFile, String> {
+    let mut draft = draft.clone();
+    // Of a stage whose field is not made yet only the keys can be judged.
+    let open = base.filter(|base| base.stage.as_ref().is_some_and(StageEntry::is_open));
+    if open.is_some() {
+        draft.players = vec![nobody(1), nobody(2)];
+        if draft.play.system.is_of_teams() {
+            let team = |number: u32| TeamEntry {
+                name: format!("P{number}"),
+                captain: None,
+                boards: vec![number],
+                reserves: Vec::new(),
+            };
+            draft.teams = vec![team(1), team(2)];
+        }
+    }
+    let mut file = file::read(&draft.text(), "", defaults).map_err(|e: FileError| {
         let words: Vec<String> = e.complaints.into_iter().map(|c| c.message).collect();
         words.join("; ")
+    })?;
+    if let Some(base) = open {
+        file.players.clone_from(&base.players);
+        file.teams.clone_from(&base.teams);
+    }
+    Ok(file)
+}
+
+/// Somebody in the place of a player who is not known yet.
+fn nobody(number: u32) -> EnteredPlayer {
+    EnteredPlayer::from(&Person {
+        name: format!("P{number}"),
+        email: format!("p{number}@club.example"),
+        language: None,
+        rating: None,
+        federation: None,
+    })
+}
+
+/// Why a change of players cannot be made in a stage that others come into.
+fn comes_from_stages(base: &TournamentFile, change: &Change) -> Option<String> {
+    let stage = base.stage.as_ref().filter(|s| !s.from.is_empty())?;
+    let number = match change {
+        Change::Set(..) | Change::Correct(..) => return None,
+        Change::Add(..) => None,
+        Change::Replace(number, _) | Change::Remove { number, .. } => Some(*number),
+    };
+    let came = |number: u32| stage.came.iter().any(|one| one.number == number);
+    let stands = stage.is_open() || number.is_none_or(came);
+    let code = &base.code;
+    stands.then(|| {
+        format!(
+            "who plays in {code} comes from the stages before it; `td promote {code} --without CODE:N` lets the next move up"
+        )
     })
 }
 

@@ -28,7 +28,7 @@ fn field(count: usize) -> TournamentFile {
     draft.players = (1..=count)
         .map(|n| EnteredPlayer::from(&person(&format!("P{n}"), &format!("p{n}@x.example"))))
         .collect();
-    read_again(&draft, &defaults()).unwrap()
+    read_again(&draft, &defaults(), None).unwrap()
 }
 
 fn person(name: &str, email: &str) -> Person {

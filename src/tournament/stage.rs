@@ -19,7 +19,7 @@ const MAX_STAGES: usize = 100;
 const MAX_PLACE: u32 = 1_000;
 /// The keys that a stage has for itself; all others of `[tournament]` hold for it too.
 const OWN: &[&str] = &[
-    "code", "name", "players", "teams", "from", "carry", "round", "pair", "regulations",
+    "code", "players", "teams", "from", "carry", "round", "pair", "regulations",
 ];
 
 /// What a tournament is in a cycle.
@@ -120,7 +120,8 @@ pub struct RankedUnit {
 }
 
 /// Why the field of a stage cannot be made.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(tag = "unfilled", rename_all = "kebab-case")]
 pub enum Unfilled {
     /// Players of a stage are level after all criteria where only some of them go through:
     /// the numbers of those level.
@@ -130,15 +131,12 @@ pub enum Unfilled {
         /// Their numbers there.
         numbers: Vec<u32>,
     },
-    /// A stage has fewer who could go through than places.
-    TooFew {
-        /// The stage.
-        stage: String,
-    },
+    /// Fewer than two would play.
+    TooFew,
 }
 
 /// Who goes through, by the tables of the stages, best first (39). Those who stay make room
-/// for the next: reserves move up.
+/// for the next: reserves move up. A place that nobody is left for stays empty.
 ///
 /// # Errors
 /// Why it cannot be told.
@@ -156,10 +154,10 @@ pub fn promoted(
             going.get(at).copied()
         };
         for place in &source.places {
-            let too_few = || Unfilled::TooFew {
-                stage: source.stage.clone(),
+            let Some(unit) = at(*place) else {
+                // Nobody is left who could move up: the field is smaller.
+                continue;
             };
-            let unit = at(*place).ok_or_else(too_few)?;
             number += 1;
             came.push(Promoted {
                 number,
@@ -181,7 +179,10 @@ pub fn promoted(
             }
         }
     }
-    Ok(came)
+    match number {
+        0 | 1 => Err(Unfilled::TooFew),
+        _ => Ok(came),
+    }
 }
 
 /// The tournament of a stage with those who came through, who stand beside their numbers; a
@@ -348,8 +349,9 @@ impl StageReader {
                     &format!("is {code}, which is taken; allowed: one of its own for each stage"),
                 );
             }
-            let named = self.cycle_name.as_ref().map(|name| format!("{name}, {code}"));
-            head.name = head.name.or(named);
+            if !s.holds("name") {
+                head.name = head.name.map(|name| format!("{name}, {code}"));
+            }
         }
         let system = head.play.as_ref().map(|p| p.system);
         let of_teams = system.is_some_and(System::is_of_teams);

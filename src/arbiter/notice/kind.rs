@@ -28,8 +28,7 @@ impl Body {
             | Body::ReportAsked { .. }
             | Body::Correspondence { .. }
             | Body::FinalTable { .. } => K::Report,
-            Body::Round { .. } => K::Round,
-            Body::StageField { .. } | Body::StageUnmade { .. } => K::Stage,
+            Body::Round { .. } | Body::StageField { .. } | Body::StageUnmade { .. } => K::Round,
             Body::Help => K::Help,
             Body::ClaimRefused { .. }
             | Body::SealedMove { .. }

@@ -8,6 +8,7 @@ mod choice;
 mod claims;
 mod commands;
 mod correspondence;
+mod cycle;
 mod decisions;
 mod drawn;
 mod ending;

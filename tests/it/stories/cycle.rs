@@ -1,0 +1,149 @@
+//! A cycle: preliminary groups, and a final of those who came through (26, mixed).
+
+use crate::club::{Club, Setup};
+use serde_json::Value;
+
+/// Two groups of three, and a final of the first two of each.
+fn groups(of_final: &str) -> Setup {
+    Setup::new().system("round-robin", 6).sections(&format!(
+        "[[stage]]\ncode = \"T26-A\"\nplayers = [1, 2, 3]\n\
+         [[stage]]\ncode = \"T26-B\"\nplayers = [4, 5, 6]\n\
+         [[stage]]\ncode = \"T26-F\"\n{of_final}\n\
+         from = [{{ stage = \"T26-A\", places = [1, 2] }}, {{ stage = \"T26-B\", places = [1, 2] }}]\n"
+    ))
+}
+
+/// The first of a group wins both games, the second beats the third.
+fn decided(club: &mut Club, group: &str) {
+    for number in 1..=3 {
+        let game = club.game(&format!("{group}/{number}"));
+        let of = |side: &str| game[side]["player"].as_u64().unwrap();
+        let result = if of("white") < of("black") { "1-0" } else { "0-1" };
+        club.decides(&format!("result {group}/{number} {result}"));
+    }
+}
+
+fn report(club: &mut Club, code: &str) -> Value {
+    let text = club.types(&format!("tournament report {code} --format json"));
+    serde_json::from_str(&text.unwrap()).unwrap()
+}
+
+/// Who plays a stage, by starting numbers.
+fn field(club: &mut Club, code: &str) -> Vec<String> {
+    let text = club.types(&format!("--json tournament show {code}")).unwrap();
+    let shown: Value = serde_json::from_str(&text).unwrap();
+    let entries = shown["entries"].as_array().unwrap();
+    let name = |e: &Value| e["name"].as_str().unwrap().to_owned();
+    entries.iter().map(name).collect()
+}
+
+fn verified(club: &mut Club) {
+    let (_, differences) = club.robot().verify().unwrap();
+    assert!(differences.is_empty(), "{differences:?}");
+}
+
+#[test]
+fn a26_the_final_is_played_by_those_who_came_through() {
+    let mut club = groups("").opens();
+    assert_eq!(field(&mut club, "T26-F"), Vec::<String>::new());
+    decided(&mut club, "T26-A");
+    club.everything_read();
+    club.days_pass(1);
+    club.ticks();
+    assert!(field(&mut club, "T26-F").is_empty(), "one group still plays");
+    decided(&mut club, "T26-B");
+    club.everything_read();
+    club.ticks();
+    assert!(field(&mut club, "T26-F").is_empty(), "a slip can be mended on the day");
+    club.days_pass(1);
+    club.ticks();
+    club.all_read("report");
+    club.is_told("arbiter", "round").says("tournament start T26-F");
+    club.is_told("ann", "round").says("place 1 of T26-A");
+    club.is_told("bert", "round");
+    assert_eq!(club.all_read("round"), 2);
+    assert_eq!(field(&mut club, "T26-F").len(), 4);
+    verified(&mut club);
+    club.starts("T26-F");
+    assert_eq!(club.all_read("start"), 12);
+    let table = report(&mut club, "T26-F");
+    assert_eq!(table["open"], 6);
+    verified(&mut club);
+}
+
+#[test]
+fn a26_results_between_those_of_one_group_are_carried_over() {
+    let mut club = groups("carry = true").opens();
+    decided(&mut club, "T26-A");
+    decided(&mut club, "T26-B");
+    club.days_pass(1);
+    club.ticks();
+    club.everything_read();
+    club.starts("T26-F");
+    // Four games of six: those within a group are not played again.
+    assert_eq!(club.all_read("start"), 8);
+    let table = report(&mut club, "T26-F");
+    assert_eq!(table["open"], 4);
+    let first = &table["table"][0];
+    assert_eq!((&first["points"], &first["played"]), (&"1".into(), &1.into()), "{first}");
+    verified(&mut club);
+}
+
+#[test]
+fn a26_the_next_moves_up_for_who_does_not_go_on() {
+    let mut club = groups("").opens();
+    decided(&mut club, "T26-A");
+    decided(&mut club, "T26-B");
+    club.days_pass(1);
+    club.ticks();
+    club.everything_read();
+    let before = field(&mut club, "T26-F");
+    club.decides("promote T26-F --without T26-A:1");
+    club.is_told("arbiter", "round");
+    // The third comes in, and who stays hears that he does not play.
+    club.is_told("clara", "round").says("place 2 of T26-A");
+    club.is_told("ann", "round").says("do not play");
+    club.everything_read();
+    let after = field(&mut club, "T26-F");
+    assert_eq!(before[1], after[0]);
+    assert_eq!(before[2..], after[2..]);
+    verified(&mut club);
+}
+
+#[test]
+fn a39_who_is_level_at_the_cut_is_the_arbiters_choice() {
+    let mut club = groups("").opens();
+    decided(&mut club, "T26-B");
+    // Each has won one game with White: nothing tells them apart.
+    for number in 1..=3 {
+        club.decides(&format!("result T26-A/{number} 1/2-1/2"));
+    }
+    club.days_pass(1);
+    club.ticks();
+    let told = club.is_told("arbiter", "round");
+    told.says("T26-A:1").says("T26-A:3");
+    club.everything_read();
+    assert!(field(&mut club, "T26-F").is_empty());
+    club.decides("promote T26-F --without T26-A:3");
+    assert_eq!(field(&mut club, "T26-F").len(), 4);
+    club.everything_read();
+    verified(&mut club);
+}
+
+#[test]
+fn a26_a_stage_with_a_day_begins_by_itself() {
+    let mut club = groups("start_date = 2026-06-01").opens();
+    decided(&mut club, "T26-A");
+    decided(&mut club, "T26-B");
+    club.days_pass(1);
+    club.ticks();
+    club.is_told("arbiter", "round").says("begins by itself");
+    club.everything_read();
+    club.ticks();
+    club.everything_read();
+    club.it_is("2026-06-01T08:00:00Z");
+    club.ticks();
+    assert_eq!(club.all_read("start"), 12);
+    club.everything_read();
+    verified(&mut club);
+}
