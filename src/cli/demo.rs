@@ -11,8 +11,8 @@ use crate::ids::GameName;
 use crate::robot::inquiry::table_of;
 use crate::robot::{Home, Robot};
 use crate::store::Store;
-use crate::tournament::stage;
 use crate::time::{Day, Instant};
+use crate::tournament::stage;
 use std::path::Path;
 
 /// Where the tables of cards lie in a home, and where the arbiter prints to.

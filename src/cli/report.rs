@@ -6,6 +6,7 @@ use super::document::{DocumentForm, deliver, show};
 use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
+use crate::report::cycle::CycleInput;
 use crate::report::document::{Decimals, Table};
 use crate::report::{self, document, pgn, table, trf};
 use crate::robot::inquiry::{official_of, table_of, trf_of};
@@ -41,6 +42,53 @@ pub fn run(
         ReportFormat::Trf => trf::trf(&trf_of(desk.store.read(), row, desk.now)?).into_bytes(),
     };
     deliver(out, &bytes, asked.output.as_deref())
+}
+
+/// Prints the report on a cycle, or writes it: the tables of all its stages.
+pub fn cycle(
+    desk: &OpenHome,
+    out: &Output,
+    input: &CycleInput,
+    asked: &ReportArgs,
+) -> Result<(), Failure> {
+    let format = if out.is_json() {
+        ReportFormat::Json
+    } else {
+        asked.format
+    };
+    let plain = asked.language.unwrap_or(Language::En);
+    let own = input.stages.first().map(|s| s.table.setting.language);
+    let own = asked.language.or(own).unwrap_or(Language::En);
+    let shown = |language, form| {
+        let document = report::cycle::document(input, language);
+        show(out, &document, form, desk.now, asked.output.as_deref())
+    };
+    let bytes = match format {
+        ReportFormat::Text => return shown(plain, DocumentForm::Text),
+        ReportFormat::Html => return shown(own, DocumentForm::Html),
+        ReportFormat::Pdf => return shown(own, DocumentForm::Pdf),
+        ReportFormat::Json => {
+            let value = report::cycle::json(input);
+            serde_json::to_string_pretty(&value).map_err(Failure::failed)? + "\n"
+        }
+        ReportFormat::Pgn => {
+            let mut all = String::new();
+            for row in desk.store.read().tournaments_of_cycle(&input.code)? {
+                all.push_str(&games(desk, &row, pgn::Export { ascii: asked.ascii })?);
+            }
+            all
+        }
+        ReportFormat::Csv | ReportFormat::Trf => {
+            let stages: Vec<&str> = input.stages.iter().map(|s| s.table.code.as_str()).collect();
+            let words = format!(
+                "{} is a cycle: in this form each stage is a file",
+                input.code
+            );
+            let hint = format!("name one of its stages: {}", stages.join(", "));
+            return Err(Failure::failed(words).hint(hint));
+        }
+    };
+    deliver(out, bytes.as_bytes(), asked.output.as_deref())
 }
 
 /// A table as CSV; into a folder all of them, each in a file of its name.

@@ -152,11 +152,9 @@ fn tell(out: &Output, decided: &DecisionEffect, grounds: &Grounds, tables: Langu
     for shown in &decided.shown {
         out.line(crate::report::document::text(&shown.document(tables)));
     }
-    let nothing = decided.entries.is_empty() && decided.player_entries.is_empty();
     let note = decided.note(Language::En);
     match decided.id {
-        _ if nothing => out.line(&note),
-        _ if grounds.dry_run => out.line(format_args!("would decide: {note}")),
+        Some(_) if grounds.dry_run => out.line(format_args!("would decide: {note}")),
         Some(id) => out.line(format_args!("decision {id}: {note}")),
         None => out.line(&note),
     }

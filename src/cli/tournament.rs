@@ -9,13 +9,13 @@ use crate::error::Failure;
 use crate::language::Language;
 use crate::report::ceremony::ceremony as page_of;
 use crate::robot::Robot;
-use crate::robot::inquiry::tournament_of;
+use crate::robot::inquiry::{cycle_of, tournament_of};
 use crate::rules::OneOfWords;
 use crate::store::{TournamentRow, TournamentStatus};
-use crate::tournament::roster::{NumberingOrder, lot};
+use crate::tournament::TournamentFile;
 use crate::tournament::file::EnteredPlayer;
+use crate::tournament::roster::{NumberingOrder, lot};
 use crate::tournament::stage::{self, StageEntry};
-use crate::tournament::{Play, TournamentFile};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -69,6 +69,9 @@ pub fn run(desk: OpenHome, out: &Output, what: &Tournament) -> Result<(), Failur
             super::explain::run(out, &row, language.unwrap_or(Language::En))
         }
         Tournament::Report(asked) => {
+            if let Some(cycle) = cycle_of(desk.store.read(), &asked.code, desk.now)? {
+                return super::report::cycle(&desk, out, &cycle, asked);
+            }
             let row = load(&desk, &asked.code)?;
             super::report::run(&desk, out, &row, asked)
         }
@@ -160,9 +163,7 @@ fn add(
         }
         _ => {}
     }
-    out.line(format_args!(
-        "added {code}: {count} players, {games} games"
-    ));
+    out.line(format_args!("added {code}: {count} players, {games} games"));
     if added.len() > 1 {
         for stage in &stages {
             let to_come = match number_of(stage, "to_come") {
@@ -178,9 +179,7 @@ fn add(
         }
     }
     roster::tell(out, &remarks);
-    out.say(format_args!(
-        "next: postchess tournament start {code}"
-    ));
+    out.say(format_args!("next: postchess tournament start {code}"));
     Ok(())
 }
 
@@ -232,10 +231,8 @@ fn status(status: TournamentStatus) -> &'static str {
     }
 }
 
-/// How a tournament is played.
-fn play_of(row: &TournamentRow) -> Result<Play, Failure> {
-    let file: TournamentFile = serde_json::from_str(&row.file).map_err(Failure::failed)?;
-    Ok(file.play)
+fn file_of(row: &TournamentRow) -> Result<TournamentFile, Failure> {
+    serde_json::from_str(&row.file).map_err(Failure::failed)
 }
 
 fn brief(desk: &OpenHome, row: &TournamentRow) -> Result<Value, Failure> {
@@ -261,20 +258,67 @@ fn list(desk: &OpenHome, out: &Output) -> Result<(), Failure> {
         return out.json(&briefs);
     }
     for b in briefs {
-        out.line(format_args!(
-            "{:<16} {:<9} {:>3} players {:>4} games {:>4} open  {}",
-            text_of(&b, "code"),
-            text_of(&b, "status"),
-            number_of(&b, "players"),
-            number_of(&b, "games"),
-            number_of(&b, "open"),
-            text_of(&b, "name")
-        ));
+        out.line(brief_line(&b));
+    }
+    Ok(())
+}
+
+fn brief_line(b: &Value) -> String {
+    format!(
+        "{:<16} {:<9} {:>3} players {:>4} games {:>4} open  {}",
+        text_of(b, "code"),
+        text_of(b, "status"),
+        number_of(b, "players"),
+        number_of(b, "games"),
+        number_of(b, "open"),
+        text_of(b, "name")
+    )
+}
+
+/// A cycle with its stages: how far each is, and who comes into it.
+fn show_cycle(desk: &OpenHome, out: &Output, rows: &[TournamentRow]) -> Result<(), Failure> {
+    let mut stages = Vec::new();
+    let mut cycle = (String::new(), String::new());
+    for row in rows {
+        let mut value = brief(desk, row)?;
+        if let Some(stage) = file_of(row)?.stage {
+            put(&mut value, "from", json!(stage.from));
+            put(&mut value, "carry", stage.carry);
+            put(&mut value, "came", json!(stage.came));
+            cycle = (stage.cycle, stage.cycle_name);
+        }
+        stages.push(value);
+    }
+    let (code, name) = cycle;
+    if out.is_json() {
+        return out.json(&json!({"code": code, "name": name, "stages": stages}));
+    }
+    out.line(format_args!(
+        "{code}  {name}  (cycle of {} stages)",
+        rows.len()
+    ));
+    for (row, stage) in rows.iter().zip(&stages) {
+        out.line(brief_line(stage));
+        let Some(entry) = file_of(row)?.stage else {
+            continue;
+        };
+        for from in &entry.from {
+            let places: Vec<String> = from.places.iter().map(u32::to_string).collect();
+            out.line(format_args!(
+                "    places {} of {} come in",
+                places.join(", "),
+                from.stage
+            ));
+        }
     }
     Ok(())
 }
 
 fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
+    let stages = desk.store.read().tournaments_of_cycle(code)?;
+    if !stages.is_empty() {
+        return show_cycle(desk, out, &stages);
+    }
     let row = load(desk, code)?;
     let view = desk.store.read();
     let entries = view.entries_of_tournament(row.facts.id)?;
@@ -289,7 +333,10 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
         let mut value = brief(desk, &row)?;
         put(&mut value, "regulations", json!(*row.facts.regulations));
         put(&mut value, "preset", json!(row.facts.preset));
-        put(&mut value, "system", json!(play_of(&row)?.system));
+        put(&mut value, "system", json!(file_of(&row)?.play.system));
+        if let Some(stage) = file_of(&row)?.stage {
+            put(&mut value, "stage", json!(stage));
+        }
         put(&mut value, "arbiter", json!(row.facts.arbiter));
         let entries: Vec<Value> = players
             .iter()
@@ -315,7 +362,7 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
         facts.start,
         facts.zone.name()
     ));
-    let play = play_of(&row)?;
+    let play = file_of(&row)?.play;
     let rounds = match play.rounds {
         0 => String::new(),
         rounds => format!("  rounds {rounds}"),

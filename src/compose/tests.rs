@@ -188,6 +188,10 @@ const LATIN: &[&str] = &[
     "GAME",
     "verify",
     "archive",
+    "start",
+    "promote",
+    "without",
+    "TEXT",
 ];
 
 fn assert_no_english(name: &str, text: &str) {

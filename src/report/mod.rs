@@ -4,6 +4,7 @@
 pub mod arithmetic;
 pub mod ceremony;
 pub mod compensation;
+pub mod cycle;
 pub mod decisions;
 pub mod document;
 pub mod effect;

@@ -166,10 +166,7 @@ fn make_field(
 }
 
 /// The persons of a field, by their starting numbers.
-fn enter(
-    desk: &mut Desk<'_>,
-    file: &TournamentFile,
-) -> Result<Vec<(u32, PlayerId)>, Failure> {
+fn enter(desk: &mut Desk<'_>, file: &TournamentFile) -> Result<Vec<(u32, PlayerId)>, Failure> {
     let players = (1..).zip(&file.players).filter(|(_, p)| !p.withdrawn);
     let mut entries = Vec::new();
     for (number, player) in players {
@@ -309,7 +306,9 @@ fn arrivals(view: &View<'_>, came: &[Promoted]) -> Result<Vec<Arrived>, Failure>
         file.players.get(at).cloned().map(Arrived::Player)
     };
     let lost = || Failure::failed("one who came through is not entered where he came from");
-    came.iter().map(|one| arrived(one).ok_or_else(lost)).collect()
+    came.iter()
+        .map(|one| arrived(one).ok_or_else(lost))
+        .collect()
 }
 
 /// The results that a stage carries over: games between two who came from the same stage.
@@ -506,11 +505,7 @@ fn holder(view: &View<'_>, one: &Promoted) -> Result<Option<PlayerId>, Failure> 
 }
 
 /// The arbiter hears that the tables do not tell who goes through.
-fn tell_unmade(
-    desk: &mut Desk<'_>,
-    row: &TournamentRow,
-    why: &Unfilled,
-) -> Result<(), Failure> {
+fn tell_unmade(desk: &mut Desk<'_>, row: &TournamentRow, why: &Unfilled) -> Result<(), Failure> {
     let facts = &row.facts;
     let (stage, numbers) = match why {
         Unfilled::Level { stage, numbers } => (stage.as_str(), numbers.as_slice()),

@@ -132,7 +132,11 @@ impl Robot {
     }
 }
 
-pub(super) fn start(desk: &mut Desk<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<(), Failure> {
+pub(super) fn start(
+    desk: &mut Desk<'_>,
+    row: &TournamentRow,
+    games: &[GameRow],
+) -> Result<(), Failure> {
     desk.tx.tournament_start(row.facts.id, desk.now)?;
     reports::begin(desk, &row.facts)?;
     rounds::first_round(desk, row, games)?;

@@ -19,7 +19,14 @@ const MAX_STAGES: usize = 100;
 const MAX_PLACE: u32 = 1_000;
 /// The keys that a stage has for itself; all others of `[tournament]` hold for it too.
 const OWN: &[&str] = &[
-    "code", "players", "teams", "from", "carry", "round", "pair", "regulations",
+    "code",
+    "players",
+    "teams",
+    "from",
+    "carry",
+    "round",
+    "pair",
+    "regulations",
 ];
 
 /// What a tournament is in a cycle.
@@ -206,7 +213,9 @@ pub fn filled(file: &TournamentFile, came: Vec<(Promoted, Arrived)>) -> Tourname
         stage.came.push(promoted);
         match arrived {
             Arrived::Player(player) => file.players.push(player),
-            Arrived::Team(team, players) => enter_team(&mut file.teams, &mut file.players, &team, &players),
+            Arrived::Team(team, players) => {
+                enter_team(&mut file.teams, &mut file.players, &team, &players)
+            }
         }
     }
     file
@@ -385,7 +394,10 @@ impl StageReader {
         if (s.has(key) || !from.is_empty())
             && let Some(rule) = rule
         {
-            s.refuse(key, &format!("and 'from' make {size} {key}; allowed: {rule}"));
+            s.refuse(
+                key,
+                &format!("and 'from' make {size} {key}; allowed: {rule}"),
+            );
         }
         let carry = s.flag("carry").unwrap_or(false);
         let legs = head.play.as_ref().and_then(|play| match play.system {
@@ -440,7 +452,10 @@ impl StageReader {
             let stage = source.parsed("stage", &rule, |code| {
                 (is_code(code) && known.contains(&code)).then(|| code.to_owned())
             });
-            let size = self.sizes.iter().find(|(code, _, _)| Some(code) == stage.as_ref());
+            let size = self
+                .sizes
+                .iter()
+                .find(|(code, _, _)| Some(code) == stage.as_ref());
             let lowest = size.and_then(|(_, size, _)| u32::try_from(*size).ok());
             let places = source.numbers("places", 1..=lowest.unwrap_or(MAX_PLACE));
             if let Some(stage) = &stage
@@ -452,7 +467,11 @@ impl StageReader {
                 );
             }
             source.finish();
-            sources.extend(stage.zip(places).map(|(stage, places)| StageSource { stage, places }));
+            sources.extend(
+                stage
+                    .zip(places)
+                    .map(|(stage, places)| StageSource { stage, places }),
+            );
         }
         sources
     }

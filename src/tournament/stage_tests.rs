@@ -46,7 +46,10 @@ fn a26_a_file_of_stages_makes_a_tournament_of_each() {
         .map(|f| pairing::games(f).unwrap().len())
         .collect();
     assert_eq!(games, [3, 6, 0]);
-    let moves: Vec<u32> = files.iter().map(|f| f.regulations.moves_per_period).collect();
+    let moves: Vec<u32> = files
+        .iter()
+        .map(|f| f.regulations.moves_per_period)
+        .collect();
     assert_eq!(moves, [10, 12, 10]);
     let last = files[2].stage.as_ref().unwrap();
     assert!(last.is_open() && last.dated && last.incoming() == 4);
@@ -59,7 +62,10 @@ fn a26_a_file_of_stages_makes_a_tournament_of_each() {
 fn faults_of_stages_are_told() {
     let cases: &[(&str, &str)] = &[
         ("[[stage]]\nplayers = [1, 2, 3]\n", "has no 'code'"),
-        ("[[stage]]\ncode = \"C\"\nplayers = [1, 2, 3]\n", "is C, which is taken"),
+        (
+            "[[stage]]\ncode = \"C\"\nplayers = [1, 2, 3]\n",
+            "is C, which is taken",
+        ),
         (
             "[[stage]]\ncode = \"C-A\"\nplayers = [1, 2]\n",
             "has player 3 nowhere",
@@ -135,7 +141,11 @@ fn through(rows: &[(u32, usize, bool)], places: &[u32]) -> Result<Vec<u32>, Unfi
     let tables = BTreeMap::from([("A".to_owned(), table(rows))]);
     let came = promoted(&stage, &tables)?;
     for (at, one) in came.iter().enumerate() {
-        assert_eq!(one.number, u32::try_from(at).unwrap() + 2, "behind the seeded");
+        assert_eq!(
+            one.number,
+            u32::try_from(at).unwrap() + 2,
+            "behind the seeded"
+        );
     }
     Ok(came.iter().map(|one| one.was).collect())
 }
@@ -147,7 +157,11 @@ fn a39_places_go_through_and_reserves_move_up() {
     assert_eq!(through(&rows, &[3, 4]), Ok(vec![1, 3]));
     let left = [(4, 1, true), (2, 2, false), (1, 3, false), (3, 4, false)];
     assert_eq!(through(&left, &[1, 2]), Ok(vec![2, 1]));
-    assert_eq!(through(&left, &[3, 4]), Ok(vec![3]), "nobody is left for the fourth");
+    assert_eq!(
+        through(&left, &[3, 4]),
+        Ok(vec![3]),
+        "nobody is left for the fourth"
+    );
     // Level inside the places that go through is no matter; across the cut it is.
     let level = [(4, 1, false), (2, 1, false), (1, 3, false), (3, 3, false)];
     assert_eq!(through(&level, &[1, 2]), Ok(vec![4, 2]));

@@ -6,12 +6,14 @@
 //! opinions, protests, reasons of decisions, a move that is held or sealed. Only
 //! `Shown` looks at a game, so that nothing else of it can get into a page.
 
+mod cycle;
 mod event;
 mod game;
 mod page;
 mod shown;
 mod start;
 
+use super::cycle::CycleInput;
 use super::document::escape;
 use super::table::TableInput;
 use crate::language::Language;
@@ -30,6 +32,8 @@ pub struct Site {
     pub today: Day,
     /// The tournaments, as they are listed.
     pub events: Vec<PublicEvent>,
+    /// The cycles that some of them are stages of.
+    pub cycles: Vec<CycleInput>,
 }
 
 /// A tournament for the public.
@@ -60,6 +64,12 @@ pub fn files(site: &Site) -> Vec<SiteFile> {
         path: "index.html".to_owned(),
         text: start::page(site),
     }];
+    for cycle in &site.cycles {
+        all.push(SiteFile {
+            path: format!("{}/index.html", cycle.code),
+            text: cycle::page(site, cycle),
+        });
+    }
     for event in &site.events {
         let code = &event.table.code;
         let file = |name: String, text: String| SiteFile {

@@ -17,6 +17,19 @@ pub(super) fn page(site: &Site) -> String {
         Column::right(Phrase("site.finished-of").say(language)),
     ];
     let mut table = Table::new("tournaments", columns).in_cards();
+    for cycle in &site.cycles {
+        let first = cycle.stages.first().map(|s| &s.table.setting);
+        let Some(setting) = first else { continue };
+        let games = cycle.stages.iter().flat_map(|s| &s.table.games);
+        let over = games.clone().filter(|g| g.status == Status::Finished);
+        let (done, all) = (over.count().to_string(), games.count().to_string());
+        table.row([
+            Cell::new(cycle.name.as_str()).link(format!("{}/index.html", cycle.code)),
+            Cell::new(date(language, setting.start)),
+            Cell::new(setting.arbiter.as_str()),
+            Cell::new(Phrase("site.of").fill(language, &[("done", &done), ("all", &all)])),
+        ]);
+    }
     for event in &site.events {
         table.row([
             Cell::new(event.table.name.as_str()).link(format!("{}/index.html", event.table.code)),

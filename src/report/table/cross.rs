@@ -2,7 +2,7 @@
 //! names a player everywhere else and does not change when places do: two reports
 //! can be laid side by side.
 
-use super::{Former, TableEntrant, TableInput};
+use super::{CarriedGame, Former, TableEntrant, TableInput};
 use crate::language::Language;
 use crate::messages::{Counted, Phrase, word};
 use crate::record::Status;
@@ -65,7 +65,17 @@ pub fn cross_table(input: &TableInput, standings: &Standings, language: Language
         }
     }
     notes(&mut table, input, standings, language);
+    if !input.carried.is_empty() {
+        let games: Vec<String> = input.carried.iter().map(carried).collect();
+        table.note(Phrase("cycle.carried").fill(language, &[("games", &games.join(", "))]));
+    }
     table
+}
+
+/// A game of a stage before, with its result there.
+fn carried(of: &CarriedGame) -> String {
+    let (white, black) = of.game.result.marks().unwrap_or(("", ""));
+    format!("{} {white}:{black}", of.name)
 }
 
 fn first_cells(

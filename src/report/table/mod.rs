@@ -316,7 +316,8 @@ impl TableInput {
         self.games.iter().filter(his).map(|g| &g.name).collect()
     }
 
-    fn name_of(&self, start_number: u32) -> &str {
+    /// The name of a starting number; empty where nobody has it.
+    pub fn name_of(&self, start_number: u32) -> &str {
         self.entrants
             .iter()
             .find(|e| e.start_number == start_number)

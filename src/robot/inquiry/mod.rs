@@ -13,6 +13,6 @@ mod today;
 pub use health::{Health, ServerHealth, health};
 pub use preview::{preview_of, stages_of, tournament_of};
 pub use site::{site_of, write_site};
+pub use tables::{cycle_of, official_of, table_of, trf_of};
 pub(super) use tables::{entrants_of, input_of, places_of};
-pub use tables::{official_of, table_of, trf_of};
 pub use today::{today_of, tournaments_of};

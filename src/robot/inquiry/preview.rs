@@ -20,10 +20,8 @@ pub fn tournament_of(view: View<'_>, code: &str) -> Result<TournamentRow, Failur
     }
     let stages = view.tournaments_of_cycle(code)?;
     if stages.is_empty() {
-        return Err(
-            Failure::missing(format!("there is no tournament {code}"))
-                .hint("postchess tournament list shows those there are"),
-        );
+        return Err(Failure::missing(format!("there is no tournament {code}"))
+            .hint("postchess tournament list shows those there are"));
     }
     let codes: Vec<&str> = stages.iter().map(|s| s.facts.code.as_str()).collect();
     Err(Failure::failed(format!("{code} is a cycle"))

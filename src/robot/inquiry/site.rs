@@ -1,11 +1,12 @@
 //! The public site: read from the store, written into a folder that is its own.
 
-use super::tables::{entrants_of, input_of};
+use super::tables::{cycle_of, entrants_of, input_of};
 use super::today::tournaments_of;
 use crate::config::{ClubSection, SiteSection};
 use crate::error::Failure;
 use crate::report::site::{PublicEvent, Site as Pages, SiteFile, files};
 use crate::report::table::GameLine;
+use crate::robot::rounds::file_of;
 use crate::robot::written::{write_if_new, write_whole};
 use crate::store::{TournamentStatus, View};
 use crate::time::Instant;
@@ -65,7 +66,17 @@ pub fn site_of(
             delay: usize::try_from(wish.delay_moves).unwrap_or(usize::MAX),
         });
     }
+    let mut cycles = Vec::new();
+    let mut seen = BTreeSet::new();
+    for row in &rows {
+        if let Some(stage) = file_of(row)?.stage
+            && seen.insert(stage.cycle.clone())
+        {
+            cycles.extend(cycle_of(view, &stage.cycle, now)?);
+        }
+    }
     Ok(files(&Pages {
+        cycles,
         club: club.name.clone(),
         language: wish.language.unwrap_or(club.language),
         today: club.time_zone.day(now),

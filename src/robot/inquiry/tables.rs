@@ -8,6 +8,7 @@ use crate::record::{
     Cause, Entry, Event, GameFile, Official, PlayerEntry, PlayerEvent, Recorded, RoundEvent,
     revoked_entries,
 };
+use crate::report::cycle::{CycleInput, StageInput};
 use crate::report::official::{self, Chronicle, OfficialInput};
 use crate::report::table::{
     BracketShown, Failing, Former, GameLine, Setting, TableEntrant, TableInput, counted,
@@ -36,6 +37,28 @@ pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<Tab
             .push(line_of(view, &view.game_load(game.id)?, today)?);
     }
     Ok(input)
+}
+
+/// A cycle with the tables of its stages, as of an hour; none where the code is no cycle's.
+pub fn cycle_of(view: View<'_>, code: &str, now: Instant) -> Result<Option<CycleInput>, Failure> {
+    let mut found: Option<CycleInput> = None;
+    for row in view.tournaments_of_cycle(code)? {
+        let Some(entry) = file_of(&row)?.stage else {
+            continue;
+        };
+        let cycle = found.get_or_insert_with(|| CycleInput {
+            code: entry.cycle.clone(),
+            name: entry.cycle_name.clone(),
+            today: row.facts.zone.day(now),
+            stages: Vec::new(),
+        });
+        cycle.stages.push(StageInput {
+            entry,
+            begun: row.status != TournamentStatus::Planned,
+            table: table_of(view, &row, now)?,
+        });
+    }
+    Ok(found)
 }
 
 /// The places of a tournament's players, by starting number. Only summaries are read.

@@ -15,6 +15,7 @@ use crate::report::{Happened, Matter};
 use crate::robot::bounces::without_addresses;
 use crate::robot::codes::HOLDS;
 use crate::robot::hours::held_back;
+use crate::robot::rounds::file_of;
 use crate::store::{GameRow, TournamentFacts, TournamentRow, TournamentStatus, View};
 use crate::time::{Day, Instant};
 use std::collections::{BTreeMap, BTreeSet};
@@ -193,7 +194,7 @@ fn tournament(
     }
     matters.extend(letters.unposted.matters(view, facts, MOST_ABOUT)?);
     matters.extend(hour_in_doubt(view, row)?);
-    matters.extend(not_started(row, day));
+    matters.extend(not_started(row, day)?);
     matters.extend(report_due(row, day));
     matters.extend(elsewhere(view, row, &entrants, today.at)?);
     matters.extend(strangers(view, row, today.at)?);
@@ -318,10 +319,14 @@ fn hour_in_doubt(view: View<'_>, row: &TournamentRow) -> Result<Option<Matter>, 
 }
 
 /// Its start date comes or has come, and nobody has started it.
-fn not_started(row: &TournamentRow, day: Day) -> Option<Matter> {
+fn not_started(row: &TournamentRow, day: Day) -> Result<Option<Matter>, Failure> {
     let facts = &row.facts;
+    // A stage waits for those before it, or begins by itself on its day.
+    let stage = file_of(row)?.stage;
+    let waits =
+        stage.is_some_and(|s| s.is_open() || (!s.from.is_empty() && s.dated && day < facts.start));
     let near = row.status == TournamentStatus::Planned && facts.start <= day.plus(START_DAYS);
-    near.then(|| Matter {
+    Ok((near && !waits).then(|| Matter {
         what: "not-started".to_owned(),
         article: crate::rules::Article::BeforeStart
             .number(facts.profile)
@@ -330,7 +335,7 @@ fn not_started(row: &TournamentRow, day: Day) -> Option<Matter> {
         happened: Happened::ToStart,
         commands: vec![format!("tournament start {}", facts.code)],
         ..Matter::default()
-    })
+    }))
 }
 
 /// Letters with players' tokens from other addresses than theirs (56.1.2), by player.

@@ -18,7 +18,11 @@ fn decided(club: &mut Club, group: &str) {
     for number in 1..=3 {
         let game = club.game(&format!("{group}/{number}"));
         let of = |side: &str| game[side]["player"].as_u64().unwrap();
-        let result = if of("white") < of("black") { "1-0" } else { "0-1" };
+        let result = if of("white") < of("black") {
+            "1-0"
+        } else {
+            "0-1"
+        };
         club.decides(&format!("result {group}/{number} {result}"));
     }
 }
@@ -30,7 +34,9 @@ fn report(club: &mut Club, code: &str) -> Value {
 
 /// Who plays a stage, by starting numbers.
 fn field(club: &mut Club, code: &str) -> Vec<String> {
-    let text = club.types(&format!("--json tournament show {code}")).unwrap();
+    let text = club
+        .types(&format!("--json tournament show {code}"))
+        .unwrap();
     let shown: Value = serde_json::from_str(&text).unwrap();
     let entries = shown["entries"].as_array().unwrap();
     let name = |e: &Value| e["name"].as_str().unwrap().to_owned();
@@ -50,15 +56,22 @@ fn a26_the_final_is_played_by_those_who_came_through() {
     club.everything_read();
     club.days_pass(1);
     club.ticks();
-    assert!(field(&mut club, "T26-F").is_empty(), "one group still plays");
+    assert!(
+        field(&mut club, "T26-F").is_empty(),
+        "one group still plays"
+    );
     decided(&mut club, "T26-B");
     club.everything_read();
     club.ticks();
-    assert!(field(&mut club, "T26-F").is_empty(), "a slip can be mended on the day");
+    assert!(
+        field(&mut club, "T26-F").is_empty(),
+        "a slip can be mended on the day"
+    );
     club.days_pass(1);
     club.ticks();
     club.all_read("report");
-    club.is_told("arbiter", "round").says("tournament start T26-F");
+    club.is_told("arbiter", "round")
+        .says("tournament start T26-F");
     club.is_told("ann", "round").says("place 1 of T26-A");
     club.is_told("bert", "round");
     assert_eq!(club.all_read("round"), 2);
@@ -69,6 +82,70 @@ fn a26_the_final_is_played_by_those_who_came_through() {
     let table = report(&mut club, "T26-F");
     assert_eq!(table["open"], 6);
     verified(&mut club);
+}
+
+#[test]
+fn a26_a_cycle_is_shown_as_a_whole() {
+    let mut club = groups("").opens();
+    decided(&mut club, "T26-A");
+    decided(&mut club, "T26-B");
+    club.days_pass(1);
+    club.ticks();
+    club.everything_read();
+    let text = club.types("tournament report T26").unwrap();
+    for words in [
+        "Club championship, T26-A",
+        "On to Club championship, T26-F: Ann Archer (1), Bert Baker (2)",
+        "Come in: T26-A: places 1, 2; T26-B: places 1, 2",
+        "It has not begun yet",
+    ] {
+        assert!(text.contains(words), "{words}\n{text}");
+    }
+    let text = club.types("tournament report T26 --format json").unwrap();
+    let report: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(report["stages"][2]["came"].as_array().unwrap().len(), 4);
+    assert_eq!(report["stages"][0]["report"]["final"], true);
+    let text = club.types("tournament show T26").unwrap();
+    assert!(text.contains("places 1, 2 of T26-B come in"), "{text}");
+    let refused = club
+        .types("tournament report T26 --format trf")
+        .unwrap_err();
+    assert!(refused.contains("T26-A, T26-B, T26-F"), "{refused}");
+    let refused = club.types("tournament preview T26").unwrap_err();
+    assert!(refused.contains("T26 is a cycle"), "{refused}");
+    let folder = club.root().join("www");
+    club.types(&format!("site --output {}", folder.display()))
+        .unwrap();
+    let page = std::fs::read_to_string(folder.join("T26/index.html")).unwrap();
+    assert!(page.contains("../T26-A/index.html"), "{page}");
+    let first = std::fs::read_to_string(folder.join("index.html")).unwrap();
+    assert!(first.contains("T26/index.html"), "{first}");
+}
+
+#[test]
+fn a26_a_stage_is_no_matter_before_its_field_is_known() {
+    let mut club = groups("").opens();
+    let today = |club: &mut Club| club.types("today").unwrap();
+    let text = today(&mut club);
+    assert!(
+        !text.contains("start T26-F"),
+        "nothing can be done yet: {text}"
+    );
+    let refused = club.types("tournament start T26-F").unwrap_err();
+    assert!(refused.contains("not known yet"), "{refused}");
+    let add = "tournament change T26-F add X x@x.example --reason r";
+    let refused = club.types(add).unwrap_err();
+    assert!(
+        refused.contains("comes from the stages before"),
+        "{refused}"
+    );
+    decided(&mut club, "T26-A");
+    decided(&mut club, "T26-B");
+    club.days_pass(1);
+    club.ticks();
+    club.everything_read();
+    let text = today(&mut club);
+    assert!(text.contains("tournament start T26-F"), "{text}");
 }
 
 #[test]
@@ -85,7 +162,11 @@ fn a26_results_between_those_of_one_group_are_carried_over() {
     let table = report(&mut club, "T26-F");
     assert_eq!(table["open"], 4);
     let first = &table["table"][0];
-    assert_eq!((&first["points"], &first["played"]), (&"1".into(), &1.into()), "{first}");
+    assert_eq!(
+        (&first["points"], &first["played"]),
+        (&"1".into(), &1.into()),
+        "{first}"
+    );
     verified(&mut club);
 }
 

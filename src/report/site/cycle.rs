@@ -1,0 +1,33 @@
+//! The page of a cycle: the tables of its stages, each leading to its own page.
+
+use super::page::{PageParts, page as whole, section};
+use super::{Site, link};
+use crate::messages::Phrase;
+use crate::report::cycle::{CycleInput, sections};
+use crate::report::document::html_blocks;
+use crate::report::words::common::date;
+
+pub(super) fn page(site: &Site, cycle: &CycleInput) -> String {
+    let language = site.language;
+    let mut body = String::new();
+    for (stage, shown) in cycle.stages.iter().zip(sections(cycle, language)) {
+        let mut inner = html_blocks(&shown.blocks);
+        let code = &stage.table.code;
+        if site.events.iter().any(|event| event.table.code == *code) {
+            let to = link(&format!("../{code}/index.html"), code);
+            inner.push_str(&format!("<p class=\"links\">{to}</p>\n"));
+        }
+        body.push_str(&section(&shown.title, &inner));
+    }
+    whole(
+        language,
+        &PageParts {
+            title: &cycle.name,
+            subtitle: vec![cycle.code.clone()],
+            way: vec![link("../index.html", Phrase("site.home").say(language))],
+            body,
+            foot: Phrase("site.made").fill(language, &[("day", &date(language, site.today))]),
+            script: None,
+        },
+    )
+}
