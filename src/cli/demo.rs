@@ -8,7 +8,8 @@ use super::season::{DemoSeason, Placeholder, Season, ShoeBox, filled};
 use crate::config::Config;
 use crate::error::Failure;
 use crate::ids::GameName;
-use crate::robot::inquiry::table_of;
+use crate::language::Language;
+use crate::robot::inquiry::{cycle_of, table_of, tournament_of};
 use crate::robot::{Home, Robot};
 use crate::store::Store;
 use crate::time::{Day, Instant};
@@ -139,12 +140,19 @@ fn order_given(
 
 fn epilogue(out: &Output, robot: &Robot, code: &str) -> Result<(), Failure> {
     let view = robot.store.read();
-    let row = view
-        .tournament_load(code)?
-        .ok_or_else(|| Failure::missing(format!("there is no tournament {code}")))?;
+    let (report, first) = match cycle_of(view, code, robot.now)? {
+        Some(cycle) => {
+            let first = cycle.stages.first().map(|s| s.table.code.clone());
+            let report = crate::report::cycle::document(&cycle, Language::En);
+            (report, first.unwrap_or_default())
+        }
+        None => {
+            let table = table_of(view, &tournament_of(view, code)?, robot.now)?;
+            let report = crate::report::table::document(&table, Language::En);
+            (report, code.to_owned())
+        }
+    };
     out.line("");
-    let report = table_of(view, &row, robot.now)?;
-    let report = crate::report::table::document(&report, crate::language::Language::En);
     out.text(&crate::report::document::text(&report));
     let root = robot.home.root().display();
     let newest = |folder: &str| {
@@ -162,7 +170,7 @@ fn epilogue(out: &Output, robot: &Robot, code: &str) -> Result<(), Failure> {
         ));
     }
     out.line(format_args!(
-        "  a game        postchess --home {root} game show {code}/1"
+        "  a game        postchess --home {root} game show {first}/1"
     ));
     out.line(format_args!(
         "  all messages  postchess --home {root} inbox list"

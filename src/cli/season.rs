@@ -28,16 +28,19 @@ pub enum DemoSeason {
     Cup,
     /// A team tournament
     Teams,
+    /// Two groups and a final of those who came through
+    Cycle,
 }
 
 impl DemoSeason {
     /// All of them.
-    pub const ALL: [DemoSeason; 5] = [
+    pub const ALL: [DemoSeason; 6] = [
         DemoSeason::Mail,
         DemoSeason::Post,
         DemoSeason::Swiss,
         DemoSeason::Cup,
         DemoSeason::Teams,
+        DemoSeason::Cycle,
     ];
 
     /// Its folders of `examples/`, in the order in which they are played; the first is
@@ -49,6 +52,7 @@ impl DemoSeason {
             DemoSeason::Swiss => &["swiss"],
             DemoSeason::Cup => &["cup"],
             DemoSeason::Teams => &["teams"],
+            DemoSeason::Cycle => &["cycle"],
         }
     }
 
@@ -60,6 +64,7 @@ impl DemoSeason {
             DemoSeason::Swiss => "demo-swiss",
             DemoSeason::Cup => "demo-cup",
             DemoSeason::Teams => "demo-teams",
+            DemoSeason::Cycle => "demo-cycle",
         }
     }
 

@@ -99,10 +99,10 @@ fn section(input: &CycleInput, stage: &StageInput, language: Language) -> Docume
     }
     section.table(cross_table(of, &of.standings(), language));
     for to in &input.stages {
-        let names: Vec<String> = input
+        let names: Vec<&str> = input
             .gone_on(&of.code)
             .filter(|(into, _)| into.table.code == to.table.code)
-            .map(|(_, one)| format!("{} ({})", unit_name(of, one.was), one.place))
+            .map(|(_, one)| unit_name(of, one.was))
             .collect();
         if !names.is_empty() {
             let blanks = [("stage", &*to.table.name), ("names", &names.join(", "))];

@@ -224,9 +224,30 @@ fn a_season_that_is_not_there_is_refused_with_those_that_are() {
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(
-        said.contains("'league'") && said.contains("mail, post, swiss, cup, teams"),
+        said.contains("'league'") && said.contains("mail, post, swiss, cup, teams, cycle"),
         "{said}"
     );
+}
+
+#[test]
+fn a_cycle_is_played_with_a_reserve_who_moves_up() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = folder.path().join("demo");
+    let seasons = DemoSeason::Cycle.seasons().expect("the examples");
+    let told = run(&["demo", home.to_str().expect("UTF-8"), "--season", "cycle"]);
+    check(&home, &seasons[0]);
+    for words in [
+        "CYC26-F: the field is made, 4 came in",
+        "2026-03-01  CYC26-F: begun, 4 games",
+        "On to Final: Шевчук Оксана, Ewa Nowak.",
+        "Carried over from the stage before: CYC26-A/6 1:0, CYC26-B/5 1:0.",
+    ] {
+        assert!(told.contains(words), "{words}\n{told}");
+    }
+    let places = table(&home, "CYC26-F");
+    assert_eq!(places[0].1, "Claudia Brandt");
+    // One of three points in a group, and the place in the final of one who stayed.
+    assert_eq!(places[3].1, "Ewa Nowak");
 }
 
 /// The places of a final table, by name.

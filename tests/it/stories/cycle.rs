@@ -95,7 +95,7 @@ fn a26_a_cycle_is_shown_as_a_whole() {
     let text = club.types("tournament report T26").unwrap();
     for words in [
         "Club championship, T26-A",
-        "On to Club championship, T26-F: Ann Archer (1), Bert Baker (2)",
+        "On to Club championship, T26-F: Ann Archer, Bert Baker.",
         "Come in: T26-A: places 1, 2; T26-B: places 1, 2",
         "It has not begun yet",
     ] {
