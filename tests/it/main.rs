@@ -43,3 +43,4 @@ mod tables;
 mod tidy;
 mod tiebreaks;
 mod timelines;
+mod year;
