@@ -87,6 +87,15 @@ CREATE TABLE entry (
 CREATE INDEX entry_player ON entry(player_id, tournament_id);
 CREATE UNIQUE INDEX entry_number ON entry(tournament_id, start_number) WHERE replaced_at IS NULL;
 
+-- Who speaks for a team (24): letters from these addresses are a captain's.
+CREATE TABLE captain (
+  tournament_id INTEGER NOT NULL REFERENCES tournament(id),  -- the tournament
+  team          INTEGER NOT NULL CHECK (team > 0),           -- the number of the team in it
+  address       TEXT NOT NULL CHECK (address <> ''),         -- the captain's address, in lower case
+  PRIMARY KEY (tournament_id, team)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX captain_address ON captain(address);
+
 -- Games. What follows `ends_on` is a summary of the game's events, kept so that
 -- lists and clocks need not read them; `verify` compares it with the record.
 CREATE TABLE game (

@@ -397,7 +397,9 @@ impl LikelySide<'_> {
             | Question::NoTournament { .. }
             | Question::LeaveBackwards { .. }
             | Question::TooLarge { .. }
-            | Question::ForArbiter => {}
+            | Question::ForArbiter
+            | Question::CaptainHeard { .. }
+            | Question::ThroughCaptain { .. } => {}
         }
     }
 

@@ -156,6 +156,8 @@ pub enum Recipient {
     /// Who adjudicates a second time (56.9.10); the arbiter where the tournament
     /// names nobody.
     Adjudicator,
+    /// Who speaks for the team of that number (24).
+    Captain(u32),
 }
 
 /// A letter to be composed.

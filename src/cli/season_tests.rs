@@ -7,6 +7,7 @@ use crate::language::Language;
 use crate::time::Zone;
 use crate::tournament::file::{self, Defaults, TournamentFile};
 use crate::tournament::pairing;
+use crate::tournament::stage::{self, StageEntry};
 use mail_parser::{HeaderName, HeaderValue, Host, MessageParser};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -52,13 +53,29 @@ fn check_fen(fen: &str, variant: Variant) -> Result<(), String> {
         .map_err(|e| e.to_string())
 }
 
-fn tournament(season: &Season) -> TournamentFile {
+/// The tournament of a season; of a cycle its stages.
+fn tournaments(season: &Season) -> Vec<TournamentFile> {
     let defaults = Defaults {
         language: Language::Ru,
         time_zone: Zone::utc(),
         check_fen: &check_fen,
     };
-    file::read(season.tournament_toml, season.name, &defaults).unwrap_or_else(|e| panic!("{e}"))
+    file::read_all(season.tournament_toml, season.name, &defaults, None)
+        .unwrap_or_else(|e| panic!("{e}"))
+}
+
+/// The tournament of a season that has one.
+fn tournament(season: &Season) -> TournamentFile {
+    let mut all = tournaments(season);
+    assert_eq!(all.len(), 1, "{}", season.name);
+    all.remove(0)
+}
+
+/// Whether an address is a player's in it.
+fn plays(season: &Season, address: &str) -> bool {
+    let files = tournaments(season);
+    let mut players = files.iter().flat_map(|f| &f.players);
+    players.any(|p| p.reach.is_at(address))
 }
 
 fn config(season: &Season) -> Config {
@@ -98,7 +115,7 @@ fn the_embedded_files_are_those_of_the_tree() {
 fn every_letter_is_whole_and_they_arrive_in_the_order_of_their_names() {
     let mut total = 0;
     for season in all() {
-        let zone = tournament(&season).time_zone;
+        let zone = tournaments(&season)[0].time_zone;
         let mut last: Option<Instant> = None;
         for letter in &season.letters {
             let name = letter.file;
@@ -222,12 +239,11 @@ fn the_readme_lists_every_letter() {
 #[test]
 fn senders_are_players_but_for_the_strangers() {
     for season in all() {
-        let file = tournament(&season);
         for (letter, expected) in season.letters.iter().zip(&season.expected) {
             let message = MessageParser::default().parse(letter.bytes).unwrap();
             let from = message.from().and_then(|f| f.first()).unwrap();
             let from = from.address().unwrap();
-            let known = file.players.iter().any(|p| p.reach.is_at(from));
+            let known = plays(&season, from);
             let stranger = ["unknown-sender", "bulk", "bounce"].contains(&expected.verdict);
             assert_eq!(known, !stranger, "{}", letter.file);
         }
@@ -237,24 +253,32 @@ fn senders_are_players_but_for_the_strangers() {
 #[test]
 fn the_planned_games_are_legal_and_end_as_planned() {
     for season in all() {
-        let file = tournament(&season);
+        let files = tournaments(&season);
         let is_event = !told().iter().any(|s| s.name == season.name);
-        let pairs = pairing::games(&file).unwrap();
+        let known = files.iter().flat_map(|f| pairing::games(f).unwrap());
+        let pairs: Vec<_> = known.collect();
         let table = text(&format!("{}/games.txt", season.name)).unwrap();
         let lines: Vec<&str> = table.lines().filter(|l| !l.starts_with('#')).collect();
         // Later rounds are paired from what came of the earlier ones.
-        match file.play.system.is_by_rounds() {
+        let goes_on = |f: &TournamentFile| {
+            f.play.system.is_by_rounds() || f.stage.as_ref().is_some_and(StageEntry::is_open)
+        };
+        match files.iter().any(goes_on) {
             true => assert!(lines.len() > pairs.len()),
             false => assert_eq!(lines.len(), pairs.len()),
         }
         let mut running = 0;
-        for (line, number) in lines.iter().zip(1..) {
+        let mut numbers: BTreeMap<String, u32> = BTreeMap::new();
+        for line in &lines {
             let words: Vec<&str> = line.split_whitespace().collect();
             let [name, _, _, result, termination, moves @ ..] = words.as_slice() else {
                 panic!("{line}")
             };
             let name = GameName::parse(name).unwrap();
-            assert_eq!(name.to_string(), format!("{}/{number}", file.code));
+            assert!(files.iter().any(|f| f.code == name.code), "{line}");
+            let number = numbers.entry(name.code.clone()).or_default();
+            *number += 1;
+            assert_eq!(name.number, *number, "{line}");
             let mut game = Line::new(Position::start());
             for san in moves.iter().filter(|m| !m.ends_with('.')) {
                 assert!(game.ending().is_none(), "{line}");
@@ -278,7 +302,8 @@ fn the_planned_games_are_legal_and_end_as_planned() {
 #[test]
 fn orders_are_in_order_and_name_the_tournament() {
     for season in all() {
-        let code = tournament(&season).code;
+        let files = tournaments(&season);
+        let code = stage::code_of(&files).to_owned();
         assert!(season.orders.is_sorted_by_key(|o| o.day));
         for order in &season.orders {
             assert!(season.from <= order.day && order.day <= season.to);

@@ -113,6 +113,8 @@ pub enum ReaderOffice {
     Appeals,
     /// He adjudicates a second time (56.9.10).
     Adjudicator,
+    /// He speaks for a team (24).
+    Captain,
 }
 
 /// The letters before this one, as Message-IDs without brackets.

@@ -6,8 +6,7 @@ use crate::arbiter::notice::Recipient;
 use crate::arbiter::waits;
 use crate::record::{Event, GameFile};
 
-/// What an official is in a tournament. Who comes to the table of them (captains,
-/// deputies) gets a line in each function below; which orders are his, the order says.
+/// What an official is in a tournament. Who comes to the table of them (deputies) gets a line in each function below; which orders are his, the order says.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
     /// He directs it: every order is his.
@@ -16,11 +15,13 @@ pub enum Role {
     Appeals,
     /// He adjudicates a second time, finally (56.9.10).
     Adjudicator,
+    /// He speaks for the team of that number, and orders nothing (24).
+    Captain(u32),
 }
 
 impl Role {
-    /// All there are.
-    pub const ALL: [Role; 3] = [Role::Arbiter, Role::Appeals, Role::Adjudicator];
+    /// Those that a tournament has once.
+    pub const SINGLE: [Role; 3] = [Role::Arbiter, Role::Appeals, Role::Adjudicator];
 
     /// How letters reach him.
     pub fn recipient(self) -> Recipient {
@@ -28,6 +29,7 @@ impl Role {
             Role::Arbiter => Recipient::Arbiter,
             Role::Appeals => Recipient::Appeals,
             Role::Adjudicator => Recipient::Adjudicator,
+            Role::Captain(team) => Recipient::Captain(team),
         }
     }
 
@@ -43,7 +45,7 @@ impl Role {
         };
         match self {
             Role::Arbiter => true,
-            Role::Adjudicator => false,
+            Role::Adjudicator | Role::Captain(_) => false,
             Role::Appeals => game.entries.iter().any(|e| match e.event {
                 Event::RulingProtested {
                     decision: of,

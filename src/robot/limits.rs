@@ -282,7 +282,10 @@ fn owe(
     };
     let player = match notice.to {
         Recipient::Player(id) => Some(id),
-        Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => None,
+        Recipient::Arbiter
+        | Recipient::Appeals
+        | Recipient::Adjudicator
+        | Recipient::Captain(_) => None,
     };
     let held = serde_json::to_string(&HeldNotice {
         notice,

@@ -333,6 +333,28 @@ fn addressee(
             };
             Ok((Some(id), to))
         }
+        Recipient::Captain(team) => {
+            let tournament = game.map(|g| g.facts.tournament).or(notice.tournament);
+            let facts = match tournament {
+                Some(id) => view.tournament_facts(id)?,
+                None => return Err(Failure::failed("a notice to a captain of no tournament")),
+            };
+            let captain = facts
+                .captain(team)
+                .ok_or_else(|| Failure::failed(format!("team {team} has no captain")))?;
+            let to = Addressee {
+                name: captain.who.name.clone(),
+                greeting: None,
+                reach: Reach::Email(captain.who.email.clone()),
+                language: facts.language,
+                style: LetterStyle::Full,
+                wishes: Wishes::default(),
+                side: None::<Side>,
+                arbiter: false,
+                office: ReaderOffice::Captain,
+            };
+            Ok((None, to))
+        }
         Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => {
             let (officials, language) = match (game, notice.tournament) {
                 (Some(game), _) => {
@@ -349,7 +371,9 @@ fn addressee(
             let (named, office) = match notice.to {
                 Recipient::Appeals => (appeals, ReaderOffice::Appeals),
                 Recipient::Adjudicator => (adjudicator, ReaderOffice::Adjudicator),
-                Recipient::Player(_) | Recipient::Arbiter => (None, ReaderOffice::Arbiter),
+                Recipient::Player(_) | Recipient::Captain(_) | Recipient::Arbiter => {
+                    (None, ReaderOffice::Arbiter)
+                }
             };
             // What nobody else is named for is the arbiter's.
             let (official, office) = match (named, arbiter) {

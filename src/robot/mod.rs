@@ -14,6 +14,7 @@ mod beginning;
 mod belief;
 mod bounces;
 mod call;
+mod captain;
 pub mod cards;
 mod challenge;
 mod changes;

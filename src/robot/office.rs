@@ -89,6 +89,20 @@ impl WritingOfficial {
         official(facts, role).map(|o| o.name.clone())
     }
 
+    /// The teams that he speaks for, where he holds no other office.
+    pub fn teams(&self) -> Vec<(Arc<TournamentFacts>, u32)> {
+        let mut teams = Vec::new();
+        for post in &self.posts {
+            for role in &post.roles {
+                match role {
+                    Role::Captain(team) => teams.push((Arc::clone(&post.facts), *team)),
+                    Role::Arbiter | Role::Appeals | Role::Adjudicator => return Vec::new(),
+                }
+            }
+        }
+        teams
+    }
+
     /// The tournaments in which he holds an office.
     pub fn codes(&self) -> Vec<String> {
         let all = self.posts.iter();
@@ -116,7 +130,12 @@ pub(super) fn office_of(
 /// What an address is in a tournament, the widest role first.
 fn roles_of(facts: &TournamentFacts, key: &str) -> Vec<Role> {
     let is = |role: &Role| official(facts, *role).is_some_and(|o| address::key(&o.email) == key);
-    Role::ALL.into_iter().filter(is).collect()
+    let captains = facts.captains.iter().map(|c| Role::Captain(c.team));
+    Role::SINGLE
+        .into_iter()
+        .chain(captains)
+        .filter(is)
+        .collect()
 }
 
 /// Who holds an office in a tournament.
@@ -125,5 +144,6 @@ fn official(facts: &TournamentFacts, role: Role) -> Option<&Official> {
         Role::Arbiter => Some(&facts.arbiter),
         Role::Appeals => facts.appeals.as_ref(),
         Role::Adjudicator => facts.adjudicator.as_ref(),
+        Role::Captain(team) => facts.captain(team).map(|c| &c.who),
     }
 }

@@ -230,7 +230,10 @@ fn say_together(
 ) -> Result<(), Failure> {
     let player = match to {
         Recipient::Player(id) => Some(id),
-        Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => None,
+        Recipient::Arbiter
+        | Recipient::Appeals
+        | Recipient::Adjudicator
+        | Recipient::Captain(_) => None,
     };
     let by = match (player, brought.and_then(|by| by.sender)) {
         (Some(reader), Some(sender)) if reader == sender => None,

@@ -593,6 +593,10 @@ fn tell_of_round(
         ruling.notices.push(notice);
     };
     tell(Recipient::Arbiter, None);
+    // What a captain is told counts as told to his players (24.8).
+    for captain in &row.facts.captains {
+        tell(Recipient::Captain(captain.team), None);
+    }
     if !file.play.system.is_of_teams() {
         for entry in desk.tx.entries_of_tournament(row.facts.id)? {
             let bye = round.byes.iter().find(|b| b.unit == entry.start_number);

@@ -4,6 +4,7 @@
 use super::answers::quote;
 use super::asked_back;
 use super::asked_back::AskedOn;
+use super::captain;
 use super::correspondence;
 use super::desk::Desk;
 use super::docket::Docket;
@@ -84,6 +85,14 @@ pub(super) fn rule_section(
         };
         match &which {
             Some(Which::Game(id)) => {
+                if let GameRequest::Protest { text } = request
+                    && let Some(of) = captain::protests_for(desk, docket.sender, *id)?
+                {
+                    let on = (*id, text.as_str());
+                    let ruling = captain::pass_protest_on(desk, docket.sender, on, &of)?;
+                    docket.deliver(desk, ruling, &mut doubts, Some(*id))?;
+                    continue;
+                }
                 let mut ruling = game_request::rule_game(desk, docket, section, request, *id)?;
                 if let Some(act) = asked_back::grave_act(&ruling).filter(|_| docket.alone) {
                     let on = AskedOn::default();

@@ -10,6 +10,7 @@ use crate::store::{
 };
 use crate::tournament::file::{self, Defaults, EnteredPlayer, TournamentFile};
 use crate::tournament::pairing::{self, Pairing};
+use crate::tournament::teams;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -50,6 +51,7 @@ pub(super) fn facts_of(file: &TournamentFile) -> TournamentFacts {
         arbiter: file.arbiter.clone(),
         appeals: file.appeals.clone(),
         adjudicator: file.adjudicator.clone(),
+        captains: teams::captains(&file.teams),
         greetings: greetings_of(file),
     }
 }

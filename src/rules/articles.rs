@@ -219,6 +219,10 @@ articles! {
     VariantProposed: "54.3.3", "55.3.8-9", "56.3.7-8";
     /// In which notation moves are written.
     Notation: "54.3.1", "55.3.2", "56.2.4";
+    /// A captain does not step into a game.
+    CaptainStaysOut: "24.5";
+    /// Only the captain protests.
+    CaptainProtests: "24.6";
     /// The draw of lots is open.
     OpenDraw: "31.1";
     /// An announced draw stays as it is; changes are minimal and agreed.

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub const SCHEMA: &str = include_str!("../../schema.sql");
 
 /// Its version, in `PRAGMA user_version`.
-pub const VERSION: i64 = 9;
+pub const VERSION: i64 = 10;
 
 /// Says in the file's header that it is ours (`PRAGMA application_id`, "PChe").
 pub const APPLICATION: i64 = 0x5043_6865;
@@ -63,6 +63,10 @@ pub const STEPS: &[Step] = &[
     Step {
         to: 9,
         sql: include_str!("migrations/0009.sql"),
+    },
+    Step {
+        to: 10,
+        sql: include_str!("migrations/0010.sql"),
     },
 ];
 

@@ -10,6 +10,7 @@ use crate::language::Language;
 use crate::record::Official;
 use crate::rules::{self, Preset, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
+use crate::tournament::teams::TeamCaptain;
 use rusqlite::{OptionalExtension, Row, params};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -50,9 +51,25 @@ pub struct TournamentFacts {
     pub appeals: Option<Official>,
     /// Who decides appeals against an adjudication.
     pub adjudicator: Option<Official>,
+    /// The captains of its teams, where they are named (24).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub captains: Vec<TeamCaptain>,
     /// How letters greet players, by their names.
     #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
     pub greetings: BTreeMap<String, String>,
+}
+
+impl TournamentFacts {
+    /// The captain of a team, where one is named.
+    pub fn captain(&self, team: u32) -> Option<&TeamCaptain> {
+        self.captains.iter().find(|c| c.team == team)
+    }
+
+    /// The captain of the team that a starting number plays for.
+    pub fn captain_of(&self, start_number: u32) -> Option<&TeamCaptain> {
+        let declares = |c: &&TeamCaptain| c.players.contains(&start_number);
+        self.captains.iter().find(declares)
+    }
 }
 
 impl Serialize for TournamentFacts {
@@ -120,6 +137,7 @@ pub(super) const OF_OFFICIAL: &str =
     "SELECT id FROM tournament WHERE lower(facts ->> '$.arbiter.email') = ?1
      UNION SELECT id FROM tournament WHERE lower(facts ->> '$.appeals.email') = ?1
      UNION SELECT id FROM tournament WHERE lower(facts ->> '$.adjudicator.email') = ?1
+     UNION SELECT tournament_id FROM captain WHERE address = ?1
      ORDER BY id";
 
 impl View<'_> {
@@ -328,7 +346,23 @@ impl Tx<'_> {
             };
             self.game_add(id, game, find(game.white)?, find(game.black)?)?;
         }
+        self.captains_enter(id, &new.facts)?;
         Ok(id)
+    }
+
+    /// Enters the captains of a tournament in the place of those it had.
+    fn captains_enter(&self, id: TournamentId, facts: &TournamentFacts) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("DELETE FROM captain WHERE tournament_id = ?1")?
+            .execute([id])?;
+        for captain in &facts.captains {
+            self.conn
+                .prepare_cached(
+                    "INSERT INTO captain (tournament_id, team, address) VALUES (?1, ?2, ?3)",
+                )?
+                .execute(params![id, captain.team, address::key(&captain.who.email)])?;
+        }
+        Ok(())
     }
 
     /// Puts a planned tournament as it is now in the place of what it was: its facts,
@@ -352,6 +386,7 @@ impl Tx<'_> {
             .execute(params![id, facts.name, file, serde_json::to_string(facts)?])?;
         one(changed, id)?;
         self.shared.facts.borrow_mut().remove(&id.0);
+        self.captains_enter(id, facts)?;
         self.conn
             .prepare_cached("DELETE FROM entry WHERE tournament_id = ?1")?
             .execute([id])?;

@@ -62,6 +62,11 @@ pub fn field(file: &TournamentFile) -> Field<'_> {
     };
     Field {
         free: if of_teams { BTreeSet::new() } else { free },
+        boards: file
+            .teams
+            .first()
+            .and_then(|team| u32::try_from(team.boards.len()).ok())
+            .unwrap_or(1),
         ratings,
         carried: file.stage.as_ref().map(StageEntry::met).unwrap_or_default(),
         ..Field::of(&file.play, u32::try_from(entered).unwrap_or(u32::MAX))

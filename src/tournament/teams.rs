@@ -26,6 +26,36 @@ pub struct TeamEntry {
     pub reserves: Vec<u32>,
 }
 
+/// A captain, and the team that he speaks for (24).
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TeamCaptain {
+    /// The number of the team.
+    pub team: u32,
+    /// Its name.
+    pub team_name: String,
+    /// Starting numbers of its players, reserves among them.
+    pub players: Vec<u32>,
+    /// Who he is.
+    #[serde(flatten)]
+    pub who: Official,
+}
+
+/// The captains that a file names, by teams.
+pub fn captains(teams: &[TeamEntry]) -> Vec<TeamCaptain> {
+    let numbered = (1..).zip(teams);
+    numbered
+        .filter_map(|(team, entry)| {
+            let players = entry.boards.iter().chain(&entry.reserves);
+            Some(TeamCaptain {
+                team,
+                team_name: entry.name.clone(),
+                players: players.copied().collect(),
+                who: entry.captain.clone()?,
+            })
+        })
+        .collect()
+}
+
 impl TeamEntry {
     /// Whether a player may play for it: only those declared may (23).
     pub fn declares(&self, start_number: u32) -> bool {

@@ -892,6 +892,24 @@ pub enum Body {
         #[serde(default)]
         game: Option<String>,
     },
+    /// A protest of a player, to the captain of his team: only the captain's counts (24.6).
+    ToCaptain {
+        /// From whom.
+        name: String,
+        /// His words.
+        text: String,
+        /// The game that it is about.
+        game: String,
+    },
+    /// A captain's words about a game, to who plays it: words only (24.5).
+    FromCaptain {
+        /// The captain.
+        name: String,
+        /// His words.
+        text: String,
+        /// The game.
+        game: String,
+    },
     /// What the arbiter should know.
     Digest {
         /// One each, in the order of their terms.

@@ -59,6 +59,8 @@ impl Body {
             Body::Transcript { .. } => K::Transcript,
             Body::Today { .. }
             | Body::ToArbiter { .. }
+            | Body::ToCaptain { .. }
+            | Body::FromCaptain { .. }
             | Body::Unheard { .. }
             | Body::Copied { .. }
             | Body::Digest { .. } => K::Digest,
@@ -83,7 +85,10 @@ impl Notice {
             (Body::AddressChanged { ordered: true, .. }, _) => NoticeKind::Ruling,
             (
                 Body::Together { .. },
-                Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator,
+                Recipient::Arbiter
+                | Recipient::Appeals
+                | Recipient::Adjudicator
+                | Recipient::Captain(_),
             ) => NoticeKind::Digest,
             (body, _) => body.kind(),
         }

@@ -467,6 +467,22 @@ pub enum Question {
     },
     /// The command is known but not carried out by this robot; the arbiter was told.
     ForArbiter,
+    /// A captain's letter: it changes nothing in a game (24.5).
+    CaptainHeard {
+        /// His team.
+        team: String,
+        /// It says something that a player's letter would do.
+        acts: bool,
+        /// The games in which his protest is taken up.
+        protests: Vec<GameName>,
+        /// His words have gone on to the arbiter.
+        passed_on: bool,
+    },
+    /// A protest, where only the captain of his team may protest (24.6).
+    ThroughCaptain {
+        /// The captain.
+        captain: String,
+    },
     /// The game is with the adjudicator: no moves are made in it.
     Adjudicated {
         /// The last day on which an opinion may be sent, while that is awaited.

@@ -143,6 +143,22 @@ fn passed_on() -> Vec<(Body, Needs)> {
             Needs::Either,
         ),
         (
+            Body::FromCaptain {
+                name: "Ann".to_owned(),
+                text: "12. 5254!".to_owned(),
+                game: "RU26-01/3".to_owned(),
+            },
+            Needs::Either,
+        ),
+        (
+            Body::ToCaptain {
+                name: "Ann".to_owned(),
+                text: "12. 5254?".to_owned(),
+                game: "RU26-01/3".to_owned(),
+            },
+            Needs::Either,
+        ),
+        (
             Body::Copied {
                 beside: NoticeKind::Digest,
                 name: "Ann".to_owned(),

@@ -87,6 +87,21 @@ pub(super) fn questions() -> Vec<Question> {
             most: 2_000,
         },
         Question::ForArbiter,
+        Question::CaptainHeard {
+            team: "Ann".to_owned(),
+            acts: true,
+            protests: Vec::new(),
+            passed_on: true,
+        },
+        Question::CaptainHeard {
+            team: "Ann".to_owned(),
+            acts: false,
+            protests: vec![game(3)],
+            passed_on: false,
+        },
+        Question::ThroughCaptain {
+            captain: "Ann".to_owned(),
+        },
         Question::Adjudicated {
             until: Some(start().plus(14)),
         },

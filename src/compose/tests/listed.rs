@@ -44,6 +44,8 @@ pub(super) fn is_listed(
         | Body::Protest { .. }
         | Body::Ruling { .. }
         | Body::ToArbiter { .. }
+        | Body::ToCaptain { .. }
+        | Body::FromCaptain { .. }
         | Body::Together { .. }
         | Body::Daily { .. }
         | Body::Unheard { .. }
@@ -69,7 +71,7 @@ pub(super) fn is_listed(
         | Body::Round { .. }
         | Body::StageField { .. }
         | Body::StageUnmade { .. }
-        | Body::FinalTable { .. } => 58,
+        | Body::FinalTable { .. } => 60,
     };
     let remark = match remark {
         Remark::NumberMissing
@@ -139,7 +141,9 @@ pub(super) fn is_listed(
         | Question::LeaveBackwards { .. }
         | Question::TooLarge { .. }
         | Question::ForArbiter
-        | Question::Adjudicated { .. } => 27,
+        | Question::CaptainHeard { .. }
+        | Question::ThroughCaptain { .. }
+        | Question::Adjudicated { .. } => 29,
     };
     let decision = match decision {
         NamedDecision::ForfeitConfirmed { .. }

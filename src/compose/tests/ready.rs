@@ -222,6 +222,10 @@ fn a_letter_of_ours_that_comes_back_bare_asks_for_nothing() {
                     moves.alternatives || row == own
                 }
                 Request::Player(PlayerRequest::Arbiter { .. }) => true,
+                // The one line that a letter asks for which wants a report.
+                Request::Player(PlayerRequest::Report) => {
+                    notice.kind() == crate::arbiter::NoticeKind::Report
+                }
                 // An arbiter's letter, who plays in no game of his.
                 Request::Game(GameRequest::Protest { .. }) => {
                     notice.kind() == crate::arbiter::NoticeKind::Digest

@@ -11,6 +11,7 @@ pub(in crate::store) const TABLES: &[&str] = &[
     "player",
     "tournament",
     "entry",
+    "captain",
     "game",
     "event",
     "giver",

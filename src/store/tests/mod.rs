@@ -77,6 +77,7 @@ pub(super) fn pairs(code: &str, games: u32) -> NewTournament {
             },
             appeals: None,
             adjudicator: None,
+            captains: Vec::new(),
             greetings: BTreeMap::new(),
         },
         file: "{}".to_owned(),

@@ -102,6 +102,7 @@ fn queues_are_read_through_their_own_indices() {
         "tournament_arbiter",
         "tournament_appeals",
         "tournament_adjudicator",
+        "captain_address",
     ] {
         uses(tournaments::OF_OFFICIAL, index);
         uses(inbound::PENDING_KNOWN, index);

@@ -26,6 +26,8 @@ pub struct Field<'a> {
     pub free: BTreeSet<u32>,
     /// Who has left since, or does not play in the next round.
     pub absent: BTreeSet<u32>,
+    /// Boards of a match; one, where players meet.
+    pub boards: u32,
     /// Ratings, where they are known.
     pub ratings: BTreeMap<u32, u32>,
     /// Pairs that must not meet, the smaller number first (31.9).
@@ -42,6 +44,7 @@ impl<'a> Field<'a> {
             units,
             free: BTreeSet::new(),
             absent: BTreeSet::new(),
+            boards: 1,
             ratings: BTreeMap::new(),
             forbidden: BTreeSet::new(),
             carried: BTreeSet::new(),

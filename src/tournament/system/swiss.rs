@@ -32,11 +32,22 @@ pub fn next(field: &Field<'_>, past: &[PastRound]) -> NextRound {
                 .bye
                 .map(|unit| Bye {
                     unit,
-                    points: Points::ONE,
+                    points: of_bye(field),
                 })
                 .into_iter()
                 .collect(),
         }),
+    }
+}
+
+/// What a bye is for the pairing: a point, or, where the points on the boards count, one on
+/// each.
+fn of_bye(field: &Field<'_>) -> Points {
+    let by_boards =
+        field.play.system == System::TeamSwiss && field.play.team_score == TeamScore::Board;
+    match by_boards {
+        true => Points::quarters(Points::ONE.in_quarters() * i64::from(field.boards)),
+        false => Points::ONE,
     }
 }
 

@@ -3,6 +3,7 @@
 mod answers;
 mod asked_back;
 mod bounces;
+mod captains;
 mod challenge;
 mod choice;
 mod claims;

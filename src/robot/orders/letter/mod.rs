@@ -23,6 +23,7 @@ use crate::ids::PlayerId;
 use crate::orders::by_letter::{orders_in, orders_json};
 use crate::request::orders::Orders;
 use crate::robot::belief::{Belief, WhatIsAsked, belief};
+use crate::robot::captain;
 use crate::robot::challenge;
 use crate::robot::codes::{self, CodeAsked};
 use crate::robot::desk::Desk;
@@ -76,6 +77,9 @@ pub(in crate::robot) fn hear_official(
     signs: &Signs,
     player: Option<PlayerId>,
 ) -> Result<ArbiterLetter, Failure> {
+    if !of.office.teams().is_empty() {
+        return hear_of_team(desk, of, signs, player);
+    }
     let own_text = without_our_orders(desk, of.letter, &signs.own)?;
     let mut orders = orders_in(&own_text);
     drop_our_strays(desk, &mut orders, &signs.own)?;
@@ -121,6 +125,33 @@ pub(in crate::robot) fn hear_official(
         Some(_) if !orders.rest.trim().is_empty() => ArbiterLetter::And(settled, orders.rest),
         _ => ArbiterLetter::Settled(settled),
     })
+}
+
+/// A letter of a captain, who orders nothing. Who plays too writes as a player.
+fn hear_of_team(
+    desk: &mut Desk<'_>,
+    of: &OfficialLetter<'_>,
+    signs: &Signs,
+    player: Option<PlayerId>,
+) -> Result<ArbiterLetter, Failure> {
+    if player.is_some() {
+        return Ok(ArbiterLetter::Nothing);
+    }
+    let known = desk.known.contains(&of.pending.id);
+    let asked = WhatIsAsked::Questions;
+    if !known && belief(desk, of.letter, of.pending.arrived, signs, asked) == Belief::None {
+        let nothing = Orders::default();
+        let held = hold_orders(desk, &of.from(), &nothing, &CodeAsked::Letter)?;
+        return Ok(ArbiterLetter::Settled(held));
+    }
+    if let Some(limit) = over_limit(desk, of.office)? {
+        let note = owing::owe_nothing_asked(desk, of, limit)?;
+        return Ok(ArbiterLetter::Settled(Settled::of(
+            Verdict::NotUnderstood,
+            &note,
+        )));
+    }
+    captain::hear_captain(desk, of, signs).map(ArbiterLetter::Settled)
 }
 
 /// A letter in which nothing is found to do. Words to the robot reach nobody: he

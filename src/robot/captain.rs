@@ -1,0 +1,261 @@
+//! Captains of teams as senders (24): a captain's letter changes nothing in a game. His
+//! protest counts for the team, and his words go on as words.
+
+use super::bounces::without_addresses;
+use super::desk::Desk;
+use super::docket::Docket;
+use super::game_request;
+use super::orders::official_letter::OfficialLetter;
+use super::reading::{understood, with_requests};
+use super::settled::Settled;
+use super::tokens::Signs;
+use crate::arbiter::notice::Question;
+use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
+use crate::chess::Side;
+use crate::error::Failure;
+use crate::ids::{GameId, GameName, PlayerId};
+use crate::request::{GameRequest, Request, Section, Understanding};
+use crate::store::TournamentFacts;
+use crate::tournament::teams::TeamCaptain;
+use std::sync::Arc;
+
+/// The captain who alone protests for a player in a game, where another is named (24.6).
+pub(super) fn protests_for(
+    desk: &mut Desk<'_>,
+    player: PlayerId,
+    id: GameId,
+) -> Result<Option<TeamCaptain>, Failure> {
+    let game = desk.game(id)?;
+    let Some(side) = game.side_of(player) else {
+        return Ok(None);
+    };
+    let player = game.player(side);
+    let (number, own) = (player.start_number, player.reach.key());
+    let tournament = game.facts.tournament;
+    let facts = desk.tx.tournament_facts(tournament)?;
+    let captain = facts.captain_of(number);
+    // Who is his own captain protests for himself.
+    let other = captain.filter(|c| own != Some(crate::address::key(&c.who.email)));
+    Ok(other.cloned())
+}
+
+/// A player's protest goes to his captain, and he hears that it does.
+pub(super) fn pass_protest_on(
+    desk: &mut Desk<'_>,
+    player: PlayerId,
+    (id, text): (GameId, &str),
+    captain: &TeamCaptain,
+) -> Result<Ruling, Failure> {
+    let name = desk.player_name(player)?;
+    let game = desk.game(id)?.facts.name.to_string();
+    let text = without_addresses(text);
+    let to_captain = Body::ToCaptain { name, text, game };
+    let question = Question::ThroughCaptain {
+        captain: captain.who.name.clone(),
+    };
+    let to_player = Body::NotUnderstood {
+        question,
+        quoted: None,
+    };
+    Ok(Ruling {
+        verdict: Some(Verdict::Command),
+        note: "a protest passed on to the captain".to_owned(),
+        notices: vec![
+            Notice::new(Recipient::Captain(captain.team), to_captain),
+            Notice::new(Recipient::Player(player), to_player),
+        ],
+        ..Ruling::default()
+    })
+}
+
+/// What a captain's letter does.
+#[derive(Default)]
+struct CaptainDocket {
+    /// It says what a player's letter would do.
+    acts: bool,
+    /// The games in which his protest is taken up.
+    protests: Vec<GameName>,
+    /// The games that it is about.
+    games: Vec<GameName>,
+    /// The player of his whom his words reach.
+    advised: Option<(PlayerId, GameId)>,
+}
+
+/// A believed letter of a captain who does not play himself.
+pub(super) fn hear_captain(
+    desk: &mut Desk<'_>,
+    of: &OfficialLetter<'_>,
+    signs: &Signs,
+) -> Result<Settled, Failure> {
+    let understanding = match understood(desk.tx, of.letter)? {
+        Ok(understanding) => understanding,
+        Err(settled) => return Ok(settled),
+    };
+    let teams = of.office.teams();
+    let mut done = CaptainDocket::default();
+    for section in &understanding.sections {
+        hear_section(
+            desk,
+            of,
+            (signs, &teams),
+            (&understanding, section),
+            &mut done,
+        )?;
+    }
+    let Some((facts, team)) = teams.last() else {
+        return Ok(Settled::of(Verdict::NotUnderstood, "a captain of no team"));
+    };
+    let captain = facts.captain(*team);
+    let team_name = captain.map(|c| c.team_name.clone()).unwrap_or_default();
+    let says_something = !of.letter.own_text.trim().is_empty();
+    let passed_on = done.protests.is_empty() && says_something;
+    if passed_on {
+        pass_words_on(desk, of, (facts, &team_name), &done)?;
+    }
+    let question = Question::CaptainHeard {
+        team: team_name,
+        acts: done.acts,
+        protests: done.protests.clone(),
+        passed_on,
+    };
+    of.answer(
+        desk,
+        Body::NotUnderstood {
+            question,
+            quoted: None,
+        },
+    )?;
+    let note = match (done.protests.is_empty(), done.acts) {
+        (false, _) => "a captain's protest",
+        (true, true) => "a captain's letter acts in no game (24.5); passed on to the arbiter",
+        (true, false) => "a captain's words, passed on to the arbiter",
+    };
+    let settled = Settled {
+        games: done.games,
+        ..Settled::of(Verdict::Command, note)
+    };
+    Ok(with_requests(
+        settled,
+        &understanding,
+        of.pending,
+        of.letter,
+    ))
+}
+
+/// A part of a captain's letter.
+fn hear_section(
+    desk: &mut Desk<'_>,
+    of: &OfficialLetter<'_>,
+    (signs, teams): (&Signs, &[(Arc<TournamentFacts>, u32)]),
+    (understanding, section): (&Understanding, &Section),
+    done: &mut CaptainDocket,
+) -> Result<(), Failure> {
+    let acts = |request: &Request| match request {
+        Request::Game(game) => !matches!(
+            game,
+            GameRequest::Protest { .. } | GameRequest::Opponent { .. }
+        ),
+        Request::Player(_) => false,
+    };
+    done.acts |= section.requests.iter().any(acts) || section.stated_act().is_some();
+    let named = section
+        .game
+        .as_ref()
+        .or(match &understanding.subject_games[..] {
+            [only] => Some(only),
+            _ => None,
+        });
+    let id = match named {
+        Some(name) => desk.tx.game_find(name)?,
+        None => match &signs.games.iter().copied().collect::<Vec<_>>()[..] {
+            [only] => Some(*only),
+            _ => None,
+        },
+    };
+    let Some(id) = id else { return Ok(()) };
+    let Some((side, player)) = played_for(desk, id, teams)? else {
+        return Ok(());
+    };
+    let name = desk.game(id)?.facts.name.clone();
+    if !done.games.contains(&name) {
+        done.games.push(name.clone());
+    }
+    done.advised = Some((player, id));
+    for request in &section.requests {
+        let Request::Game(protest @ GameRequest::Protest { .. }) = request else {
+            continue;
+        };
+        let team = team_of(desk, id, side)?;
+        let mut docket = Docket::new(of.pending, player, of.letter);
+        let mut ruling = game_request::rule_game(desk, &mut docket, section, protest, id)?;
+        // What is answered is answered to him who protests.
+        for notice in &mut ruling.notices {
+            if notice.to == Recipient::Player(player) {
+                notice.to = Recipient::Captain(team);
+            }
+        }
+        desk.record(ruling, Some(id), Some(of.from().brings()))?;
+        done.protests.push(name.clone());
+    }
+    Ok(())
+}
+
+/// The side of a game that one of his plays, and who it is.
+fn played_for(
+    desk: &mut Desk<'_>,
+    id: GameId,
+    teams: &[(Arc<TournamentFacts>, u32)],
+) -> Result<Option<(Side, PlayerId)>, Failure> {
+    let game = desk.game(id)?;
+    for (facts, team) in teams {
+        if facts.id != game.facts.tournament {
+            continue;
+        }
+        let players = facts.captain(*team).map_or(&[][..], |c| &c.players);
+        for side in Side::BOTH {
+            let player = game.player(side);
+            if players.contains(&player.start_number) {
+                return Ok(Some((side, player.id)));
+            }
+        }
+    }
+    Ok(None)
+}
+
+fn team_of(desk: &mut Desk<'_>, id: GameId, side: Side) -> Result<u32, Failure> {
+    let game = desk.game(id)?;
+    let (number, tournament) = (game.player(side).start_number, game.facts.tournament);
+    let facts = desk.tx.tournament_facts(tournament)?;
+    Ok(facts.captain_of(number).map_or(0, |c| c.team))
+}
+
+/// His words, to the arbiter and, where they are about a game of his team, to who plays it:
+/// as words only (24.4, 24.5).
+fn pass_words_on(
+    desk: &mut Desk<'_>,
+    of: &OfficialLetter<'_>,
+    (facts, team): (&TournamentFacts, &str),
+    done: &CaptainDocket,
+) -> Result<(), Failure> {
+    let name = of.office.name_in(Some(&facts.code)).unwrap_or_default();
+    let text = without_addresses(&of.letter.own_text);
+    let game = done.games.first().map(GameName::to_string);
+    let mut notice = Notice::new(
+        Recipient::Arbiter,
+        Body::ToArbiter {
+            name: format!("{name} ({team})"),
+            text: text.clone(),
+            game: game.clone(),
+        },
+    );
+    notice.tournament = Some(facts.id);
+    let mut ruling = Ruling::default();
+    ruling.notices.push(notice);
+    if let (Some((player, _)), Some(game)) = (done.advised, game) {
+        let body = Body::FromCaptain { name, text, game };
+        let mut notice = Notice::new(Recipient::Player(player), body);
+        notice.tournament = Some(facts.id);
+        ruling.notices.push(notice);
+    }
+    desk.record(ruling, None, Some(of.from().brings()))
+}

@@ -1,0 +1,178 @@
+//! Captains of teams: senders who change nothing in a game, and whose protest counts (24).
+
+use crate::club::{Club, Setup};
+use postchess::record::RoundEvent;
+use serde_json::Value;
+
+/// Two teams of two boards; Carol leads the first, Ann's and Clara's, and plays nowhere.
+fn teams() -> Setup {
+    Setup::new()
+        .system("team-round-robin", 4)
+        .tournament("team_score = \"match\"")
+        .sections(
+            "[[team]]\nname = \"Harbour\"\nboards = [1, 3]\n\
+             captain = { name = \"Carol\", email = \"carol@captain.example\" }\n\
+             [[team]]\nname = \"Old Town\"\nboards = [2, 4]\n\
+             captain = { name = \"Bert Baker\", email = \"bert@b.example\" }\n",
+        )
+}
+
+fn carol_writes(club: &mut Club, subject: &str, text: &str) {
+    club.letter("ann")
+        .from("Carol <carol@captain.example>")
+        .subject(subject)
+        .says(text)
+        .posts();
+    club.polls();
+}
+
+fn held(club: &mut Club) -> Value {
+    let mut game = club.game("T26/1");
+    // What was read of the game may differ by the hour at which it was.
+    game["clocks"] = Value::Null;
+    game
+}
+
+#[test]
+fn a24_5_no_letter_of_a_captain_does_anything_in_a_game() {
+    let mut club = teams().opens();
+    let before = held(&mut club);
+    for text in [
+        "1. 5254",
+        "1. e4",
+        "RESIGN",
+        "DRAW?",
+        "ACCEPT DRAW",
+        "DECLINE DRAW",
+        "WITHDRAW",
+        "LEAVE 2026-02-01 2026-02-10",
+        "CLAIM TIME",
+        "CLAIM DRAW",
+        "Ann resigns this game.",
+        "1. 5254 if 1... 5755 2. 7163",
+        "td result T26/1 1-0 --reason x",
+        "result T26/1 1-0",
+        "withdraw T26:1 T26 --games lose",
+    ] {
+        carol_writes(&mut club, "Re: [T26/1]", text);
+        let told = club.is_told("carol@captain.example", "not-understood");
+        assert!(!told.text.contains("PROTEST"), "{text}: {}", told.text);
+        club.everything_read();
+        assert_eq!(before, held(&mut club), "{text}");
+        assert_eq!(club.verdict(), "command", "{text}");
+    }
+    carol_writes(&mut club, "Re: [T26/1]", "1. 5254");
+    let told = club.is_told("carol@captain.example", "not-understood");
+    told.says("24.5").says("Harbour");
+    club.everything_read();
+}
+
+#[test]
+fn a24_5_a_captains_words_reach_his_player_and_the_arbiter_as_words() {
+    let mut club = teams().opens();
+    carol_writes(
+        &mut club,
+        "Re: [T26/1]",
+        "Ann, you may take a draw if it is offered.",
+    );
+    club.is_told("ann", "digest")
+        .says("you may take a draw")
+        .says("words only");
+    club.is_told("arbiter", "digest").says("Carol (Harbour)");
+    club.is_told("carol@captain.example", "not-understood")
+        .says("passed your words on");
+    club.nobody_is_told();
+    // About no game of the team they go to the arbiter alone.
+    carol_writes(&mut club, "Question", "When does the second round begin?");
+    club.is_told("arbiter", "digest");
+    club.is_told("carol@captain.example", "not-understood");
+    club.nobody_is_told();
+}
+
+#[test]
+fn a24_6_only_the_captains_protest_counts() {
+    let mut club = teams().opens();
+    club.decides("penalty T26/1 white 5");
+    club.everything_read();
+    let before = held(&mut club);
+    club.letter("ann")
+        .subject("Re: [T26/1]")
+        .says("PROTEST I was not late.")
+        .posts();
+    club.polls();
+    club.is_told("carol@captain.example", "digest")
+        .says("I was not late.")
+        .says("24.6");
+    club.is_told("ann", "not-understood")
+        .says("Carol")
+        .says("24.6");
+    club.nobody_is_told();
+    assert_eq!(before, held(&mut club), "nothing is opened");
+    carol_writes(&mut club, "Re: [T26/1]", "PROTEST She was not late.");
+    club.is_told("carol@captain.example", "not-understood")
+        .says("is taken up");
+    club.everything_read();
+    let today = club.types("today").unwrap();
+    assert!(today.contains("T26/1"), "{today}");
+    assert_ne!(before, held(&mut club));
+}
+
+#[test]
+fn a24_6_who_is_his_own_captain_protests_for_himself() {
+    let mut club = teams().opens();
+    // Bert plays on board one of the second team and leads it.
+    club.decides("penalty T26/1 black 5");
+    club.everything_read();
+    let before = held(&mut club);
+    club.letter("bert")
+        .subject("Re: [T26/1]")
+        .says("PROTEST I was on time.")
+        .posts();
+    club.polls();
+    club.everything_read();
+    assert_ne!(before, held(&mut club));
+    // And his moves are his.
+    club.sends("ann", "1. 5254");
+    club.everything_read();
+    club.sends("bert", "1... 5755");
+    assert_eq!(club.verdict(), "move");
+    club.everything_read();
+}
+
+#[test]
+fn a_captain_who_is_not_believed_is_asked_for_a_code() {
+    let mut club = teams().default_policy().opens();
+    carol_writes(&mut club, "Re: [T26/1]", "PROTEST She was not late.");
+    assert_eq!(club.verdict(), "unverified");
+    let code = club.is_told("carol@captain.example", "challenge").code();
+    carol_writes(&mut club, "Re: code", &format!("{code} YES"));
+    assert_eq!(club.verdict(), "command");
+    club.everything_read();
+}
+
+#[test]
+fn a24_8_captains_get_the_pairs_of_a_round() {
+    let mut club = Setup::new()
+        .system("team-swiss", 6)
+        .tournament("rounds = 2\nteam_score = \"board\"")
+        .sections(
+            "[[team]]\nname = \"Harbour\"\nboards = [1, 3]\n\
+             captain = { name = \"Carol\", email = \"carol@captain.example\" }\n\
+             [[team]]\nname = \"Old Town\"\nboards = [2, 4]\n\
+             [[team]]\nname = \"Riverside\"\nboards = [5, 6]\n",
+        )
+        .not_started()
+        .opens();
+    club.starts("T26");
+    club.is_told("carol@captain.example", "round")
+        .says("Round 1");
+    club.everything_read();
+    // The team without a match has the points of both boards for the pairing.
+    let view = club.robot().store.read();
+    let row = view.tournament_load("T26").unwrap().unwrap();
+    let events = view.tournament_events(row.facts.id).unwrap();
+    let Some(RoundEvent::RoundPaired(round)) = events.last().map(|e| &e.event) else {
+        panic!("{events:?}");
+    };
+    assert_eq!(round.byes[0].points.to_string(), "2");
+}
