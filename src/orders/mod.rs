@@ -40,6 +40,7 @@ mod pause;
 mod penalty;
 mod promote;
 mod reject_claim;
+mod remove_team;
 mod reopen;
 pub mod replace;
 mod result;
@@ -70,6 +71,7 @@ pub use penalty::PenaltyOrder;
 pub use promote::PromoteOrder;
 pub use refusal::Refusal;
 pub use reject_claim::RejectClaimOrder;
+pub use remove_team::RemoveTeamOrder;
 pub use reopen::ReopenOrder;
 pub use replace::ReplaceOrder;
 pub use result::ResultOrder;
@@ -136,6 +138,8 @@ pub enum DeskOrder<'a> {
     Address(&'a AddressOrder),
     /// A player leaves a tournament.
     Withdraw(&'a WithdrawOrder),
+    /// A team leaves.
+    RemoveTeam(&'a RemoveTeamOrder),
     /// Another plays on in his place.
     Replace(&'a ReplaceOrder),
     /// A player cannot reach his mail.
@@ -295,6 +299,7 @@ pub enum Order {
     Address(AddressOrder),
     Carrier(CarrierOrder),
     Withdraw(WithdrawOrder),
+    RemoveTeam(RemoveTeamOrder),
     Replace(ReplaceOrder),
     AccessLost(AccessLostOrder),
     Compensate(CompensateOrder),

@@ -62,6 +62,13 @@ pub enum Refusal {
         /// Their numbers.
         games: Vec<u32>,
     },
+    /// A tournament without a team of that number.
+    NoTeam {
+        /// The tournament.
+        code: String,
+        /// The number.
+        team: u32,
+    },
     /// No stage that others come into.
     NoStage(String),
     /// Its field is final.

@@ -304,11 +304,18 @@ fn field_now<'a>(
     file: &'a TournamentFile,
 ) -> Result<Field<'a>, Failure> {
     let mut field = pairing::field(file);
-    if !file.play.system.is_of_teams() {
-        let entries = view.entries_of_tournament(id)?.into_iter();
-        let left = entries.filter(|e| e.withdrawn.is_some());
-        field.absent = left.map(|e| e.start_number).collect();
-    }
+    let entries = view.entries_of_tournament(id)?.into_iter();
+    let left = entries.filter(|e| e.withdrawn.is_some());
+    let left: BTreeSet<u32> = left.map(|e| e.start_number).collect();
+    field.absent = match file.play.system.is_of_teams() {
+        false => left,
+        // A team of which nobody is left on its boards.
+        true => (1..)
+            .zip(&file.teams)
+            .filter(|(_, team)| team.boards.iter().all(|n| left.contains(n)))
+            .map(|(number, _)| number)
+            .collect(),
+    };
     Ok(field)
 }
 

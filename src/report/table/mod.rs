@@ -37,6 +37,7 @@ use crate::tournament::standings::{self, Standings};
 use crate::tournament::system::knock_out::BracketMatch;
 use crate::tournament::team_table::{TeamBye, TeamRow, team_standings};
 use crate::tournament::teams::TeamEntry;
+use std::collections::BTreeSet;
 
 /// A player of the tournament.
 #[derive(Clone, Debug)]
@@ -229,9 +230,18 @@ impl TableInput {
 
     /// The table of the teams that these games make.
     pub fn team_standings_of(&self, games: &[scored::TableGame]) -> Vec<TeamRow> {
+        // Of a team that was removed no match counts (22).
+        let out: BTreeSet<u32> = self
+            .entrants
+            .iter()
+            .filter(|e| !e.counts)
+            .map(|e| e.start_number)
+            .collect();
+        let mut games = self.with_carried(games);
+        games.retain(|g| !out.contains(&g.white) && !out.contains(&g.black));
         team_standings(
             &self.teams,
-            &self.with_carried(games),
+            &games,
             &self.team_byes,
             self.team_score,
             &self.tie_breaks,

@@ -13,7 +13,7 @@ use crate::orders::halt::halt;
 use crate::orders::plan::{Given, Plan};
 use crate::orders::{
     AddressOrder, CompensateOrder, DeskOrder, Order, OrderPlace, Ordered, Outcome, PairOrder,
-    PromoteOrder, ReplaceOrder, RevokeOrder,
+    PromoteOrder, RemoveTeamOrder, ReplaceOrder, RevokeOrder,
 };
 use crate::robot::desk::Desk;
 use crate::robot::{rounds, stages};
@@ -30,6 +30,8 @@ pub(super) enum Work<'o> {
     Pair(&'o PairOrder),
     /// The field of a stage is made, and all its games.
     Promote(&'o PromoteOrder),
+    /// Its players leave one after the other, each as those before him have left.
+    RemoveTeam(&'o RemoveTeamOrder),
     /// Each game is told of under its new holder.
     Replace(&'o ReplaceOrder),
 }
@@ -55,6 +57,7 @@ pub(super) fn prepare<'o>(
         DeskOrder::Revoke(order) => return Ok((Work::Revoke(order), None)),
         DeskOrder::Address(order) => return Ok((Work::Address(order), None)),
         DeskOrder::Replace(order) => return Ok((Work::Replace(order), None)),
+        DeskOrder::RemoveTeam(order) => return Ok((Work::RemoveTeam(order), None)),
         DeskOrder::Pair(order) => return Ok((Work::Pair(order), None)),
         DeskOrder::Promote(order) => return Ok((Work::Promote(order), None)),
         DeskOrder::PauseAll(code) => halt_all(desk, code, false, given)?,
@@ -82,6 +85,7 @@ impl Work<'_> {
             Work::Revoke(order) => revoke::revoke(desk, order, grounds),
             Work::Address(order) => set_address(desk, order, grounds),
             Work::Replace(order) => replace::replace(desk, order, grounds),
+            Work::RemoveTeam(order) => withdraw::remove_team(desk, order, grounds),
             Work::Pair(order) => rounds::pair_ordered(desk, order, grounds),
             Work::Promote(order) => stages::promote_ordered(desk, order, grounds),
         }

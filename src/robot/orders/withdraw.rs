@@ -1,5 +1,6 @@
 //! Withdrawal and exclusion of a player, and what they would make of the table.
 
+use super::carried;
 use super::decided::Prepared;
 use super::named::{player_named, tournament_named};
 use super::{Grounds, Inspection};
@@ -7,10 +8,12 @@ use crate::error::Failure;
 use crate::ids::{PlayerRef, TournamentId};
 use crate::orders::plan::Plan;
 use crate::orders::withdraw::{FinishedGames, Withdrawal};
-use crate::orders::{Outcome, Refusal, WhatIfOrder, WithdrawOrder};
+use crate::orders::{Outcome, Refusal, RemoveTeamOrder, WhatIfOrder, WithdrawOrder};
+use crate::record::Unfinished;
 use crate::report::table::TableInput;
 use crate::robot::desk::Desk;
 use crate::robot::inquiry::table_of;
+use crate::robot::rounds::file_of;
 use crate::store::{PlayerEntryRow, PlayerRow, TournamentStatus};
 use std::collections::BTreeSet;
 
@@ -61,6 +64,50 @@ pub(super) fn withdraw(
         plan,
         shown: grounds.dry_run.then(|| without(&table, number)).flatten(),
     })
+}
+
+/// A team leaves: each of its players does, one after the other, and nothing of theirs counts
+/// (22).
+pub(super) fn remove_team(
+    desk: &mut Desk<'_>,
+    order: &RemoveTeamOrder,
+    grounds: &Grounds,
+) -> Result<Vec<Outcome>, Failure> {
+    let (code, team) = (&order.code, order.team);
+    let tournament = tournament_named(desk, code)?;
+    let row = desk.tx.tournament_load_id(tournament)?;
+    let file = row.as_ref().map(file_of).transpose()?;
+    let at = usize::try_from(team)
+        .ok()
+        .and_then(|team| team.checked_sub(1));
+    let entry = file
+        .as_ref()
+        .zip(at)
+        .and_then(|(file, at)| file.teams.get(at));
+    let no_team = || Refusal::NoTeam {
+        code: code.clone(),
+        team,
+    };
+    let entry = entry.ok_or_else(no_team)?;
+    let left = who_left(desk, tournament)?;
+    let numbers = entry.boards.iter().chain(&entry.reserves);
+    let here: Vec<u32> = numbers.copied().filter(|n| !left.contains(n)).collect();
+    if here.is_empty() {
+        return Err(has_left(&entry.name, code));
+    }
+    let mut done = Vec::new();
+    for number in here {
+        let order = WithdrawOrder {
+            player: PlayerRef::Entry(code.clone(), number),
+            code: code.clone(),
+            games: Unfinished::Lose,
+            finished: Some(FinishedGames::Drop),
+            excluded: false,
+        };
+        let prepared = withdraw(desk, &order, grounds)?;
+        done.extend(carried::carry_out(desk, prepared.plan)?);
+    }
+    Ok(done)
 }
 
 /// What a withdrawal would make of the table; decides nothing.

@@ -151,6 +151,51 @@ fn a_captain_who_is_not_believed_is_asked_for_a_code() {
 }
 
 #[test]
+fn a22_of_a_team_that_is_removed_no_match_counts() {
+    let mut club = Setup::new()
+        .system("team-swiss", 6)
+        .tournament("rounds = 2")
+        .sections(
+            "[[team]]\nname = \"Harbour\"\nboards = [1, 2]\n\
+             [[team]]\nname = \"Old Town\"\nboards = [3, 4]\n\
+             [[team]]\nname = \"Riverside\"\nboards = [5, 6]\n",
+        )
+        .opens();
+    // The first meets the second, and the third is free.
+    club.decides("result T26/1 1-0");
+    club.everything_read();
+    let points = |club: &mut Club| -> Vec<(String, String)> {
+        let text = club.types("tournament report T26 --format json").unwrap();
+        let report: Value = serde_json::from_str(&text).unwrap();
+        let teams = report["teams"].as_array().unwrap();
+        let of = |t: &Value| {
+            let text = |key: &str| t[key].as_str().unwrap().to_owned();
+            (text("name"), text("board_points"))
+        };
+        let mut all: Vec<_> = teams.iter().map(of).collect();
+        all.sort();
+        all
+    };
+    let before = points(&mut club);
+    assert_eq!(before[0], ("Harbour".into(), "1".into()));
+    club.decides("remove-team T26 1");
+    club.everything_read();
+    let after = points(&mut club);
+    assert_eq!(after[0], ("Harbour".into(), "0".into()), "{after:?}");
+    assert_eq!(after[1], ("Old Town".into(), "0".into()), "{after:?}");
+    club.ticks();
+    club.everything_read();
+    // The next round is between the two that are left.
+    let game = club.game("T26/3");
+    let of = |side: &str| game[side]["player"].as_u64().unwrap();
+    assert!(of("white") > 2 && of("black") > 2, "{game}");
+    let (_, differences) = club.robot().verify().unwrap();
+    assert!(differences.is_empty(), "{differences:?}");
+    let refused = club.types("td remove-team T26 7 --reason x").unwrap_err();
+    assert!(refused.contains("no team number 7"), "{refused}");
+}
+
+#[test]
 fn a24_8_captains_get_the_pairs_of_a_round() {
     let mut club = Setup::new()
         .system("team-swiss", 6)

@@ -77,6 +77,7 @@ orders! {
     revoke: "revoke", penalised, |club| format!("revoke {}", last(club)), TakenBack;
     carrier: "carrier", at_home, |_| "carrier T26/1 black post --agreed letters".into(), TakenBack;
     address: "address", played, |_| "address T26:2 bert@new.example".into(), TakenBack;
+    remove_team: "remove-team", teams, |_| "remove-team T26 1".into(), TakenBack;
     withdraw_lose: "withdraw", played, |_| "withdraw T26:1 T26 --games lose".into(), TakenBack;
     withdraw_adjudicate: "withdraw", played,
         |_| "withdraw T26:1 T26 --games adjudicate --finished count".into(), TakenBack;
@@ -107,6 +108,20 @@ fn swiss() -> Club {
         .system("swiss", 4)
         .tournament("rounds = 3")
         .opens()
+}
+
+/// Two teams of two boards, who have made some moves.
+fn teams() -> Club {
+    let mut club = Setup::new()
+        .rules(QUIET)
+        .system("team-round-robin", 4)
+        .sections(
+            "[[team]]\nname = \"One\"\nboards = [1, 3]\n\
+             [[team]]\nname = \"Two\"\nboards = [2, 4]\n",
+        )
+        .opens();
+    club.sends("ann", "1. 5254");
+    club
 }
 
 /// A group that is over, and a final that waits for its start.

@@ -165,7 +165,7 @@ fn event(
         let from = ["A", "B", "C"]
             .map(|g| format!("{{ stage = \"{code}-{g}\", places = [1, 2] }}"))
             .join(", ");
-        let carry = at % 2 == 0;
+        let carry = at.is_multiple_of(2);
         let _ = write!(
             text,
             "[[stage]]\ncode = \"{code}-F\"\nfrom = [{from}]\ncarry = {carry}\n"

@@ -187,6 +187,10 @@ fn all() -> Vec<Refusal> {
             games: vec![5, 6],
         },
         R::Unpairable(code()),
+        R::NoTeam {
+            code: code(),
+            team: 7,
+        },
         R::NoStage(code()),
         R::StageBegun(code()),
         R::StagesOpen(code()),
