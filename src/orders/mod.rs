@@ -30,6 +30,7 @@ mod carrier;
 pub mod compensate;
 mod confirm_forfeit;
 mod dismiss;
+mod enter;
 mod enter_move;
 pub mod leave;
 pub mod left;
@@ -69,6 +70,7 @@ pub use pair::PairOrder;
 pub use pause::PauseOrder;
 pub use penalty::PenaltyOrder;
 pub use promote::PromoteOrder;
+pub use enter::{EnterOrder, NamedPerson};
 pub use refusal::Refusal;
 pub use reject_claim::RejectClaimOrder;
 pub use remove_team::RemoveTeamOrder;
@@ -138,6 +140,8 @@ pub enum DeskOrder<'a> {
     Address(&'a AddressOrder),
     /// A player leaves a tournament.
     Withdraw(&'a WithdrawOrder),
+    /// A player comes into an event that has begun.
+    Enter(&'a EnterOrder),
     /// A team leaves.
     RemoveTeam(&'a RemoveTeamOrder),
     /// Another plays on in his place.
@@ -298,6 +302,7 @@ pub enum Order {
     Revoke(RevokeOrder),
     Address(AddressOrder),
     Carrier(CarrierOrder),
+    Enter(EnterOrder),
     Withdraw(WithdrawOrder),
     RemoveTeam(RemoveTeamOrder),
     Replace(ReplaceOrder),

@@ -206,6 +206,15 @@ pub enum Outcome {
         /// From when time counts.
         day: Day,
     },
+    /// A player came into an event that had begun (31.4).
+    PlayerEntered {
+        /// The event.
+        code: String,
+        /// His name.
+        name: String,
+        /// His starting number.
+        number: u32,
+    },
     /// Who came through is entered in a stage (26).
     FieldMade {
         /// The stage.

@@ -62,6 +62,8 @@ pub enum Refusal {
         /// Their numbers.
         games: Vec<u32>,
     },
+    /// Nobody comes into it after its start.
+    NoLateEntry(String),
     /// A tournament without a team of that number.
     NoTeam {
         /// The tournament.
@@ -97,6 +99,8 @@ pub enum Refusal {
     NotADecision(EventId),
     /// It paired a round, whose games have begun.
     RoundStays(EventId),
+    /// It entered a player, who leaves by another order.
+    EntryStays(EventId),
     /// It made the field of a stage, which another order makes again.
     FieldStays(EventId),
     /// Unknown, or one that declared nothing.

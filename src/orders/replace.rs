@@ -4,6 +4,7 @@
 //! and what begins anew is said in docs/RULES.md.
 
 use super::circular::Circular;
+use super::enter::NamedPerson;
 use super::words::player;
 use super::{DeskOrder, OrderPlace, Ordered};
 use crate::arbiter::notice::{
@@ -51,6 +52,19 @@ pub struct ReplaceOrder {
     /// His federation, three letters
     #[arg(long)]
     pub federation: Option<String>,
+}
+
+impl ReplaceOrder {
+    /// Who takes over.
+    pub fn person(&self) -> NamedPerson<'_> {
+        NamedPerson {
+            email: self.email.trim(),
+            name: self.name.as_deref(),
+            language: self.language,
+            rating: self.rating,
+            federation: self.federation.as_deref(),
+        }
+    }
 }
 
 impl Ordered for ReplaceOrder {

@@ -19,6 +19,13 @@ pub enum RoundEvent {
         /// Which.
         round: u32,
     },
+    /// A player came into an event that had begun (31.4).
+    PlayerEntered {
+        /// His starting number.
+        number: u32,
+        /// His name.
+        name: String,
+    },
     /// Who plays in a stage is known: those who came through the ones before (26).
     FieldMade(MadeField),
     /// The tables of the stages before do not tell who goes through.

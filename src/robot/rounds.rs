@@ -13,9 +13,7 @@ use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::{PlayerId, TournamentId};
 use crate::orders::{Outcome, PairOrder, Refusal};
-use crate::record::{
-    Cause, EstimatedGame, PairedGame, PairedRound, ResultCode, RoundEvent, TournamentEntry,
-};
+use crate::record::{Cause, EstimatedGame, PairedGame, PairedRound, Recorded, ResultCode, RoundEvent, TournamentEntry};
 use crate::report::table::counted;
 use crate::rules::PairingUnfinished;
 use crate::store::{GameRow, Terms, TournamentRow, TournamentStatus, View};
@@ -238,7 +236,8 @@ pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>,
     }
     let games = view.games_of_tournament(id)?;
     let numbers = numbers_of(view, id)?;
-    for event in view.tournament_events(id)? {
+    let events = view.tournament_events(id)?;
+    for event in &events {
         let RoundEvent::RoundPaired(paired) = &event.event else {
             continue;
         };
@@ -257,6 +256,12 @@ pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>,
             .collect();
         let past = so_far(view, id, &file, (&before, paired.round), &estimates)?;
         let mut field = pairing::field(&file);
+        // Who came later was not there.
+        let later = |e: &&Recorded<TournamentEntry>| {
+            e.id > event.id && matches!(e.event, RoundEvent::PlayerEntered { .. })
+        };
+        let later = u32::try_from(events.iter().filter(later).count()).unwrap_or(0);
+        field.units = field.units.saturating_sub(later);
         field.absent = paired.absent.iter().copied().collect();
         let expected = match system::next(&field, &past) {
             NextRound::Paired(round) => round,

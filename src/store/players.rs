@@ -402,6 +402,25 @@ impl Tx<'_> {
         one(changed, is)
     }
 
+    /// Enters a player in a tournament that has begun, whose file has him now.
+    pub fn entry_add(
+        &self,
+        tournament: TournamentId,
+        player: PlayerId,
+        start_number: u32,
+        file: &str,
+    ) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached(
+                "INSERT INTO entry (tournament_id, player_id, start_number) VALUES (?1, ?2, ?3)",
+            )?
+            .execute(params![tournament, player, start_number])?;
+        self.conn
+            .prepare_cached("UPDATE tournament SET file = ?2 WHERE id = ?1")?
+            .execute(params![tournament, file])?;
+        Ok(())
+    }
+
     /// Notes that a player withdrew from a tournament; `None` takes it back.
     pub fn entry_withdraw(
         &self,

@@ -553,6 +553,15 @@ pub enum Body {
         /// He plays in it.
         is_in: bool,
     },
+    /// He came into an event that had begun.
+    LateEntry {
+        /// The tournament's code.
+        code: String,
+        /// Its name.
+        name: String,
+        /// His starting number.
+        number: u32,
+    },
     /// The table of a stage does not tell who goes through: to the arbiter.
     StageUnmade {
         /// The code of the stage that waits.

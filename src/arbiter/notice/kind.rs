@@ -28,7 +28,10 @@ impl Body {
             | Body::ReportAsked { .. }
             | Body::Correspondence { .. }
             | Body::FinalTable { .. } => K::Report,
-            Body::Round { .. } | Body::StageField { .. } | Body::StageUnmade { .. } => K::Round,
+            Body::Round { .. }
+            | Body::LateEntry { .. }
+            | Body::StageField { .. }
+            | Body::StageUnmade { .. } => K::Round,
             Body::Help => K::Help,
             Body::ClaimRefused { .. }
             | Body::SealedMove { .. }

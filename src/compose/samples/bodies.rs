@@ -71,6 +71,14 @@ fn of_tournament() -> Vec<(Body, Needs)> {
         ),
         (round(None), Needs::Nothing),
         (round(Some(Points::ONE)), Needs::Nothing),
+        (
+            Body::LateEntry {
+                code: "RU26-01".to_owned(),
+                name: "RU26-01".to_owned(),
+                number: 9,
+            },
+            Needs::Nothing,
+        ),
         (stage(0, true), Needs::Nothing),
         (stage(1, true), Needs::Nothing),
         (stage(1, false), Needs::Nothing),

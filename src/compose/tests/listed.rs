@@ -69,9 +69,10 @@ pub(super) fn is_listed(
         | Body::AppealTaken { .. }
         | Body::AppealRefused { .. }
         | Body::Round { .. }
+        | Body::LateEntry { .. }
         | Body::StageField { .. }
         | Body::StageUnmade { .. }
-        | Body::FinalTable { .. } => 60,
+        | Body::FinalTable { .. } => 61,
     };
     let remark = match remark {
         Remark::NumberMissing

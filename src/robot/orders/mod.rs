@@ -5,6 +5,7 @@
 pub(super) mod carried;
 pub(super) mod decided;
 mod effect;
+mod enter;
 pub(super) mod later;
 pub(super) mod letter;
 mod log;

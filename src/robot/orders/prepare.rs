@@ -7,12 +7,12 @@ use super::carried::{self, in_game};
 use super::decided::{Grounds, Inspection, Prepared};
 use super::named::{tournament_named, whole_tournament};
 use super::player::{access_lost, cancel_leave, grant_leave, keep_leave, set_address};
-use super::{replace, revoke, withdraw};
+use super::{enter, replace, revoke, withdraw};
 use crate::error::Failure;
 use crate::orders::halt::halt;
 use crate::orders::plan::{Given, Plan};
 use crate::orders::{
-    AddressOrder, CompensateOrder, DeskOrder, Order, OrderPlace, Ordered, Outcome, PairOrder,
+    AddressOrder, CompensateOrder, DeskOrder, EnterOrder, Order, OrderPlace, Ordered, Outcome, PairOrder,
     PromoteOrder, RemoveTeamOrder, ReplaceOrder, RevokeOrder,
 };
 use crate::robot::desk::Desk;
@@ -30,6 +30,8 @@ pub(super) enum Work<'o> {
     Pair(&'o PairOrder),
     /// The field of a stage is made, and all its games.
     Promote(&'o PromoteOrder),
+    /// He is entered, and the record tells it.
+    Enter(&'o EnterOrder),
     /// Its players leave one after the other, each as those before him have left.
     RemoveTeam(&'o RemoveTeamOrder),
     /// Each game is told of under its new holder.
@@ -57,6 +59,7 @@ pub(super) fn prepare<'o>(
         DeskOrder::Revoke(order) => return Ok((Work::Revoke(order), None)),
         DeskOrder::Address(order) => return Ok((Work::Address(order), None)),
         DeskOrder::Replace(order) => return Ok((Work::Replace(order), None)),
+        DeskOrder::Enter(order) => return Ok((Work::Enter(order), None)),
         DeskOrder::RemoveTeam(order) => return Ok((Work::RemoveTeam(order), None)),
         DeskOrder::Pair(order) => return Ok((Work::Pair(order), None)),
         DeskOrder::Promote(order) => return Ok((Work::Promote(order), None)),
@@ -85,6 +88,7 @@ impl Work<'_> {
             Work::Revoke(order) => revoke::revoke(desk, order, grounds),
             Work::Address(order) => set_address(desk, order, grounds),
             Work::Replace(order) => replace::replace(desk, order, grounds),
+            Work::Enter(order) => enter::enter(desk, order, grounds),
             Work::RemoveTeam(order) => withdraw::remove_team(desk, order, grounds),
             Work::Pair(order) => rounds::pair_ordered(desk, order, grounds),
             Work::Promote(order) => stages::promote_ordered(desk, order, grounds),

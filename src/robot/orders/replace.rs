@@ -7,14 +7,16 @@ use crate::address;
 use crate::arbiter::notice::{AddressTrouble, HandedOver};
 use crate::chess::Side;
 use crate::error::Failure;
-use crate::ids::{EventId, GameId, PlayerId};
+use crate::ids::{EventId, GameId, PlayerId, TournamentId};
 use crate::orders::outcome::Outcome;
 use crate::orders::replace::{Replaced, Replacement, Undecided, undecided};
-use crate::orders::{Refusal, ReplaceOrder};
+use crate::orders::{NamedPerson, Refusal, ReplaceOrder};
 use crate::record::{Holder, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
 use crate::robot::desk::Desk;
 use crate::robot::tokens::is_robot;
-use crate::store::{NewPlayer, OfDecision, PlayerEntryRow, PlayerRow, TournamentStatus};
+use crate::store::{
+    NewPlayer, OfDecision, PlayerEntryRow, PlayerRow, TournamentFacts, TournamentStatus,
+};
 use crate::time::Day;
 
 /// A game that goes to another.
@@ -28,17 +30,15 @@ pub(super) fn replace(
     let code = order.code.as_str();
     let seat = withdraw::seat(desk, &order.player, code)?;
     let email = order.email.trim();
-    address_for(desk, &seat, email)?;
+    address_for(desk, seat.entry.tournament, email)?;
     let known = desk.tx.player_by_address(email)?;
     if let Some(known) = &known {
         check_known(desk, &seat, known, code)?;
     }
     let same = known.as_ref().is_some_and(|k| k.id == seat.player.id);
     let going = going(desk, &seat, same, code)?;
-    let is = match &known {
-        Some(known) => holder(known),
-        None => entered(desk, order, email, &seat)?,
-    };
+    let facts = desk.tx.tournament_facts(seat.entry.tournament)?;
+    let is = person(desk, order.person(), &facts)?;
     let mut done = hand_all_over(desk, &seat, is, None, &going, grounds)?;
     if let Some(known) = known.filter(|_| !same) {
         done.known = Some(known.language);
@@ -252,7 +252,11 @@ fn going(desk: &mut Desk<'_>, seat: &Seat, same: bool, code: &str) -> Result<Vec
 }
 
 /// Refuses an address under which nobody can take over.
-fn address_for(desk: &Desk<'_>, seat: &Seat, email: &str) -> Result<(), Failure> {
+pub(super) fn address_for(
+    desk: &Desk<'_>,
+    tournament: TournamentId,
+    email: &str,
+) -> Result<(), Failure> {
     if let Err(why) = address::check(email) {
         return Err(Failure::failed(format!("'{email}' is no address: {why}")));
     }
@@ -260,7 +264,7 @@ fn address_for(desk: &Desk<'_>, seat: &Seat, email: &str) -> Result<(), Failure>
         let (address, why) = (email.to_owned(), AddressTrouble::Robot);
         return Err(Refusal::Address { address, why }.into());
     }
-    let facts = desk.tx.tournament_facts(seat.entry.tournament)?;
+    let facts = desk.tx.tournament_facts(tournament)?;
     let officials = [
         ("arbiter", Some(&facts.arbiter)),
         ("appeals arbiter", facts.appeals.as_ref()),
@@ -295,26 +299,27 @@ fn check_known(desk: &Desk<'_>, seat: &Seat, known: &PlayerRow, code: &str) -> R
     )))
 }
 
-/// One whom this home does not know yet.
-fn entered(
+/// One whom an order names: known by his address, or entered in this home.
+pub(super) fn person(
     desk: &mut Desk<'_>,
-    order: &ReplaceOrder,
-    email: &str,
-    seat: &Seat,
+    named: NamedPerson<'_>,
+    facts: &TournamentFacts,
 ) -> Result<Holder, Failure> {
-    let name = order.name.as_deref().map(str::trim);
+    if let Some(known) = desk.tx.player_by_address(named.email)? {
+        return Ok(holder(&known));
+    }
+    let name = named.name.map(str::trim);
     let Some(name) = name.filter(|n| !n.is_empty()) else {
-        let why = format!("nobody in this home has the address {email}");
+        let why = format!("nobody in this home has the address {}", named.email);
         return Err(Failure::failed(why).hint("say who it is: --name \"NAME\""));
     };
-    let facts = desk.tx.tournament_facts(seat.entry.tournament)?;
     let player = desk.tx.player_enter(&NewPlayer {
         name: name.to_owned(),
-        reach: email.into(),
+        reach: named.email.into(),
         postal: Vec::new(),
-        language: order.language.unwrap_or(facts.language),
-        rating: order.rating,
-        federation: order.federation.clone(),
+        language: named.language.unwrap_or(facts.language),
+        rating: named.rating,
+        federation: named.federation.map(str::to_owned),
     })?;
     Ok(Holder {
         player,

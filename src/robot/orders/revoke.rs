@@ -114,6 +114,8 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
     let of_rounds = tournaments.iter().map(|e| (e.id, e.cause.decision(e.id)));
     let first = of_rounds.chain(games.iter().map(|(_, e)| (e.id, e.decision())));
     let first = first.chain(players.iter().map(|e| (e.id, e.decision())));
+    let entry =
+        |e: &Recorded<TournamentEntry>| matches!(e.event, RoundEvent::PlayerEntered { .. });
     let field = |e: &Recorded<TournamentEntry>| matches!(e.event, RoundEvent::FieldMade(_));
     let start = |e: &(GameId, Recorded)| matches!(e.1.event, Event::Started);
     match first.min() {
@@ -123,6 +125,7 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
             decision: of,
         }
         .into()),
+        Some(_) if tournaments.iter().any(entry) => Err(Refusal::EntryStays(decision).into()),
         Some(_) if tournaments.iter().any(field) => Err(Refusal::FieldStays(decision).into()),
         Some((_, Some(_))) if !games.iter().any(start) => Ok(decided),
         Some(_) if !tournaments.is_empty() => Err(Refusal::RoundStays(decision).into()),

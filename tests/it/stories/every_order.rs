@@ -77,6 +77,7 @@ orders! {
     revoke: "revoke", penalised, |club| format!("revoke {}", last(club)), TakenBack;
     carrier: "carrier", at_home, |_| "carrier T26/1 black post --agreed letters".into(), TakenBack;
     address: "address", played, |_| "address T26:2 bert@new.example".into(), TakenBack;
+    enter: "enter", swiss, |_| "enter T26 --email late@new.example --name Late".into(), Stays("stays in the record");
     remove_team: "remove-team", teams, |_| "remove-team T26 1".into(), TakenBack;
     withdraw_lose: "withdraw", played, |_| "withdraw T26:1 T26 --games lose".into(), TakenBack;
     withdraw_adjudicate: "withdraw", played,

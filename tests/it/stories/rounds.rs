@@ -185,6 +185,38 @@ fn a31_7_the_arbiter_may_order_a_round_while_games_are_unfinished() {
 }
 
 #[test]
+fn a31_4_who_comes_late_plays_from_the_next_round_on() {
+    let mut club = Setup::new()
+        .system("swiss", 4)
+        .tournament("rounds = 3")
+        .opens();
+    club.everything_read();
+    let before = all(&round(&mut club, 1));
+    let enter = "td enter T26 --email late@new.example --name Late --language pl --reason late";
+    club.types(enter).unwrap();
+    club.everything_read();
+    let again = club.types(enter).unwrap_err();
+    assert!(again.contains("plays in T26 already, as number 5"), "{again}");
+    assert_eq!(all(&round(&mut club, 1)), before, "what is paired stays");
+    for n in 1..=2 {
+        club.decides(&format!("result T26/{n} 1-0"));
+    }
+    club.everything_read();
+    club.ticks();
+    // Five play now: one of them is free.
+    let second = round(&mut club, 2);
+    assert_eq!(second.len(), 2);
+    club.everything_read();
+    verified(&mut club);
+    let games: Vec<u64> = second.iter().flat_map(|(_, w, b)| [*w, *b]).collect();
+    let free: Vec<u64> = (1..=5).filter(|n| !games.contains(n)).collect();
+    assert_eq!(free.len(), 1, "{second:?}");
+    let mut club = Setup::new().round_robin(3).opens();
+    let refused = club.types(enter).unwrap_err();
+    assert!(refused.contains("takes nobody after its start"), "{refused}");
+}
+
+#[test]
 fn a33_2_who_left_a_swiss_event_is_paired_no_more() {
     let mut club = Setup::new()
         .system("swiss", 6)

@@ -187,6 +187,7 @@ fn all() -> Vec<Refusal> {
             games: vec![5, 6],
         },
         R::Unpairable(code()),
+        R::NoLateEntry(code()),
         R::NoTeam {
             code: code(),
             team: 7,
@@ -206,6 +207,7 @@ fn all() -> Vec<Refusal> {
         R::NotADecision(decision),
         R::RoundStays(decision),
         R::FieldStays(decision),
+        R::EntryStays(decision),
         R::NoPass(PassId(12)),
         R::PassSettled(PassId(12)),
         R::RevokedAlready(decision),

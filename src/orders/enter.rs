@@ -1,0 +1,72 @@
+//! `td enter`: a player comes into a Swiss event that has begun. What was paired stays as it
+//! is, and he is in the field from the next round on (31.4).
+
+use super::{DeskOrder, OrderPlace, Ordered};
+use crate::language::Language;
+use clap::Args;
+
+/// Enter a player in a Swiss event that has begun: he plays from the next round on (31.4)
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct EnterOrder {
+    /// The tournament's code
+    pub code: String,
+    /// His address
+    #[arg(long)]
+    pub email: String,
+    /// His name; one who is known in this home keeps the name he has
+    #[arg(long)]
+    pub name: Option<String>,
+    /// The language of his letters.
+    #[arg(
+        long,
+        help = format!(
+            "The language of his letters (else the tournament's): {}",
+            Language::listed()
+        )
+    )]
+    pub language: Option<Language>,
+    /// His rating
+    #[arg(long)]
+    pub rating: Option<u32>,
+    /// His federation, three letters
+    #[arg(long)]
+    pub federation: Option<String>,
+}
+
+/// A person as an order names him.
+#[derive(Clone, Copy, Debug)]
+pub struct NamedPerson<'o> {
+    /// The address.
+    pub email: &'o str,
+    /// The name, where it was given.
+    pub name: Option<&'o str>,
+    /// The language of letters, likewise.
+    pub language: Option<Language>,
+    /// The rating.
+    pub rating: Option<u32>,
+    /// The federation.
+    pub federation: Option<&'o str>,
+}
+
+impl EnterOrder {
+    /// Who comes.
+    pub fn person(&self) -> NamedPerson<'_> {
+        NamedPerson {
+            email: self.email.trim(),
+            name: self.name.as_deref(),
+            language: self.language,
+            rating: self.rating,
+            federation: self.federation.as_deref(),
+        }
+    }
+}
+
+impl Ordered for EnterOrder {
+    fn examples() -> Vec<&'static str> {
+        vec!["enter CODE --email late@club.example --name \"Late Comer\""]
+    }
+
+    fn place(&self) -> OrderPlace<'_> {
+        OrderPlace::Desk(DeskOrder::Enter(self))
+    }
+}

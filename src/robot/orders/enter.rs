@@ -1,0 +1,88 @@
+//! A player who comes into an event that has begun (31.4).
+
+use super::Grounds;
+use super::replace::{address_for, person};
+use crate::arbiter::{Body, Notice, Recipient, Ruling};
+use crate::error::Failure;
+use crate::orders::{EnterOrder, Outcome, Refusal};
+use crate::record::{Cause, RoundEvent};
+use crate::robot::desk::Desk;
+use crate::robot::rounds::{self, Estimates, PairingCall, file_of};
+use crate::store::TournamentStatus;
+use crate::tournament::System;
+use crate::tournament::file::EnteredPlayer;
+
+/// The article of entries after the drawing.
+const AFTER_THE_DRAW: &str = "31.4";
+
+pub(super) fn enter(
+    desk: &mut Desk<'_>,
+    order: &EnterOrder,
+    grounds: &Grounds,
+) -> Result<Vec<Outcome>, Failure> {
+    let code = order.code.as_str();
+    let row = desk.tx.tournament_load(code)?;
+    let row = row.ok_or_else(|| Refusal::NoTournament(code.to_owned()))?;
+    if row.status == TournamentStatus::Planned {
+        return Err(Refusal::NotBegun(code.to_owned()).into());
+    }
+    let mut file = file_of(&row)?;
+    if file.play.system != System::Swiss {
+        return Err(Refusal::NoLateEntry(code.to_owned()).into());
+    }
+    let id = row.facts.id;
+    let paired = desk.tx.tournament_events(id)?;
+    let paired = paired
+        .iter()
+        .filter(|e| matches!(e.event, RoundEvent::RoundPaired(_)));
+    let rounds = usize::try_from(file.play.rounds).unwrap_or(usize::MAX);
+    if row.status == TournamentStatus::Finished || paired.count() >= rounds {
+        return Err(Refusal::NoNextRound(code.to_owned()).into());
+    }
+    let email = order.email.trim();
+    address_for(desk, id, email)?;
+    let player = person(desk, order.person(), &row.facts)?;
+    let entries = desk.tx.entries_all(id)?;
+    if let Some(entry) = entries.iter().find(|e| e.player == player.player) {
+        let (name, number) = (player.name, entry.start_number);
+        return Err(Failure::failed(format!(
+            "{name} plays in {code} already, as number {number}"
+        )));
+    }
+    let known = desk.player(player.player)?;
+    file.players.push(EnteredPlayer {
+        name: known.name,
+        reach: known.reach,
+        address: Vec::new(),
+        language: Some(known.language),
+        rating: known.rating,
+        federation: known.federation,
+        greeting: None,
+        withdrawn: false,
+    });
+    let number = u32::try_from(file.players.len()).unwrap_or(u32::MAX);
+    let json = serde_json::to_string(&file).map_err(Failure::failed)?;
+    desk.tx.entry_add(id, player.player, number, &json)?;
+    let name = player.name.clone();
+    let event = RoundEvent::PlayerEntered { number, name };
+    let none = Estimates::new();
+    let call = PairingCall::of(Cause::Order, &none, &grounds.reason);
+    rounds::record(desk, &row, event, &call, Some(AFTER_THE_DRAW))?;
+    let mut notice = Notice::new(
+        Recipient::Player(player.player),
+        Body::LateEntry {
+            code: code.to_owned(),
+            name: row.facts.name.clone(),
+            number,
+        },
+    );
+    notice.tournament = Some(id);
+    let mut ruling = Ruling::default();
+    ruling.notices.push(notice);
+    desk.record(ruling, None, None)?;
+    Ok(vec![Outcome::PlayerEntered {
+        code: code.to_owned(),
+        name: player.name,
+        number,
+    }])
+}
