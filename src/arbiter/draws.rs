@@ -26,6 +26,13 @@ pub(super) fn resign(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     ruling
 }
 
+/// From which move on draws may be offered, where the half-move after so many is before it
+/// (9.1.1).
+pub(super) fn too_early(game: &GameFile, plies: u32) -> Option<u32> {
+    let from = game.facts.regulations.draw_before_move;
+    (plies / 2 + 1 < from).then_some(from)
+}
+
 /// DRAW? without a move.
 pub(super) fn offer(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     if game.draw_offer.is_some_and(|(by, _)| by != ctx.side) {
@@ -38,6 +45,11 @@ pub(super) fn offer(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
             Verdict::Command,
             note,
         );
+    }
+    if let Some(from) = too_early(game, game.ply()) {
+        let question = Question::DrawTooEarly { from };
+        let note = "no draw is offered before a certain move (9.1.1)";
+        return ask(ctx, game, question, None, Verdict::Command, note);
     }
     let mut ruling = Ruling::command("draw offered");
     if game.draw_offer.is_none() {
@@ -191,11 +203,17 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>, intended: Option<&Mo
         None => {
             let mut ruling = offer(game, ctx);
             for notice in &mut ruling.notices {
-                if matches!(notice.body, Body::DrawOffered { yours: true }) {
+                if matches!(
+                    notice.body,
+                    Body::DrawOffered { yours: true } | Body::NotUnderstood { .. }
+                ) {
                     notice.remarks.push(wrong.clone());
                 }
             }
-            ruling.note = "draw claimed wrongly: it counts as an offer".to_owned();
+            ruling.note = match too_early(game, game.ply()) {
+                None => "draw claimed wrongly: it counts as an offer".to_owned(),
+                Some(_) => "draw claimed wrongly".to_owned(),
+            };
             ruling
         }
     };

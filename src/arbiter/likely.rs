@@ -398,6 +398,7 @@ impl LikelySide<'_> {
             | Question::LeaveBackwards { .. }
             | Question::TooLarge { .. }
             | Question::ForArbiter
+            | Question::DrawTooEarly { .. }
             | Question::CaptainHeard { .. }
             | Question::ThroughCaptain { .. } => {}
         }

@@ -9,6 +9,7 @@ mod sentence;
 pub(crate) mod series;
 
 use super::context::{Context, ask};
+use super::draws;
 use super::ending::{by_position, result_notices};
 use super::gate::{self, closed};
 use super::notice::{Body, Notice, Question, Recipient, Remark};
@@ -334,6 +335,10 @@ fn played(
         let until = game.adjudication.as_ref().and_then(|f| f.until);
         remarks.push(Remark::CountsAsMade { named, until });
     } else {
+        if draw && let Some(from) = draws::too_early(game, ply.saturating_sub(1)) {
+            draw = false;
+            remarks.push(Remark::DrawTooEarly { from });
+        }
         if draw {
             let event = Event::DrawOffered {
                 side: ctx.side,

@@ -13,7 +13,10 @@ use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::{PlayerId, TournamentId};
 use crate::orders::{Outcome, PairOrder, Refusal};
-use crate::record::{Cause, EstimatedGame, PairedGame, PairedRound, Recorded, ResultCode, RoundEvent, TournamentEntry};
+use crate::record::{
+    Cause, EstimatedGame, PairedGame, PairedRound, Recorded, ResultCode, RoundEvent,
+    TournamentEntry,
+};
 use crate::report::table::counted;
 use crate::rules::PairingUnfinished;
 use crate::store::{GameRow, Terms, TournamentRow, TournamentStatus, View};

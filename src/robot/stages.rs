@@ -450,7 +450,10 @@ fn tell_of_field(
         .filter_map(|number| {
             let name = name(number)?;
             Some(match origin(number) {
-                Some(one) => format!("{number}. {name} – {}:{} ({})", one.stage, one.was, one.place),
+                Some(one) => format!(
+                    "{number}. {name} – {}:{} ({})",
+                    one.stage, one.was, one.place
+                ),
                 None => format!("{number}. {name}"),
             })
         })

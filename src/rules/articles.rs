@@ -197,6 +197,8 @@ articles! {
     Agreement: "5.2.3";
     /// Agreement only after a move of each.
     AgreementMoves: "5.2.3";
+    /// No draw is offered or agreed before a certain move.
+    DrawTooEarly: "9.1.1";
     /// A draw offer stands until declined or answered by a move.
     DrawOffer: "9.1.2.1";
     /// Three-fold repetition.

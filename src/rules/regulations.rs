@@ -208,6 +208,9 @@ regulations! {
     greetings: flag,
         (all true), [],
         "Whether words of a player are passed on to his opponent.";
+    draw_before_move: number(0..=1000),
+        (all 0), [DrawTooEarly],
+        "Before that move an offer of a draw is none; 0 for off.";
     saved_days_cap: number(0..=1000),
         (all 0), [Control],
         "Unused days that are kept after a control; those above lapse; 0 for no such bound.";

@@ -43,6 +43,11 @@ pub enum Remark {
         /// Why it is remarked on.
         reason: Reason,
     },
+    /// A draw was offered before the move from which on it may be: the offer is none (9.1.1).
+    DrawTooEarly {
+        /// From which move on.
+        from: u32,
+    },
     /// A king's step of Chess960 that may have been meant as castling.
     KingStep {
         /// As written.
@@ -467,6 +472,11 @@ pub enum Question {
     },
     /// The command is known but not carried out by this robot; the arbiter was told.
     ForArbiter,
+    /// A draw was offered before the move from which on it may be (9.1.1).
+    DrawTooEarly {
+        /// From which move on.
+        from: u32,
+    },
     /// A captain's letter: it changes nothing in a game (24.5).
     CaptainHeard {
         /// His team.

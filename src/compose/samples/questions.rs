@@ -87,6 +87,7 @@ pub(super) fn questions() -> Vec<Question> {
             most: 2_000,
         },
         Question::ForArbiter,
+        Question::DrawTooEarly { from: 30 },
         Question::CaptainHeard {
             team: "Ann".to_owned(),
             acts: true,

@@ -115,6 +115,7 @@ fn of_writing() -> Vec<Remark> {
             written: 13,
             due: 12,
         },
+        Remark::DrawTooEarly { from: 30 },
         Remark::KingStep {
             text: text(),
             castling: "0-0".to_owned(),

@@ -81,6 +81,7 @@ pub(super) fn is_listed(
         | Remark::NumberTooHigh { .. }
         | Remark::Spelling { .. }
         | Remark::KingStep { .. }
+        | Remark::DrawTooEarly { .. }
         | Remark::NotationsDiffer { .. }
         | Remark::DispatchCut { .. }
         | Remark::DispatchDiffers { .. }
@@ -113,7 +114,7 @@ pub(super) fn is_listed(
         | Remark::Wished { .. }
         | Remark::Words { .. }
         | Remark::FromOpponent { .. }
-        | Remark::CountsAsMade { .. } => 39,
+        | Remark::CountsAsMade { .. } => 40,
     };
     let question = match question {
         Question::Doubts { .. }
@@ -142,9 +143,10 @@ pub(super) fn is_listed(
         | Question::LeaveBackwards { .. }
         | Question::TooLarge { .. }
         | Question::ForArbiter
+        | Question::DrawTooEarly { .. }
         | Question::CaptainHeard { .. }
         | Question::ThroughCaptain { .. }
-        | Question::Adjudicated { .. } => 29,
+        | Question::Adjudicated { .. } => 30,
     };
     let decision = match decision {
         NamedDecision::ForfeitConfirmed { .. }

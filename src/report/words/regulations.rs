@@ -228,6 +228,16 @@ impl Sentences for In {
         })
     }
 
+    fn draw_before_move(&self, of: &Regulations) -> String {
+        match of.draw_before_move {
+            0 => self.say(Phrase("regulations.draw-any-time")),
+            from => {
+                let from = from.to_string();
+                Phrase("regulations.draw-from").fill(self.0, &[("from", &from)])
+            }
+        }
+    }
+
     fn saved_days_cap(&self, of: &Regulations) -> String {
         self.or(
             of.saved_days_cap,

@@ -12,8 +12,8 @@ use crate::error::Failure;
 use crate::orders::halt::halt;
 use crate::orders::plan::{Given, Plan};
 use crate::orders::{
-    AddressOrder, CompensateOrder, DeskOrder, EnterOrder, Order, OrderPlace, Ordered, Outcome, PairOrder,
-    PromoteOrder, RemoveTeamOrder, ReplaceOrder, RevokeOrder,
+    AddressOrder, CompensateOrder, DeskOrder, EnterOrder, Order, OrderPlace, Ordered, Outcome,
+    PairOrder, PromoteOrder, RemoveTeamOrder, ReplaceOrder, RevokeOrder,
 };
 use crate::robot::desk::Desk;
 use crate::robot::{rounds, stages};

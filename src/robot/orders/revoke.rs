@@ -114,8 +114,7 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
     let of_rounds = tournaments.iter().map(|e| (e.id, e.cause.decision(e.id)));
     let first = of_rounds.chain(games.iter().map(|(_, e)| (e.id, e.decision())));
     let first = first.chain(players.iter().map(|e| (e.id, e.decision())));
-    let entry =
-        |e: &Recorded<TournamentEntry>| matches!(e.event, RoundEvent::PlayerEntered { .. });
+    let entry = |e: &Recorded<TournamentEntry>| matches!(e.event, RoundEvent::PlayerEntered { .. });
     let field = |e: &Recorded<TournamentEntry>| matches!(e.event, RoundEvent::FieldMade(_));
     let start = |e: &(GameId, Recorded)| matches!(e.1.event, Event::Started);
     match first.min() {

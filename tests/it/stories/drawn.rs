@@ -1,12 +1,34 @@
 //! How games end: offers, claims, resignation, and the positions that end them.
 
 use crate::club::{Club, Setup};
+use serde_json::Value;
 
 fn ended(club: &mut Club, result: &str, termination: &str) {
     club.are_told(&["ann", "bert", "arbiter"], "result");
     club.stands("T26/1", "/status", "finished");
     club.stands("T26/1", "/result", result);
     club.stands("T26/1", "/termination", termination);
+}
+
+#[test]
+fn a9_1_1_before_a_certain_move_an_offer_is_none() {
+    let mut club = Setup::new().rules("draw_before_move = 3").opens();
+    club.sends("ann", "1. 5254\nDRAW?");
+    club.is_told("ann", "confirmation")
+        .says("only from move 3 on");
+    let bert = club.is_told("bert", "move");
+    assert!(!bert.text.contains("offers a draw"), "{}", bert.text);
+    club.sends("bert", "DRAW?");
+    club.is_told("bert", "not-understood").says("9.1.1");
+    club.nobody_is_told();
+    club.stands("T26/1", "/draw_offer", Value::Null);
+    club.play("T26/1", "5755 7163 2836");
+    club.everything_read();
+    club.sends("ann", "3. 6125 =");
+    club.everything_read();
+    club.sends("bert", "ACCEPT DRAW");
+    club.everything_read();
+    club.stands("T26/1", "/result", "1/2-1/2");
 }
 
 #[test]

@@ -196,7 +196,10 @@ fn a31_4_who_comes_late_plays_from_the_next_round_on() {
     club.types(enter).unwrap();
     club.everything_read();
     let again = club.types(enter).unwrap_err();
-    assert!(again.contains("plays in T26 already, as number 5"), "{again}");
+    assert!(
+        again.contains("plays in T26 already, as number 5"),
+        "{again}"
+    );
     assert_eq!(all(&round(&mut club, 1)), before, "what is paired stays");
     for n in 1..=2 {
         club.decides(&format!("result T26/{n} 1-0"));
@@ -213,7 +216,10 @@ fn a31_4_who_comes_late_plays_from_the_next_round_on() {
     assert_eq!(free.len(), 1, "{second:?}");
     let mut club = Setup::new().round_robin(3).opens();
     let refused = club.types(enter).unwrap_err();
-    assert!(refused.contains("takes nobody after its start"), "{refused}");
+    assert!(
+        refused.contains("takes nobody after its start"),
+        "{refused}"
+    );
 }
 
 #[test]

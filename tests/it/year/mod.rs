@@ -246,6 +246,28 @@ impl Federation {
         self.figures.left += usize::from(self.decides(&line));
     }
 
+    /// One comes into a Swiss event that has begun (31.4).
+    fn somebody_comes_late(&mut self, day: Day) {
+        let view = self.robot.store.read();
+        let mut running = Vec::new();
+        for row in view.tournament_list().unwrap() {
+            let begun = row.status == TournamentStatus::Started;
+            if begun && row.file.contains("\"system\":\"swiss\"") {
+                running.push(row.facts.code.clone());
+            }
+        }
+        if running.is_empty() {
+            return;
+        }
+        let code = self.dice.pick(&running).clone();
+        let line = format!("enter {code} --email late{day}@x.example --name Late --rating 1900");
+        // Whose last round is paired takes nobody any more.
+        if self.decides(&line) {
+            self.figures.late += 1;
+            self.figures.players += 1;
+        }
+    }
+
     fn lives(&mut self, from: Day, days: i64, planned: &[Planned]) {
         for n in 0..days {
             let day = from.plus(n);
@@ -263,6 +285,9 @@ impl Federation {
                 .count();
             if n % 9 == 8 {
                 self.somebody_leaves();
+            }
+            if n % 15 == 14 {
+                self.somebody_comes_late(day);
             }
             for order in events::undecided(&self.robot) {
                 assert!(self.decides(&order), "{order}");
