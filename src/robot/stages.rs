@@ -192,12 +192,45 @@ fn tables_of(
             return Ok(None);
         }
         let mut table = ranked(view, &row, now, None)?;
+        let taken = taken_from(view, stage, &from.stage, None)?;
         for unit in &mut table {
             unit.stays |= stays.contains(&(from.stage.clone(), unit.number));
+            unit.taken = taken.contains(&unit.number);
         }
         tables.insert(from.stage.clone(), table);
     }
     Ok(Some(tables))
+}
+
+/// Who has gone on from a stage to one that stands above this one in the file; before an
+/// entry of the record, where one is given.
+fn taken_from(
+    view: &View<'_>,
+    stage: &StageEntry,
+    source: &str,
+    before: Option<EventId>,
+) -> Result<BTreeSet<u32>, Failure> {
+    let mut taken = BTreeSet::new();
+    for row in view.tournaments_of_cycle(&stage.cycle)? {
+        if stage_of(&row)?.is_none_or(|other| other.number >= stage.number) {
+            continue;
+        }
+        let events = view.tournament_events(row.facts.id)?;
+        let mut made = events
+            .iter()
+            .filter(|e| before.is_none_or(|before| e.id < before))
+            .filter_map(|e| match &e.event {
+                RoundEvent::FieldMade(made) => Some(made),
+                _ => None,
+            });
+        let came = made.next_back().map_or(&[][..], |made| &made.came);
+        taken.extend(
+            came.iter()
+                .filter(|one| one.stage == source)
+                .map(|one| one.was),
+        );
+    }
+    Ok(taken)
 }
 
 /// A table as promotion sees it, best first; as it stood at an hour and before an entry of
@@ -240,6 +273,7 @@ fn ranked(
                 number: team.team,
                 group,
                 stays: false,
+                taken: false,
             });
         }
         return Ok(ranked);
@@ -259,6 +293,7 @@ fn ranked(
             number: unit.start_number,
             group,
             stays: left.contains(&unit.start_number) || !unit.counts,
+            taken: false,
         });
     }
     Ok(ranked)
@@ -402,7 +437,9 @@ pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>,
                 continue;
             };
             let mut table = ranked(view, &source, event.at, Some(event.id))?;
+            let taken = taken_from(view, &stage, &from.stage, Some(event.id))?;
             for unit in &mut table {
+                unit.taken = taken.contains(&unit.number);
                 let is = |s: &StayedUnit| s.stage == from.stage && s.number == unit.number;
                 unit.stays |= made.stays.iter().any(is);
             }

@@ -124,6 +124,9 @@ pub struct RankedUnit {
     pub group: usize,
     /// Goes through nowhere: has left, or does not want to.
     pub stays: bool,
+    /// Has gone on to a stage above this one: he stands before all others, and level with
+    /// nobody.
+    pub taken: bool,
 }
 
 /// Why the field of a stage cannot be made.
@@ -155,13 +158,14 @@ pub fn promoted(
     let mut number = stage.seeded;
     for source in &stage.from {
         let all = tables.get(&source.stage).map_or(&[][..], Vec::as_slice);
-        let going: Vec<&RankedUnit> = all.iter().filter(|u| !u.stays).collect();
+        let mut going: Vec<&RankedUnit> = all.iter().filter(|u| !u.stays || u.taken).collect();
+        going.sort_by_key(|u| !u.taken);
         let at = |place: u32| {
             let at = usize::try_from(place).ok()?.checked_sub(1)?;
             going.get(at).copied()
         };
         for place in &source.places {
-            let Some(unit) = at(*place) else {
+            let Some(unit) = at(*place).filter(|u| !u.taken) else {
                 // Nobody is left who could move up: the field is smaller.
                 continue;
             };
@@ -175,7 +179,7 @@ pub fn promoted(
             // Level with one whose place does not go through.
             let level: Vec<(u32, u32)> = (1..)
                 .zip(&going)
-                .filter(|(_, other)| other.group == unit.group)
+                .filter(|(_, other)| other.group == unit.group && !other.taken)
                 .map(|(place, other)| (place, other.number))
                 .collect();
             if level.iter().any(|(p, _)| !source.places.contains(p)) {

@@ -120,8 +120,67 @@ fn table(rows: &[(u32, usize, bool)]) -> Vec<RankedUnit> {
         number,
         group,
         stays,
+        taken: false,
     };
     rows.iter().map(row).collect()
+}
+
+/// A second final takes the places below the first one's.
+#[test]
+fn a39_who_has_gone_on_takes_no_place_of_a_lower_stage() {
+    let stage = |places: &[u32]| StageEntry {
+        cycle: "C".to_owned(),
+        cycle_name: "C".to_owned(),
+        number: 3,
+        from: vec![StageSource {
+            stage: "A".to_owned(),
+            places: places.to_vec(),
+        }],
+        carry: false,
+        dated: false,
+        seeded: 0,
+        came: Vec::new(),
+    };
+    let through = |rows: &[(u32, usize, bool)], taken: &[u32]| {
+        let mut table = table(rows);
+        for unit in &mut table {
+            unit.taken = taken.contains(&unit.number);
+        }
+        let tables = BTreeMap::from([("A".to_owned(), table)]);
+        let came = promoted(&stage(&[3, 4]), &tables)?;
+        Ok(came.iter().map(|one| one.was).collect::<Vec<u32>>())
+    };
+    let rows = [
+        (1, 1, false),
+        (2, 2, false),
+        (3, 3, false),
+        (4, 4, false),
+        (5, 5, false),
+    ];
+    assert_eq!(through(&rows, &[1, 2]), Ok(vec![3, 4]));
+    // The third has moved up, and the first, who made room, does not play here either.
+    let made_room = [
+        (1, 1, true),
+        (2, 2, false),
+        (3, 3, false),
+        (4, 4, false),
+        (5, 5, false),
+    ];
+    assert_eq!(through(&made_room, &[2, 3]), Ok(vec![4, 5]));
+    // Level at the cut: the arbiter has decided for the third.
+    let level = [
+        (1, 1, false),
+        (2, 2, false),
+        (3, 2, false),
+        (4, 4, false),
+        (5, 5, false),
+    ];
+    assert_eq!(through(&level, &[1, 3]), Ok(vec![2, 4]));
+    let told: Result<Vec<u32>, Unfilled> = Err(Unfilled::Level {
+        stage: "A".to_owned(),
+        numbers: vec![2, 3],
+    });
+    assert_eq!(through(&level, &[]), told);
 }
 
 fn through(rows: &[(u32, usize, bool)], places: &[u32]) -> Result<Vec<u32>, Unfilled> {

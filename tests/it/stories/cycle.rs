@@ -212,6 +212,33 @@ fn a39_who_is_level_at_the_cut_is_the_arbiters_choice() {
 }
 
 #[test]
+fn a26_a_second_final_is_played_by_the_next_places() {
+    let mut club = Setup::new()
+        .system("round-robin", 4)
+        .sections(
+            "[[stage]]\ncode = \"T26-A\"\nplayers = [1, 2, 3, 4]\n\
+             [[stage]]\ncode = \"T26-F\"\nfrom = [{ stage = \"T26-A\", places = [1, 2] }]\n\
+             [[stage]]\ncode = \"T26-G\"\nfrom = [{ stage = \"T26-A\", places = [3, 4] }]\n",
+        )
+        .opens();
+    // All are level: nobody goes on before the arbiter has decided.
+    for number in 1..=6 {
+        club.decides(&format!("result T26-A/{number} 1/2-1/2"));
+    }
+    club.days_pass(1);
+    club.ticks();
+    club.everything_read();
+    assert!(field(&mut club, "T26-F").is_empty() && field(&mut club, "T26-G").is_empty());
+    club.decides("promote T26-F --without T26-A:1 --without T26-A:3");
+    assert_eq!(field(&mut club, "T26-F"), ["Bert Baker", "Дмитрий Волков"]);
+    // Those who are left play the second one, with no further word.
+    club.decides("promote T26-G");
+    assert_eq!(field(&mut club, "T26-G"), ["Ann Archer", "Clara Cook"]);
+    club.everything_read();
+    verified(&mut club);
+}
+
+#[test]
 fn a26_a_stage_with_a_day_begins_by_itself() {
     let mut club = groups("start_date = 2026-06-01").opens();
     decided(&mut club, "T26-A");
