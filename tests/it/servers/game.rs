@@ -50,23 +50,12 @@ impl House {
         self.dir.path().join("club")
     }
 
-    /// A command, as cron gives it: where a server did not answer in time (75), again.
     pub fn run(&self, words: &[&str]) -> Answer {
-        let once = || {
-            let mut command = bare();
-            if words[0] != "init" {
-                command.arg("--home").arg(self.root());
-            }
-            Answer::of(&command.args(words).output().unwrap())
-        };
-        let mut answer = once();
-        for _ in 0..3 {
-            if answer.code != 75 {
-                break;
-            }
-            answer = once();
+        let mut command = bare();
+        if words[0] != "init" {
+            command.arg("--home").arg(self.root());
         }
-        answer.done()
+        Answer::of(&command.args(words).output().unwrap()).done()
     }
 
     pub fn json(&self, words: &[&str]) -> serde_json::Value {

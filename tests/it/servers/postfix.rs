@@ -55,7 +55,8 @@ impl Postfix {
             dir,
         };
         let base = postfix.base();
-        std::fs::write(base.join("etc/main.cf"), postfix.main_cf(dovecot) + main).unwrap();
+        let settings = overridden(&postfix.main_cf(dovecot), main);
+        std::fs::write(base.join("etc/main.cf"), settings).unwrap();
         std::fs::write(base.join("etc/master.cf"), postfix.master_cf() + master).unwrap();
         let output = std::fs::File::create(base.join("output")).unwrap();
         let etc = base.join("etc");
@@ -138,6 +139,17 @@ impl Postfix {
             smtps = self.smtps,
         )
     }
+}
+
+/// The lines of a main.cf, where later ones take the place of those of the same name. A name
+/// that stands twice is a warning of every process at its start; ten of them fill the queue of
+/// postlogd, which then waits for itself.
+fn overridden(settings: &str, later: &str) -> String {
+    let name = |line: &str| line.split('=').next().unwrap_or_default().trim().to_owned();
+    let named: Vec<String> = later.lines().map(name).collect();
+    let kept = settings.lines().filter(|line| !named.contains(&name(line)));
+    let lines: Vec<&str> = kept.chain(later.lines()).collect();
+    lines.join("\n") + "\n"
 }
 
 impl Drop for Postfix {
