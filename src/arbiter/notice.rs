@@ -189,4 +189,12 @@ impl Notice {
             decision: None,
         }
     }
+
+    /// The same, about a tournament.
+    pub fn of_tournament(self, tournament: TournamentId) -> Notice {
+        Notice {
+            tournament: Some(tournament),
+            ..self
+        }
+    }
 }

@@ -121,6 +121,14 @@ impl Ruling {
         }
     }
 
+    /// Letters, and nothing else.
+    pub fn telling(notices: Vec<Notice>) -> Ruling {
+        Ruling {
+            notices,
+            ..Ruling::default()
+        }
+    }
+
     /// What is made of a game, by what is done to a copy of it.
     pub(crate) fn on(game: &GameFile, judge: impl FnOnce(&mut GameFile) -> Ruling) -> Ruling {
         let mut after = Box::new(game.clone());

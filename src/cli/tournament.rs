@@ -12,7 +12,6 @@ use crate::robot::Robot;
 use crate::robot::inquiry::{cycle_of, tournament_of};
 use crate::rules::OneOfWords;
 use crate::store::{TournamentRow, TournamentStatus};
-use crate::tournament::TournamentFile;
 use crate::tournament::file::EnteredPlayer;
 use crate::tournament::roster::{NumberingOrder, lot};
 use crate::tournament::stage::{self, StageEntry};
@@ -65,18 +64,18 @@ pub fn run(desk: OpenHome, out: &Output, what: &Tournament) -> Result<(), Failur
         Tournament::List => list(&desk, out),
         Tournament::Show { code } => show(&desk, out, code),
         Tournament::Explain { code, language } => {
-            let row = load(&desk, code)?;
+            let row = tournament_of(desk.store.read(), code)?;
             super::explain::run(out, &row, language.unwrap_or(Language::En))
         }
         Tournament::Report(asked) => {
             if let Some(cycle) = cycle_of(desk.store.read(), &asked.code, desk.now)? {
                 return super::report::cycle(&desk, out, &cycle, asked);
             }
-            let row = load(&desk, &asked.code)?;
+            let row = tournament_of(desk.store.read(), &asked.code)?;
             super::report::run(&desk, out, &row, asked)
         }
         Tournament::OfficialReport(asked) => {
-            let row = load(&desk, &asked.code)?;
+            let row = tournament_of(desk.store.read(), &asked.code)?;
             super::report::official(&desk, out, &row, asked)
         }
     }
@@ -219,20 +218,12 @@ fn games_of(robot: &Robot, code: &str) -> Result<usize, Failure> {
     })
 }
 
-fn load(desk: &OpenHome, code: &str) -> Result<TournamentRow, Failure> {
-    tournament_of(desk.store.read(), code)
-}
-
 fn status(status: TournamentStatus) -> &'static str {
     match status {
         TournamentStatus::Planned => "planned",
         TournamentStatus::Started => "started",
         TournamentStatus::Finished => "finished",
     }
-}
-
-fn file_of(row: &TournamentRow) -> Result<TournamentFile, Failure> {
-    serde_json::from_str(&row.file).map_err(Failure::failed)
 }
 
 fn brief(desk: &OpenHome, row: &TournamentRow) -> Result<Value, Failure> {
@@ -281,7 +272,7 @@ fn show_cycle(desk: &OpenHome, out: &Output, rows: &[TournamentRow]) -> Result<(
     let mut cycle = (String::new(), String::new());
     for row in rows {
         let mut value = brief(desk, row)?;
-        if let Some(stage) = file_of(row)?.stage {
+        if let Some(stage) = row.tournament_file()?.stage {
             put(&mut value, "from", json!(stage.from));
             put(&mut value, "carry", stage.carry);
             put(&mut value, "came", json!(stage.came));
@@ -299,7 +290,7 @@ fn show_cycle(desk: &OpenHome, out: &Output, rows: &[TournamentRow]) -> Result<(
     ));
     for (row, stage) in rows.iter().zip(&stages) {
         out.line(brief_line(stage));
-        let Some(entry) = file_of(row)?.stage else {
+        let Some(entry) = row.tournament_file()?.stage else {
             continue;
         };
         for from in &entry.from {
@@ -319,7 +310,7 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
     if !stages.is_empty() {
         return show_cycle(desk, out, &stages);
     }
-    let row = load(desk, code)?;
+    let row = tournament_of(desk.store.read(), code)?;
     let view = desk.store.read();
     let entries = view.entries_of_tournament(row.facts.id)?;
     let games = view.games_of_tournament(row.facts.id)?;
@@ -333,8 +324,12 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
         let mut value = brief(desk, &row)?;
         put(&mut value, "regulations", json!(*row.facts.regulations));
         put(&mut value, "preset", json!(row.facts.preset));
-        put(&mut value, "system", json!(file_of(&row)?.play.system));
-        if let Some(stage) = file_of(&row)?.stage {
+        put(
+            &mut value,
+            "system",
+            json!(row.tournament_file()?.play.system),
+        );
+        if let Some(stage) = row.tournament_file()?.stage {
             put(&mut value, "stage", json!(stage));
         }
         put(&mut value, "arbiter", json!(row.facts.arbiter));
@@ -362,7 +357,7 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
         facts.start,
         facts.zone.name()
     ));
-    let play = file_of(&row)?.play;
+    let play = row.tournament_file()?.play;
     let rounds = match play.rounds {
         0 => String::new(),
         rounds => format!("  rounds {rounds}"),

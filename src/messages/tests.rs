@@ -117,7 +117,7 @@ const OF_FACTS: [OfFact; 26] = [
     ("letter-kind", NOTICE, "NoticeKind", &[]),
     ("recorded", EVENT, "Event", &[]),
     ("logged-about", EVENT, "PlayerEvent", &[]),
-    ("logged-rounds", ROUNDS, "RoundEvent", &[]),
+    ("logged-rounds", ROUNDS, "TournamentEvent", &[]),
     ("letter-about", EVENT, "About", &[]),
     ("card-about", EVENT, "CardAbout", &[]),
     ("card-fault", CARD_FAULTS, "CardFault", &[]),

@@ -10,6 +10,14 @@ use clap::Args;
 pub struct EnterOrder {
     /// The tournament's code
     pub code: String,
+    /// Who comes
+    #[command(flatten)]
+    pub person: NamedPerson,
+}
+
+/// A person as an order names him.
+#[derive(Clone, Debug, PartialEq, Eq, Args)]
+pub struct NamedPerson {
     /// His address
     #[arg(long)]
     pub email: String,
@@ -31,34 +39,6 @@ pub struct EnterOrder {
     /// His federation, three letters
     #[arg(long)]
     pub federation: Option<String>,
-}
-
-/// A person as an order names him.
-#[derive(Clone, Copy, Debug)]
-pub struct NamedPerson<'o> {
-    /// The address.
-    pub email: &'o str,
-    /// The name, where it was given.
-    pub name: Option<&'o str>,
-    /// The language of letters, likewise.
-    pub language: Option<Language>,
-    /// The rating.
-    pub rating: Option<u32>,
-    /// The federation.
-    pub federation: Option<&'o str>,
-}
-
-impl EnterOrder {
-    /// Who comes.
-    pub fn person(&self) -> NamedPerson<'_> {
-        NamedPerson {
-            email: self.email.trim(),
-            name: self.name.as_deref(),
-            language: self.language,
-            rating: self.rating,
-            federation: self.federation.as_deref(),
-        }
-    }
 }
 
 impl Ordered for EnterOrder {

@@ -25,46 +25,18 @@ use serde::Serialize;
 
 /// Another person takes over a player's starting number and unfinished games (53.3)
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
+#[command(mut_arg("email", |address| address.help(
+    "The address of who takes over; of one who played under the number before, to give it back"
+)))]
 pub struct ReplaceOrder {
     /// Who plays now: number, address, or CODE:START-NUMBER
     #[arg(value_parser = player)]
     pub player: PlayerRef,
     /// The tournament's code
     pub code: String,
-    /// The address of who takes over; of one who played under the number before, to give it back
-    #[arg(long)]
-    pub email: String,
-    /// His name; one who is known in this home keeps the name he has
-    #[arg(long)]
-    pub name: Option<String>,
-    /// The language of his letters.
-    #[arg(
-        long,
-        help = format!(
-            "The language of his letters (else the tournament's): {}",
-            Language::listed()
-        )
-    )]
-    pub language: Option<Language>,
-    /// His rating
-    #[arg(long)]
-    pub rating: Option<u32>,
-    /// His federation, three letters
-    #[arg(long)]
-    pub federation: Option<String>,
-}
-
-impl ReplaceOrder {
-    /// Who takes over.
-    pub fn person(&self) -> NamedPerson<'_> {
-        NamedPerson {
-            email: self.email.trim(),
-            name: self.name.as_deref(),
-            language: self.language,
-            rating: self.rating,
-            federation: self.federation.as_deref(),
-        }
-    }
+    /// Who takes over
+    #[command(flatten)]
+    pub person: NamedPerson,
 }
 
 impl Ordered for ReplaceOrder {

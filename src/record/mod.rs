@@ -26,7 +26,7 @@ pub use game::{
 pub use opened::{Circumstance, LostLetter, Opened, Unheeded, UnheededReport};
 pub use times::{Running, SideClock, Tally};
 pub use tournament::{
-    EstimatedGame, MadeField, PairedGame, PairedRound, RoundEvent, StayedUnit, TournamentEntry,
+    EstimatedGame, MadeField, PairedGame, PairedRound, StayedUnit, TournamentEntry, TournamentEvent,
 };
 pub use wishes::{Wish, Wishes};
 

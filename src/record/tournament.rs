@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 /// What happened to a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "what", rename_all = "kebab-case")]
-pub enum RoundEvent {
+pub enum TournamentEvent {
     /// A round was paired (26, 31.7).
     RoundPaired(PairedRound),
     /// No further round can be paired.
@@ -108,7 +108,7 @@ pub struct TournamentEntry {
     /// Which tournament.
     pub tournament: TournamentId,
     /// What happened.
-    pub event: RoundEvent,
+    pub event: TournamentEvent,
     /// The article that decided, where one did.
     pub grounds: Option<String>,
     /// What brought it about.

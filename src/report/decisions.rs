@@ -3,7 +3,7 @@
 use crate::ids::{EventId, GameName, InboundId, PassId};
 use crate::language::Language;
 use crate::messages::{self, Phrase, date};
-use crate::record::{Cause, Event, PlayerEvent, RoundEvent};
+use crate::record::{Cause, Event, PlayerEvent, TournamentEvent};
 use crate::time::{Day, Instant};
 use serde::Serialize;
 
@@ -129,7 +129,7 @@ pub fn words(language: Language, event: &Event) -> Option<String> {
 }
 
 /// Likewise for an entry about a tournament.
-pub fn words_about_tournament(language: Language, event: &RoundEvent) -> String {
+pub fn words_about_tournament(language: Language, event: &TournamentEvent) -> String {
     messages::entry(language, "logged-rounds", event, &()).unwrap_or_default()
 }
 

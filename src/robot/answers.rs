@@ -90,10 +90,7 @@ impl Docket<'_> {
         let me = Recipient::Player(self.sender);
         let mut notice = Notice::new(me, Body::Status { done: Vec::new() });
         notice.remarks = std::mem::take(&mut self.beside);
-        let ruling = Ruling {
-            notices: vec![notice],
-            ..Ruling::default()
-        };
+        let ruling = Ruling::telling(vec![notice]);
         desk.record(ruling, None, Some(self.brings()))
     }
 
@@ -108,10 +105,7 @@ impl Docket<'_> {
             done: std::mem::take(&mut self.outcomes),
         };
         let to = Recipient::Player(self.sender);
-        let ruling = Ruling {
-            notices: vec![Notice::new(to, body)],
-            ..Ruling::default()
-        };
+        let ruling = Ruling::telling(vec![Notice::new(to, body)]);
         desk.record(ruling, None, Some(self.brings()))
     }
 
@@ -120,10 +114,7 @@ impl Docket<'_> {
         self.find(Verdict::NoGame, "another plays on with the game");
         let body = taken_over(desk, id, self.sender)?;
         let me = Recipient::Player(self.sender);
-        let ruling = Ruling {
-            notices: vec![Notice::new(me, body)],
-            ..Ruling::default()
-        };
+        let ruling = Ruling::telling(vec![Notice::new(me, body)]);
         desk.record(ruling, None, Some(self.brings()))
     }
 
@@ -172,10 +163,7 @@ impl Docket<'_> {
         };
         let body = Body::NotUnderstood { question, quoted };
         let notice = Notice::new(Recipient::Player(self.sender), body);
-        let mut ruling = Ruling {
-            notices: vec![notice],
-            ..Ruling::default()
-        };
+        let mut ruling = Ruling::telling(vec![notice]);
         let call = call::call_of(desk.tx, self, true, game)?;
         // Words in which there is nothing at all are answered once a day: a machine would
         // say them for ever. Whoever tries has written something else.

@@ -182,10 +182,7 @@ fn send_list(
         grave,
         more,
     };
-    let ruling = Ruling {
-        notices: vec![sender.told(body)],
-        ..Ruling::default()
-    };
+    let ruling = Ruling::telling(vec![sender.told(body)]);
     let newest = listed.first();
     let by = newest.map(|(_, row)| BroughtBy {
         inbound: row.id,

@@ -492,8 +492,7 @@ fn tell_failing(
             unheeded: None,
             again: None,
         };
-        let mut notice = Notice::new(Recipient::Arbiter, body);
-        notice.tournament = Some(entry.tournament);
+        let notice = Notice::new(Recipient::Arbiter, body).of_tournament(entry.tournament);
         ruling.notices.push(notice);
     }
     desk.record(ruling, None, None)
@@ -524,10 +523,7 @@ pub(super) fn send_lost_again(desk: &mut Desk<'_>, player: PlayerId) -> Result<(
         };
         let mut notice = Notice::new(Recipient::Player(player), body);
         notice.begins = Some((ply, About::Move, turn));
-        let ruling = Ruling {
-            notices: vec![notice],
-            ..Ruling::default()
-        };
+        let ruling = Ruling::telling(vec![notice]);
         desk.record(ruling, Some(row.id), None)?;
     }
     Ok(())

@@ -75,10 +75,8 @@ struct CaptainDocket {
     acts: bool,
     /// The games in which his protest is taken up.
     protests: Vec<GameName>,
-    /// The games that it is about.
-    games: Vec<GameName>,
-    /// The player of his whom his words reach.
-    advised: Option<(PlayerId, GameId)>,
+    /// The games that it is about, with who plays them for the team.
+    games: Vec<(GameName, PlayerId)>,
 }
 
 /// A believed letter of a captain who does not play himself.
@@ -131,7 +129,7 @@ pub(super) fn hear_captain(
         (true, false) => "a captain's words, passed on to the arbiter",
     };
     let settled = Settled {
-        games: done.games,
+        games: done.games.into_iter().map(|(game, _)| game).collect(),
         ..Settled::of(Verdict::Command, note)
     };
     Ok(with_requests(
@@ -173,19 +171,17 @@ fn hear_section(
         },
     };
     let Some(id) = id else { return Ok(()) };
-    let Some((side, player)) = played_for(desk, id, teams)? else {
+    let Some((team, player)) = played_for(desk, id, teams)? else {
         return Ok(());
     };
     let name = desk.game(id)?.facts.name.clone();
-    if !done.games.contains(&name) {
-        done.games.push(name.clone());
+    if !done.games.iter().any(|(game, _)| *game == name) {
+        done.games.push((name.clone(), player));
     }
-    done.advised = Some((player, id));
     for request in &section.requests {
         let Request::Game(protest @ GameRequest::Protest { .. }) = request else {
             continue;
         };
-        let team = team_of(desk, id, side)?;
         let mut docket = Docket::new(of.pending, player, of.letter);
         let mut ruling = game_request::rule_game(desk, &mut docket, section, protest, id)?;
         // What is answered is answered to him who protests.
@@ -200,12 +196,12 @@ fn hear_section(
     Ok(())
 }
 
-/// The side of a game that one of his plays, and who it is.
+/// The captain's team that plays in a game, and who plays it there.
 fn played_for(
     desk: &mut Desk<'_>,
     id: GameId,
     teams: &[(Arc<TournamentFacts>, u32)],
-) -> Result<Option<(Side, PlayerId)>, Failure> {
+) -> Result<Option<(u32, PlayerId)>, Failure> {
     let game = desk.game(id)?;
     for (facts, team) in teams {
         if facts.id != game.facts.tournament {
@@ -215,21 +211,14 @@ fn played_for(
         for side in Side::BOTH {
             let player = game.player(side);
             if players.contains(&player.start_number) {
-                return Ok(Some((side, player.id)));
+                return Ok(Some((*team, player.id)));
             }
         }
     }
     Ok(None)
 }
 
-fn team_of(desk: &mut Desk<'_>, id: GameId, side: Side) -> Result<u32, Failure> {
-    let game = desk.game(id)?;
-    let (number, tournament) = (game.player(side).start_number, game.facts.tournament);
-    let facts = desk.tx.tournament_facts(tournament)?;
-    Ok(facts.captain_of(number).map_or(0, |c| c.team))
-}
-
-/// His words, to the arbiter and, where they are about a game of his team, to who plays it:
+/// His words, to the arbiter and, where they are about a game of his team, to each who plays one:
 /// as words only (24.4, 24.5).
 fn pass_words_on(
     desk: &mut Desk<'_>,
@@ -239,22 +228,29 @@ fn pass_words_on(
 ) -> Result<(), Failure> {
     let name = of.office.name_in(Some(&facts.code)).unwrap_or_default();
     let text = without_addresses(&of.letter.own_text);
-    let game = done.games.first().map(GameName::to_string);
-    let mut notice = Notice::new(
+    let game = done.games.first().map(|(game, _)| game.to_string());
+    let notice = Notice::new(
         Recipient::Arbiter,
         Body::ToArbiter {
             name: format!("{name} ({team})"),
             text: text.clone(),
-            game: game.clone(),
+            game,
         },
-    );
-    notice.tournament = Some(facts.id);
-    let mut ruling = Ruling::default();
-    ruling.notices.push(notice);
-    if let (Some((player, _)), Some(game)) = (done.advised, game) {
-        let body = Body::FromCaptain { name, text, game };
-        let mut notice = Notice::new(Recipient::Player(player), body);
-        notice.tournament = Some(facts.id);
+    )
+    .of_tournament(facts.id);
+    let mut ruling = Ruling::telling(vec![notice]);
+    let mut told: Vec<PlayerId> = Vec::new();
+    for (game, player) in &done.games {
+        if told.contains(player) {
+            continue;
+        }
+        told.push(*player);
+        let body = Body::FromCaptain {
+            name: name.clone(),
+            text: text.clone(),
+            game: game.to_string(),
+        };
+        let notice = Notice::new(Recipient::Player(*player), body).of_tournament(facts.id);
         ruling.notices.push(notice);
     }
     desk.record(ruling, None, Some(of.from().brings()))

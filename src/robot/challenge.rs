@@ -127,8 +127,7 @@ pub(super) fn tell_arbiters(
         let body = Body::Digest {
             matters: vec![matter],
         };
-        let mut notice = Notice::new(Recipient::Arbiter, body);
-        notice.tournament = Some(tournament);
+        let notice = Notice::new(Recipient::Arbiter, body).of_tournament(tournament);
         ruling.notices.push(notice);
     }
     desk.record(ruling, None, None)

@@ -101,7 +101,7 @@ impl Robot {
             let words = format!("tournament {code} has begun: its numbers and pairs are final");
             return Err(Failure::failed(words).hint(instead));
         }
-        let mut base: TournamentFile = serde_json::from_str(&row.file).map_err(Failure::failed)?;
+        let mut base: TournamentFile = row.tournament_file()?;
         // Who is entered may have moved since (ADDRESS, td address).
         let view = self.store.read();
         for entry in view.entries_of_tournament(row.facts.id)? {

@@ -72,8 +72,7 @@ fn letters(
             table: lines(table, language),
             due: ended.plus(official::TERM),
         };
-        let mut notice = Notice::new(to, body);
-        notice.tournament = Some(facts.id);
+        let notice = Notice::new(to, body).of_tournament(facts.id);
         ruling.notices.push(notice);
     }
     ruling

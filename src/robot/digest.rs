@@ -80,12 +80,8 @@ impl Robot {
             desk.tx.meta_set(coming_key, &coming)?;
             desk.tx.meta_set(day_key, &day.to_string())?;
             let body = body(today, facts.language, archive);
-            let mut notice = Notice::new(Recipient::Arbiter, body);
-            notice.tournament = Some(facts.id);
-            let ruling = Ruling {
-                notices: vec![notice],
-                ..Ruling::default()
-            };
+            let notice = Notice::new(Recipient::Arbiter, body).of_tournament(facts.id);
+            let ruling = Ruling::telling(vec![notice]);
             desk.record(ruling, None, None)
         })?;
         Ok(sends)

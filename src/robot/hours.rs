@@ -249,8 +249,7 @@ impl Robot {
             let body = Body::Digest {
                 matters: vec![matter],
             };
-            let mut notice = Notice::new(Recipient::Arbiter, body);
-            notice.tournament = Some(facts.id);
+            let notice = Notice::new(Recipient::Arbiter, body).of_tournament(facts.id);
             ruling.notices.push(notice);
         }
         self.batch(|desk| {

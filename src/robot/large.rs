@@ -52,10 +52,7 @@ pub(super) fn answer_too_large(desk: &mut Desk<'_>, id: InboundId) -> Result<(),
         quoted: None,
     };
     let to = Recipient::Player(player.id);
-    let ruling = Ruling {
-        notices: vec![Notice::new(to, body)],
-        ..Ruling::default()
-    };
+    let ruling = Ruling::telling(vec![Notice::new(to, body)]);
     desk.record(
         ruling,
         None,

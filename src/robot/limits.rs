@@ -346,8 +346,7 @@ fn tell_of_limit(desk: &mut Desk<'_>, scope: Scope, sender: PlayerId) -> Result<
         let body = Body::Digest {
             matters: vec![matter],
         };
-        let mut notice = Notice::new(Recipient::Arbiter, body);
-        notice.tournament = Some(id);
+        let notice = Notice::new(Recipient::Arbiter, body).of_tournament(id);
         mail(desk, notice, None, None)?;
     }
     Ok(())

@@ -133,10 +133,7 @@ pub(super) fn show_games(desk: &mut Desk<'_>, docket: &Docket<'_>) -> Result<(),
             restored: false,
         };
         let to = Recipient::Player(docket.sender);
-        let ruling = Ruling {
-            notices: vec![Notice::new(to, body)],
-            ..Ruling::default()
-        };
+        let ruling = Ruling::telling(vec![Notice::new(to, body)]);
         desk.record(ruling, Some(row.id), Some(docket.brings()))?;
     }
     Ok(())
@@ -174,8 +171,7 @@ pub(super) fn for_arbiter(
         ..Ruling::default()
     };
     for tournament in playing::running_tournaments(desk.tx, player)? {
-        let mut notice = Notice::new(Recipient::Arbiter, body.clone());
-        notice.tournament = Some(tournament);
+        let notice = Notice::new(Recipient::Arbiter, body.clone()).of_tournament(tournament);
         ruling.notices.push(notice);
     }
     let question = crate::arbiter::notice::Question::ForArbiter;

@@ -100,8 +100,7 @@ fn ask(desk: &mut Desk<'_>, row: &TournamentRow) -> Result<Vec<String>, Failure>
             since: owed.since,
             until: owed.until,
         };
-        let mut notice = Notice::new(Recipient::Player(player.player), body);
-        notice.tournament = Some(facts.id);
+        let notice = Notice::new(Recipient::Player(player.player), body).of_tournament(facts.id);
         let event = PlayerEvent::ReportAsked {
             due: owed.due,
             until: owed.until,

@@ -98,10 +98,7 @@ pub(super) fn register_address(
     };
     let me = Recipient::Player(player.id);
     // Drafted while the old address is still the registered one.
-    let farewell = Ruling {
-        notices: vec![Notice::new(me, body(true))],
-        ..Ruling::default()
-    };
+    let farewell = Ruling::telling(vec![Notice::new(me, body(true))]);
     desk.record(farewell, None, None)?;
     let tournaments = playing::running_tournaments(desk.tx, player.id)?;
     let profile = match tournaments.first() {
@@ -127,8 +124,7 @@ pub(super) fn register_address(
         ..Ruling::default()
     };
     for tournament in tournaments {
-        let mut notice = Notice::new(Recipient::Arbiter, body(false));
-        notice.tournament = Some(tournament);
+        let notice = Notice::new(Recipient::Arbiter, body(false)).of_tournament(tournament);
         ruling.notices.push(notice);
     }
     desk.record(ruling, None, None)
@@ -243,12 +239,10 @@ pub(super) fn pass_on_withdrawal(
         note: String::new(),
     };
     let me = Recipient::Player(player.id);
-    let mut told = Notice::new(Recipient::Arbiter, body.clone());
-    told.tournament = Some(tournament);
+    let told = Notice::new(Recipient::Arbiter, body.clone()).of_tournament(tournament);
     let ruling = Ruling {
-        notices: vec![Notice::new(me, body), told],
         player_entries: vec![entry],
-        ..Ruling::default()
+        ..Ruling::telling(vec![Notice::new(me, body), told])
     };
     desk.record(ruling, None, Some(from.brings()))?;
     Ok(Settled::of(

@@ -14,8 +14,8 @@ use crate::error::Failure;
 use crate::ids::{PlayerId, TournamentId};
 use crate::orders::{Outcome, PairOrder, Refusal};
 use crate::record::{
-    Cause, EstimatedGame, PairedGame, PairedRound, Recorded, ResultCode, RoundEvent,
-    TournamentEntry,
+    Cause, EstimatedGame, PairedGame, PairedRound, Recorded, ResultCode, TournamentEntry,
+    TournamentEvent,
 };
 use crate::report::table::counted;
 use crate::rules::PairingUnfinished;
@@ -105,18 +105,13 @@ pub(super) enum RoundOutcome {
     None,
 }
 
-/// The file of a tournament.
-pub(super) fn file_of(row: &TournamentRow) -> Result<TournamentFile, Failure> {
-    serde_json::from_str(&row.file).map_err(Failure::failed)
-}
-
 /// Whether a tournament goes on when all its games are over: then a pass pairs the next
 /// round, or finds that there is none.
 pub(super) fn may_go_on(desk: &Desk<'_>, id: TournamentId) -> Result<bool, Failure> {
     let Some(row) = desk.tx.tournament_load_id(id)? else {
         return Ok(false);
     };
-    let play = file_of(&row)?.play;
+    let play = row.tournament_file()?.play;
     Ok(play.system.is_by_rounds() || !play.ties.is_empty())
 }
 
@@ -158,7 +153,7 @@ fn so_far(
     };
     let mut rounds: BTreeMap<u32, PastRound> = BTreeMap::new();
     for event in view.tournament_events(id)? {
-        if let RoundEvent::RoundPaired(paired) = &event.event
+        if let TournamentEvent::RoundPaired(paired) = &event.event
             && paired.round < before
         {
             let round = rounds.entry(paired.round).or_default();
@@ -232,7 +227,7 @@ fn add(of: &mut PastMeeting, board: &PastMeeting) {
 /// where another pairing comes of it.
 pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>, Failure> {
     let id = row.facts.id;
-    let file = file_of(row)?;
+    let file = row.tournament_file()?;
     let mut differences = Vec::new();
     if !file.play.system.is_by_rounds() {
         return Ok(differences);
@@ -241,7 +236,7 @@ pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>,
     let numbers = numbers_of(view, id)?;
     let events = view.tournament_events(id)?;
     for event in &events {
-        let RoundEvent::RoundPaired(paired) = &event.event else {
+        let TournamentEvent::RoundPaired(paired) = &event.event else {
             continue;
         };
         let mut before: Vec<GameRow> = Vec::new();
@@ -261,7 +256,7 @@ pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>,
         let mut field = pairing::field(&file);
         // Who came later was not there.
         let later = |e: &&Recorded<TournamentEntry>| {
-            e.id > event.id && matches!(e.event, RoundEvent::PlayerEntered { .. })
+            e.id > event.id && matches!(e.event, TournamentEvent::PlayerEntered { .. })
         };
         let later = u32::try_from(events.iter().filter(later).count()).unwrap_or(0);
         field.units = field.units.saturating_sub(later);
@@ -335,7 +330,7 @@ pub(super) fn pair_next(
     call: &PairingCall<'_>,
 ) -> Result<RoundOutcome, Failure> {
     let facts = &row.facts;
-    let file = file_of(row)?;
+    let file = row.tournament_file()?;
     let past = rounds_so_far(desk.tx, facts.id, &file, call.estimates)?;
     let field = field_now(desk.tx, facts.id, &file)?;
     let number = u32::try_from(past.len())
@@ -351,7 +346,7 @@ pub(super) fn pair_next(
             Ok(RoundOutcome::None)
         }
         NextRound::Unpairable(why) => {
-            let event = RoundEvent::RoundUnpaired { round: number };
+            let event = TournamentEvent::RoundUnpaired { round: number };
             record(desk, row, event, call, None)?;
             stages::finish(desk, facts.id)?;
             Ok(RoundOutcome::Unpairable { round: number, why })
@@ -400,7 +395,7 @@ pub(super) fn pair_ordered(
     if row.status == TournamentStatus::Planned {
         return Err(Refusal::NotBegun(code.clone()).into());
     }
-    if !file_of(&row)?.play.system.is_by_rounds() {
+    if !row.tournament_file()?.play.system.is_by_rounds() {
         return Err(Refusal::NoNextRound(code.clone()).into());
     }
     let said: Estimates = order
@@ -500,7 +495,7 @@ fn begin_round(
     record(
         desk,
         row,
-        RoundEvent::RoundPaired(paired),
+        TournamentEvent::RoundPaired(paired),
         call,
         Some(ANNOUNCED),
     )?;
@@ -515,7 +510,7 @@ fn begin_round(
 pub(super) fn record(
     desk: &mut Desk<'_>,
     row: &TournamentRow,
-    event: RoundEvent,
+    event: TournamentEvent,
     call: &PairingCall<'_>,
     grounds: Option<&str>,
 ) -> Result<(), Failure> {
@@ -536,7 +531,7 @@ pub(super) fn first_round(
     row: &TournamentRow,
     games: &[GameRow],
 ) -> Result<(), Failure> {
-    let file = file_of(row)?;
+    let file = row.tournament_file()?;
     if !file.play.system.is_by_rounds() {
         return Ok(());
     }
@@ -565,7 +560,7 @@ pub(super) fn first_round(
         absent: Vec::new(),
         estimated: Vec::new(),
     };
-    let event = RoundEvent::RoundPaired(paired);
+    let event = TournamentEvent::RoundPaired(paired);
     let call = PairingCall {
         cause: Cause::Order,
         estimates: &Estimates::new(),
@@ -592,7 +587,7 @@ fn tell_of_round(
         .collect();
     let mut ruling = Ruling::default();
     let mut tell = |to: Recipient, bye: Option<Points>| {
-        let mut notice = Notice::new(
+        let notice = Notice::new(
             to,
             Body::Round {
                 code: row.facts.code.clone(),
@@ -603,8 +598,8 @@ fn tell_of_round(
                 boards: boards.clone(),
                 bye,
             },
-        );
-        notice.tournament = Some(row.facts.id);
+        )
+        .of_tournament(row.facts.id);
         ruling.notices.push(notice);
     };
     tell(Recipient::Arbiter, None);

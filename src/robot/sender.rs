@@ -149,9 +149,6 @@ pub(super) fn answer(
     body: Body,
     from: &LetterFrom<'_>,
 ) -> Result<(), Failure> {
-    let ruling = Ruling {
-        notices: vec![from.sender.told(body)],
-        ..Ruling::default()
-    };
+    let ruling = Ruling::telling(vec![from.sender.told(body)]);
     desk.record(ruling, None, Some(from.brings()))
 }

@@ -4,14 +4,14 @@
 use super::desk::Desk;
 use super::inquiry::input_of;
 use super::orders::decided::Grounds;
-use super::rounds::{self, Estimates, PairingCall, file_of, numbers_of};
+use super::rounds::{self, Estimates, PairingCall, numbers_of};
 use super::starting;
 use super::tournaments::{entered, facts_of, games_of};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::{EventId, PlayerId, TournamentId};
 use crate::orders::{Outcome, PromoteOrder, Refusal};
-use crate::record::{Cause, MadeField, RoundEvent, StayedUnit};
+use crate::record::{Cause, MadeField, StayedUnit, TournamentEvent};
 use crate::report::table::{CarriedGame, counted};
 use crate::store::{TournamentRow, TournamentStatus, View};
 use crate::time::Instant;
@@ -60,7 +60,7 @@ pub(super) fn finish(desk: &mut Desk<'_>, id: TournamentId) -> Result<(), Failur
     let Some(row) = desk.tx.tournament_load_id(id)? else {
         return Ok(());
     };
-    let Some(stage) = file_of(&row)?.stage else {
+    let Some(stage) = row.tournament_file()?.stage else {
         return Ok(());
     };
     for next in desk.tx.tournaments_of_cycle(&stage.cycle)? {
@@ -83,7 +83,7 @@ pub(super) fn is_open(row: &TournamentRow) -> Result<bool, Failure> {
 }
 
 fn stage_of(row: &TournamentRow) -> Result<Option<StageEntry>, Failure> {
-    Ok(file_of(row)?.stage)
+    Ok(row.tournament_file()?.stage)
 }
 
 /// What is due of a planned stage: its field is made, or it begins.
@@ -122,17 +122,17 @@ fn make_field(
     call: &PairingCall<'_>,
     stays: &BTreeSet<(String, u32)>,
 ) -> Result<StageStep, Failure> {
-    let file = file_of(row)?;
+    let file = row.tournament_file()?;
     let Some(stage) = &file.stage else {
         return Ok(StageStep::Nothing);
     };
-    let Some(tables) = tables_of(desk.tx, stage, desk.now, stays)? else {
+    let Some(tables) = tables_of(desk.tx, stage, (desk.now, None), stays)? else {
         return Ok(StageStep::Nothing);
     };
     let came = match promoted(stage, &tables) {
         Ok(came) => came,
         Err(why) => {
-            let event = RoundEvent::FieldUnmade { why: why.clone() };
+            let event = TournamentEvent::FieldUnmade { why: why.clone() };
             rounds::record(desk, row, event, call, Some(MIXED))?;
             tell_unmade(desk, row, &why)?;
             return Ok(StageStep::Unfilled(why));
@@ -152,7 +152,7 @@ fn make_field(
         stage: stage.clone(),
         number: *number,
     });
-    let event = RoundEvent::FieldMade(MadeField {
+    let event = TournamentEvent::FieldMade(MadeField {
         came: came.clone(),
         stays: stayed.collect(),
     });
@@ -176,11 +176,13 @@ fn enter(desk: &mut Desk<'_>, file: &TournamentFile) -> Result<Vec<(u32, PlayerI
     Ok(entries)
 }
 
-/// The tables of the stages before, as they stand; none while one of them is not over.
+/// The tables of the stages before, with who stays there and who has gone on elsewhere; as
+/// they stood at an hour and before an entry of the record, where one is given. None where one
+/// of them is not there, or is not over today.
 fn tables_of(
     view: &View<'_>,
     stage: &StageEntry,
-    now: Instant,
+    (at, before): (Instant, Option<EventId>),
     stays: &BTreeSet<(String, u32)>,
 ) -> Result<Option<BTreeMap<String, Vec<RankedUnit>>>, Failure> {
     let mut tables = BTreeMap::new();
@@ -188,11 +190,11 @@ fn tables_of(
         let Some(row) = view.tournament_load(&from.stage)? else {
             return Ok(None);
         };
-        if row.status != TournamentStatus::Finished {
+        if before.is_none() && row.status != TournamentStatus::Finished {
             return Ok(None);
         }
-        let mut table = ranked(view, &row, now, None)?;
-        let taken = taken_from(view, stage, &from.stage, None)?;
+        let mut table = ranked(view, &row, at, before)?;
+        let taken = taken_from(view, stage, &from.stage, before)?;
         for unit in &mut table {
             unit.stays |= stays.contains(&(from.stage.clone(), unit.number));
             unit.taken = taken.contains(&unit.number);
@@ -220,7 +222,7 @@ fn taken_from(
             .iter()
             .filter(|e| before.is_none_or(|before| e.id < before))
             .filter_map(|e| match &e.event {
-                RoundEvent::FieldMade(made) => Some(made),
+                TournamentEvent::FieldMade(made) => Some(made),
                 _ => None,
             });
         let came = made.next_back().map_or(&[][..], |made| &made.came);
@@ -301,7 +303,7 @@ fn ranked(
 
 /// The file of a tournament with its players as they are known now.
 fn with_entries(view: &View<'_>, row: &TournamentRow) -> Result<TournamentFile, Failure> {
-    let mut file = file_of(row)?;
+    let mut file = row.tournament_file()?;
     for entry in view.entries_of_tournament(row.facts.id)? {
         let at = usize::try_from(entry.start_number).unwrap_or(0);
         let place = at.checked_sub(1).and_then(|at| file.players.get_mut(at));
@@ -428,23 +430,12 @@ pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>,
     let mut differences = Vec::new();
     let mut last: Option<Vec<Promoted>> = None;
     for event in view.tournament_events(row.facts.id)? {
-        let RoundEvent::FieldMade(made) = &event.event else {
+        let TournamentEvent::FieldMade(made) = &event.event else {
             continue;
         };
-        let mut tables = BTreeMap::new();
-        for from in &stage.from {
-            let Some(source) = view.tournament_load(&from.stage)? else {
-                continue;
-            };
-            let mut table = ranked(view, &source, event.at, Some(event.id))?;
-            let taken = taken_from(view, &stage, &from.stage, Some(event.id))?;
-            for unit in &mut table {
-                unit.taken = taken.contains(&unit.number);
-                let is = |s: &StayedUnit| s.stage == from.stage && s.number == unit.number;
-                unit.stays |= made.stays.iter().any(is);
-            }
-            tables.insert(from.stage.clone(), table);
-        }
+        let stays = made.stays.iter().map(|s| (s.stage.clone(), s.number));
+        let then = (event.at, Some(event.id));
+        let tables = tables_of(view, &stage, then, &stays.collect())?.unwrap_or_default();
         if promoted(&stage, &tables).as_ref() != Ok(&made.came) {
             differences.push(format!(
                 "the field of {}: the record makes another one",
@@ -514,8 +505,7 @@ fn tell_of_field(
             place: own.map_or(0, |one| one.place),
             is_in,
         };
-        let mut notice = Notice::new(to, body);
-        notice.tournament = Some(facts.id);
+        let notice = Notice::new(to, body).of_tournament(facts.id);
         ruling.notices.push(notice);
     };
     tell(Recipient::Arbiter, None, true);
@@ -525,7 +515,7 @@ fn tell_of_field(
                 if others.iter().any(|other| same(one, other)) {
                     continue;
                 }
-                if let Some(player) = holder(desk.tx, one)? {
+                if let Some(player) = holder(desk.tx, &one.stage, one.was)? {
                     tell(Recipient::Player(player), Some(one), is_in);
                 }
             }
@@ -534,13 +524,13 @@ fn tell_of_field(
     desk.record(ruling, None, None)
 }
 
-/// Who has the number in the stage that he comes from.
-fn holder(view: &View<'_>, one: &Promoted) -> Result<Option<PlayerId>, Failure> {
-    let Some(row) = view.tournament_load(&one.stage)? else {
+/// Who has a number in a stage.
+fn holder(view: &View<'_>, stage: &str, number: u32) -> Result<Option<PlayerId>, Failure> {
+    let Some(row) = view.tournament_load(stage)? else {
         return Ok(None);
     };
     let entries = view.entries_of_tournament(row.facts.id)?;
-    let entry = entries.iter().find(|e| e.start_number == one.was);
+    let entry = entries.iter().find(|e| e.start_number == number);
     Ok(entry.map(|e| e.player))
 }
 
@@ -552,19 +542,11 @@ fn tell_unmade(desk: &mut Desk<'_>, row: &TournamentRow, why: &Unfilled) -> Resu
         Unfilled::TooFew => ("", &[][..]),
     };
     let mut level = Vec::new();
-    if let Some(source) = desk.tx.tournament_load(stage)? {
-        for number in numbers {
-            let one = Promoted {
-                number: 0,
-                stage: stage.to_owned(),
-                place: 0,
-                was: *number,
-            };
-            if let Some(player) = holder(desk.tx, &one)?
-                && let Some(player) = desk.tx.player_load(player)?
-            {
-                level.push(format!("{}:{number} {}", source.facts.code, player.name));
-            }
+    for number in numbers {
+        if let Some(player) = holder(desk.tx, stage, *number)?
+            && let Some(player) = desk.tx.player_load(player)?
+        {
+            level.push(format!("{stage}:{number} {}", player.name));
         }
     }
     let body = Body::StageUnmade {
@@ -573,9 +555,7 @@ fn tell_unmade(desk: &mut Desk<'_>, row: &TournamentRow, why: &Unfilled) -> Resu
         stage: stage.to_owned(),
         level,
     };
-    let mut notice = Notice::new(Recipient::Arbiter, body);
-    notice.tournament = Some(facts.id);
-    let mut ruling = Ruling::default();
-    ruling.notices.push(notice);
+    let notice = Notice::new(Recipient::Arbiter, body).of_tournament(facts.id);
+    let ruling = Ruling::telling(vec![notice]);
     desk.record(ruling, None, None)
 }

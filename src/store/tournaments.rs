@@ -10,6 +10,7 @@ use crate::language::Language;
 use crate::record::Official;
 use crate::rules::{self, Preset, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
+use crate::tournament::TournamentFile;
 use crate::tournament::teams::TeamCaptain;
 use rusqlite::{OptionalExtension, Row, params};
 use serde::de::Error;
@@ -128,6 +129,16 @@ pub struct TournamentRow {
     pub started: Option<Instant>,
     /// When its last game ended.
     pub finished: Option<Instant>,
+}
+
+impl TournamentRow {
+    /// The tournament file as it was entered or revised last.
+    ///
+    /// # Errors
+    /// What is stored is none.
+    pub fn tournament_file(&self) -> Result<TournamentFile, StoreError> {
+        Ok(serde_json::from_str(&self.file)?)
+    }
 }
 
 const COLUMNS: &str = "id, facts, file, status, added_at, started_at, finished_at";

@@ -7,7 +7,6 @@ use crate::ids::{PlayerId, TournamentId};
 use crate::report::preview::{Entrant, Pair, PlannedChange, Preview, StartPlace};
 use crate::store::{Amendment, TournamentRow, TournamentStatus, View};
 use crate::time::Instant;
-use crate::tournament::TournamentFile;
 use std::collections::BTreeMap;
 
 /// A tournament by its code.
@@ -28,18 +27,6 @@ pub fn tournament_of(view: View<'_>, code: &str) -> Result<TournamentRow, Failur
         .hint(format!("name one of its stages: {}", codes.join(", "))))
 }
 
-/// The stages of a cycle by its code, or the one tournament of that code.
-///
-/// # Errors
-/// There is none.
-pub fn stages_of(view: View<'_>, code: &str) -> Result<Vec<TournamentRow>, Failure> {
-    let stages = view.tournaments_of_cycle(code)?;
-    match stages.is_empty() {
-        true => Ok(vec![tournament_of(view, code)?]),
-        false => Ok(stages),
-    }
-}
-
 /// What a preview is made of, as of an hour.
 ///
 /// # Errors
@@ -52,7 +39,7 @@ pub fn preview_of(
 ) -> Result<Preview, Failure> {
     let facts = &row.facts;
     // What was entered, which says what was left open.
-    let file: TournamentFile = serde_json::from_str(&row.file).map_err(Failure::failed)?;
+    let file = row.tournament_file()?;
     let mut numbers: BTreeMap<PlayerId, u32> = BTreeMap::new();
     let mut players: BTreeMap<u32, Option<Entrant>> = (1..)
         .zip(&file.players)

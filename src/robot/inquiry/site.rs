@@ -6,7 +6,6 @@ use crate::config::{ClubSection, SiteSection};
 use crate::error::Failure;
 use crate::report::site::{PublicEvent, Site as Pages, SiteFile, files};
 use crate::report::table::GameLine;
-use crate::robot::rounds::file_of;
 use crate::robot::written::{write_if_new, write_whole};
 use crate::store::{TournamentStatus, View};
 use crate::time::Instant;
@@ -69,7 +68,7 @@ pub fn site_of(
     let mut cycles = Vec::new();
     let mut seen = BTreeSet::new();
     for row in &rows {
-        if let Some(stage) = file_of(row)?.stage
+        if let Some(stage) = row.tournament_file()?.stage
             && seen.insert(stage.cycle.clone())
         {
             cycles.extend(cycle_of(view, &stage.cycle, now)?);

@@ -5,7 +5,7 @@ use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
 use crate::record::{
-    Cause, Entry, Event, GameFile, Official, PlayerEntry, PlayerEvent, Recorded, RoundEvent,
+    Cause, Entry, Event, GameFile, Official, PlayerEntry, PlayerEvent, Recorded, TournamentEvent,
     revoked_entries,
 };
 use crate::report::cycle::{CycleInput, StageInput};
@@ -15,7 +15,7 @@ use crate::report::table::{
 };
 use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
 use crate::report::{HeardLetter, Strange, add_heard};
-use crate::robot::rounds::{self, file_of};
+use crate::robot::rounds;
 use crate::robot::stages;
 use crate::store::TournamentStatus;
 use crate::store::{Arrival, TournamentFacts, TournamentRow, View};
@@ -43,7 +43,7 @@ pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<Tab
 pub fn cycle_of(view: View<'_>, code: &str, now: Instant) -> Result<Option<CycleInput>, Failure> {
     let mut found: Option<CycleInput> = None;
     for row in view.tournaments_of_cycle(code)? {
-        let Some(entry) = file_of(&row)?.stage else {
+        let Some(entry) = row.tournament_file()?.stage else {
             continue;
         };
         let cycle = found.get_or_insert_with(|| CycleInput {
@@ -254,11 +254,14 @@ pub(in crate::robot) fn input_of(
 ) -> Result<TableInput, Failure> {
     let (mut byes, mut team_byes, mut rounds) = (Vec::new(), Vec::new(), None);
     let row = view.tournament_load_id(facts.id)?;
-    let file = row.as_ref().map(file_of).transpose()?;
+    let file = row
+        .as_ref()
+        .map(TournamentRow::tournament_file)
+        .transpose()?;
     let over = row.is_none_or(|row| row.status == TournamentStatus::Finished);
     let play = file.as_ref().map(|f| f.play.clone()).unwrap_or_default();
     for event in view.tournament_events(facts.id)? {
-        let RoundEvent::RoundPaired(paired) = &event.event else {
+        let TournamentEvent::RoundPaired(paired) = &event.event else {
             continue;
         };
         rounds = Some(paired.round);
@@ -335,7 +338,7 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
         result: line.standing().result,
     });
     let regulations = &facts.regulations;
-    let play = file_of(row)?.play;
+    let play = row.tournament_file()?.play;
     Ok(TrfInput {
         name: facts.name.clone(),
         language: facts.language,

@@ -15,7 +15,6 @@ use crate::report::{Happened, Matter};
 use crate::robot::bounces::without_addresses;
 use crate::robot::codes::HOLDS;
 use crate::robot::hours::held_back;
-use crate::robot::rounds::file_of;
 use crate::store::{GameRow, TournamentFacts, TournamentRow, TournamentStatus, View};
 use crate::time::{Day, Instant};
 use std::collections::{BTreeMap, BTreeSet};
@@ -322,7 +321,7 @@ fn hour_in_doubt(view: View<'_>, row: &TournamentRow) -> Result<Option<Matter>, 
 fn not_started(row: &TournamentRow, day: Day) -> Result<Option<Matter>, Failure> {
     let facts = &row.facts;
     // A stage waits for those before it, or begins by itself on its day.
-    let stage = file_of(row)?.stage;
+    let stage = row.tournament_file()?.stage;
     let waits =
         stage.is_some_and(|s| s.is_open() || (!s.from.is_empty() && s.dated && day < facts.start));
     let near = row.status == TournamentStatus::Planned && facts.start <= day.plus(START_DAYS);

@@ -5,9 +5,9 @@ use super::replace::{address_for, person};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::orders::{EnterOrder, Outcome, Refusal};
-use crate::record::{Cause, RoundEvent};
+use crate::record::{Cause, TournamentEvent};
 use crate::robot::desk::Desk;
-use crate::robot::rounds::{self, Estimates, PairingCall, file_of};
+use crate::robot::rounds::{self, Estimates, PairingCall};
 use crate::store::TournamentStatus;
 use crate::tournament::System;
 use crate::tournament::file::EnteredPlayer;
@@ -26,7 +26,7 @@ pub(super) fn enter(
     if row.status == TournamentStatus::Planned {
         return Err(Refusal::NotBegun(code.to_owned()).into());
     }
-    let mut file = file_of(&row)?;
+    let mut file = row.tournament_file()?;
     if file.play.system != System::Swiss {
         return Err(Refusal::NoLateEntry(code.to_owned()).into());
     }
@@ -34,14 +34,14 @@ pub(super) fn enter(
     let paired = desk.tx.tournament_events(id)?;
     let paired = paired
         .iter()
-        .filter(|e| matches!(e.event, RoundEvent::RoundPaired(_)));
+        .filter(|e| matches!(e.event, TournamentEvent::RoundPaired(_)));
     let rounds = usize::try_from(file.play.rounds).unwrap_or(usize::MAX);
     if row.status == TournamentStatus::Finished || paired.count() >= rounds {
         return Err(Refusal::NoNextRound(code.to_owned()).into());
     }
-    let email = order.email.trim();
+    let email = order.person.email.trim();
     address_for(desk, id, email)?;
-    let player = person(desk, order.person(), &row.facts)?;
+    let player = person(desk, &order.person, &row.facts)?;
     let entries = desk.tx.entries_all(id)?;
     if let Some(entry) = entries.iter().find(|e| e.player == player.player) {
         let (name, number) = (player.name, entry.start_number);
@@ -64,21 +64,20 @@ pub(super) fn enter(
     let json = serde_json::to_string(&file).map_err(Failure::failed)?;
     desk.tx.entry_add(id, player.player, number, &json)?;
     let name = player.name.clone();
-    let event = RoundEvent::PlayerEntered { number, name };
+    let event = TournamentEvent::PlayerEntered { number, name };
     let none = Estimates::new();
     let call = PairingCall::of(Cause::Order, &none, &grounds.reason);
     rounds::record(desk, &row, event, &call, Some(AFTER_THE_DRAW))?;
-    let mut notice = Notice::new(
+    let notice = Notice::new(
         Recipient::Player(player.player),
         Body::LateEntry {
             code: code.to_owned(),
             name: row.facts.name.clone(),
             number,
         },
-    );
-    notice.tournament = Some(id);
-    let mut ruling = Ruling::default();
-    ruling.notices.push(notice);
+    )
+    .of_tournament(id);
+    let ruling = Ruling::telling(vec![notice]);
     desk.record(ruling, None, None)?;
     Ok(vec![Outcome::PlayerEntered {
         code: code.to_owned(),

@@ -29,7 +29,7 @@ pub(super) fn replace(
 ) -> Result<Vec<Outcome>, Failure> {
     let code = order.code.as_str();
     let seat = withdraw::seat(desk, &order.player, code)?;
-    let email = order.email.trim();
+    let email = order.person.email.trim();
     address_for(desk, seat.entry.tournament, email)?;
     let known = desk.tx.player_by_address(email)?;
     if let Some(known) = &known {
@@ -38,11 +38,11 @@ pub(super) fn replace(
     let same = known.as_ref().is_some_and(|k| k.id == seat.player.id);
     let going = going(desk, &seat, same, code)?;
     let facts = desk.tx.tournament_facts(seat.entry.tournament)?;
-    let is = person(desk, order.person(), &facts)?;
+    let is = person(desk, &order.person, &facts)?;
     let mut done = hand_all_over(desk, &seat, is, None, &going, grounds)?;
     if let Some(known) = known.filter(|_| !same) {
         done.known = Some(known.language);
-        let told = order.name.clone();
+        let told = order.person.name.clone();
         done.not = told.filter(|name| *name != known.name);
     }
     Ok(vec![Outcome::Replaced(done)])
@@ -302,24 +302,25 @@ fn check_known(desk: &Desk<'_>, seat: &Seat, known: &PlayerRow, code: &str) -> R
 /// One whom an order names: known by his address, or entered in this home.
 pub(super) fn person(
     desk: &mut Desk<'_>,
-    named: NamedPerson<'_>,
+    named: &NamedPerson,
     facts: &TournamentFacts,
 ) -> Result<Holder, Failure> {
-    if let Some(known) = desk.tx.player_by_address(named.email)? {
+    let address = named.email.trim();
+    if let Some(known) = desk.tx.player_by_address(address)? {
         return Ok(holder(&known));
     }
-    let name = named.name.map(str::trim);
+    let name = named.name.as_deref().map(str::trim);
     let Some(name) = name.filter(|n| !n.is_empty()) else {
-        let why = format!("nobody in this home has the address {}", named.email);
+        let why = format!("nobody in this home has the address {address}");
         return Err(Failure::failed(why).hint("say who it is: --name \"NAME\""));
     };
     let player = desk.tx.player_enter(&NewPlayer {
         name: name.to_owned(),
-        reach: named.email.into(),
+        reach: address.into(),
         postal: Vec::new(),
         language: named.language.unwrap_or(facts.language),
         rating: named.rating,
-        federation: named.federation.map(str::to_owned),
+        federation: named.federation.clone(),
     })?;
     Ok(Holder {
         player,

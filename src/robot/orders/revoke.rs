@@ -11,7 +11,7 @@ use crate::orders::outcome::InGame;
 use crate::orders::plan::{Given, Plan};
 use crate::orders::withdraw::withdrawal_taken_back;
 use crate::orders::{self, AccessLostOrder, Outcome, PassInGame, Refusal, RevokeOrder, Undoing};
-use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, RoundEvent, TournamentEntry};
+use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, TournamentEntry, TournamentEvent};
 use crate::robot::desk::Desk;
 use crate::robot::player;
 use crate::robot::requests;
@@ -114,8 +114,9 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
     let of_rounds = tournaments.iter().map(|e| (e.id, e.cause.decision(e.id)));
     let first = of_rounds.chain(games.iter().map(|(_, e)| (e.id, e.decision())));
     let first = first.chain(players.iter().map(|e| (e.id, e.decision())));
-    let entry = |e: &Recorded<TournamentEntry>| matches!(e.event, RoundEvent::PlayerEntered { .. });
-    let field = |e: &Recorded<TournamentEntry>| matches!(e.event, RoundEvent::FieldMade(_));
+    let entry =
+        |e: &Recorded<TournamentEntry>| matches!(e.event, TournamentEvent::PlayerEntered { .. });
+    let field = |e: &Recorded<TournamentEntry>| matches!(e.event, TournamentEvent::FieldMade(_));
     let start = |e: &(GameId, Recorded)| matches!(e.1.event, Event::Started);
     match first.min() {
         None => Err(Refusal::NoDecision(decision).into()),

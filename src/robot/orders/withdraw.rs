@@ -13,7 +13,6 @@ use crate::record::Unfinished;
 use crate::report::table::TableInput;
 use crate::robot::desk::Desk;
 use crate::robot::inquiry::table_of;
-use crate::robot::rounds::file_of;
 use crate::store::{PlayerEntryRow, PlayerRow, TournamentStatus};
 use std::collections::BTreeSet;
 
@@ -76,7 +75,7 @@ pub(super) fn remove_team(
     let (code, team) = (&order.code, order.team);
     let tournament = tournament_named(desk, code)?;
     let row = desk.tx.tournament_load_id(tournament)?;
-    let file = row.as_ref().map(file_of).transpose()?;
+    let file = row.as_ref().map(|row| row.tournament_file()).transpose()?;
     let at = usize::try_from(team)
         .ok()
         .and_then(|team| team.checked_sub(1));

@@ -1,7 +1,7 @@
 //! Captains of teams: senders who change nothing in a game, and whose protest counts (24).
 
 use crate::club::{Club, Setup};
-use postchess::record::RoundEvent;
+use postchess::record::TournamentEvent;
 use serde_json::Value;
 
 /// Two teams of two boards; Carol leads the first, Ann's and Clara's, and plays nowhere.
@@ -216,7 +216,7 @@ fn a24_8_captains_get_the_pairs_of_a_round() {
     let view = club.robot().store.read();
     let row = view.tournament_load("T26").unwrap().unwrap();
     let events = view.tournament_events(row.facts.id).unwrap();
-    let Some(RoundEvent::RoundPaired(round)) = events.last().map(|e| &e.event) else {
+    let Some(TournamentEvent::RoundPaired(round)) = events.last().map(|e| &e.event) else {
         panic!("{events:?}");
     };
     assert_eq!(round.byes[0].points.to_string(), "2");

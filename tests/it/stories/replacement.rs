@@ -2,7 +2,7 @@
 
 use crate::club::{Club, Mail, Setup};
 use postchess::ids::PlayerRef;
-use postchess::orders::{Order, ReplaceOrder};
+use postchess::orders::{NamedPerson, Order, ReplaceOrder};
 use postchess::robot::orders::{DecisionEffect, Grounds};
 use serde_json::{Value, json};
 
@@ -11,11 +11,13 @@ fn ewa() -> ReplaceOrder {
     ReplaceOrder {
         player: PlayerRef::Entry("T26".to_owned(), 1),
         code: "T26".to_owned(),
-        email: "ewa@e.example".to_owned(),
-        name: Some("Ewa Nowak".to_owned()),
-        language: Some(postchess::language::Language::En),
-        rating: Some(2100),
-        federation: Some("POL".to_owned()),
+        person: NamedPerson {
+            email: "ewa@e.example".to_owned(),
+            name: Some("Ewa Nowak".to_owned()),
+            language: Some(postchess::language::Language::En),
+            rating: Some(2100),
+            federation: Some("POL".to_owned()),
+        },
     }
 }
 
@@ -305,9 +307,10 @@ fn the_table_has_one_row_for_the_number() {
 #[test]
 fn what_cannot_be_replaced_is_refused() {
     let mut club = four();
-    let to = |email: &str| ReplaceOrder {
-        email: email.to_owned(),
-        ..ewa()
+    let to = |email: &str| {
+        let mut order = ewa();
+        order.person.email = email.to_owned();
+        order
     };
     for (email, why) in [
         (
@@ -321,10 +324,8 @@ fn what_cannot_be_replaced_is_refused() {
         let said = refused(&mut club, &to(email));
         assert!(said.contains(why), "{email}: {said}");
     }
-    let nameless = ReplaceOrder {
-        name: None,
-        ..ewa()
-    };
+    let mut nameless = ewa();
+    nameless.person.name = None;
     assert!(refused(&mut club, &nameless).contains("--name"));
     let himself = refused(&mut club, &to("ann@a.example"));
     assert!(
@@ -578,12 +579,10 @@ fn a_paused_game_and_one_with_the_adjudicator_go_over_too() {
     club.ticks();
     club.everything_read();
     club.stands("T26/1", "/status", "adjudication");
-    let filip = ReplaceOrder {
-        email: "filip@f.example".to_owned(),
-        name: Some("Філіп Гай".to_owned()),
-        language: Some(postchess::language::Language::Uk),
-        ..ewa()
-    };
+    let mut filip = ewa();
+    filip.person.email = "filip@f.example".to_owned();
+    filip.person.name = Some("Філіп Гай".to_owned());
+    filip.person.language = Some(postchess::language::Language::Uk);
     decides(&mut club, &filip, false);
     club.is_told("filip", "start")
         .says("Партію передано на присудження");

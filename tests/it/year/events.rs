@@ -1,6 +1,6 @@
 //! The events of a federation's year, one file each.
 
-use postchess::record::RoundEvent;
+use postchess::record::TournamentEvent;
 use postchess::robot::Robot;
 use postchess::store::TournamentStatus;
 use postchess::time::Day;
@@ -186,7 +186,7 @@ pub fn undecided(robot: &Robot) -> Vec<String> {
     let mut orders = Vec::new();
     for row in view.tournament_list().unwrap() {
         let events = view.tournament_events(row.facts.id).unwrap();
-        let Some(RoundEvent::FieldUnmade { why }) = events.last().map(|e| &e.event) else {
+        let Some(TournamentEvent::FieldUnmade { why }) = events.last().map(|e| &e.event) else {
             continue;
         };
         let Unfilled::Level { stage, numbers } = why else {
