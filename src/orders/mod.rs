@@ -13,10 +13,12 @@ mod usage;
 mod words;
 
 pub mod by_letter;
+mod captain;
 pub mod caution;
 pub mod circular;
 pub mod halt;
 pub mod line;
+mod line_up;
 pub mod outcome;
 pub mod plan;
 pub mod refusal;
@@ -55,6 +57,7 @@ pub mod withdraw;
 pub use access_lost::{AccessLostOrder, access_until};
 pub use address::AddressOrder;
 pub use adjudicate::AdjudicateOrder;
+pub use captain::CaptainOrder;
 pub use carrier::CarrierOrder;
 pub use caution::Caution;
 pub use compensate::CompensateOrder;
@@ -64,6 +67,7 @@ pub use dismiss::DismissOrder;
 pub use enter::{EnterOrder, NamedPerson};
 pub use enter_move::MoveOrder;
 pub use leave::{LeaveCancelOrder, LeaveGrantOrder, LeaveKeepOrder, LeaveOrder};
+pub use line_up::LineUpOrder;
 pub use log::LogOrder;
 pub use opinion::OpinionOrder;
 pub use outcome::Outcome;
@@ -142,6 +146,10 @@ pub enum DeskOrder<'a> {
     Withdraw(&'a WithdrawOrder),
     /// A player comes into an event that has begun.
     Enter(&'a EnterOrder),
+    /// Who plays for a team in a round.
+    LineUp(&'a LineUpOrder),
+    /// Who speaks for a team.
+    Captain(&'a CaptainOrder),
     /// A team leaves.
     RemoveTeam(&'a RemoveTeamOrder),
     /// Another plays on in his place.
@@ -162,6 +170,32 @@ pub enum DeskOrder<'a> {
     LeaveKeep(&'a LeaveKeepOrder),
     /// A leave does not count.
     LeaveCancel(&'a LeaveCancelOrder),
+}
+
+impl DeskOrder<'_> {
+    /// The tournament whose own record it is entered in, and the team that it is about, where
+    /// it is one's: nothing else tells whose it is to give.
+    pub fn in_tournament(&self) -> Option<(&str, Option<u32>)> {
+        match self {
+            DeskOrder::Enter(order) => Some((&order.code, None)),
+            DeskOrder::Pair(order) => Some((&order.code, None)),
+            DeskOrder::Promote(order) => Some((&order.code, None)),
+            DeskOrder::RemoveTeam(order) => Some((&order.code, None)),
+            DeskOrder::LineUp(order) => Some((&order.code, Some(order.team))),
+            DeskOrder::Captain(order) => Some((&order.code, Some(order.team))),
+            DeskOrder::PauseAll(code) | DeskOrder::ResumeAll(code) => Some((code, None)),
+            DeskOrder::Revoke(_)
+            | DeskOrder::Address(_)
+            | DeskOrder::Withdraw(_)
+            | DeskOrder::Replace(_)
+            | DeskOrder::AccessLost(_)
+            | DeskOrder::Compensate(_)
+            | DeskOrder::WhatIf(_)
+            | DeskOrder::LeaveGrant(_)
+            | DeskOrder::LeaveKeep(_)
+            | DeskOrder::LeaveCancel(_) => None,
+        }
+    }
 }
 
 /// An order about one game: a function of the game as it stands.
@@ -304,6 +338,8 @@ pub enum Order {
     Carrier(CarrierOrder),
     Enter(EnterOrder),
     Withdraw(WithdrawOrder),
+    LineUp(LineUpOrder),
+    Captain(CaptainOrder),
     RemoveTeam(RemoveTeamOrder),
     Replace(ReplaceOrder),
     AccessLost(AccessLostOrder),

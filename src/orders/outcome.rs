@@ -215,6 +215,24 @@ pub enum Outcome {
         /// His starting number.
         number: u32,
     },
+    /// Who plays for a team in a round is stated (24.1).
+    LineUpStated {
+        /// The tournament's code.
+        code: String,
+        /// The team's name.
+        team: String,
+        /// The round.
+        round: u32,
+    },
+    /// Another speaks for a team (24.9).
+    CaptainNamed {
+        /// The tournament's code.
+        code: String,
+        /// The team's name.
+        team: String,
+        /// His name.
+        captain: String,
+    },
     /// Who came through is entered in a stage (26).
     FieldMade {
         /// The stage.

@@ -71,6 +71,63 @@ pub enum Refusal {
         /// The number.
         team: u32,
     },
+    /// Neither a starting number nor the name of one of the team.
+    NamesNobody(String),
+    /// A round that is paired already.
+    RoundIsPaired {
+        /// The tournament.
+        code: String,
+        /// The round.
+        round: u32,
+    },
+    /// A line-up of another size than the team.
+    LineUpCount {
+        /// The tournament.
+        code: String,
+        /// The team's number.
+        team: u32,
+        /// How many boards it has.
+        needed: usize,
+    },
+    /// A player twice in a line-up.
+    LineUpTwice {
+        /// The tournament.
+        code: String,
+        /// His starting number.
+        number: u32,
+    },
+    /// One in a line-up who is not declared for the team (23).
+    Undeclared {
+        /// The tournament.
+        code: String,
+        /// The team's number.
+        team: u32,
+        /// The starting number.
+        number: u32,
+    },
+    /// One in a line-up who stands behind another than by the order of the team.
+    LineUpOrder {
+        /// The tournament.
+        code: String,
+        /// His starting number.
+        number: u32,
+    },
+    /// One in a line-up who has another board.
+    LineUpBoard {
+        /// The tournament.
+        code: String,
+        /// His starting number.
+        number: u32,
+    },
+    /// One in a line-up who has left.
+    LineUpLeft {
+        /// The tournament.
+        code: String,
+        /// His starting number.
+        number: u32,
+    },
+    /// It stated what is stated again in its place.
+    StatedAgain(EventId),
     /// No stage that others come into.
     NoStage(String),
     /// Its field is final.

@@ -15,7 +15,8 @@ pub enum Role {
     Appeals,
     /// He adjudicates a second time, finally (56.9.10).
     Adjudicator,
-    /// He speaks for the team of that number, and orders nothing (24).
+    /// He speaks for the team of that number: its line-ups and its captain are his to state,
+    /// and nothing else (24).
     Captain(u32),
 }
 
@@ -36,6 +37,16 @@ impl Role {
     /// Whether an order about a game is his to give, as the game stands.
     pub fn may_order(self, game: &GameFile, order: &dyn GameOrder) -> bool {
         self == Role::Arbiter || order.is_given_by(self, game)
+    }
+
+    /// Whether an order about a tournament as a whole, or about one of its teams, is his to
+    /// give.
+    pub fn may_order_in_tournament(self, team: Option<u32>) -> bool {
+        match self {
+            Role::Arbiter => true,
+            Role::Appeals | Role::Adjudicator => false,
+            Role::Captain(own) => team == Some(own),
+        }
     }
 
     /// Whether a decision that touches a game is his to take back, as the game stands.

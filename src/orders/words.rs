@@ -35,6 +35,12 @@ pub(super) fn game(text: &str) -> Result<GameName, Refusal> {
     GameName::parse(text).ok_or_else(|| Refusal::NamesNoGame(text.to_owned()))
 }
 
+/// Where a name is meant that nobody has, its blanks are underscores here.
+pub(super) fn starting_number(text: &str) -> Result<u32, Refusal> {
+    text.parse()
+        .map_err(|_| Refusal::NamesNobody(text.replace('_', " ")))
+}
+
 pub(super) fn player(text: &str) -> Result<PlayerRef, Refusal> {
     PlayerRef::parse(text).ok_or_else(|| Refusal::NoPlayer(text.to_owned()))
 }

@@ -26,6 +26,24 @@ pub enum TournamentEvent {
         /// His name.
         name: String,
     },
+    /// Who plays for a team in a round was stated (24.1).
+    LineUpStated {
+        /// The round.
+        round: u32,
+        /// The team's name.
+        team: String,
+        /// Starting numbers in board order.
+        boards: Vec<u32>,
+    },
+    /// Another speaks for a team (24.9).
+    CaptainNamed {
+        /// The team's name.
+        team: String,
+        /// His name.
+        captain: String,
+        /// His address.
+        email: String,
+    },
     /// Who plays in a stage is known: those who came through the ones before (26).
     FieldMade(MadeField),
     /// The tables of the stages before do not tell who goes through.

@@ -6,6 +6,7 @@ mod absence;
 mod act;
 mod argument;
 mod asked;
+pub mod captain;
 pub mod choice;
 mod columns;
 mod command;

@@ -1,5 +1,6 @@
-//! Captains of teams as senders (24): a captain's letter changes nothing in a game. His
-//! protest counts for the team, and his words go on as words.
+//! Captains of teams as senders (24): a captain's letter changes nothing in a game. What he
+//! states for his team is an order, his protest counts for the team, and his words go on as
+//! words.
 
 use super::bounces::without_addresses;
 use super::desk::Desk;
@@ -14,6 +15,8 @@ use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, PlayerId};
+use crate::request::captain::{CaptainLetter, CaptainStates, stated_in};
+use crate::request::orders::{LineAsks, OrderLine, Orders};
 use crate::request::{GameRequest, Request, Section, Understanding};
 use crate::store::TournamentFacts;
 use crate::tournament::teams::TeamCaptain;
@@ -66,6 +69,97 @@ pub(super) fn pass_protest_on(
         ],
         ..Ruling::default()
     })
+}
+
+/// What a captain states for his team (24.1, 24.9), as lines that the console takes.
+pub(super) fn orders_of(desk: &Desk<'_>, of: &OfficialLetter<'_>) -> Result<Orders, Failure> {
+    let CaptainLetter { stated, rest } = stated_in(&of.letter.own_text);
+    let mut orders = Orders::default();
+    for one in stated {
+        let line = |read: String, words: String| OrderLine {
+            read,
+            asked: LineAsks::Order(words),
+            reason: String::new(),
+            dry_run: false,
+        };
+        let (code, team, players) = team_meant(desk, of)?;
+        orders.lines.push(match one {
+            CaptainStates::LineUp {
+                read,
+                round,
+                players: named,
+            } => {
+                let numbers = named.iter().map(|name| number_of(name, &players));
+                let boards = numbers.collect::<Vec<_>>().join(",");
+                let round = round.map_or_else(String::new, |round| format!(" --round {round}"));
+                line(read, format!("line-up {code} {team} {boards}{round}"))
+            }
+            CaptainStates::Delegate { read, name, email } => line(
+                read,
+                format!("captain {code} {team} --name \"{name}\" --email {email}"),
+            ),
+        });
+    }
+    orders.rest = rest;
+    Ok(orders)
+}
+
+/// The team that a captain's letter is about: his only one, or that of the tournament it
+/// names; with its players' numbers and names. Of several without a name, none.
+fn team_meant(
+    desk: &Desk<'_>,
+    of: &OfficialLetter<'_>,
+) -> Result<(String, u32, Vec<(u32, String)>), Failure> {
+    let all = of.office.teams();
+    let text = format!("{} {}", of.letter.subject, of.letter.own_text).to_uppercase();
+    let mut named: Vec<&(Arc<TournamentFacts>, u32)> = all
+        .iter()
+        .filter(|(facts, _)| text.contains(&facts.code.to_uppercase()))
+        .collect();
+    if named.is_empty() {
+        named = all.iter().collect();
+    }
+    let [(facts, team)] = named[..] else {
+        return Ok(("CODE".to_owned(), 1, Vec::new()));
+    };
+    let declared = facts.captain(*team).map_or(&[][..], |c| &c.players);
+    let mut players = Vec::new();
+    for entry in desk.tx.entries_of_tournament(facts.id)? {
+        if declared.contains(&entry.start_number)
+            && let Some(player) = desk.tx.player_load(entry.player)?
+        {
+            players.push((entry.start_number, player.name));
+        }
+    }
+    Ok((facts.code.clone(), *team, players))
+}
+
+/// The starting number of a player whom a captain names; as it stands where no one of his
+/// team, or more than one, is meant.
+fn number_of(named: &str, players: &[(u32, String)]) -> String {
+    let named_words = words_of(named);
+    let is = |name: &str| {
+        let name = words_of(name);
+        let has = |word: &String| match word.chars().count() {
+            // An initial.
+            1 => name.iter().any(|of| of.starts_with(word.as_str())),
+            _ => name.contains(word),
+        };
+        !named_words.is_empty() && named_words.iter().all(has)
+    };
+    let mut found = players.iter().filter(|(_, name)| is(name));
+    match (found.next(), found.next()) {
+        (Some((number, _)), None) => number.to_string(),
+        _ => named.replace(char::is_whitespace, "_"),
+    }
+}
+
+fn words_of(name: &str) -> Vec<String> {
+    let words = name.split(|c: char| !c.is_alphanumeric());
+    words
+        .filter(|word| !word.is_empty())
+        .map(str::to_lowercase)
+        .collect()
 }
 
 /// What a captain's letter does.

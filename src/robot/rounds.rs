@@ -20,7 +20,7 @@ use crate::record::{
 use crate::report::table::counted;
 use crate::rules::PairingUnfinished;
 use crate::store::{GameRow, Terms, TournamentRow, TournamentStatus, View};
-use crate::tournament::pairing::{self, LineUps};
+use crate::tournament::pairing;
 use crate::tournament::scored::TableResult;
 use crate::tournament::system::knock_out::{self, BracketMatch};
 use crate::tournament::system::{
@@ -265,7 +265,7 @@ pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>,
             NextRound::Paired(round) => round,
             NextRound::Nothing | NextRound::Waits | NextRound::Unpairable(_) => Round::default(),
         };
-        let again = pairing::games_of_round(&file, paired.round, 0, &expected, &LineUps::new());
+        let again = pairing::games_of_round(&file, paired.round, 0, &expected);
         let of = |a: u32, b: u32| (a, b);
         let again: Vec<(u32, u32)> = again.iter().map(|g| of(g.white, g.black)).collect();
         let recorded: Vec<(u32, u32)> = paired.games.iter().map(|g| of(g.white, g.black)).collect();
@@ -423,11 +423,7 @@ pub(super) fn pair_ordered(
         let (code, games) = (code.clone(), open);
         return Err(Refusal::NotEstimated { code, games }.into());
     }
-    let call = PairingCall {
-        cause: Cause::Order,
-        estimates: &estimates,
-        reason: &grounds.reason,
-    };
+    let call = PairingCall::of(grounds.cause, &estimates, &grounds.reason);
     match pair_next(desk, &row, &call)? {
         RoundOutcome::Done { round, games } => Ok(vec![Outcome::RoundPaired {
             code: code.clone(),
@@ -452,7 +448,7 @@ fn begin_round(
 ) -> Result<usize, Failure> {
     let id = row.facts.id;
     let before = desk.tx.games_of_tournament(id)?.len();
-    let games = pairing::games_of_round(file, number, before, round, &LineUps::new());
+    let games = pairing::games_of_round(file, number, before, round);
     let players: BTreeMap<u32, PlayerId> = desk
         .tx
         .entries_of_tournament(id)?

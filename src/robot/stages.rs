@@ -11,7 +11,7 @@ use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::{EventId, PlayerId, TournamentId};
 use crate::orders::{Outcome, PromoteOrder, Refusal};
-use crate::record::{Cause, MadeField, StayedUnit, TournamentEvent};
+use crate::record::{MadeField, StayedUnit, TournamentEvent};
 use crate::report::table::{CarriedGame, counted};
 use crate::store::{TournamentRow, TournamentStatus, View};
 use crate::time::Instant;
@@ -407,7 +407,7 @@ pub(super) fn promote_ordered(
         return Err(Refusal::NoTournament(other.clone()).into());
     }
     let none = Estimates::new();
-    let call = PairingCall::of(Cause::Order, &none, &grounds.reason);
+    let call = PairingCall::of(grounds.cause, &none, &grounds.reason);
     match make_field(desk, &row, &call, &stays)? {
         StageStep::Filled(players) => Ok(vec![Outcome::FieldMade {
             code: code.clone(),

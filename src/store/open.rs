@@ -98,7 +98,7 @@ impl Tx<'_> {
         &self,
         work: impl FnOnce(&Self) -> Result<T, E>,
     ) -> Result<T, E> {
-        let savepoint = Savepoint::begin(self.conn)?;
+        let savepoint = Savepoint::begin(self.view)?;
         let value = work(self)?;
         savepoint.keep()?;
         Ok(value)
@@ -107,18 +107,18 @@ impl Tx<'_> {
 
 /// A savepoint, undone when it is dropped without being kept.
 struct Savepoint<'a> {
-    conn: &'a Connection,
+    view: View<'a>,
     open: bool,
 }
 
 impl<'a> Savepoint<'a> {
-    fn begin(conn: &'a Connection) -> Result<Savepoint<'a>, StoreError> {
-        conn.prepare_cached("SAVEPOINT part")?.execute([])?;
-        Ok(Savepoint { conn, open: true })
+    fn begin(view: View<'a>) -> Result<Savepoint<'a>, StoreError> {
+        view.conn.prepare_cached("SAVEPOINT part")?.execute([])?;
+        Ok(Savepoint { view, open: true })
     }
 
     fn keep(mut self) -> Result<(), StoreError> {
-        self.conn.prepare_cached("RELEASE part")?.execute([])?;
+        self.view.conn.prepare_cached("RELEASE part")?.execute([])?;
         self.open = false;
         Ok(())
     }
@@ -128,7 +128,12 @@ impl Drop for Savepoint<'_> {
     fn drop(&mut self) {
         if self.open {
             // Where this fails the whole transaction is gone, and its commit says so.
-            let _ = self.conn.execute_batch("ROLLBACK TO part; RELEASE part");
+            let _ = self
+                .view
+                .conn
+                .execute_batch("ROLLBACK TO part; RELEASE part");
+            // A tournament cached here may have been changed in it.
+            self.view.shared.facts.borrow_mut().clear();
         }
     }
 }

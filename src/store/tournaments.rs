@@ -376,6 +376,23 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Puts the facts and the file of a tournament as they are now in the place of what they
+    /// were; its entries and games stay.
+    pub fn tournament_restate(
+        &self,
+        id: TournamentId,
+        facts: &TournamentFacts,
+        file: &str,
+    ) -> Result<(), StoreError> {
+        let changed = self
+            .conn
+            .prepare_cached("UPDATE tournament SET file = ?2, facts = ?3 WHERE id = ?1")?
+            .execute(params![id, file, serde_json::to_string(facts)?])?;
+        one(changed, id)?;
+        self.shared.facts.borrow_mut().remove(&id.0);
+        self.captains_enter(id, facts)
+    }
+
     /// Puts a planned tournament as it is now in the place of what it was: its facts,
     /// who has which number, and its games, which nobody has played yet. Games keep
     /// their rows by their numbers; letters about one whose players change are

@@ -3,7 +3,7 @@
 
 use super::complaint::Complaint;
 use super::keys::{FileSection, Sheet};
-use super::play::{PairEntry, Play, System};
+use super::play::{BoardOrder, PairEntry, Play, System};
 use super::stage::{self, StageEntry};
 use super::teams::{self, TeamEntry};
 use crate::address::{self, Reach};
@@ -243,7 +243,9 @@ fn read_top(
         });
     let (given, tie_breaks) = read_regulations(&top);
     let players = read_entries(&top, system, profile, listed);
-    let teams = teams::read(&top, system, players.len());
+    let order = head.as_ref().and_then(|h| h.play.as_ref());
+    let order = order.map_or(BoardOrder::Shift, |play| play.board_order);
+    let teams = teams::read(&top, (system, order), players.len());
     let pairs = read_pairs(&top, system, variant, players.len(), defaults);
     let mut head = head;
     if let Some(play) = head.as_mut().and_then(|h| h.play.as_mut()) {

@@ -1,7 +1,9 @@
 //! The keys of `[tournament]` for whoever writes a file: what each means in one
 //! sentence, what may stand there, and the article it comes from.
 
-use super::play::{MAX_LEGS, MAX_MATCH_GAMES, MAX_ROUNDS, System, TeamScore, TieDecider};
+use super::play::{
+    BoardOrder, MAX_LEGS, MAX_MATCH_GAMES, MAX_ROUNDS, System, TeamScore, TieDecider,
+};
 use crate::rules::{Article as A, OneOfWords, Profile, RegulationKey, ValueKind};
 
 macro_rules! keys {
@@ -35,6 +37,8 @@ pub const HEAD: &[RegulationKey] = keys! {
         "What decides a match of a knock-out that ends level, in turn.";
     "team_score", ValueKind::Word(TeamScore::NAMES), [],
         "What counts first between teams: match points (38.7.1) or points on the boards (38.7.2).";
+    "board_order", ValueKind::Word(BoardOrder::NAMES), [],
+        "Line-ups (20): all in the order in which they are entered, those behind a missing one moving up; a fixed board each, reserves in the place of who is missing; or anybody anywhere.";
     "position", ValueKind::Other("0 to 959, draw, draw-each-round or draw-each-game"), [],
         "The start position of Chess960, by its number or drawn from the seed.";
     "draw_seed", ValueKind::Other("1 to 200 characters"), [],

@@ -8,6 +8,7 @@ pub mod figure;
 pub mod file;
 pub mod head;
 pub mod keys;
+pub mod line_up;
 pub mod lot;
 pub mod pairing;
 pub mod play;

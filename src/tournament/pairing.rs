@@ -26,10 +26,6 @@ pub struct Pairing {
     pub fen: Option<String>,
 }
 
-/// Who plays for a team in a round, in board order, where it is not as entered: by round
-/// and team.
-pub type LineUps = BTreeMap<(u32, u32), Vec<u32>>;
-
 /// The field of a tournament before its start.
 pub fn field(file: &TournamentFile) -> Field<'_> {
     let of_teams = file.play.system.is_of_teams();
@@ -87,7 +83,7 @@ pub fn games(file: &TournamentFile) -> Result<Vec<Pairing>, Unpairable> {
     let mut games: Vec<Pairing> = Vec::new();
     let mut number = 1;
     for round in &rounds {
-        let boards = on_boards(file, number, round, &LineUps::new());
+        let boards = on_boards(file, number, round);
         for board in boards {
             games.extend(numbered(file, number, games.len(), &board));
             number += 1;
@@ -115,9 +111,8 @@ pub fn games_of_round(
     number: u32,
     before: usize,
     round: &Round,
-    line_ups: &LineUps,
 ) -> Vec<Pairing> {
-    let boards = on_boards(file, number, round, line_ups);
+    let boards = on_boards(file, number, round);
     let mut games = Vec::new();
     for board in boards {
         games.extend(numbered(file, number, before + games.len(), &board));
@@ -133,17 +128,12 @@ fn player_left(file: &TournamentFile, number: u32) -> bool {
 
 /// What the meetings of a round are on the boards, as rounds of players' numbers. Only
 /// Scheveningen makes several of one.
-fn on_boards(
-    file: &TournamentFile,
-    number: u32,
-    round: &Round,
-    line_ups: &LineUps,
-) -> Vec<Vec<Meeting>> {
+fn on_boards(file: &TournamentFile, number: u32, round: &Round) -> Vec<Vec<Meeting>> {
     let system = file.play.system;
     if !system.is_of_teams() {
         return vec![round.meetings.clone()];
     }
-    let of = |team: u32| line_up(file, line_ups, number, team);
+    let of = |team: u32| line_up(file, number, team);
     let plays = |(a, b): &Meeting| !player_left(file, *a) && !player_left(file, *b);
     if system == System::Scheveningen {
         let (ours, theirs) = (of(1), of(2));
@@ -173,13 +163,10 @@ fn on_boards(
 }
 
 /// Who plays for a team in a round, in board order.
-fn line_up(file: &TournamentFile, line_ups: &LineUps, round: u32, team: u32) -> Vec<u32> {
-    if let Some(stated) = line_ups.get(&(round, team)) {
-        return stated.clone();
-    }
+fn line_up(file: &TournamentFile, round: u32, team: u32) -> Vec<u32> {
     let at = usize::try_from(team).unwrap_or(usize::MAX);
     let team = at.checked_sub(1).and_then(|at| file.teams.get(at));
-    team.map(|t| t.boards.clone()).unwrap_or_default()
+    team.map(|t| t.line_up(round).to_vec()).unwrap_or_default()
 }
 
 fn numbered(file: &TournamentFile, round: u32, before: usize, boards: &[Meeting]) -> Vec<Pairing> {

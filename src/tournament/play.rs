@@ -61,6 +61,18 @@ words! {
         Board = "board",
     }
 
+    /// What binds a team's players to its boards (20).
+    BoardOrder {
+        /// All play in the order in which they are entered, reserves behind the boards: where
+        /// one is missing, those behind him move up.
+        Shift = "shift",
+        /// Who has a board plays on it or not at all; a reserve takes the board of one who is
+        /// missing.
+        Fixed = "fixed",
+        /// Anybody plays anywhere.
+        Free = "free",
+    }
+
     /// What decides a match of a knock-out that ends level.
     TieDecider {
         /// Further games, one with each colour.
@@ -195,6 +207,9 @@ pub struct Play {
     /// What counts first between teams.
     #[serde(default = "match_points")]
     pub team_score: TeamScore,
+    /// What binds the players of a team to its boards.
+    #[serde(default = "in_their_order", skip_serializing_if = "is_in_their_order")]
+    pub board_order: BoardOrder,
     /// Terms of the rounds, in their order; for all that are paired one by one, or none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<RoundTerms>,
@@ -231,6 +246,14 @@ fn match_points() -> TeamScore {
     TeamScore::Match
 }
 
+fn in_their_order() -> BoardOrder {
+    BoardOrder::Shift
+}
+
+fn is_in_their_order(order: &BoardOrder) -> bool {
+    *order == in_their_order()
+}
+
 fn quoted(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
@@ -247,6 +270,7 @@ impl Default for Play {
             draw_seed: None,
             openings: Vec::new(),
             team_score: match_points(),
+            board_order: in_their_order(),
             terms: Vec::new(),
             pairs: Vec::new(),
         }
@@ -263,6 +287,7 @@ impl Play {
         "rounds",
         "ties",
         "team_score",
+        "board_order",
         "position",
         "draw_seed",
         "openings",
@@ -281,6 +306,7 @@ impl Play {
         }
         let ties = s.choices("ties", TieDecider::WORDS);
         let team_score = s.choice("team_score", TeamScore::WORDS);
+        let board_order = s.choice("board_order", BoardOrder::WORDS);
         let draw_seed = s.text("draw_seed", MAX_SEED);
         let position = read_position(s, variant);
         let openings = read_openings(s);
@@ -315,6 +341,7 @@ impl Play {
             draw_seed,
             openings,
             team_score: team_score.unwrap_or(match_points()),
+            board_order: board_order.unwrap_or(in_their_order()),
             terms: Vec::new(),
             pairs: Vec::new(),
         })
@@ -339,7 +366,9 @@ impl Play {
                 system.is_knock_out() || system == System::Match,
                 "is only for system = \"match\" and the knock-outs",
             ),
-            "team_score" => (system.is_of_teams(), "is only for systems with teams"),
+            "team_score" | "board_order" => {
+                (system.is_of_teams(), "is only for systems with teams")
+            }
             _ => (true, ""),
         };
         (!has_meaning).then_some(rule)
@@ -374,6 +403,7 @@ impl Play {
             "rounds" => Some(self.rounds.to_string()),
             "ties" => Some(list(self.ties.iter().map(|t| quoted(t.word())).collect())),
             "team_score" => Some(quoted(self.team_score.word())),
+            "board_order" => Some(quoted(self.board_order.word())),
             "position" => self.position.map(StartPosition::shown),
             "draw_seed" => self.draw_seed.as_deref().map(quoted),
             "openings" => Some(list(self.openings.iter().map(|o| quoted(o)).collect())),

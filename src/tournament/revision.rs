@@ -306,6 +306,7 @@ fn read_again(
                 captain: None,
                 boards: vec![number],
                 reserves: Vec::new(),
+                line_ups: Vec::new(),
             };
             draft.teams = vec![team(1), team(2)];
         }

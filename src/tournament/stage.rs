@@ -6,7 +6,7 @@ use super::file::{
     read_head, read_pairs, read_regulations,
 };
 use super::keys::FileSection;
-use super::play::System;
+use super::play::{BoardOrder, System};
 use super::teams::{self, TeamEntry};
 use crate::ids::is_code;
 use crate::rules::Profile;
@@ -253,6 +253,8 @@ fn enter_team(
     teams.push(TeamEntry {
         boards,
         reserves,
+        // What was stated for the rounds of the stage before.
+        line_ups: Vec::new(),
         ..team.clone()
     });
 }
@@ -277,7 +279,7 @@ pub(super) fn read(
         );
     }
     let of_teams = top.has("team").then_some(System::TeamRoundRobin);
-    let teams = teams::read(&top, of_teams, players.len());
+    let teams = teams::read(&top, (of_teams, BoardOrder::Shift), players.len());
     let mut reader = StageReader {
         cycle: common.as_ref().and_then(|h| h.code.clone()),
         cycle_name: common.as_ref().and_then(|h| h.name.clone()),

@@ -306,6 +306,7 @@ mod tests {
                 captain: None,
                 boards: (1..=boards).map(|b| team * boards + b).collect(),
                 reserves: Vec::new(),
+                line_ups: Vec::new(),
             })
             .collect()
     }

@@ -3,7 +3,8 @@
 
 use super::file::{MAX_NAME, Official, read_official};
 use super::keys::FileSection;
-use super::play::System;
+use super::line_up::{self, LineUp};
+use super::play::{BoardOrder, System};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -24,6 +25,9 @@ pub struct TeamEntry {
     pub boards: Vec<u32>,
     /// Starting numbers of its reserves, in order.
     pub reserves: Vec<u32>,
+    /// Who plays in which round, where it is not those on the boards; by rounds.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub line_ups: Vec<LineUp>,
 }
 
 /// A captain, and the team that he speaks for (24).
@@ -45,11 +49,10 @@ pub fn captains(teams: &[TeamEntry]) -> Vec<TeamCaptain> {
     let numbered = (1..).zip(teams);
     numbered
         .filter_map(|(team, entry)| {
-            let players = entry.boards.iter().chain(&entry.reserves);
             Some(TeamCaptain {
                 team,
                 team_name: entry.name.clone(),
-                players: players.copied().collect(),
+                players: entry.declared().collect(),
                 who: entry.captain.clone()?,
             })
         })
@@ -73,7 +76,7 @@ pub fn team_of(teams: &[TeamEntry], start_number: u32) -> Option<u32> {
 /// Reads the sections `[[team]]`.
 pub(super) fn read(
     top: &FileSection<'_, '_>,
-    system: Option<System>,
+    (system, order): (Option<System>, BoardOrder),
     players: usize,
 ) -> Vec<Option<TeamEntry>> {
     let sections = top.sections("team");
@@ -147,13 +150,24 @@ pub(super) fn read(
                 );
             }
         }
-        section.finish();
-        teams.push(name.zip(boards).map(|(name, boards)| TeamEntry {
+        let line_ups = line_up::read(s, highest);
+        let team = name.zip(boards).map(|(name, boards)| TeamEntry {
             name,
             captain,
             boards,
             reserves,
-        }));
+            line_ups,
+        });
+        for line_up in team.iter().flat_map(|team| &team.line_ups) {
+            let checked = team
+                .as_ref()
+                .map(|t| t.check_line_up(&line_up.boards, order));
+            if let Some(Err(fault)) = checked {
+                s.refuse("line_up", &line_up::complaint(line_up, fault));
+            }
+        }
+        section.finish();
+        teams.push(team);
     }
     teams
 }
@@ -173,6 +187,7 @@ pub(super) fn sections(teams: &[TeamEntry]) -> String {
         if !team.reserves.is_empty() {
             let _ = writeln!(text, "reserves = {}", list(&team.reserves));
         }
+        text.push_str(&line_up::sections(&team.line_ups));
     }
     text
 }

@@ -15,9 +15,23 @@ pub struct ArbiterWords {
     pub order_options: BTreeMap<String, Vec<String>>,
     /// Other words of an arbiter's letter.
     pub orders: OrderWords,
+    /// What a captain states for his team.
+    pub captain: CaptainWords,
     /// Lists of players: headings of their columns without accents and punctuation, and
     /// what stands in empty cells.
     pub rosters: RosterWords,
+}
+
+/// What a captain states for his team, at the beginning of a line.
+#[derive(Debug, Deserialize)]
+#[serde(rename_all = "kebab-case", deny_unknown_fields)]
+pub struct CaptainWords {
+    /// Who plays in a round.
+    pub line_up: Vec<String>,
+    /// Another speaks for the team from now on.
+    pub delegate: Vec<String>,
+    /// Before or behind the number of a round.
+    pub round: Vec<String>,
 }
 
 /// How lists of players name the language.

@@ -18,7 +18,7 @@ use serde::de::DeserializeOwned;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-pub use arbiters::{ArbiterWords, LanguageNames, OrderWords, RosterWords};
+pub use arbiters::{ArbiterWords, CaptainWords, LanguageNames, OrderWords, RosterWords};
 pub use keyword::Keyword;
 pub use mail::{
     AttributionWords, CharsetWords, HeaderNames, MailWords, NoticeWords, QuotationWords,

@@ -562,6 +562,30 @@ pub enum Body {
         /// His starting number.
         number: u32,
     },
+    /// Who plays for a team in a round: to its captain and the arbiter.
+    LineUp {
+        /// The tournament's code.
+        code: String,
+        /// Its name.
+        name: String,
+        /// The team's.
+        team: String,
+        /// The round.
+        round: u32,
+        /// Who plays, a line a board.
+        boards: Vec<String>,
+    },
+    /// Who speaks for a team from now on: to whoever did, to him and to the arbiter.
+    CaptainNamed {
+        /// The tournament's code.
+        code: String,
+        /// Its name.
+        name: String,
+        /// The team's.
+        team: String,
+        /// His name.
+        captain: String,
+    },
     /// The table of a stage does not tell who goes through: to the arbiter.
     StageUnmade {
         /// The code of the stage that waits.

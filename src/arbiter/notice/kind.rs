@@ -30,6 +30,8 @@ impl Body {
             | Body::FinalTable { .. } => K::Report,
             Body::Round { .. }
             | Body::LateEntry { .. }
+            | Body::LineUp { .. }
+            | Body::CaptainNamed { .. }
             | Body::StageField { .. }
             | Body::StageUnmade { .. } => K::Round,
             Body::Help => K::Help,

@@ -79,6 +79,25 @@ fn of_tournament() -> Vec<(Body, Needs)> {
             },
             Needs::Nothing,
         ),
+        (
+            Body::LineUp {
+                code: "RU26-01".to_owned(),
+                name: "RU26-01".to_owned(),
+                team: "Ann".to_owned(),
+                round: 3,
+                boards: vec!["1. 4 Ann".to_owned(), "2. 7 Ann".to_owned()],
+            },
+            Needs::Nothing,
+        ),
+        (
+            Body::CaptainNamed {
+                code: "RU26-01".to_owned(),
+                name: "RU26-01".to_owned(),
+                team: "Ann".to_owned(),
+                captain: "Ann".to_owned(),
+            },
+            Needs::Nothing,
+        ),
         (stage(0, true), Needs::Nothing),
         (stage(1, true), Needs::Nothing),
         (stage(1, false), Needs::Nothing),

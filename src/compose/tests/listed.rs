@@ -70,9 +70,11 @@ pub(super) fn is_listed(
         | Body::AppealRefused { .. }
         | Body::Round { .. }
         | Body::LateEntry { .. }
+        | Body::LineUp { .. }
+        | Body::CaptainNamed { .. }
         | Body::StageField { .. }
         | Body::StageUnmade { .. }
-        | Body::FinalTable { .. } => 61,
+        | Body::FinalTable { .. } => 63,
     };
     let remark = match remark {
         Remark::NumberMissing

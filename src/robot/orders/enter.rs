@@ -5,7 +5,7 @@ use super::replace::{address_for, person};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::orders::{EnterOrder, Outcome, Refusal};
-use crate::record::{Cause, TournamentEvent};
+use crate::record::TournamentEvent;
 use crate::robot::desk::Desk;
 use crate::robot::rounds::{self, Estimates, PairingCall};
 use crate::store::TournamentStatus;
@@ -66,7 +66,7 @@ pub(super) fn enter(
     let name = player.name.clone();
     let event = TournamentEvent::PlayerEntered { number, name };
     let none = Estimates::new();
-    let call = PairingCall::of(Cause::Order, &none, &grounds.reason);
+    let call = PairingCall::of(grounds.cause, &none, &grounds.reason);
     rounds::record(desk, &row, event, &call, Some(AFTER_THE_DRAW))?;
     let notice = Notice::new(
         Recipient::Player(player.player),

@@ -17,6 +17,7 @@ mod postal;
 mod prepare;
 mod replace;
 mod revoke;
+mod team;
 mod withdraw;
 
 pub use decided::{DecisionEffect, Grounds, Inspection, ToldLetter};

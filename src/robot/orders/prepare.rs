@@ -7,13 +7,14 @@ use super::carried::{self, in_game};
 use super::decided::{Grounds, Inspection, Prepared};
 use super::named::{tournament_named, whole_tournament};
 use super::player::{access_lost, cancel_leave, grant_leave, keep_leave, set_address};
-use super::{enter, replace, revoke, withdraw};
+use super::{enter, replace, revoke, team, withdraw};
 use crate::error::Failure;
 use crate::orders::halt::halt;
 use crate::orders::plan::{Given, Plan};
 use crate::orders::{
-    AddressOrder, CompensateOrder, DeskOrder, EnterOrder, Order, OrderPlace, Ordered, Outcome,
-    PairOrder, PromoteOrder, RemoveTeamOrder, ReplaceOrder, RevokeOrder,
+    AddressOrder, CaptainOrder, CompensateOrder, DeskOrder, EnterOrder, LineUpOrder, Order,
+    OrderPlace, Ordered, Outcome, PairOrder, PromoteOrder, RemoveTeamOrder, ReplaceOrder,
+    RevokeOrder,
 };
 use crate::robot::desk::Desk;
 use crate::robot::{rounds, stages};
@@ -32,6 +33,10 @@ pub(super) enum Work<'o> {
     Promote(&'o PromoteOrder),
     /// He is entered, and the record tells it.
     Enter(&'o EnterOrder),
+    /// It is stated in the file, and in the games that are known.
+    LineUp(&'o LineUpOrder),
+    /// Who goes and who comes is told.
+    Captain(&'o CaptainOrder),
     /// Its players leave one after the other, each as those before him have left.
     RemoveTeam(&'o RemoveTeamOrder),
     /// Each game is told of under its new holder.
@@ -60,6 +65,8 @@ pub(super) fn prepare<'o>(
         DeskOrder::Address(order) => return Ok((Work::Address(order), None)),
         DeskOrder::Replace(order) => return Ok((Work::Replace(order), None)),
         DeskOrder::Enter(order) => return Ok((Work::Enter(order), None)),
+        DeskOrder::LineUp(order) => return Ok((Work::LineUp(order), None)),
+        DeskOrder::Captain(order) => return Ok((Work::Captain(order), None)),
         DeskOrder::RemoveTeam(order) => return Ok((Work::RemoveTeam(order), None)),
         DeskOrder::Pair(order) => return Ok((Work::Pair(order), None)),
         DeskOrder::Promote(order) => return Ok((Work::Promote(order), None)),
@@ -89,6 +96,8 @@ impl Work<'_> {
             Work::Address(order) => set_address(desk, order, grounds),
             Work::Replace(order) => replace::replace(desk, order, grounds),
             Work::Enter(order) => enter::enter(desk, order, grounds),
+            Work::LineUp(order) => team::line_up(desk, order, grounds),
+            Work::Captain(order) => team::captain(desk, order, grounds),
             Work::RemoveTeam(order) => withdraw::remove_team(desk, order, grounds),
             Work::Pair(order) => rounds::pair_ordered(desk, order, grounds),
             Work::Promote(order) => stages::promote_ordered(desk, order, grounds),

@@ -117,6 +117,10 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
     let entry =
         |e: &Recorded<TournamentEntry>| matches!(e.event, TournamentEvent::PlayerEntered { .. });
     let field = |e: &Recorded<TournamentEntry>| matches!(e.event, TournamentEvent::FieldMade(_));
+    let stated = |e: &Recorded<TournamentEntry>| {
+        use TournamentEvent::{CaptainNamed, LineUpStated};
+        matches!(e.event, LineUpStated { .. } | CaptainNamed { .. })
+    };
     let start = |e: &(GameId, Recorded)| matches!(e.1.event, Event::Started);
     match first.min() {
         None => Err(Refusal::NoDecision(decision).into()),
@@ -126,6 +130,7 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
         }
         .into()),
         Some(_) if tournaments.iter().any(entry) => Err(Refusal::EntryStays(decision).into()),
+        Some(_) if tournaments.iter().any(stated) => Err(Refusal::StatedAgain(decision).into()),
         Some(_) if tournaments.iter().any(field) => Err(Refusal::FieldStays(decision).into()),
         Some((_, Some(_))) if !games.iter().any(start) => Ok(decided),
         Some(_) if !tournaments.is_empty() => Err(Refusal::RoundStays(decision).into()),

@@ -89,8 +89,7 @@ pub(super) fn remove_team(
     };
     let entry = entry.ok_or_else(no_team)?;
     let left = who_left(desk, tournament)?;
-    let numbers = entry.boards.iter().chain(&entry.reserves);
-    let here: Vec<u32> = numbers.copied().filter(|n| !left.contains(n)).collect();
+    let here: Vec<u32> = entry.declared().filter(|n| !left.contains(n)).collect();
     if here.is_empty() {
         return Err(has_left(&entry.name, code));
     }

@@ -221,3 +221,148 @@ fn a24_8_captains_get_the_pairs_of_a_round() {
     };
     assert_eq!(round.byes[0].points.to_string(), "2");
 }
+
+/// Three teams of a board and a reserve each, by the Swiss system.
+fn swiss_teams() -> Setup {
+    Setup::new()
+        .system("team-swiss", 6)
+        .tournament("rounds = 2\nteam_score = \"match\"")
+        .sections(
+            "[[team]]\nname = \"Harbour\"\nboards = [1]\nreserves = [2]\n\
+             captain = { name = \"Carol\", email = \"carol@captain.example\" }\n\
+             [[team]]\nname = \"Old Town\"\nboards = [3]\nreserves = [4]\n\
+             captain = { name = \"Dave\", email = \"dave@captain.example\" }\n\
+             [[team]]\nname = \"Mill\"\nboards = [5]\nreserves = [6]\n",
+        )
+}
+
+/// A captain's letter with its code.
+fn carol_states(club: &mut Club, text: &str) {
+    carol_writes(club, "Re: [T26]", text);
+    let code = club.is_told("carol@captain.example", "challenge").code();
+    carol_writes(club, "Re: code", &format!("{code} YES"));
+    assert_eq!(club.verdict(), "command");
+}
+
+/// Who plays for Harbour in a game.
+fn plays(club: &mut Club, game: &str, number: u64) -> bool {
+    let game = club.game(game);
+    ["white", "black"]
+        .iter()
+        .any(|side| game[side]["player"].as_u64() == Some(number))
+}
+
+#[test]
+fn a24_1_a_captain_states_the_line_up_of_a_round() {
+    let mut club = swiss_teams().opens();
+    club.everything_read();
+    assert!(plays(&mut club, "T26/1", 1));
+    carol_states(
+        &mut club,
+        "Dear arbiter,\n\nLine-up for round 2:\n1. Bert Baker (1900)\n\nBest regards\nCarol",
+    );
+    club.is_told("carol@captain.example", "transcript")
+        .says("the line-up of Harbour for round 2");
+    club.is_told("carol@captain.example", "round")
+        .says("1. 2 Bert Baker");
+    club.is_told("arbiter", "round").says("1. 2 Bert Baker");
+    club.nobody_is_told();
+    let log = club.types("td log T26").unwrap();
+    assert!(log.contains("Carol"), "{log}");
+    club.decides("result T26/1 1-0");
+    club.everything_read();
+    club.ticks();
+    club.everything_read();
+    let round_two: Vec<bool> = ["T26/2"].iter().map(|g| plays(&mut club, g, 2)).collect();
+    assert_eq!(round_two, [true]);
+    // A round that is paired stays, and so does its line-up.
+    let refused = club
+        .types("td line-up T26 1 1 --round 2 --reason x")
+        .unwrap_err();
+    assert!(refused.contains("is paired"), "{refused}");
+    let (_, differences) = club.robot().verify().unwrap();
+    assert!(differences.is_empty(), "{differences:?}");
+}
+
+#[test]
+fn a23_only_the_declared_are_lined_up_and_only_by_their_own_captain() {
+    let mut club = swiss_teams().opens();
+    club.everything_read();
+    for (line, why) in [
+        ("td line-up T26 1 3", "not declared for team 1"),
+        ("td line-up T26 1 1,2", "needs 1 players"),
+        ("td line-up T26 1 2 --round 7", "T26"),
+        ("td line-up T26 7 1", "no team number 7"),
+    ] {
+        let refused = club.types(&format!("{line} --reason x")).unwrap_err();
+        assert!(refused.contains(why), "{line}: {refused}");
+    }
+    // Words that name nobody, or another team's player.
+    for text in ["LINE-UP round 2: Clara Cook", "LINE-UP round 2: Nobody"] {
+        carol_states(&mut club, text);
+        let told = club.is_told("carol@captain.example", "transcript");
+        assert!(told.text.contains("Not done"), "{}", told.text);
+        assert!(told.text.contains("player of the team"), "{}", told.text);
+        club.nobody_is_told();
+    }
+    // Of the other team she is no captain, whatever she writes.
+    carol_states(&mut club, "LINE-UP T26 2 4");
+    club.is_told("carol@captain.example", "transcript");
+    club.nobody_is_told();
+    let file = club.types("tournament show T26 --json").unwrap();
+    assert!(!file.contains("\"line_ups\":[{"), "{file}");
+}
+
+#[test]
+fn a24_9_a_captain_hands_his_functions_on() {
+    let mut club = swiss_teams().opens();
+    club.everything_read();
+    carol_states(
+        &mut club,
+        "I delegate my functions to Petra Pole <petra@captain.example>.",
+    );
+    club.is_told("petra@captain.example", "round")
+        .says("Petra Pole")
+        .says("24.9");
+    club.is_told("arbiter", "round").says("Petra Pole");
+    // The last letter to her who was captain.
+    club.is_told("carol@captain.example", "round");
+    club.nobody_is_told();
+    let before = held(&mut club);
+    club.letter("ann")
+        .from("Petra Pole <petra@captain.example>")
+        .subject("Re: [T26/1]")
+        .says("PROTEST The pairing is wrong.")
+        .posts();
+    club.polls();
+    club.everything_read();
+    assert_ne!(before, held(&mut club));
+    // Carol speaks for nobody any more.
+    club.letter("ann")
+        .from("Carol <carol@captain.example>")
+        .subject("Re: [T26]")
+        .says("LINE-UP round 2: 2")
+        .posts();
+    club.polls();
+    assert_eq!(club.verdict(), "unknown-sender");
+    club.everything_read();
+    // The arbiter names whom he likes; not himself.
+    club.decides("captain T26 1 --name Carol --email carol@captain.example");
+    club.everything_read();
+    let refused = club
+        .types("td captain T26 1 --name Me --email td@club.example --reason x")
+        .unwrap_err();
+    assert!(refused.contains("arbiter"), "{refused}");
+}
+
+#[test]
+fn a24_1_before_the_start_a_line_up_makes_the_games() {
+    let mut club = swiss_teams().not_started().opens();
+    club.types("td line-up T26 1 2 --reason x").unwrap();
+    club.everything_read();
+    club.starts("T26");
+    club.everything_read();
+    assert!(plays(&mut club, "T26/1", 2));
+    let (_, differences) = club.robot().verify().unwrap();
+    assert!(differences.is_empty(), "{differences:?}");
+}

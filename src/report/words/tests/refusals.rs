@@ -192,6 +192,38 @@ fn all() -> Vec<Refusal> {
             code: code(),
             team: 7,
         },
+        R::NamesNobody(name()),
+        R::RoundIsPaired {
+            code: code(),
+            round: 3,
+        },
+        R::LineUpCount {
+            code: code(),
+            team: 7,
+            needed: 4,
+        },
+        R::LineUpTwice {
+            code: code(),
+            number: 7,
+        },
+        R::Undeclared {
+            code: code(),
+            team: 7,
+            number: 5,
+        },
+        R::LineUpOrder {
+            code: code(),
+            number: 7,
+        },
+        R::LineUpBoard {
+            code: code(),
+            number: 7,
+        },
+        R::LineUpLeft {
+            code: code(),
+            number: 7,
+        },
+        R::StatedAgain(decision),
         R::NoStage(code()),
         R::StageBegun(code()),
         R::StagesOpen(code()),

@@ -16,7 +16,7 @@ use crate::record::Cause;
 use crate::report;
 use crate::request::orders::{LineAsks, OrderLine, Orders};
 use crate::robot::desk::Desk;
-use crate::robot::office::WritingOfficial;
+use crate::robot::office::{WritingOfficial, office_of};
 use crate::robot::orders::official_letter::OfficialLetter;
 use crate::robot::orders::{DecisionEffect, Grounds, enact, try_out};
 use crate::robot::settled::Settled;
@@ -72,7 +72,10 @@ pub(in crate::robot::orders) fn carry_out_all(
     if player.is_none() {
         lines.extend(not_understood(&orders.strays));
     }
-    of.answer(desk, Body::Transcript { lines })?;
+    // Who has handed his office on has a letter about it; this one would go to his successor.
+    if office_of(desk.tx, office.address())?.is_some() {
+        of.answer(desk, Body::Transcript { lines })?;
+    }
     let mut note = format!("orders: {done} carried out");
     if refused > 0 {
         note.push_str(&format!(", {refused} refused"));

@@ -20,6 +20,7 @@ use super::owing;
 use crate::arbiter::{Body, Verdict};
 use crate::error::Failure;
 use crate::ids::PlayerId;
+use crate::letter::Letter;
 use crate::orders::by_letter::{orders_in, orders_json};
 use crate::request::orders::Orders;
 use crate::robot::belief::{Belief, WhatIsAsked, belief};
@@ -127,31 +128,64 @@ pub(in crate::robot) fn hear_official(
     })
 }
 
-/// A letter of a captain, who orders nothing. Who plays too writes as a player.
+/// A letter of a captain: what he states for his team is an order, and nothing else in it
+/// is. Who plays too writes as a player.
 fn hear_of_team(
     desk: &mut Desk<'_>,
     of: &OfficialLetter<'_>,
     signs: &Signs,
     player: Option<PlayerId>,
 ) -> Result<ArbiterLetter, Failure> {
-    if player.is_some() {
+    let orders = captain::orders_of(desk, of)?;
+    let states = !orders.lines.is_empty();
+    if player.is_some() && !states {
         return Ok(ArbiterLetter::Nothing);
     }
     let known = desk.known.contains(&of.pending.id);
-    let asked = WhatIsAsked::Questions;
+    let asked = match states {
+        true => WhatIsAsked::Orders,
+        false => WhatIsAsked::Questions,
+    };
     if !known && belief(desk, of.letter, of.pending.arrived, signs, asked) == Belief::None {
-        let nothing = Orders::default();
-        let held = hold_orders(desk, &of.from(), &nothing, &CodeAsked::Letter)?;
+        let held = hold_orders(desk, &of.from(), &orders, &CodeAsked::Letter)?;
         return Ok(ArbiterLetter::Settled(held));
     }
-    if let Some(limit) = over_limit(desk, of.office)? {
+    if !states && let Some(limit) = over_limit(desk, of.office)? {
         let note = owing::owe_nothing_asked(desk, of, limit)?;
         return Ok(ArbiterLetter::Settled(Settled::of(
             Verdict::NotUnderstood,
             &note,
         )));
     }
-    captain::hear_captain(desk, of, signs).map(ArbiterLetter::Settled)
+    if !states {
+        return captain::hear_captain(desk, of, signs).map(ArbiterLetter::Settled);
+    }
+    let settled = carry_out_all(desk, of, &orders, player)?;
+    for used in signs.letters() {
+        desk.tx.token_void(&used)?;
+    }
+    if orders.rest.trim().is_empty() {
+        return Ok(ArbiterLetter::Settled(settled));
+    }
+    if player.is_some() {
+        return Ok(ArbiterLetter::And(settled, orders.rest));
+    }
+    let rest = Letter {
+        own_text: orders.rest,
+        ..of.letter.clone()
+    };
+    let others = OfficialLetter {
+        letter: &rest,
+        ..*of
+    };
+    let words = captain::hear_captain(desk, &others, signs)?;
+    let mut games = settled.games;
+    games.extend(words.games);
+    Ok(ArbiterLetter::Settled(Settled {
+        games,
+        note: format!("{}; {}", settled.note, words.note),
+        ..words
+    }))
 }
 
 /// A letter in which nothing is found to do. Words to the robot reach nobody: he

@@ -74,7 +74,7 @@ pub(super) fn foreign_part(
 }
 
 /// Whether everything that a decision touches is his to decide: in each game by one
-/// of his roles, about a player as the arbiter alone.
+/// of his roles, in the tournament's own record likewise, about a player as the arbiter alone.
 pub(super) fn is_in_role(
     desk: &mut Desk<'_>,
     decided: &DecisionEffect,
@@ -82,6 +82,12 @@ pub(super) fn is_in_role(
     office: &WritingOfficial,
 ) -> Result<bool, Failure> {
     let directs = |code: &str| office.roles(code).contains(&Role::Arbiter);
+    if let OrderPlace::Desk(order) = order.place()
+        && let Some((code, team)) = order.in_tournament()
+    {
+        let mut roles = office.roles(code).iter();
+        return Ok(roles.any(|role| role.may_order_in_tournament(team)));
+    }
     let mut others: Vec<(GameId, &[Role])> = Vec::new();
     for (name, _) in decided.entries.iter().filter(|(n, _)| !directs(&n.code)) {
         if let Some(id) = desk.tx.game_find(name)? {
