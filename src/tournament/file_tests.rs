@@ -159,6 +159,52 @@ fn a_profile_gives_the_numbers_that_the_file_does_not() {
 }
 
 #[test]
+fn a24_1_line_ups_stand_in_the_file() {
+    let with = |line_up: &str, order: &str| {
+        format!(
+            "{HEAD}system = \"team-swiss\"\nrounds = 2\n{order}{}\
+             [[team]]\nname = \"A\"\nboards = [1, 2]\nreserves = [3]\n{line_up}\
+             [[team]]\nname = \"B\"\nboards = [4, 5]\n",
+            players(5)
+        )
+    };
+    let stated = "[[team.line_up]]\nround = 2\nboards = [2, 3]\n";
+    let file = good(&with(stated, ""));
+    assert_eq!(file.teams[0].line_up(2), [2, 3]);
+    assert_eq!(good(&Draft::from(&file).text()), file);
+    let fixed = good(&with(
+        "[[team.line_up]]\nround = 2\nboards = [3, 2]\n",
+        "board_order = \"fixed\"\n",
+    ));
+    assert_eq!(good(&Draft::from(&fixed).text()), fixed);
+    for (line_up, order, why) in [
+        ("round = 2\nboards = [3, 2]", "", "player 2 behind one"),
+        (
+            "round = 2\nboards = [2, 3]",
+            "board_order = \"fixed\"\n",
+            "another board",
+        ),
+        ("round = 2\nboards = [1, 4]", "", "who is not of the team"),
+        ("round = 2\nboards = [1]", "", "has 1 boards; allowed: 2"),
+        ("boards = [1, 2]", "", "'round'"),
+        (
+            "round = 2\nboards = [1, 2]\n[[team.line_up]]\nround = 2\nboards = [1, 3]",
+            "",
+            "a second time",
+        ),
+    ] {
+        let told = bad(&with(&format!("[[team.line_up]]\n{line_up}\n"), order)).join("; ");
+        assert!(told.contains(why), "{line_up}: {told}");
+    }
+    let single = format!("{HEAD}board_order = \"free\"\n{}", players(2));
+    assert!(
+        bad(&single)
+            .join("; ")
+            .contains("only for systems with teams")
+    );
+}
+
+#[test]
 fn a_preset_gives_profile_and_figures_and_the_file_s_own_keys_win() {
     let head = HEAD.replace("[tournament]\n", "[tournament]\npreset = \"club\"\n");
     let own = format!("{head}[regulations]\nsilence_days = 33\n{}", players(2));

@@ -280,6 +280,13 @@ pub(super) fn read(
     }
     let of_teams = top.has("team").then_some(System::TeamRoundRobin);
     let teams = teams::read(&top, (of_teams, BoardOrder::Shift), players.len());
+    if teams.iter().flatten().any(|team| !team.line_ups.is_empty()) {
+        top.refuse(
+            "team",
+            "has a 'line_up'; allowed: none in a cycle, where each stage has line-ups of its own \
+             (td line-up CODE TEAM)",
+        );
+    }
     let mut reader = StageReader {
         cycle: common.as_ref().and_then(|h| h.code.clone()),
         cycle_name: common.as_ref().and_then(|h| h.name.clone()),

@@ -43,6 +43,48 @@ fn penalised(appeals: bool) -> (Club, i64) {
 }
 
 #[test]
+fn a53_3_what_only_the_tournaments_record_holds_is_the_arbiters_to_order() {
+    for order in [
+        "enter T26 --email late@new.example --name Late",
+        "pair T26",
+        "pause T26",
+        "promote T26",
+        "captain T26 1 --name Pavel --email pavel@new.example",
+    ] {
+        let mut club = Setup::new()
+            .rules(QUIET)
+            .system("swiss", 4)
+            .tournament(
+                "rounds = 3\nappeals = { name = \"Pavel\", email = \"appeals@club.example\" }",
+            )
+            .opens();
+        club.everything_read();
+        for text in [order.to_owned(), format!("DRY-RUN {order}")] {
+            club.letter("ann")
+                .from("Pavel <appeals@club.example>")
+                .subject("Orders")
+                .says(&text)
+                .posts();
+            club.polls();
+            if !text.starts_with("DRY") {
+                let code = club.is_told("appeals@club.example", "challenge").code();
+                club.letter("ann")
+                    .from("Pavel <appeals@club.example>")
+                    .subject("Re: code")
+                    .says(&format!("{code} YES"))
+                    .posts();
+                club.polls();
+            }
+            club.is_told("appeals@club.example", "transcript")
+                .says("Not done");
+            club.nobody_is_told();
+        }
+        let log = club.types("td log T26").unwrap();
+        assert!(!log.contains("Pavel"), "{order}: {log}");
+    }
+}
+
+#[test]
 fn a56_1_10_a_protest_goes_to_the_appeals_arbiter_with_all_he_needs() {
     let (mut club, number) = penalised(true);
     club.days_pass(3);
