@@ -7,6 +7,7 @@ use crate::tournament::Points;
 use crate::tournament::stage::{Promoted, Unfilled};
 use crate::tournament::system::Bye;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// What happened to a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -91,6 +92,9 @@ pub struct PairedRound {
     /// Who was not there: had left, or had not come yet.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub absent: Vec<u32>,
+    /// The players who had left, where teams play: others took their boards.
+    #[serde(default, skip_serializing_if = "BTreeSet::is_empty")]
+    pub left: BTreeSet<u32>,
     /// Unfinished games, and how they counted for this pairing alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub estimated: Vec<EstimatedGame>,

@@ -10,15 +10,16 @@ use super::stages::{self, StageStep};
 use super::starting;
 use super::tournaments::new_game;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
+use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{PlayerId, TournamentId};
 use crate::orders::{Outcome, PairOrder, Refusal};
 use crate::record::{
-    Cause, EstimatedGame, PairedGame, PairedRound, Recorded, ResultCode, TournamentEntry,
-    TournamentEvent,
+    Cause, Entry, EstimatedGame, Event, PairedGame, PairedRound, Recorded, ResultCode, Termination,
+    TournamentEntry, TournamentEvent,
 };
 use crate::report::table::counted;
-use crate::rules::PairingUnfinished;
+use crate::rules::{Article, PairingUnfinished};
 use crate::store::{GameRow, Terms, TournamentRow, TournamentStatus, View};
 use crate::tournament::pairing;
 use crate::tournament::scored::TableResult;
@@ -265,7 +266,7 @@ pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>,
             NextRound::Paired(round) => round,
             NextRound::Nothing | NextRound::Waits | NextRound::Unpairable(_) => Round::default(),
         };
-        let again = pairing::games_of_round(&file, paired.round, 0, &expected);
+        let again = pairing::games_of_round(&file, paired.round, 0, &expected, &paired.left);
         let of = |a: u32, b: u32| (a, b);
         let again: Vec<(u32, u32)> = again.iter().map(|g| of(g.white, g.black)).collect();
         let recorded: Vec<(u32, u32)> = paired.games.iter().map(|g| of(g.white, g.black)).collect();
@@ -307,19 +308,24 @@ fn field_now<'a>(
     file: &'a TournamentFile,
 ) -> Result<Field<'a>, Failure> {
     let mut field = pairing::field(file);
-    let entries = view.entries_of_tournament(id)?.into_iter();
-    let left = entries.filter(|e| e.withdrawn.is_some());
-    let left: BTreeSet<u32> = left.map(|e| e.start_number).collect();
+    let left = left_now(view, id)?;
     field.absent = match file.play.system.is_of_teams() {
         false => left,
-        // A team of which nobody is left on its boards.
+        // A team of which nobody is left.
         true => (1..)
             .zip(&file.teams)
-            .filter(|(_, team)| team.boards.iter().all(|n| left.contains(n)))
+            .filter(|(_, team)| team.declared().all(|n| left.contains(&n)))
             .map(|(number, _)| number)
             .collect(),
     };
     Ok(field)
+}
+
+/// The starting numbers of those who have left.
+fn left_now(view: &View<'_>, id: TournamentId) -> Result<BTreeSet<u32>, Failure> {
+    let entries = view.entries_of_tournament(id)?.into_iter();
+    let left = entries.filter(|e| e.withdrawn.is_some());
+    Ok(left.map(|e| e.start_number).collect())
 }
 
 /// Pairs the next round, where the system gives one and its term has come; else the
@@ -448,7 +454,13 @@ fn begin_round(
 ) -> Result<usize, Failure> {
     let id = row.facts.id;
     let before = desk.tx.games_of_tournament(id)?.len();
-    let games = pairing::games_of_round(file, number, before, round);
+    let of_teams = file.play.system.is_of_teams();
+    let left = match of_teams {
+        true => left_now(desk.tx, id)?,
+        // Who has left is paired with nobody.
+        false => BTreeSet::new(),
+    };
+    let games = pairing::games_of_round(file, number, before, round, &left);
     let players: BTreeMap<u32, PlayerId> = desk
         .tx
         .entries_of_tournament(id)?
@@ -477,6 +489,7 @@ fn begin_round(
             .collect(),
         byes: round.byes.clone(),
         absent: absent.iter().copied().collect(),
+        left: left.clone(),
         estimated: call
             .estimates
             .iter()
@@ -496,10 +509,51 @@ fn begin_round(
         Some(ANNOUNCED),
     )?;
     let rows = desk.tx.games_of_tournament(id)?;
-    let fresh: Vec<GameRow> = rows.into_iter().filter(|g| g.round == number).collect();
-    starting::begin_games(desk, row, &fresh, call.cause)?;
+    let fresh = rows.into_iter().filter(|g| g.round == number);
+    let numbers = numbers_of(desk.tx, id)?;
+    let has_left = |player: &PlayerId| numbers.get(player).is_some_and(|n| left.contains(n));
+    let is_there = |g: &GameRow| !has_left(&g.players.white.0) && !has_left(&g.players.black.0);
+    let (played, lost): (Vec<GameRow>, Vec<GameRow>) = fresh.partition(is_there);
+    starting::begin_games(desk, row, &played, call.cause)?;
+    for game in &lost {
+        let there = BySide {
+            white: !has_left(&game.players.white.0),
+            black: !has_left(&game.players.black.0),
+        };
+        lose_without_play(desk, game, there, call.cause)?;
+    }
     tell_of_round(desk, row, file, round, number, terms)?;
-    Ok(fresh.len())
+    Ok(games.len())
+}
+
+/// A board that nobody of a team could take is lost without play (33).
+fn lose_without_play(
+    desk: &mut Desk<'_>,
+    row: &GameRow,
+    there: BySide<bool>,
+    cause: Cause,
+) -> Result<(), Failure> {
+    let now = desk.now;
+    let game = desk.game(row.id)?;
+    let result = match (there.white, there.black) {
+        (true, _) => ResultCode::walkover(Side::White),
+        (false, true) => ResultCode::walkover(Side::Black),
+        (false, false) => ResultCode::BothForfeit,
+    };
+    let article = Article::Withdrawal.number(game.facts.profile);
+    let mut ruling = Ruling::of(game, Entry::new(now, cause, Event::Started));
+    let termination = Termination::Withdrawal;
+    let ended = Event::Ended {
+        result,
+        termination,
+    };
+    let entry = Entry::new(now, cause, ended).on(article);
+    ruling.records(game, entry).map_err(Failure::failed)?;
+    for side in Side::BOTH.into_iter().filter(|side| *there.get(*side)) {
+        let to = Recipient::Player(game.player(side).id);
+        ruling.notices.push(Notice::new(to, Body::Result));
+    }
+    desk.record(ruling, Some(row.id), None)
 }
 
 /// Records what happened to a tournament.
@@ -554,6 +608,7 @@ pub(super) fn first_round(
             .collect(),
         byes: round.byes.clone(),
         absent: Vec::new(),
+        left: BTreeSet::new(),
         estimated: Vec::new(),
     };
     let event = TournamentEvent::RoundPaired(paired);

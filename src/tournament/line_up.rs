@@ -5,6 +5,7 @@ use super::keys::FileSection;
 use super::play::{BoardOrder, MAX_ROUNDS};
 use super::teams::TeamEntry;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 
 /// Who plays for a team in a round.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -37,7 +38,33 @@ impl TeamEntry {
         self.boards.iter().chain(&self.reserves).copied()
     }
 
-    /// Who plays in a round, in board order.
+    /// Who plays in a round where some have left, in board order: where one of the line-up has,
+    /// another who is declared plays, as the order of boards has it. A board that nobody can
+    /// take keeps its player, who loses it.
+    pub fn players_of(&self, round: u32, order: BoardOrder, left: &BTreeSet<u32>) -> Vec<u32> {
+        let stated = self.line_up(round);
+        let mut others = self
+            .declared()
+            .filter(|n| !left.contains(n) && !stated.contains(n));
+        if order != BoardOrder::Shift {
+            let is_reserve = |n: &u32| self.reserves.contains(n);
+            let mut reserves = others.filter(is_reserve);
+            let on = |n: &u32| match left.contains(n) {
+                true => reserves.next().unwrap_or(*n),
+                false => *n,
+            };
+            return stated.iter().map(on).collect();
+        }
+        let (gone, here): (Vec<u32>, Vec<u32>) = stated.iter().partition(|n| left.contains(n));
+        let mut all = here;
+        all.extend(others.by_ref().take(gone.len()));
+        all.sort_by_key(|n| self.declared().position(|declared| declared == *n));
+        let missing = stated.len().saturating_sub(all.len());
+        all.extend(gone.into_iter().take(missing));
+        all
+    }
+
+    /// Who plays in a round as stated, in board order.
     pub fn line_up(&self, round: u32) -> &[u32] {
         let stated = self.line_ups.iter().find(|l| l.round == round);
         stated.map_or(&self.boards, |l| &l.boards)

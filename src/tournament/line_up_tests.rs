@@ -49,3 +49,34 @@ fn a24_1_the_last_word_on_a_round_counts() {
     assert_eq!(team.line_up(3), [3, 7, 9]);
     assert_eq!(team.line_ups.len(), 2);
 }
+
+#[test]
+fn a20_others_take_the_boards_of_those_who_have_left() {
+    use BoardOrder::{Fixed, Free, Shift};
+    for (left, order, expected) in [
+        (&[][..], Shift, [1, 3, 5]),
+        (&[1], Shift, [3, 5, 7]),
+        (&[1], Fixed, [7, 3, 5]),
+        (&[1, 7], Fixed, [9, 3, 5]),
+        (&[3, 5], Free, [1, 7, 9]),
+        // Two are left for three boards.
+        (&[1, 3, 9], Shift, [5, 7, 1]),
+        (&[1, 3, 9], Fixed, [7, 3, 5]),
+        (&[1, 3, 5, 7, 9], Shift, [1, 3, 5]),
+    ] {
+        let left: BTreeSet<u32> = left.iter().copied().collect();
+        assert_eq!(
+            team().players_of(1, order, &left),
+            expected,
+            "{left:?} {order:?}"
+        );
+    }
+    let mut stated = team();
+    stated.lines_up(LineUp {
+        round: 2,
+        boards: vec![3, 7, 9],
+    });
+    let left = BTreeSet::from([7]);
+    assert_eq!(stated.players_of(2, Shift, &left), [1, 3, 9]);
+    assert_eq!(stated.players_of(1, Shift, &left), [1, 3, 5]);
+}

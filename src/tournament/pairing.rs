@@ -34,10 +34,7 @@ pub fn field(file: &TournamentFile) -> Field<'_> {
         false => file.players.len(),
     };
     let players = (1..).zip(&file.players);
-    let free: BTreeSet<u32> = players
-        .clone()
-        .filter_map(|(number, player)| player.withdrawn.then_some(number))
-        .collect();
+    let free = removed(file);
     let rated: BTreeMap<u32, u32> = players
         .filter_map(|(number, player)| Some((number, player.rating?)))
         .collect();
@@ -82,15 +79,16 @@ pub fn games(file: &TournamentFile) -> Result<Vec<Pairing>, Unpairable> {
     let rounds = system::opening(&field(file))?;
     let mut games: Vec<Pairing> = Vec::new();
     let mut number = 1;
+    let left = removed(file);
     for round in &rounds {
-        let boards = on_boards(file, number, round);
+        let boards = on_boards(file, number, round, &left);
         for board in boards {
             games.extend(numbered(file, number, games.len(), &board));
             number += 1;
         }
     }
     if file.play.system == System::Pairs {
-        let plays = |number: u32| !player_left(file, number);
+        let plays = |number: u32| !left.contains(&number);
         let pairs = file
             .play
             .pairs
@@ -105,14 +103,16 @@ pub fn games(file: &TournamentFile) -> Result<Vec<Pairing>, Unpairable> {
     Ok(games)
 }
 
-/// The games of a round that is paired now; `before` games have numbers already.
+/// The games of a round that is paired now; `before` games have numbers already. Those who
+/// have left play on no board of a team that another can take.
 pub fn games_of_round(
     file: &TournamentFile,
     number: u32,
     before: usize,
     round: &Round,
+    left: &BTreeSet<u32>,
 ) -> Vec<Pairing> {
-    let boards = on_boards(file, number, round);
+    let boards = on_boards(file, number, round, left);
     let mut games = Vec::new();
     for board in boards {
         games.extend(numbered(file, number, before + games.len(), &board));
@@ -120,21 +120,34 @@ pub fn games_of_round(
     games
 }
 
-fn player_left(file: &TournamentFile, number: u32) -> bool {
-    let at = usize::try_from(number).unwrap_or(usize::MAX);
-    let player = at.checked_sub(1).and_then(|at| file.players.get(at));
-    player.is_none_or(|p| p.withdrawn)
+/// The numbers whose players were removed before the start: nobody plays under them.
+fn removed(file: &TournamentFile) -> BTreeSet<u32> {
+    let players = (1..).zip(&file.players);
+    players
+        .filter_map(|(number, player)| player.withdrawn.then_some(number))
+        .collect()
 }
 
 /// What the meetings of a round are on the boards, as rounds of players' numbers. Only
 /// Scheveningen makes several of one.
-fn on_boards(file: &TournamentFile, number: u32, round: &Round) -> Vec<Vec<Meeting>> {
+fn on_boards(
+    file: &TournamentFile,
+    number: u32,
+    round: &Round,
+    left: &BTreeSet<u32>,
+) -> Vec<Vec<Meeting>> {
     let system = file.play.system;
     if !system.is_of_teams() {
         return vec![round.meetings.clone()];
     }
-    let of = |team: u32| line_up(file, number, team);
-    let plays = |(a, b): &Meeting| !player_left(file, *a) && !player_left(file, *b);
+    let of = |team: u32| {
+        let at = usize::try_from(team).unwrap_or(usize::MAX);
+        let team = at.checked_sub(1).and_then(|at| file.teams.get(at));
+        let players = team.map(|t| t.players_of(number, file.play.board_order, left));
+        players.unwrap_or_default()
+    };
+    let removed = removed(file);
+    let plays = |(a, b): &Meeting| !removed.contains(a) && !removed.contains(b);
     if system == System::Scheveningen {
         let (ours, theirs) = (of(1), of(2));
         let boards = u32::try_from(ours.len().min(theirs.len())).unwrap_or(0);
@@ -160,13 +173,6 @@ fn on_boards(file: &TournamentFile, number: u32, round: &Round) -> Vec<Vec<Meeti
     }
     boards.retain(plays);
     vec![boards]
-}
-
-/// Who plays for a team in a round, in board order.
-fn line_up(file: &TournamentFile, round: u32, team: u32) -> Vec<u32> {
-    let at = usize::try_from(team).unwrap_or(usize::MAX);
-    let team = at.checked_sub(1).and_then(|at| file.teams.get(at));
-    team.map(|t| t.line_up(round).to_vec()).unwrap_or_default()
 }
 
 fn numbered(file: &TournamentFile, round: u32, before: usize, boards: &[Meeting]) -> Vec<Pairing> {

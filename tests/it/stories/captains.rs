@@ -366,3 +366,55 @@ fn a24_1_before_the_start_a_line_up_makes_the_games() {
     let (_, differences) = club.robot().verify().unwrap();
     assert!(differences.is_empty(), "{differences:?}");
 }
+
+#[test]
+fn a20_a_reserve_takes_the_board_of_one_who_has_left() {
+    let mut club = swiss_teams().opens();
+    club.everything_read();
+    // Of the team that is free in the first round.
+    club.decides("withdraw T26:5 T26 --games lose");
+    club.decides("result T26/1 1-0");
+    club.everything_read();
+    club.ticks();
+    club.everything_read();
+    assert!(plays(&mut club, "T26/2", 6), "{}", club.game("T26/2"));
+    let (_, differences) = club.robot().verify().unwrap();
+    assert!(differences.is_empty(), "{differences:?}");
+}
+
+#[test]
+fn a33_a_board_that_nobody_can_take_is_lost_without_play() {
+    let mut club = Setup::new()
+        .system("team-swiss", 6)
+        .tournament("rounds = 2\nteam_score = \"match\"")
+        .sections(
+            "[[team]]\nname = \"Harbour\"\nboards = [1, 2]\n\
+             [[team]]\nname = \"Old Town\"\nboards = [3, 4]\n\
+             [[team]]\nname = \"Mill\"\nboards = [5, 6]\n",
+        )
+        .opens();
+    club.everything_read();
+    // Of the team that is free in the first round.
+    club.decides("withdraw T26:5 T26 --games lose");
+    club.decides("result T26/1 1-0");
+    club.decides("result T26/2 1-0");
+    club.everything_read();
+    club.ticks();
+    let lost = club.game("T26/4");
+    let absent = match lost["white"]["player"].as_u64() {
+        Some(5) => "white",
+        _ => "black",
+    };
+    assert_eq!(lost[absent]["player"].as_u64(), Some(5), "{lost}");
+    let expected = if absent == "white" { "-/+" } else { "+/-" };
+    assert_eq!(lost["result"], expected, "{lost}");
+    assert_eq!(lost["status"], "finished");
+    // Who came is told, and begins nothing.
+    let told = club.is_told("bert", "result");
+    assert!(told.subject.contains("T26/4"), "{}", told.subject);
+    let played = club.game("T26/3");
+    assert_eq!(played["status"], "active", "{played}");
+    let (_, differences) = club.robot().verify().unwrap();
+    assert!(differences.is_empty(), "{differences:?}");
+    club.everything_read();
+}
