@@ -82,7 +82,11 @@ pub(super) fn orders_of(desk: &Desk<'_>, of: &OfficialLetter<'_>) -> Result<Orde
             reason: String::new(),
             dry_run: false,
         };
-        let (code, team, players) = team_meant(desk, of)?;
+        let TeamMeant {
+            code,
+            team,
+            players,
+        } = team_meant(desk, of)?;
         orders.lines.push(match one {
             CaptainStates::LineUp {
                 read,
@@ -104,12 +108,19 @@ pub(super) fn orders_of(desk: &Desk<'_>, of: &OfficialLetter<'_>) -> Result<Orde
     Ok(orders)
 }
 
+/// The team that a captain's letter is about.
+struct TeamMeant {
+    /// The tournament's code.
+    code: String,
+    /// The team's number.
+    team: u32,
+    /// Its players' numbers and names.
+    players: Vec<(u32, String)>,
+}
+
 /// The team that a captain's letter is about: his only one, or that of the tournament it
-/// names; with its players' numbers and names. Of several without a name, none.
-fn team_meant(
-    desk: &Desk<'_>,
-    of: &OfficialLetter<'_>,
-) -> Result<(String, u32, Vec<(u32, String)>), Failure> {
+/// names. Of several without a name, none.
+fn team_meant(desk: &Desk<'_>, of: &OfficialLetter<'_>) -> Result<TeamMeant, Failure> {
     let all = of.office.teams();
     let text = format!("{} {}", of.letter.subject, of.letter.own_text).to_uppercase();
     let mut named: Vec<&(Arc<TournamentFacts>, u32)> = all
@@ -120,7 +131,11 @@ fn team_meant(
         named = all.iter().collect();
     }
     let [(facts, team)] = named[..] else {
-        return Ok(("CODE".to_owned(), 1, Vec::new()));
+        return Ok(TeamMeant {
+            code: "CODE".to_owned(),
+            team: 1,
+            players: Vec::new(),
+        });
     };
     let declared = facts.captain(*team).map_or(&[][..], |c| &c.players);
     let mut players = Vec::new();
@@ -131,7 +146,11 @@ fn team_meant(
             players.push((entry.start_number, player.name));
         }
     }
-    Ok((facts.code.clone(), *team, players))
+    Ok(TeamMeant {
+        code: facts.code.clone(),
+        team: *team,
+        players,
+    })
 }
 
 /// The starting number of a player whom a captain names; as it stands where no one of his

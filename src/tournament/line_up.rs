@@ -88,7 +88,7 @@ impl TeamEntry {
         let place = |number: u32| self.declared().position(|declared| declared == number);
         let mut last = None;
         for (at, number) in boards.iter().copied().enumerate() {
-            if boards[..at].contains(&number) {
+            if boards.iter().take(at).any(|before| *before == number) {
                 return Err(LineUpFault::Twice(number));
             }
             let place = place(number).ok_or(LineUpFault::Undeclared(number))?;

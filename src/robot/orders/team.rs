@@ -19,22 +19,20 @@ use crate::tournament::{TournamentFile, pairing, system};
 const LINE_UP: &str = "24.1";
 const CAPTAIN: &str = "24.9";
 
-/// A tournament with its file, and the place of a team in it.
-fn team_of(
-    desk: &Desk<'_>,
-    code: &str,
-    team: u32,
-) -> Result<(TournamentRow, TournamentFile, usize), Failure> {
+/// A tournament with its file.
+fn tournament_of(desk: &Desk<'_>, code: &str) -> Result<(TournamentRow, TournamentFile), Failure> {
     let row = desk.tx.tournament_load(code)?;
     let row = row.ok_or_else(|| Refusal::NoTournament(code.to_owned()))?;
     let file = row.tournament_file()?;
-    let at = usize::try_from(team)
-        .ok()
-        .and_then(|team| team.checked_sub(1));
-    let at = at.filter(|at| *at < file.teams.len());
-    let code = code.to_owned();
-    let at = at.ok_or(Refusal::NoTeam { code, team })?;
-    Ok((row, file, at))
+    Ok((row, file))
+}
+
+/// A team by its number.
+fn team_of(file: &mut TournamentFile, team: u32) -> Result<&mut TeamEntry, Refusal> {
+    let at = usize::try_from(team).ok().and_then(|n| n.checked_sub(1));
+    let code = file.code.clone();
+    let found = at.and_then(|at| file.teams.get_mut(at));
+    found.ok_or(Refusal::NoTeam { code, team })
 }
 
 /// Who plays for a team in a round that is not paired yet.
@@ -44,7 +42,8 @@ pub(super) fn line_up(
     grounds: &Grounds,
 ) -> Result<Vec<Outcome>, Failure> {
     let (code, team) = (&order.code, order.team);
-    let (row, mut file, at) = team_of(desk, code, team)?;
+    let (row, mut file) = tournament_of(desk, code)?;
+    team_of(&mut file, team)?;
     let round = round_of(desk, &row, &file, order.round)?;
     let boards = order.boards.clone();
     let left = desk.tx.entries_of_tournament(row.facts.id)?;
@@ -53,9 +52,10 @@ pub(super) fn line_up(
         let (code, number) = (code.clone(), entry.start_number);
         return Err(Refusal::LineUpLeft { code, number }.into());
     }
-    let entry: &mut TeamEntry = &mut file.teams[at];
+    let board_order = file.play.board_order;
+    let entry = team_of(&mut file, team)?;
     entry
-        .check_line_up(&boards, file.play.board_order)
+        .check_line_up(&boards, board_order)
         .map_err(|fault| refusal(code, team, fault))?;
     entry.lines_up(LineUp {
         round,
@@ -165,10 +165,10 @@ pub(super) fn captain(
     grounds: &Grounds,
 ) -> Result<Vec<Outcome>, Failure> {
     let (code, team) = (&order.code, order.team);
-    let (row, mut file, at) = team_of(desk, code, team)?;
+    let (row, mut file) = tournament_of(desk, code)?;
     let (name, email) = (order.name.trim().to_owned(), order.email.trim().to_owned());
     address_for(desk, row.facts.id, &email)?;
-    let entry: &mut TeamEntry = &mut file.teams[at];
+    let entry = team_of(&mut file, team)?;
     let team_name = entry.name.clone();
     let body = Body::CaptainNamed {
         code: code.clone(),
