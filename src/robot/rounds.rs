@@ -22,7 +22,7 @@ use crate::report::table::counted;
 use crate::rules::{Article, PairingUnfinished};
 use crate::store::{GameRow, Terms, TournamentRow, TournamentStatus, View};
 use crate::tournament::pairing;
-use crate::tournament::scored::TableResult;
+use crate::tournament::scored::{Scoring, TableResult};
 use crate::tournament::system::knock_out::{self, BracketMatch};
 use crate::tournament::system::{
     self, Field, NextRound, PastMeeting, PastRound, Round, Unpairable,
@@ -168,7 +168,7 @@ fn so_far(
         else {
             continue;
         };
-        let meeting = meeting_of(row, (white, black), estimates);
+        let meeting = meeting_of(row, (white, black), file.regulations.points, estimates);
         let known = match file.play.system.is_of_teams() {
             true => round.meetings.iter_mut().find(|m| {
                 (m.white, m.black) == (white, black) || (m.white, m.black) == (black, white)
@@ -184,13 +184,18 @@ fn so_far(
 }
 
 /// A game as a meeting.
-fn meeting_of(row: &GameRow, (white, black): (u32, u32), estimates: &Estimates) -> PastMeeting {
+fn meeting_of(
+    row: &GameRow,
+    (white, black): (u32, u32),
+    scoring: Scoring,
+    estimates: &Estimates,
+) -> PastMeeting {
     let result = counted(row.result);
     let open = result == TableResult::Open;
     PastMeeting {
         white,
         black,
-        score: (!open).then(|| result.points()),
+        score: (!open).then(|| result.points(scoring)),
         estimate: open
             .then(|| estimates.get(&row.name.number).copied())
             .flatten(),
@@ -404,13 +409,14 @@ pub(super) fn pair_ordered(
     if !row.tournament_file()?.play.system.is_by_rounds() {
         return Err(Refusal::NoNextRound(code.clone()).into());
     }
+    let scoring = row.facts.regulations.points;
     let said: Estimates = order
         .counts
         .iter()
-        .map(|(number, result)| (*number, counted(Some(*result)).points()))
+        .map(|(number, result)| (*number, counted(Some(*result)).points(scoring)))
         .collect();
     let usual = match row.facts.regulations.pairing_unfinished {
-        PairingUnfinished::Draw => Some((Points::HALF, Points::HALF)),
+        PairingUnfinished::Draw => Some((scoring.draw, scoring.draw)),
         PairingUnfinished::Estimate => None,
     };
     let mut estimates = Estimates::new();

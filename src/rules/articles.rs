@@ -162,6 +162,8 @@ articles! {
     Appeal: "54.8.6", "55.9.10", "56.9.9";
     /// Another adjudicates again, and that is final.
     SecondAdjudication: "54.8.7", "55.9.11", "56.9.10";
+    /// What a win, a draw and a loss bring.
+    PointsOfResults: "10.1";
     /// The chief arbiter's report within ten days.
     OfficialReport: "30.2.1.6";
     /// The final table for the federation.

@@ -1,7 +1,7 @@
 //! What a key of a tournament file is: its name, what may stand there, what it means
 //! and the article it comes from. And the shape of a table of regulations.
 
-use super::{Article, OneOfWords, Profile};
+use super::{Article, OneOfWords, Profile, Scoring};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
@@ -31,6 +31,8 @@ pub enum ValueKind {
     Words(&'static [&'static str]),
     /// True or false.
     Flag,
+    /// What a win, a draw and a loss bring.
+    Points,
     /// Something else, in words.
     Other(&'static str),
 }
@@ -63,6 +65,7 @@ impl RegulationKey {
             ValueKind::Word(words) => words.join(" | ").into(),
             ValueKind::Words(words) => format!("a list of: {}", words.join(", ")).into(),
             ValueKind::Flag => "true | false".into(),
+            ValueKind::Points => Scoring::ALLOWED.into(),
             ValueKind::Other(words) => (*words).into(),
         }
     }
@@ -81,6 +84,8 @@ pub trait Source {
     fn words<T: OneOfWords>(&self, key: &'static str) -> Option<Vec<T>>;
     /// True or false.
     fn flag(&self, key: &'static str) -> Option<bool>;
+    /// What a win, a draw and a loss bring.
+    fn points(&self, key: &'static str) -> Option<Scoring>;
 }
 
 /// The type that holds a kind of value.
@@ -90,6 +95,7 @@ macro_rules! held {
     (word $of:ty) => { $of };
     (words $of:ty) => { Vec<$of> };
     (flag) => { bool };
+    (points) => { $crate::rules::Scoring };
 }
 
 /// A kind of value, for whoever explains it.
@@ -109,6 +115,9 @@ macro_rules! kind {
     (flag) => {
         $crate::rules::ValueKind::Flag
     };
+    (points) => {
+        $crate::rules::ValueKind::Points
+    };
 }
 
 /// A kind of value, read.
@@ -127,6 +136,9 @@ macro_rules! read {
     };
     ($source:ident, $key:expr, flag) => {
         $source.flag($key)
+    };
+    ($source:ident, $key:expr, points) => {
+        $source.points($key)
     };
 }
 

@@ -6,6 +6,7 @@
 
 mod articles;
 mod key;
+mod points;
 mod presets;
 mod profiles;
 mod regulations;
@@ -14,6 +15,7 @@ mod word;
 
 pub use articles::Article;
 pub use key::{RegulationKey, Source, ValueKind};
+pub use points::{Points, Scoring};
 pub use presets::{Preset, PresetSource};
 pub use profiles::{Profile, Way};
 pub use regulations::{

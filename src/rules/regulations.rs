@@ -4,7 +4,7 @@
 
 use super::key::regulations;
 use super::word::words;
-use super::{Profile, RegulationKey};
+use super::{Profile, RegulationKey, Scoring};
 use serde_json::Value;
 
 words! {
@@ -226,6 +226,9 @@ regulations! {
     pairing_unfinished: word(PairingUnfinished),
         (all PairingUnfinished::Draw), [SystemAnnounced],
         "How an unfinished game counts for a pairing that the arbiter orders, and for that alone: as a draw, or as he estimates it.";
+    points: points,
+        (all Scoring::USUAL), [PointsOfResults],
+        "What a win, a draw and a loss bring, in this order; a win without play and a bye bring as much as a win.";
     tie_breaks: words(TieBreak),
         (all vec![TieBreak::Direct, TieBreak::Wins, TieBreak::Sb, TieBreak::Koya]),
         [TieBreaksBefore, TieBreakOrder],

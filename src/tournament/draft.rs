@@ -191,7 +191,7 @@ impl Draft {
                 let items: Vec<String> = items.into_iter().map(string).collect();
                 format!("[{}]", items.join(", "))
             }
-            ValueKind::Two(..) if items.len() == 2 => {
+            ValueKind::Two(..) | ValueKind::Points if items.len() > 1 => {
                 format!("[{}]", items.join(", "))
             }
             ValueKind::Flag => match value {

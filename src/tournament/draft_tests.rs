@@ -1,4 +1,5 @@
 use super::*;
+use crate::rules::Scoring;
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::Value;
@@ -153,6 +154,12 @@ fn value(kind: &ValueKind) -> BoxedStrategy<Value> {
             .prop_map(Value::from)
             .boxed(),
         ValueKind::Flag => any::<bool>().prop_map(Value::from).boxed(),
+        ValueKind::Points => (1..=200i64, any::<bool>(), any::<bool>())
+            .prop_filter_map("a win is more than a loss", |(win, draw, loss)| {
+                Scoring::of_halves([win, i64::from(draw), i64::from(draw && loss)])
+            })
+            .prop_map(|points| serde_json::to_value(points).unwrap())
+            .boxed(),
         ValueKind::Other(words) => panic!("what is {words}?"),
     }
 }

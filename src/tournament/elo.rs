@@ -2,7 +2,7 @@
 //! the difference that a score shows. Only games that were played count (33.2).
 
 use super::figure::ExactFigure;
-use super::scored::{Points, TableGame, TablePlayer, TableResult};
+use super::scored::{Points, Scoring, TableGame, TablePlayer, TableResult};
 use std::collections::BTreeMap;
 
 /// The largest difference of ratings for each expected score of the stronger one, from
@@ -95,7 +95,7 @@ pub fn rated(players: &[TablePlayer], games: &[TableGame]) -> BTreeMap<u32, Rate
         .collect();
     let mut all: BTreeMap<u32, Rated> = BTreeMap::new();
     for game in games.iter().filter(|g| is_played(g.result)) {
-        let (white, black) = game.result.points();
+        let (white, black) = game.result.points(Scoring::USUAL);
         for (me, other, points) in [
             (game.white, game.black, white),
             (game.black, game.white, black),

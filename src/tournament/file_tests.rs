@@ -549,3 +549,26 @@ fn games_are_numbered_by_round_and_board() {
     assert_eq!(places.len(), 10);
     assert_eq!(places[9], (10, 5, 2, 5, 1));
 }
+
+#[test]
+fn a10_1_what_results_bring_is_three_numbers_in_their_order() {
+    let file = |points: &str| format!("{HEAD}\n[regulations]\npoints = {points}\n{}", players(3));
+    let points = |text: &str| good(&file(text)).regulations.points.to_string();
+    assert_eq!(points("[3, 1, 0]"), "3, 1, 0");
+    assert_eq!(points("[1.0, 0.5, 0]"), "1, 0.5, 0");
+    for wrong in [
+        "[1, 0.25, 0]",
+        "[0, 1, 0]",
+        "[1, 1]",
+        "3",
+        "[\"1\", 1, 0]",
+        "[0x3, 1, 0]",
+    ] {
+        let told = bad(&file(wrong)).join("\n");
+        assert!(
+            told.contains("'points' in [regulations]"),
+            "{wrong}: {told}"
+        );
+        assert!(told.contains("a win more than a loss"), "{wrong}: {told}");
+    }
+}

@@ -9,7 +9,7 @@
 
 use super::complaint::{Complaint, nearest, quoted, shown};
 use crate::address;
-use crate::rules::{OneOfWords, Source};
+use crate::rules::{OneOfWords, Points, Scoring, Source};
 use crate::time::Day;
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
@@ -228,6 +228,20 @@ impl<'a, 's> FileSection<'a, 's> {
             }
         }
         Some(found)
+    }
+
+    /// What a win, a draw and a loss bring: a list of three numbers.
+    pub fn points(&self, key: &'static str) -> Option<Scoring> {
+        let value = self.value(key)?;
+        let halves = value.get_ref().as_array().and_then(|list| {
+            let halves: Option<Vec<i64>> = list.iter().map(|item| half_points(item)).collect();
+            halves?.try_into().ok()
+        });
+        let found = halves.and_then(Scoring::of_halves);
+        if found.is_none() {
+            self.refuse_value(key, value, Scoring::ALLOWED);
+        }
+        found
     }
 
     /// True or false.
@@ -537,6 +551,10 @@ impl Source for FileSection<'_, '_> {
     fn flag(&self, key: &'static str) -> Option<bool> {
         FileSection::flag(self, key)
     }
+
+    fn points(&self, key: &'static str) -> Option<Scoring> {
+        FileSection::points(self, key)
+    }
 }
 
 fn pick<T: Copy>(word: &str, allowed: &[(&'static str, T)]) -> Option<T> {
@@ -550,6 +568,17 @@ fn words<T>(allowed: &[(&'static str, T)]) -> String {
 
 fn bounds(range: &RangeInclusive<u32>) -> String {
     format!("a whole number from {} to {}", range.start(), range.end())
+}
+
+/// A number of points in halves, whether it stands there whole or as a decimal.
+fn half_points(value: &Spanned<DeValue<'_>>) -> Option<i64> {
+    let text = match value.get_ref() {
+        DeValue::Integer(whole) if whole.radix() == 10 => whole.as_str(),
+        DeValue::Float(decimal) => decimal.as_str(),
+        _ => return None,
+    };
+    let quarters = Points::parse(text)?.in_quarters();
+    (quarters % 2 == 0).then_some(quarters / 2)
 }
 
 fn number(value: &Spanned<DeValue<'_>>, range: &RangeInclusive<u32>) -> Option<u32> {

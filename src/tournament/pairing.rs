@@ -61,6 +61,7 @@ pub fn field(file: &TournamentFile) -> Field<'_> {
             .and_then(|team| u32::try_from(team.boards.len()).ok())
             .unwrap_or(1),
         ratings,
+        scoring: file.regulations.points,
         carried: file.stage.as_ref().map(StageEntry::met).unwrap_or_default(),
         ..Field::of(&file.play, u32::try_from(entered).unwrap_or(u32::MAX))
     }

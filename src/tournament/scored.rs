@@ -1,93 +1,7 @@
 //! What a table is reckoned from: its players, their games, and points.
 
+pub use crate::rules::{Points, Scoring};
 use serde::{Deserialize, Serialize};
-use std::fmt;
-
-/// An exact number of points in quarters. Its text form is a decimal: `5.5`, `17.25`.
-#[derive(
-    Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize,
-)]
-#[serde(into = "String", try_from = "String")]
-pub struct Points(i64);
-
-impl Points {
-    /// None.
-    pub const ZERO: Points = Points(0);
-    /// For a draw.
-    pub const HALF: Points = Points(2);
-    /// For a win.
-    pub const ONE: Points = Points(4);
-
-    /// From quarters of a point.
-    pub fn quarters(quarters: i64) -> Points {
-        Points(quarters)
-    }
-
-    /// In quarters of a point.
-    pub fn in_quarters(self) -> i64 {
-        self.0
-    }
-
-    /// Reads what is printed: `5.5`.
-    pub fn parse(text: &str) -> Option<Points> {
-        let (whole, part) = text.split_once('.').unwrap_or((text, "0"));
-        let quarters = match part {
-            "0" | "00" => 0,
-            "25" => 1,
-            "5" | "50" => 2,
-            "75" => 3,
-            _ => return None,
-        };
-        let whole: u32 = whole.parse().ok()?;
-        Some(Points(i64::from(whole) * 4 + quarters))
-    }
-
-    /// One times the other. Both are whole or half points, so that the product
-    /// is exact in quarters.
-    pub(super) fn times(self, other: Points) -> Points {
-        Points(self.0 * other.0 / 4)
-    }
-}
-
-impl std::ops::Add for Points {
-    type Output = Points;
-
-    fn add(self, other: Points) -> Points {
-        Points(self.0 + other.0)
-    }
-}
-
-impl std::iter::Sum for Points {
-    fn sum<I: Iterator<Item = Points>>(all: I) -> Points {
-        all.fold(Points::ZERO, |sum, one| sum + one)
-    }
-}
-
-impl fmt::Display for Points {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let part = match self.0 % 4 {
-            0 => "",
-            1 => ".25",
-            2 => ".5",
-            _ => ".75",
-        };
-        write!(f, "{}{part}", self.0 / 4)
-    }
-}
-
-impl From<Points> for String {
-    fn from(points: Points) -> String {
-        points.to_string()
-    }
-}
-
-impl TryFrom<String> for Points {
-    type Error = String;
-
-    fn try_from(text: String) -> Result<Points, String> {
-        Points::parse(&text).ok_or_else(|| format!("'{text}' is not a number of points"))
-    }
-}
 
 /// A player as the table needs him.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -129,6 +43,8 @@ pub struct CrossTable {
     pub byes: Vec<TableBye>,
     /// The rounds that were paired so far, where they are paired one by one.
     pub rounds: Option<u32>,
+    /// What results bring (10.1).
+    pub scoring: Scoring,
 }
 
 /// A game as the table needs it; every game of the schedule, open ones too.
@@ -170,16 +86,20 @@ pub enum TableResult {
 }
 
 impl TableResult {
-    /// White's and Black's points (10).
-    pub fn points(self) -> (Points, Points) {
+    /// White's and Black's points (10.1). Who was not there has none, not even those of a
+    /// loss.
+    pub fn points(self, by: Scoring) -> (Points, Points) {
+        let Scoring { win, draw, loss } = by;
         match self {
-            TableResult::WhiteWins | TableResult::WhiteForfeit => (Points::ONE, Points::ZERO),
-            TableResult::BlackWins | TableResult::BlackForfeit => (Points::ZERO, Points::ONE),
-            TableResult::Draw => (Points::HALF, Points::HALF),
-            TableResult::BothLose
-            | TableResult::BothForfeit
-            | TableResult::Open
-            | TableResult::Annulled => (Points::ZERO, Points::ZERO),
+            TableResult::WhiteWins => (win, loss),
+            TableResult::BlackWins => (loss, win),
+            TableResult::WhiteForfeit => (win, Points::ZERO),
+            TableResult::BlackForfeit => (Points::ZERO, win),
+            TableResult::Draw => (draw, draw),
+            TableResult::BothLose => (loss, loss),
+            TableResult::BothForfeit | TableResult::Open | TableResult::Annulled => {
+                (Points::ZERO, Points::ZERO)
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 use super::*;
 use crate::rules::TieBreak::{Direct, Koya, Sb, Wins};
-use crate::tournament::scored::TableBye;
+use crate::tournament::scored::{Scoring, TableBye};
 use serde_json::Value;
 use std::path::Path;
 
@@ -367,7 +367,7 @@ proptest::proptest! {
             .map(|((white, black), code)| TableGame { white, black, result: result(kinds[*code]), round: 1 })
             .collect();
         let table = standings(&players(&["A", "B", "C", "D", "E", "F", "G", "H"]), &games, A39_3_1);
-        let given: Points = games.iter().map(|g| g.result.points().0 + g.result.points().1).sum();
+        let given: Points = games.iter().map(|g| g.result.points(Scoring::USUAL).0 + g.result.points(Scoring::USUAL).1).sum();
         let had: Points = table.table.iter().map(|r| r.points).sum();
         proptest::prop_assert_eq!(given, had);
         // The order in which games are listed decides nothing.
@@ -585,4 +585,56 @@ fn a38_3_1_koya_is_extended_group_by_group() {
         }
     }
     assert!(seen > 5, "{seen}");
+}
+
+#[test]
+fn a10_1_three_points_for_a_win_change_points_and_what_is_reckoned_from_them() {
+    let scoring = Scoring::of_halves([6, 2, 0]).unwrap();
+    let mut table = swiss(
+        &[("A", 2000), ("B", 1900), ("C", 1800), ("D", 1700)],
+        &["AB 1-0,CD 1/2-1/2", "AC 1/2-1/2,BD +/-"],
+        &[],
+    );
+    let tie_breaks = [
+        Wins,
+        Sb,
+        Koya,
+        TieBreak::Buchholz,
+        TieBreak::Progressive,
+        TieBreak::Performance,
+    ];
+    let usual = standings_of(&table, &tie_breaks);
+    table.scoring = scoring;
+    let other = standings_of(&table, &tie_breaks);
+    let row = |of: &Standings, number: u32| {
+        let row = of.table.iter().find(|r| r.start_number == number).unwrap();
+        let figure = |t: TieBreak| row.figures.get(&t).unwrap().to_string();
+        (
+            row.points.to_string(),
+            row.wins,
+            row.sb.to_string(),
+            row.koya.to_string(),
+            [TieBreak::Buchholz, TieBreak::Progressive].map(figure),
+        )
+    };
+    let told = |p: &str, wins: u32, sb: &str, koya: &str, others: [&str; 2]| {
+        (
+            p.to_owned(),
+            wins,
+            sb.to_owned(),
+            koya.to_owned(),
+            others.map(str::to_owned),
+        )
+    };
+    // A beat B (3 points) and drew with C (2): 38.6 counts B's points whole, C's half.
+    // Half of six is three: only A and B have reached it. What was not played counts in
+    // Buchholz as a draw, a point here (37.1): B has one, C two.
+    assert_eq!(row(&other, 1), told("4", 1, "4", "3", ["3", "7"]));
+    // B's opponent of round 2 is virtual: as many as B before it, and nothing for it.
+    assert_eq!(row(&other, 2), told("3", 1, "1", "0", ["4", "3"]));
+    assert_eq!(row(&other, 3).0, "2");
+    assert_eq!(row(&usual, 1).0, "1.5");
+    // A rating knows no other points.
+    let performance = |of: &Standings| of.table[0].figures[&TieBreak::Performance];
+    assert_eq!(performance(&usual), performance(&other));
 }

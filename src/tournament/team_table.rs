@@ -3,7 +3,7 @@
 
 use super::figure::ExactFigure;
 use super::play::TeamScore;
-use super::scored::{Points, TableGame, TableResult};
+use super::scored::{Points, Scoring, TableGame, TableResult};
 use super::teams::{TeamEntry, team_of};
 use crate::rules::TieBreak;
 use serde::Serialize;
@@ -73,10 +73,10 @@ pub fn team_standings(
     teams: &[TeamEntry],
     games: &[TableGame],
     byes: &[TeamBye],
-    score: TeamScore,
+    (score, scoring): (TeamScore, Scoring),
     tie_breaks: &[TieBreak],
 ) -> Vec<TeamRow> {
-    let encounters = encounters(teams, games);
+    let encounters = encounters(teams, games, scoring);
     let mut rows: BTreeMap<u32, TeamRow> = (1..)
         .zip(teams)
         .map(|(team, entry)| {
@@ -123,7 +123,8 @@ pub fn team_standings(
             let boards = teams.first().map_or(0, |t| t.boards.len());
             let boards = i64::try_from(boards).unwrap_or(0);
             row.match_points = row.match_points + Points::ONE + Points::ONE;
-            row.board_points = row.board_points + Points::quarters(boards * 4);
+            row.board_points =
+                row.board_points + Points::quarters(boards * scoring.win.in_quarters());
         }
     }
     let first = match score {
@@ -166,7 +167,7 @@ pub fn team_standings(
 }
 
 /// The matches, in the order of rounds.
-fn encounters(teams: &[TeamEntry], games: &[TableGame]) -> Vec<Encounter> {
+fn encounters(teams: &[TeamEntry], games: &[TableGame], scoring: Scoring) -> Vec<Encounter> {
     let mut found: BTreeMap<(u32, u32, u32), Encounter> = BTreeMap::new();
     for game in games.iter().filter(|g| g.result != TableResult::Annulled) {
         let (Some(white), Some(black)) = (team_of(teams, game.white), team_of(teams, game.black))
@@ -181,7 +182,7 @@ fn encounters(teams: &[TeamEntry], games: &[TableGame]) -> Vec<Encounter> {
         one.round = game.round;
         one.teams = [low, high];
         one.open |= game.result == TableResult::Open;
-        let (for_white, for_black) = game.result.points();
+        let (for_white, for_black) = game.result.points(scoring);
         let [a, b] = if white == low {
             [for_white, for_black]
         } else {
@@ -359,7 +360,13 @@ mod tests {
             TieBreak::Direct,
             TieBreak::Sb,
         ];
-        let table = team_standings(&teams, &games, &[], TeamScore::Match, &usual);
+        let table = team_standings(
+            &teams,
+            &games,
+            &[],
+            (TeamScore::Match, Scoring::USUAL),
+            &usual,
+        );
         let places: Vec<(u32, String, String)> = table
             .iter()
             .map(|r| {
@@ -383,7 +390,13 @@ mod tests {
         assert_eq!(row(&table, 1).results[&3], ["2"]);
         // 38.6.2: T1 against T2 4 x 2.5, T3 3 x 2, T4 0 x 2.5.
         assert_eq!(row(&table, 1).figures[&TieBreak::Sb].to_string(), "16");
-        let by_boards = team_standings(&teams, &games, &[], TeamScore::Board, &usual);
+        let by_boards = team_standings(
+            &teams,
+            &games,
+            &[],
+            (TeamScore::Board, Scoring::USUAL),
+            &usual,
+        );
         let order: Vec<u32> = by_boards.iter().map(|r| r.team).collect();
         // 7.5, then 7 and 7 by match points.
         assert_eq!(order, [3, 1, 2, 4]);
@@ -394,7 +407,7 @@ mod tests {
         let teams = teams(2, 2);
         let mut games = played(1, 2, (1, 2), &[2, 1]);
         games[1].result = TableResult::Open;
-        let table = team_standings(&teams, &games, &[], TeamScore::Match, &[]);
+        let table = team_standings(&teams, &games, &[], (TeamScore::Match, Scoring::USUAL), &[]);
         assert_eq!(table[0].place, "1-2");
         assert_eq!(row(&table, 1).results[&2], ["1*"]);
         assert_eq!(row(&table, 1).matches, 0);

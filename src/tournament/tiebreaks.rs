@@ -6,7 +6,7 @@
 
 use super::elo;
 use super::figure::ExactFigure;
-use super::scored::{CrossTable, Points, TableGame, TableResult};
+use super::scored::{CrossTable, Points, Scoring, TableGame, TableResult};
 use crate::rules::TieBreak;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -60,6 +60,10 @@ type OwnResult = (u32, Points, TableResult);
 pub(super) struct Scores {
     /// Points of the first against the second, over the decided games that count.
     against: BTreeMap<(u32, u32), Points>,
+    /// The same as a win, half a one or none: the measure of 38.6, whatever results bring.
+    shares: BTreeMap<(u32, u32), Points>,
+    /// What results bring.
+    scoring: Scoring,
     /// Pairs, smaller number first, with a game between them still open.
     open: BTreeSet<(u32, u32)>,
     /// Games that each has on the schedule.
@@ -112,6 +116,8 @@ impl Scores {
         let rated = elo::rated(&table.players, &games);
         let mut scores = Scores {
             against: BTreeMap::new(),
+            shares: BTreeMap::new(),
+            scoring: table.scoring,
             open: BTreeSet::new(),
             scheduled: BTreeMap::new(),
             adjusted: BTreeMap::new(),
@@ -138,9 +144,10 @@ impl Scores {
                 scores.open.insert((white.min(black), white.max(black)));
                 continue;
             }
-            let (for_white, for_black) = game.result.points();
-            scores.add(white, black, for_white);
-            scores.add(black, white, for_black);
+            let points = game.result.points(table.scoring);
+            let shares = game.result.points(Scoring::USUAL);
+            scores.add(white, black, (points.0, shares.0));
+            scores.add(black, white, (points.1, shares.1));
             if is_played(game.result) {
                 *scores.blacks.entry(black).or_default() += 1;
                 for (me, other) in [(white, black), (black, white)] {
@@ -160,13 +167,16 @@ impl Scores {
         scores
     }
 
-    fn add(&mut self, player: u32, opponent: u32, points: Points) {
-        let sum = self.against.entry((player, opponent)).or_default();
-        *sum = *sum + points;
+    fn add(&mut self, player: u32, opponent: u32, (points, share): (Points, Points)) {
+        let pair = (player, opponent);
+        for (sums, more) in [(&mut self.against, points), (&mut self.shares, share)] {
+            let sum = sums.entry(pair).or_default();
+            *sum = *sum + more;
+        }
         let figures = self.figures.entry(player).or_default();
         figures.points = figures.points + points;
         figures.played += 1;
-        if points == Points::ONE {
+        if share == Points::ONE {
             figures.wins += 1;
         }
     }
@@ -191,7 +201,7 @@ impl Scores {
         let last = table.rounds.or(last).unwrap_or(0);
         let mut of: BTreeMap<(u32, u32), Vec<OwnResult>> = BTreeMap::new();
         for game in games {
-            let (white, black) = game.result.points();
+            let (white, black) = game.result.points(table.scoring);
             let mut add = |me, other, points| {
                 let round = of.entry((me, game.round)).or_default();
                 round.push((other, points, game.result));
@@ -210,7 +220,7 @@ impl Scores {
                 let before = sum;
                 let mut unplayed = |got: Points| {
                     meetings.push(Meeting::Virtual { before, got, after });
-                    Points::HALF
+                    table.scoring.draw
                 };
                 match (of.get(&(*player, round)), bye) {
                     (Some(met), _) => {
@@ -231,7 +241,7 @@ impl Scores {
                                             got: *points,
                                             after,
                                         });
-                                        Points::HALF
+                                        table.scoring.draw
                                     }
                                 };
                         }
@@ -256,11 +266,12 @@ impl Scores {
     }
 
     /// 38.6.1 and 38.6.2 are one formula: what was scored against an opponent,
-    /// in one game or two, times the opponent's points. Games decided without
+    /// in one game or two, times the opponent's points; a win counts them whole and a draw
+    /// half, whatever results bring. Games decided without
     /// play are like others (37.2).
     fn sonneborn_berger(&mut self) {
         let mut sums: BTreeMap<u32, Points> = BTreeMap::new();
-        for ((player, opponent), scored) in &self.against {
+        for ((player, opponent), scored) in &self.shares {
             let sum = sums.entry(*player).or_default();
             *sum = *sum + scored.times(self.points(*opponent));
         }
@@ -281,8 +292,8 @@ impl Scores {
 
     fn reached_half(&self, player: u32) -> bool {
         let games = self.scheduled.get(&player).copied().unwrap_or(0);
-        // Twice the points, in quarters, against four quarters a game.
-        games > 0 && self.points(player).in_quarters() * 2 >= games * 4
+        let most = games * self.scoring.win.in_quarters();
+        games > 0 && self.points(player).in_quarters() * 2 >= most
     }
 
     fn scored_against(&self, player: u32, counts: impl Fn(u32) -> bool) -> Points {
@@ -348,8 +359,8 @@ impl Scores {
                     self.adjusted.get(opponent).copied().unwrap_or_default()
                 }
                 Meeting::Virtual { before, got, after } => {
-                    let other = Points::quarters(4 - got.in_quarters());
-                    *before + other + Points::quarters(2 * after)
+                    let drawn = Points::quarters(self.scoring.draw.in_quarters() * after);
+                    *before + self.scoring.other_side(*got) + drawn
                 }
             })
             .collect();
@@ -512,21 +523,4 @@ fn split(players: &[u32], value: impl Fn(u32) -> Option<ExactFigure>) -> Vec<Vec
         group.sort_unstable();
     }
     groups
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn points_are_printed_exactly() {
-        for (quarters, text) in [(0, "0"), (1, "0.25"), (22, "5.5"), (69, "17.25"), (28, "7")] {
-            assert_eq!(Points::quarters(quarters).to_string(), text);
-            assert_eq!(Points::parse(text), Some(Points::quarters(quarters)));
-        }
-        assert_eq!(Points::quarters(3).to_string(), "0.75");
-        for bad in ["", "x", "1.3", "-1", "1.", ".5"] {
-            assert_eq!(Points::parse(bad), None, "{bad}");
-        }
-    }
 }

@@ -1,8 +1,11 @@
 """Random Swiss events, paired by py4swiss: one line a round, for `tournament::dutch` to agree with.
 
-    python3 dutch.py EVENTS SEED > dutch.txt        (pip install py4swiss==0.3.1)
+    python3 dutch.py EVENTS SEED [WIN DRAW] > dutch.txt        (pip install py4swiss==0.3.1)
 
-A line: rounds | first colour | forbidden pairs | absent | players | pairs and bye. A player is
+WIN and DRAW, in tenths of a point, are what results bring: 10 and 5 where they are left out; a
+loss brings nothing.
+
+A line: rounds (rounds:WIN:DRAW) | first colour | forbidden pairs | absent | players | pairs and bye. A player is
 his number and a word for each round: `4w1` (opponent, colour, result), `U` (pairing-allocated
 bye), `H` (half a point), `Z` (nothing), `+` and `-` (won and lost without play).
 
@@ -18,11 +21,22 @@ from py4swiss.engines import DutchEngine
 from py4swiss.engines.common import PairingError
 from py4swiss.trf.codes import PlayerCode
 from py4swiss.trf.parsed_trf import ParsedTrf
-from py4swiss.trf.results import ColorToken, ResultToken, RoundResult
+from py4swiss.trf.results import (
+    ColorToken,
+    ResultToken,
+    RoundResult,
+    ScoringPointSystem,
+    ScoringPointSystemCode,
+)
 from py4swiss.trf.sections import PlayerSection, XSection
 from py4swiss.trf.sections.x_section import XSectionConfiguration
 
-POINTS = {"1": 10, "=": 5, "0": 0, "U": 10, "H": 5, "Z": 0, "+": 10, "-": 0}
+WIN, DRAW = map(int, sys.argv[3:5]) if len(sys.argv) > 4 else (10, 5)
+POINTS = {"1": WIN, "=": DRAW, "0": 0, "U": WIN, "H": DRAW, "Z": 0, "+": WIN, "-": 0}
+SCORING = ScoringPointSystem()
+SCORING.apply_code(ScoringPointSystemCode.WIN, WIN)
+SCORING.apply_code(ScoringPointSystemCode.PAIRING_ALLOCATED_BYE, WIN)
+SCORING.apply_code(ScoringPointSystemCode.DRAW, DRAW)
 
 
 def section(number, history):
@@ -64,6 +78,7 @@ def event(rng):
         x = XSection(
             number_of_rounds=rounds,
             zeroed_ids=absent,
+            scoring_point_system=SCORING,
             configuration=XSectionConfiguration(first_round_color=white),
             forbidden_pairs=forbidden,
         )
@@ -75,7 +90,8 @@ def event(rng):
         people = " ".join(f"{n}:{'/'.join(told(w) for w in h)}" for n, h in history.items())
         pairs = "none" if found is None else " ".join(f"{w}-{b}" for w, b in found)
         ban = ",".join(f"{a}-{b}" for a, b in sorted(forbidden))
-        print(f"{rounds}|{'w' if white else 'b'}|{ban}|{','.join(map(str, sorted(absent)))}|{people}|{pairs}")
+        head = rounds if (WIN, DRAW) == (10, 5) else f"{rounds}:{WIN}:{DRAW}"
+        print(f"{head}|{'w' if white else 'b'}|{ban}|{','.join(map(str, sorted(absent)))}|{people}|{pairs}")
         if found is None:
             return
         for n in absent:

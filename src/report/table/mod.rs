@@ -29,7 +29,7 @@ use super::matters::{Happened, Matter};
 use crate::ids::{GameName, PlayerId};
 use crate::language::Language;
 use crate::record::{LeaveSpan, PlayerEntry, Recorded};
-use crate::rules::{Article, Profile, TieBreak};
+use crate::rules::{Article, Profile, Scoring, TieBreak};
 use crate::time::{Day, Zone};
 use crate::tournament::play::TeamScore;
 use crate::tournament::scored;
@@ -107,6 +107,8 @@ pub struct TableInput {
     pub profile: Profile,
     /// The tie-breaks in their order.
     pub tie_breaks: Vec<TieBreak>,
+    /// What results bring (10.1).
+    pub scoring: Scoring,
     /// Points without a game.
     pub byes: Vec<scored::TableBye>,
     /// Results of a stage before that count here too.
@@ -195,6 +197,7 @@ impl TableInput {
             games: self.with_carried(games),
             byes: self.byes.clone(),
             rounds: self.rounds,
+            scoring: self.scoring,
         };
         // What is of teams alone says nothing of a player.
         let of_teams = |t: &TieBreak| matches!(t, TieBreak::MatchPoints | TieBreak::BoardPoints);
@@ -243,7 +246,7 @@ impl TableInput {
             &self.teams,
             &games,
             &self.team_byes,
-            self.team_score,
+            (self.team_score, self.scoring),
             &self.tie_breaks,
         )
     }

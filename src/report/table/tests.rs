@@ -40,6 +40,7 @@ fn input(entrants: Vec<TableEntrant>, games: Vec<GameLine>, today: &str) -> Tabl
         code: "RU26-01".to_owned(),
         name: "Чемпионат клуба 2026".to_owned(),
         profile: Profile::Email,
+        scoring: Scoring::USUAL,
         tie_breaks: vec![Direct, Wins, Sb, Koya],
         byes: Vec::new(),
         carried: Vec::new(),

@@ -6,7 +6,7 @@ use crate::language::Language;
 use crate::messages::{Counted, Phrase, word};
 use crate::rules::{
     Article, DayUnit, Forfeit, LateLeave, NoMate, NotationRule, PairingUnfinished, Profile,
-    Regulations, Repetition, Sentences, TieBreak, WhiteFirstMove,
+    Regulations, Repetition, Scoring, Sentences, TieBreak, WhiteFirstMove,
 };
 
 /// A regulation in a sentence, with its articles.
@@ -268,6 +268,13 @@ impl Sentences for In {
             Phrase("regulations.report-every"),
             Phrase("regulations.no-report-every"),
         )
+    }
+
+    fn points(&self, of: &Regulations) -> String {
+        let Scoring { win, draw, loss } = of.points;
+        let [win, draw, loss] = [win, draw, loss].map(|p| p.to_string());
+        let given = [("win", &*win), ("draw", &*draw), ("loss", &*loss)];
+        Phrase("regulations.points").fill(self.0, &given)
     }
 
     fn tie_breaks(&self, of: &Regulations) -> String {

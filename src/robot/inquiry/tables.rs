@@ -282,6 +282,7 @@ pub(in crate::robot) fn input_of(
         name: facts.name.clone(),
         profile: facts.profile,
         tie_breaks: facts.regulations.tie_breaks.clone(),
+        scoring: facts.regulations.points,
         byes,
         carried: match file.as_ref().and_then(|f| f.stage.as_ref()) {
             Some(stage) => stages::carried(&view, facts.id, stage)?,

@@ -25,6 +25,9 @@ use std::collections::BTreeSet;
 pub struct SwissField {
     /// Rounds of the whole event.
     pub rounds: u32,
+    /// The most that a round can bring: who has more than half of it in all is a top scorer
+    /// (A.7).
+    pub most: Points,
     /// Who takes part in this round.
     pub contestants: Vec<Contestant>,
     /// Who took part before and does not now: floats are reckoned against them too.
@@ -83,7 +86,11 @@ pub struct NoPairing;
 /// # Errors
 /// No pairing keeps the absolute criteria.
 pub fn pair(field: &SwissField) -> Result<SwissPairing, NoPairing> {
-    let players = figures(field.rounds, &field.contestants, &field.absent);
+    let players = figures(
+        (field.rounds, field.most),
+        &field.contestants,
+        &field.absent,
+    );
     let forbidden = |a: u32, b: u32| field.forbidden.contains(&(a.min(b), a.max(b)));
     let may = |a: &Contender, b: &Contender| a.may_meet(b) && !forbidden(a.number, b.number);
     let everyone: Vec<&Contender> = players.iter().collect();

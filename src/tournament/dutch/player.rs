@@ -75,7 +75,7 @@ fn scores(history: &[Past]) -> Vec<i64> {
 
 /// The figures of all who are paired, the highest rank first (A.2).
 pub(super) fn figures(
-    rounds: u32,
+    of_event: (u32, Points),
     contestants: &[Contestant],
     others: &[Contestant],
 ) -> Vec<Contender> {
@@ -84,12 +84,19 @@ pub(super) fn figures(
         .chain(others)
         .map(|c| (c.number, scores(&c.history)))
         .collect();
-    let mut all: Vec<Contender> = contestants.iter().map(|c| of(rounds, c, &before)).collect();
+    let mut all: Vec<Contender> = contestants
+        .iter()
+        .map(|c| of(of_event, c, &before))
+        .collect();
     all.sort_by_key(|f| (std::cmp::Reverse(f.score), f.number));
     all
 }
 
-fn of(rounds: u32, who: &Contestant, before: &BTreeMap<u32, Vec<i64>>) -> Contender {
+fn of(
+    (rounds, most): (u32, Points),
+    who: &Contestant,
+    before: &BTreeMap<u32, Vec<i64>>,
+) -> Contender {
     let played = || {
         who.history.iter().filter_map(|past| match past {
             Past::Played { opponent, side, .. } => Some((*opponent, *side)),
@@ -119,7 +126,7 @@ fn of(rounds: u32, who: &Contestant, before: &BTreeMap<u32, Vec<i64>>) -> Conten
     };
     let past = who.history.len();
     let score = scores(&who.history).last().copied().unwrap_or(0);
-    let most = Points::ONE.in_quarters() * i64::try_from(past).unwrap_or(0);
+    let most = most.in_quarters() * i64::try_from(past).unwrap_or(0);
     let is_last = u32::try_from(past + 1).is_ok_and(|round| round == rounds);
     Contender {
         number: who.number,

@@ -10,7 +10,7 @@ pub mod scheveningen;
 pub mod swiss;
 
 use super::play::{Play, System};
-use super::scored::Points;
+use super::scored::{Points, Scoring};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
@@ -28,6 +28,8 @@ pub struct Field<'a> {
     pub absent: BTreeSet<u32>,
     /// Boards of a match; one, where players meet.
     pub boards: u32,
+    /// What results bring (10.1).
+    pub scoring: Scoring,
     /// Ratings, where they are known.
     pub ratings: BTreeMap<u32, u32>,
     /// Pairs that must not meet, the smaller number first (31.9).
@@ -45,6 +47,7 @@ impl<'a> Field<'a> {
             free: BTreeSet::new(),
             absent: BTreeSet::new(),
             boards: 1,
+            scoring: Scoring::USUAL,
             ratings: BTreeMap::new(),
             forbidden: BTreeSet::new(),
             carried: BTreeSet::new(),

@@ -7,7 +7,7 @@ use crate::chess::Side;
 use crate::tournament::dutch::{self, Contestant, Past, SwissField};
 use crate::tournament::lot::Lot;
 use crate::tournament::play::{System, TeamScore};
-use crate::tournament::scored::Points;
+use crate::tournament::scored::{Points, Scoring};
 use std::cmp::Ordering;
 
 /// What comes after the rounds so far.
@@ -40,14 +40,16 @@ pub fn next(field: &Field<'_>, past: &[PastRound]) -> NextRound {
     }
 }
 
-/// What a bye is for the pairing: a point, or, where the points on the boards count, one on
-/// each.
+/// What a bye is for the pairing: a win, or, where the points on the boards count, one on
+/// each; a won match of teams is a point here.
 fn of_bye(field: &Field<'_>) -> Points {
-    let by_boards =
-        field.play.system == System::TeamSwiss && field.play.team_score == TeamScore::Board;
-    match by_boards {
-        true => Points::quarters(Points::ONE.in_quarters() * i64::from(field.boards)),
-        false => Points::ONE,
+    let Scoring { win, .. } = field.scoring;
+    match (field.play.system, field.play.team_score) {
+        (System::TeamSwiss, TeamScore::Match) => Points::ONE,
+        (System::TeamSwiss, TeamScore::Board) => {
+            Points::quarters(win.in_quarters() * i64::from(field.boards))
+        }
+        _ => win,
     }
 }
 
@@ -64,6 +66,7 @@ pub fn swiss_field(field: &Field<'_>, past: &[PastRound]) -> SwissField {
         field.numbers().partition(|n| field.absent.contains(n));
     SwissField {
         rounds: field.play.rounds,
+        most: of_bye(field),
         contestants: here.into_iter().map(contestant).collect(),
         absent: absent.into_iter().map(contestant).collect(),
         forbidden: field.forbidden.clone(),

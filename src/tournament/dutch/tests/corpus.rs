@@ -4,6 +4,7 @@ use super::by_text;
 use crate::chess::Side;
 use crate::tournament::Points;
 use crate::tournament::dutch::{Contestant, Past, SwissField, SwissPairing, pair};
+use crate::tournament::scored::Scoring;
 use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::Command;
@@ -11,10 +12,19 @@ use std::process::Command;
 /// A round of the corpus: what it is made from, and what another engine makes of it.
 fn read(line: &str) -> (SwissField, Option<SwissPairing>) {
     let parts: Vec<&str> = line.split('|').collect();
-    let [rounds, colour, forbidden, absent, players, pairs] = parts[..] else {
+    let [head, colour, forbidden, absent, players, pairs] = parts[..] else {
         panic!("{line}");
     };
     let number = |text: &str| text.parse::<u32>().unwrap();
+    let head: Vec<u32> = head.split(':').map(number).collect();
+    let (rounds, scoring) = match head[..] {
+        [rounds, win, draw] => (
+            rounds,
+            // In tenths there, in halves here.
+            Scoring::of_halves([i64::from(win / 5), i64::from(draw / 5), 0]).unwrap(),
+        ),
+        _ => (head[0], Scoring::USUAL),
+    };
     let of = |text: &str| {
         let (a, b) = text.split_once('-').unwrap();
         (number(a), number(b))
@@ -29,7 +39,7 @@ fn read(line: &str) -> (SwissField, Option<SwissPairing>) {
         let history = history
             .split('/')
             .filter(|w| !w.is_empty())
-            .map(past)
+            .map(|word| past(word, scoring))
             .collect();
         Contestant {
             number: number(name),
@@ -38,7 +48,8 @@ fn read(line: &str) -> (SwissField, Option<SwissPairing>) {
     });
     let (absent, contestants) = all.partition(|c: &Contestant| absent.contains(&c.number));
     let field = SwissField {
-        rounds: number(rounds),
+        rounds,
+        most: scoring.win,
         contestants,
         absent,
         forbidden: forbidden
@@ -61,10 +72,10 @@ fn read(line: &str) -> (SwissField, Option<SwissPairing>) {
     (field, Some(SwissPairing { boards, bye }))
 }
 
-fn past(word: &str) -> Past {
+fn past(word: &str, scoring: Scoring) -> Past {
     let points = |word: &str| match word.chars().last() {
-        Some('1' | 'U' | '+') => Points::ONE,
-        Some('=' | 'H') => Points::HALF,
+        Some('1' | 'U' | '+') => scoring.win,
+        Some('=' | 'H') => scoring.draw,
         _ => Points::ZERO,
     };
     match word {
@@ -136,7 +147,7 @@ fn thirds(field: &SwissField, pairing: &SwissPairing) -> usize {
                 Past::Played { points, .. } | Past::Unplayed { points, .. } => points.in_quarters(),
             })
             .sum();
-        let most = Points::ONE.in_quarters() * i64::try_from(history.len()).unwrap();
+        let most = field.most.in_quarters() * i64::try_from(history.len()).unwrap();
         history.len() + 1 == field.rounds as usize && score * 2 > most
     };
     let third = |number: u32, side: Side| {
@@ -160,12 +171,21 @@ fn played(history: &[Past]) -> Vec<Side> {
 
 /// Made by `tests/agreement/dutch.py`.
 const CORPUS: &str = include_str!("../../../../tests/agreement/dutch.txt");
+/// The same with three points for a win and one for a draw.
+const THREE_POINTS: &str = include_str!("../../../../tests/agreement/dutch-3-1-0.txt");
 
 #[test]
 fn c04_3_random_events_are_paired_as_by_another_engine() {
     let [same, by_c9, all] = agreed(CORPUS);
     assert_eq!(same + by_c9, all);
     assert!(all > 500 && by_c9 < 3);
+}
+
+#[test]
+fn a10_1_other_points_pair_random_events_as_another_engine_does() {
+    let [same, by_c9, all] = agreed(THREE_POINTS);
+    assert_eq!(same + by_c9, all);
+    assert!(all > 200 && by_c9 < 3);
 }
 
 /// A thousand events of a seed of their own; `DUTCH_SEED` names another. The ordinary tests

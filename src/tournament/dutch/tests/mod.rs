@@ -20,6 +20,7 @@ fn c04_3_the_best_candidate_is_that_of_the_words() {
         let last = 2 + random(count);
         let (draws, away) = (random(80), [0, 0, 4, 12][random(4) as usize]);
         let mut field = SwissField {
+            most: Points::ONE,
             rounds: last,
             contestants: Vec::new(),
             absent: Vec::new(),
@@ -153,6 +154,7 @@ fn contestant(number: u32, colours: &str, mut points: u32) -> Contestant {
 
 fn field(rounds: u32, contestants: Vec<Contestant>) -> SwissField {
     SwissField {
+        most: Points::ONE,
         rounds,
         contestants,
         absent: Vec::new(),
@@ -189,7 +191,12 @@ fn c04_3_c9_the_narrower_difference_has_its_colour_a_third_time() {
 
 /// The figures of one who has had these rounds, before the last of so many.
 fn one(rounds: u32, colours: &str, points: u32) -> Contender {
-    figures(rounds, &[contestant(1, colours, points)], &[]).remove(0)
+    figures(
+        (rounds, Points::ONE),
+        &[contestant(1, colours, points)],
+        &[],
+    )
+    .remove(0)
 }
 
 #[test]
@@ -248,13 +255,16 @@ fn c04_3_a4_floats() {
             game(1, Points::ZERO),
         ],
     );
-    let all = figures(9, &[first, second], &[]);
+    let all = figures((9, Points::ONE), &[first, second], &[]);
     assert_eq!(all[0].floats, [Down, Level]);
     assert_eq!(all[1].floats, [Up, Level]);
     // Who does not play floats down, whatever it gave; an opponent who is away counts.
     let away = of(2, &[game(4, Points::ONE), game(1, Points::ONE), nothing]);
     let here = of(1, &[game(3, Points::ZERO), lost, nothing]);
-    assert_eq!(figures(9, &[here], &[away])[0].floats, [Down, Up]);
+    assert_eq!(
+        figures((9, Points::ONE), &[here], &[away])[0].floats,
+        [Down, Up]
+    );
 }
 
 /// A hundred, through eleven rounds: what a large event needs is within the widest weights.
