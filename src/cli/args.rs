@@ -1,5 +1,6 @@
 //! The command line, as it is typed.
 
+use super::document::DocumentForm;
 use super::season::DemoSeason;
 use crate::language::Language;
 use crate::orders::{Td, with_hyphens_in_names};
@@ -144,7 +145,7 @@ pub enum CliCommand {
     /// Games: list, show
     #[command(subcommand)]
     Game(GameCommand),
-    /// Players: list, show, report
+    /// Players: list, show, report, statistics
     #[command(subcommand)]
     Player(PlayerCommand),
     /// Cards that came by post: enter, import
@@ -697,6 +698,18 @@ pub enum DocumentFormat {
     Json,
 }
 
+impl DocumentFormat {
+    /// How the document is shown; none for programs, who get facts.
+    pub fn form(self) -> Option<DocumentForm> {
+        match self {
+            DocumentFormat::Text => Some(DocumentForm::Text),
+            DocumentFormat::Html => Some(DocumentForm::Html),
+            DocumentFormat::Pdf => Some(DocumentForm::Pdf),
+            DocumentFormat::Json => None,
+        }
+    }
+}
+
 /// `tournament report`
 #[derive(Debug, Args)]
 pub struct ReportArgs {
@@ -865,6 +878,8 @@ pub enum PlayerCommand {
     },
     /// Article 57's report
     Report(PlayerReport),
+    /// Over all events: results by colour, by end and by opponent, places, ratings, pace
+    Statistics(PlayerStatistics),
 }
 
 /// `player report`
@@ -877,6 +892,22 @@ pub struct PlayerReport {
     /// The form to be filled in with a pen: his unfinished games, and room for the rest
     #[arg(long)]
     pub blank: bool,
+    /// In which form
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: DocumentFormat,
+    /// Into this file instead of standard output
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+    /// In which language.
+    #[arg(long, help = format!("{}; else it is in the player's", Language::listed()))]
+    pub language: Option<Language>,
+}
+
+/// `player statistics`
+#[derive(Debug, Args)]
+pub struct PlayerStatistics {
+    /// Number, address, or CODE:START-NUMBER
+    pub player: String,
     /// In which form
     #[arg(long, value_enum, default_value = "text")]
     pub format: DocumentFormat,

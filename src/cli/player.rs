@@ -1,14 +1,15 @@
 //! `player …`
 
-use super::args::{DocumentFormat, PlayerCommand, PlayerReport};
+use super::args::{PlayerCommand, PlayerReport, PlayerStatistics};
 use super::desk::OpenHome;
-use super::document::{DocumentForm, deliver};
+use super::document::deliver;
 use super::output::{Output, put};
 use super::roster;
 use crate::error::Failure;
 use crate::ids::{PlayerId, TournamentId};
 use crate::record::GameFile;
 use crate::report;
+use crate::robot::inquiry::statistics_of;
 use crate::store::{PlayerRow, View};
 use serde_json::{Value, json};
 use std::path::Path;
@@ -36,6 +37,7 @@ pub fn run(desk: OpenHome, out: &Output, what: &PlayerCommand) -> Result<(), Fai
         }
         PlayerCommand::Show { player } => show(desk, out, &desk.player(player)?),
         PlayerCommand::Report(asked) => report57(desk, out, asked),
+        PlayerCommand::Statistics(asked) => statistics(desk, out, asked),
     }
 }
 
@@ -60,13 +62,7 @@ fn report57(desk: &OpenHome, out: &Output, asked: &PlayerReport) -> Result<(), F
         true => report::blank57(&player, &files),
         false => report::document57(&player, &files, today),
     };
-    let form = match asked.format {
-        _ if out.is_json() => None,
-        DocumentFormat::Json => None,
-        DocumentFormat::Text => Some(DocumentForm::Text),
-        DocumentFormat::Html => Some(DocumentForm::Html),
-        DocumentFormat::Pdf => Some(DocumentForm::Pdf),
-    };
+    let form = asked.format.form().filter(|_| !out.is_json());
     let output = asked.output.as_deref();
     let Some(form) = form else {
         let value = json!({
@@ -77,6 +73,21 @@ fn report57(desk: &OpenHome, out: &Output, asked: &PlayerReport) -> Result<(), F
         let text = serde_json::to_string_pretty(&value).map_err(Failure::failed)? + "\n";
         return deliver(out, text.as_bytes(), output);
     };
+    super::document::show(out, &document, form, desk.now, output)
+}
+
+fn statistics(desk: &OpenHome, out: &Output, asked: &PlayerStatistics) -> Result<(), Failure> {
+    let row = desk.player(&asked.player)?;
+    let zone = desk.config.club.time_zone;
+    let input = statistics_of(desk.store.read(), &row, zone, desk.now)?;
+    let output = asked.output.as_deref();
+    let Some(form) = asked.format.form().filter(|_| !out.is_json()) else {
+        let value = report::statistics::json(&input);
+        let text = serde_json::to_string_pretty(&value).map_err(Failure::failed)? + "\n";
+        return deliver(out, text.as_bytes(), output);
+    };
+    let language = asked.language.unwrap_or(row.language);
+    let document = report::statistics::document(&input, language);
     super::document::show(out, &document, form, desk.now, output)
 }
 

@@ -1,6 +1,6 @@
 //! `tournament report`, and documents on their way out: to the screen or into a file.
 
-use super::args::{DocumentFormat, OfficialReport, ReportArgs, ReportFormat};
+use super::args::{OfficialReport, ReportArgs, ReportFormat};
 use super::desk::OpenHome;
 use super::document::{DocumentForm, deliver, show};
 use super::output::Output;
@@ -129,20 +129,11 @@ pub fn official(
     row: &TournamentRow,
     asked: &OfficialReport,
 ) -> Result<(), Failure> {
-    let format = match out.is_json() {
-        true => DocumentFormat::Json,
-        false => asked.format,
-    };
     let input = official_of(desk.store.read(), row, desk.now)?;
     let language = asked.language.unwrap_or(row.facts.language);
-    let form = match format {
-        DocumentFormat::Text => DocumentForm::Text,
-        DocumentFormat::Html => DocumentForm::Html,
-        DocumentFormat::Pdf => DocumentForm::Pdf,
-        DocumentFormat::Json => {
-            let text = serde_json::to_string_pretty(&input.json()).map_err(Failure::failed)?;
-            return deliver(out, (text + "\n").as_bytes(), asked.output.as_deref());
-        }
+    let Some(form) = asked.format.form().filter(|_| !out.is_json()) else {
+        let text = serde_json::to_string_pretty(&input.json()).map_err(Failure::failed)?;
+        return deliver(out, (text + "\n").as_bytes(), asked.output.as_deref());
     };
     let document = report::official::document(&input, language);
     show(out, &document, form, desk.now, asked.output.as_deref())

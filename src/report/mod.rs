@@ -20,6 +20,7 @@ mod player57;
 pub mod plot;
 pub mod preview;
 pub mod site;
+pub mod statistics;
 pub mod table;
 pub mod today;
 pub mod trf;

@@ -20,14 +20,13 @@ use crate::ascii::ascii;
 use crate::language::Language;
 use crate::rules::Profile;
 use crate::time::Day;
+use crate::tournament::elo;
 use crate::tournament::play::System;
 use crate::tournament::scored::{Points, TableBye, TableResult};
 use crate::tournament::standings::Standings;
 use crate::tournament::system::round_robin::berger;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Half-moves from which on a game is one that was played: one move of each.
-const PLAYED: u32 = 2;
 /// Columns of a name.
 const NAME: usize = 33;
 /// The column of the first round, from 0, and the columns of every round.
@@ -316,7 +315,7 @@ fn cell(game: &TrfGame, player: u32) -> Option<String> {
     if !white && game.black != player {
         return None;
     }
-    let played = game.plies >= PLAYED;
+    let played = game.plies >= elo::PLAYED;
     let [win, draw, loss] = if played { "1=0" } else { "WDL" }
         .chars()
         .collect::<Vec<char>>()

@@ -43,6 +43,17 @@ fn shown(hundredths: i64) -> i64 {
     }
 }
 
+/// Half-moves from which on a game was played: one move of each.
+pub const PLAYED: u32 = 2;
+/// A wider difference of ratings counts as this one (B.02, 8.3.1).
+const WIDEST: u32 = 400;
+
+/// The coefficient of a rating (B.02, 8.3.3): 20, and 10 from 2400 on. That of newcomers and
+/// of the young, 40, takes what is not known here.
+pub fn coefficient(rating: u32) -> i64 {
+    if rating < 2400 { 20 } else { 10 }
+}
+
 /// What a player's rated games come to.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Rated {
@@ -52,11 +63,21 @@ pub struct Rated {
     pub points: Points,
     /// Ratings of the opponents, in sum.
     pub ratings: i64,
-    /// The expected score, in hundredths of a point.
+    /// The expected score, in hundredths of a point; 0 where the player has no rating.
     pub expected: i64,
 }
 
 impl Rated {
+    /// Both together.
+    pub fn and(self, other: Rated) -> Rated {
+        Rated {
+            games: self.games + other.games,
+            points: self.points + other.points,
+            ratings: self.ratings + other.ratings,
+            expected: self.expected + other.expected,
+        }
+    }
+
     /// The average of the opponents, to the nearest whole number.
     pub fn average(&self) -> i64 {
         match self.games {
@@ -107,7 +128,10 @@ pub fn rated(players: &[TablePlayer], games: &[TableGame]) -> BTreeMap<u32, Rate
             mine.games += 1;
             mine.points = mine.points + points;
             mine.ratings += i64::from(*theirs);
-            mine.expected += ratings.get(&me).map_or(0, |r| expected(*r, *theirs));
+            mine.expected += ratings.get(&me).map_or(0, |own| {
+                let near = own.saturating_sub(WIDEST)..=own.saturating_add(WIDEST);
+                expected(*own, *theirs.clamp(near.start(), near.end()))
+            });
         }
     }
     all
@@ -142,6 +166,70 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// An example that is often printed: 1613 scores 2.5 against five, where 2.88 was to be
+    /// expected by the formula, and 2.86 by the table.
+    #[test]
+    fn a_change_is_what_was_scored_above_what_was_expected() {
+        let player = |start_number: u32, rating: Option<u32>| TablePlayer {
+            start_number,
+            name: String::new(),
+            withdrawn: false,
+            counts: true,
+            rating,
+        };
+        let others = [1609, 1477, 1388, 1586, 1720];
+        let mut players = vec![player(1, Some(1613))];
+        players.extend((2..).zip(others).map(|(n, r)| player(n, Some(r))));
+        players.push(player(7, None));
+        let game = |black: u32, result: TableResult| TableGame {
+            white: 1,
+            black,
+            result,
+            round: black - 1,
+        };
+        use TableResult as R;
+        let games = [
+            game(2, R::BlackWins),
+            game(3, R::Draw),
+            game(4, R::WhiteWins),
+            game(5, R::WhiteWins),
+            game(6, R::BlackWins),
+            // Neither unrated opponents nor what was not played are rated.
+            game(7, R::WhiteWins),
+        ];
+        let of = rated(&players, &games);
+        assert_eq!((of[&1].games, of[&1].expected), (5, 51 + 68 + 78 + 54 + 35));
+        assert_eq!(of[&1].change(20), 20 * (250 - 286));
+        let unplayed = games.map(|g| TableGame {
+            result: R::WhiteForfeit,
+            ..g
+        });
+        assert!(rated(&players, &unplayed).is_empty());
+        // Who has no rating has a performance.
+        assert_eq!((of[&7].games, of[&7].expected), (1, 0));
+        assert_eq!(of[&7].performance(), Some(ExactFigure::whole(1613 - 800)));
+    }
+
+    #[test]
+    fn b02_8_3_1_a_difference_above_400_counts_as_400() {
+        let player = |start_number: u32, rating: u32| TablePlayer {
+            start_number,
+            name: String::new(),
+            withdrawn: false,
+            counts: true,
+            rating: Some(rating),
+        };
+        let game = TableGame {
+            white: 1,
+            black: 2,
+            result: TableResult::WhiteWins,
+            round: 1,
+        };
+        let of = rated(&[player(1, 2500), player(2, 1500)], &[game]);
+        assert_eq!((of[&1].expected, of[&2].expected), (92, 8));
+        assert_eq!((coefficient(2399), coefficient(2400)), (20, 10));
     }
 
     #[test]

@@ -248,6 +248,74 @@ fn a_cycle_is_played_with_a_reserve_who_moves_up() {
     assert_eq!(places[0].1, "Claudia Brandt");
     // One of three points in a group, and the place in the final of one who stayed.
     assert_eq!(places[3].1, "Ewa Nowak");
+    ratings_of_the_final(&home);
+    a_player_over_both_stages(&home);
+}
+
+/// Played in the final alone; what was carried over was rated in its group. Brandt, 2010,
+/// scored 1.5 where 0.57 against 1960 and 0.40 against 2080 were to be expected.
+fn ratings_of_the_final(home: &Path) {
+    let report = asked(
+        home,
+        &["tournament", "report", "CYC26-F", "--format", "json"],
+    );
+    let of = &report["ratings"][0];
+    let told = |key: &str| of[key].as_str().expect(key).to_owned();
+    assert_eq!((&of["rating"], &of["games"]), (&json!(2010), &json!(2)));
+    let figures = ["points", "expected", "change", "performance"].map(told);
+    assert_eq!(figures, ["1.5", "0.97", "10.6", "2213"]);
+}
+
+fn a_player_over_both_stages(home: &Path) {
+    let of = asked(
+        home,
+        &["player", "statistics", "CYC26-F:2", "--format", "json"],
+    );
+    let events = of["events"].as_array().expect("events");
+    let codes: Vec<&Value> = events.iter().map(|e| &e["tournament"]).collect();
+    assert_eq!(codes, ["CYC26-A", "CYC26-F"]);
+    assert_eq!(
+        (&events[1]["place"], &events[1]["points"]),
+        (&json!("2"), &json!("2"))
+    );
+    // The game that was carried over is one game.
+    assert_eq!(
+        (&of["all"]["games"], &of["all"]["won"]),
+        (&json!(5), &json!(4))
+    );
+    assert_eq!(
+        (&of["white"]["games"], &of["black"]["lost"]),
+        (&json!(4), &json!(1))
+    );
+    let met = of["opponents"].as_array().expect("opponents").iter();
+    let games: u64 = met
+        .map(|o| o["score"]["games"].as_u64().expect("games"))
+        .sum();
+    assert_eq!(games, 5);
+    let ends = of["ends"].as_object().expect("ends").values();
+    let ended: u64 = ends.map(|e| e["games"].as_u64().expect("games")).sum();
+    assert_eq!(ended, 5);
+    let home = home.to_str().expect("UTF-8");
+    let words = [
+        "--home",
+        home,
+        "player",
+        "statistics",
+        "CYC26-F:2",
+        "--language",
+        "de",
+    ];
+    let said = run(&words);
+    assert!(
+        said.contains("Anders Holm: alle Turniere") && said.contains("2 von 4"),
+        "{said}"
+    );
+}
+
+fn asked(home: &Path, words: &[&str]) -> Value {
+    let home = home.to_str().expect("UTF-8");
+    let words: Vec<&str> = ["--home", home].iter().chain(words).copied().collect();
+    serde_json::from_str(&run(&words)).expect("JSON")
 }
 
 /// The places of a final table, by name.

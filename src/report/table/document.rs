@@ -6,6 +6,7 @@ use super::cross::{bracket_table, cross_table, team_table};
 use super::lists::{
     finished, flag, in_progress, leaves, matter_items, matters, overdue, penalties, progress,
 };
+use super::ratings::ratings;
 use super::{GameLine, TableInput};
 use crate::chess::{BySide, Side};
 use crate::language::Language;
@@ -65,6 +66,10 @@ pub fn document(input: &TableInput, language: Language) -> Document {
         Phrase("table.finished").say(language),
         finished(input, language),
     ));
+    document.push(listed(
+        Phrase("ratings.title").say(language),
+        ratings(input, language),
+    ));
     let mut last =
         DocumentSection::new(Phrase("table.conditions").say(language)).anchored("conditions");
     last.facts(conditions(input, &standings, language));
@@ -83,6 +88,7 @@ pub fn tables(input: &TableInput, language: Language) -> Vec<Table> {
         penalties(input, language),
         leaves(input, language),
         matters(&input.matters(), language),
+        ratings(input, language),
     ];
     all.extend(bracket_table(input, language));
     all.extend(team_table(input, language));

@@ -88,6 +88,7 @@ pub fn json(input: &TableInput) -> Value {
         })
     });
     all.insert("replaced".to_owned(), replaced.collect());
+    all.insert("ratings".to_owned(), super::ratings::json(input));
     all.insert("name".to_owned(), json!(input.name));
     all.insert("as_of".to_owned(), json!(input.today));
     Value::Object(all)
@@ -108,7 +109,7 @@ fn clock(game: &GameLine, side: Side) -> Value {
 }
 
 /// The starting number of a side.
-pub(super) fn number(game: &GameLine, side: Side) -> u32 {
+pub fn number(game: &GameLine, side: Side) -> u32 {
     match side {
         Side::White => game.white,
         Side::Black => game.black,

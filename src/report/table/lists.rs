@@ -17,9 +17,13 @@ use crate::time::Day;
 /// Longest name in a list, in columns of text.
 const NAME: usize = 24;
 
-fn name(input: &TableInput, game: &GameLine, side: Side) -> Cell {
-    let name = input.name_of(number(game, side));
+/// A name that fits a list; a spreadsheet gets it whole.
+pub(super) fn name_cell(name: &str) -> Cell {
     Cell::new(cut(name, NAME)).value(name)
+}
+
+fn name(input: &TableInput, game: &GameLine, side: Side) -> Cell {
+    name_cell(input.name_of(number(game, side)))
 }
 
 /// A day as it is shown; a spreadsheet gets it in the ISO form, which all of them read.

@@ -9,13 +9,14 @@ mod leave;
 mod line;
 mod lists;
 mod progress;
+mod ratings;
 mod reports;
 mod what_if;
 mod withdrawal;
 
 pub use cross::{bracket_table, cross_table, team_table};
 pub use document::{document, position, tables};
-pub use json::json;
+pub use json::{json, number};
 pub use leave::{LeaveYear, leave};
 pub use line::{GameLine, OverdueLine, PenaltyLine, SideLine, counted};
 pub use lists::{
@@ -23,6 +24,7 @@ pub use lists::{
     progress, status,
 };
 pub use progress::{Growth, LastMove, Progress, ProgressStep, growth};
+pub use ratings::ratings;
 pub use what_if::{Branch, Choice, WhatIf};
 
 use super::matters::{Happened, Matter};
@@ -31,13 +33,14 @@ use crate::language::Language;
 use crate::record::{LeaveSpan, PlayerEntry, Recorded};
 use crate::rules::{Article, Profile, Scoring, TieBreak};
 use crate::time::{Day, Zone};
+use crate::tournament::elo::{self, Rated};
 use crate::tournament::play::TeamScore;
 use crate::tournament::scored;
 use crate::tournament::standings::{self, Standings};
 use crate::tournament::system::knock_out::BracketMatch;
 use crate::tournament::team_table::{TeamBye, TeamRow, team_standings};
 use crate::tournament::teams::TeamEntry;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A player of the tournament.
 #[derive(Clone, Debug)]
@@ -179,21 +182,31 @@ impl TableInput {
         self.standings_of(&games)
     }
 
+    /// The players, as a table takes them.
+    fn players(&self) -> Vec<scored::TablePlayer> {
+        let player = |e: &TableEntrant| scored::TablePlayer {
+            start_number: e.start_number,
+            name: e.name.clone(),
+            withdrawn: e.withdrawn,
+            counts: e.counts,
+            rating: e.rating,
+        };
+        self.entrants.iter().map(player).collect()
+    }
+
+    /// What the games of each come to that were played on the board against rated opponents,
+    /// by starting number. What a stage before has rated is not rated again; whether games
+    /// count for the table (33.1) is no matter of ratings.
+    pub fn rated_games(&self) -> BTreeMap<u32, Rated> {
+        let played = self.games.iter().filter(|game| game.ply >= elo::PLAYED);
+        let games: Vec<scored::TableGame> = played.map(GameLine::standing).collect();
+        elo::rated(&self.players(), &games)
+    }
+
     /// The table that these games make.
     pub fn standings_of(&self, games: &[scored::TableGame]) -> Standings {
-        let players: Vec<scored::TablePlayer> = self
-            .entrants
-            .iter()
-            .map(|e| scored::TablePlayer {
-                start_number: e.start_number,
-                name: e.name.clone(),
-                withdrawn: e.withdrawn,
-                counts: e.counts,
-                rating: e.rating,
-            })
-            .collect();
         let table = scored::CrossTable {
-            players,
+            players: self.players(),
             games: self.with_carried(games),
             byes: self.byes.clone(),
             rounds: self.rounds,

@@ -7,12 +7,14 @@ mod health;
 mod paper;
 mod preview;
 mod site;
+mod statistics;
 mod tables;
 mod today;
 
 pub use health::{Health, ServerHealth, health};
 pub use preview::{preview_of, tournament_of};
 pub use site::{site_of, write_site};
+pub use statistics::statistics_of;
 pub use tables::{cycle_of, official_of, table_of, trf_of};
 pub(super) use tables::{entrants_of, input_of, places_of};
 pub use today::{today_of, tournaments_of};
