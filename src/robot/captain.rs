@@ -11,10 +11,11 @@ use super::reading::{understood, with_requests};
 use super::settled::Settled;
 use super::tokens::Signs;
 use crate::arbiter::notice::Question;
-use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
+use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, PlayerId};
+use crate::record::GameFile;
 use crate::request::captain::{CaptainLetter, CaptainStates, stated_in};
 use crate::request::orders::{LineAsks, OrderLine, Orders};
 use crate::request::{GameRequest, Request, Section, Understanding};
@@ -69,6 +70,47 @@ pub(super) fn pass_protest_on(
         ],
         ..Ruling::default()
     })
+}
+
+/// Copies for the captains of those whom a ruling, an end or a silence is told: what a captain
+/// is told counts as told to his players (24.8), so he hears what the arbiter and the clock
+/// decide.
+pub(super) fn copies(
+    desk: &Desk<'_>,
+    notices: &[Notice],
+    game: Option<&GameFile>,
+) -> Result<Vec<Notice>, Failure> {
+    let decided = |n: &&Notice| {
+        use NoticeKind as K;
+        matches!(
+            n.kind(),
+            K::Ruling | K::TimeForfeit | K::Silence | K::Result
+        )
+    };
+    let mut copies: Vec<Notice> = Vec::new();
+    for notice in notices.iter().filter(decided) {
+        let Recipient::Player(player) = notice.to else {
+            continue;
+        };
+        let Some(tournament) = game.map(|g| g.facts.tournament).or(notice.tournament) else {
+            continue;
+        };
+        let facts = desk.tx.tournament_facts(tournament)?;
+        if facts.captains.is_empty() {
+            continue;
+        }
+        let entries = desk.tx.player_tournaments(player)?;
+        let entry = entries.iter().find(|e| e.tournament == tournament);
+        let captain = entry.and_then(|e| facts.captain_of(e.start_number));
+        let own = desk.player(player)?.reach.key();
+        // Who leads his team himself has his own letter.
+        if let Some(captain) = captain.filter(|c| own != Some(crate::address::key(&c.who.email))) {
+            let mut copy = Notice::new(Recipient::Captain(captain.team), notice.body.clone());
+            (copy.tournament, copy.decision) = (notice.tournament, notice.decision);
+            copies.push(copy);
+        }
+    }
+    Ok(copies)
 }
 
 /// What a captain states for his team (24.1, 24.9), as lines that the console takes.

@@ -1,6 +1,7 @@
 //! The one way in which rulings become records and letters.
 
 use super::bounces;
+use super::captain;
 use super::consequences;
 use super::daily;
 use super::deciding;
@@ -45,7 +46,8 @@ impl Desk<'_> {
             Some(provoked) => limits::leaving(self, ruling.notices, provoked, view.as_deref())?,
             None => ruling.notices,
         };
-        for notice in leaving {
+        let copies = captain::copies(self, &leaving, view.as_deref())?;
+        for notice in leaving.into_iter().chain(copies) {
             let leaves = daily::keep(self, notice, view.as_deref(), by.as_ref())?;
             if let Some(notice) = leaves {
                 mail(self, notice, view.clone(), by.as_ref())?;

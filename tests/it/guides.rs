@@ -2,6 +2,7 @@
 //! something to write is understood as what they say it is.
 
 use postchess::language::Language;
+use postchess::request::captain::CaptainStates;
 use postchess::request::{self, GameRequest, Keyword, Request};
 use std::collections::BTreeSet;
 use std::fs;
@@ -41,7 +42,7 @@ fn shown(guide: &str) -> Vec<Shown> {
             }
             (Some(end), Some((info, lines))) => {
                 assert_eq!(end, "");
-                if info != "console" {
+                if !["console", "captain"].contains(&info.as_str()) {
                     found.push(Shown {
                         text: lines.join("\n"),
                         kinds: Some(info.split(',').map(str::to_owned).collect()),
@@ -230,4 +231,25 @@ fn anchor(heading: &str) -> String {
         .chars()
         .filter(|c| c.is_alphanumeric() || *c == ' ' || *c == '-');
     kept.map(|c| if c == ' ' { '-' } else { c }).collect()
+}
+
+#[test]
+fn what_a_captain_is_shown_states_a_line_up_and_a_delegate() {
+    for (_, code) in languages() {
+        let guide = guide(code);
+        let (_, behind) = guide
+            .split_once("```captain\n")
+            .expect("a captain's letter");
+        let (text, _) = behind.split_once("```").expect("its end");
+        let stated = request::captain::stated_in(text).stated;
+        let [
+            CaptainStates::LineUp { round, players, .. },
+            CaptainStates::Delegate { email, .. },
+        ] = &stated[..]
+        else {
+            panic!("{code}: {stated:?}");
+        };
+        assert_eq!((*round, players.len()), (Some(3), 3), "{code}: {stated:?}");
+        assert_eq!(email, "clara@mail.example", "{code}");
+    }
 }

@@ -418,3 +418,24 @@ fn a33_a_board_that_nobody_can_take_is_lost_without_play() {
     assert!(differences.is_empty(), "{differences:?}");
     club.everything_read();
 }
+
+#[test]
+fn a24_8_a_captain_has_a_copy_of_what_is_decided_about_his_players() {
+    const CAROL: &str = "carol@captain.example";
+    let mut club = teams().opens();
+    club.types("td penalty T26/1 white 5 --anyway").unwrap();
+    // Ann and Bert play it; Bert leads his team himself and has his own letter.
+    club.are_told(&["ann", "bert"], "ruling");
+    let copy = club.is_told(CAROL, "ruling");
+    copy.says("5 penalty days").says("T26/1");
+    club.nobody_is_told();
+    // Who is to move lets his time run out: both captains hear of both sides.
+    let (who, _) = club.whose_turn("T26/2");
+    club.days_pass(70);
+    club.polls();
+    club.ticks();
+    club.is_told(&who, "time-forfeit");
+    let copy = club.is_told(CAROL, "time-forfeit");
+    assert!(!copy.text.contains("Your time"), "{}", copy.text);
+    club.everything_read();
+}
