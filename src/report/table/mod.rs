@@ -31,6 +31,7 @@ use crate::language::Language;
 use crate::record::{LeaveSpan, PlayerEntry, Recorded};
 use crate::rules::{Article, Profile, TieBreak};
 use crate::time::{Day, Zone};
+use crate::tournament::apart::Restriction;
 use crate::tournament::play::TeamScore;
 use crate::tournament::scored;
 use crate::tournament::standings::{self, Standings};
@@ -150,6 +151,8 @@ pub struct Setting {
     pub arbiter: String,
     /// Days and moves of a period of the control.
     pub control: (i64, u32),
+    /// Who should not meet (31.9).
+    pub restrictions: Vec<Restriction>,
 }
 
 /// A game of a stage before that counts in this one's table.

@@ -30,8 +30,8 @@ pub struct Field<'a> {
     pub boards: u32,
     /// Ratings, where they are known.
     pub ratings: BTreeMap<u32, u32>,
-    /// Pairs that must not meet, the smaller number first (31.9).
-    pub forbidden: BTreeSet<(u32, u32)>,
+    /// Federations, where they are known: those with which units were entered.
+    pub federations: BTreeMap<u32, String>,
     /// Pairs that have met in a stage before, whose results are carried over, likewise.
     pub carried: BTreeSet<(u32, u32)>,
 }
@@ -46,7 +46,7 @@ impl<'a> Field<'a> {
             absent: BTreeSet::new(),
             boards: 1,
             ratings: BTreeMap::new(),
-            forbidden: BTreeSet::new(),
+            federations: BTreeMap::new(),
             carried: BTreeSet::new(),
         }
     }
@@ -139,7 +139,7 @@ impl fmt::Display for Unpairable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Unpairable::NoPairing => {
-                "no pairing keeps the absolute rules (no second meeting, no third colour, one bye)"
+                "no pairing keeps the absolute rules (no second meeting, no third colour, one bye, who never meets)"
             }
             Unpairable::TooFew => "fewer than two are left to meet",
         })

@@ -41,6 +41,7 @@ fn read(line: &str) -> (SwissField, Option<SwissPairing>) {
         rounds: number(rounds),
         contestants,
         absent,
+        avoided: BTreeSet::new(),
         forbidden: forbidden
             .split(',')
             .filter(|t| !t.is_empty())
