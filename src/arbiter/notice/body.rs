@@ -336,7 +336,7 @@ pub enum Body {
         /// It had begun: the reader takes it over from this player.
         from: Option<String>,
         /// Who should not meet (31.9), beside the start list.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default)]
         restrictions: Vec<Restriction>,
     },
     /// Half-moves just recorded from the reader's own letter (the last is his move).
@@ -537,10 +537,10 @@ pub enum Body {
         /// What the reader gets for having no game.
         bye: Option<Points>,
         /// Who should not meet (31.9), in the first round: who has no game in it hears so, too.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default)]
         restrictions: Vec<Restriction>,
         /// Who should not and do, since there was no other way: a line each.
-        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        #[serde(default)]
         not_apart: Vec<String>,
     },
     /// Who plays in a stage is known: to the arbiter, to who came in, and to who does not

@@ -142,8 +142,11 @@ fn round(bye: Option<Points>) -> Body {
         end: Some(start().plus(300)),
         boards: vec!["RU26-01/3. Ann – Ann".to_owned()],
         bye,
-        restrictions: restrictions(),
-        not_apart: vec!["1 Ann – 3 Ann".to_owned()],
+        restrictions: bye.map(|_| restrictions()).unwrap_or_default(),
+        not_apart: match bye {
+            Some(_) => Vec::new(),
+            None => vec!["1 Ann – 3 Ann".to_owned()],
+        },
     }
 }
 
