@@ -95,7 +95,7 @@ fn numbers_follow_the_rating_the_lists_numbers_or_the_lot() {
 #[test]
 fn a31_1_the_seed_of_the_file_draws_and_another_is_refused() {
     let google = list("google-en.csv");
-    let with_seed = SPRING.replace("name =", "draw_seed = \"4-8-15\"\nname =");
+    let with_seed = SPRING.replace("language =", "draw_seed = \"4-8-15\"\nlanguage =");
     let drawn = |file: &str, options: &str| {
         let house = House::new();
         house.write("s.toml", file);
