@@ -588,20 +588,9 @@ pub enum Tournament {
         /// A list of players (CSV) in place of the file's player sections
         #[arg(long, value_name = "CSV")]
         players: Option<PathBuf>,
-        /// How starting numbers follow from the list
-        #[arg(long, value_enum, default_value = "file", requires = "players")]
-        order: OrderArg,
-        /// Draw lots for them, openly (31.1): the same seed and names give the same draw
-        #[arg(
-            long,
-            value_name = "SEED",
-            requires = "players",
-            conflicts_with = "order"
-        )]
-        draw: Option<String>,
-        /// By the Varma tables (31.10): players of one federation do not meet in the last rounds
-        #[arg(long, requires = "draw")]
-        varma: bool,
+        /// How its players get their starting numbers
+        #[command(flatten)]
+        numbering: NumberingArgs,
     },
     /// The drawing of starting numbers by the Varma tables (31.10), as a page; nothing is recorded
     #[command(after_help = DRAW_EXAMPLES)]
@@ -643,14 +632,38 @@ pub enum Tournament {
     OfficialReport(OfficialReport),
 }
 
+/// How starting numbers follow from a list.
+#[derive(Debug, Args)]
+pub struct NumberingArgs {
+    /// How starting numbers follow from the list
+    #[arg(long, value_enum, default_value = "file", requires = "players")]
+    pub order: OrderArg,
+    /// Draw lots for them, openly (31.1): the same seed and names give the same draw; without
+    /// SEED from the file's `draw_seed`
+    #[arg(
+        long,
+        value_name = "SEED",
+        requires = "players",
+        conflicts_with = "order"
+    )]
+    pub draw: Option<Option<String>>,
+    /// Draw by the Varma tables (31.10): players of one federation do not meet in the last
+    /// rounds; the seed as with --draw
+    #[arg(long, requires = "players", conflicts_with = "order")]
+    pub varma: bool,
+}
+
 /// `tournament draw`
 #[derive(Debug, Args)]
 pub struct DrawArgs {
     /// The list of players (CSV)
     pub players: PathBuf,
     /// The seed, published before
+    #[arg(long, required_unless_present = "file")]
+    pub seed: Option<String>,
+    /// The tournament file: its `draw_seed` is the seed
     #[arg(long)]
-    pub seed: String,
+    pub file: Option<PathBuf>,
     /// In which form
     #[arg(long, value_enum, default_value = "text")]
     pub format: DocumentFormat,
@@ -665,9 +678,9 @@ pub struct DrawArgs {
 const DRAW_EXAMPLES: &str = "\
 Examples:
   postchess tournament draw entries.csv --seed 'Lotto 2027-01-09: 4 8 15'
-  postchess tournament draw entries.csv --seed 'Lotto 2027-01-09: 4 8 15' --format html --output draw.html
+  postchess tournament draw entries.csv --file spring.toml --format html --output draw.html
 
-It is what `tournament add --players entries.csv --draw SEED --varma` draws.";
+It is what `tournament add spring.toml --players entries.csv --varma` draws.";
 
 /// `tournament official-report`
 #[derive(Debug, Args)]
@@ -741,13 +754,14 @@ Examples:
   postchess tournament add spring.toml
   postchess tournament add spring.toml --players entries.csv --order rating
   postchess tournament add spring.toml --players entries.csv --draw 'Lotto 2027-01-09: 4 8 15'
-  postchess tournament add spring.toml --players entries.csv --draw 'Lotto 2027-01-09: 4 8 15' --varma
+  postchess tournament add spring.toml --players entries.csv --varma
 
 The list is what a spreadsheet exports: with commas, semicolons or tabs, in UTF-8,
 windows-1251 or windows-1250, with headings such as name;e-mail;rating;federation;language;number
-(or ФИО;почта;рейтинг, Прізвище;пошта, Nazwisko;e-mail). A lot is the SHA-256 of the seed,
-a line break and the name; the lowest is number 1, and anyone can reckon it again. With
---varma the numbers are drawn out of envelopes: `tournament draw` shows how.";
+(or ФИО;почта;рейтинг, Прізвище;пошта, Nazwisko;e-mail). A lot is the first
+16 digits of the SHA-256 of SEED/number/NAME/1; the lowest is number 1, and anyone can reckon it
+again. With --varma the numbers are drawn out of envelopes: `tournament draw` shows how. The seed
+is `draw_seed` of the file; one that is only given to --draw is stored as that.";
 
 const IMPORT_EXAMPLES: &str = "\
 Example:

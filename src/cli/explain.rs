@@ -1,12 +1,14 @@
 //! `tournament explain`: every regulation that holds, with its article and where it
-//! was set.
+//! was set, and who should not meet.
 
 use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::words::regulations::In;
+use crate::report::words::restrictions::sentences;
 use crate::rules::{OneOfWords, Preset, REGULATIONS, RegulationKey, Regulations};
 use crate::store::{TournamentFacts, TournamentRow};
+use crate::tournament::apart::restrictions;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -45,6 +47,8 @@ fn sourced(preset: Preset) -> String {
 pub fn run(out: &Output, row: &TournamentRow, language: Language) -> Result<(), Failure> {
     let facts = &row.facts;
     let article = facts.profile.way().article;
+    let apart = restrictions(&row.tournament_file()?);
+    let apart = sentences(&apart, facts.profile, language);
     if out.is_json() {
         let preset = facts
             .preset
@@ -55,6 +59,7 @@ pub fn run(out: &Output, row: &TournamentRow, language: Language) -> Result<(), 
             "preset": preset,
             "article": article,
             "regulations": told(facts, language)?,
+            "restrictions": apart,
         }));
     }
     out.line(format_args!(
@@ -93,6 +98,11 @@ pub fn run(out: &Output, row: &TournamentRow, language: Language) -> Result<(), 
         ));
         let sentence = facts.regulations.sentence(key, &In(language));
         out.line(format_args!("  {sentence}"));
+    }
+    for sentence in apart {
+        let (text, articles) = (sentence.text, sentence.articles);
+        out.line("");
+        out.line(format_args!("[[apart]]  ({articles})\n  {text}"));
     }
     Ok(())
 }

@@ -1,6 +1,6 @@
 //! `tournament …`
 
-use super::args::{DocumentFormat, DrawArgs, OrderArg, Tournament};
+use super::args::{DocumentFormat, DrawArgs, NumberingArgs, OrderArg, Tournament};
 use super::desk::OpenHome;
 use super::document::{self, DocumentForm, deliver};
 use super::output::{Output, number_of, put, text_of};
@@ -8,18 +8,18 @@ use super::{change, preview, roster};
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::ceremony::ceremony as page_of;
+use crate::report::words::restrictions::sentences;
 use crate::robot::Robot;
 use crate::robot::inquiry::{cycle_of, tournament_of};
 use crate::rules::OneOfWords;
 use crate::store::{TournamentRow, TournamentStatus};
+use crate::tournament::apart::restrictions;
 use crate::tournament::file::EnteredPlayer;
-use crate::tournament::roster::{NumberingOrder, lot};
+use crate::tournament::lot::{self, Lot};
+use crate::tournament::roster::NumberingOrder;
 use crate::tournament::stage::{self, StageEntry};
 use serde_json::{Value, json};
 use std::path::Path;
-
-/// How much of a lot is printed, in characters: enough to tell players apart.
-const SHOWN_OF_A_LOT: usize = 12;
 
 /// Runs one of them.
 pub fn run(desk: OpenHome, out: &Output, what: &Tournament) -> Result<(), Failure> {
@@ -29,19 +29,8 @@ pub fn run(desk: OpenHome, out: &Output, what: &Tournament) -> Result<(), Failur
         Tournament::Add {
             file,
             players,
-            order,
-            draw,
-            varma,
-        } => {
-            let order = match (draw, order) {
-                (Some(seed), _) if *varma => NumberingOrder::Varma(seed.clone()),
-                (Some(seed), _) => NumberingOrder::Draw(seed.clone()),
-                (None, OrderArg::File) => NumberingOrder::File,
-                (None, OrderArg::Rating) => NumberingOrder::Rating,
-                (None, OrderArg::Number) => NumberingOrder::Number,
-            };
-            add(desk, out, file, players.as_deref(), &order)
-        }
+            numbering,
+        } => add(desk, out, file, players.as_deref(), numbering),
         Tournament::Draw(asked) => draw(&desk, out, asked),
         Tournament::Change(asked) => change::run(desk, out, asked),
         Tournament::Update(asked) => change::update(desk, out, asked),
@@ -86,10 +75,10 @@ fn add(
     out: &Output,
     file: &Path,
     players: Option<&Path>,
-    order: &NumberingOrder,
+    numbering: &NumberingArgs,
 ) -> Result<(), Failure> {
-    let text = String::from_utf8(roster::bytes(file)?)
-        .map_err(|_| Failure::failed(format!("{}: not in UTF-8", file.display())))?;
+    let text = text_at(file)?;
+    let order = &order_of(numbering, &text, &roster::name_of(file))?;
     let listed = match players {
         None => None,
         Some(path) => {
@@ -101,10 +90,9 @@ fn add(
         }
     };
     let mut robot = desk.robot()?;
-    let drawn = order.recorded();
     let (added, remarks) = robot.alone(|robot| {
         let name = roster::name_of(file);
-        robot.tournament_add_with(&text, &name, listed.as_deref(), drawn.as_deref())
+        robot.tournament_add_with(&text, &name, listed.as_deref(), order)
     })?;
     let code = stage::code_of(&added);
     let mut games = 0;
@@ -122,7 +110,10 @@ fn add(
     };
     let count = entered.len();
     let lots: Vec<String> = match order {
-        NumberingOrder::Draw(seed) => entered.iter().map(|p| lot(seed, &p.name)).collect(),
+        NumberingOrder::Draw(seed) => {
+            let lot = |p: &&EnteredPlayer| format!("{:016x}", Lot::of_player(seed, &p.name));
+            entered.iter().map(lot).collect()
+        }
         _ => Vec::new(),
     };
     if out.is_json() {
@@ -147,7 +138,6 @@ fn add(
         NumberingOrder::Draw(seed) => {
             out.line(format_args!("drawn by lot (31.1), seed '{seed}':"));
             for (number, (player, lot)) in (1..).zip(entered.iter().zip(&lots)) {
-                let lot: String = lot.chars().take(SHOWN_OF_A_LOT).collect();
                 out.line(format_args!("{number:>3}. {lot}  {}", player.name));
             }
         }
@@ -182,11 +172,39 @@ fn add(
     Ok(())
 }
 
+/// A tournament file, as text.
+fn text_at(file: &Path) -> Result<String, Failure> {
+    String::from_utf8(roster::bytes(file)?)
+        .map_err(|_| Failure::failed(format!("{}: not in UTF-8", file.display())))
+}
+
+/// How starting numbers come about, with the seed where they are drawn.
+fn order_of(asked: &NumberingArgs, text: &str, source: &str) -> Result<NumberingOrder, Failure> {
+    if asked.draw.is_none() && !asked.varma {
+        return Ok(match asked.order {
+            OrderArg::File => NumberingOrder::File,
+            OrderArg::Rating => NumberingOrder::Rating,
+            OrderArg::Number => NumberingOrder::Number,
+        });
+    }
+    let stated = asked.draw.as_ref().and_then(Option::as_deref);
+    let seed = lot::seed(stated, Some((text, source))).map_err(Failure::failed)?;
+    Ok(match asked.varma {
+        true => NumberingOrder::Varma(seed),
+        false => NumberingOrder::Draw(seed),
+    })
+}
+
 /// The drawing by the Varma tables as a page.
 fn draw(desk: &OpenHome, out: &Output, asked: &DrawArgs) -> Result<(), Failure> {
     let list = roster::read(&asked.players)?;
     let name = roster::name_of(&asked.players);
-    let ceremony = list.ceremony(&asked.seed, &name).map_err(Failure::failed)?;
+    let file = asked.file.as_deref();
+    let text = file.map(text_at).transpose()?;
+    let source = file.map(roster::name_of).unwrap_or_default();
+    let of_file = text.as_deref().map(|text| (text, source.as_str()));
+    let seed = lot::seed(asked.seed.as_deref(), of_file).map_err(Failure::failed)?;
+    let ceremony = list.ceremony(&seed, &name).map_err(Failure::failed)?;
     let drawers = list.drawers();
     let form = match asked.format {
         _ if out.is_json() => None,
@@ -199,14 +217,14 @@ fn draw(desk: &OpenHome, out: &Output, asked: &DrawArgs) -> Result<(), Failure> 
     let Some(form) = form else {
         let names: Vec<&str> = drawers.iter().map(|d| d.name.as_str()).collect();
         let value = json!({
-            "seed": asked.seed, "players": names, "envelopes": ceremony.envelopes,
+            "seed": seed, "players": names, "envelopes": ceremony.envelopes,
             "groups": ceremony.groups, "numbers": ceremony.by_number(), "late": ceremony.late(),
         });
         let text = serde_json::to_string_pretty(&value).map_err(Failure::failed)? + "\n";
         return deliver(out, text.as_bytes(), output);
     };
     let language = asked.language.unwrap_or(desk.config.club.language);
-    let page = page_of(&ceremony, &drawers, &asked.seed, language);
+    let page = page_of(&ceremony, &drawers, &seed, language);
     document::show(out, &page, form, desk.now, output)
 }
 
@@ -332,6 +350,10 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
         if let Some(stage) = row.tournament_file()?.stage {
             put(&mut value, "stage", json!(stage));
         }
+        let apart = restrictions(&row.tournament_file()?);
+        if !apart.is_empty() {
+            put(&mut value, "restrictions", json!(apart));
+        }
         put(&mut value, "arbiter", json!(row.facts.arbiter));
         let entries: Vec<Value> = players
             .iter()
@@ -363,6 +385,10 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
         rounds => format!("  rounds {rounds}"),
     };
     out.line(format_args!("system {}{rounds}", play.system.word()));
+    let apart = restrictions(&row.tournament_file()?);
+    for sentence in sentences(&apart, facts.profile, Language::En) {
+        out.line(sentence.text);
+    }
     let preset = facts
         .preset
         .map(|preset| format!("  preset {}", preset.word()));

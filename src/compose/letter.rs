@@ -254,8 +254,8 @@ fn parts(
         .as_deref()
         .map(|r| ShownTable::from(&crate::report::lists::arithmetic(r, voice.language)));
     let games = lists::games(request);
-    let start = lists::start(request, voice.language);
-    let (start_list, otherwise) = start.unzip();
+    let start_list = lists::start(request, voice.language);
+    let otherwise = lists::terms(request, voice.language);
 
     let remarks = notice
         .remarks

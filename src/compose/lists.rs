@@ -1,7 +1,7 @@
 //! The tables that belong to a letter: the reader's games, article 57's reports, the
 //! start list. `report` makes them; here stands who reads what.
 
-use super::Composition;
+use super::{Composition, facts};
 use crate::arbiter::NoticeKind;
 use crate::arbiter::notice::Body;
 use crate::chess::Side;
@@ -9,6 +9,7 @@ use crate::language::Language;
 use crate::record::GameFile;
 use crate::report::document::{Table, folding_rows, table_text, text};
 use crate::report::words::regulations::{self, RegulationSentence};
+use crate::report::words::restrictions;
 use crate::report::{document57, lists};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -90,24 +91,37 @@ fn reports(request: &Composition<'_>) -> ShownTable {
     shown
 }
 
-/// The start list with the reader's games, and what the tournament has otherwise
-/// than its profile's article: in the first letter of a tournament.
-pub fn start(
-    request: &Composition<'_>,
-    language: Language,
-) -> Option<(ShownTable, Vec<RegulationSentence>)> {
+/// The start list with the reader's games: in the first letter of a tournament.
+pub fn start(request: &Composition<'_>, language: Language) -> Option<ShownTable> {
     let Body::Start { list, .. } = &request.notice.body else {
         return None;
     };
-    let game = request.game.filter(|_| !list.is_empty())?;
-    let table = lists::start_list(list, language);
+    let listed = request.game.is_some() && !list.is_empty();
+    listed.then(|| ShownTable::from(&lists::start_list(list, language)))
+}
+
+/// The terms of a tournament: who should not meet in it (31.9), and beside the start list
+/// what it has otherwise than its profile's article.
+pub fn terms(request: &Composition<'_>, language: Language) -> Option<Vec<RegulationSentence>> {
+    let (list, limits) = match &request.notice.body {
+        Body::Start {
+            list, restrictions, ..
+        } => (&list[..], restrictions),
+        Body::Round { restrictions, .. } => (&[][..], restrictions),
+        _ => return None,
+    };
+    let apart = restrictions::sentences(limits, facts::profile(request), language);
+    let Some(game) = request.game.filter(|_| !list.is_empty()) else {
+        return Some(apart).filter(|told| !told.is_empty());
+    };
     let facts = &game.facts;
     let mut otherwise = regulations::differing(&facts.regulations, facts.profile, language);
     let order = regulations::tie_breaks(&facts.regulations, facts.profile, language);
     if otherwise.iter().all(|s| s.text != order.text) {
         otherwise.push(order);
     }
-    Some((ShownTable::from(&table), otherwise))
+    otherwise.extend(apart);
+    Some(otherwise)
 }
 
 fn side_of(request: &Composition<'_>, game: &GameFile) -> Option<Side> {

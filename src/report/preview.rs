@@ -17,6 +17,7 @@ use crate::language::Language;
 use crate::record::Official;
 use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
+use crate::tournament::apart::Restriction;
 use serde_json::{Value, json};
 
 /// What a preview is made of.
@@ -46,6 +47,8 @@ pub struct Preview {
     pub adjudicator: Option<Official>,
     /// The regulations.
     pub regulations: Regulations,
+    /// Who should not meet (31.9).
+    pub restrictions: Vec<Restriction>,
     /// The start list, by starting numbers.
     pub players: Vec<StartPlace>,
     /// The games, by round and board.
@@ -179,7 +182,7 @@ impl Preview {
             "profile": self.profile, "start_date": self.start, "end_date": self.end,
             "time_zone": self.zone, "language": self.language,
             "players": players, "games": games, "differing": differing,
-            "tie_breaks": self.regulations.tie_breaks, "changes": changes, "warnings": found,
+            "tie_breaks": self.regulations.tie_breaks, "restrictions": self.restrictions, "changes": changes, "warnings": found,
         })
     }
 }

@@ -27,7 +27,7 @@ use crate::tournament::system::knock_out::{self, BracketMatch};
 use crate::tournament::system::{
     self, Field, NextRound, PastMeeting, PastRound, Round, Unpairable,
 };
-use crate::tournament::{Points, TournamentFile, teams};
+use crate::tournament::{Points, TournamentFile, apart, teams};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The article of pairing in a system that is announced before (31.7, 31.8).
@@ -627,6 +627,17 @@ pub(super) fn first_round(
     tell_of_round(desk, row, &file, &round, 1, terms)
 }
 
+/// Who should not meet in a round and does (31.9), a line for each pair.
+fn not_apart(file: &TournamentFile, round: &Round, number: u32) -> Vec<String> {
+    let federations = pairing::field(file).federations;
+    let kept = apart::kept_apart(&file.play, &federations, number);
+    let name = |unit: u32| apart::name(file, unit).unwrap_or_else(|| unit.to_string());
+    let met = round.meetings.iter();
+    met.filter(|(a, b)| kept.if_possible.contains(&(*a.min(b), *a.max(b))))
+        .map(|(a, b)| format!("{} – {}", name(*a), name(*b)))
+        .collect()
+}
+
 /// The arbiter gets the pairs, and who is free hears that he is.
 fn tell_of_round(
     desk: &mut Desk<'_>,
@@ -642,6 +653,11 @@ fn tell_of_round(
         .filter(|g| g.round == number)
         .map(|g| format!("{}. {} – {}", g.name, g.players.white.1, g.players.black.1))
         .collect();
+    let told = match number {
+        1 => apart::restrictions(file),
+        _ => Vec::new(),
+    };
+    let not_apart = not_apart(file, round, number);
     let mut ruling = Ruling::default();
     let mut tell = |to: Recipient, bye: Option<Points>| {
         let notice = Notice::new(
@@ -654,6 +670,8 @@ fn tell_of_round(
                 end: terms.end,
                 boards: boards.clone(),
                 bye,
+                restrictions: told.clone(),
+                not_apart: not_apart.clone(),
             },
         )
         .of_tournament(row.facts.id);

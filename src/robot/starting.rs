@@ -16,6 +16,7 @@ use crate::error::Failure;
 use crate::ids::{GameName, PlayerId};
 use crate::record::{About, Cause, Entry, Event};
 use crate::store::{GameRow, TournamentRow, TournamentStatus, View};
+use crate::tournament::apart::{Restriction, restrictions};
 use crate::tournament::file::MAX_PLAYERS;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -173,7 +174,10 @@ pub(super) fn begin_games(
 }
 
 fn field(view: &View<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<StartField, Failure> {
-    let mut field = StartField::default();
+    let mut field = StartField {
+        restrictions: restrictions(&row.tournament_file()?),
+        ..StartField::default()
+    };
     for entry in view.entries_of_tournament(row.facts.id)? {
         let Some(player) = view.player_load(entry.player)? else {
             continue;
@@ -203,6 +207,7 @@ fn field(view: &View<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<Star
 #[derive(Default)]
 struct StartField {
     starters: Vec<(PlayerId, Starter)>,
+    restrictions: Vec<Restriction>,
     games: BTreeMap<PlayerId, Vec<(PlayerId, GameName, Side)>>,
 }
 
@@ -231,6 +236,10 @@ impl StartField {
                 false => Vec::new(),
             },
             from: None,
+            restrictions: match first {
+                true => self.restrictions.clone(),
+                false => Vec::new(),
+            },
         }
     }
 }

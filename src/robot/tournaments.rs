@@ -10,6 +10,7 @@ use crate::store::{
 };
 use crate::tournament::file::{self, Defaults, EnteredPlayer, TournamentFile};
 use crate::tournament::pairing::{self, Pairing};
+use crate::tournament::roster::NumberingOrder;
 use crate::tournament::teams;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -145,7 +146,7 @@ impl Robot {
         text: &str,
         name: &str,
     ) -> Result<Vec<TournamentFile>, Failure> {
-        self.tournament_add_with(text, name, None, None)
+        self.tournament_add_with(text, name, None, &NumberingOrder::File)
             .map(|(files, _)| files)
     }
 
@@ -157,10 +158,17 @@ impl Robot {
         text: &str,
         name: &str,
         listed: Option<&[EnteredPlayer]>,
-        drawn: Option<&str>,
+        order: &NumberingOrder,
     ) -> Result<(Vec<TournamentFile>, Vec<String>), Failure> {
-        let files =
+        let mut files =
             file::read_all(text, name, &self.file_defaults(), listed).map_err(Failure::failed)?;
+        let drawn = order.recorded();
+        if let Some(seed) = order.seed() {
+            // What else is drawn is drawn from the same seed.
+            for file in &mut files {
+                file.play.draw_seed.get_or_insert_with(|| seed.to_owned());
+            }
+        }
         let mut new = Vec::new();
         let mut remarks = Vec::new();
         for file in &files {
@@ -184,7 +192,7 @@ impl Robot {
         self.store.write(|tx| {
             for new in &new {
                 let id = tx.tournament_add(new, now)?;
-                if let Some(what) = drawn {
+                if let Some(what) = &drawn {
                     tx.amendment_add(
                         id,
                         &Amendment {

@@ -217,6 +217,8 @@ articles! {
     TimeNoMate: "6.9";
     /// The system of pairing is announced before.
     SystemAnnounced: "31.7";
+    /// Who should not meet is told of it before the first round.
+    PairingRestricted: "31.9";
     /// The overstep that loses.
     OverstepThatLoses: "54.5.2", "55.6.4", "56.6.6";
     /// Series of moves may be proposed.

@@ -1,6 +1,7 @@
 //! The tournament file: what an organiser writes, read whole or refused whole
 //! with every fault named (CONTRACT.md 3).
 
+use super::apart;
 use super::complaint::Complaint;
 use super::keys::{FileSection, Sheet};
 use super::play::{BoardOrder, PairEntry, Play, System};
@@ -250,6 +251,11 @@ fn read_top(
     let mut head = head;
     if let Some(play) = head.as_mut().and_then(|h| h.play.as_mut()) {
         play.read_terms(&top);
+        let units = match play.system.is_of_teams() {
+            true => teams.len(),
+            false => players.len(),
+        };
+        play.apart = apart::read(&top, play, units);
         play.pairs = pairs.into_iter().collect::<Option<Vec<_>>>()?;
         if play.lacks_position(variant) {
             top.refuse("tournament", &format!("has {WITHOUT_POSITION}"));

@@ -6,6 +6,7 @@ use super::play::System;
 use super::stage::StageEntry;
 use super::start;
 use super::system::{self, Field, Meeting, Round, Unpairable, scheveningen};
+use crate::fold::fold;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -36,7 +37,11 @@ pub fn field(file: &TournamentFile) -> Field<'_> {
     let players = (1..).zip(&file.players);
     let free = removed(file);
     let rated: BTreeMap<u32, u32> = players
+        .clone()
         .filter_map(|(number, player)| Some((number, player.rating?)))
+        .collect();
+    let of_players: BTreeMap<u32, String> = players
+        .filter_map(|(number, player)| Some((number, player.federation.clone()?)))
         .collect();
     let mean = |boards: &[u32]| {
         let known: Vec<u32> = boards
@@ -53,6 +58,20 @@ pub fn field(file: &TournamentFile) -> Field<'_> {
             .collect(),
         false => rated,
     };
+    // A team is of a federation where all on its boards are.
+    let common = |boards: &[u32]| {
+        let mut all = boards.iter().map(|n| of_players.get(n));
+        let first = all.next().flatten()?;
+        let same = |other: Option<&String>| other.is_some_and(|o| fold(o) == fold(first));
+        all.all(same).then(|| first.clone())
+    };
+    let federations = match of_teams {
+        true => (1..)
+            .zip(&file.teams)
+            .filter_map(|(number, team)| Some((number, common(&team.boards)?)))
+            .collect(),
+        false => of_players,
+    };
     Field {
         free: if of_teams { BTreeSet::new() } else { free },
         boards: file
@@ -62,6 +81,7 @@ pub fn field(file: &TournamentFile) -> Field<'_> {
             .unwrap_or(1),
         ratings,
         scoring: file.regulations.points,
+        federations,
         carried: file.stage.as_ref().map(StageEntry::met).unwrap_or_default(),
         ..Field::of(&file.play, u32::try_from(entered).unwrap_or(u32::MAX))
     }

@@ -1,6 +1,7 @@
 //! How a tournament is played: the keys of its file that say who meets whom, when, and
 //! from which position. What the systems make of them is in [`super::system`].
 
+use super::apart::{self, Apart};
 use super::keys::{FileSection, Sheet};
 use crate::chess::{Position, Variant};
 use crate::rules::words;
@@ -213,6 +214,9 @@ pub struct Play {
     /// Terms of the rounds, in their order; for all that are paired one by one, or none.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub terms: Vec<RoundTerms>,
+    /// Who should not meet, in a Swiss event (31.9).
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub apart: Vec<Apart>,
     /// The pairs as listed; empty unless the system is `pairs`.
     #[serde(default)]
     pub pairs: Vec<PairEntry>,
@@ -272,6 +276,7 @@ impl Default for Play {
             team_score: match_points(),
             board_order: in_their_order(),
             terms: Vec::new(),
+            apart: Vec::new(),
             pairs: Vec::new(),
         }
     }
@@ -343,6 +348,7 @@ impl Play {
             team_score: team_score.unwrap_or(match_points()),
             board_order: board_order.unwrap_or(in_their_order()),
             terms: Vec::new(),
+            apart: Vec::new(),
             pairs: Vec::new(),
         })
     }
@@ -454,13 +460,16 @@ impl Play {
         if play.system.is_by_rounds() {
             play.terms.clone_from(&self.terms);
         }
+        if play.system.is_swiss() {
+            play.apart.clone_from(&self.apart);
+        }
         if play.system == System::Pairs {
             play.pairs.clone_from(&self.pairs);
         }
         Ok(play)
     }
 
-    /// The sections of the file that it has of its own: rounds and pairs.
+    /// The sections of the file that it has of its own: rounds, who stays apart, pairs.
     pub(super) fn sections(&self) -> String {
         let mut text = String::new();
         if self.system.is_by_rounds() {
@@ -479,6 +488,7 @@ impl Play {
                 let _ = writeln!(text, "end_date = {end}");
             }
         }
+        text.push_str(&apart::sections(self));
         if self.system == System::Pairs {
             text.push_str(
                 "\n# The pairs, by starting numbers; `fen` for a position to begin from.\n",

@@ -3,6 +3,7 @@
 //! file of the one there is; the comparison of the two says what happened to whom,
 //! whoever wrote the second one.
 
+use super::apart;
 use super::draft::Draft;
 use super::file::{self, Defaults, EnteredPlayer, FileError, TournamentFile};
 use super::head::HEAD;
@@ -262,6 +263,11 @@ fn remove(draft: &mut Draft, number: u32, renumber: bool) -> Result<(), String> 
     if !draft.play.pairs.is_empty() {
         return Err("with listed pairs the numbers stay; leave --renumber out".to_owned());
     }
+    if apart::names_numbers(&draft.play) {
+        let why =
+            "sections [[apart]] name players by their numbers, which stay; leave --renumber out";
+        return Err(why.to_owned());
+    }
     if let Some(at) = index(number) {
         draft.players.remove(at);
     }
@@ -361,6 +367,10 @@ fn keys(base: &TournamentFile, file: &TournamentFile) -> Vec<String> {
         if was != now {
             found.push(format!("{}: {}, was {}", key.name, shown(now), shown(was)));
         }
+    }
+    let (was, now) = (apart::shown(&base.play), apart::shown(&file.play));
+    if was != now {
+        found.push(format!("apart: {}, was {} (31.9)", shown(now), shown(was)));
     }
     for key in REGULATIONS {
         let was = base.regulations.shown(key);

@@ -8,11 +8,11 @@ mod headings;
 
 use super::complaint::{Complaint, quoted};
 use super::file::{EnteredPlayer, FileError, MAX_FILE_BYTES, MAX_NAME, MAX_PAIRS};
+use super::lot::Lot;
 use super::varma::{self, Ceremony, Drawer};
 use crate::address::{self, Reach};
 use crate::letter;
 use headings::{Headings, RosterColumn};
-use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 
 /// How many lines may stand above the headings: a title, a date, a blank line.
@@ -47,19 +47,27 @@ pub enum NumberingOrder {
     Rating,
     /// By the list's own numbers, which must be 1, 2, 3 and so on.
     Number,
-    /// By lot (31.1): see [`lot`].
+    /// By lot (31.1), from a seed: see [`Lot::of_player`].
     Draw(String),
     /// By lot with restrictions, from a seed (31.10): see [`varma`].
     Varma(String),
 }
 
 impl NumberingOrder {
+    /// The seed, where the numbers are drawn.
+    pub fn seed(&self) -> Option<&str> {
+        match self {
+            NumberingOrder::File | NumberingOrder::Rating | NumberingOrder::Number => None,
+            NumberingOrder::Draw(seed) | NumberingOrder::Varma(seed) => Some(seed),
+        }
+    }
+
     /// What a tournament's record says of how the numbers came about, where they were drawn.
     pub fn recorded(&self) -> Option<String> {
         match self {
             NumberingOrder::File | NumberingOrder::Rating | NumberingOrder::Number => None,
             NumberingOrder::Draw(seed) => Some(format!(
-                "starting numbers by lot (31.1), seed '{seed}': the lowest SHA-256 of seed and name is number 1"
+                "starting numbers by lot (31.1), seed '{seed}': of SHA-256 of SEED/number/NAME/1 the lowest is number 1"
             )),
             NumberingOrder::Varma(seed) => Some(format!(
                 "starting numbers by the Varma tables (31.10), seed '{seed}'"
@@ -110,7 +118,9 @@ impl Roster {
                 players.sort_by_key(|p| p.number);
             }
             NumberingOrder::Draw(seed) => {
-                players.sort_by_cached_key(|p| (lot(seed, &p.entry.name), p.entry.person_key()));
+                players.sort_by_cached_key(|p| {
+                    (Lot::of_player(seed, &p.entry.name), p.entry.person_key())
+                });
             }
             NumberingOrder::Varma(seed) => {
                 let drawn = self.ceremony(seed, source)?.by_number();
@@ -150,18 +160,6 @@ impl Roster {
         };
         self.players.iter().map(drawer).collect()
     }
-}
-
-/// A player's lot in an open draw (31.1, 31.2): SHA-256 of the seed, a line
-/// break and the name, in hexadecimal. The lowest lot is starting number 1.
-/// Whoever knows the seed and the names can draw again and gets the same:
-/// `printf 'SEED\nNAME' | sha256sum`.
-pub fn lot(seed: &str, name: &str) -> String {
-    let mut hash = Sha256::new();
-    hash.update(seed.as_bytes());
-    hash.update(b"\n");
-    hash.update(name.as_bytes());
-    hash.finalize().iter().map(|b| format!("{b:02x}")).collect()
 }
 
 fn numbers_are_right(players: &[&Listed], source: &str) -> Result<(), FileError> {

@@ -1,6 +1,7 @@
 //! Stages of a cycle (26, mixed): one file of several tournaments, of which the later ones
 //! are played by those who came through the earlier ones.
 
+use super::apart;
 use super::file::{
     Defaults, EnteredPlayer, TournamentFile, WITHOUT_POSITION, other_count, read_entries,
     read_head, read_pairs, read_regulations,
@@ -25,6 +26,7 @@ const OWN: &[&str] = &[
     "from",
     "carry",
     "round",
+    "apart",
     "pair",
     "regulations",
 ];
@@ -433,6 +435,7 @@ impl StageReader {
         let pairs = read_pairs(s, system, head.variant, size, defaults);
         if let Some(play) = &mut head.play {
             play.read_terms(s);
+            play.apart = apart::read(s, play, size);
             play.pairs = pairs.into_iter().collect::<Option<Vec<_>>>()?;
             if play.lacks_position(head.variant) {
                 s.refuse("system", &format!("has {WITHOUT_POSITION}"));

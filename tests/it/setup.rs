@@ -93,6 +93,52 @@ fn numbers_follow_the_rating_the_lists_numbers_or_the_lot() {
 }
 
 #[test]
+fn a31_1_the_seed_of_the_file_draws_and_another_is_refused() {
+    let google = list("google-en.csv");
+    let with_seed = SPRING.replace("language =", "draw_seed = \"4-8-15\"\nlanguage =");
+    let drawn = |file: &str, options: &str| {
+        let house = House::new();
+        house.write("s.toml", file);
+        let told = add(&house, &format!("--players {google} {options}"))
+            .done()
+            .out;
+        verified(&house);
+        (house, told)
+    };
+    let (house, of_file) = drawn(&with_seed, "--draw");
+    // A seed that is only stated is stored: what else is drawn comes from it.
+    let (stated, told) = drawn(SPRING, "--draw 4-8-15");
+    assert_eq!(of_file, told);
+    assert_eq!(entries(&house), entries(&stated));
+    let change = stated.run("tournament change S27 set draw_seed=16");
+    let change = change.done().out;
+    assert!(change.contains("was \"4-8-15\""), "{change}");
+    let refused = |file: &str, options: &str, said: &str| {
+        let house = House::new();
+        house.write("s.toml", file);
+        let refused = add(&house, &format!("--players {google} {options}"));
+        refused.fails(1);
+        assert!(refused.err.contains(said), "{}", refused.err);
+    };
+    refused(&with_seed, "--draw 16-23", "is '4-8-15'; allowed: one seed");
+    refused(SPRING, "--draw", "'draw_seed' in the tournament file");
+    refused(SPRING, "--varma", "'draw_seed' in the tournament file");
+    let house = House::new();
+    house.write("s.toml", &with_seed);
+    let mut players = String::from("Name,E-mail,Fed\n");
+    for n in 0..10 {
+        players.push_str(&format!("Player {n},p{n}@a.example,POL\n"));
+    }
+    house.write("p.csv", &players);
+    let (file, list) = (house.path("s.toml"), house.path("p.csv"));
+    let drawing = format!("tournament draw {}", list.display());
+    let of_file = house.run(&format!("{drawing} --file {}", file.display()));
+    let stated = house.run(&format!("{drawing} --seed 4-8-15"));
+    assert_eq!(of_file.done().out, stated.done().out);
+    add(&house, &format!("--players {} --varma", list.display())).done();
+}
+
+#[test]
 fn a31_10_numbers_are_drawn_by_the_varma_tables_and_the_ceremony_is_a_page() {
     let house = House::new();
     house.write("s.toml", SPRING);

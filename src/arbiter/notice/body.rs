@@ -9,6 +9,7 @@ use crate::ids::{GameName, OutboundId, PlayerId};
 use crate::record::{About, AppealTrouble, Carrier, Event, FaultKind, Unfinished, Unheeded};
 use crate::time::Day;
 use crate::tournament::Points;
+use crate::tournament::apart::Restriction;
 use serde::{Deserialize, Serialize};
 
 /// The result of looking at an overstep, with its whole arithmetic (issue of a notice or refusal).
@@ -334,6 +335,9 @@ pub enum Body {
         list: Vec<Starter>,
         /// It had begun: the reader takes it over from this player.
         from: Option<String>,
+        /// Who should not meet (31.9), beside the start list.
+        #[serde(default)]
+        restrictions: Vec<Restriction>,
     },
     /// Half-moves just recorded from the reader's own letter (the last is his move).
     Confirmation {
@@ -532,6 +536,12 @@ pub enum Body {
         boards: Vec<String>,
         /// What the reader gets for having no game.
         bye: Option<Points>,
+        /// Who should not meet (31.9), in the first round: who has no game in it hears so, too.
+        #[serde(default)]
+        restrictions: Vec<Restriction>,
+        /// Who should not and do, since there was no other way: a line each.
+        #[serde(default)]
+        not_apart: Vec<String>,
     },
     /// Who plays in a stage is known: to the arbiter, to who came in, and to who does not
     /// any more.

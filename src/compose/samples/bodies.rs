@@ -14,6 +14,7 @@ use crate::arbiter::notice::{Body, PartOutcome, Starter};
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::tournament::Points;
+use crate::tournament::apart::Restriction;
 
 /// One body of each kind, and of each case that has words of its own.
 pub(super) fn bodies() -> Vec<(Body, Needs)> {
@@ -141,6 +142,11 @@ fn round(bye: Option<Points>) -> Body {
         end: Some(start().plus(300)),
         boards: vec!["RU26-01/3. Ann – Ann".to_owned()],
         bye,
+        restrictions: bye.map(|_| restrictions()).unwrap_or_default(),
+        not_apart: match bye {
+            Some(_) => Vec::new(),
+            None => vec!["1 Ann – 3 Ann".to_owned()],
+        },
     }
 }
 
@@ -229,7 +235,18 @@ fn start_body() -> Body {
             ),
         ],
         from: None,
+        restrictions: restrictions(),
     }
+}
+
+/// Restrictions of pairing (31.9).
+fn restrictions() -> Vec<Restriction> {
+    vec![Restriction {
+        names: Vec::new(),
+        teams: false,
+        from_round: 2,
+        strict: false,
+    }]
 }
 
 /// A game that another has begun.
@@ -238,6 +255,7 @@ fn taken_over() -> Body {
         games: 1,
         list: Vec::new(),
         from: Some("Новак Ева".to_owned()),
+        restrictions: Vec::new(),
     }
 }
 

@@ -7,7 +7,7 @@ use crate::language::Language;
 use crate::messages::Phrase;
 use crate::record::Official;
 use crate::report::document::{Align, Block, Cell, Column, Document, DocumentSection, Table, Tone};
-use crate::report::words::{common, regulations};
+use crate::report::words::{common, regulations, restrictions};
 use crate::time::Zone;
 use std::collections::BTreeMap;
 
@@ -219,6 +219,10 @@ fn terms(preview: &Preview, language: Language, addresses: bool) -> DocumentSect
     section.facts(facts);
     let order = regulations::tie_breaks(&preview.regulations, preview.profile, language);
     section.paragraph(with_article(order));
+    let apart = restrictions::sentences(&preview.restrictions, preview.profile, language);
+    for sentence in apart {
+        section.paragraph(with_article(sentence));
+    }
     section
 }
 

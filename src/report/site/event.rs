@@ -11,6 +11,7 @@ use crate::record::Status;
 use crate::report::document::{Block, Cell, Column, Table, Tone, html_blocks};
 use crate::report::table;
 use crate::report::words::common::{criterion, date, side, termination};
+use crate::report::words::restrictions;
 use crate::tournament::standings::Standings;
 use std::collections::BTreeMap;
 
@@ -91,14 +92,21 @@ fn conditions(event: &PublicEvent) -> Vec<(String, String)> {
         .iter()
         .map(|t| criterion(language, *t))
         .collect();
-    [
+    let apart = restrictions::sentences(&setting.restrictions, event.table.profile, language);
+    let apart: Vec<String> = apart.into_iter().map(|s| s.text).collect();
+    let mut told = [
         (Phrase("table.period"), period),
         (Phrase("table.control"), control),
         (Phrase("table.criteria"), criteria.join(", ")),
         (Phrase("common.arbiter"), setting.arbiter.clone()),
     ]
-    .map(|(title, value)| (title.say(language).to_owned(), value))
-    .to_vec()
+    .to_vec();
+    if !apart.is_empty() {
+        told.push((Phrase("apart.title"), apart.join(" ")));
+    }
+    told.into_iter()
+        .map(|(title, value)| (title.say(language).to_owned(), value))
+        .collect()
 }
 
 /// The cross-table, each result leading to its game; where two games share a cell,

@@ -33,6 +33,7 @@ use crate::language::Language;
 use crate::record::{LeaveSpan, PlayerEntry, Recorded};
 use crate::rules::{Article, Profile, Scoring, TieBreak};
 use crate::time::{Day, Zone};
+use crate::tournament::apart::Restriction;
 use crate::tournament::elo::{self, Rated};
 use crate::tournament::play::TeamScore;
 use crate::tournament::scored;
@@ -155,6 +156,8 @@ pub struct Setting {
     pub arbiter: String,
     /// Days and moves of a period of the control.
     pub control: (i64, u32),
+    /// Who should not meet (31.9).
+    pub restrictions: Vec<Restriction>,
 }
 
 /// A game of a stage before that counts in this one's table.

@@ -7,6 +7,7 @@ use crate::ids::{PlayerId, TournamentId};
 use crate::report::preview::{Entrant, Pair, PlannedChange, Preview, StartPlace};
 use crate::store::{Amendment, TournamentRow, TournamentStatus, View};
 use crate::time::Instant;
+use crate::tournament::apart::restrictions;
 use std::collections::BTreeMap;
 
 /// A tournament by its code.
@@ -99,6 +100,7 @@ pub fn preview_of(
         appeals: facts.appeals.clone(),
         adjudicator: facts.adjudicator.clone(),
         regulations: (*facts.regulations).clone(),
+        restrictions: restrictions(&file),
         players: players
             .into_iter()
             .map(|(number, player)| StartPlace { number, player })

@@ -20,6 +20,7 @@ use crate::robot::stages;
 use crate::store::TournamentStatus;
 use crate::store::{Arrival, TournamentFacts, TournamentRow, View};
 use crate::time::{Day, Instant, Zone};
+use crate::tournament::apart::restrictions;
 use crate::tournament::scored;
 use crate::tournament::team_table::TeamBye;
 use serde_json::Value;
@@ -277,6 +278,7 @@ pub(in crate::robot) fn input_of(
             }
         }
     }
+    let told = file.as_ref().map(restrictions).unwrap_or_default();
     Ok(TableInput {
         code: facts.code.clone(),
         name: facts.name.clone(),
@@ -314,6 +316,7 @@ pub(in crate::robot) fn input_of(
                 i64::from(facts.regulations.days_per_period),
                 facts.regulations.moves_per_period,
             ),
+            restrictions: told,
         },
     })
 }

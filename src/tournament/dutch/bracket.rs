@@ -44,6 +44,44 @@ pub(super) fn completes(all: &[&Contender], may: &impl Fn(&Contender, &Contender
     found.iter().all(Option::is_some)
 }
 
+/// Where in a weight a pair that meets stands, one that should not, and how far it is apart
+/// in points: each above all that a thousand pairs could have of the next.
+const MEETS: usize = 80;
+const SHOULD_NOT: usize = 40;
+
+/// Of all pairings of these (C.1 to C.4) one in which the fewest meet who should not, and of
+/// such those nearest in points: they; none where there is no pairing.
+pub(super) fn fewest<'f>(
+    all: &[&'f Contender],
+    may: &impl Fn(&Contender, &Contender) -> bool,
+    avoided: &impl Fn(&Contender, &Contender) -> bool,
+) -> Option<Vec<(&'f Contender, &'f Contender)>> {
+    let odd = all.len() % 2;
+    let found = heaviest(all.len() + odd, |a, b| {
+        let mut wide = Wide::<2>::ZERO;
+        match (all.get(a), all.get(b)) {
+            (Some(a), Some(b)) if may(a, b) => {
+                wide.add_at(MEETS, 1);
+                if avoided(a, b) {
+                    wide.add_at(SHOULD_NOT, -1);
+                    wide.add_at(0, -(a.score - b.score).abs());
+                }
+            }
+            (Some(a), None) if !a.had_bye => wide.add_at(MEETS, 1),
+            _ => {}
+        }
+        wide
+    });
+    if found.iter().any(Option::is_none) {
+        return None;
+    }
+    let pairs = found.iter().enumerate().filter_map(|(a, b)| {
+        let b = b.filter(|b| a < *b)?;
+        Some((*all.get(a)?, *all.get(b)?))
+    });
+    Some(pairs.filter(|(a, b)| avoided(a, b)).collect())
+}
+
 /// The best candidate of a bracket.
 pub(super) fn paired<'f>(
     moved: &[&'f Contender],

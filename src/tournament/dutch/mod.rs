@@ -18,6 +18,7 @@ use crate::chess::Side;
 use crate::tournament::Points;
 use bracket::{Found, Kind};
 use player::{Contender, figures};
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 
 /// What the pairing of a round is made from.
@@ -34,6 +35,8 @@ pub struct SwissField {
     pub absent: Vec<Contestant>,
     /// Pairs that must not meet, the smaller number first (31.9).
     pub forbidden: BTreeSet<(u32, u32)>,
+    /// Pairs that should not meet: as few of them do as the absolute criteria let.
+    pub avoided: BTreeSet<(u32, u32)>,
     /// The colour of the highest odd number in the first round (E.5).
     pub initial: Side,
 }
@@ -91,12 +94,9 @@ pub fn pair(field: &SwissField) -> Result<SwissPairing, NoPairing> {
         &field.contestants,
         &field.absent,
     );
-    let forbidden = |a: u32, b: u32| field.forbidden.contains(&(a.min(b), a.max(b)));
-    let may = |a: &Contender, b: &Contender| a.may_meet(b) && !forbidden(a.number, b.number);
     let everyone: Vec<&Contender> = players.iter().collect();
-    if !bracket::completes(&everyone, &may) {
-        return Err(NoPairing);
-    }
+    let apart = kept_apart(field, &everyone)?;
+    let may = |a: &Contender, b: &Contender| a.may_meet(b) && !apart.contains(&pair_of(a, b));
     let mut groups: Vec<Vec<&Contender>> = players
         .chunk_by(|a, b| a.score == b.score)
         .map(|group| group.iter().collect())
@@ -142,6 +142,37 @@ pub fn pair(field: &SwissField) -> Result<SwissPairing, NoPairing> {
         })
         .collect();
     Ok(SwissPairing { boards, bye })
+}
+
+/// The pairs that do not meet in this round: all that must not and should not, or, where no
+/// pairing keeps that, all but as few of those that should not as are needed, those nearest
+/// to each other in points. So it comes before every criterion of quality (31.9).
+fn kept_apart<'f>(
+    field: &'f SwissField,
+    everyone: &[&Contender],
+) -> Result<Cow<'f, BTreeSet<(u32, u32)>>, NoPairing> {
+    let forbidden = |a: &Contender, b: &Contender| field.forbidden.contains(&pair_of(a, b));
+    let avoided = |a: &Contender, b: &Contender| field.avoided.contains(&pair_of(a, b));
+    let may = |a: &Contender, b: &Contender| a.may_meet(b) && !forbidden(a, b);
+    if field.avoided.is_empty() {
+        return match bracket::completes(everyone, &may) {
+            true => Ok(Cow::Borrowed(&field.forbidden)),
+            false => Err(NoPairing),
+        };
+    }
+    let mut apart: BTreeSet<(u32, u32)> = field.forbidden.union(&field.avoided).copied().collect();
+    if !bracket::completes(everyone, &|a, b| may(a, b) && !avoided(a, b)) {
+        let needed = bracket::fewest(everyone, &may, &avoided).ok_or(NoPairing)?;
+        for (a, b) in needed {
+            apart.remove(&pair_of(a, b));
+        }
+    }
+    Ok(Cow::Owned(apart))
+}
+
+/// The numbers of two, the smaller first.
+fn pair_of(a: &Contender, b: &Contender) -> (u32, u32) {
+    (a.number.min(b.number), a.number.max(b.number))
 }
 
 #[cfg(test)]

@@ -32,8 +32,8 @@ pub struct Field<'a> {
     pub scoring: Scoring,
     /// Ratings, where they are known.
     pub ratings: BTreeMap<u32, u32>,
-    /// Pairs that must not meet, the smaller number first (31.9).
-    pub forbidden: BTreeSet<(u32, u32)>,
+    /// Federations, where they are known: those with which units were entered.
+    pub federations: BTreeMap<u32, String>,
     /// Pairs that have met in a stage before, whose results are carried over, likewise.
     pub carried: BTreeSet<(u32, u32)>,
 }
@@ -49,7 +49,7 @@ impl<'a> Field<'a> {
             boards: 1,
             scoring: Scoring::USUAL,
             ratings: BTreeMap::new(),
-            forbidden: BTreeSet::new(),
+            federations: BTreeMap::new(),
             carried: BTreeSet::new(),
         }
     }
@@ -142,7 +142,7 @@ impl fmt::Display for Unpairable {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Unpairable::NoPairing => {
-                "no pairing keeps the absolute rules (no second meeting, no third colour, one bye)"
+                "no pairing keeps the absolute rules (no second meeting, no third colour, one bye, who never meets)"
             }
             Unpairable::TooFew => "fewer than two are left to meet",
         })

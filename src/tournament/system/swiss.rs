@@ -4,6 +4,7 @@
 
 use super::{Bye, Field, NextRound, PastMeeting, PastRound, Round, Unpairable};
 use crate::chess::Side;
+use crate::tournament::apart::kept_apart;
 use crate::tournament::dutch::{self, Contestant, Past, SwissField};
 use crate::tournament::lot::Lot;
 use crate::tournament::play::{System, TeamScore};
@@ -64,12 +65,15 @@ pub fn swiss_field(field: &Field<'_>, past: &[PastRound]) -> SwissField {
     };
     let (absent, here): (Vec<u32>, Vec<u32>) =
         field.numbers().partition(|n| field.absent.contains(n));
+    let round = u32::try_from(past.len() + 1).unwrap_or(u32::MAX);
+    let kept = kept_apart(field.play, &field.federations, round);
     SwissField {
         rounds: field.play.rounds,
         most: of_bye(field),
         contestants: here.into_iter().map(contestant).collect(),
         absent: absent.into_iter().map(contestant).collect(),
-        forbidden: field.forbidden.clone(),
+        forbidden: kept.never,
+        avoided: kept.if_possible,
         initial: initial_colour(field),
     }
 }

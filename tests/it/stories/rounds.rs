@@ -185,6 +185,54 @@ fn a31_7_the_arbiter_may_order_a_round_while_games_are_unfinished() {
 }
 
 #[test]
+fn a31_9_who_should_not_meet_is_told_so_and_does_only_where_there_is_no_other_way() {
+    let mut club = Setup::new()
+        .system("swiss", 4)
+        .tournament("rounds = 3")
+        .sections("[[apart]]\nplayers = [1, 3]\n")
+        .not_started()
+        .opens();
+    let said = "1 Ann Archer; 3 Clara Cook: not paired with each other, as far as possible. (31.9)";
+    let words = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
+    let preview = club.types("tournament preview T26").unwrap();
+    assert!(words(&preview).contains(said), "{preview}");
+    let shown = club.types("tournament explain T26").unwrap();
+    assert!(words(&shown).contains("as far as possible."), "{shown}");
+    club.starts("T26");
+    // Told before the first round, each in his language.
+    club.is_told("ann", "start")
+        .says("3 Clara Cook: not paired with each other, as far as possible.");
+    club.is_told("dima", "start")
+        .says("по возможности не встречаются между собой");
+    club.everything_read();
+    // Without it the first would have met the third.
+    let mut games = 0;
+    for number in 1..=3 {
+        let pairs = round(&mut club, number);
+        assert_eq!(pairs.len(), 2);
+        let met = all(&pairs);
+        let together = met.contains(&(1, 3)) || met.contains(&(3, 1));
+        assert_eq!(together, number == 3, "{met:?}");
+        for _ in &pairs {
+            games += 1;
+            club.decides(&format!("result T26/{games} 1-0"));
+        }
+        if number == 2 {
+            club.everything_read();
+        }
+        club.ticks();
+        if number == 2 {
+            // Nobody is left but those two.
+            club.is_told("arbiter", "round")
+                .says("No pairing of this round kept all apart who should not meet")
+                .says("Clara Cook");
+        }
+        verified(&mut club);
+    }
+    club.everything_read();
+}
+
+#[test]
 fn a31_4_who_comes_late_plays_from_the_next_round_on() {
     let mut club = Setup::new()
         .system("swiss", 4)

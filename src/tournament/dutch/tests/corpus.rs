@@ -52,6 +52,7 @@ fn read(line: &str) -> (SwissField, Option<SwissPairing>) {
         most: scoring.win,
         contestants,
         absent,
+        avoided: BTreeSet::new(),
         forbidden: forbidden
             .split(',')
             .filter(|t| !t.is_empty())

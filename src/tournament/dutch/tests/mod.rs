@@ -25,6 +25,7 @@ fn c04_3_the_best_candidate_is_that_of_the_words() {
             contestants: Vec::new(),
             absent: Vec::new(),
             forbidden: BTreeSet::new(),
+            avoided: BTreeSet::new(),
             initial: if random(2) == 0 {
                 Side::White
             } else {
@@ -159,6 +160,7 @@ fn field(rounds: u32, contestants: Vec<Contestant>) -> SwissField {
         contestants,
         absent: Vec::new(),
         forbidden: BTreeSet::new(),
+        avoided: BTreeSet::new(),
         initial: Side::White,
     }
 }
