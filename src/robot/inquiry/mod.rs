@@ -11,7 +11,7 @@ mod tables;
 mod today;
 
 pub use health::{Health, ServerHealth, health};
-pub use preview::{preview_of, tournament_of};
+pub use preview::{planned_of, tournament_of};
 pub use site::{site_of, write_site};
 pub use tables::{cycle_of, official_of, table_of, trf_of};
 pub(super) use tables::{entrants_of, input_of, places_of};
