@@ -168,14 +168,15 @@ fn a26_results_between_those_of_one_group_are_carried_over() {
         "{first}"
     );
     // In the files that other programs take they stand too: not rated twice, and once.
-    let trf = club
-        .types("tournament report T26-F --format trf")
-        .unwrap();
+    let trf = club.types("tournament report T26-F --format trf").unwrap();
     let rows: Vec<&str> = trf.lines().filter(|l| l.starts_with("001 ")).collect();
     for (row, mark) in rows.iter().zip(['W', 'L', 'W', 'L']) {
         let points = row.get(80..84).unwrap().trim();
         assert_eq!(points, if mark == 'W' { "1.0" } else { "0.0" }, "{row}");
-        assert!(row.ends_with(mark) || row.contains(&format!(" {mark} ")), "{row}");
+        assert!(
+            row.ends_with(mark) || row.contains(&format!(" {mark} ")),
+            "{row}"
+        );
     }
     let pgn = |club: &mut Club, code: &str| {
         let text = club.types(&format!("tournament report {code} --format pgn"));
@@ -311,7 +312,10 @@ fn a26_a_cycle_is_previewed_before_its_stages_begin() {
     assert!(told.contains("12 start letters"), "{told}");
     assert!(folder.join("T26-B-3-to-1.eml").exists() || folder.join("T26-B-3-to-2.eml").exists());
     let told = club.types("tournament start T26 --dry-run").unwrap();
-    assert!(told.contains("would start T26: 6 games, 12 start letters"), "{told}");
+    assert!(
+        told.contains("would start T26: 6 games, 12 start letters"),
+        "{told}"
+    );
     club.starts("T26");
     assert_eq!(club.all_read("start"), 12);
     let text = club.types("tournament preview T26").unwrap();
