@@ -244,10 +244,7 @@ impl CyclePreview {
             }
         }
         for (name, stages) in of.into_values().filter(|(_, stages)| stages.len() > 1) {
-            found.push(Warning::InSeveralStages(
-                name.to_owned(),
-                stages.join(", "),
-            ));
+            found.push(Warning::InSeveralStages(name.to_owned(), stages.join(", ")));
         }
     }
 }

@@ -397,8 +397,10 @@ impl Warning {
                     ("stages", stages),
                 ],
             ),
-            Warning::PlacesLeftOut { source, places } => Phrase("preview.places-left-out")
-                .fill(language, &[("source", source), ("places", &numbers(places))]),
+            Warning::PlacesLeftOut { source, places } => Phrase("preview.places-left-out").fill(
+                language,
+                &[("source", source), ("places", &numbers(places))],
+            ),
             Warning::InSeveralStages(who, stages) => {
                 Phrase("preview.in-several").fill(language, &[("who", who), ("stages", stages)])
             }
