@@ -529,7 +529,7 @@ and in its preview. After the start nothing of it can be changed: see `postchess
 /// `tournament preview`.
 #[derive(Clone, Debug, Args)]
 pub struct PreviewArgs {
-    /// The tournament's code
+    /// The tournament's code, or the cycle's
     pub code: String,
     /// Write the start letters, exactly as they would leave, into this folder; or print those
     /// of a player (number, address, CODE:START-NUMBER)
@@ -572,7 +572,9 @@ Examples:
       --set arbiter='Olga Orlova <td@club.example>' --set days_per_period=40
 
 On a terminal it asks question by question, judges each answer at once and explains every
-regulation with its article. Here --set names keys of the new file. No file is overwritten.";
+regulation with its article. To `system` it takes every system of play and asks what that
+needs: rounds, pairs, teams; `cycle` asks for groups and a final. Here --set names keys of the
+new file. No file is overwritten.";
 
 /// `tournament …`
 #[derive(Debug, Subcommand)]
@@ -597,7 +599,7 @@ pub enum Tournament {
     Draw(DrawArgs),
     /// Numbers and pairs are final; start letters go out
     Start {
-        /// The tournament's code
+        /// The tournament's code, or a cycle's: all stages whose players are known begin
         code: String,
         /// Only show what would happen: the preview, and who would be written to
         #[arg(long)]
@@ -606,9 +608,11 @@ pub enum Tournament {
     /// Change a tournament before its start (31.4): a player, a number, a regulation
     #[command(after_help = CHANGE_EXAMPLES)]
     Change(ChangeArgs),
-    /// Change a planned tournament to what its edited file says; shows it, and asks for --yes
+    /// Change a planned tournament, or the stages of a cycle that have not begun, to what its
+    /// edited file says; shows it, and asks for --yes
     Update(UpdateArgs),
-    /// A tournament before its start: start list, pairings, terms, what to look at; its letters
+    /// A tournament or a cycle before its start: start list, pairings, terms, what to look at;
+    /// its letters
     #[command(after_help = PREVIEW_EXAMPLES)]
     Preview(PreviewArgs),
     /// All tournaments

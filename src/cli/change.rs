@@ -2,7 +2,7 @@
 
 use super::args::{ChangeArgs, ChangeCommand, PersonArgs, UpdateArgs};
 use super::desk::OpenHome;
-use super::output::Output;
+use super::output::{Output, put};
 use super::roster;
 use crate::error::Failure;
 use crate::robot::{Consent, Revised};
@@ -76,7 +76,45 @@ pub fn update(desk: OpenHome, out: &Output, asked: &UpdateArgs) -> Result<(), Fa
     };
     let mut robot = desk.robot()?;
     let revised = robot.alone(|robot| robot.tournament_update(&text, &name, &consent))?;
-    tell(out, &revised, !asked.yes, "--yes is given")
+    match revised.as_slice() {
+        [one] if one.cycle.is_none() => tell(out, one, !asked.yes, "--yes is given"),
+        stages => tell_cycle(out, stages, !asked.yes),
+    }
+}
+
+/// What an edited file makes of the stages of a cycle that have not begun.
+fn tell_cycle(out: &Output, stages: &[Revised], dry_run: bool) -> Result<(), Failure> {
+    if out.is_json() {
+        let each: Vec<serde_json::Value> = stages.iter().map(told).collect();
+        return out.json(&json!({"stages": each, "dry_run": dry_run}));
+    }
+    let changed: Vec<&Revised> = stages.iter().filter(|s| !s.what.is_empty()).collect();
+    if changed.is_empty() {
+        out.line("no stage changes");
+        return Ok(());
+    }
+    for stage in changed {
+        lines(out, stage);
+    }
+    if dry_run {
+        out.say("nothing is changed until --yes is given");
+    }
+    Ok(())
+}
+
+fn told(revised: &Revised) -> serde_json::Value {
+    json!({
+        "code": revised.code, "changes": revised.what, "draw": revised.draw,
+        "disturbed": revised.disturbed,
+    })
+}
+
+fn lines(out: &Output, revised: &Revised) {
+    let code = &revised.code;
+    for what in &revised.what {
+        out.line(format_args!("{code}: {what}"));
+    }
+    out.line(format_args!("{code}: {}", revised.draw));
 }
 
 fn who(person: &PersonArgs) -> Person {
@@ -91,20 +129,16 @@ fn who(person: &PersonArgs) -> Person {
 
 fn tell(out: &Output, revised: &Revised, dry_run: bool, when: &str) -> Result<(), Failure> {
     if out.is_json() {
-        return out.json(&json!({
-            "code": revised.code, "changes": revised.what, "draw": revised.draw,
-            "disturbed": revised.disturbed, "dry_run": dry_run,
-        }));
+        let mut value = told(revised);
+        put(&mut value, "dry_run", dry_run);
+        return out.json(&value);
     }
     let code = &revised.code;
     if revised.what.is_empty() {
         out.line(format_args!("{code}: nothing changes"));
         return Ok(());
     }
-    for what in &revised.what {
-        out.line(format_args!("{code}: {what}"));
-    }
-    out.line(format_args!("{code}: {}", revised.draw));
+    lines(out, revised);
     match dry_run {
         true => out.say(format_args!("nothing is changed until {when}")),
         false => out.say(format_args!("next: postchess tournament preview {code}")),

@@ -1,6 +1,9 @@
 //! `tournament new`: the file of a tournament, asked for question by question or
 //! written as a template.
 
+mod cycle;
+mod field;
+
 use super::args::{Global, New};
 use super::desk::{OpenHome, hour};
 use super::dialog::{Dialog, DialogReply};
@@ -9,10 +12,10 @@ use super::roster;
 use crate::config::Config;
 use crate::error::{Failure, FailureKind};
 use crate::robot::file_defaults;
-use crate::rules::{self, Profile, REGULATIONS, RegulationKey, Regulations};
+use crate::rules::{self, OneOfWords, Profile, REGULATIONS, RegulationKey, Regulations};
 use crate::time::Day;
-use crate::tournament::draft::{Draft, folded, suggested_code};
-use crate::tournament::file::Official;
+use crate::tournament::draft::{CYCLE, Draft, folded, suggested_code};
+use crate::tournament::file::{Defaults, Official};
 use crate::tournament::head::HEAD;
 use crate::tournament::play::Play;
 use crate::tournament::roster::{NumberingOrder, Roster};
@@ -68,7 +71,8 @@ pub fn run(global: &Global, out: &Output, new: &New) -> Result<(), Failure> {
         officials: desk.as_ref().map_or(Ok(None), last_officials)?,
         codes: desk.as_ref().map_or(Ok(Vec::new()), codes)?,
     };
-    let agreed = interview(&mut dialog, &mut draft, &context, &global.set)?;
+    let defaults = file_defaults(&club);
+    let agreed = interview(&mut dialog, &mut draft, &context, &global.set, &defaults)?;
     if !agreed {
         return Err(Failure::failed("nothing was written"));
     }
@@ -178,6 +182,7 @@ fn interview<R: BufRead, W: Write>(
     draft: &mut Draft,
     context: &EarlierTournaments,
     given: &[(String, String)],
+    defaults: &Defaults<'_>,
 ) -> Result<bool, Failure> {
     dialog.say(
         "A new tournament. Enter takes what stands in [brackets], ? explains,\n\
@@ -209,13 +214,26 @@ fn interview<R: BufRead, W: Write>(
     if draft.players.is_empty() {
         players(dialog, draft)?;
     }
+    let to_come = match draft.is_cycle {
+        true => cycle::stages(dialog, draft)?,
+        false => 0,
+    };
+    field::teams(dialog, draft)?;
+    field::pairs(dialog, draft)?;
     summary(dialog, draft);
+    // Without players a file is judged when their list is there.
+    if !draft.players.is_empty() || to_come > 0 {
+        for why in draft.complaints(to_come, defaults) {
+            dialog.say(format_args!("  it would not be taken so: {why}"));
+        }
+    }
     dialog.agrees("Write the file")
 }
 
 /// Whether a key says something in this tournament.
 fn is_asked(draft: &Draft, key: &str) -> bool {
-    !Play::KEYS.contains(&key) || draft.play.asks(key, draft.variant)
+    let of_stages = draft.is_cycle && key != "system" && Play::OF_SYSTEM.contains(&key);
+    !of_stages && (!Play::KEYS.contains(&key) || draft.play.asks(key, draft.variant))
 }
 
 enum DialogStep {
@@ -230,7 +248,7 @@ fn question<R: BufRead, W: Write>(
     key: &RegulationKey,
 ) -> Result<DialogStep, Failure> {
     let offered = offered(draft, context, key.name);
-    let required = ["name", "code", "start_date", "arbiter"].contains(&key.name);
+    let required = ["name", "code", "start_date", "arbiter", "rounds"].contains(&key.name);
     let shown = match (&offered, required) {
         (Some(offered), _) => Some(offered.as_str()),
         (None, true) => None,
@@ -240,7 +258,13 @@ fn question<R: BufRead, W: Write>(
     loop {
         match dialog.ask(&key.name.replace('_', " "), shown)? {
             DialogReply::Back => return Ok(DialogStep::Back),
-            DialogReply::Help => dialog.say(format_args!("  Allowed: {}.", key.allowed())),
+            DialogReply::Help => {
+                let more = match key.name {
+                    "system" => format!("; or {CYCLE}: stages, asked for behind the players"),
+                    _ => String::new(),
+                };
+                dialog.say(format_args!("  Allowed: {}{more}.", key.allowed()));
+            }
             DialogReply::Taken if shown.is_none() => {
                 dialog.say(format_args!("  it is required: {}", key.allowed()));
             }
@@ -268,6 +292,8 @@ fn offered(draft: &Draft, context: &EarlierTournaments, key: &str) -> Option<Str
     let known = context.officials.as_ref();
     match key {
         "name" => draft.name.clone(),
+        "system" if draft.is_cycle => Some(CYCLE.to_owned()),
+        "rounds" if draft.play.rounds == 0 => None,
         "code" => draft.code.clone().or_else(|| {
             let name = draft.name.as_deref()?;
             let year = context.today.plus(DAYS_AHEAD).year();
@@ -483,11 +509,25 @@ fn summary<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, draft: &Draft) {
     for key in draft.regulations.differing(draft.profile) {
         dialog.say(line(draft, key));
     }
+    for stage in &draft.stages {
+        dialog.say(format_args!(
+            "  stage {}: {}",
+            stage.code,
+            stage.play.system.word()
+        ));
+    }
     let players = u32::try_from(draft.players.len()).unwrap_or(0);
-    let games = system::opening(&Field::of(&draft.play, players));
+    let teams = match draft.teams.len() {
+        0 => String::new(),
+        teams => format!(", {teams} teams"),
+    };
+    let games = match draft.is_of_teams() || draft.is_cycle {
+        true => None,
+        false => system::opening(&Field::of(&draft.play, players)).ok(),
+    };
     match (players, games) {
-        (0, _) => dialog.say("  players: given later"),
-        (_, Ok(rounds)) if !draft.play.system.is_of_teams() => {
+        (0, _) => dialog.say(format_args!("  players: given later{teams}")),
+        (_, Some(rounds)) => {
             let games: usize = rounds.iter().map(|r| r.meetings.len()).sum();
             let of = match draft.play.system.is_by_rounds() {
                 true => " in the first round",
@@ -495,7 +535,7 @@ fn summary<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, draft: &Draft) {
             };
             dialog.say(format_args!("  {players} players, {games} games{of}"));
         }
-        (_, _) => dialog.say(format_args!("  {players} players")),
+        (_, None) => dialog.say(format_args!("  {players} players{teams}")),
     }
     dialog.say("");
 }

@@ -9,10 +9,11 @@ use crate::ids::PlayerRef;
 use crate::language::Language;
 use crate::letter;
 use crate::report::document::{Decimals, csv, html, text};
-use crate::report::preview::{self, Preview};
-use crate::robot::inquiry::{preview_of, tournament_of};
+use crate::report::preview::Planned;
+use crate::robot::inquiry::planned_of;
 use crate::robot::{Robot, StartLetter};
 use serde_json::json;
+use std::collections::BTreeSet;
 use std::path::Path;
 
 /// Shows a tournament before its start.
@@ -20,27 +21,26 @@ pub fn run(desk: OpenHome, out: &Output, asked: &PreviewArgs) -> Result<(), Fail
     if let Some(place) = &asked.letters {
         return letters(desk, out, &asked.code, place);
     }
-    let row = tournament_of(desk.store.read(), &asked.code)?;
     let robot = &desk.config.club.robot;
-    let preview = preview_of(desk.store.read(), &row, robot, desk.now)?;
+    let planned = planned_of(desk.store.read(), &asked.code, robot, desk.now)?;
     let format = match out.is_json() {
         true => PreviewFormat::Json,
         false => asked.format,
     };
     let language = match format {
-        PreviewFormat::Html => asked.language.unwrap_or(row.facts.language),
+        PreviewFormat::Html => asked.language.unwrap_or(planned.language()),
         _ => asked.language.unwrap_or(Language::En),
     };
     let document = match asked.public {
-        true => preview::public(&preview, language),
-        false => preview::document(&preview, language),
+        true => planned.public(language),
+        false => planned.document(language),
     };
     let bytes = match format {
         PreviewFormat::Text => text(&document),
         PreviewFormat::Html => html(&document),
         PreviewFormat::Csv => csv(document.tables(), Decimals::of(asked.decimal_comma)),
         PreviewFormat::Json => {
-            serde_json::to_string_pretty(&preview.json()).map_err(Failure::failed)? + "\n"
+            serde_json::to_string_pretty(&planned.json()).map_err(Failure::failed)? + "\n"
         }
     };
     deliver(out, bytes.as_bytes(), asked.output.as_deref())
@@ -48,24 +48,23 @@ pub fn run(desk: OpenHome, out: &Output, asked: &PreviewArgs) -> Result<(), Fail
 
 /// What `tournament start` would do.
 pub fn dry_run(desk: OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
-    let row = tournament_of(desk.store.read(), code)?;
     let address = desk.config.club.robot.clone();
-    let preview = preview_of(desk.store.read(), &row, &address, desk.now)?;
+    let planned = planned_of(desk.store.read(), code, &address, desk.now)?;
     let mut robot = desk.robot()?;
     let letters = robot.start_letters(code)?;
+    let games: usize = planned.beginning().iter().map(|p| p.games.len()).sum();
     if out.is_json() {
-        let mut value = json!({"code": code, "dry_run": true, "games": preview.games.len()});
-        put(&mut value, "preview", preview.json());
+        let mut value = json!({"code": code, "dry_run": true, "games": games});
+        put(&mut value, "preview", planned.json());
         put(&mut value, "letters", told(&letters));
         return out.json(&value);
     }
-    out.text(&text(&preview::document(&preview, Language::En)));
-    let games = preview.games.len();
+    out.text(&text(&planned.document(Language::En)));
     out.line(format_args!(
         "\nwould start {code}: {games} games, {} start letters",
         letters.len()
     ));
-    for (who, number) in counted(&preview, &letters) {
+    for (who, number) in counted(&planned, &letters) {
         out.line(format_args!("  {number:>3} to {who}"));
     }
     out.say("nothing was recorded, nothing was sent");
@@ -82,10 +81,13 @@ fn told(letters: &[StartLetter]) -> Vec<serde_json::Value> {
         .collect()
 }
 
-/// To whom how many letters go, by starting numbers.
-fn counted(preview: &Preview, letters: &[StartLetter]) -> Vec<(String, usize)> {
-    let players = preview.players.iter().filter_map(|p| p.player.as_ref());
+/// To whom how many letters go, by starting numbers; who plays in two stages is named once.
+fn counted(planned: &Planned, letters: &[StartLetter]) -> Vec<(String, usize)> {
+    let mut told = BTreeSet::new();
+    let beginning = planned.beginning().into_iter();
+    let players = beginning.flat_map(|p| p.players.iter().filter_map(|p| p.player.as_ref()));
     players
+        .filter(|player| told.insert(player.id))
         .map(|player| {
             let count = letters.iter().filter(|l| l.player == player.id).count();
             (format!("{} <{}>", player.name, player.reach), count)

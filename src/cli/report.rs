@@ -7,88 +7,135 @@ use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::cycle::CycleInput;
-use crate::report::document::{Decimals, Table};
+use crate::report::document::{Decimals, Document, Table};
+use crate::report::table::TableInput;
 use crate::report::{self, document, pgn, table, trf};
-use crate::robot::inquiry::{official_of, table_of, trf_of};
+use crate::robot::inquiry::{cycle_of, official_of, table_of, tournament_of, trf_of};
 use crate::robot::written::write_whole;
 use crate::store::TournamentRow;
+use serde_json::Value;
 
-/// Prints the report on a tournament, or writes it.
-pub fn run(
-    desk: &OpenHome,
-    out: &Output,
-    row: &TournamentRow,
-    asked: &ReportArgs,
-) -> Result<(), Failure> {
-    let format = if out.is_json() {
-        ReportFormat::Json
-    } else {
-        asked.format
-    };
-    let input = || table_of(desk.store.read(), row, desk.now);
-    let own = asked.language.unwrap_or(row.facts.language);
-    let plain = asked.language.unwrap_or(Language::En);
-    let shown = |language, form| {
-        let document = table::document(&input()?, language);
-        show(out, &document, form, desk.now, asked.output.as_deref())
-    };
-    let bytes = match format {
-        ReportFormat::Text => return shown(plain, DocumentForm::Text),
-        ReportFormat::Html => return shown(own, DocumentForm::Html),
-        ReportFormat::Pdf => return shown(own, DocumentForm::Pdf),
-        ReportFormat::Csv => return tables(out, &table::tables(&input()?, plain), asked),
-        ReportFormat::Json => json(desk, row)?.into_bytes(),
-        ReportFormat::Pgn => games(desk, row, pgn::Export { ascii: asked.ascii })?.into_bytes(),
-        ReportFormat::Trf => trf::trf(&trf_of(desk.store.read(), row, desk.now)?).into_bytes(),
-    };
-    deliver(out, &bytes, asked.output.as_deref())
+/// What a report is on.
+enum Reported<'a> {
+    /// A tournament, or one stage of a cycle.
+    Tournament(&'a TournamentRow),
+    /// A cycle: the tables of all its stages.
+    Cycle(&'a CycleInput),
 }
 
-/// Prints the report on a cycle, or writes it: the tables of all its stages.
-pub fn cycle(
-    desk: &OpenHome,
-    out: &Output,
-    input: &CycleInput,
-    asked: &ReportArgs,
-) -> Result<(), Failure> {
-    let format = if out.is_json() {
-        ReportFormat::Json
-    } else {
-        asked.format
-    };
-    let plain = asked.language.unwrap_or(Language::En);
-    let own = input.stages.first().map(|s| s.table.setting.language);
-    let own = asked.language.or(own).unwrap_or(Language::En);
-    let shown = |language, form| {
-        let document = report::cycle::document(input, language);
-        show(out, &document, form, desk.now, asked.output.as_deref())
-    };
-    let bytes = match format {
-        ReportFormat::Text => return shown(plain, DocumentForm::Text),
-        ReportFormat::Html => return shown(own, DocumentForm::Html),
-        ReportFormat::Pdf => return shown(own, DocumentForm::Pdf),
-        ReportFormat::Json => {
-            let value = report::cycle::json(input);
-            serde_json::to_string_pretty(&value).map_err(Failure::failed)? + "\n"
+/// Prints the report on a tournament, or on a cycle, or writes it.
+pub fn run(desk: &OpenHome, out: &Output, asked: &ReportArgs) -> Result<(), Failure> {
+    match cycle_of(desk.store.read(), &asked.code, desk.now)? {
+        Some(cycle) => Reported::Cycle(&cycle).deliver(desk, out, asked),
+        None => {
+            let row = tournament_of(desk.store.read(), &asked.code)?;
+            Reported::Tournament(&row).deliver(desk, out, asked)
         }
-        ReportFormat::Pgn => {
-            let mut all = String::new();
-            for row in desk.store.read().tournaments_of_cycle(&input.code)? {
-                all.push_str(&games(desk, &row, pgn::Export { ascii: asked.ascii })?);
+    }
+}
+
+impl Reported<'_> {
+    fn deliver(&self, desk: &OpenHome, out: &Output, asked: &ReportArgs) -> Result<(), Failure> {
+        let format = match out.is_json() {
+            true => ReportFormat::Json,
+            false => asked.format,
+        };
+        let plain = asked.language.unwrap_or(Language::En);
+        let own = asked.language.or_else(|| self.language());
+        let own = own.unwrap_or(Language::En);
+        let shown = |language, form| {
+            let document = self.document(desk, language)?;
+            show(out, &document, form, desk.now, asked.output.as_deref())
+        };
+        let how = pgn::Export { ascii: asked.ascii };
+        let text = match format {
+            ReportFormat::Text => return shown(plain, DocumentForm::Text),
+            ReportFormat::Html => return shown(own, DocumentForm::Html),
+            ReportFormat::Pdf => return shown(own, DocumentForm::Pdf),
+            ReportFormat::Csv => {
+                let input = self.in_one_file(desk)?;
+                return tables(out, &table::tables(&input, plain), asked);
             }
-            all
+            ReportFormat::Json => {
+                let value = self.json(desk)?;
+                serde_json::to_string_pretty(&value).map_err(Failure::failed)? + "\n"
+            }
+            ReportFormat::Pgn => self.games(desk, how)?,
+            ReportFormat::Trf => trf::trf(&self.trf(desk)?),
+        };
+        deliver(out, text.as_bytes(), asked.output.as_deref())
+    }
+
+    fn language(&self) -> Option<Language> {
+        match self {
+            Reported::Tournament(row) => Some(row.facts.language),
+            Reported::Cycle(cycle) => cycle.stages.first().map(|s| s.table.setting.language),
         }
-        ReportFormat::Csv | ReportFormat::Trf => {
-            let stages: Vec<&str> = input.stages.iter().map(|s| s.table.code.as_str()).collect();
-            let words = format!(
-                "{} is a cycle: in this form each stage is a file",
-                input.code
-            );
-            let hint = format!("name one of its stages: {}", stages.join(", "));
-            return Err(Failure::failed(words).hint(hint));
+    }
+
+    fn document(&self, desk: &OpenHome, language: Language) -> Result<Document, Failure> {
+        Ok(match self {
+            Reported::Tournament(row) => {
+                table::document(&table_of(desk.store.read(), row, desk.now)?, language)
+            }
+            Reported::Cycle(cycle) => report::cycle::document(cycle, language),
+        })
+    }
+
+    fn json(&self, desk: &OpenHome) -> Result<Value, Failure> {
+        Ok(match self {
+            Reported::Tournament(row) => table::json(&table_of(desk.store.read(), row, desk.now)?),
+            Reported::Cycle(cycle) => report::cycle::json(cycle),
+        })
+    }
+
+    /// The games, each once: those that a stage carries over stand before its own, and in
+    /// the games of the cycle where they were played.
+    fn games(&self, desk: &OpenHome, how: pgn::Export) -> Result<String, Failure> {
+        match self {
+            Reported::Tournament(row) => {
+                let mut text = String::new();
+                for of in table_of(desk.store.read(), row, desk.now)?.carried {
+                    let view = desk.store.read();
+                    if let Some(id) = view.game_find(&of.name)? {
+                        text.push_str(&pgn::export(&view.game_load(id)?, how));
+                    }
+                }
+                Ok(text + &games(desk, row, how)?)
+            }
+            Reported::Cycle(cycle) => {
+                let mut text = String::new();
+                for row in desk.store.read().tournaments_of_cycle(&cycle.code)? {
+                    text.push_str(&games(desk, &row, how)?);
+                }
+                Ok(text)
+            }
         }
-    };
-    deliver(out, bytes.as_bytes(), asked.output.as_deref())
+    }
+
+    fn trf(&self, desk: &OpenHome) -> Result<trf::TrfInput, Failure> {
+        match self {
+            Reported::Tournament(row) => trf_of(desk.store.read(), row, desk.now),
+            Reported::Cycle(cycle) => Err(each_a_file(cycle)),
+        }
+    }
+
+    /// The table that stands in one file: of a cycle each stage has its own.
+    fn in_one_file(&self, desk: &OpenHome) -> Result<TableInput, Failure> {
+        match self {
+            Reported::Tournament(row) => table_of(desk.store.read(), row, desk.now),
+            Reported::Cycle(cycle) => Err(each_a_file(cycle)),
+        }
+    }
+}
+
+fn each_a_file(cycle: &CycleInput) -> Failure {
+    let stages: Vec<&str> = cycle.stages.iter().map(|s| s.table.code.as_str()).collect();
+    let words = format!(
+        "{} is a cycle: in this form each stage is a file",
+        cycle.code
+    );
+    Failure::failed(words).hint(format!("name one of its stages: {}", stages.join(", ")))
 }
 
 /// A table as CSV; into a folder all of them, each in a file of its name.
@@ -137,12 +184,6 @@ pub fn official(
     };
     let document = report::official::document(&input, language);
     show(out, &document, form, desk.now, asked.output.as_deref())
-}
-
-fn json(desk: &OpenHome, row: &TournamentRow) -> Result<String, Failure> {
-    let value = table::json(&table_of(desk.store.read(), row, desk.now)?);
-    let text = serde_json::to_string_pretty(&value).map_err(Failure::failed)?;
-    Ok(text + "\n")
 }
 
 fn games(desk: &OpenHome, row: &TournamentRow, how: pgn::Export) -> Result<String, Failure> {

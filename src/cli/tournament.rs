@@ -10,7 +10,7 @@ use crate::language::Language;
 use crate::report::ceremony::ceremony as page_of;
 use crate::report::words::restrictions::sentences;
 use crate::robot::Robot;
-use crate::robot::inquiry::{cycle_of, tournament_of};
+use crate::robot::inquiry::tournament_of;
 use crate::rules::OneOfWords;
 use crate::store::{TournamentRow, TournamentStatus};
 use crate::tournament::apart::restrictions;
@@ -56,13 +56,7 @@ pub fn run(desk: OpenHome, out: &Output, what: &Tournament) -> Result<(), Failur
             let row = tournament_of(desk.store.read(), code)?;
             super::explain::run(out, &row, language.unwrap_or(Language::En))
         }
-        Tournament::Report(asked) => {
-            if let Some(cycle) = cycle_of(desk.store.read(), &asked.code, desk.now)? {
-                return super::report::cycle(&desk, out, &cycle, asked);
-            }
-            let row = tournament_of(desk.store.read(), &asked.code)?;
-            super::report::run(&desk, out, &row, asked)
-        }
+        Tournament::Report(asked) => super::report::run(&desk, out, asked),
         Tournament::OfficialReport(asked) => {
             let row = tournament_of(desk.store.read(), &asked.code)?;
             super::report::official(&desk, out, &row, asked)

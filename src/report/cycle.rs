@@ -71,18 +71,7 @@ fn section(input: &CycleInput, stage: &StageInput, language: Language) -> Docume
     let of = &stage.table;
     let mut section = DocumentSection::new(&of.name).anchored(&of.code);
     if !stage.entry.from.is_empty() {
-        let sources: Vec<String> = stage
-            .entry
-            .from
-            .iter()
-            .map(|from| {
-                let places: Vec<String> = from.places.iter().map(u32::to_string).collect();
-                let blanks = [("stage", &*from.stage), ("places", &places.join(", "))];
-                Phrase("cycle.places").fill(language, &blanks)
-            })
-            .collect();
-        let sources = sources.join("; ");
-        section.paragraph(Phrase("cycle.come-in").fill(language, &[("from", &sources)]));
+        section.paragraph(stage_sources(&stage.entry, language));
     }
     if stage.entry.is_open() {
         section.paragraph(Phrase("cycle.not-known").say(language));
@@ -110,6 +99,20 @@ fn section(input: &CycleInput, stage: &StageInput, language: Language) -> Docume
         }
     }
     section
+}
+
+/// Which places of which stages come into one.
+pub(super) fn stage_sources(stage: &StageEntry, language: Language) -> String {
+    let sources: Vec<String> = stage
+        .from
+        .iter()
+        .map(|from| {
+            let places: Vec<String> = from.places.iter().map(u32::to_string).collect();
+            let blanks = [("stage", &*from.stage), ("places", &places.join(", "))];
+            Phrase("cycle.places").fill(language, &blanks)
+        })
+        .collect();
+    Phrase("cycle.come-in").fill(language, &[("from", &sources.join("; "))])
 }
 
 /// The name of a team, or of a player where no teams play.

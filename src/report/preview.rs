@@ -2,9 +2,11 @@
 //! list and the pairings as they will stand, what is otherwise than the profile's
 //! article, what was changed since the draw, and what to look at first.
 
+mod cycle;
 mod page;
 mod warnings;
 
+pub use cycle::{CyclePreview, Planned};
 pub(super) use page::change_table;
 pub use page::{document, public};
 pub use warnings::{Warning, warnings};
@@ -18,6 +20,7 @@ use crate::record::Official;
 use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use crate::tournament::apart::Restriction;
+use crate::tournament::stage::StageEntry;
 use serde_json::{Value, json};
 
 /// What a preview is made of.
@@ -59,6 +62,8 @@ pub struct Preview {
     pub robot: String,
     /// Today, in the zone.
     pub today: Day,
+    /// What it is in a cycle, where it is a stage of one.
+    pub stage: Option<StageEntry>,
 }
 
 /// A place of the start list.
@@ -122,6 +127,18 @@ pub struct PlannedChange {
 }
 
 impl Preview {
+    /// Whether it is not known yet who plays in it.
+    pub fn is_open(&self) -> bool {
+        self.stage.as_ref().is_some_and(StageEntry::is_open)
+    }
+
+    /// Whether its start is a day: a stage that others come into may have none of its own,
+    /// and begins on the arbiter's word.
+    pub fn has_day(&self) -> bool {
+        let stage = self.stage.as_ref();
+        stage.is_none_or(|stage| stage.dated || stage.from.is_empty())
+    }
+
     /// Whoever has a starting number.
     pub fn player(&self, number: u32) -> Option<&Entrant> {
         let place = self.players.iter().find(|p| p.number == number)?;

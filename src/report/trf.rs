@@ -11,6 +11,10 @@
 //!   refused by pairing programs.
 //! - `+` and `-` are games not played; a game decided before both had moved has
 //!   `W`, `D`, `L`, which are not rated.
+//! - A result that is carried over from a stage before (26) stands in the round in which its
+//!   pair would have met: the stage has no game there. So the points are those of the games
+//!   that stand there, and a cross-table is full. It is `W`, `D`, `L`: it was rated with the
+//!   stage in which it was played, and is not rated twice.
 //! - Points are those of the table. Where the games of one who left do not count
 //!   (33.1), they stand with their results, and the points are less than these.
 //!
@@ -51,7 +55,7 @@ pub struct TrfPlayer {
 /// A game of the report.
 #[derive(Clone, Copy, Debug)]
 pub struct TrfGame {
-    /// The round of the tournament, from 1.
+    /// The round of the tournament, from 1; of a game carried over it is not asked for.
     pub round: u32,
     /// White's starting number.
     pub white: u32,
@@ -61,6 +65,8 @@ pub struct TrfGame {
     pub plies: u32,
     /// How it stands.
     pub result: TableResult,
+    /// It was played in a stage before, and its result is carried over.
+    pub carried: bool,
 }
 
 /// All that the report is made of.
@@ -258,31 +264,35 @@ fn pair(game: &TrfGame) -> (u32, u32) {
 
 /// The round in which each game stands: its own, unless a player would have two
 /// games in one. Then the one that the pair has in the Berger tables, where
-/// everybody meets everybody; else the first in which both are free.
+/// everybody meets everybody; else the first in which both are free. A game that is
+/// carried over has none of its own.
 fn rounds(input: &TrfInput) -> Vec<u32> {
     let games = &input.games;
     let mut taken: BTreeSet<(u32, u32)> = BTreeSet::new();
-    let own = games.iter().all(|g| {
+    let own = games.iter().filter(|g| !g.carried).all(|g| {
         let white = taken.insert((g.round, g.white));
         taken.insert((g.round, g.black)) && white
     });
-    if own {
-        return games.iter().map(|g| g.round).collect();
-    }
-    if matches!(
-        CrossKind::of(input),
-        CrossKind::RoundRobin | CrossKind::DoubleRoundRobin
-    ) {
+    let kind = CrossKind::of(input);
+    if !own && matches!(kind, CrossKind::RoundRobin | CrossKind::DoubleRoundRobin) {
         return berger_rounds(input);
     }
-    taken.clear();
+    if !own {
+        taken.clear();
+    }
+    let berger = berger_rounds(input);
     games
         .iter()
-        .map(|game| {
+        .zip(berger)
+        .map(|(game, berger)| {
+            if own && !game.carried {
+                return game.round;
+            }
             let free = |round: &u32| {
                 !taken.contains(&(*round, game.white)) && !taken.contains(&(*round, game.black))
             };
-            let round = (1..).find(free).unwrap_or(u32::MAX);
+            let gap = Some(berger).filter(|round| game.carried && free(round));
+            let round = gap.or_else(|| (1..).find(free)).unwrap_or(u32::MAX);
             taken.insert((round, game.white));
             taken.insert((round, game.black));
             round
@@ -315,7 +325,7 @@ fn cell(game: &TrfGame, player: u32) -> Option<String> {
     if !white && game.black != player {
         return None;
     }
-    let played = game.plies >= elo::PLAYED;
+    let played = game.plies >= elo::PLAYED && !game.carried;
     let [win, draw, loss] = if played { "1=0" } else { "WDL" }
         .chars()
         .collect::<Vec<char>>()

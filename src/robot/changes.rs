@@ -1,6 +1,9 @@
 //! Late changes of a planned tournament: all or nothing, and written down for ever.
 
+mod cycle;
+
 use super::alone::Robot;
+use super::desk::Desk;
 use super::inquiry::tournament_of;
 use super::tournaments::{entered, facts_of, games_of};
 use crate::error::Failure;
@@ -16,6 +19,8 @@ use crate::tournament::revision::{Change, PersonFate, Revision, compared, revise
 pub struct Revised {
     /// The tournament's code.
     pub code: String,
+    /// That of the cycle which it is a stage of.
+    pub cycle: Option<String>,
     /// What changes, one sentence each; empty where nothing does.
     pub what: Vec<String>,
     /// What becomes of the draw.
@@ -57,22 +62,50 @@ impl Robot {
                 .map_err(Failure::failed)?
                 .file;
         }
-        self.revise(&row, compared(&base, file, same_person), consent)
+        let stage = StageChange {
+            revision: compared(&base, file, same_person),
+            row,
+            base,
+        };
+        let mut told = self.revise(std::slice::from_ref(&stage), consent)?;
+        told.pop()
+            .ok_or_else(|| Failure::failed("nothing was changed"))
     }
 
-    /// Makes a planned tournament what an edited file says.
+    /// Makes a planned tournament what an edited file says, or the stages of a cycle that
+    /// have not begun: all of it or nothing. Tells of each what changes.
     ///
     /// # Errors
-    /// As [`Robot::tournament_change`]; everything wrong with the file, at once.
+    /// As [`Robot::tournament_change`]; everything wrong with the file, at once; a stage that
+    /// has begun would change.
     pub fn tournament_update(
         &mut self,
         text: &str,
         name: &str,
         consent: &Consent,
-    ) -> Result<Revised, Failure> {
-        let file = file::read(text, name, &self.file_defaults()).map_err(Failure::failed)?;
+    ) -> Result<Vec<Revised>, Failure> {
+        let mut files =
+            file::read_all(text, name, &self.file_defaults(), None).map_err(Failure::failed)?;
+        let changes = match files.as_mut_slice() {
+            [file] if file.stage.is_none() => vec![self.change_of(file)?],
+            _ => self.changes_of_cycle(files)?,
+        };
+        self.revise(&changes, consent)
+    }
+
+    /// What a file makes of a tournament that is no stage.
+    fn change_of(&self, file: &mut TournamentFile) -> Result<StageChange, Failure> {
         let (row, base) = self.planned_file(&file.code, None)?;
-        self.revise(&row, compared(&base, file, None), consent)
+        if let Some(stage) = &base.stage {
+            let words = format!("{} is a stage of {}", file.code, stage.cycle);
+            return Err(Failure::failed(words).hint("edit the file of the cycle"));
+        }
+        keep_known(file, &row.tournament_file()?, &base, false);
+        Ok(StageChange {
+            revision: compared(&base, file.clone(), None),
+            row,
+            base,
+        })
     }
 
     fn planned_file(
@@ -101,8 +134,14 @@ impl Robot {
             let words = format!("tournament {code} has begun: its numbers and pairs are final");
             return Err(Failure::failed(words).hint(instead));
         }
-        let mut base: TournamentFile = row.tournament_file()?;
-        // Who is entered may have moved since (ADDRESS, td address).
+        let base = self.file_now(&row)?;
+        Ok((row, base))
+    }
+
+    /// The file of a tournament with its players as they are known now: whoever is entered
+    /// may have moved since (ADDRESS, td address).
+    fn file_now(&self, row: &TournamentRow) -> Result<TournamentFile, Failure> {
+        let mut base = row.tournament_file()?;
         let view = self.store.read();
         for entry in view.entries_of_tournament(row.facts.id)? {
             let at = usize::try_from(entry.start_number).unwrap_or(0);
@@ -113,59 +152,32 @@ impl Robot {
                 place.name = player.name;
             }
         }
-        Ok((row, base))
+        Ok(base)
     }
 
+    /// Carries changes out, in one transaction.
     fn revise(
         &mut self,
-        row: &TournamentRow,
-        revision: Revision,
+        changes: &[StageChange],
         consent: &Consent,
-    ) -> Result<Revised, Failure> {
-        let told = Revised {
-            code: row.facts.code.clone(),
-            what: revision.what.clone(),
-            draw: revision.draw(),
-            disturbed: revision.disturbed,
-        };
-        if revision.is_empty() {
+    ) -> Result<Vec<Revised>, Failure> {
+        let told: Vec<Revised> = changes.iter().map(StageChange::told).collect();
+        let changed = || changes.iter().filter(|c| !c.revision.is_empty());
+        if changed().next().is_none() {
             return Ok(told);
         }
-        if revision.disturbed > 0 && !consent.new_tables {
-            return Err(Failure::failed(revision.draw()).hint(
+        if let Some(other) = changed().find(|c| c.revision.disturbed > 0)
+            && !consent.new_tables
+        {
+            let words = format!("{}: {}", other.row.facts.code, other.revision.draw());
+            return Err(Failure::failed(words).hint(
                 "--new-tables carries it out; a free number, where there is one, is filled without",
             ));
         }
-        let now = self.now;
         let done = self.batch(|desk| {
-            let tx = desk.tx;
-            let file = &revision.file;
-            let mut entries = Vec::new();
-            for (number, fate) in &revision.fates {
-                let at = usize::try_from(*number).unwrap_or(0);
-                let Some(entry) = at.checked_sub(1).and_then(|at| file.players.get(at)) else {
-                    continue;
-                };
-                entries.push((*number, person(tx, entry, fate, file)?));
+            for change in changed() {
+                change.carry_out(desk, consent)?;
             }
-            let json = serde_json::to_string(file).map_err(Failure::failed)?;
-            let (facts, games) = (facts_of(file), games_of(file)?);
-            tx.tournament_revise(row.facts.id, &facts, &json, &entries, &games)?;
-            let mut what = revision.what.clone();
-            if revision.disturbed > 0 {
-                what.push(revision.draw());
-            }
-            tx.amendment_add(
-                row.facts.id,
-                &Amendment {
-                    at: now,
-                    what: what.join("; "),
-                    change: serde_json::to_string(&what).map_err(Failure::failed)?,
-                    who: row.facts.arbiter.name.clone(),
-                    reason: consent.reason.clone(),
-                },
-            )?;
-            desk.forget_tournament(row.facts.id);
             match consent.dry_run {
                 true => Err(Failure::failed("a dry run")),
                 false => Ok(()),
@@ -175,6 +187,89 @@ impl Robot {
             Ok(()) => Ok(told),
             Err(failure) if consent.dry_run && failure.message == "a dry run" => Ok(told),
             Err(failure) => Err(failure),
+        }
+    }
+}
+
+/// What a file makes of one tournament, or of one stage of a cycle.
+struct StageChange {
+    row: TournamentRow,
+    /// As it is now.
+    base: TournamentFile,
+    revision: Revision,
+}
+
+impl StageChange {
+    fn told(&self) -> Revised {
+        Revised {
+            code: self.row.facts.code.clone(),
+            cycle: self.base.stage.as_ref().map(|stage| stage.cycle.clone()),
+            what: self.revision.what.clone(),
+            draw: self.revision.draw(),
+            disturbed: self.revision.disturbed,
+        }
+    }
+
+    fn carry_out(&self, desk: &mut Desk<'_>, consent: &Consent) -> Result<(), Failure> {
+        let (id, file) = (self.row.facts.id, &self.revision.file);
+        let mut entries = Vec::new();
+        for (number, fate) in &self.revision.fates {
+            let at = usize::try_from(*number).unwrap_or(0);
+            let Some(entry) = at.checked_sub(1).and_then(|at| file.players.get(at)) else {
+                continue;
+            };
+            entries.push((*number, person(desk.tx, entry, fate, file)?));
+        }
+        let json = serde_json::to_string(file).map_err(Failure::failed)?;
+        let (facts, games) = (facts_of(file), games_of(file)?);
+        desk.tx
+            .tournament_revise(id, &facts, &json, &entries, &games)?;
+        let mut what = self.revision.what.clone();
+        if self.revision.disturbed > 0 {
+            what.push(self.revision.draw());
+        }
+        desk.tx.amendment_add(
+            id,
+            &Amendment {
+                at: desk.now,
+                what: what.join("; "),
+                change: serde_json::to_string(&what).map_err(Failure::failed)?,
+                who: self.row.facts.arbiter.name.clone(),
+                reason: consent.reason.clone(),
+            },
+        )?;
+        cycle::look_again(desk, id, &self.base, file)?;
+        desk.forget_tournament(id);
+        Ok(())
+    }
+}
+
+/// What a file leaves as it was entered is no change: who has moved since (ADDRESS, td
+/// address), or was replaced in a stage that has begun, stays as he is known now.
+fn keep_known(
+    file: &mut TournamentFile,
+    entered: &TournamentFile,
+    known: &TournamentFile,
+    has_begun: bool,
+) {
+    let places = entered.players.iter().zip(&known.players);
+    for (player, (entered, known)) in file.players.iter_mut().zip(places) {
+        // The file that is stored has no postal addresses.
+        let bare = EnteredPlayer {
+            address: Vec::new(),
+            ..player.clone()
+        };
+        let stored = EnteredPlayer {
+            address: Vec::new(),
+            ..entered.clone()
+        };
+        if bare != stored {
+            continue;
+        }
+        let stated = std::mem::take(&mut player.address);
+        *player = known.clone();
+        if !has_begun && !stated.is_empty() {
+            player.address = stated;
         }
     }
 }

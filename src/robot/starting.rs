@@ -54,11 +54,20 @@ impl Robot {
         Ok((count, sent.sent))
     }
 
-    /// The start letters as they would leave now; nothing is recorded or sent.
+    /// The start letters as they would leave now, of a cycle those of all stages whose
+    /// players are known; nothing is recorded or sent.
     pub fn start_letters(&mut self, code: &str) -> Result<Vec<StartLetter>, Failure> {
-        let row = self.planned(code)?;
-        let games = self.store.read().games_of_tournament(row.facts.id)?;
-        let written = self.rehearse(|desk| start(desk, &row, &games))?;
+        let mut begin = Vec::new();
+        for row in self.ready(code)? {
+            let games = self.store.read().games_of_tournament(row.facts.id)?;
+            begin.push((row, games));
+        }
+        let written = self.rehearse(|desk| {
+            for (row, games) in &begin {
+                start(desk, row, games)?;
+            }
+            Ok(())
+        })?;
         let mut letters = Vec::with_capacity(written.len());
         for (draft, letter) in written {
             let LetterDraft {

@@ -1,6 +1,12 @@
 //! A tournament file in the making: answers come one by one, each is judged as
 //! the file's reader will judge it, and the text that is written explains itself.
 
+mod lines;
+mod stages;
+
+pub use lines::{numbers_of_line, pair_of_line, team_of_line};
+pub use stages::{StageDraft, serpentine};
+
 use super::complaint::Complaint;
 use super::file::{self, Defaults, EnteredPlayer, Official, TournamentFile};
 use super::head::HEAD;
@@ -50,6 +56,10 @@ pub struct Draft {
     pub players: Vec<EnteredPlayer>,
     /// The teams.
     pub teams: Vec<TeamEntry>,
+    /// It is a cycle: how it is played stands in its stages.
+    pub is_cycle: bool,
+    /// The stages of a cycle, as far as they are known.
+    pub stages: Vec<StageDraft>,
 }
 
 impl From<&TournamentFile> for Draft {
@@ -71,6 +81,8 @@ impl From<&TournamentFile> for Draft {
             regulations: file.regulations.clone(),
             players: file.players.clone(),
             teams: file.teams.clone(),
+            is_cycle: false,
+            stages: Vec::new(),
         }
     }
 }
@@ -95,6 +107,8 @@ impl Draft {
             regulations: Regulations::of(profile),
             players: Vec::new(),
             teams: Vec::new(),
+            is_cycle: false,
+            stages: Vec::new(),
         }
     }
 
@@ -149,6 +163,12 @@ impl Draft {
                 return Ok(());
             }
             _ => {}
+        }
+        if key.name == "system" {
+            self.is_cycle = value.trim_matches('"') == CYCLE;
+            if self.is_cycle {
+                return Ok(());
+            }
         }
         if Play::KEYS.contains(&key.name) {
             self.play = self.play.with(key.name, value, self.variant)?;
@@ -218,6 +238,7 @@ impl Draft {
         probe.code.get_or_insert_with(|| "PROBE".to_owned());
         probe.name.get_or_insert_with(|| "Probe".to_owned());
         probe.players.clear();
+        probe.is_cycle = false;
         probe.play = Play::default();
         if name == "variant" || probe.variant == Variant::Chess960 {
             probe.play.position = Some(StartPosition::Number(PROBED_POSITION));
@@ -274,7 +295,11 @@ impl Draft {
     fn head_lines(&self) -> Vec<Line> {
         let word = |value: serde_json::Value| Some(value.to_string());
         let person = |who: &Option<Official>| who.as_ref().map(official);
-        let played = |key: &&'static str| (*key, self.play.shown(key, self.variant));
+        let of_stages = |key: &str| self.is_cycle && Play::OF_SYSTEM.contains(&key);
+        let played = |key: &&'static str| {
+            let shown = self.play.shown(key, self.variant);
+            (*key, shown.filter(|_| !of_stages(key)))
+        };
         let mut lines = vec![
             ("name", self.name.as_deref().map(string)),
             ("code", self.code.as_deref().map(string)),
@@ -320,6 +345,7 @@ impl Draft {
             ("code", self.code.is_none()),
             ("start_date", self.start_date.is_none()),
             ("arbiter", self.arbiter.is_none()),
+            ("stage", self.is_cycle && self.stages.is_empty()),
         ]
         .into_iter()
         .filter_map(|(key, missing)| missing.then_some(key))
@@ -458,13 +484,40 @@ impl Draft {
                 let _ = writeln!(text, "{left}");
             }
         }
+        if self.is_cycle {
+            text.push_str(&teams::sections(&self.teams));
+            text.push_str(&stages::sections(&self.stages, self.variant));
+            return;
+        }
         text.push_str(&self.play.sections());
         text.push_str(&teams::sections(&self.teams));
+    }
+
+    /// Whether it is played by teams.
+    pub fn is_of_teams(&self) -> bool {
+        match self.is_cycle {
+            true => self.stages.iter().any(|s| s.play.system.is_of_teams()),
+            false => self.play.system.is_of_teams(),
+        }
+    }
+
+    /// What the reader of the file would say against it, as far as it can be judged: players
+    /// that a list will bring are taken to be as many as `to_come`.
+    pub fn complaints(&self, to_come: usize, defaults: &Defaults<'_>) -> Vec<String> {
+        let listed: Vec<EnteredPlayer> = (1..=to_come).map(EnteredPlayer::nobody).collect();
+        let listed = (self.players.is_empty() && to_come > 0).then_some(listed.as_slice());
+        match file::read_all(&self.text(), "", defaults, listed) {
+            Ok(_) => Vec::new(),
+            Err(error) => error.complaints.into_iter().map(message).collect(),
+        }
     }
 }
 
 /// A key and what stands behind its `=`.
 type Line = (&'static str, Option<String>);
+
+/// What stands for a system where stages have their own.
+pub const CYCLE: &str = "cycle";
 
 /// A start position where the file's reader wants one: the usual array.
 const PROBED_POSITION: u32 = 518;

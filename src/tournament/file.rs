@@ -71,6 +71,20 @@ pub struct EnteredPlayer {
 }
 
 impl EnteredPlayer {
+    /// Somebody in the place of a player who is not known yet.
+    pub(super) fn nobody(number: usize) -> EnteredPlayer {
+        EnteredPlayer {
+            name: format!("P{number}"),
+            reach: Reach::Email(format!("p{number}@club.example")),
+            address: Vec::new(),
+            language: None,
+            rating: None,
+            federation: None,
+            greeting: None,
+            withdrawn: false,
+        }
+    }
+
     /// Who he is ([`address::person_key`]).
     pub fn person_key(&self) -> String {
         address::person_key(&self.reach, &self.name, &self.address)

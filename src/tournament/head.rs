@@ -26,7 +26,7 @@ pub const HEAD: &[RegulationKey] = keys! {
     "profile", ValueKind::Word(Profile::NAMES), [],
         "Which article's numbers hold: 56 by e-mail, 55 by post, 54 on a server.";
     "system", ValueKind::Word(System::NAMES), [BergerTables, DoubleRound],
-        "How games come about: all meet once, or twice with both colours; two players in a match; the pairs you list; so many rounds between equals; who loses (twice) is out; or teams in one of these ways.";
+        "How games come about: all meet once, or twice with both colours; two players in a match; the pairs you list; so many rounds between equals; who loses (twice) is out; or teams in one of these ways. A cycle of stages has a system for each.";
     "games", ValueKind::Number(1..=MAX_MATCH_GAMES), [],
         "How many games a match has, colours changing from game to game.";
     "legs", ValueKind::Number(1..=MAX_LEGS), [BergerTables],

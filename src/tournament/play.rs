@@ -298,6 +298,17 @@ impl Play {
         "openings",
     ];
 
+    /// Those of them that a stage of a cycle has for itself.
+    pub const OF_SYSTEM: &'static [&'static str] = &[
+        "system",
+        "games",
+        "legs",
+        "rounds",
+        "ties",
+        "team_score",
+        "board_order",
+    ];
+
     /// Reads them. Where the system is wrong, the others are read as for a round-robin.
     pub(super) fn read(s: &FileSection<'_, '_>, variant: Variant) -> Option<Play> {
         let stated = s.has("system").then(|| s.choice("system", System::WORDS));

@@ -3,6 +3,8 @@
 //! file of the one there is; the comparison of the two says what happened to whom,
 //! whoever wrote the second one.
 
+mod sections;
+
 use super::apart;
 use super::draft::Draft;
 use super::file::{self, Defaults, EnteredPlayer, FileError, TournamentFile};
@@ -155,6 +157,12 @@ pub fn revised(
     }
     let mut file = read_again(&draft, defaults, Some(base))?;
     file.stage.clone_from(&base.stage);
+    if let (Some(stage), Change::Set(key, _)) = (&mut file.stage, change)
+        && key == "start_date"
+    {
+        // A day of its own, on which it begins by itself.
+        stage.dated = true;
+    }
     Ok(compared(base, file, same_person))
 }
 
@@ -163,6 +171,7 @@ pub fn revised(
 /// where the name differs too.
 pub fn compared(base: &TournamentFile, file: TournamentFile, same_person: Option<u32>) -> Revision {
     let mut what = keys(base, &file);
+    what.extend(sections::differing(base, &file));
     let (fates, mut people) = fates(base, &file, same_person);
     what.append(&mut people);
     let before = meetings(base);
@@ -305,7 +314,7 @@ fn read_again(
     // Of a stage whose field is not made yet only the keys can be judged.
     let open = base.filter(|base| base.stage.as_ref().is_some_and(StageEntry::is_open));
     if open.is_some() {
-        draft.players = vec![nobody(1), nobody(2)];
+        draft.players = vec![EnteredPlayer::nobody(1), EnteredPlayer::nobody(2)];
         if draft.play.system.is_of_teams() {
             let team = |number: u32| TeamEntry {
                 name: format!("P{number}"),
@@ -326,17 +335,6 @@ fn read_again(
         file.teams.clone_from(&base.teams);
     }
     Ok(file)
-}
-
-/// Somebody in the place of a player who is not known yet.
-fn nobody(number: u32) -> EnteredPlayer {
-    EnteredPlayer::from(&Person {
-        name: format!("P{number}"),
-        email: format!("p{number}@club.example"),
-        language: None,
-        rating: None,
-        federation: None,
-    })
 }
 
 /// Why a change of players cannot be made in a stage that others come into.

@@ -169,3 +169,47 @@ fn keys_change_as_a_file_would_have_them() {
     assert!(refused(Change::Add(person("N", "n@x.example"), Some(2))).contains("`replace 2`"));
     assert!(compared(&base, base.clone(), None).is_empty());
 }
+
+#[test]
+fn teams_rounds_and_what_a_stage_is_are_compared_too() {
+    let mut base = field(4);
+    let team = |name: &str, boards: [u32; 2]| TeamEntry {
+        name: name.to_owned(),
+        captain: None,
+        boards: boards.to_vec(),
+        reserves: Vec::new(),
+        line_ups: Vec::new(),
+    };
+    base.teams = vec![team("Rooks", [1, 2]), team("Knights", [3, 4])];
+    base.stage = Some(StageEntry {
+        cycle: "S".to_owned(),
+        cycle_name: "Spring".to_owned(),
+        number: 2,
+        from: vec![crate::tournament::stage::StageSource {
+            stage: "S-A".to_owned(),
+            places: vec![1, 2],
+        }],
+        carry: false,
+        dated: false,
+        seeded: 4,
+        came: Vec::new(),
+    });
+    let mut file = base.clone();
+    file.teams[0].boards = vec![2, 1];
+    file.teams[1].captain = Some(file::Official {
+        name: "Petra".to_owned(),
+        email: "petra@x.example".to_owned(),
+    });
+    let stage = file.stage.as_mut().unwrap();
+    stage.carry = true;
+    stage.from[0].places = vec![1, 3];
+    assert_eq!(
+        compared(&base, file, None).what,
+        [
+            "come in: places 1, 3 of S-A, was places 1, 2 of S-A",
+            "carry: true, was false",
+            "team 1, Rooks: boards: 2, 1, was 1, 2",
+            "team 2, Knights: captain: Petra <petra@x.example>, was none",
+        ]
+    );
+}

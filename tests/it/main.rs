@@ -19,6 +19,7 @@ mod clients;
 mod club;
 mod contract;
 mod corpus;
+mod dialog;
 mod edges;
 mod exports;
 mod faults;

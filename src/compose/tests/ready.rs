@@ -3,7 +3,7 @@
 
 use super::{composer, text_of};
 use crate::arbiter::notice::{Body, Question};
-use crate::arbiter::{example, likely};
+use crate::arbiter::{Notice, example, likely};
 use crate::chess::Side;
 use crate::chess::notation::{self, Class};
 use crate::compose::samples::{game, notices, render_all};
@@ -12,7 +12,8 @@ use crate::request::{
     Doubt, GameRequest, Keyword, PlayerRequest, Request, TextSpan, keyword_of, line_of, type_of,
     understand_text,
 };
-use std::collections::BTreeSet;
+use sha2::{Digest, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
 
 const KEYWORDS: [Keyword; 22] = [
     Keyword::Resign,
@@ -202,11 +203,9 @@ fn what_was_meant_is_offered_in_the_players_own_notation() {
 #[test]
 fn a_letter_of_ours_that_comes_back_bare_asks_for_nothing() {
     let mut found: Vec<String> = Vec::new();
-    let mut n = 0;
+    let mut sample = LetterSample::default();
     render_all(&composer(), |notice, language, letter| {
-        // Reading is slow in a test build; the samples repeat themselves.
-        n += 1;
-        if n % 41 != 0 {
+        if !sample.draws(notice, language) {
             return;
         }
         let text = text_of(letter);
@@ -243,7 +242,66 @@ fn a_letter_of_ours_that_comes_back_bare_asks_for_nothing() {
         }
     })
     .unwrap();
+    assert!(sample.drawn > 100, "{}", sample.drawn);
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+/// Reading is slow in a test build, and the samples repeat themselves: some are drawn, by
+/// their own names. A letter that is added elsewhere changes nothing of which others are.
+#[derive(Default)]
+struct LetterSample {
+    /// How many readers a notice had so far, by language.
+    readers: BTreeMap<String, u32>,
+    kinds: BTreeSet<&'static str>,
+    drawn: u32,
+}
+
+impl LetterSample {
+    /// One of so many is drawn.
+    const OF: u64 = 41;
+
+    /// Whether a letter is read: those whose names are drawn, and the first of each kind in
+    /// the language that is drawn for the kind.
+    fn draws(&mut self, notice: &Notice, language: Language) -> bool {
+        let name = format!("{language} {notice:?}");
+        let reader = self.readers.entry(name.clone()).or_default();
+        *reader += 1;
+        let is_drawn = Self::hash(&format!("{name} {reader}")) % Self::OF == 0;
+        let kind = notice.kind().name();
+        let languages = u64::try_from(Language::ALL.len()).unwrap();
+        let at = usize::try_from(Self::hash(kind) % languages).unwrap();
+        let of_kind = Language::ALL[at] == language && self.kinds.insert(kind);
+        self.drawn += u32::from(is_drawn || of_kind);
+        is_drawn || of_kind
+    }
+
+    fn hash(name: &str) -> u64 {
+        let hash = Sha256::digest(name);
+        hash.iter()
+            .take(8)
+            .fold(0, |all, byte| all << 8 | u64::from(*byte))
+    }
+}
+
+#[test]
+fn what_is_read_of_our_letters_does_not_hang_on_the_others() {
+    let drawn = |all: &[Notice]| -> Vec<String> {
+        let mut sample = LetterSample::default();
+        let languages = Language::ALL.into_iter();
+        let each = languages.flat_map(|language| all.iter().map(move |n| (n, language)));
+        each.filter(|(notice, language)| sample.draws(notice, *language))
+            .map(|(notice, language)| format!("{language} {notice:?}"))
+            .collect()
+    };
+    let all: Vec<Notice> = notices().into_iter().map(|(notice, _)| notice).collect();
+    // Without one somewhere the others are drawn as before.
+    let gone = all.len() / 2;
+    let fewer: Vec<Notice> = [&all[..gone], &all[gone + 1..]].concat();
+    let left: Vec<String> = drawn(&all)
+        .into_iter()
+        .filter(|name| !name.ends_with(&format!(" {:?}", all[gone])))
+        .collect();
+    assert_eq!(drawn(&fewer), left);
 }
 
 #[test]

@@ -6,6 +6,7 @@ use crate::chess::Side;
 use crate::language::Language;
 use crate::messages::Phrase;
 use crate::record::Official;
+use crate::report::cycle::stage_sources;
 use crate::report::document::{Align, Block, Cell, Column, Document, DocumentSection, Table, Tone};
 use crate::report::words::{common, regulations, restrictions};
 use crate::time::Zone;
@@ -24,46 +25,54 @@ pub fn document(preview: &Preview, language: Language) -> Document {
         };
         document.push(section);
     }
-    parts(preview, language, true, &mut document);
-    let mut section =
-        DocumentSection::new(Phrase("preview.changes").say(language)).anchored("changes");
-    section.table(change_table(&preview.changes, preview.zone, language));
-    document.push(section);
+    for part in parts(preview, language, true) {
+        document.push(part);
+    }
     document
 }
 
 /// What players and visitors may see (31.1).
 pub fn public(preview: &Preview, language: Language) -> Document {
     let mut document = head(preview, language);
-    parts(preview, language, false, &mut document);
+    for part in parts(preview, language, false) {
+        document.push(part);
+    }
     document
 }
 
 fn head(preview: &Preview, language: Language) -> Document {
-    let state = match preview.started {
-        true => Phrase("preview.started"),
-        false => Phrase("preview.planned"),
-    };
     let title = format!("{} ({})", preview.name, preview.code);
     let day = common::date(language, preview.today);
     let as_of = Phrase("common.as-of").fill(language, &[("day", &day)]);
     Document::new(language, title)
-        .with_subtitle(state.say(language))
+        .with_subtitle(state(preview).say(language))
         .with_subtitle(as_of)
 }
 
-fn parts(preview: &Preview, language: Language, addresses: bool, document: &mut Document) {
-    let mut section =
-        DocumentSection::new(Phrase("preview.start-list").say(language)).anchored("list");
-    section.table(start_list(preview, language, addresses));
-    document.push(section);
-    let mut section =
-        DocumentSection::new(Phrase("preview.pairings").say(language)).anchored("pairings");
-    section.table(pairings(preview, language));
-    document.push(section);
-    document.push(terms(preview, language, addresses));
-    let mut section =
-        DocumentSection::new(Phrase("preview.otherwise").say(language)).anchored("otherwise");
+/// How far it is.
+pub(super) fn state(preview: &Preview) -> Phrase {
+    match preview.started {
+        true => Phrase("preview.started"),
+        false => Phrase("preview.planned"),
+    }
+}
+
+/// Its parts in their order; for the arbiter with addresses, and with what was changed.
+pub(super) fn parts(
+    preview: &Preview,
+    language: Language,
+    for_arbiter: bool,
+) -> Vec<DocumentSection> {
+    let part = |title: Phrase, anchor| DocumentSection::new(title.say(language)).anchored(anchor);
+    let mut coming = part(Phrase("preview.coming"), "coming");
+    for sentence in who_comes(preview, language) {
+        coming.paragraph(sentence);
+    }
+    let mut list = part(Phrase("preview.start-list"), "list");
+    list.table(start_list(preview, language, for_arbiter));
+    let mut pairs = part(Phrase("preview.pairings"), "pairings");
+    pairs.table(pairings(preview, language));
+    let mut otherwise = part(Phrase("preview.otherwise"), "otherwise");
     let differing = regulations::differing(&preview.regulations, preview.profile, language);
     // The order of tie-breaks stands among the terms.
     let order = regulations::tie_breaks(&preview.regulations, preview.profile, language);
@@ -74,11 +83,40 @@ fn parts(preview: &Preview, language: Language, addresses: bool, document: &mut 
         .map(with_article)
         .collect();
     if differing.is_empty() {
-        section.paragraph(Phrase("preview.as-article").say(language));
+        otherwise.paragraph(Phrase("preview.as-article").say(language));
     } else if !lines.is_empty() {
-        section.block(Block::List(lines));
+        otherwise.block(Block::List(lines));
     }
-    document.push(section);
+    let terms = terms(preview, language, for_arbiter);
+    let mut parts = vec![coming, list, pairs, terms, otherwise];
+    if for_arbiter {
+        let mut changes = part(Phrase("preview.changes"), "changes");
+        changes.table(change_table(&preview.changes, preview.zone, language));
+        parts.push(changes);
+    }
+    parts
+}
+
+/// Who comes into a stage from others, and when; nothing of a tournament without any.
+fn who_comes(preview: &Preview, language: Language) -> Vec<String> {
+    let Some(stage) = preview.stage.as_ref().filter(|s| !s.from.is_empty()) else {
+        return Vec::new();
+    };
+    let mut said = vec![stage_sources(stage, language)];
+    if stage.is_open() {
+        said.push(Phrase("preview.field-day").say(language).to_owned());
+    }
+    if stage.carry {
+        said.push(Phrase("preview.carries").say(language).to_owned());
+    }
+    if !preview.started {
+        let day = common::date(language, preview.start);
+        said.push(match stage.dated && preview.start > preview.today {
+            true => Phrase("preview.begins-on").fill(language, &[("day", &day)]),
+            false => Phrase("preview.begins-by-word").fill(language, &[("code", &preview.code)]),
+        });
+    }
+    said
 }
 
 fn with_article(sentence: regulations::RegulationSentence) -> String {
@@ -193,10 +231,6 @@ fn terms(preview: &Preview, language: Language, addresses: bool) -> DocumentSect
     let article = preview.profile.way().article;
     let mut facts = vec![
         (
-            Phrase("preview.start"),
-            common::date(language, preview.start),
-        ),
-        (
             Phrase("preview.rules"),
             Phrase("preview.by-article").fill(language, &[("article", article)]),
         ),
@@ -204,7 +238,11 @@ fn terms(preview: &Preview, language: Language, addresses: bool) -> DocumentSect
         (Phrase("common.arbiter"), person(&preview.arbiter)),
     ];
     if let Some(end) = preview.end {
-        facts.insert(1, (Phrase("preview.end"), common::date(language, end)));
+        facts.insert(0, (Phrase("preview.end"), common::date(language, end)));
+    }
+    if preview.has_day() {
+        let start = common::date(language, preview.start);
+        facts.insert(0, (Phrase("preview.start"), start));
     }
     if let Some(who) = &preview.appeals {
         facts.push((Phrase("preview.appeals"), person(who)));

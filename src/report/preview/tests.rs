@@ -14,7 +14,7 @@ fn entrant(id: i64, name: &str, email: &str, federation: &str) -> Entrant {
     }
 }
 
-fn preview(count: u32) -> Preview {
+pub(super) fn preview(count: u32) -> Preview {
     let official = |name: &str, email: &str| Official {
         name: name.to_owned(),
         email: email.to_owned(),
@@ -64,6 +64,7 @@ fn preview(count: u32) -> Preview {
         changes: Vec::new(),
         robot: "moves@club.example".into(),
         today: Day::new(2027, 2, 1).unwrap(),
+        stage: None,
     }
 }
 

@@ -85,6 +85,42 @@ pub enum Warning {
     Colours(String, usize, usize),
     /// Who has no game.
     NoGames(String),
+    /// A stage is to begin before one that it waits for ends.
+    StageTooEarly {
+        /// The stage.
+        stage: String,
+        /// When it is to begin.
+        start: Day,
+        /// The one before it.
+        before: String,
+        /// When that one ends; its start, where no end is set.
+        end: Day,
+    },
+    /// A stage with a day of its own waits for one that has no end.
+    NoEndBefore {
+        /// The stage.
+        stage: String,
+        /// The one before it.
+        before: String,
+    },
+    /// Places from which two stages take players.
+    PlacesTwice {
+        /// The stage that they are places of.
+        source: String,
+        /// The places.
+        places: Vec<u32>,
+        /// Both.
+        stages: String,
+    },
+    /// Places from which nobody goes on, though somebody does from lower ones.
+    PlacesLeftOut {
+        /// The stage that they are places of.
+        source: String,
+        /// The places.
+        places: Vec<u32>,
+    },
+    /// Who is entered in more than one stage by the file.
+    InSeveralStages(String, String),
 }
 
 /// Everything to look at, what hurts most first.
@@ -104,7 +140,10 @@ pub fn warnings(preview: &Preview) -> Vec<Warning> {
             found.push(Warning::SameName(player.name.clone()));
         }
     }
-    colours(preview, &mut found);
+    // Of a field that is not known yet there are no games.
+    if !preview.is_open() {
+        colours(preview, &mut found);
+    }
     if players.len() >= varma::FEWEST {
         late_meetings(preview, &mut found);
     }
@@ -121,7 +160,7 @@ pub fn warnings(preview: &Preview) -> Vec<Warning> {
 }
 
 fn start(preview: &Preview, found: &mut Vec<Warning>) {
-    if preview.started {
+    if preview.started || !preview.has_day() {
         return;
     }
     let (start, days) = (preview.start, preview.start.since(preview.today));
@@ -330,6 +369,46 @@ impl Warning {
                 ],
             ),
             Warning::NoGames(who) => Phrase("preview.no-games").fill(language, &[("who", who)]),
+            Warning::StageTooEarly {
+                stage,
+                start,
+                before,
+                end,
+            } => Phrase("preview.stage-too-early").fill(
+                language,
+                &[
+                    ("stage", stage),
+                    ("start", &date(start)),
+                    ("before", before),
+                    ("end", &date(end)),
+                ],
+            ),
+            Warning::NoEndBefore { stage, before } => Phrase("preview.no-end-before")
+                .fill(language, &[("stage", stage), ("before", before)]),
+            Warning::PlacesTwice {
+                source,
+                places,
+                stages,
+            } => Phrase("preview.places-twice").fill(
+                language,
+                &[
+                    ("source", source),
+                    ("places", &numbers(places)),
+                    ("stages", stages),
+                ],
+            ),
+            Warning::PlacesLeftOut { source, places } => Phrase("preview.places-left-out").fill(
+                language,
+                &[("source", source), ("places", &numbers(places))],
+            ),
+            Warning::InSeveralStages(who, stages) => {
+                Phrase("preview.in-several").fill(language, &[("who", who), ("stages", stages)])
+            }
         }
     }
+}
+
+fn numbers(places: &[u32]) -> String {
+    let places: Vec<String> = places.iter().map(u32::to_string).collect();
+    places.join(", ")
 }

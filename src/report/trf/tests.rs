@@ -117,6 +117,7 @@ fn played(rounds: &[Vec<(u32, u32)>]) -> Vec<TrfGame> {
             black,
             plies: 40,
             result,
+            carried: false,
         })
         .collect()
 }
@@ -239,4 +240,66 @@ fn what_is_open_annulled_or_hardly_begun() {
     let mut third: Vec<char> = marks(2).chars().collect();
     third.sort_unstable();
     assert_eq!(third, ['D', 'D', 'L', 'W']);
+}
+
+#[test]
+fn a26_results_carried_over_stand_where_their_pairs_would_have_met() {
+    // Two came from one group, two from another: each pair has met.
+    for count in [4, 5] {
+        let games = played(&legs(count, 1));
+        let met = [(1, 2), (3, 4)];
+        let games: Vec<TrfGame> = games
+            .into_iter()
+            .map(|game| match met.contains(&pair(&game)) {
+                true => TrfGame {
+                    round: 0,
+                    carried: true,
+                    result: TableResult::Draw,
+                    // Colours were the other way round there.
+                    white: game.black,
+                    black: game.white,
+                    ..game
+                },
+                false => game,
+            })
+            .collect();
+        let (headers, read) = round_trip(count, games);
+        assert_eq!(headers["092"], "Individual: Round-Robin");
+        let rounds = legs(count, 1).len();
+        for (number, other) in met {
+            let row = read.iter().find(|r| r.number == number).unwrap();
+            // No round more than the tables have.
+            assert_eq!(row.games.len(), rounds);
+            let at = |g: &&(u32, char, char)| g.0 == other;
+            let carried: Vec<_> = row.games.iter().filter(at).collect();
+            assert_eq!(carried.len(), 1);
+            // Rated where it was played.
+            assert_eq!(carried[0].2, 'D');
+        }
+    }
+}
+
+#[test]
+fn a26_results_carried_over_find_a_round_where_the_tables_have_none() {
+    let game = |round, white, black, carried| TrfGame {
+        round,
+        white,
+        black,
+        plies: 40,
+        result: TableResult::WhiteWins,
+        carried,
+    };
+    let mut of = input(
+        4,
+        vec![
+            game(1, 1, 3, false),
+            game(1, 2, 4, false),
+            game(0, 1, 2, true),
+            game(0, 2, 1, true),
+        ],
+    );
+    of.system = System::TeamRoundRobin;
+    let (_, read) = read(&trf(&of));
+    let opponents: Vec<u32> = read[0].games.iter().map(|g| g.0).collect();
+    assert_eq!(opponents, [3, 2, 2]);
 }

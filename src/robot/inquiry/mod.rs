@@ -12,7 +12,7 @@ mod tables;
 mod today;
 
 pub use health::{Health, ServerHealth, health};
-pub use preview::{preview_of, tournament_of};
+pub use preview::{planned_of, tournament_of};
 pub use site::{site_of, write_site};
 pub use statistics::statistics_of;
 pub use tables::{cycle_of, official_of, table_of, trf_of};

@@ -4,11 +4,13 @@ use crate::chess::Variant;
 use crate::chess::chess960::array_of;
 use crate::error::Failure;
 use crate::ids::{PlayerId, TournamentId};
-use crate::report::preview::{Entrant, Pair, PlannedChange, Preview, StartPlace};
+use crate::report::preview::{
+    CyclePreview, Entrant, Pair, Planned, PlannedChange, Preview, StartPlace,
+};
 use crate::store::{Amendment, TournamentRow, TournamentStatus, View};
 use crate::time::Instant;
 use crate::tournament::apart::restrictions;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A tournament by its code.
 ///
@@ -28,11 +30,49 @@ pub fn tournament_of(view: View<'_>, code: &str) -> Result<TournamentRow, Failur
         .hint(format!("name one of its stages: {}", codes.join(", "))))
 }
 
+/// A tournament before its start, or a cycle with its stages, as of an hour.
+///
+/// # Errors
+/// There is none.
+pub fn planned_of(
+    view: View<'_>,
+    code: &str,
+    robot: &str,
+    now: Instant,
+) -> Result<Planned, Failure> {
+    let rows = view.tournaments_of_cycle(code)?;
+    let mut cycle: Option<CyclePreview> = None;
+    for row in &rows {
+        let preview = preview_of(view, row, robot, now)?;
+        let Some(entry) = &preview.stage else {
+            continue;
+        };
+        let cycle = cycle.get_or_insert_with(|| CyclePreview {
+            code: entry.cycle.clone(),
+            name: entry.cycle_name.clone(),
+            language: preview.language,
+            today: preview.today,
+            stages: Vec::new(),
+            over: BTreeSet::new(),
+        });
+        if row.status == TournamentStatus::Finished {
+            cycle.over.insert(preview.code.clone());
+        }
+        cycle.stages.push(preview);
+    }
+    if let Some(cycle) = cycle {
+        return Ok(Planned::Cycle(cycle));
+    }
+    let row = tournament_of(view, code)?;
+    let preview = preview_of(view, &row, robot, now)?;
+    Ok(Planned::Tournament(Box::new(preview)))
+}
+
 /// What a preview is made of, as of an hour.
 ///
 /// # Errors
 /// The database cannot be read.
-pub fn preview_of(
+fn preview_of(
     view: View<'_>,
     row: &TournamentRow,
     robot: &str,
@@ -109,6 +149,7 @@ pub fn preview_of(
         changes: changes_of(view, facts.id)?,
         robot: robot.to_owned(),
         today: facts.zone.day(now),
+        stage: file.stage,
     })
 }
 

@@ -340,6 +340,15 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
         black: line.black,
         plies: row.ply,
         result: line.standing().result,
+        carried: false,
+    });
+    let carried = table.carried.iter().map(|of| TrfGame {
+        round: of.game.round,
+        white: of.game.white,
+        black: of.game.black,
+        plies: 0,
+        result: of.game.result,
+        carried: true,
     });
     let regulations = &facts.regulations;
     let play = row.tournament_file()?.play;
@@ -352,7 +361,7 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
         arbiter: facts.arbiter.name.clone(),
         control: (regulations.days_per_period, regulations.moves_per_period),
         players,
-        games: games.collect(),
+        games: games.chain(carried).collect(),
         standings: table.standings(),
         system: play.system,
         rounds: (play.rounds > 0).then_some(play.rounds),

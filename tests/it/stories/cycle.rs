@@ -111,7 +111,7 @@ fn a26_a_cycle_is_shown_as_a_whole() {
         .types("tournament report T26 --format trf")
         .unwrap_err();
     assert!(refused.contains("T26-A, T26-B, T26-F"), "{refused}");
-    let refused = club.types("tournament preview T26").unwrap_err();
+    let refused = club.types("tournament explain T26").unwrap_err();
     assert!(refused.contains("T26 is a cycle"), "{refused}");
     let folder = club.root().join("www");
     club.types(&format!("site --output {}", folder.display()))
@@ -167,6 +167,23 @@ fn a26_results_between_those_of_one_group_are_carried_over() {
         (&"1".into(), &1.into()),
         "{first}"
     );
+    // In the files that other programs take they stand too: not rated twice, and once.
+    let trf = club.types("tournament report T26-F --format trf").unwrap();
+    let rows: Vec<&str> = trf.lines().filter(|l| l.starts_with("001 ")).collect();
+    for (row, mark) in rows.iter().zip(['W', 'L', 'W', 'L']) {
+        let points = row.get(80..84).unwrap().trim();
+        assert_eq!(points, if mark == 'W' { "1.0" } else { "0.0" }, "{row}");
+        assert!(
+            row.ends_with(mark) || row.contains(&format!(" {mark} ")),
+            "{row}"
+        );
+    }
+    let pgn = |club: &mut Club, code: &str| {
+        let text = club.types(&format!("tournament report {code} --format pgn"));
+        text.unwrap().matches("[Event ").count()
+    };
+    assert_eq!(pgn(&mut club, "T26-F"), 6);
+    assert_eq!(pgn(&mut club, "T26"), 10);
     verified(&mut club);
 }
 
@@ -254,4 +271,53 @@ fn a26_a_stage_with_a_day_begins_by_itself() {
     assert_eq!(club.all_read("start"), 12);
     club.everything_read();
     verified(&mut club);
+}
+
+#[test]
+fn a26_a_cycle_is_previewed_before_its_stages_begin() {
+    let mut club = groups("start_date = 2026-03-01").not_started().opens();
+    let text = club.types("tournament preview T26").unwrap();
+    for words in [
+        "T26-F has a day to begin on, and T26-A",
+        "Club championship, T26-A (T26-A)",
+        "T26-B/3",
+        "Come in: T26-A: places 1, 2; T26-B: places 1, 2.",
+        "on the day after the last of these stages is over",
+        "It begins by itself on 1 March 2026.",
+        "ann@club.example",
+    ] {
+        assert!(text.contains(words), "{words}\n{text}");
+    }
+    let public = club.types("tournament preview T26 --public").unwrap();
+    assert!(!public.contains("ann@club.example"), "{public}");
+    assert!(!public.contains("is to begin"), "{public}");
+    let text = club.types("tournament preview T26 --format json").unwrap();
+    let shown: Value = serde_json::from_str(&text).unwrap();
+    assert_eq!(shown["stages"][2]["open"], true);
+    assert_eq!(
+        shown["stages"][0]["preview"]["games"]
+            .as_array()
+            .unwrap()
+            .len(),
+        3
+    );
+    // The letters of both groups, and none of a final that nobody knows yet.
+    let folder = club.root().join("letters");
+    let told = club
+        .types(&format!(
+            "tournament preview T26 --letters {}",
+            folder.display()
+        ))
+        .unwrap();
+    assert!(told.contains("12 start letters"), "{told}");
+    assert!(folder.join("T26-B-3-to-1.eml").exists() || folder.join("T26-B-3-to-2.eml").exists());
+    let told = club.types("tournament start T26 --dry-run").unwrap();
+    assert!(
+        told.contains("would start T26: 6 games, 12 start letters"),
+        "{told}"
+    );
+    club.starts("T26");
+    assert_eq!(club.all_read("start"), 12);
+    let text = club.types("tournament preview T26").unwrap();
+    assert!(text.contains("Come in: T26-A"), "{text}");
 }

@@ -10,6 +10,7 @@ mod claims;
 mod commands;
 mod correspondence;
 mod cycle;
+mod cycle_file;
 mod decisions;
 mod drawn;
 mod ending;
