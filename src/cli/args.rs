@@ -634,6 +634,10 @@ pub enum Tournament {
     Report(ReportArgs),
     /// The chief arbiter's official report: violations, protests, decisions (30.2.1.6)
     OfficialReport(OfficialReport),
+    /// The protocols of a team event, to be signed: a round summed up, then each match
+    /// (appendices 1 and 2)
+    #[command(after_help = PROTOCOL_EXAMPLES)]
+    Protocol(ProtocolArgs),
 }
 
 /// How starting numbers follow from a list.
@@ -702,6 +706,57 @@ pub struct OfficialReport {
     pub language: Option<Language>,
 }
 
+/// `tournament protocol`
+#[derive(Debug, Args)]
+pub struct ProtocolArgs {
+    /// The tournament's code
+    pub code: String,
+    /// Of this round (else the last one that is paired; in Scheveningen the whole match)
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub round: Option<u32>,
+    /// Of this match of the round alone, by its number in the summary protocol (else the
+    /// summary protocol and all matches)
+    #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
+    pub number: Option<u32>,
+    /// In which form
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: ProtocolFormat,
+    /// Into this file instead of standard output
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+    /// In which language.
+    #[arg(long, help = format!("{}; else the tournament's", Language::listed()))]
+    pub language: Option<Language>,
+    /// CSV for a spreadsheet set to a country with decimal commas (Russia, Ukraine, Poland):
+    /// semicolons between the columns
+    #[arg(long)]
+    pub decimal_comma: bool,
+}
+
+const PROTOCOL_EXAMPLES: &str = "\
+Examples:
+  postchess tournament protocol TEAM26 --format pdf --output round.pdf
+  postchess tournament protocol TEAM26 --round 2 --match 1
+
+The first team is the one with White on the first board (21). A match that goes on has no
+final result. On paper each match begins a sheet of its own, with lines for captains and
+arbiters to sign.";
+
+/// Forms of `tournament protocol`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ProtocolFormat {
+    /// For a screen
+    Text,
+    /// One page, self-contained
+    Html,
+    /// For paper
+    Pdf,
+    /// The tables, for a spreadsheet
+    Csv,
+    /// For programs
+    Json,
+}
+
 /// Forms of a document that is read and signed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum DocumentFormat {
@@ -738,7 +793,8 @@ pub struct ReportArgs {
     /// Into this file instead of standard output; CSV into a folder (DIR/): every table
     #[arg(long)]
     pub output: Option<PathBuf>,
-    /// Which table as CSV: cross-table, progress, finished, overdue, penalties, leave, matters
+    /// Which table as CSV: cross-table, progress, finished, overdue, penalties, leave, matters;
+    /// bracket, team-table, board-table where there are such
     #[arg(long, value_name = "NAME")]
     pub table: Option<String>,
     /// In which language.

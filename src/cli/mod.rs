@@ -27,6 +27,7 @@ mod player;
 mod post;
 mod preview;
 mod print;
+mod protocol;
 mod read;
 mod report;
 mod roster;

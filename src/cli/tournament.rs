@@ -61,6 +61,10 @@ pub fn run(desk: OpenHome, out: &Output, what: &Tournament) -> Result<(), Failur
             let row = tournament_of(desk.store.read(), &asked.code)?;
             super::report::official(&desk, out, &row, asked)
         }
+        Tournament::Protocol(asked) => {
+            let row = tournament_of(desk.store.read(), &asked.code)?;
+            super::protocol::run(&desk, out, &row, asked)
+        }
     }
 }
 

@@ -19,6 +19,7 @@ pub mod pgn;
 mod player57;
 pub mod plot;
 pub mod preview;
+pub mod protocol;
 pub mod site;
 pub mod statistics;
 pub mod table;

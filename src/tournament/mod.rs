@@ -5,6 +5,7 @@ pub mod complaint;
 pub mod draft;
 pub mod dutch;
 pub mod elo;
+pub mod encounter;
 pub mod figure;
 pub mod file;
 pub mod head;

@@ -142,7 +142,7 @@ pub fn games_of_round(
 }
 
 /// The numbers whose players were removed before the start: nobody plays under them.
-fn removed(file: &TournamentFile) -> BTreeSet<u32> {
+pub fn removed(file: &TournamentFile) -> BTreeSet<u32> {
     let players = (1..).zip(&file.players);
     players
         .filter_map(|(number, player)| player.withdrawn.then_some(number))

@@ -188,7 +188,8 @@ fn results(games: &[TableGame]) -> Results {
     results
 }
 
-pub(super) fn place(above: usize, sharing: usize) -> String {
+/// A place below so many others that so many share: `3`, `3-5`.
+pub fn place(above: usize, sharing: usize) -> String {
     let (first, last) = (above + 1, above + sharing);
     if first == last {
         first.to_string()

@@ -1,13 +1,14 @@
-//! The table of a team event (20, 38.6.2, 38.7): matches of teams made of the games of their
-//! players, match points and points on the boards, and what tells equal teams apart.
+//! The table of a team event (20, 38.6.2, 38.7): match points and points on the boards of
+//! its matches ([`super::encounter`]), and what tells equal teams apart.
 
+use super::encounter::Encounter;
 use super::figure::ExactFigure;
 use super::play::TeamScore;
-use super::scored::{Points, Scoring, TableGame, TableResult};
-use super::teams::{TeamEntry, team_of};
+use super::scored::{Points, Scoring};
+use super::teams::TeamEntry;
 use crate::rules::TieBreak;
 use serde::Serialize;
-use std::cmp::{Ordering, Reverse};
+use std::cmp::Reverse;
 use std::collections::BTreeMap;
 
 /// A match that a team was free of, and its points on the boards for it.
@@ -47,36 +48,16 @@ pub struct TeamRow {
     pub results: BTreeMap<u32, Vec<String>>,
 }
 
-/// A match of two teams.
-#[derive(Clone, Debug, Default)]
-struct Encounter {
-    round: u32,
-    teams: [u32; 2],
-    points: [Points; 2],
-    open: bool,
-}
-
-impl Encounter {
-    /// 38.7.1: two for more than half, one for half.
-    fn match_points(&self) -> [Points; 2] {
-        let won = Points::ONE + Points::ONE;
-        match self.points[0].cmp(&self.points[1]) {
-            Ordering::Greater => [won, Points::ZERO],
-            Ordering::Equal => [Points::ONE, Points::ONE],
-            Ordering::Less => [Points::ZERO, won],
-        }
-    }
-}
-
 /// The teams in the order of the table: by what counts first, then by the tie-breaks.
 pub fn team_standings(
     teams: &[TeamEntry],
-    games: &[TableGame],
+    matches: &[Encounter],
     byes: &[TeamBye],
-    (score, scoring): (TeamScore, Scoring),
+    score: TeamScore,
+    scoring: Scoring,
     tie_breaks: &[TieBreak],
 ) -> Vec<TeamRow> {
-    let encounters = encounters(teams, games, scoring);
+    let encounters: Vec<&Encounter> = matches.iter().filter(|e| e.counts()).collect();
     let mut rows: BTreeMap<u32, TeamRow> = (1..)
         .zip(teams)
         .map(|(team, entry)| {
@@ -92,20 +73,21 @@ pub fn team_standings(
         })
         .collect();
     for one in &encounters {
-        let match_points = one.match_points();
+        let (points_of, match_points) = (one.points(), one.match_points());
+        let open = one.is_open();
         for (at, team) in one.teams.into_iter().enumerate() {
             let Some(row) = rows.get_mut(&team) else {
                 continue;
             };
             let other = one.teams.get(1 - at).copied().unwrap_or(0);
-            let points = one.points.get(at).copied().unwrap_or_default();
+            let points = points_of.get(at).copied().unwrap_or_default();
             row.board_points = row.board_points + points;
-            let mark = if one.open { "*" } else { "" };
+            let mark = if open { "*" } else { "" };
             row.results
                 .entry(other)
                 .or_default()
                 .push(format!("{points}{mark}"));
-            if one.open {
+            if open {
                 continue;
             }
             let won = match_points.get(at).copied().unwrap_or_default();
@@ -166,56 +148,16 @@ pub fn team_standings(
     table
 }
 
-/// The matches, in the order of rounds.
-fn encounters(teams: &[TeamEntry], games: &[TableGame], scoring: Scoring) -> Vec<Encounter> {
-    let mut found: BTreeMap<(u32, u32, u32), Encounter> = BTreeMap::new();
-    for game in games.iter().filter(|g| g.result != TableResult::Annulled) {
-        let (Some(white), Some(black)) = (team_of(teams, game.white), team_of(teams, game.black))
-        else {
-            continue;
-        };
-        if white == black {
-            continue;
-        }
-        let (low, high) = (white.min(black), white.max(black));
-        let one = found.entry((game.round, low, high)).or_default();
-        one.round = game.round;
-        one.teams = [low, high];
-        one.open |= game.result == TableResult::Open;
-        let (for_white, for_black) = game.result.points(scoring);
-        let [a, b] = if white == low {
-            [for_white, for_black]
-        } else {
-            [for_black, for_white]
-        };
-        one.points = [one.points[0] + a, one.points[1] + b];
-    }
-    // In Scheveningen the rounds are one match.
-    let scheveningen = teams.len() == 2 && found.len() > 1;
-    let mut all: Vec<Encounter> = found.into_values().collect();
-    all.sort_by_key(|e| (e.round, e.teams));
-    if !scheveningen {
-        return all;
-    }
-    let sum = |at: usize| all.iter().filter_map(|e| e.points.get(at).copied()).sum();
-    vec![Encounter {
-        round: 1,
-        teams: [1, 2],
-        points: [sum(0), sum(1)],
-        open: all.iter().any(|e| e.open),
-    }]
-}
-
 /// What a criterion gives the teams of a group.
 fn figures(
     group: &[u32],
     criterion: TieBreak,
     rows: &BTreeMap<u32, TeamRow>,
-    encounters: &[Encounter],
+    encounters: &[&Encounter],
 ) -> BTreeMap<u32, ExactFigure> {
     let of =
         |team: u32, value: &dyn Fn(&TeamRow) -> Points| rows.get(&team).map_or(Points::ZERO, value);
-    let over = || encounters.iter().filter(|e| !e.open);
+    let over = || encounters.iter().copied().filter(|e| !e.is_open());
     let side = |e: &Encounter, team: u32| e.teams.iter().position(|t| *t == team);
     let each = |value: &dyn Fn(u32) -> ExactFigure| {
         group
@@ -247,7 +189,7 @@ fn figures(
                 .filter_map(|e| {
                     let at = side(e, team)?;
                     let other = e.teams.get(1 - at).copied()?;
-                    let scored = e.points.get(at).copied()?;
+                    let scored = e.points().get(at).copied()?;
                     Some(scored.times(of(other, &|r| r.match_points)))
                 })
                 .sum();
@@ -258,7 +200,7 @@ fn figures(
             let inside: Vec<&Encounter> = over().filter(between).collect();
             let pairs = group.len() * group.len().saturating_sub(1) / 2;
             let met: std::collections::BTreeSet<[u32; 2]> =
-                inside.iter().map(|e| e.teams).collect();
+                inside.iter().map(|e| e.pair()).collect();
             if group.len() < 2 || met.len() < pairs {
                 return BTreeMap::new();
             }
@@ -299,6 +241,9 @@ fn parted(group: &[u32], figures: &BTreeMap<u32, ExactFigure>) -> Vec<Vec<u32>> 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::tournament::encounter::{Seating, encounters};
+    use crate::tournament::play::{BoardOrder, System};
+    use crate::tournament::scored::{TableGame, TableResult};
 
     fn teams(boards: u32, count: u32) -> Vec<TeamEntry> {
         (0..count)
@@ -339,6 +284,21 @@ mod tests {
             .collect()
     }
 
+    fn standings(
+        teams: &[TeamEntry],
+        games: &[TableGame],
+        score: TeamScore,
+        tie_breaks: &[TieBreak],
+    ) -> Vec<TeamRow> {
+        let matches = encounters(
+            teams,
+            games,
+            &Seating::of(System::TeamRoundRobin, BoardOrder::Shift),
+            Scoring::USUAL,
+        );
+        team_standings(teams, &matches, &[], score, Scoring::USUAL, tie_breaks)
+    }
+
     fn row(table: &[TeamRow], team: u32) -> &TeamRow {
         table.iter().find(|r| r.team == team).unwrap()
     }
@@ -360,13 +320,7 @@ mod tests {
             TieBreak::Direct,
             TieBreak::Sb,
         ];
-        let table = team_standings(
-            &teams,
-            &games,
-            &[],
-            (TeamScore::Match, Scoring::USUAL),
-            &usual,
-        );
+        let table = standings(&teams, &games, TeamScore::Match, &usual);
         let places: Vec<(u32, String, String)> = table
             .iter()
             .map(|r| {
@@ -390,13 +344,7 @@ mod tests {
         assert_eq!(row(&table, 1).results[&3], ["2"]);
         // 38.6.2: T1 against T2 4 x 2.5, T3 3 x 2, T4 0 x 2.5.
         assert_eq!(row(&table, 1).figures[&TieBreak::Sb].to_string(), "16");
-        let by_boards = team_standings(
-            &teams,
-            &games,
-            &[],
-            (TeamScore::Board, Scoring::USUAL),
-            &usual,
-        );
+        let by_boards = standings(&teams, &games, TeamScore::Board, &usual);
         let order: Vec<u32> = by_boards.iter().map(|r| r.team).collect();
         // 7.5, then 7 and 7 by match points.
         assert_eq!(order, [3, 1, 2, 4]);
@@ -407,7 +355,7 @@ mod tests {
         let teams = teams(2, 2);
         let mut games = played(1, 2, (1, 2), &[2, 1]);
         games[1].result = TableResult::Open;
-        let table = team_standings(&teams, &games, &[], (TeamScore::Match, Scoring::USUAL), &[]);
+        let table = standings(&teams, &games, TeamScore::Match, &[]);
         assert_eq!(table[0].place, "1-2");
         assert_eq!(row(&table, 1).results[&2], ["1*"]);
         assert_eq!(row(&table, 1).matches, 0);

@@ -146,8 +146,8 @@ impl Scores {
             }
             let points = game.result.points(table.scoring);
             let shares = game.result.points(Scoring::USUAL);
-            scores.add(white, black, (points.0, shares.0));
-            scores.add(black, white, (points.1, shares.1));
+            scores.add(white, black, points.0, shares.0);
+            scores.add(black, white, points.1, shares.1);
             if is_played(game.result) {
                 *scores.blacks.entry(black).or_default() += 1;
                 for (me, other) in [(white, black), (black, white)] {
@@ -167,7 +167,7 @@ impl Scores {
         scores
     }
 
-    fn add(&mut self, player: u32, opponent: u32, (points, share): (Points, Points)) {
+    fn add(&mut self, player: u32, opponent: u32, points: Points, share: Points) {
         let pair = (player, opponent);
         for (sums, more) in [(&mut self.against, points), (&mut self.shares, share)] {
             let sum = sums.entry(pair).or_default();

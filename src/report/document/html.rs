@@ -2,7 +2,8 @@
 //! fetches nothing and runs nothing. Light and dark, on a telephone and on paper.
 
 use super::{
-    Block, Cell, Column, Document, DocumentSection, Figure, Item, Narrow, Note, Table, Tone,
+    Block, Cell, Column, Document, DocumentSection, Figure, Item, Narrow, Note, Signature, Table,
+    Tone,
 };
 use crate::report::width::{Align, one_line};
 
@@ -48,9 +49,13 @@ pub fn blocks(blocks: &[Block]) -> String {
 }
 
 fn section(out: &mut String, section: &DocumentSection) {
+    let sheet = match section.on_new_sheet {
+        true => " class=\"sheet\"",
+        false => "",
+    };
     match section.anchor.as_str() {
-        "" => out.push_str("<section>\n"),
-        anchor => out.push_str(&format!("<section id=\"{}\">\n", attribute(anchor))),
+        "" => out.push_str(&format!("<section{sheet}>\n")),
+        anchor => out.push_str(&format!("<section id=\"{}\"{sheet}>\n", attribute(anchor))),
     }
     if !section.title.is_empty() {
         out.push_str(&format!("<h2>{}</h2>\n", escape(&one_line(&section.title))));
@@ -107,11 +112,24 @@ fn block(out: &mut String, block: &Block) {
                 escape(&one_line(text))
             ));
         }
+        Block::Signatures(all) => signatures(out, all),
         Block::Preformatted(text) => out.push_str(&format!(
             "<pre tabindex=\"0\">{}</pre>\n",
             escape(text.trim_end())
         )),
     }
+}
+
+fn signatures(out: &mut String, all: &[Signature]) {
+    out.push_str("<div class=\"signatures\">\n");
+    for one in all {
+        let office = escape(&one_line(&one.office));
+        let (below, name) = (escape(&one_line(&one.below)), escape(&one_line(&one.name)));
+        out.push_str(&format!(
+            "<p><span>{office}</span><span class=\"line\">{below}</span><span>{name}</span></p>\n"
+        ));
+    }
+    out.push_str("</div>\n");
 }
 
 fn item(out: &mut String, item: &Item) {

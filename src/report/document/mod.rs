@@ -42,6 +42,8 @@ pub struct DocumentSection {
     pub title: String,
     /// A name for links within the document, in ASCII; empty where it has none.
     pub anchor: String,
+    /// On paper it begins a sheet of its own.
+    pub on_new_sheet: bool,
     /// What it says.
     pub blocks: Vec<Block>,
 }
@@ -68,6 +70,19 @@ pub enum Block {
     Note(Note),
     /// Lines that stand as they are: a form, a board, a command.
     Preformatted(String),
+    /// Lines to be signed by hand.
+    Signatures(Vec<Signature>),
+}
+
+/// A line to be signed.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Signature {
+    /// As what he signs.
+    pub office: String,
+    /// His name; empty where it is written by hand too.
+    pub name: String,
+    /// What stands under the line.
+    pub below: String,
 }
 
 /// A thing to do or to know.
@@ -263,6 +278,12 @@ impl DocumentSection {
         self
     }
 
+    /// The section on a sheet of its own.
+    pub fn on_new_sheet(mut self) -> DocumentSection {
+        self.on_new_sheet = true;
+        self
+    }
+
     /// Adds a title within the section.
     pub fn heading(&mut self, text: impl Into<String>) -> &mut DocumentSection {
         self.block(Block::Heading(text.into()))
@@ -315,6 +336,11 @@ impl DocumentSection {
     /// Adds lines that stand as they are.
     pub fn preformatted(&mut self, text: impl Into<String>) -> &mut DocumentSection {
         self.block(Block::Preformatted(text.into()))
+    }
+
+    /// Adds lines to be signed.
+    pub fn signatures(&mut self, all: Vec<Signature>) -> &mut DocumentSection {
+        self.block(Block::Signatures(all))
     }
 
     /// Adds any block.

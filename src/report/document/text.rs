@@ -1,7 +1,7 @@
 //! A document in columns of fixed width, for a screen or a letter.
 
 use super::fitted::fitted;
-use super::{Block, Document, DocumentSection, Figure, Item, Note, Table, Tone};
+use super::{Block, Document, DocumentSection, Figure, Item, Note, Signature, Table, Tone};
 use crate::report::width::{Align, Grid, one_line, pad, width, wrap};
 
 /// Running text is broken here; tables are as wide as they must be.
@@ -10,6 +10,8 @@ const COLUMNS: usize = 80;
 const WIDE: usize = 110;
 /// Below this a column of sentences is no help.
 const LEAST: usize = 36;
+/// Where somebody signs.
+const SIGNED: &str = "____________________";
 
 /// The whole document; lines end in `\n`, none ends in a space.
 pub fn text(document: &Document) -> String {
@@ -75,12 +77,23 @@ fn block(out: &mut String, block: &Block, columns: Option<usize>) {
             Tone::Loud => wrapped(out, "! ", text, most),
             Tone::Plain | Tone::Quiet => wrapped(out, "", text, most),
         },
+        Block::Signatures(all) => signatures(out, all),
         Block::Preformatted(text) => {
             out.push_str(text);
             if !text.ends_with('\n') {
                 out.push('\n');
             }
         }
+    }
+}
+
+/// Lines to be signed, each with who signs there before it and his name behind it.
+fn signatures(out: &mut String, all: &[Signature]) {
+    let widest = all.iter().map(|s| width(&s.office)).max().unwrap_or(0);
+    for one in all {
+        let office = pad(&one_line(&one.office), widest);
+        let line = format!("{office}  {SIGNED}  {}", one_line(&one.name));
+        out.push_str(&format!("{}\n", line.trim_end()));
     }
 }
 

@@ -6,8 +6,11 @@ use super::fonts::{Face, composed};
 use super::ink::{BAND, INK, LOUD, QUIET, TextStyle};
 use super::sheet::Pages;
 use super::table::{count, table};
-use crate::report::document::{Block, Document, DocumentSection, Figure, Item, Note, Tone};
-use crate::report::width::one_line;
+use crate::report::document::{
+    Block, Document, DocumentSection, Figure, Item, Note, Signature, Tone,
+};
+use crate::report::width::{Align, one_line};
+use krilla::geom::Point;
 use std::rc::Rc;
 
 const BODY: TextStyle = TextStyle {
@@ -32,6 +35,8 @@ const FIGURE: f32 = 240.0;
 const GAP: f32 = 16.0;
 /// Points of a drawing's unit: a pixel of a page is 1/96 of an inch.
 const UNIT: f32 = 0.75;
+/// Room above a line that is signed.
+const HAND: f32 = 14.0;
 /// Lines that stand as they are are set in these sizes, the first that fits.
 const FIXED: [f32; 6] = [8.5, 8.0, 7.5, 7.0, 6.5, 6.0];
 
@@ -60,6 +65,9 @@ pub fn document(pages: &mut Pages<'_>, document: &Document) -> Result<(), PdfErr
 }
 
 fn section(pages: &mut Pages<'_>, section: &DocumentSection) -> Result<(), PdfError> {
+    if section.on_new_sheet && !pages.is_empty() {
+        pages.turn();
+    }
     pages.skip(14.0);
     if !section.title.is_empty() {
         // A title stays with what it is the title of, a drawing among it.
@@ -126,6 +134,7 @@ fn block(pages: &mut Pages<'_>, block: &Block) -> Result<(), PdfError> {
             Tone::Plain | Tone::Quiet => pages.flow(0.0, SMALL, &one_line(text)),
         },
         Block::Preformatted(text) => fixed(pages, 0.0, text),
+        Block::Signatures(all) => all.iter().for_each(|one| signature(pages, one)),
     }
     Ok(())
 }
@@ -169,6 +178,38 @@ fn facts(pages: &mut Pages<'_>, facts: &[(String, String)]) {
         }
         pages.advance(1.0);
     }
+}
+
+/// A line to be signed: as what on the left, the name on the right, room for a hand above.
+fn signature(pages: &mut Pages<'_>, one: &Signature) {
+    let lines = |pages: &Pages<'_>, text: &str, width: f32| {
+        let text = composed(&one_line(text));
+        pages.fonts.lines(BODY.face, BODY.size, &text, width)
+    };
+    let third = (pages.room() - 2.0 * GAP) / 3.0;
+    let (office, name) = (
+        lines(pages, &one.office, third),
+        lines(pages, &one.name, third),
+    );
+    let tall = count(office.len().max(name.len()).max(2)) * BODY.leading();
+    pages.need(HAND + tall);
+    pages.advance(HAND);
+    let (top, left) = (pages.y(), pages.left());
+    let (line, beside) = (left + third + GAP, left + 2.0 * (third + GAP));
+    for (texts, x) in [(&office, left), (&name, beside)] {
+        for (at, text) in texts.iter().enumerate() {
+            pages.text(x, top + count(at) * BODY.leading(), BODY, text);
+        }
+    }
+    let foot = top + BODY.leading();
+    let (from, to) = (
+        Point::from_xy(line, foot),
+        Point::from_xy(line + third, foot),
+    );
+    pages.stroke(from, to, 0.6, QUIET);
+    let below = composed(&one_line(&one.below));
+    pages.within(line, third, foot + 1.0, Align::Center, SMALL, &below);
+    pages.advance(tall);
 }
 
 fn item(pages: &mut Pages<'_>, item: &Item) {

@@ -122,6 +122,11 @@ impl<'f> Pages<'f> {
         self.y
     }
 
+    /// Nothing stands on any sheet yet.
+    pub fn is_empty(&self) -> bool {
+        self.sheets.iter().all(Vec::is_empty)
+    }
+
     /// What is left of the sheet.
     pub fn below(&self) -> f32 {
         self.size.height - FOOT - self.y

@@ -2,6 +2,7 @@
 //! first: what waits for him, and whose time is over; then the table, the games in
 //! progress with their days, and what he looks up: penalties, leave, results.
 
+use super::boards::board_table;
 use super::cross::{bracket_table, cross_table, team_table};
 use super::lists::{
     finished, flag, in_progress, leaves, matter_items, matters, overdue, penalties, progress,
@@ -43,6 +44,9 @@ pub fn document(input: &TableInput, language: Language) -> Document {
     }
     if let Some(teams) = team_table(input, language) {
         document.push(listed(Phrase("table.teams").say(language), teams));
+    }
+    if let Some(boards) = board_table(input, language) {
+        document.push(listed(Phrase("table.by-boards").say(language), boards));
     }
     document.push(listed(
         Phrase("table.table").say(language),
@@ -92,6 +96,7 @@ pub fn tables(input: &TableInput, language: Language) -> Vec<Table> {
     ];
     all.extend(bracket_table(input, language));
     all.extend(team_table(input, language));
+    all.extend(board_table(input, language));
     all
 }
 

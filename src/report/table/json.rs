@@ -1,5 +1,6 @@
 //! The JSON of a table (CONTRACT.md 8).
 
+use super::boards::board_rows;
 use super::{GameLine, TableInput, leave};
 use crate::chess::Side;
 use crate::record::Status;
@@ -17,6 +18,7 @@ pub fn json(input: &TableInput) -> Value {
     let teams = input.team_standings();
     if !teams.is_empty() {
         all.insert("teams".to_owned(), json!(teams));
+        all.insert("boards".to_owned(), json!(board_rows(input)));
     }
     let active = || input.games.iter().filter(|g| g.status == Status::Active);
     let clocks: Vec<Value> = active()

@@ -2,6 +2,7 @@
 //! what waits for the arbiter (CONTRACT.md 8), as JSON, and as a document with
 //! drawings and tables for spreadsheets.
 
+mod boards;
 mod cross;
 mod document;
 mod json;
@@ -14,6 +15,7 @@ mod reports;
 mod what_if;
 mod withdrawal;
 
+pub use boards::{BoardRow, board_rows, board_table};
 pub use cross::{bracket_table, cross_table, team_table};
 pub use document::{document, position, tables};
 pub use json::{json, number};
@@ -35,6 +37,7 @@ use crate::rules::{Article, Profile, Scoring, TieBreak};
 use crate::time::{Day, Zone};
 use crate::tournament::apart::Restriction;
 use crate::tournament::elo::{self, Rated};
+use crate::tournament::encounter::{Encounter, Seating, encounters};
 use crate::tournament::play::TeamScore;
 use crate::tournament::scored;
 use crate::tournament::standings::{self, Standings};
@@ -127,6 +130,8 @@ pub struct TableInput {
     pub teams: Vec<TeamEntry>,
     /// What counts first between them.
     pub team_score: TeamScore,
+    /// How their boards were taken.
+    pub seating: Seating,
     /// Matches of which a team was free.
     pub team_byes: Vec<TeamBye>,
     /// Leave in a calendar year.
@@ -249,6 +254,24 @@ impl TableInput {
 
     /// The table of the teams that these games make.
     pub fn team_standings_of(&self, games: &[scored::TableGame]) -> Vec<TeamRow> {
+        team_standings(
+            &self.teams,
+            &self.encounters_of(self.with_carried(games)),
+            &self.team_byes,
+            self.team_score,
+            self.scoring,
+            &self.tie_breaks,
+        )
+    }
+
+    /// The matches of the teams, of this event alone: their games stand at the same places
+    /// in [`TableInput::games`].
+    pub fn encounters(&self) -> Vec<Encounter> {
+        self.encounters_of(self.games.iter().map(GameLine::standing).collect())
+    }
+
+    /// The matches that these games make.
+    fn encounters_of(&self, mut games: Vec<scored::TableGame>) -> Vec<Encounter> {
         // Of a team that was removed no match counts (22).
         let out: BTreeSet<u32> = self
             .entrants
@@ -256,15 +279,19 @@ impl TableInput {
             .filter(|e| !e.counts)
             .map(|e| e.start_number)
             .collect();
-        let mut games = self.with_carried(games);
-        games.retain(|g| !out.contains(&g.white) && !out.contains(&g.black));
-        team_standings(
-            &self.teams,
-            &games,
-            &self.team_byes,
-            (self.team_score, self.scoring),
-            &self.tie_breaks,
-        )
+        for game in &mut games {
+            if out.contains(&game.white) || out.contains(&game.black) {
+                game.result = scored::TableResult::Annulled;
+            }
+        }
+        encounters(&self.teams, &games, &self.seating, self.scoring)
+    }
+
+    /// The name of a team; empty where there is none of this number.
+    pub fn team_name(&self, team: u32) -> &str {
+        let at = usize::try_from(team).ok().and_then(|n| n.checked_sub(1));
+        let team = at.and_then(|at| self.teams.get(at));
+        team.map_or("", |t| t.name.as_str())
     }
 
     /// Everything that waits for the arbiter: of the games by number, then of the players.

@@ -9,6 +9,7 @@ use crate::record::{
 };
 use crate::report::document::{Document, DocumentSection, text as text_of};
 use crate::rules::TieBreak::{Direct, Koya, Sb, Wins};
+use crate::tournament::play::{BoardOrder, System};
 use serde_json::{Value, json as js};
 use std::path::Path;
 
@@ -49,6 +50,7 @@ fn input(entrants: Vec<TableEntrant>, games: Vec<GameLine>, today: &str) -> Tabl
         bracket: None,
         teams: Vec::new(),
         team_score: TeamScore::Match,
+        seating: Seating::of(System::TeamRoundRobin, BoardOrder::Shift),
         team_byes: Vec::new(),
         leave_days_per_year: 30,
         zone: Zone::utc(),

@@ -21,6 +21,8 @@ use crate::store::TournamentStatus;
 use crate::store::{Arrival, TournamentFacts, TournamentRow, View};
 use crate::time::{Day, Instant, Zone};
 use crate::tournament::apart::restrictions;
+use crate::tournament::encounter::Seating;
+use crate::tournament::pairing;
 use crate::tournament::scored;
 use crate::tournament::team_table::TeamBye;
 use serde_json::Value;
@@ -261,10 +263,15 @@ pub(in crate::robot) fn input_of(
         .transpose()?;
     let over = row.is_none_or(|row| row.status == TournamentStatus::Finished);
     let play = file.as_ref().map(|f| f.play.clone()).unwrap_or_default();
+    let mut seating = Seating::of(play.system, play.board_order);
+    if let Some(file) = &file {
+        seating.removed = pairing::removed(file);
+    }
     for event in view.tournament_events(facts.id)? {
         let TournamentEvent::RoundPaired(paired) = &event.event else {
             continue;
         };
+        seating.left.insert(paired.round, paired.left.clone());
         rounds = Some(paired.round);
         for bye in &paired.byes {
             let (unit, round, points) = (bye.unit, paired.round, bye.points);
@@ -301,6 +308,7 @@ pub(in crate::robot) fn input_of(
         },
         teams: file.map(|f| f.teams).unwrap_or_default(),
         team_score: play.team_score,
+        seating,
         team_byes,
         leave_days_per_year: facts.regulations.leave_days_per_year,
         zone: facts.zone,

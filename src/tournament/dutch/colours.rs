@@ -75,7 +75,7 @@ mod tests {
             number,
             history: history(colours),
         });
-        let [a, b] = &figures((9, Points::ONE), &all, &[])[..] else {
+        let [a, b] = &figures(9, Points::ONE, &all, &[])[..] else {
             panic!("two players");
         };
         assert_eq!(of(a, b, Side::Black), is, "{first} {second}");

@@ -89,11 +89,7 @@ pub struct NoPairing;
 /// # Errors
 /// No pairing keeps the absolute criteria.
 pub fn pair(field: &SwissField) -> Result<SwissPairing, NoPairing> {
-    let players = figures(
-        (field.rounds, field.most),
-        &field.contestants,
-        &field.absent,
-    );
+    let players = figures(field.rounds, field.most, &field.contestants, &field.absent);
     let everyone: Vec<&Contender> = players.iter().collect();
     let apart = kept_apart(field, &everyone)?;
     let may = |a: &Contender, b: &Contender| a.may_meet(b) && !apart.contains(&pair_of(a, b));

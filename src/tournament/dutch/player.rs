@@ -75,7 +75,8 @@ fn scores(history: &[Past]) -> Vec<i64> {
 
 /// The figures of all who are paired, the highest rank first (A.2).
 pub(super) fn figures(
-    of_event: (u32, Points),
+    rounds: u32,
+    most: Points,
     contestants: &[Contestant],
     others: &[Contestant],
 ) -> Vec<Contender> {
@@ -86,17 +87,13 @@ pub(super) fn figures(
         .collect();
     let mut all: Vec<Contender> = contestants
         .iter()
-        .map(|c| of(of_event, c, &before))
+        .map(|c| of(rounds, most, c, &before))
         .collect();
     all.sort_by_key(|f| (std::cmp::Reverse(f.score), f.number));
     all
 }
 
-fn of(
-    (rounds, most): (u32, Points),
-    who: &Contestant,
-    before: &BTreeMap<u32, Vec<i64>>,
-) -> Contender {
+fn of(rounds: u32, most: Points, who: &Contestant, before: &BTreeMap<u32, Vec<i64>>) -> Contender {
     let played = || {
         who.history.iter().filter_map(|past| match past {
             Past::Played { opponent, side, .. } => Some((*opponent, *side)),

@@ -31,11 +31,7 @@ type Round = (BTreeSet<(u32, u32)>, Option<u32>);
 
 /// The round, where it can be paired.
 pub(super) fn paired(field: &SwissField) -> Option<Round> {
-    let players = figures(
-        (field.rounds, field.most),
-        &field.contestants,
-        &field.absent,
-    );
+    let players = figures(field.rounds, field.most, &field.contestants, &field.absent);
     let text = Text { players, field };
     let everyone: Places = (0..text.players.len()).collect();
     if !text.completes(&everyone) {

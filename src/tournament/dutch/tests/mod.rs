@@ -193,12 +193,7 @@ fn c04_3_c9_the_narrower_difference_has_its_colour_a_third_time() {
 
 /// The figures of one who has had these rounds, before the last of so many.
 fn one(rounds: u32, colours: &str, points: u32) -> Contender {
-    figures(
-        (rounds, Points::ONE),
-        &[contestant(1, colours, points)],
-        &[],
-    )
-    .remove(0)
+    figures(rounds, Points::ONE, &[contestant(1, colours, points)], &[]).remove(0)
 }
 
 #[test]
@@ -257,14 +252,14 @@ fn c04_3_a4_floats() {
             game(1, Points::ZERO),
         ],
     );
-    let all = figures((9, Points::ONE), &[first, second], &[]);
+    let all = figures(9, Points::ONE, &[first, second], &[]);
     assert_eq!(all[0].floats, [Down, Level]);
     assert_eq!(all[1].floats, [Up, Level]);
     // Who does not play floats down, whatever it gave; an opponent who is away counts.
     let away = of(2, &[game(4, Points::ONE), game(1, Points::ONE), nothing]);
     let here = of(1, &[game(3, Points::ZERO), lost, nothing]);
     assert_eq!(
-        figures((9, Points::ONE), &[here], &[away])[0].floats,
+        figures(9, Points::ONE, &[here], &[away])[0].floats,
         [Down, Up]
     );
 }

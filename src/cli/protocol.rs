@@ -1,0 +1,65 @@
+//! `tournament protocol`: the protocols of a team event.
+
+use super::args::{ProtocolArgs, ProtocolFormat};
+use super::desk::OpenHome;
+use super::document::{DocumentForm, deliver, show};
+use super::output::Output;
+use crate::error::Failure;
+use crate::report::document::{Decimals, csv};
+use crate::report::protocol::{self, NoProtocol, Occasion, Protocols};
+use crate::robot::inquiry::table_of;
+use crate::store::TournamentRow;
+
+/// Prints the protocols of a round, or of a match, or writes them.
+pub fn run(
+    desk: &OpenHome,
+    out: &Output,
+    row: &TournamentRow,
+    asked: &ProtocolArgs,
+) -> Result<(), Failure> {
+    let input = table_of(desk.store.read(), row, desk.now)?;
+    let occasion = match row.tournament_file()?.stage {
+        Some(stage) => Occasion {
+            event: stage.cycle_name,
+            group: Some(row.facts.name.clone()),
+        },
+        None => Occasion {
+            event: row.facts.name.clone(),
+            group: None,
+        },
+    };
+    let code = &row.facts.code;
+    let protocols = Protocols::of(&input, occasion, (asked.round, asked.number));
+    let protocols = protocols.map_err(|why| {
+        let words = format!("{code}: {why}");
+        match why {
+            NoProtocol::NotOfTeams => Failure::failed(words).hint(format!(
+                "the table of its players: tournament report {code}"
+            )),
+            NoProtocol::NothingPaired | NoProtocol::NoRound { .. } | NoProtocol::NoMatch { .. } => {
+                Failure::missing(words)
+            }
+        }
+    })?;
+    let format = match out.is_json() {
+        true => ProtocolFormat::Json,
+        false => asked.format,
+    };
+    let language = asked.language.unwrap_or(row.facts.language);
+    let form = match format {
+        ProtocolFormat::Text => DocumentForm::Text,
+        ProtocolFormat::Html => DocumentForm::Html,
+        ProtocolFormat::Pdf => DocumentForm::Pdf,
+        ProtocolFormat::Csv => {
+            let tables = protocol::tables(&protocols, language);
+            let text = csv(&tables, Decimals::of(asked.decimal_comma));
+            return deliver(out, text.as_bytes(), asked.output.as_deref());
+        }
+        ProtocolFormat::Json => {
+            let text = serde_json::to_string_pretty(&protocols.json()).map_err(Failure::failed)?;
+            return deliver(out, (text + "\n").as_bytes(), asked.output.as_deref());
+        }
+    };
+    let document = protocol::document(&protocols, language);
+    show(out, &document, form, desk.now, asked.output.as_deref())
+}
