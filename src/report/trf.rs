@@ -15,8 +15,13 @@
 //!   pair would have met: the stage has no game there. So the points are those of the games
 //!   that stand there, and a cross-table is full. It is `W`, `D`, `L`: it was rated with the
 //!   stage in which it was played, and is not rated twice.
-//! - Points are those of the table. Where the games of one who left do not count
-//!   (33.1), they stand with their results, and the points are less than these.
+//! - Points are those of the table, and the results that stand there add up to them: other
+//!   programs refuse a file where they do not. So a game that counts for nobody (33.1) is
+//!   `0000 - Z`, and one that both have lost `-` for both; a remark (`###`) has the result of
+//!   each. Where a win brings other points (10.1), `XXS` says so.
+//! - All rounds begin on the day of line 042 (53.1), so line 132 would say nothing; where
+//!   rounds have terms of their own, remarks have them. Readers do not agree on the columns
+//!   of 132.
 //!
 //! Everything is ASCII; lines end with CR LF.
 
@@ -26,16 +31,13 @@ use crate::rules::Profile;
 use crate::time::Day;
 use crate::tournament::elo;
 use crate::tournament::play::System;
-use crate::tournament::scored::{Points, TableBye, TableResult};
+use crate::tournament::scored::{Points, Scoring, TableBye, TableResult};
 use crate::tournament::standings::Standings;
 use crate::tournament::system::round_robin::berger;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Columns of a name.
 const NAME: usize = 33;
-/// The column of the first round, from 0, and the columns of every round.
-const ROUNDS: usize = 91;
-const ROUND: usize = 10;
 
 /// A player of the report.
 #[derive(Clone, Debug)]
@@ -98,6 +100,10 @@ pub struct TrfInput {
     pub rounds: Option<u32>,
     /// Points without a game, by the pairing.
     pub byes: Vec<TableBye>,
+    /// What results bring.
+    pub scoring: Scoring,
+    /// When rounds begin that have terms of their own.
+    pub begins: Vec<(u32, Day)>,
 }
 
 /// The report.
@@ -138,7 +144,7 @@ pub fn trf(input: &TrfInput) -> String {
         );
         let mut cells: BTreeMap<u32, String> = BTreeMap::new();
         for (game, round) in input.games.iter().zip(&rounds) {
-            if let Some(cell) = cell(game, player.number) {
+            if let Some(cell) = cell(game, player.number).filter(|_| counts(input, game)) {
                 cells.insert(*round, cell);
             }
         }
@@ -154,16 +160,50 @@ pub fn trf(input: &TrfInput) -> String {
         }
         lines.push(line);
     }
+    lines.extend(remarks(input, &rounds));
     lines
         .iter()
         .map(|l| format!("{}\r\n", l.trim_end()))
         .collect()
 }
 
+/// Whether a game counts for the table (33.1).
+fn counts(input: &TrfInput, game: &TrfGame) -> bool {
+    let mut rows = input.standings.table.iter();
+    let out = |n: u32| n == game.white || n == game.black;
+    !rows.any(|row| !row.counts && out(row.start_number))
+}
+
+/// What stands otherwise than it was, and when rounds began.
+fn remarks(input: &TrfInput, rounds: &[u32]) -> Vec<String> {
+    let begins = input.begins.iter().map(|(round, day)| {
+        let day = date(*day);
+        format!("### round {round} begins {day}")
+    });
+    let results = input.games.iter().zip(rounds).filter_map(|(game, round)| {
+        let why = match game.result {
+            TableResult::Open | TableResult::Annulled => return None,
+            _ if !counts(input, game) => "counts for nobody",
+            TableResult::BothLose => "both have lost",
+            _ => return None,
+        };
+        let (white, black) = game.result.marks()?;
+        let marks = format!("{white}:{black}").replace('½', "=");
+        let (white, black) = (game.white, game.black);
+        Some(format!(
+            "### round {round}: {white} - {black} {marks}, {why}"
+        ))
+    });
+    begins.chain(results).collect()
+}
+
+fn date(day: Day) -> String {
+    format!("{:04}/{:02}/{:02}", day.year(), day.month(), day.day())
+}
+
 /// The lines that are about the tournament.
 fn headers(input: &TrfInput, rounds: u32) -> Vec<String> {
     let plain = |text: &str| ascii(text, input.language);
-    let date = |day: Day| format!("{:04}/{:02}/{:02}", day.year(), day.month(), day.day());
     let rated = input.players.iter().filter(|p| p.rating.is_some()).count();
     let federations: BTreeSet<Option<&str>> = input
         .players
@@ -188,17 +228,16 @@ fn headers(input: &TrfInput, rounds: u32) -> Vec<String> {
         format!("122 {days} days/{moves} moves, unused days are kept (correspondence by {way})"),
     ]);
     if rounds > 0 {
-        // All rounds begin on one day (53.1).
-        let day = date(input.start);
-        let short = day.get(2..).unwrap_or_default();
-        let mut line = format!("{:<ROUNDS$}", "132");
-        for round in 1..=rounds {
-            let width = if round == rounds { 0 } else { ROUND };
-            line.push_str(&format!("{short:<width$}"));
-        }
-        lines.push(line);
         // Not of TRF16: pairing programs ask for it.
         lines.push(format!("XXR {}", input.rounds.unwrap_or(rounds)));
+    }
+    if input.scoring != Scoring::USUAL {
+        let Scoring { win, draw, loss } = input.scoring;
+        let [win, draw, loss] = [win, draw, loss].map(decimal);
+        // A bye is a win; who was not there has nothing.
+        lines.push(format!(
+            "XXS W={win} D={draw} L={loss} PAB={win} FL=0.0 ZPB=0.0"
+        ));
     }
     lines
 }
@@ -336,7 +375,8 @@ fn cell(game: &TrfGame, player: u32) -> Option<String> {
         TableResult::WhiteWins => (win, loss),
         TableResult::BlackWins => (loss, win),
         TableResult::Draw => (draw, draw),
-        TableResult::BothLose => (loss, loss),
+        // Readers take no other pair of nothings.
+        TableResult::BothLose => ('-', '-'),
         TableResult::WhiteForfeit => ('+', '-'),
         TableResult::BlackForfeit => ('-', '+'),
         TableResult::BothForfeit => ('-', '-'),

@@ -5,6 +5,10 @@ use crate::tournament::scored;
 use crate::tournament::standings::standings;
 use crate::tournament::system::round_robin::legs;
 
+/// The column of the first round, from 0, and the columns of every round.
+const ROUNDS: usize = 91;
+const ROUND: usize = 10;
+
 /// A reader of its own, by the columns of the specification.
 struct Read {
     number: u32,
@@ -96,6 +100,8 @@ fn input(players: u32, games: Vec<TrfGame>) -> TrfInput {
         system: System::RoundRobin,
         rounds: None,
         byes: Vec::new(),
+        scoring: Scoring::USUAL,
+        begins: Vec::new(),
         games,
     }
 }
@@ -186,10 +192,9 @@ fn a_round_robin_comes_back_as_it_was() {
     assert_eq!(header("092"), "Individual: Round-Robin");
     assert_eq!(header("102"), "Orlov P.");
     assert!(header("122").starts_with("30 days/10 moves"), "{headers:?}");
-    assert_eq!(
-        header("132").split_whitespace().collect::<Vec<_>>(),
-        ["26/01/10"; 5]
-    );
+    // All begin on the day of 042.
+    assert!(!headers.contains_key("132") && !headers.contains_key("###"));
+    assert!(!headers.contains_key("XXS"));
     assert_eq!(header("XXR"), "5");
 }
 
@@ -236,7 +241,9 @@ fn what_is_open_annulled_or_hardly_begun() {
     assert_eq!(marks(0), "ZZZZ");
     let mut second: Vec<char> = marks(1).chars().collect();
     second.sort_unstable();
-    assert_eq!(second, ['-', '-', '0', '0']);
+    assert_eq!(second, ['-'; 4]);
+    let text = trf(&input);
+    assert!(text.contains("0:0, both have lost\r\n"), "{text}");
     let mut third: Vec<char> = marks(2).chars().collect();
     third.sort_unstable();
     assert_eq!(third, ['D', 'D', 'L', 'W']);
@@ -302,4 +309,36 @@ fn a26_results_carried_over_find_a_round_where_the_tables_have_none() {
     let (_, read) = read(&trf(&of));
     let opponents: Vec<u32> = read[0].games.iter().map(|g| g.0).collect();
     assert_eq!(opponents, [3, 2, 2]);
+}
+
+#[test]
+fn a10_1_other_points_are_said_and_so_is_when_a_round_begins() {
+    let mut of = input(4, played(&berger(4)));
+    of.scoring = Scoring::of_halves([6, 2, 0]).unwrap();
+    of.begins = vec![(2, Day::new(2026, 5, 1).unwrap())];
+    let text = trf(&of);
+    assert!(
+        text.contains("XXS W=3.0 D=1.0 L=0.0 PAB=3.0 FL=0.0 ZPB=0.0\r\n"),
+        "{text}"
+    );
+    assert!(text.contains("### round 2 begins 2026/05/01\r\n"), "{text}");
+}
+
+#[test]
+fn a33_1_games_of_one_who_does_not_count_are_told_in_remarks() {
+    let games = played(&berger(4));
+    let mut of = input(4, games.clone());
+    let left =
+        |row: &mut crate::tournament::standings::StandingsRow| row.counts = row.start_number != 4;
+    of.standings.table.iter_mut().for_each(left);
+    let text = trf(&of);
+    let (_, read) = read(&text);
+    for player in &read {
+        assert!(player.games.iter().all(|g| g.0 != 4), "{text}");
+    }
+    let his = games
+        .iter()
+        .filter(|g| g.white == 4 || g.black == 4)
+        .count();
+    assert_eq!(text.matches("counts for nobody").count(), his);
 }

@@ -374,6 +374,8 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
         system: play.system,
         rounds: (play.rounds > 0).then_some(play.rounds),
         byes: table.byes.clone(),
+        scoring: table.scoring,
+        begins: play.terms.iter().map(|t| (t.number, t.start)).collect(),
     })
 }
 

@@ -76,7 +76,6 @@ fn published_tables_are_read_with_the_same_points_and_tie_breaks() {
         let expected = table(&Path::new("tests/cases/tiebreaks").join(format!("{name}.json")));
         let house = enter(&expected, IN_ORDER);
         let read = exported(&house, "T26");
-        assert_eq!(read["complaint"], Value::Null, "{name}");
         agrees(&read, &house.json("tournament report T26"));
     }
 }
@@ -103,21 +102,69 @@ fn the_demo_in_play_is_read_by_others() {
             run(&[&report[..], &["--format", "trf", "--output", path]].concat()).done();
             let read: Value = serde_json::from_str(&read_by("trf.py", &file, &["WIN", "SB", "KS"]))
                 .expect("JSON");
-            assert_eq!(read["complaint"], Value::Null, "{code}");
             agrees(&read, &run(&[&["--json"], &report[..]].concat()).json());
         }
     }
 }
 
+/// Points and places are ours, though results stand that count for nobody, or that nobody won.
 #[test]
-fn a_player_who_does_not_count_and_games_nobody_won_are_told() {
-    // Neither has a way to say that results stand and points do not, nor that both lost.
-    let expected = table(Path::new("tests/cases/tiebreaks/double-forfeit.json"));
-    let house = enter(&expected, IN_ORDER);
-    let read = exported(&house, "T26");
-    let report = house.json("tournament report T26");
+fn a33_1_strict_readers_find_our_points_where_a_player_does_not_count_or_both_lose() {
+    for name in ["double-forfeit", "art33-withdrawn-50pct"] {
+        let expected = table(&Path::new("tests/cases/tiebreaks").join(format!("{name}.json")));
+        let house = enter(&expected, IN_ORDER);
+        same_points(&house, "T26");
+    }
+    let house = House::new();
+    house.write("w.toml", &left_early(""));
+    house.run("tournament add w.toml").done();
+    house.run("tournament start W26").done();
+    for order in [
+        "result W26/1 1-0 --by agreement",
+        "withdraw W26:1 W26 --games lose --finished drop",
+    ] {
+        house.run(&format!("td {order} --anyway")).done();
+    }
+    same_points(&house, "W26");
+}
+
+/// Three points for a win: the file says so, and adds up.
+#[test]
+fn a10_1_other_points_are_read_by_others() {
+    let house = House::new();
+    house.write("w.toml", &left_early("points = [3, 1, 0]"));
+    house.run("tournament add w.toml").done();
+    house.run("tournament start W26").done();
+    for (game, result) in [(1, "1-0"), (2, "1/2-1/2"), (3, "+/-"), (4, "1/2-1/2")] {
+        let order = format!("td result W26/{game} {result} --by agreement --anyway");
+        house.run(&order).done();
+    }
+    let read = same_points(&house, "W26");
+    let players = read["players"].as_object().expect("players").values();
+    let all: f64 = players.map(|p| p["points"].as_f64().expect("points")).sum();
+    assert_eq!(all, 3.0 + 2.0 + 3.0 + 2.0);
+}
+
+fn left_early(regulations: &str) -> String {
+    let mut text = format!(
+        "[tournament]\ncode = \"W26\"\nname = \"W\"\nstart_date = 2026-01-10\n\
+         arbiter = {{ name = \"A\", email = \"a@club.example\" }}\n\
+         [regulations]\n{regulations}\n"
+    );
+    for n in 1..=5 {
+        text.push_str(&format!(
+            "[[player]]\nname = \"P{n}\"\nemail = \"p{n}@x.example\"\n"
+        ));
+    }
+    text
+}
+
+fn same_points(house: &House, code: &str) -> Value {
+    let read = exported(house, code);
+    let report = house.json(&format!("tournament report {code}"));
     for row in report["table"].as_array().expect("a table") {
         let found = &read["players"][row["start_number"].to_string()];
         assert_eq!(number(&found["points"]), number(&row["points"]), "{row}");
     }
+    read
 }
