@@ -4,11 +4,11 @@
 use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
+use crate::report::words::announced::sentences;
 use crate::report::words::regulations::In;
-use crate::report::words::restrictions::sentences;
 use crate::rules::{OneOfWords, Preset, REGULATIONS, RegulationKey, Regulations};
 use crate::store::{TournamentFacts, TournamentRow};
-use crate::tournament::apart::restrictions;
+use crate::tournament::announced::announced;
 use serde::Serialize;
 use serde_json::{Value, json};
 
@@ -47,7 +47,7 @@ fn sourced(preset: Preset) -> String {
 pub fn run(out: &Output, row: &TournamentRow, language: Language) -> Result<(), Failure> {
     let facts = &row.facts;
     let article = facts.profile.way().article;
-    let apart = restrictions(&row.tournament_file()?);
+    let apart = announced(&row.tournament_file()?);
     let apart = sentences(&apart, facts.profile, language);
     if out.is_json() {
         let preset = facts
@@ -59,7 +59,7 @@ pub fn run(out: &Output, row: &TournamentRow, language: Language) -> Result<(), 
             "preset": preset,
             "article": article,
             "regulations": told(facts, language)?,
-            "restrictions": apart,
+            "announced": apart,
         }));
     }
     out.line(format_args!(

@@ -8,12 +8,12 @@ use super::{change, preview, roster};
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::ceremony::ceremony as page_of;
-use crate::report::words::restrictions::sentences;
+use crate::report::words::announced::sentences;
 use crate::robot::Robot;
 use crate::robot::inquiry::tournament_of;
 use crate::rules::OneOfWords;
 use crate::store::{TournamentRow, TournamentStatus};
-use crate::tournament::apart::restrictions;
+use crate::tournament::announced::announced;
 use crate::tournament::file::EnteredPlayer;
 use crate::tournament::lot::{self, Lot};
 use crate::tournament::roster::NumberingOrder;
@@ -348,9 +348,9 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
         if let Some(stage) = row.tournament_file()?.stage {
             put(&mut value, "stage", json!(stage));
         }
-        let apart = restrictions(&row.tournament_file()?);
+        let apart = announced(&row.tournament_file()?);
         if !apart.is_empty() {
-            put(&mut value, "restrictions", json!(apart));
+            put(&mut value, "announced", json!(apart));
         }
         put(&mut value, "arbiter", json!(row.facts.arbiter));
         let entries: Vec<Value> = players
@@ -383,7 +383,7 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
         rounds => format!("  rounds {rounds}"),
     };
     out.line(format_args!("system {}{rounds}", play.system.word()));
-    let apart = restrictions(&row.tournament_file()?);
+    let apart = announced(&row.tournament_file()?);
     for sentence in sentences(&apart, facts.profile, Language::En) {
         out.line(sentence.text);
     }

@@ -8,8 +8,8 @@ use crate::chess::Side;
 use crate::language::Language;
 use crate::record::GameFile;
 use crate::report::document::{Table, folding_rows, table_text, text};
+use crate::report::words::announced;
 use crate::report::words::regulations::{self, RegulationSentence};
-use crate::report::words::restrictions;
 use crate::report::{document57, lists};
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -105,12 +105,12 @@ pub fn start(request: &Composition<'_>, language: Language) -> Option<ShownTable
 pub fn terms(request: &Composition<'_>, language: Language) -> Option<Vec<RegulationSentence>> {
     let (list, limits) = match &request.notice.body {
         Body::Start {
-            list, restrictions, ..
-        } => (&list[..], restrictions),
-        Body::Round { restrictions, .. } => (&[][..], restrictions),
+            list, announced, ..
+        } => (&list[..], announced),
+        Body::Round { announced, .. } => (&[][..], announced),
         _ => return None,
     };
-    let apart = restrictions::sentences(limits, facts::profile(request), language);
+    let apart = announced::sentences(limits, facts::profile(request), language);
     let Some(game) = request.game.filter(|_| !list.is_empty()) else {
         return Some(apart).filter(|told| !told.is_empty());
     };

@@ -295,7 +295,7 @@ fn every_sentence_has_a_sample() {
     let all = listed::is_listed(
         &Body::Start {
             from: None,
-            restrictions: Vec::new(),
+            announced: Vec::new(),
             games: 1,
             list: Vec::new(),
         },

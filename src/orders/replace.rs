@@ -193,7 +193,7 @@ impl Replacement<'_> {
             games,
             list: Vec::new(),
             from: Some(from.to_owned()),
-            restrictions: Vec::new(),
+            announced: Vec::new(),
         };
         let to = Recipient::Player(self.is.player);
         let mut notice = Notice::new(to, body);

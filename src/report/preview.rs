@@ -19,7 +19,7 @@ use crate::language::Language;
 use crate::record::Official;
 use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
-use crate::tournament::apart::Restriction;
+use crate::tournament::announced::Announcement;
 use crate::tournament::stage::StageEntry;
 use serde_json::{Value, json};
 
@@ -51,7 +51,7 @@ pub struct Preview {
     /// The regulations.
     pub regulations: Regulations,
     /// Who should not meet (31.9).
-    pub restrictions: Vec<Restriction>,
+    pub announced: Vec<Announcement>,
     /// The start list, by starting numbers.
     pub players: Vec<StartPlace>,
     /// The games, by round and board.
@@ -199,7 +199,7 @@ impl Preview {
             "profile": self.profile, "start_date": self.start, "end_date": self.end,
             "time_zone": self.zone, "language": self.language,
             "players": players, "games": games, "differing": differing,
-            "tie_breaks": self.regulations.tie_breaks, "restrictions": self.restrictions, "changes": changes, "warnings": found,
+            "tie_breaks": self.regulations.tie_breaks, "announced": self.announced, "changes": changes, "warnings": found,
         })
     }
 }

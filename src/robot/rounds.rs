@@ -27,7 +27,7 @@ use crate::tournament::system::knock_out::{self, BracketMatch};
 use crate::tournament::system::{
     self, Field, NextRound, PastMeeting, PastRound, Round, Unpairable,
 };
-use crate::tournament::{Points, TournamentFile, apart, teams};
+use crate::tournament::{Points, TournamentFile, announced, apart, teams};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The article of pairing in a system that is announced before (31.7, 31.8).
@@ -654,7 +654,7 @@ fn tell_of_round(
         .map(|g| format!("{}. {} – {}", g.name, g.players.white.1, g.players.black.1))
         .collect();
     let told = match number {
-        1 => apart::restrictions(file),
+        1 => announced::announced(file),
         _ => Vec::new(),
     };
     let not_apart = not_apart(file, round, number);
@@ -670,7 +670,7 @@ fn tell_of_round(
                 end: terms.end,
                 boards: boards.clone(),
                 bye,
-                restrictions: told.clone(),
+                announced: told.clone(),
                 not_apart: not_apart.clone(),
             },
         )

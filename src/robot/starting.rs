@@ -16,7 +16,7 @@ use crate::error::Failure;
 use crate::ids::{GameName, PlayerId};
 use crate::record::{About, Cause, Entry, Event};
 use crate::store::{GameRow, TournamentRow, TournamentStatus, View};
-use crate::tournament::apart::{Restriction, restrictions};
+use crate::tournament::announced::{Announcement, announced};
 use crate::tournament::file::MAX_PLAYERS;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -184,7 +184,7 @@ pub(super) fn begin_games(
 
 fn field(view: &View<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<StartField, Failure> {
     let mut field = StartField {
-        restrictions: restrictions(&row.tournament_file()?),
+        announced: announced(&row.tournament_file()?),
         ..StartField::default()
     };
     for entry in view.entries_of_tournament(row.facts.id)? {
@@ -216,7 +216,7 @@ fn field(view: &View<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<Star
 #[derive(Default)]
 struct StartField {
     starters: Vec<(PlayerId, Starter)>,
-    restrictions: Vec<Restriction>,
+    announced: Vec<Announcement>,
     games: BTreeMap<PlayerId, Vec<(PlayerId, GameName, Side)>>,
 }
 
@@ -245,8 +245,8 @@ impl StartField {
                 false => Vec::new(),
             },
             from: None,
-            restrictions: match first {
-                true => self.restrictions.clone(),
+            announced: match first {
+                true => self.announced.clone(),
                 false => Vec::new(),
             },
         }

@@ -219,6 +219,8 @@ articles! {
     SystemAnnounced: "31.7";
     /// Who should not meet is told of it before the first round.
     PairingRestricted: "31.9";
+    /// All games of a tournament begin at once.
+    GamesAtOnce: "53.1";
     /// The overstep that loses.
     OverstepThatLoses: "54.5.2", "55.6.4", "56.6.6";
     /// Series of moves may be proposed.

@@ -1,5 +1,6 @@
 //! Tournaments: their file, pairing, standings and tie-breaks.
 
+pub mod announced;
 pub mod apart;
 pub mod complaint;
 pub mod draft;

@@ -49,7 +49,7 @@ pub enum NumberingOrder {
     Number,
     /// By lot (31.1), from a seed: see [`Lot::of_player`].
     Draw(String),
-    /// By lot with restrictions, from a seed (31.10): see [`varma`].
+    /// By lot with announced, from a seed (31.10): see [`varma`].
     Varma(String),
 }
 

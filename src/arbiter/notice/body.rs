@@ -9,7 +9,7 @@ use crate::ids::{GameName, OutboundId, PlayerId};
 use crate::record::{About, AppealTrouble, Carrier, Event, FaultKind, Unfinished, Unheeded};
 use crate::time::Day;
 use crate::tournament::Points;
-use crate::tournament::apart::Restriction;
+use crate::tournament::announced::Announcement;
 use serde::{Deserialize, Serialize};
 
 /// The result of looking at an overstep, with its whole arithmetic (issue of a notice or refusal).
@@ -337,7 +337,7 @@ pub enum Body {
         from: Option<String>,
         /// Who should not meet (31.9), beside the start list.
         #[serde(default)]
-        restrictions: Vec<Restriction>,
+        announced: Vec<Announcement>,
     },
     /// Half-moves just recorded from the reader's own letter (the last is his move).
     Confirmation {
@@ -538,7 +538,7 @@ pub enum Body {
         bye: Option<Points>,
         /// Who should not meet (31.9), in the first round: who has no game in it hears so, too.
         #[serde(default)]
-        restrictions: Vec<Restriction>,
+        announced: Vec<Announcement>,
         /// Who should not and do, since there was no other way: a line each.
         #[serde(default)]
         not_apart: Vec<String>,

@@ -14,6 +14,7 @@ use crate::arbiter::notice::{Body, PartOutcome, Starter};
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::tournament::Points;
+use crate::tournament::announced::Announcement;
 use crate::tournament::apart::Restriction;
 
 /// One body of each kind, and of each case that has words of its own.
@@ -142,7 +143,7 @@ fn round(bye: Option<Points>) -> Body {
         end: Some(start().plus(300)),
         boards: vec!["RU26-01/3. Ann – Ann".to_owned()],
         bye,
-        restrictions: bye.map(|_| restrictions()).unwrap_or_default(),
+        announced: bye.map(|_| announced()).unwrap_or_default(),
         not_apart: match bye {
             Some(_) => Vec::new(),
             None => vec!["1 Ann – 3 Ann".to_owned()],
@@ -235,18 +236,21 @@ fn start_body() -> Body {
             ),
         ],
         from: None,
-        restrictions: restrictions(),
+        announced: announced(),
     }
 }
 
-/// Restrictions of pairing (31.9).
-fn restrictions() -> Vec<Restriction> {
-    vec![Restriction {
-        names: Vec::new(),
-        teams: false,
-        from_round: 2,
-        strict: false,
-    }]
+/// What is told of the pairing (31.7 to 31.9).
+fn announced() -> Vec<Announcement> {
+    vec![
+        Announcement::RoundByRound { swiss: true },
+        Announcement::Apart(Restriction {
+            names: Vec::new(),
+            teams: false,
+            from_round: 2,
+            strict: false,
+        }),
+    ]
 }
 
 /// A game that another has begun.
@@ -255,7 +259,7 @@ fn taken_over() -> Body {
         games: 1,
         list: Vec::new(),
         from: Some("Новак Ева".to_owned()),
-        restrictions: Vec::new(),
+        announced: Vec::new(),
     }
 }
 

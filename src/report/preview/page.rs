@@ -8,7 +8,7 @@ use crate::messages::Phrase;
 use crate::record::Official;
 use crate::report::cycle::stage_sources;
 use crate::report::document::{Align, Block, Cell, Column, Document, DocumentSection, Table, Tone};
-use crate::report::words::{common, regulations, restrictions};
+use crate::report::words::{announced, common, regulations};
 use crate::time::Zone;
 use std::collections::BTreeMap;
 
@@ -257,7 +257,7 @@ fn terms(preview: &Preview, language: Language, addresses: bool) -> DocumentSect
     section.facts(facts);
     let order = regulations::tie_breaks(&preview.regulations, preview.profile, language);
     section.paragraph(with_article(order));
-    let apart = restrictions::sentences(&preview.restrictions, preview.profile, language);
+    let apart = announced::sentences(&preview.announced, preview.profile, language);
     for sentence in apart {
         section.paragraph(with_article(sentence));
     }

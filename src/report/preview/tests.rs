@@ -57,7 +57,7 @@ pub(super) fn preview(count: u32) -> Preview {
         arbiter: official("Орлова", "td@club.example"),
         appeals: Some(official("Апелляция", "a@club.example")),
         adjudicator: Some(official("Судья", "j@club.example")),
-        restrictions: Vec::new(),
+        announced: Vec::new(),
         regulations: Regulations::of(Profile::Email),
         players,
         games,

@@ -10,8 +10,8 @@ use crate::messages::{Counted, Phrase};
 use crate::record::Status;
 use crate::report::document::{Block, Cell, Column, Table, Tone, html_blocks};
 use crate::report::table;
+use crate::report::words::announced;
 use crate::report::words::common::{criterion, date, side, termination};
-use crate::report::words::restrictions;
 use crate::tournament::standings::Standings;
 use std::collections::BTreeMap;
 
@@ -92,7 +92,7 @@ fn conditions(event: &PublicEvent) -> Vec<(String, String)> {
         .iter()
         .map(|t| criterion(language, *t))
         .collect();
-    let apart = restrictions::sentences(&setting.restrictions, event.table.profile, language);
+    let apart = announced::sentences(&setting.announced, event.table.profile, language);
     let apart: Vec<String> = apart.into_iter().map(|s| s.text).collect();
     let mut told = [
         (Phrase("table.period"), period),

@@ -35,7 +35,7 @@ use crate::language::Language;
 use crate::record::{LeaveSpan, PlayerEntry, Recorded};
 use crate::rules::{Article, Profile, Scoring, TieBreak};
 use crate::time::{Day, Zone};
-use crate::tournament::apart::Restriction;
+use crate::tournament::announced::Announcement;
 use crate::tournament::elo::{self, Rated};
 use crate::tournament::encounter::{Encounter, Seating, encounters};
 use crate::tournament::play::TeamScore;
@@ -162,7 +162,7 @@ pub struct Setting {
     /// Days and moves of a period of the control.
     pub control: (i64, u32),
     /// Who should not meet (31.9).
-    pub restrictions: Vec<Restriction>,
+    pub announced: Vec<Announcement>,
 }
 
 /// A game of a stage before that counts in this one's table.

@@ -63,7 +63,7 @@ fn input(entrants: Vec<TableEntrant>, games: Vec<GameLine>, today: &str) -> Tabl
             end: None,
             arbiter: "Орлов П.".to_owned(),
             control: (60, 10),
-            restrictions: Vec::new(),
+            announced: Vec::new(),
         },
     }
 }

@@ -9,7 +9,7 @@ use crate::report::preview::{
 };
 use crate::store::{Amendment, TournamentRow, TournamentStatus, View};
 use crate::time::Instant;
-use crate::tournament::apart::restrictions;
+use crate::tournament::announced::announced;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A tournament by its code.
@@ -140,7 +140,7 @@ fn preview_of(
         appeals: facts.appeals.clone(),
         adjudicator: facts.adjudicator.clone(),
         regulations: (*facts.regulations).clone(),
-        restrictions: restrictions(&file),
+        announced: announced(&file),
         players: players
             .into_iter()
             .map(|(number, player)| StartPlace { number, player })

@@ -20,7 +20,7 @@ use crate::robot::stages;
 use crate::store::TournamentStatus;
 use crate::store::{Arrival, TournamentFacts, TournamentRow, View};
 use crate::time::{Day, Instant, Zone};
-use crate::tournament::apart::restrictions;
+use crate::tournament::announced::announced;
 use crate::tournament::encounter::Seating;
 use crate::tournament::pairing;
 use crate::tournament::scored;
@@ -285,7 +285,7 @@ pub(in crate::robot) fn input_of(
             }
         }
     }
-    let told = file.as_ref().map(restrictions).unwrap_or_default();
+    let told = file.as_ref().map(announced).unwrap_or_default();
     Ok(TableInput {
         code: facts.code.clone(),
         name: facts.name.clone(),
@@ -324,7 +324,7 @@ pub(in crate::robot) fn input_of(
                 i64::from(facts.regulations.days_per_period),
                 facts.regulations.moves_per_period,
             ),
-            restrictions: told,
+            announced: told,
         },
     })
 }
