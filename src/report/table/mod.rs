@@ -362,4 +362,4 @@ impl TableInput {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;
