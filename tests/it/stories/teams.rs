@@ -120,3 +120,28 @@ fn what_has_no_protocol_is_said() {
     assert!(said.contains("no teams play in it"), "{said}");
     alone.everything_read();
 }
+
+#[test]
+fn who_is_free_in_a_round_is_named_in_every_system() {
+    let sections = "[[team]]\nname = \"Harbour\"\nboards = [1, 2]\n\
+                    [[team]]\nname = \"Old Town\"\nboards = [3, 4]\n\
+                    [[team]]\nname = \"Mill\"\nboards = [5, 6]\n";
+    for (system, lines, free) in [
+        ("team-round-robin", "", "Harbour"),
+        ("team-swiss", "rounds = 2", "Mill"),
+        ("team-knock-out", "", "Harbour"),
+    ] {
+        let mut club = Setup::new()
+            .system(system, 6)
+            .tournament(lines)
+            .sections(sections)
+            .opens();
+        club.everything_read();
+        let line = "--json tournament protocol T26 --round 1";
+        let value: Value = serde_json::from_str(&club.types(line).unwrap()).unwrap();
+        assert_eq!(value["matches"].as_array().unwrap().len(), 1, "{system}");
+        let named: Vec<&Value> = value["free"].as_array().unwrap().iter().collect();
+        assert_eq!(named.len(), 1, "{system}: {value:#}");
+        assert_eq!(named[0]["name"], free, "{system}");
+    }
+}
