@@ -165,6 +165,14 @@ impl Encounter {
     }
 }
 
+/// A game with the teams of White and Black.
+struct GameOfTeams<'a> {
+    at: usize,
+    game: &'a TableGame,
+    white: u32,
+    black: u32,
+}
+
 /// The matches that games make, in the order of rounds and of their first games. A game
 /// that does not count stands in its match all the same: a protocol has a line for it.
 pub fn encounters(
@@ -173,7 +181,7 @@ pub fn encounters(
     seating: &Seating,
     scoring: Scoring,
 ) -> Vec<Encounter> {
-    let mut found: BTreeMap<(u32, u32, u32), Vec<(usize, &TableGame, [u32; 2])>> = BTreeMap::new();
+    let mut found: BTreeMap<(u32, u32, u32), Vec<GameOfTeams<'_>>> = BTreeMap::new();
     for (at, game) in games.iter().enumerate() {
         let (Some(white), Some(black)) = (team_of(teams, game.white), team_of(teams, game.black))
         else {
@@ -184,10 +192,12 @@ pub fn encounters(
         }
         let round = if seating.one_match() { 1 } else { game.round };
         let key = (round, white.min(black), white.max(black));
-        found
-            .entry(key)
-            .or_default()
-            .push((at, game, [white, black]));
+        found.entry(key).or_default().push(GameOfTeams {
+            at,
+            game,
+            white,
+            black,
+        });
     }
     let board = |game: &TableGame, team: u32, player: u32| {
         let at = usize::try_from(team).ok()?.checked_sub(1)?;
@@ -197,11 +207,12 @@ pub fn encounters(
     for ((round, low, high), of) in found {
         // White on the odd boards is the first team's (21). In Scheveningen the first
         // team is that of the file.
-        let opening = of.first().map(|(_, game, [white, black])| {
-            let seat = board(game, *white, game.white).or_else(|| board(game, *black, game.black));
+        let opening = of.first().map(|g| {
+            let seat = board(g.game, g.white, g.game.white);
+            let seat = seat.or_else(|| board(g.game, g.black, g.game.black));
             match seat.is_some_and(|b| b % 2 == 0) {
-                true => *black,
-                false => *white,
+                true => g.black,
+                false => g.white,
             }
         });
         let first = match opening {
@@ -211,27 +222,31 @@ pub fn encounters(
         let second = if first == low { high } else { low };
         let mut games: Vec<BoardGame> = of
             .into_iter()
-            .map(|(at, game, [white, _])| {
-                let first_is_white = white == first;
-                let players = match first_is_white {
-                    true => [game.white, game.black],
-                    false => [game.black, game.white],
-                };
-                let [own, other] = players;
-                let (for_white, for_black) = game.result.points(scoring);
-                BoardGame {
-                    at,
-                    round: game.round,
-                    boards: [board(game, first, own), board(game, second, other)],
-                    players,
-                    first_is_white,
-                    result: game.result,
-                    points: match first_is_white {
-                        true => [for_white, for_black],
-                        false => [for_black, for_white],
-                    },
-                }
-            })
+            .map(
+                |GameOfTeams {
+                     at, game, white, ..
+                 }| {
+                    let first_is_white = white == first;
+                    let players = match first_is_white {
+                        true => [game.white, game.black],
+                        false => [game.black, game.white],
+                    };
+                    let [own, other] = players;
+                    let (for_white, for_black) = game.result.points(scoring);
+                    BoardGame {
+                        at,
+                        round: game.round,
+                        boards: [board(game, first, own), board(game, second, other)],
+                        players,
+                        first_is_white,
+                        result: game.result,
+                        points: match first_is_white {
+                            true => [for_white, for_black],
+                            false => [for_black, for_white],
+                        },
+                    }
+                },
+            )
             .collect();
         games.sort_by_key(|g| (g.round, g.board().unwrap_or(u32::MAX), g.at));
         all.push(Encounter {

@@ -381,7 +381,42 @@ fn events_are_played_round_by_round_to_their_ends() {
                 let table: Value = serde_json::from_str(&table).expect("JSON");
                 assert_eq!(table["teams"][0]["name"], "Old Town");
                 assert_eq!(table["teams"][0]["match_points"], "5");
+                the_protocols_of_a_round(home);
             }
         }
     }
+}
+
+/// What the directors and captains of the teams sign (appendices 1 and 2).
+fn the_protocols_of_a_round(home: &str) {
+    let protocol = |more: &[&str]| {
+        let words = ["--home", home, "tournament", "protocol", "TEAM26"];
+        run(&[&words[..], more].concat())
+    };
+    let facts: Value = serde_json::from_str(&protocol(&["--format", "json"])).expect("JSON");
+    assert_eq!(facts["round"], 3);
+    let matches = facts["matches"].as_array().expect("matches");
+    assert_eq!(matches.len(), 2);
+    for one in matches {
+        let boards = one["boards"].as_array().expect("boards");
+        assert_eq!(boards.len(), 2);
+        // The first team is the one with White on the first board (21).
+        assert_eq!(boards[0]["players"][0]["white"], true);
+        assert_eq!(boards[1]["players"][0]["white"], false);
+        assert_eq!(one["open"], false);
+    }
+    let one = protocol(&["--round", "2", "--match", "1", "--language", "ru"]);
+    for words in [
+        "Протокол результатов командных соревнований N 2/1",
+        "Итоговый результат:",
+        "В пользу команды",
+        "Главный судья (главный арбитр)",
+        "Nora Lindqvist",
+    ] {
+        assert!(one.contains(words), "{words}\n{one}");
+    }
+    assert!(!one.contains("Сводный"), "{one}");
+    let all = protocol(&["--round", "2"]);
+    assert!(all.contains("Summary protocol"), "{all}");
+    assert_eq!(all.matches("Match arbiter").count(), 2, "{all}");
 }

@@ -198,3 +198,40 @@ fn a_file_of_several_tables_begins_with_one_byte_order_mark() {
         "\u{feff}x\r\n1\r\n\r\nx\r\n1\r\n"
     );
 }
+
+#[test]
+fn what_is_signed_has_a_line_for_each_hand_and_a_sheet_of_its_own() {
+    let mut document = Document::new(Language::En, "Protocols");
+    for title in ["First", "Second"] {
+        let mut section = DocumentSection::new(title).anchored(title);
+        if title == "Second" {
+            section = section.on_new_sheet();
+        }
+        let of = |office: &str, name: &str| Signature {
+            office: office.to_owned(),
+            name: name.to_owned(),
+            below: "signature".to_owned(),
+        };
+        section.signatures(vec![of("Captain", "<Ann>"), of("Chief secretary", "")]);
+        document.push(section);
+    }
+    let expected = expect_test::expect![[r#"
+        Protocols
+
+        First
+        Captain          ____________________  <Ann>
+        Chief secretary  ____________________
+
+        Second
+        Captain          ____________________  <Ann>
+        Chief secretary  ____________________
+    "#]];
+    expected.assert_eq(&text(&document));
+    let page = html(&document);
+    assert!(page.contains("<section id=\"First\">\n"), "{page}");
+    assert!(page.contains("<section id=\"Second\" class=\"sheet\">\n"));
+    assert!(page.contains(
+        "<p><span>Captain</span><span class=\"line\">signature</span><span>&lt;Ann&gt;</span></p>"
+    ));
+    assert!(page.contains(".sheet { break-before: page; }"));
+}

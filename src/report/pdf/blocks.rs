@@ -186,16 +186,19 @@ fn signature(pages: &mut Pages<'_>, one: &Signature) {
         let text = composed(&one_line(text));
         pages.fonts.lines(BODY.face, BODY.size, &text, width)
     };
-    let third = (pages.room() - 2.0 * GAP) / 3.0;
+    // Half again as much for words as for the line: a long double name stays whole.
+    let hand = (pages.room() - 2.0 * GAP) / 4.0;
+    let words = 1.5 * hand;
     let (office, name) = (
-        lines(pages, &one.office, third),
-        lines(pages, &one.name, third),
+        lines(pages, &one.office, words),
+        lines(pages, &one.name, words),
     );
     let tall = count(office.len().max(name.len()).max(2)) * BODY.leading();
     pages.need(HAND + tall);
     pages.advance(HAND);
     let (top, left) = (pages.y(), pages.left());
-    let (line, beside) = (left + third + GAP, left + 2.0 * (third + GAP));
+    let line = left + words + GAP;
+    let beside = line + hand + GAP;
     for (texts, x) in [(&office, left), (&name, beside)] {
         for (at, text) in texts.iter().enumerate() {
             pages.text(x, top + count(at) * BODY.leading(), BODY, text);
@@ -204,11 +207,11 @@ fn signature(pages: &mut Pages<'_>, one: &Signature) {
     let foot = top + BODY.leading();
     let (from, to) = (
         Point::from_xy(line, foot),
-        Point::from_xy(line + third, foot),
+        Point::from_xy(line + hand, foot),
     );
     pages.stroke(from, to, 0.6, QUIET);
     let below = composed(&one_line(&one.below));
-    pages.within(line, third, foot + 1.0, Align::Center, SMALL, &below);
+    pages.within(line, hand, foot + 1.0, Align::Center, SMALL, &below);
     pages.advance(tall);
 }
 

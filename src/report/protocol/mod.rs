@@ -15,6 +15,7 @@ use crate::ids::GameName;
 use crate::time::Day;
 use crate::tournament::encounter::{BoardGame, Encounter};
 use crate::tournament::play::System;
+use crate::tournament::system::knock_out::Stage;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -254,12 +255,17 @@ impl MatchProtocol {
     }
 }
 
-/// Who is free in a round: as it was paired; where all is known before, whoever has no match
-/// in it, as long as somebody plays for the team.
+/// Who is free in a round: as it was paired; in a cup who went through the first one alone;
+/// where all is known before, whoever has no match in it, as long as somebody plays for the
+/// team.
 fn free(input: &TableInput, round: u32, matches: &[Encounter]) -> Vec<u32> {
-    if input.seating.system != System::TeamRoundRobin {
-        let byes = input.team_byes.iter().filter(|bye| bye.round == round);
-        return byes.map(|bye| bye.team).collect();
+    match input.seating.system {
+        System::TeamRoundRobin => {}
+        System::TeamKnockOut if round == 1 => return alone(input),
+        _ => {
+            let byes = input.team_byes.iter().filter(|bye| bye.round == round);
+            return byes.map(|bye| bye.team).collect();
+        }
     }
     let plays = |number: u32| {
         let mut entrants = input.entrants.iter();
@@ -273,6 +279,23 @@ fn free(input: &TableInput, round: u32, matches: &[Encounter]) -> Vec<u32> {
         })
         .map(|(team, _)| team)
         .collect()
+}
+
+/// Who meets nobody in the first stage of a bracket.
+fn alone(input: &TableInput) -> Vec<u32> {
+    let matches = input.bracket.as_ref().map(|b| b.matches.as_slice());
+    let matches = matches.unwrap_or_default();
+    let width = |stage| match stage {
+        Stage::Upper(width) => Some(width),
+        Stage::Lower(_) | Stage::Final | Stage::SecondFinal => None,
+    };
+    let first = matches.iter().filter_map(|m| width(m.stage)).max();
+    let opening = matches.iter().filter(|m| width(m.stage) == first);
+    let single = opening.filter_map(|m| match m.sides? {
+        [Some(team), None] | [None, Some(team)] => Some(team),
+        _ => None,
+    });
+    single.collect()
 }
 
 #[cfg(test)]

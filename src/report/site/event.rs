@@ -32,6 +32,9 @@ pub(super) fn page(event: &PublicEvent, games: &[ShownGame<'_>]) -> String {
     if let Some(teams) = table::team_table(input, language) {
         body.push_str(&titled(Phrase("table.teams").say(language), teams));
     }
+    if let Some(boards) = table::board_table(input, language) {
+        body.push_str(&titled(Phrase("table.by-boards").say(language), boards));
+    }
     body.push_str(&titled(Phrase("table.table").say(language), cross));
     let mut open = in_play(games.iter().filter(|g| !over(g)), language);
     if event.delay > 0 {

@@ -382,4 +382,4 @@ impl TableInput {
 }
 
 #[cfg(test)]
-mod tests;
+pub(super) mod tests;

@@ -18,7 +18,7 @@ fn text(input: &TableInput) -> String {
     text_of(&document(input, Language::En))
 }
 
-fn entrant(start_number: u32, name: &str) -> TableEntrant {
+pub(in crate::report) fn entrant(start_number: u32, name: &str) -> TableEntrant {
     TableEntrant {
         player: PlayerId(i64::from(start_number)),
         start_number,
@@ -36,7 +36,11 @@ fn entrant(start_number: u32, name: &str) -> TableEntrant {
     }
 }
 
-fn input(entrants: Vec<TableEntrant>, games: Vec<GameLine>, today: &str) -> TableInput {
+pub(in crate::report) fn input(
+    entrants: Vec<TableEntrant>,
+    games: Vec<GameLine>,
+    today: &str,
+) -> TableInput {
     TableInput {
         code: "RU26-01".to_owned(),
         name: "Чемпионат клуба 2026".to_owned(),
@@ -68,7 +72,12 @@ fn input(entrants: Vec<TableEntrant>, games: Vec<GameLine>, today: &str) -> Tabl
     }
 }
 
-fn finished(number: u32, white: u32, black: u32, code: Option<ResultCode>) -> GameLine {
+pub(in crate::report) fn finished(
+    number: u32,
+    white: u32,
+    black: u32,
+    code: Option<ResultCode>,
+) -> GameLine {
     GameLine {
         name: GameName {
             code: "RU26-01".to_owned(),
@@ -563,4 +572,78 @@ fn a39_2_the_table_says_which_criterion_decided() {
             .contains(&"On 2.5 points, Sonneborn-Berger: C 5.5, B 4.5.".to_owned())
     );
     assert!(text(&input).contains("Winner: D\n"));
+}
+
+#[test]
+fn a20_each_board_is_a_tournament_of_its_own() {
+    let names = ["Ann", "Bert", "Clara", "Dima", "Ewa"];
+    let entrants = (1..).zip(names).map(|(n, name)| entrant(n, name)).collect();
+    let games = vec![
+        finished(1, 1, 3, Some(ResultCode::White)),
+        finished(2, 4, 2, Some(ResultCode::Draw)),
+        // Ewa, the reserve, plays on the first board in the second round.
+        GameLine {
+            round: 2,
+            ..finished(3, 3, 5, Some(ResultCode::WhiteForfeit))
+        },
+        GameLine {
+            round: 2,
+            ..finished(4, 2, 4, None)
+        },
+    ];
+    let mut input = input(entrants, games, "2026-02-11");
+    let team = |name: &str, boards: &[u32], reserves: &[u32]| TeamEntry {
+        name: name.to_owned(),
+        captain: None,
+        boards: boards.to_vec(),
+        reserves: reserves.to_vec(),
+        line_ups: Vec::new(),
+    };
+    let mut first = team("Harbour", &[1, 2], &[5]);
+    first.lines_up(crate::tournament::line_up::LineUp {
+        round: 2,
+        boards: vec![5, 2],
+    });
+    input.teams = vec![first, team("Old Town", &[3, 4], &[])];
+    input.seating = Seating::of(System::TeamRoundRobin, BoardOrder::Free);
+    let value = json(&input);
+    let rows: Vec<String> = value["boards"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|r| {
+            let text = |key: &str| r[key].as_str().unwrap();
+            let (place, name, team) = (text("place"), text("name"), text("team_name"));
+            format!(
+                "{} {place} {name} ({team}) {} of {}",
+                r["board"],
+                text("points"),
+                r["games"]
+            )
+        })
+        .collect();
+    assert_eq!(
+        rows,
+        [
+            "1 1-2 Ann (Harbour) 1 of 1",
+            "1 1-2 Clara (Old Town) 1 of 2",
+            "1 3 Ewa (Harbour) 0 of 1",
+            "2 1-2 Bert (Harbour) 0.5 of 1",
+            "2 1-2 Dima (Old Town) 0.5 of 1",
+        ]
+    );
+    let table = board_table(&input, Language::Ru).unwrap();
+    let expected = expect_test::expect![[r#"
+        Доска  Место  №  Участник  Команда   Очки  Партий
+            1    1-2  1  Ann       Harbour      1       1
+            1    1-2  3  Clara     Old Town     1       2
+            1      3  5  Ewa       Harbour      0       1
+            2    1-2  2  Bert      Harbour    0.5       1
+            2    1-2  4  Dima      Old Town   0.5       1
+    "#]];
+    expected.assert_eq(&crate::report::document::table_text(&table));
+    // Where players play for themselves there are no boards.
+    input.teams.clear();
+    assert_eq!(board_table(&input, Language::Ru), None);
+    assert!(json(&input).get("boards").is_none());
 }

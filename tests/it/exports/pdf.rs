@@ -210,3 +210,64 @@ fn a60_only_dates_that_were_corrected_are_remarked() {
     assert!(after.contains("Черные: даты"), "{after}");
     house.run("verify").done();
 }
+
+#[test]
+fn each_match_of_teams_has_a_sheet_to_sign_however_long_its_names_are() {
+    let house = House::new();
+    for boards in [2, 10] {
+        let code = format!("T{boards}");
+        let mut file = format!(
+            "[tournament]\ncode = \"{code}\"\nname = \"Командный чемпионат\"\nprofile = \"email\"\n\
+             system = \"team-round-robin\"\nstart_date = 2026-01-10\ntime_zone = \"UTC\"\n\
+             language = \"ru\"\narbiter = {{ name = \"Орлов П.\", email = \"td@club.example\" }}\n"
+        );
+        // Names of 40 letters.
+        let name = |number: usize| format!("Константинопольский-Задунайский Вяч {number:04}");
+        for number in 1..=4 * boards {
+            write!(
+                file,
+                "[[player]]\nname = \"{}\"\nemail = \"{code}p{number}@x.example\"\n",
+                name(number)
+            )
+            .unwrap();
+        }
+        for team in 0..4 {
+            let numbers: Vec<usize> = (1..=boards).map(|b| team * boards + b).collect();
+            write!(
+                file,
+                "[[team]]\nname = \"Северо-Западная сборная ветеранов номер {team}\"\nboards = {numbers:?}\n\
+                 captain = {{ name = \"{}\", email = \"{code}c{team}@x.example\" }}\n",
+                name(9000 + team)
+            )
+            .unwrap();
+        }
+        house.write("t.toml", &file);
+        let add = format!("tournament add {}", house.path("t.toml").display());
+        house.run(&add).done();
+        let file = house.path("protocols.pdf");
+        house
+            .run(&format!(
+                "tournament protocol {code} --round 1 --format pdf --output {}",
+                file.display()
+            ))
+            .done();
+        let text = poppler("pdftotext", &["-layout"], &file);
+        let sheets: Vec<&str> = text.split_terminator('\u{c}').collect();
+        assert_eq!(sheets.len(), 3, "{text}");
+        assert!(sheets[0].contains("Сводный протокол"), "{text}");
+        for sheet in &sheets[1..] {
+            // Every name stands on one line, and the captains' too.
+            assert_eq!(sheet.matches("Вяч 0").count(), 2 * boards, "{sheet}");
+            assert!(sheet.contains("Протокол результатов"), "{sheet}");
+            assert_eq!(sheet.matches("подпись").count(), 5, "{sheet}");
+            assert!(sheet.contains("матча"), "{sheet}");
+        }
+    }
+    house.run("tournament protocol T2 --round 4").fails(3);
+    house.run("tournament protocol T2 --match 3").fails(3);
+}
+
+#[test]
+fn who_plays_for_himself_has_no_protocol() {
+    house().run("tournament protocol R20").fails(1);
+}

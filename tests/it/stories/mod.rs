@@ -34,6 +34,7 @@ mod rounds;
 mod rules;
 mod series;
 mod shown;
+mod teams;
 mod time;
 mod token;
 mod twice;
