@@ -212,7 +212,7 @@ fn interview<R: BufRead, W: Write>(
     }
     regulations(dialog, draft)?;
     if draft.players.is_empty() {
-        players(dialog, draft)?;
+        field::players(dialog, draft)?;
     }
     let to_come = match draft.is_cycle {
         true => cycle::stages(dialog, draft)?,
@@ -432,69 +432,6 @@ fn list<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, draft: &Draft) {
         dialog.say(format_args!("{number:>3}. {}{article}", line.trim_start()));
         for words in folded(key.meaning, WIDTH) {
             dialog.say(format_args!("       {words}"));
-        }
-    }
-}
-
-/// Players: from a list, typed, or later.
-fn players<R: BufRead, W: Write>(
-    dialog: &mut Dialog<R, W>,
-    draft: &mut Draft,
-) -> Result<(), Failure> {
-    dialog.say(
-        "\nThe players, in the order of their starting numbers: the path of a list (CSV), or one\n\
-         a line as  Name; address; rating; federation; language  (the last three may be left out).\n\
-         Enter ends; without any, the list is given later to `tournament add --players`.\n",
-    );
-    let mut typed: Vec<String> = Vec::new();
-    loop {
-        let number = draft.players.len() + 1;
-        let answer = match dialog.ask(&format!("player {number}"), Some("no more"))? {
-            DialogReply::Taken => return Ok(()),
-            DialogReply::Help => {
-                dialog.say("  Ann Archer; ann@club.example; 2150; ENG; en");
-                continue;
-            }
-            DialogReply::Back => {
-                typed.pop();
-                draft.players.pop();
-                continue;
-            }
-            DialogReply::Typed(answer) => answer,
-        };
-        let is_path = typed.is_empty()
-            && !answer.contains(['@', ';'])
-            && Path::new(&answer).extension().is_some();
-        let (list, name) = if is_path {
-            let path = PathBuf::from(&answer);
-            (roster::read(&path), roster::name_of(&path))
-        } else {
-            typed.push(answer.replace(',', ";").replace('"', "'"));
-            let text = format!(
-                "name;e-mail;rating;federation;language\n{}\n",
-                typed.join("\n")
-            );
-            let read = crate::tournament::roster::read(text.as_bytes(), "players");
-            (read.map_err(Failure::failed), "players".to_owned())
-        };
-        match list {
-            Ok(list) => {
-                for remark in &list.remarks {
-                    dialog.say(format_args!("  note: {remark}"));
-                }
-                take(draft, &list, &name)?;
-                if is_path {
-                    let count = draft.players.len();
-                    dialog.say(format_args!("  {count} players"));
-                    return Ok(());
-                }
-            }
-            Err(failure) => {
-                dialog.say(format_args!("  {}", failure.message.replace('\n', "\n  ")));
-                if !is_path {
-                    typed.pop();
-                }
-            }
         }
     }
 }

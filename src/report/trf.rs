@@ -319,6 +319,7 @@ fn rounds(input: &TrfInput) -> Vec<u32> {
     if !own {
         taken.clear();
     }
+    let last = games.iter().map(|g| g.round).max().unwrap_or(0);
     let berger = berger_rounds(input);
     games
         .iter()
@@ -330,7 +331,7 @@ fn rounds(input: &TrfInput) -> Vec<u32> {
             let free = |round: &u32| {
                 !taken.contains(&(*round, game.white)) && !taken.contains(&(*round, game.black))
             };
-            let gap = Some(berger).filter(|round| game.carried && free(round));
+            let gap = Some(berger).filter(|round| game.carried && *round <= last && free(round));
             let round = gap.or_else(|| (1..).find(free)).unwrap_or(u32::MAX);
             taken.insert((round, game.white));
             taken.insert((round, game.black));

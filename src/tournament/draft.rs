@@ -3,6 +3,7 @@
 
 mod lines;
 mod stages;
+mod text;
 
 pub use lines::{numbers_of_line, pair_of_line, team_of_line};
 pub use stages::{StageDraft, serpentine};
@@ -11,13 +12,11 @@ use super::complaint::Complaint;
 use super::file::{self, Defaults, EnteredPlayer, Official, TournamentFile};
 use super::head::HEAD;
 use super::play::{Play, StartPosition};
-use super::teams::{self, TeamEntry};
+use super::teams::TeamEntry;
 use crate::ascii::ascii;
 use crate::chess::Variant;
 use crate::language::Language;
-use crate::rules::{
-    self, OneOfWords, Preset, Profile, REGULATIONS, RegulationKey, Regulations, ValueKind,
-};
+use crate::rules::{self, Preset, Profile, REGULATIONS, RegulationKey, Regulations, ValueKind};
 use crate::time::{Day, Zone};
 use std::fmt::Write as _;
 
@@ -352,147 +351,6 @@ impl Draft {
         .collect()
     }
 
-    /// The file, which explains itself: every key with its meaning, what is allowed
-    /// and the article. What is not known yet is left empty, so that the reader
-    /// of the file asks for it.
-    pub fn text(&self) -> String {
-        let mut text = String::with_capacity(8 * 1024);
-        let title = self.name.as_deref().unwrap_or("A tournament");
-        let _ = writeln!(text, "# {title}: a tournament file of postchess.");
-        text.push_str(
-            "#\n\
-             # What stands behind a # is a comment. A key that is not set keeps its default;\n\
-             # take the # at its beginning away to set it. Numbers in brackets are articles of\n\
-             # the rules. `postchess tournament add FILE` reads the file and names every fault.\n\n\
-             [tournament]\n",
-        );
-        for (name, value) in self.head_lines() {
-            let Some(key) = HEAD.iter().find(|k| k.name == name) else {
-                continue;
-            };
-            if Play::KEYS.contains(&name) && value.is_none() {
-                continue;
-            }
-            if name == "profile"
-                && let Some(preset) = self.preset
-            {
-                let _ = writeln!(
-                    text,
-                    "\n# Profile and regulations by name: {}.\npreset = \"{}\"",
-                    preset.source().title,
-                    preset.word()
-                );
-            }
-            self.comment(&mut text, key);
-            let empty = match name {
-                "name" | "code" => Some("\"\""),
-                "start_date" => Some("\"\""),
-                "arbiter" => Some("{ name = \"\", email = \"\" }"),
-                _ => None,
-            };
-            let _ = match (value, empty) {
-                (Some(value), _) => writeln!(text, "{name} = {value}"),
-                (None, Some(empty)) => writeln!(text, "{name} = {empty}  # to be filled in"),
-                (None, None) => match name {
-                    "end_date" => writeln!(text, "#{name} = 2029-01-31"),
-                    _ => writeln!(text, "#{name} = {{ name = \"\", email = \"\" }}"),
-                },
-            };
-        }
-        self.regulations_text(&mut text);
-        self.players_text(&mut text);
-        text
-    }
-
-    fn comment(&self, text: &mut String, key: &RegulationKey) {
-        let numbers = key.numbers(self.profile);
-        let article = match numbers.as_str() {
-            "" => String::new(),
-            numbers => format!(" ({numbers})"),
-        };
-        text.push('\n');
-        for words in [
-            format!("{}{article}", key.meaning),
-            format!("Allowed: {}.", key.allowed()),
-        ] {
-            for line in folded(&words, COMMENT_WIDTH) {
-                let _ = writeln!(text, "# {line}");
-            }
-        }
-    }
-
-    fn regulations_text(&self, text: &mut String) {
-        let of = Regulations::from_preset(self.preset, self.profile);
-        let whose = match self.preset {
-            Some(_) => "preset",
-            None => "profile",
-        };
-        text.push_str("\n[regulations]\n");
-        for key in REGULATIONS {
-            self.comment(text, key);
-            let (value, default) = (self.regulations.shown(key), of.shown(key));
-            let name = key.name;
-            let _ = if value == default {
-                writeln!(text, "#{name} = {value}")
-            } else {
-                writeln!(
-                    text,
-                    "{name} = {value}  # the {whose}'s default is {default}"
-                )
-            };
-        }
-    }
-
-    fn players_text(&self, text: &mut String) {
-        text.push_str(
-            "\n# The players, in the order of their starting numbers. Instead of these sections\n\
-             # a list can be given: `postchess tournament add FILE --players LIST.csv`.\n",
-        );
-        if self.players.is_empty() {
-            text.push_str(
-                "#\n#[[player]]\n#name = \"Ann Archer\"\n#email = \"ann@club.example\"\n\
-                 #language = \"en\"      # where it is not the tournament's\n#rating = 2150\n#federation = \"ENG\"\n\
-                 #greeting = \"Ann\"       # as letters are to greet her; without it they greet nobody by name\n",
-            );
-        }
-        for player in &self.players {
-            let _ = write!(text, "\n[[player]]\nname = {}\n", string(&player.name));
-            if let Some(email) = player.reach.email() {
-                let _ = writeln!(text, "email = {}", string(email));
-            }
-            if !player.address.is_empty() {
-                let _ = writeln!(
-                    text,
-                    "address = {}",
-                    toml::Value::from(player.address.clone())
-                );
-            }
-            if let Some(language) = player.language {
-                let _ = writeln!(text, "language = {}", string(language.code()));
-            }
-            if let Some(rating) = player.rating {
-                let _ = writeln!(text, "rating = {rating}");
-            }
-            if let Some(federation) = &player.federation {
-                let _ = writeln!(text, "federation = {}", string(federation));
-            }
-            if let Some(greeting) = &player.greeting {
-                let _ = writeln!(text, "greeting = {}", string(greeting));
-            }
-            if player.withdrawn {
-                let left = "withdrawn = true  # left before the start: the number is free (31.4)";
-                let _ = writeln!(text, "{left}");
-            }
-        }
-        if self.is_cycle {
-            text.push_str(&teams::sections(&self.teams));
-            text.push_str(&stages::sections(&self.stages, self.variant));
-            return;
-        }
-        text.push_str(&self.play.sections());
-        text.push_str(&teams::sections(&self.teams));
-    }
-
     /// Whether it is played by teams.
     pub fn is_of_teams(&self) -> bool {
         match self.is_cycle {
@@ -521,9 +379,6 @@ pub const CYCLE: &str = "cycle";
 
 /// A start position where the file's reader wants one: the usual array.
 const PROBED_POSITION: u32 = 518;
-
-/// The widest line of a comment, in characters, without its mark.
-const COMMENT_WIDTH: usize = 86;
 
 /// A text as TOML writes it.
 fn string(text: &str) -> String {

@@ -204,3 +204,42 @@ proptest! {
         prop_assert_eq!(Draft::from(&file), draft);
     }
 }
+
+#[test]
+fn a_cycle_says_how_it_is_played_in_its_stages() {
+    let mut draft = draft();
+    draft.set("system", "cycle").unwrap();
+    assert_eq!(draft.missing(), ["stage"]);
+    assert_eq!(draft.shown("system"), None);
+    assert!(draft.text().contains("#[[stage]]"));
+    let mut group = StageDraft::new("SPRING27-A".to_owned());
+    group.set("system", "swiss", Variant::Standard).unwrap();
+    // How many rounds it has must be said.
+    assert_eq!(group.shown("rounds", Variant::Standard), None);
+    assert!(group.set("rounds", "0", Variant::Standard).is_err());
+    group.set("rounds", "3", Variant::Standard).unwrap();
+    group.units = vec![1, 2, 3, 4];
+    let mut last = StageDraft::new("SPRING27-F".to_owned());
+    last.from = vec![crate::tournament::stage::StageSource {
+        stage: group.code.clone(),
+        places: vec![1, 2],
+    }];
+    draft.stages = vec![group, last];
+    assert_eq!(draft.complaints(4, &defaults()), Vec::<String>::new());
+    // A list of three would leave number 4 to nobody.
+    let said = draft.complaints(3, &defaults()).join("; ");
+    assert!(said.contains("'players'"), "{said}");
+    // Another system is one tournament again.
+    draft.set("system", "match").unwrap();
+    assert!(!draft.is_cycle);
+}
+
+#[test]
+fn teams_are_explained_where_none_are_named() {
+    let mut draft = draft();
+    draft.set("system", "team-round-robin").unwrap();
+    assert!(draft.text().contains("#[[team]]"));
+    draft.teams = vec![team_of_line("Rooks; 1 2", 2, 1).unwrap()];
+    let text = draft.text();
+    assert!(!text.contains("#[[team]]") && text.contains("name = \"Rooks\""));
+}

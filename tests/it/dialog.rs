@@ -137,7 +137,7 @@ fn a_cycle_is_written_by_the_dialog() {
     let (house, preview) = previewed(&script, 12);
     for words in [
         "Come in: S27-A: places 1, 2; S27-B: places 1, 2.",
-        "It begins by itself on 1 December 2027.",
+        "It begins by itself on 2027-12-01.",
         "S27-B/6",
     ] {
         assert!(preview.contains(words), "{words}\n{preview}");

@@ -283,7 +283,7 @@ fn a26_a_cycle_is_previewed_before_its_stages_begin() {
         "T26-B/3",
         "Come in: T26-A: places 1, 2; T26-B: places 1, 2.",
         "on the day after the last of these stages is over",
-        "It begins by itself on 1 March 2026.",
+        "It begins by itself on 2026-03-01.",
         "ann@club.example",
     ] {
         assert!(text.contains(words), "{words}\n{text}");
