@@ -1,8 +1,8 @@
 //! `tournament …`
 
-use super::args::{DocumentFormat, DrawArgs, NumberingArgs, OrderArg, Tournament};
+use super::args::{DrawArgs, NumberingArgs, OrderArg, Tournament};
 use super::desk::OpenHome;
-use super::document::{self, DocumentForm, deliver};
+use super::document::{self, deliver};
 use super::output::{Output, number_of, put, text_of};
 use super::{change, preview, roster};
 use crate::error::Failure;
@@ -204,15 +204,8 @@ fn draw(desk: &OpenHome, out: &Output, asked: &DrawArgs) -> Result<(), Failure> 
     let seed = lot::seed(asked.seed.as_deref(), of_file).map_err(Failure::failed)?;
     let ceremony = list.ceremony(&seed, &name).map_err(Failure::failed)?;
     let drawers = list.drawers();
-    let form = match asked.format {
-        _ if out.is_json() => None,
-        DocumentFormat::Json => None,
-        DocumentFormat::Text => Some(DocumentForm::Text),
-        DocumentFormat::Html => Some(DocumentForm::Html),
-        DocumentFormat::Pdf => Some(DocumentForm::Pdf),
-    };
     let output = asked.output.as_deref();
-    let Some(form) = form else {
+    let Some(form) = asked.format.form().filter(|_| !out.is_json()) else {
         let names: Vec<&str> = drawers.iter().map(|d| d.name.as_str()).collect();
         let value = json!({
             "seed": seed, "players": names, "envelopes": ceremony.envelopes,

@@ -234,7 +234,7 @@ impl<'a, 's> FileSection<'a, 's> {
     pub fn points(&self, key: &'static str) -> Option<Scoring> {
         let value = self.value(key)?;
         let halves = value.get_ref().as_array().and_then(|list| {
-            let halves: Option<Vec<i64>> = list.iter().map(|item| half_points(item)).collect();
+            let halves: Option<Vec<i64>> = list.iter().map(half_points).collect();
             halves?.try_into().ok()
         });
         let found = halves.and_then(Scoring::of_halves);

@@ -608,7 +608,7 @@ fn a10_1_three_points_for_a_win_change_points_and_what_is_reckoned_from_them() {
     let other = standings_of(&table, &tie_breaks);
     let row = |of: &Standings, number: u32| {
         let row = of.table.iter().find(|r| r.start_number == number).unwrap();
-        let figure = |t: TieBreak| row.figures.get(&t).unwrap().to_string();
+        let figure = |t: TieBreak| row.figures[&t].to_string();
         (
             row.points.to_string(),
             row.wins,
