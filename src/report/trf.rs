@@ -34,10 +34,13 @@ use crate::tournament::play::System;
 use crate::tournament::scored::{Points, Scoring, TableBye, TableResult};
 use crate::tournament::standings::Standings;
 use crate::tournament::system::round_robin::berger;
+use crate::tournament::teams::TeamEntry;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Columns of a name.
 const NAME: usize = 33;
+/// Columns of a team's name.
+const TEAM: usize = 31;
 
 /// A player of the report.
 #[derive(Clone, Debug)]
@@ -104,6 +107,8 @@ pub struct TrfInput {
     pub scoring: Scoring,
     /// When rounds begin that have terms of their own.
     pub begins: Vec<(u32, Day)>,
+    /// The teams, where teams play.
+    pub teams: Vec<TeamEntry>,
 }
 
 /// The report.
@@ -159,6 +164,14 @@ pub fn trf(input: &TrfInput) -> String {
             line.push_str(&cells.remove(&round).unwrap_or_else(none));
         }
         lines.push(line);
+    }
+    for team in &input.teams {
+        let name: String = ascii(&team.name, input.language)
+            .chars()
+            .take(TEAM)
+            .collect();
+        let players: Vec<String> = team.declared().map(|n| format!("{n:>4}")).collect();
+        lines.push(format!("013 {name:<TEAM$} {}", players.join(" ")));
     }
     lines.extend(remarks(input, &rounds));
     lines
@@ -222,7 +235,7 @@ fn headers(input: &TrfInput, rounds: u32) -> Vec<String> {
     lines.extend([
         format!("062 {}", input.players.len()),
         format!("072 {rated}"),
-        "082 0".to_owned(),
+        format!("082 {}", input.teams.len()),
         format!("092 {}", kind(input)),
         format!("102 {}", plain(&input.arbiter)),
         format!("122 {days} days/{moves} moves, unused days are kept (correspondence by {way})"),

@@ -102,6 +102,7 @@ fn input(players: u32, games: Vec<TrfGame>) -> TrfInput {
         byes: Vec::new(),
         scoring: Scoring::USUAL,
         begins: Vec::new(),
+        teams: Vec::new(),
         games,
     }
 }
@@ -341,4 +342,26 @@ fn a33_1_games_of_one_who_does_not_count_are_told_in_remarks() {
         .filter(|g| g.white == 4 || g.black == 4)
         .count();
     assert_eq!(text.matches("counts for nobody").count(), his);
+}
+
+#[test]
+fn a20_teams_have_lines_with_their_players_in_board_order() {
+    let mut of = input(4, played(&berger(4)));
+    let team = |name: &str, boards: &[u32], reserves: &[u32]| TeamEntry {
+        name: name.to_owned(),
+        captain: None,
+        boards: boards.to_vec(),
+        reserves: reserves.to_vec(),
+        line_ups: Vec::new(),
+    };
+    of.teams = vec![
+        team("Старый город", &[3, 1], &[]),
+        team("Harbour", &[2], &[4]),
+    ];
+    let text = trf(&of);
+    let line = format!("013 {:<31}    3    1\r\n", "Staryi gorod");
+    assert!(text.contains(&line), "{text}");
+    let line = format!("013 {:<31}    2    4\r\n", "Harbour");
+    assert!(text.contains(&line), "{text}");
+    assert!(text.contains("082 2\r\n"), "{text}");
 }

@@ -375,6 +375,7 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
         rounds: (play.rounds > 0).then_some(play.rounds),
         byes: table.byes.clone(),
         scoring: table.scoring,
+        teams: table.teams.clone(),
         begins: play.terms.iter().map(|t| (t.number, t.start)).collect(),
     })
 }

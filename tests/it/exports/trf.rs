@@ -168,3 +168,33 @@ fn same_points(house: &House, code: &str) -> Value {
     }
     read
 }
+
+/// Rounds, byes and teams: what the systems of play leave behind is read by others.
+#[test]
+fn whole_events_are_read_strictly() {
+    for season in ["swiss", "teams", "cup", "cycle"] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path().join("demo");
+        let home = root.to_str().expect("UTF-8");
+        crate::contract::program(&["demo", home, "--season", season]).done();
+        let run = |words: &[&str]| crate::contract::program(&[&["--home", home], words].concat());
+        let list = run(&["--json", "tournament", "list"]).json();
+        for tournament in list.as_array().expect("tournaments") {
+            let code = tournament["code"].as_str().expect("a code");
+            let file = folder.path().join(format!("{code}.trf"));
+            let path = file.to_str().expect("UTF-8");
+            let report = ["tournament", "report", code];
+            run(&[&report[..], &["--format", "trf", "--output", path]].concat()).done();
+            let read: Value = serde_json::from_str(&read_by("trf.py", &file, &[])).expect("JSON");
+            let report = run(&[&["--json"], &report[..]].concat()).json();
+            for row in report["table"].as_array().expect("a table") {
+                let found = &read["players"][row["start_number"].to_string()];
+                assert_eq!(
+                    number(&found["points"]),
+                    number(&row["points"]),
+                    "{code} {row}"
+                );
+            }
+        }
+    }
+}
