@@ -26,6 +26,7 @@
 //! Everything is ASCII; lines end with CR LF.
 
 use crate::ascii::ascii;
+use crate::chess::Side;
 use crate::language::Language;
 use crate::rules::Profile;
 use crate::time::Day;
@@ -74,6 +75,15 @@ pub struct TrfGame {
     pub carried: bool,
 }
 
+/// What a Swiss event is paired by, beside the results.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SwissPairing {
+    /// The colour of the first number in the first round.
+    pub first: Side,
+    /// Pairs that never meet (31.9).
+    pub apart: BTreeSet<(u32, u32)>,
+}
+
 /// All that the report is made of.
 #[derive(Clone, Debug)]
 pub struct TrfInput {
@@ -109,6 +119,8 @@ pub struct TrfInput {
     pub begins: Vec<(u32, Day)>,
     /// The teams, where teams play.
     pub teams: Vec<TeamEntry>,
+    /// Where players are paired by the Swiss system.
+    pub swiss: Option<SwissPairing>,
 }
 
 /// The report.
@@ -243,6 +255,15 @@ fn headers(input: &TrfInput, rounds: u32) -> Vec<String> {
     if rounds > 0 {
         // Not of TRF16: pairing programs ask for it.
         lines.push(format!("XXR {}", input.rounds.unwrap_or(rounds)));
+    }
+    // With these anybody can pair each round again.
+    if let Some(swiss) = &input.swiss {
+        let first = match swiss.first {
+            Side::White => "white1",
+            Side::Black => "black1",
+        };
+        lines.push(format!("XXC {first}"));
+        lines.extend(swiss.apart.iter().map(|(a, b)| format!("XXP {a} {b}")));
     }
     if input.scoring != Scoring::USUAL {
         let Scoring { win, draw, loss } = input.scoring;

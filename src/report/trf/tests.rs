@@ -103,6 +103,7 @@ fn input(players: u32, games: Vec<TrfGame>) -> TrfInput {
         scoring: Scoring::USUAL,
         begins: Vec::new(),
         teams: Vec::new(),
+        swiss: None,
         games,
     }
 }

@@ -13,7 +13,7 @@ use crate::report::official::{self, Chronicle, OfficialInput};
 use crate::report::table::{
     BracketShown, Failing, Former, GameLine, Setting, TableEntrant, TableInput, counted,
 };
-use crate::report::trf::{TrfGame, TrfInput, TrfPlayer};
+use crate::report::trf::{SwissPairing, TrfGame, TrfInput, TrfPlayer};
 use crate::report::{HeardLetter, Strange, add_heard};
 use crate::robot::rounds;
 use crate::robot::stages;
@@ -21,9 +21,12 @@ use crate::store::TournamentStatus;
 use crate::store::{Arrival, TournamentFacts, TournamentRow, View};
 use crate::time::{Day, Instant, Zone};
 use crate::tournament::announced::announced;
+use crate::tournament::apart::kept_apart;
 use crate::tournament::encounter::Seating;
 use crate::tournament::pairing;
+use crate::tournament::play::System;
 use crate::tournament::scored;
+use crate::tournament::system::swiss::initial_colour;
 use crate::tournament::team_table::TeamBye;
 use serde_json::Value;
 use std::collections::BTreeMap;
@@ -359,8 +362,15 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
         carried: true,
     });
     let regulations = &facts.regulations;
-    let play = row.tournament_file()?.play;
+    let file = row.tournament_file()?;
+    let field = pairing::field(&file);
+    let play = &file.play;
+    let swiss = (play.system == System::Swiss).then(|| SwissPairing {
+        first: initial_colour(&field),
+        apart: kept_apart(play, &field.federations, play.rounds).never,
+    });
     Ok(TrfInput {
+        swiss,
         name: facts.name.clone(),
         language: facts.language,
         profile: facts.profile,

@@ -169,6 +169,43 @@ fn same_points(house: &House, code: &str) -> Value {
     read
 }
 
+/// From the file alone another engine pairs every round of an event as it was paired: with
+/// the first colour drawn, and with pairs that never meet (31.9).
+#[test]
+fn a31_7_anybody_pairs_a_swiss_event_again_from_its_file() {
+    let house = House::new();
+    let mut file = left_early("").replace(
+        "[regulations]",
+        "system = \"swiss\"\nrounds = 4\ndraw_seed = \"4 8 15\"\n[[apart]]\nplayers = [1, 4]\nstrict = true\n[regulations]",
+    );
+    for n in 6..=9 {
+        file.push_str(&format!(
+            "[[player]]\nname = \"P{n}\"\nemail = \"p{n}@x.example\"\n"
+        ));
+    }
+    house.write("w.toml", &file);
+    house.run("tournament add w.toml").done();
+    house.run("tournament start W26").done();
+    let results = ["1-0", "1/2-1/2", "0-1", "+/-"];
+    let mut game = 1;
+    for round in 0..4 {
+        for board in 0..4 {
+            let result = results[(round + board) % 4];
+            house
+                .run(&format!(
+                    "td result W26/{game} {result} --by agreement --anyway"
+                ))
+                .done();
+            game += 1;
+        }
+        house.run("td pair W26 --anyway");
+    }
+    same_points(&house, "W26");
+    let read: Value =
+        serde_json::from_str(&read_by("pair.py", &house.path("t.trf"), &[])).expect("JSON");
+    assert_eq!(read, serde_json::json!({"rounds": 4, "differences": []}));
+}
+
 /// Rounds, byes and teams: what the systems of play leave behind is read by others.
 #[test]
 fn whole_events_are_read_strictly() {
