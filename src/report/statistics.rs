@@ -69,11 +69,11 @@ impl Score {
         }
     }
 
-    /// In whole hundredths of what could be had, rounded down; none without a game.
+    /// In whole hundredths of what could be had, to the nearest; none without a game.
     fn percent(self) -> Option<i64> {
         match i64::from(self.games()) {
             0 => None,
-            games => Some(self.points().in_quarters() * 25 / games),
+            games => Some((self.points().in_quarters() * 50 + games) / (games * 2)),
         }
     }
 
