@@ -91,20 +91,33 @@ fn the_demo_in_play_is_read_by_others() {
             "club" => root.clone(),
             other => root.join(other),
         };
-        let home = home.to_str().expect("UTF-8");
-        let run = |words: &[&str]| crate::contract::program(&[&["--home", home], words].concat());
-        let list = run(&["--json", "tournament", "list"]).json();
-        for tournament in list.as_array().expect("tournaments") {
-            let code = tournament["code"].as_str().expect("a code");
-            let file = folder.path().join(format!("{code}.trf"));
-            let path = file.to_str().expect("UTF-8");
-            let report = ["tournament", "report", code];
-            run(&[&report[..], &["--format", "trf", "--output", path]].concat()).done();
-            let read: Value = serde_json::from_str(&read_by("trf.py", &file, &["WIN", "SB", "KS"]))
-                .expect("JSON");
-            agrees(&read, &run(&[&["--json"], &report[..]].concat()).json());
+        for (read, report) in exported_all(&home) {
+            agrees(&read, &report);
         }
     }
+}
+
+/// Every tournament of a home, as others read its file, with its own report.
+fn exported_all(home: &Path) -> Vec<(Value, Value)> {
+    let home = home.to_str().expect("UTF-8");
+    let folder = tempfile::tempdir().expect("a folder");
+    let run = |words: &[&str]| crate::contract::program(&[&["--home", home], words].concat());
+    let list = run(&["--json", "tournament", "list"]).json();
+    let both = |tournament: &Value| {
+        let code = tournament["code"].as_str().expect("a code");
+        let file = folder.path().join(format!("{code}.trf"));
+        let path = file.to_str().expect("UTF-8");
+        let report = ["tournament", "report", code];
+        run(&[&report[..], &["--format", "trf", "--output", path]].concat()).done();
+        let read = read_by("trf.py", &file, &["WIN", "SB", "KS"]);
+        let read: Value = serde_json::from_str(&read).expect("JSON");
+        (read, run(&[&["--json"], &report[..]].concat()).json())
+    };
+    list.as_array()
+        .expect("tournaments")
+        .iter()
+        .map(both)
+        .collect()
 }
 
 /// Points and places are ours, though results stand that count for nobody, or that nobody won.
@@ -161,12 +174,16 @@ fn left_early(regulations: &str) -> String {
 
 fn same_points(house: &House, code: &str) -> Value {
     let read = exported(house, code);
-    let report = house.json(&format!("tournament report {code}"));
+    same_points_of(&read, &house.json(&format!("tournament report {code}")));
+    read
+}
+
+#[track_caller]
+fn same_points_of(read: &Value, report: &Value) {
     for row in report["table"].as_array().expect("a table") {
         let found = &read["players"][row["start_number"].to_string()];
         assert_eq!(number(&found["points"]), number(&row["points"]), "{row}");
     }
-    read
 }
 
 /// From the file alone another engine pairs every round of an event as it was paired: with
@@ -214,24 +231,8 @@ fn whole_events_are_read_strictly() {
         let root = folder.path().join("demo");
         let home = root.to_str().expect("UTF-8");
         crate::contract::program(&["demo", home, "--season", season]).done();
-        let run = |words: &[&str]| crate::contract::program(&[&["--home", home], words].concat());
-        let list = run(&["--json", "tournament", "list"]).json();
-        for tournament in list.as_array().expect("tournaments") {
-            let code = tournament["code"].as_str().expect("a code");
-            let file = folder.path().join(format!("{code}.trf"));
-            let path = file.to_str().expect("UTF-8");
-            let report = ["tournament", "report", code];
-            run(&[&report[..], &["--format", "trf", "--output", path]].concat()).done();
-            let read: Value = serde_json::from_str(&read_by("trf.py", &file, &[])).expect("JSON");
-            let report = run(&[&["--json"], &report[..]].concat()).json();
-            for row in report["table"].as_array().expect("a table") {
-                let found = &read["players"][row["start_number"].to_string()];
-                assert_eq!(
-                    number(&found["points"]),
-                    number(&row["points"]),
-                    "{code} {row}"
-                );
-            }
+        for (read, report) in exported_all(&root) {
+            same_points_of(&read, &report);
         }
     }
 }
