@@ -138,7 +138,8 @@ fn every_key_has_its_row_with_its_defaults_and_its_bounds() {
                 continue;
             }
             ValueKind::Word(words) | ValueKind::Words(words) => *words,
-            _ => &["true", "false"],
+            ValueKind::Points => &["whole or half points"],
+            ValueKind::Flag | ValueKind::Other(_) => &["true", "false"],
         };
         for word in words {
             let is_said = row.contains(word) || cells[5] == "these three";

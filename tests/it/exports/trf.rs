@@ -129,9 +129,7 @@ fn a33_1_strict_readers_find_our_points_where_a_player_does_not_count_or_both_lo
         same_points(&house, "T26");
     }
     let house = House::new();
-    house.write("w.toml", &left_early(""));
-    house.run("tournament add w.toml").done();
-    house.run("tournament start W26").done();
+    begin(&house, &left_early(""));
     for order in [
         "result W26/1 1-0 --by agreement",
         "withdraw W26:1 W26 --games lose --finished drop",
@@ -145,9 +143,7 @@ fn a33_1_strict_readers_find_our_points_where_a_player_does_not_count_or_both_lo
 #[test]
 fn a10_1_other_points_are_read_by_others() {
     let house = House::new();
-    house.write("w.toml", &left_early("points = [3, 1, 0]"));
-    house.run("tournament add w.toml").done();
-    house.run("tournament start W26").done();
+    begin(&house, &left_early("points = [3, 1, 0]"));
     for (game, result) in [(1, "1-0"), (2, "1/2-1/2"), (3, "+/-"), (4, "1/2-1/2")] {
         let order = format!("td result W26/{game} {result} --by agreement --anyway");
         house.run(&order).done();
@@ -156,6 +152,16 @@ fn a10_1_other_points_are_read_by_others() {
     let players = read["players"].as_object().expect("players").values();
     let all: f64 = players.map(|p| p["points"].as_f64().expect("points")).sum();
     assert_eq!(all, 3.0 + 2.0 + 3.0 + 2.0);
+}
+
+/// A tournament W26 of this file, begun.
+fn begin(house: &House, file: &str) {
+    house.write("w.toml", file);
+    let path = house.path("w.toml");
+    house
+        .run(&format!("tournament add {}", path.display()))
+        .done();
+    house.run("tournament start W26").done();
 }
 
 fn left_early(regulations: &str) -> String {
@@ -200,9 +206,7 @@ fn a31_7_anybody_pairs_a_swiss_event_again_from_its_file() {
             "[[player]]\nname = \"P{n}\"\nemail = \"p{n}@x.example\"\n"
         ));
     }
-    house.write("w.toml", &file);
-    house.run("tournament add w.toml").done();
-    house.run("tournament start W26").done();
+    begin(&house, &file);
     let results = ["1-0", "1/2-1/2", "0-1", "+/-"];
     let mut game = 1;
     for round in 0..4 {
