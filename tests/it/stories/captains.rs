@@ -428,6 +428,7 @@ fn a24_8_a_captain_has_a_copy_of_what_is_decided_about_his_players() {
     club.are_told(&["ann", "bert"], "ruling");
     let copy = club.is_told(CAROL, "ruling");
     copy.says("5 days").says("T26/1");
+    club.is_told("arbiter", "ruling");
     club.nobody_is_told();
     // Who is to move lets his time run out: both captains hear of both sides.
     let (who, _) = club.whose_turn("T26/2");
