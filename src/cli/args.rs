@@ -3,9 +3,10 @@
 use super::document::DocumentForm;
 use super::season::DemoSeason;
 use crate::language::Language;
-use crate::orders::{Td, with_hyphens_in_names};
+use crate::orders::{Td, day, fitted, with_hyphens_in_names};
 use crate::time::{Day, Instant};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// The arbiter's robot for correspondence chess by e-mail and post
@@ -37,11 +38,32 @@ impl Cli {
     /// What is wrong with it, or the help that it asks for.
     pub fn of<W>(words: impl IntoIterator<Item = W>) -> Result<Cli, clap::Error>
     where
-        W: Into<std::ffi::OsString> + Clone,
+        W: Into<OsString> + Clone,
     {
         let mut command = with_hyphens_in_names(Cli::command());
-        let matches = command.try_get_matches_from_mut(words)?;
+        let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+        let matches = command.try_get_matches_from_mut(fitted_of_td(words))?;
         Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+    }
+}
+
+/// The words with those of an order made fit, where it is one.
+fn fitted_of_td(words: Vec<OsString>) -> Vec<OsString> {
+    let Some(at) = words.iter().position(|w| w == "td") else {
+        return words;
+    };
+    let (before, order) = words.split_at(at);
+    let order: Option<Vec<String>> = order
+        .iter()
+        .map(|w| w.to_str().map(str::to_owned))
+        .collect();
+    match order {
+        Some(order) => {
+            let order = fitted(order).into_iter().map(OsString::from);
+            before.iter().cloned().chain(order).collect()
+        }
+        // What is in no alphabet is the grammar's to refuse.
+        None => words,
     }
 }
 
@@ -88,10 +110,6 @@ pub struct Global {
 fn instant(text: &str) -> Result<Instant, String> {
     Instant::parse(text)
         .ok_or_else(|| "not an RFC 3339 instant such as 2026-01-10T12:00:00Z".to_owned())
-}
-
-fn day(text: &str) -> Result<Day, String> {
-    Day::parse(text).ok_or_else(|| "not a date such as 2026-01-10".to_owned())
 }
 
 fn key_value(text: &str) -> Result<(String, String), String> {

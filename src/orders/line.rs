@@ -1,8 +1,8 @@
 //! Orders by letter: a line holds the words of the console, without the program's name.
 
-use super::Td;
 use super::refusal::{Refusal, Unread, UnreadKind};
 use super::words::{refusal_of, with_hyphens_in_names};
+use super::{Td, fitted};
 use clap::Parser;
 
 /// A line of an arbiter's letter: the same words without the program's name.
@@ -36,6 +36,7 @@ pub fn of_line(line: &str) -> Result<Td, Refusal> {
     for word in words.iter_mut().take(own) {
         *word = word.to_lowercase();
     }
+    let words = fitted(words);
     let line = with_hyphens_in_names(<WrittenOrder as clap::CommandFactory>::command());
     let read = line
         .try_get_matches_from(words)

@@ -8,6 +8,7 @@
 //! out. A new order is its file and its line in [`Order`].
 
 mod decree;
+mod fitted;
 mod td;
 mod usage;
 mod words;
@@ -66,6 +67,7 @@ pub use decree::Decree;
 pub use dismiss::DismissOrder;
 pub use enter::{EnterOrder, NamedPerson};
 pub use enter_move::MoveOrder;
+pub use fitted::fitted;
 pub use leave::{LeaveCancelOrder, LeaveGrantOrder, LeaveKeepOrder, LeaveOrder};
 pub use line_up::LineUpOrder;
 pub use log::LogOrder;
@@ -91,7 +93,7 @@ pub use void::VoidOrder;
 pub use what_if::WhatIfOrder;
 pub use why::OrderError;
 pub use withdraw::{FinishedGames, WithdrawOrder};
-pub use words::{GameOrTournament, refusal_of, with_hyphens_in_names};
+pub use words::{GameOrTournament, day, refusal_of, with_hyphens_in_names};
 
 use crate::arbiter::Ruling;
 use crate::chess::Side;

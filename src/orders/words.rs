@@ -5,6 +5,7 @@ use super::refusal::Refusal;
 use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId, PassId, PlayerRef, is_code};
 use crate::record::{Carrier, ResultCode, Termination, Unfinished};
+use crate::request::date;
 use crate::time::Day;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, TypedValueParser};
@@ -61,19 +62,20 @@ pub(super) fn game_or_tournament(text: &str) -> Result<GameOrTournament, Refusal
     }
 }
 
-pub(super) fn day(text: &str) -> Result<Day, String> {
-    Day::parse(text).ok_or_else(|| "not a date such as 2026-01-10".to_owned())
+/// A day as letters take it, with its year: whatever is typed at the console, in an order
+/// or in a dialog.
+pub fn day(text: &str) -> Result<Day, String> {
+    date::of_year(text).map_err(|why| why.to_string())
 }
 
 pub(super) fn result(text: &str) -> Result<ResultCode, String> {
-    ResultCode::parse(text)
-        .ok_or_else(|| "a result is 1-0, 0-1, 1/2-1/2, +/-, -/+, -/- or 0-0".to_owned())
+    ResultCode::parse(text).ok_or_else(|| format!("a result is {}", ResultCode::SPELLINGS))
 }
 
 pub(super) fn adjudged(text: &str) -> Result<ResultCode, String> {
     ResultCode::parse(text)
         .filter(|code| code.is_adjudged())
-        .ok_or_else(|| "a game is adjudicated 1-0, 0-1 or 1/2-1/2".to_owned())
+        .ok_or_else(|| "a game is adjudicated 1-0, 0-1 or 1/2-1/2 (1:0, 0:1, ½-½)".to_owned())
 }
 
 /// An article as the rules number them: `56.4.7`, `33.1`, `60`.
