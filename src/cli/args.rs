@@ -3,7 +3,7 @@
 use super::document::DocumentForm;
 use super::season::DemoSeason;
 use crate::language::Language;
-use crate::orders::{Td, day, fitted, with_hyphens_in_names};
+use crate::orders::{Td, day, fitted, names_typed, with_hyphens_in_names};
 use crate::time::{Day, Instant};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -40,10 +40,21 @@ impl Cli {
     where
         W: Into<OsString> + Clone,
     {
+        Cli::with_names(words).map(|(cli, _)| cli)
+    }
+
+    /// The same, and the games, players and tournaments that it names, as they are typed.
+    pub(super) fn with_names<W>(
+        words: impl IntoIterator<Item = W>,
+    ) -> Result<(Cli, Vec<String>), clap::Error>
+    where
+        W: Into<OsString> + Clone,
+    {
         let mut command = with_hyphens_in_names(Cli::command());
         let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
         let matches = command.try_get_matches_from_mut(fitted_of_td(words))?;
-        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+        let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        Ok((cli, names_typed(&matches)))
     }
 }
 

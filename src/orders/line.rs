@@ -1,7 +1,8 @@
 //! Orders by letter: a line holds the words of the console, without the program's name.
 
 use super::refusal::{Refusal, Unread, UnreadKind};
-use super::words::{refusal_of, with_hyphens_in_names};
+pub use super::words::with_name;
+use super::words::{names_typed, refusal_of, with_hyphens_in_names};
 use super::{Td, fitted};
 use clap::Parser;
 
@@ -21,6 +22,19 @@ pub(super) struct WrittenOrder {
 ///
 /// What is wrong with its words.
 pub fn of_line(line: &str) -> Result<Td, Refusal> {
+    let read = matched(line)?;
+    let read = <WrittenOrder as clap::FromArgMatches>::from_arg_matches(&read);
+    Ok(read.map_err(|e| refused(&e))?.td)
+}
+
+/// The games, players and tournaments that a line names, as they are written there; none
+/// of a line that is not read.
+pub fn names_in(line: &str) -> Vec<String> {
+    matched(line).map_or_else(|_| Vec::new(), |read| names_typed(&read))
+}
+
+/// What stands in each place of a line.
+fn matched(line: &str) -> Result<clap::ArgMatches, Refusal> {
     let mut words = words(line).map_err(|said| {
         let kind = UnreadKind::Other;
         Refusal::Unread(Unread { said, kind })
@@ -36,12 +50,9 @@ pub fn of_line(line: &str) -> Result<Td, Refusal> {
     for word in words.iter_mut().take(own) {
         *word = word.to_lowercase();
     }
-    let words = fitted(words);
     let line = with_hyphens_in_names(<WrittenOrder as clap::CommandFactory>::command());
-    let read = line
-        .try_get_matches_from(words)
-        .and_then(|matches| <WrittenOrder as clap::FromArgMatches>::from_arg_matches(&matches));
-    Ok(read.map_err(|e| refused(&e))?.td)
+    line.try_get_matches_from(fitted(words))
+        .map_err(|e| refused(&e))
 }
 
 /// Why the words are not taken: what they name cannot be, or they are none of an order.

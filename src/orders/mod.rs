@@ -93,7 +93,7 @@ pub use void::VoidOrder;
 pub use what_if::WhatIfOrder;
 pub use why::OrderError;
 pub use withdraw::{FinishedGames, WithdrawOrder};
-pub use words::{GameOrTournament, day, refusal_of, with_hyphens_in_names};
+pub use words::{GameOrTournament, day, names_typed, refusal_of, with_hyphens_in_names, with_name};
 
 use crate::arbiter::Ruling;
 use crate::chess::Side;

@@ -10,6 +10,39 @@ use crate::time::Day;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, TypedValueParser};
 
+/// The places where a game, a player or a tournament is named.
+const NAMED: [&str; 7] = [
+    "game",
+    "code",
+    "player",
+    "tournament",
+    "codes",
+    "tournaments",
+    "without",
+];
+
+/// What was typed where a game, a player or a tournament is named.
+pub fn names_typed(matches: &clap::ArgMatches) -> Vec<String> {
+    let here = matches.ids().map(clap::Id::as_str);
+    let here = here.filter(|id| NAMED.contains(id));
+    let typed = here.filter_map(|id| matches.get_raw(id)).flatten();
+    let mut found: Vec<String> = typed.map(|t| t.to_string_lossy().into_owned()).collect();
+    if let Some((_, below)) = matches.subcommand() {
+        found.extend(names_typed(below));
+    }
+    found
+}
+
+/// A word with the name that is meant, where it is one of those typed otherwise; alone or
+/// behind an option and `=`.
+pub fn with_name(word: &str, named: &[(String, String)]) -> Option<String> {
+    named.iter().find_map(|(typed, exact)| {
+        let before = word.strip_suffix(typed.as_str())?;
+        let alone = before.is_empty() || before.starts_with("--") && before.ends_with('=');
+        alone.then(|| format!("{before}{exact}"))
+    })
+}
+
 /// What names a game, a player or a tournament may begin with a hyphen, as their codes
 /// may: no option is meant by it but one that there is. So what is printed to be copied
 /// is taken as it stands, whatever the code.
