@@ -9,6 +9,7 @@
 
 mod decree;
 mod fitted;
+pub mod half_move;
 mod td;
 mod usage;
 mod words;

@@ -492,8 +492,13 @@ fn tidy(raw: &str) -> String {
             break;
         }
     }
-    line.trim_end_matches(['.', ',', ';', '`', ' ', '!'])
-        .to_owned()
+    let whole = line.trim_end_matches(['.', ',', ';', '`', ' ', '!']);
+    // `16...` names Black's move: its dots end no sentence.
+    let dots = line.get(whole.len()..).unwrap_or_default();
+    match whole.ends_with(|c: char| c.is_ascii_digit()) && dots.starts_with("...") {
+        true => format!("{whole}..."),
+        false => whole.to_owned(),
+    }
 }
 
 fn joined(words: &[&str]) -> String {
