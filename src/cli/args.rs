@@ -3,7 +3,7 @@
 use super::document::DocumentForm;
 use super::season::DemoSeason;
 use crate::language::Language;
-use crate::orders::{Td, day, fitted, names_typed, with_hyphens_in_names};
+use crate::orders::{EXAMPLES, Order, Why, day, fitted, names_typed, with_hyphens_in_names};
 use crate::time::{Day, Instant};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -228,7 +228,7 @@ pub enum CliCommand {
     #[command(subcommand)]
     Outbox(Mailbox),
     /// The arbiter's decisions
-    Td(Td),
+    Td(TdArgs),
     /// Replay every game from its record and compare; check the database
     Verify {
         /// Prove this archive's chain too, and compare the record with it
@@ -267,6 +267,51 @@ pub enum CliCommand {
         announce: bool,
     },
 }
+
+/// `td …`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct TdArgs {
+    /// Reason and dry run.
+    #[command(flatten)]
+    pub why: Why,
+    /// Which decision.
+    #[command(subcommand)]
+    pub command: TdCommand,
+}
+
+/// A decision, or a file of decisions.
+#[derive(Clone, Debug, Subcommand)]
+pub enum TdCommand {
+    /// One decision.
+    #[command(flatten)]
+    Order(Order),
+    /// Many orders from a file, all or none: a line an order as it is typed behind td, or a
+    /// table of results
+    #[command(after_help = BATCH_EXAMPLES)]
+    Batch(BatchArgs),
+}
+
+/// `td batch`
+#[derive(Clone, Debug, Args)]
+pub struct BatchArgs {
+    /// The file (- for standard input): orders, or CSV headed game,result,by,reason,article
+    #[arg(allow_hyphen_values = true)]
+    pub file: PathBuf,
+}
+
+const BATCH_EXAMPLES: &str = "\
+Examples:
+  postchess td batch round3.csv --dry-run     what each line would do, after those before it
+  postchess td batch orders.txt --reason \"lists of the captains\"
+
+A table:                        Orders:
+  game;result;by;reason           # blank lines and these are passed over
+  NAT26/3;1:0;agreement;          result NAT26/3 1:0 --by agreement
+  NAT26/4;+:-;default;no letter   penalty NAT26/5 white 2 --reason \"two letters lost\"
+
+The first wrong line, or one that asks back, refuses the whole file and is named; --anyway
+is for all lines, --reason and --article for those without their own.";
 
 /// `print`
 #[derive(Clone, Debug, Args)]

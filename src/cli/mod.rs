@@ -3,6 +3,7 @@
 
 pub mod args;
 
+mod batch;
 mod change;
 mod check;
 mod daemon;
@@ -146,7 +147,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         } => notation::run(out, text, fen.as_deref(), *language, *variant),
         CliCommand::Inbox(what) => mailbox::inbox(desk()?, out, what),
         CliCommand::Outbox(what) => mailbox::outbox(desk()?, out, what),
-        CliCommand::Td(td) => td::run(desk, out, td, global),
+        CliCommand::Td(td) => td::run(desk, out, td.clone(), global),
         CliCommand::Verify { archive, head } => {
             maintain::verify(desk()?, out, archive.as_deref(), head.as_deref())
         }

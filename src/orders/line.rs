@@ -22,23 +22,28 @@ pub(super) struct WrittenOrder {
 ///
 /// What is wrong with its words.
 pub fn of_line(line: &str) -> Result<Td, Refusal> {
-    let read = matched(line)?;
+    of_words(words(line)?)
+}
+
+/// The same of words that are told apart already.
+///
+/// # Errors
+///
+/// What is wrong with them.
+pub fn of_words(words: Vec<String>) -> Result<Td, Refusal> {
+    let read = matched(words)?;
     let read = <WrittenOrder as clap::FromArgMatches>::from_arg_matches(&read);
     Ok(read.map_err(|e| refused(&e))?.td)
 }
 
-/// The games, players and tournaments that a line names, as they are written there; none
-/// of a line that is not read.
-pub fn names_in(line: &str) -> Vec<String> {
-    matched(line).map_or_else(|_| Vec::new(), |read| names_typed(&read))
+/// The games, players and tournaments that the words of a line name, as they are written
+/// there; none of words that are not read.
+pub fn names_in(words: Vec<String>) -> Vec<String> {
+    matched(words).map_or_else(|_| Vec::new(), |read| names_typed(&read))
 }
 
 /// What stands in each place of a line.
-fn matched(line: &str) -> Result<clap::ArgMatches, Refusal> {
-    let mut words = words(line).map_err(|said| {
-        let kind = UnreadKind::Other;
-        Refusal::Unread(Unread { said, kind })
-    })?;
+fn matched(mut words: Vec<String>) -> Result<clap::ArgMatches, Refusal> {
     if words.first().is_some_and(|w| w.eq_ignore_ascii_case("td")) {
         words.remove(0);
     }
@@ -104,7 +109,11 @@ fn bare(place: &str) -> String {
 }
 
 /// The words of a line: apart by spaces, but together within quotation marks.
-fn words(line: &str) -> Result<Vec<String>, String> {
+///
+/// # Errors
+///
+/// A quotation mark that is not closed.
+pub fn words(line: &str) -> Result<Vec<String>, Refusal> {
     let mut words: Vec<String> = Vec::new();
     let mut word: Option<String> = None;
     let mut closing = None;
@@ -123,7 +132,10 @@ fn words(line: &str) -> Result<Vec<String>, String> {
         }
     }
     if closing.is_some() {
-        return Err("a quotation mark is not closed".to_owned());
+        return Err(Refusal::Unread(Unread {
+            said: "a quotation mark is not closed".to_owned(),
+            kind: UnreadKind::Other,
+        }));
     }
     words.extend(word);
     Ok(words.into_iter().map(with_hyphens).collect())

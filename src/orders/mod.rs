@@ -14,6 +14,7 @@ mod td;
 mod usage;
 mod words;
 
+pub mod batch;
 pub mod by_letter;
 mod captain;
 pub mod caution;
@@ -88,7 +89,7 @@ pub use resume::ResumeOrder;
 pub use revoke::{PassInGame, RevokeOrder, Undoing, revoke, revoke_for_player, revoke_pass};
 pub use role::Role;
 pub use set_dates::SetDatesOrder;
-pub use td::{Td, Why};
+pub use td::{EXAMPLES, Td, Why};
 pub use usage::{example, help, names, usage};
 pub use void::VoidOrder;
 pub use what_if::WhatIfOrder;

@@ -58,7 +58,8 @@ pub fn exact_line(view: View<'_>, asked: &LineAsks) -> Result<LineAsks, Failure>
     };
     Ok(match asked {
         LineAsks::Order(words) => {
-            let named = exact_names(view, line::names_in(words))?;
+            let typed = line::words(words).map_or_else(|_| Vec::new(), line::names_in);
+            let named = exact_names(view, typed)?;
             LineAsks::Order(with_names(words, &named))
         }
         LineAsks::Today(codes) => LineAsks::Today(codes.iter().map(one).collect::<Result<_, _>>()?),
