@@ -57,6 +57,15 @@ pub fn plain(line: &str) -> Option<PlainLine> {
     Some(plain)
 }
 
+/// Whether a sign is one of the dashes that stand where a hyphen is meant: en and em
+/// dashes, minus signs, small and wide ones.
+pub fn is_dash(letter: char) -> bool {
+    matches!(
+        letter,
+        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}'
+    )
+}
+
 /// What a sign is taken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Typed {

@@ -3,9 +3,10 @@
 use super::document::DocumentForm;
 use super::season::DemoSeason;
 use crate::language::Language;
-use crate::orders::{Td, with_hyphens_in_names};
+use crate::orders::{EXAMPLES, Order, Why, day, fitted, names_typed, with_hyphens_in_names};
 use crate::time::{Day, Instant};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
+use std::ffi::OsString;
 use std::path::PathBuf;
 
 /// The arbiter's robot for correspondence chess by e-mail and post
@@ -37,11 +38,43 @@ impl Cli {
     /// What is wrong with it, or the help that it asks for.
     pub fn of<W>(words: impl IntoIterator<Item = W>) -> Result<Cli, clap::Error>
     where
-        W: Into<std::ffi::OsString> + Clone,
+        W: Into<OsString> + Clone,
+    {
+        Cli::with_names(words).map(|(cli, _)| cli)
+    }
+
+    /// The same, and the games, players and tournaments that it names, as they are typed.
+    pub(super) fn with_names<W>(
+        words: impl IntoIterator<Item = W>,
+    ) -> Result<(Cli, Vec<String>), clap::Error>
+    where
+        W: Into<OsString> + Clone,
     {
         let mut command = with_hyphens_in_names(Cli::command());
-        let matches = command.try_get_matches_from_mut(words)?;
-        Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))
+        let words: Vec<OsString> = words.into_iter().map(Into::into).collect();
+        let matches = command.try_get_matches_from_mut(fitted_of_td(words))?;
+        let cli = Cli::from_arg_matches(&matches).map_err(|error| error.format(&mut command))?;
+        Ok((cli, names_typed(&matches)))
+    }
+}
+
+/// The words with those of an order made fit, where it is one.
+fn fitted_of_td(words: Vec<OsString>) -> Vec<OsString> {
+    let Some(at) = words.iter().position(|w| w == "td") else {
+        return words;
+    };
+    let (before, order) = words.split_at(at);
+    let order: Option<Vec<String>> = order
+        .iter()
+        .map(|w| w.to_str().map(str::to_owned))
+        .collect();
+    match order {
+        Some(order) => {
+            let order = fitted(order).into_iter().map(OsString::from);
+            before.iter().cloned().chain(order).collect()
+        }
+        // What is in no alphabet is the grammar's to refuse.
+        None => words,
     }
 }
 
@@ -88,10 +121,6 @@ pub struct Global {
 fn instant(text: &str) -> Result<Instant, String> {
     Instant::parse(text)
         .ok_or_else(|| "not an RFC 3339 instant such as 2026-01-10T12:00:00Z".to_owned())
-}
-
-fn day(text: &str) -> Result<Day, String> {
-    Day::parse(text).ok_or_else(|| "not a date such as 2026-01-10".to_owned())
 }
 
 fn key_value(text: &str) -> Result<(String, String), String> {
@@ -199,7 +228,7 @@ pub enum CliCommand {
     #[command(subcommand)]
     Outbox(Mailbox),
     /// The arbiter's decisions
-    Td(Td),
+    Td(TdArgs),
     /// Replay every game from its record and compare; check the database
     Verify {
         /// Prove this archive's chain too, and compare the record with it
@@ -238,6 +267,51 @@ pub enum CliCommand {
         announce: bool,
     },
 }
+
+/// `td …`
+#[derive(Clone, Debug, Args)]
+#[command(after_help = EXAMPLES)]
+pub struct TdArgs {
+    /// Reason and dry run.
+    #[command(flatten)]
+    pub why: Why,
+    /// Which decision.
+    #[command(subcommand)]
+    pub command: TdCommand,
+}
+
+/// A decision, or a file of decisions.
+#[derive(Clone, Debug, Subcommand)]
+pub enum TdCommand {
+    /// One decision.
+    #[command(flatten)]
+    Order(Order),
+    /// Many orders from a file, all or none: a line an order as it is typed behind td, or a
+    /// table of results
+    #[command(after_help = BATCH_EXAMPLES)]
+    Batch(BatchArgs),
+}
+
+/// `td batch`
+#[derive(Clone, Debug, Args)]
+pub struct BatchArgs {
+    /// The file (- for standard input): orders, or CSV headed game,result,by,reason,article
+    #[arg(allow_hyphen_values = true)]
+    pub file: PathBuf,
+}
+
+const BATCH_EXAMPLES: &str = "\
+Examples:
+  postchess td batch round3.csv --dry-run     what each line would do, after those before it
+  postchess td batch orders.txt --reason \"lists of the captains\"
+
+A table:                        Orders:
+  game;result;by;reason           # blank lines and these are passed over
+  NAT26/3;1:0;agreement;          result NAT26/3 1:0 --by agreement
+  NAT26/4;+:-;default;no letter   penalty NAT26/5 white 2 --reason \"two letters lost\"
+
+The first wrong line, or one that asks back, refuses the whole file and is named; --anyway
+is for all lines, --reason and --article for those without their own.";
 
 /// `print`
 #[derive(Clone, Debug, Args)]

@@ -24,7 +24,9 @@ pub fn run(global: &Global, out: &Output, dir: Option<&Path>, robot: &str) -> Re
         .map_err(|why| Failure::failed(format!("the robot's address '{robot}': {why}")))?;
     make(&home, &Config::commented(robot, letters::unnamed_club()))?;
     out.say(format_args!("made a home in {}", home.root().display()));
-    out.say("next: postchess tournament add FILE, then postchess tournament start CODE");
+    out.say("next: postchess tournament new asks for a tournament, question by question, and");
+    out.say("      writes its file (postchess tournament add FILE takes one that is written);");
+    out.say("      then postchess tournament start CODE");
     if out.is_json() {
         out.json(&serde_json::json!({"home": home.root()}))?;
     }

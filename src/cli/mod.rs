@@ -3,6 +3,7 @@
 
 pub mod args;
 
+mod batch;
 mod change;
 mod check;
 mod daemon;
@@ -38,19 +39,28 @@ mod today;
 mod tournament;
 
 use crate::error::Failure;
-use crate::orders::refusal_of;
+use crate::orders::{refusal_of, with_name};
+use crate::robot::inquiry::exact_names;
+use crate::store::Store;
 use args::{Cli, CliCommand, Tournament};
 use desk::OpenHome;
 use output::Output;
 use rustix::fs::Mode;
+use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 
 /// Reads a command line. Where it is wrong, or asks for help, that is printed and
 /// the exit code given: 2, but 75 for `deliver`, since a mail server takes every
 /// other number for a refusal and sends the message back to whom it names.
-pub fn parse(words: Vec<std::ffi::OsString>) -> Result<Cli, ExitCode> {
+pub fn parse(words: Vec<OsString>) -> Result<Cli, ExitCode> {
     let delivers = words.iter().any(|w| w == "deliver");
-    Cli::of(words).map_err(|error| {
+    let read = Cli::with_names(words.clone());
+    let read = read.and_then(|(cli, typed)| match exact(&cli, typed) {
+        Ok(named) if named.is_empty() => Ok(Ok(cli)),
+        Ok(named) => Cli::of(words.iter().map(|word| with_exact(word, &named))).map(Ok),
+        Err(failure) => Ok(Err(failure)),
+    });
+    let read = read.map_err(|error| {
         if let Some(refusal) = refusal_of(&error) {
             let failure = Failure::from(refusal.clone());
             Output::new(false, false).complain(&failure);
@@ -62,7 +72,28 @@ pub fn parse(words: Vec<std::ffi::OsString>) -> Result<Cli, ExitCode> {
             (_, true) => Failure::later("").exit_code(),
             (code, false) => ExitCode::from(u8::try_from(code).unwrap_or(2)),
         }
+    })?;
+    read.map_err(|failure| {
+        Output::new(false, false).complain(&failure);
+        failure.exit_code()
     })
+}
+
+/// The typed names that stand for others in the home that is meant. Where there is none,
+/// the command itself says so.
+fn exact(cli: &Cli, typed: Vec<String>) -> Result<Vec<(String, String)>, Failure> {
+    if typed.is_empty() {
+        return Ok(Vec::new());
+    }
+    match Store::open(&desk::home_of(&cli.global).database()) {
+        Ok(store) => exact_names(store.read(), typed),
+        Err(_) => Ok(Vec::new()),
+    }
+}
+
+fn with_exact(word: &OsStr, named: &[(String, String)]) -> OsString {
+    let exact = word.to_str().and_then(|word| with_name(word, named));
+    exact.map_or_else(|| word.to_owned(), OsString::from)
 }
 
 /// Runs one command and tells its exit code.
@@ -116,7 +147,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         } => notation::run(out, text, fen.as_deref(), *language, *variant),
         CliCommand::Inbox(what) => mailbox::inbox(desk()?, out, what),
         CliCommand::Outbox(what) => mailbox::outbox(desk()?, out, what),
-        CliCommand::Td(td) => td::run(desk, out, td, global),
+        CliCommand::Td(td) => td::run(desk, out, td.clone(), global),
         CliCommand::Verify { archive, head } => {
             maintain::verify(desk()?, out, archive.as_deref(), head.as_deref())
         }

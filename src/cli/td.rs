@@ -1,6 +1,6 @@
 //! `td …`: the arbiter's decisions.
 
-use super::args::Global;
+use super::args::{Global, TdArgs, TdCommand};
 use super::desk::OpenHome;
 use super::dialog::{Dialog, DialogReply};
 use super::output::Output;
@@ -13,8 +13,22 @@ use crate::robot::orders::{self, DecisionEffect, Grounds};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 
-/// Carries out a decision, or tells what it would do.
+/// `td …` at the console: a decision, or a file of them.
 pub fn run(
+    desk: impl Fn() -> Result<OpenHome, Failure>,
+    out: &Output,
+    asked: TdArgs,
+    global: &Global,
+) -> Result<(), Failure> {
+    let why = asked.why;
+    match asked.command {
+        TdCommand::Batch(file) => super::batch::run(desk, out, (&file, &why), global),
+        TdCommand::Order(order) => decision(desk, out, &Td { why, order }, global),
+    }
+}
+
+/// Carries out a decision, or tells what it would do.
+fn decision(
     desk: impl Fn() -> Result<OpenHome, Failure>,
     out: &Output,
     td: &Td,
@@ -56,7 +70,7 @@ pub fn run(
 }
 
 /// Who gives an order here: the official named, else whoever is at the machine.
-fn giver(global: &Global) -> String {
+pub(super) fn giver(global: &Global) -> String {
     let told = |name: Option<&String>| {
         let name = name.map(|n| n.trim().to_owned());
         name.filter(|name| !name.is_empty())
@@ -118,7 +132,7 @@ fn tell_log(
     Ok(())
 }
 
-fn as_json(decided: &DecisionEffect, dry_run: bool) -> Value {
+pub(super) fn as_json(decided: &DecisionEffect, dry_run: bool) -> Value {
     let entries: Vec<Value> = decided
         .entries
         .iter()
@@ -148,7 +162,7 @@ fn as_json(decided: &DecisionEffect, dry_run: bool) -> Value {
     all
 }
 
-fn tell(out: &Output, decided: &DecisionEffect, grounds: &Grounds, tables: Language) {
+pub(super) fn tell(out: &Output, decided: &DecisionEffect, grounds: &Grounds, tables: Language) {
     for shown in &decided.shown {
         out.line(crate::report::document::text(&shown.document(tables)));
     }

@@ -1,8 +1,9 @@
 //! Orders by letter: a line holds the words of the console, without the program's name.
 
-use super::Td;
 use super::refusal::{Refusal, Unread, UnreadKind};
-use super::words::{refusal_of, with_hyphens_in_names};
+pub use super::words::with_name;
+use super::words::{names_typed, refusal_of, with_hyphens_in_names};
+use super::{Td, fitted};
 use clap::Parser;
 
 /// A line of an arbiter's letter: the same words without the program's name.
@@ -21,10 +22,28 @@ pub(super) struct WrittenOrder {
 ///
 /// What is wrong with its words.
 pub fn of_line(line: &str) -> Result<Td, Refusal> {
-    let mut words = words(line).map_err(|said| {
-        let kind = UnreadKind::Other;
-        Refusal::Unread(Unread { said, kind })
-    })?;
+    of_words(words(line)?)
+}
+
+/// The same of words that are told apart already.
+///
+/// # Errors
+///
+/// What is wrong with them.
+pub fn of_words(words: Vec<String>) -> Result<Td, Refusal> {
+    let read = matched(words)?;
+    let read = <WrittenOrder as clap::FromArgMatches>::from_arg_matches(&read);
+    Ok(read.map_err(|e| refused(&e))?.td)
+}
+
+/// The games, players and tournaments that the words of a line name, as they are written
+/// there; none of words that are not read.
+pub fn names_in(words: Vec<String>) -> Vec<String> {
+    matched(words).map_or_else(|_| Vec::new(), |read| names_typed(&read))
+}
+
+/// What stands in each place of a line.
+fn matched(mut words: Vec<String>) -> Result<clap::ArgMatches, Refusal> {
     if words.first().is_some_and(|w| w.eq_ignore_ascii_case("td")) {
         words.remove(0);
     }
@@ -37,10 +56,8 @@ pub fn of_line(line: &str) -> Result<Td, Refusal> {
         *word = word.to_lowercase();
     }
     let line = with_hyphens_in_names(<WrittenOrder as clap::CommandFactory>::command());
-    let read = line
-        .try_get_matches_from(words)
-        .and_then(|matches| <WrittenOrder as clap::FromArgMatches>::from_arg_matches(&matches));
-    Ok(read.map_err(|e| refused(&e))?.td)
+    line.try_get_matches_from(fitted(words))
+        .map_err(|e| refused(&e))
 }
 
 /// Why the words are not taken: what they name cannot be, or they are none of an order.
@@ -92,7 +109,11 @@ fn bare(place: &str) -> String {
 }
 
 /// The words of a line: apart by spaces, but together within quotation marks.
-fn words(line: &str) -> Result<Vec<String>, String> {
+///
+/// # Errors
+///
+/// A quotation mark that is not closed.
+pub fn words(line: &str) -> Result<Vec<String>, Refusal> {
     let mut words: Vec<String> = Vec::new();
     let mut word: Option<String> = None;
     let mut closing = None;
@@ -111,7 +132,10 @@ fn words(line: &str) -> Result<Vec<String>, String> {
         }
     }
     if closing.is_some() {
-        return Err("a quotation mark is not closed".to_owned());
+        return Err(Refusal::Unread(Unread {
+            said: "a quotation mark is not closed".to_owned(),
+            kind: UnreadKind::Other,
+        }));
     }
     words.extend(word);
     Ok(words.into_iter().map(with_hyphens).collect())

@@ -8,10 +8,13 @@
 //! out. A new order is its file and its line in [`Order`].
 
 mod decree;
+mod fitted;
+pub mod half_move;
 mod td;
 mod usage;
 mod words;
 
+pub mod batch;
 pub mod by_letter;
 mod captain;
 pub mod caution;
@@ -66,6 +69,7 @@ pub use decree::Decree;
 pub use dismiss::DismissOrder;
 pub use enter::{EnterOrder, NamedPerson};
 pub use enter_move::MoveOrder;
+pub use fitted::fitted;
 pub use leave::{LeaveCancelOrder, LeaveGrantOrder, LeaveKeepOrder, LeaveOrder};
 pub use line_up::LineUpOrder;
 pub use log::LogOrder;
@@ -85,13 +89,13 @@ pub use resume::ResumeOrder;
 pub use revoke::{PassInGame, RevokeOrder, Undoing, revoke, revoke_for_player, revoke_pass};
 pub use role::Role;
 pub use set_dates::SetDatesOrder;
-pub use td::{Td, Why};
+pub use td::{EXAMPLES, Td, Why};
 pub use usage::{example, help, names, usage};
 pub use void::VoidOrder;
 pub use what_if::WhatIfOrder;
 pub use why::OrderError;
 pub use withdraw::{FinishedGames, WithdrawOrder};
-pub use words::{GameOrTournament, refusal_of, with_hyphens_in_names};
+pub use words::{GameOrTournament, day, names_typed, refusal_of, with_hyphens_in_names, with_name};
 
 use crate::arbiter::Ruling;
 use crate::chess::Side;

@@ -25,7 +25,7 @@ pub struct OpinionOrder {
     #[arg(value_enum, ignore_case = true)]
     pub side: Side,
     /// 1-0, 0-1, 1/2-1/2
-    #[arg(value_parser = result)]
+    #[arg(allow_hyphen_values = true, value_parser = result)]
     pub result: ResultCode,
     /// Its dispatch
     #[arg(long, value_parser = day)]

@@ -160,6 +160,13 @@ pub enum Refusal {
     EntryStays(EventId),
     /// It made the field of a stage, which another order makes again.
     FieldStays(EventId),
+    /// A code that is nobody's, and more than one but for the case of its letters.
+    CodesAlike {
+        /// As it was typed.
+        typed: String,
+        /// Those that there are.
+        codes: Vec<String>,
+    },
     /// Unknown, or one that declared nothing.
     NoPass(PassId),
     /// Nothing of it is left to be taken back.
@@ -263,6 +270,7 @@ impl Refusal {
                 | Refusal::NoDecision(_)
                 | Refusal::NotInIt { .. }
                 | Refusal::NoneOfThese(_)
+                | Refusal::CodesAlike { .. }
         )
     }
 

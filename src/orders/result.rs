@@ -19,7 +19,7 @@ pub struct ResultOrder {
     /// CODE/N
     #[arg(value_parser = game)]
     pub game: GameName,
-    /// 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-, 0-0
+    /// 1-0, 0-1, 1/2-1/2, +/-, -/+, -/-, 0-0 (1:0, ½-½, 0.5-0.5, +:- are the same)
     #[arg(allow_hyphen_values = true, value_parser = result)]
     pub result: ResultCode,
     /// By what: adjudication, agreement, default, resignation, silence, time, withdrawal, ruling

@@ -1,6 +1,7 @@
 //! `td set-dates`: receipt or dispatch of a half-move are others than the record has.
 
 use super::caution::Caution;
+use super::half_move::{HalfMove, half_move};
 use super::words::{day, game};
 use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::ids::GameName;
@@ -15,8 +16,10 @@ pub struct SetDatesOrder {
     /// CODE/N
     #[arg(value_parser = game)]
     pub game: GameName,
-    /// The half-move, from 1; the next one sets the receipt that counts now
-    pub ply: u32,
+    /// The half-move, from 1, or as a move: 16.Nb1, 16...; the next one sets the receipt
+    /// that counts now
+    #[arg(value_parser = half_move)]
+    pub ply: HalfMove,
     /// Receipt of what it answers
     #[arg(long, value_parser = day)]
     pub received: Option<Day>,
@@ -37,7 +40,8 @@ impl Ordered for SetDatesOrder {
 
 impl GameOrder for SetDatesOrder {
     fn decide(&self, game: &mut GameFile, decree: &mut Decree<'_>) -> Result<(), OrderError> {
-        let (ply, received, sent) = (self.ply, self.received, self.sent);
+        let (received, sent) = (self.received, self.sent);
+        let ply = self.ply.in_game(game)?;
         if received.is_none() && sent.is_none() {
             return Err(OrderError::Nothing);
         }
@@ -53,7 +57,7 @@ impl GameOrder for SetDatesOrder {
         {
             return Err(OrderError::Backwards { received, sent });
         }
-        decree.cautions = self.cautions(game, game.facts.zone.day(decree.now));
+        decree.cautions = self.cautions(game, ply, game.facts.zone.day(decree.now));
         let article = Article::DateSet.number(game.facts.profile);
         let event = Event::DatesSet {
             ply,
@@ -67,8 +71,8 @@ impl GameOrder for SetDatesOrder {
 
 impl SetDatesOrder {
     /// Dates that lie in the future, or contradict those around them.
-    fn cautions(&self, game: &GameFile, today: Day) -> Vec<Caution> {
-        let (ply, received, sent) = (self.ply, self.received, self.sent);
+    fn cautions(&self, game: &GameFile, ply: u32, today: Day) -> Vec<Caution> {
+        let (received, sent) = (self.received, self.sent);
         let mut found = Vec::new();
         let transit = i64::from(game.facts.regulations.transit_days);
         // What leaves today is received after the time on the way.

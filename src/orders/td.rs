@@ -33,7 +33,8 @@ pub struct Why {
     pub language: Option<Language>,
 }
 
-const EXAMPLES: &str = "Examples:
+/// Orders as they are typed at the console.
+pub const EXAMPLES: &str = "Examples:
   td penalty RU26-01/3 white 2 --reason \"...\"         days added; -2 takes them back
   td set-dates RU26-01/3 12 --received 2026-04-20       our letter came later than reckoned
   td move RU26-01/3 12. 5254 --received 2026-03-01 --sent 2026-03-04
@@ -42,7 +43,9 @@ const EXAMPLES: &str = "Examples:
   td result RU26-01/3 1/2-1/2 --by agreement
   td replace RU26-01:4 RU26-01 --name \"Eva Novak\" --email eva@example.org --dry-run
   td log RU26-01, then td revoke NUMBER                 any decision can be taken back
-  td revoke --pass 12 --dry-run                         all that the robot declared in one pass";
+  td revoke --pass 12 --dry-run                         all that the robot declared in one pass
+  td batch results.csv --dry-run                        many orders, all or none: lines as typed
+                                                        behind td, or a table game;result;by;reason";
 
 /// `td …`
 #[derive(Clone, Debug, Args)]

@@ -1,6 +1,7 @@
 //! `td void`: a half-move and all later ones leave the game; what counts no more with
 //! them, and what stays.
 
+use super::half_move::{HalfMove, half_move};
 use super::outcome::{ClockLeftRunning, InGame};
 use super::words::{day, game};
 use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
@@ -19,8 +20,9 @@ pub struct VoidOrder {
     /// CODE/N
     #[arg(value_parser = game)]
     pub game: GameName,
-    /// The half-move, from 1 (game show lists them)
-    pub ply: u32,
+    /// The half-move: from 1 (game show lists them), or as a move: 16.Nb1, 16...Nb1
+    #[arg(value_parser = half_move)]
+    pub ply: HalfMove,
     /// The receipt from which the time of the side to move counts now
     #[arg(long, value_parser = day, value_name = "DATE")]
     pub clock: Option<Day>,
@@ -38,7 +40,7 @@ impl Ordered for VoidOrder {
 
 impl GameOrder for VoidOrder {
     fn decide(&self, game: &mut GameFile, decree: &mut Decree<'_>) -> Result<(), OrderError> {
-        let (ply, clock) = (self.ply, self.clock);
+        let (ply, clock) = (self.ply.in_game(game)?, self.clock);
         let index = usize::try_from(ply).unwrap_or(usize::MAX).wrapping_sub(1);
         let Some(first) = game.moves.get(index).cloned() else {
             return Err(OrderError::NotMade(ply));

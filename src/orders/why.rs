@@ -94,6 +94,17 @@ pub enum OrderError {
     EndOnBoard(u32),
     /// The half-move was not made.
     NotMade(u32),
+    /// No move of that number was made: `16...Nb1`.
+    NoSuchMove(String),
+    /// Another move stands there than is named.
+    AnotherMove {
+        /// As it was named: `16.Nb1`.
+        named: String,
+        /// What was made: `16. Nc3`.
+        made: String,
+        /// Its half-move.
+        ply: u32,
+    },
     /// The arbiter himself has ended the game.
     EndedByOrder(EventId),
     /// A date for a clock that cannot be.

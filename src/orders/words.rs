@@ -5,9 +5,43 @@ use super::refusal::Refusal;
 use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId, PassId, PlayerRef, is_code};
 use crate::record::{Carrier, ResultCode, Termination, Unfinished};
+use crate::request::date;
 use crate::time::Day;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, TypedValueParser};
+
+/// The places where a game, a player or a tournament is named.
+const NAMED: [&str; 7] = [
+    "game",
+    "code",
+    "player",
+    "tournament",
+    "codes",
+    "tournaments",
+    "without",
+];
+
+/// What was typed where a game, a player or a tournament is named.
+pub fn names_typed(matches: &clap::ArgMatches) -> Vec<String> {
+    let here = matches.ids().map(clap::Id::as_str);
+    let here = here.filter(|id| NAMED.contains(id));
+    let typed = here.filter_map(|id| matches.get_raw(id)).flatten();
+    let mut found: Vec<String> = typed.map(|t| t.to_string_lossy().into_owned()).collect();
+    if let Some((_, below)) = matches.subcommand() {
+        found.extend(names_typed(below));
+    }
+    found
+}
+
+/// A word with the name that is meant, where it is one of those typed otherwise; alone or
+/// behind an option and `=`.
+pub fn with_name(word: &str, named: &[(String, String)]) -> Option<String> {
+    named.iter().find_map(|(typed, exact)| {
+        let before = word.strip_suffix(typed.as_str())?;
+        let alone = before.is_empty() || before.starts_with("--") && before.ends_with('=');
+        alone.then(|| format!("{before}{exact}"))
+    })
+}
 
 /// What names a game, a player or a tournament may begin with a hyphen, as their codes
 /// may: no option is meant by it but one that there is. So what is printed to be copied
@@ -61,19 +95,20 @@ pub(super) fn game_or_tournament(text: &str) -> Result<GameOrTournament, Refusal
     }
 }
 
-pub(super) fn day(text: &str) -> Result<Day, String> {
-    Day::parse(text).ok_or_else(|| "not a date such as 2026-01-10".to_owned())
+/// A day as letters take it, with its year: whatever is typed at the console, in an order
+/// or in a dialog.
+pub fn day(text: &str) -> Result<Day, String> {
+    date::of_year(text).map_err(|why| why.to_string())
 }
 
 pub(super) fn result(text: &str) -> Result<ResultCode, String> {
-    ResultCode::parse(text)
-        .ok_or_else(|| "a result is 1-0, 0-1, 1/2-1/2, +/-, -/+, -/- or 0-0".to_owned())
+    ResultCode::parse(text).ok_or_else(|| format!("a result is {}", ResultCode::SPELLINGS))
 }
 
 pub(super) fn adjudged(text: &str) -> Result<ResultCode, String> {
     ResultCode::parse(text)
         .filter(|code| code.is_adjudged())
-        .ok_or_else(|| "a game is adjudicated 1-0, 0-1 or 1/2-1/2".to_owned())
+        .ok_or_else(|| "a game is adjudicated 1-0, 0-1 or 1/2-1/2 (1:0, 0:1, ½-½)".to_owned())
 }
 
 /// An article as the rules number them: `56.4.7`, `33.1`, `60`.

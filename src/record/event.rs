@@ -131,17 +131,33 @@ impl ResultCode {
         }
     }
 
-    /// Reads what [`ResultCode::text`] prints, `½-½` too; not `*`, which nobody
-    /// enters by itself.
+    /// Every spelling that [`ResultCode::parse`] takes, for who wrote another.
+    pub const SPELLINGS: &str = "1-0, 1:0, 0-1, 0:1, 1/2-1/2, ½-½, 0.5-0.5, +/-, +:-, +-, -/+, \
+                                 -:+, -+, -/-, -:-, --, and 0-0 or 0:0 where both lost";
+
+    /// Reads a result as people write it: what [`ResultCode::text`] prints, with a colon,
+    /// with any dash for a hyphen, a half as `½`, `0.5` or `0,5`, with blanks between. Not
+    /// `*`, which nobody enters by itself; nor `0.5` or `0.0` alone, which may be one
+    /// side's.
     pub fn parse(text: &str) -> Option<ResultCode> {
-        match text.trim() {
-            "1-0" => Some(ResultCode::White),
-            "0-1" => Some(ResultCode::Black),
-            "1/2-1/2" | "½-½" | "1/2" => Some(ResultCode::Draw),
-            "+/-" | "+-" => Some(ResultCode::WhiteForfeit),
-            "-/+" | "-+" => Some(ResultCode::BlackForfeit),
-            "-/-" | "--" => Some(ResultCode::BothForfeit),
-            "0-0" => Some(ResultCode::BothLose),
+        let mut plain = String::new();
+        for c in text.chars().filter(|c| !c.is_whitespace()) {
+            match c {
+                '½' => plain.push_str("1/2"),
+                ',' => plain.push('.'),
+                c if crate::typed::is_dash(c) => plain.push('-'),
+                c => plain.push(c),
+            }
+        }
+        match plain.replace("0.5", "1/2").as_str() {
+            "1-0" | "1:0" => Some(ResultCode::White),
+            "0-1" | "0:1" => Some(ResultCode::Black),
+            "1/2-1/2" | "1/2:1/2" => Some(ResultCode::Draw),
+            "1/2" if plain == "1/2" => Some(ResultCode::Draw),
+            "+/-" | "+:-" | "+-" | "+--" => Some(ResultCode::WhiteForfeit),
+            "-/+" | "-:+" | "-+" | "--+" => Some(ResultCode::BlackForfeit),
+            "-/-" | "-:-" | "--" | "---" => Some(ResultCode::BothForfeit),
+            "0-0" | "0:0" => Some(ResultCode::BothLose),
             _ => None,
         }
     }

@@ -762,3 +762,31 @@ fn a_fault_of_an_older_record_keeps_the_reckoning_it_had() {
     // It was free: the receipt that counts is that of the move.
     assert_eq!(game(now).moves[0].days, 3);
 }
+
+#[test]
+fn a_result_is_read_in_every_spelling() {
+    use ResultCode as R;
+    for (code, texts) in [
+        (R::White, "1-0|1:0|1–0|1 - 0|1 : 0|1−0| 1-0 "),
+        (R::Black, "0-1|0:1|0—1|0 : 1"),
+        (
+            R::Draw,
+            "1/2-1/2|½-½|½:½|½ – ½|0.5-0.5|0,5:0,5|0,5 - 0,5|1/2|½|1/2:1/2",
+        ),
+        (R::WhiteForfeit, "+/-|+:-|+-|+ : –|+/−|+ - -"),
+        (R::BlackForfeit, "-/+|-:+|-+|–+|−:+"),
+        (R::BothForfeit, "-/-|-:-|--|——"),
+        (R::BothLose, "0-0|0:0|0 – 0"),
+    ] {
+        for text in texts.split('|') {
+            assert_eq!(ResultCode::parse(text), Some(code), "{text}");
+            assert_eq!(ResultCode::parse(code.text()), Some(code));
+        }
+    }
+    for text in [
+        "", "-", "–", "*", "0.0", "0,0", "0.5", "0,5", "1", "2-0", "1-1", "10", "1/0", "1-0-0",
+        "½-0", "draw", "+:+",
+    ] {
+        assert_eq!(ResultCode::parse(text), None, "{text}");
+    }
+}

@@ -6,42 +6,28 @@ use super::fold;
 use super::keyword::{Keyword, TABLE};
 use super::{Doubt, LetterStyle, PlayerRequest, Request, TextSpan};
 use crate::ids::is_code;
-use crate::record::Wish;
 use crate::record::wishes::{EARLIEST_WARNING, MOST_WARNINGS};
+use crate::record::{ResultCode, Wish};
 use crate::vocabulary::{self, Pick, StyleWords};
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
-/// `1-0`, `0-1`, `1/2-1/2` in any of its spellings, and its length in bytes.
+/// Longest spelling of a result that is looked for, in characters: `1/2 - 1/2`, `0,5 : 0,5`
+/// with a blank to spare.
+const LONGEST_RESULT: usize = 12;
+
+/// A result of play in any of its spellings, as it is printed, and its length in bytes.
 pub fn opinion(rest: &str) -> Option<(String, usize)> {
-    const RESULTS: [(&str, &str); 19] = [
-        ("1/2-1/2", "1/2-1/2"),
-        ("1/2 - 1/2", "1/2-1/2"),
-        ("1/2–1/2", "1/2-1/2"),
-        ("1/2:1/2", "1/2-1/2"),
-        ("½-½", "1/2-1/2"),
-        ("½ - ½", "1/2-1/2"),
-        ("½–½", "1/2-1/2"),
-        ("½:½", "1/2-1/2"),
-        ("0.5-0.5", "1/2-1/2"),
-        ("0,5-0,5", "1/2-1/2"),
-        ("1-0", "1-0"),
-        ("1:0", "1-0"),
-        ("1–0", "1-0"),
-        ("1 - 0", "1-0"),
-        ("0-1", "0-1"),
-        ("0:1", "0-1"),
-        ("0–1", "0-1"),
-        ("0 - 1", "0-1"),
-        ("1/2", "1/2-1/2"),
-    ];
     let body = rest.trim_start_matches(|c: char| c.is_whitespace() || ":-–—=".contains(c));
     let skipped = rest.len() - body.len();
-    for (text, result) in RESULTS {
-        if let Some(after) = body.strip_prefix(text)
-            && !after.starts_with(|c: char| c.is_ascii_digit())
-        {
-            return Some((result.to_owned(), skipped + text.len()));
+    let ends = body.char_indices().take(LONGEST_RESULT);
+    let ends: Vec<usize> = ends.map(|(at, c)| at + c.len_utf8()).collect();
+    for end in ends.into_iter().rev() {
+        let (text, after) = body.split_at_checked(end)?;
+        let whole = !text.ends_with(char::is_whitespace)
+            && !after.starts_with(|c: char| c.is_ascii_digit());
+        if let Some(result) = ResultCode::parse(text).filter(|r| whole && r.is_adjudged()) {
+            return Some((result.text().to_owned(), skipped + end));
         }
     }
     let word = fold::words(body).into_iter().next()?;

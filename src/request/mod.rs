@@ -15,7 +15,7 @@ pub mod confirm;
 mod conflict;
 mod courtesy;
 mod cry;
-mod date;
+pub(crate) mod date;
 mod described;
 mod form;
 mod json;

@@ -7,6 +7,7 @@
 use super::{courtesy, fold};
 use crate::language::Language;
 use crate::time::Day;
+use crate::typed::is_dash;
 use crate::vocabulary::{self, Keyword, OrderWords, Pick, SideWords};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
@@ -491,8 +492,13 @@ fn tidy(raw: &str) -> String {
             break;
         }
     }
-    line.trim_end_matches(['.', ',', ';', '`', ' ', '!'])
-        .to_owned()
+    let whole = line.trim_end_matches(['.', ',', ';', '`', ' ', '!']);
+    // `16...` names Black's move: its dots end no sentence.
+    let dots = line.get(whole.len()..).unwrap_or_default();
+    match whole.ends_with(|c: char| c.is_ascii_digit()) && dots.starts_with("...") {
+        true => format!("{whole}..."),
+        false => whole.to_owned(),
+    }
 }
 
 fn joined(words: &[&str]) -> String {
@@ -659,13 +665,6 @@ fn is_reference(word: &str) -> bool {
             && !number.is_empty()
             && number.chars().all(|c| c.is_ascii_digit())
     })
-}
-
-fn is_dash(c: char) -> bool {
-    matches!(
-        c,
-        '\u{2010}'..='\u{2015}' | '\u{2212}' | '\u{fe58}' | '\u{fe63}' | '\u{ff0d}'
-    )
 }
 
 /// What stands behind an order's name in the words of the console; its reason; and

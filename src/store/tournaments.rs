@@ -161,6 +161,21 @@ impl View<'_> {
         rows.next()?.map(|r| self.tournament_of(r)).transpose()
     }
 
+    /// The codes of tournaments and cycles that differ from this one at most in the case
+    /// of letters.
+    pub fn codes_alike(&self, code: &str) -> Result<Vec<String>, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT code FROM tournament WHERE code = ?1 COLLATE NOCASE
+             UNION
+             SELECT file ->> '$.stage.cycle' FROM tournament
+             WHERE file ->> '$.stage.cycle' IS NOT NULL
+               AND file ->> '$.stage.cycle' = ?1 COLLATE NOCASE
+             ORDER BY 1",
+        )?;
+        let found = statement.query_map([code], |r| r.get(0))?;
+        Ok(found.collect::<Result<_, _>>()?)
+    }
+
     /// The tournament of a number.
     pub fn tournament_load_id(
         &self,

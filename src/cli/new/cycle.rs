@@ -162,8 +162,8 @@ fn day_of_final<R: BufRead, W: Write>(
             DialogReply::Typed(typed) => typed,
             DialogReply::Back | DialogReply::Help => String::new(),
         };
-        match Day::parse(&typed) {
-            Some(day) if draft.start_date.is_none_or(|start| day > start) => return Ok(Some(day)),
+        match crate::orders::day(&typed) {
+            Ok(day) if draft.start_date.is_none_or(|start| day > start) => return Ok(Some(day)),
             _ => dialog.say("  Allowed: a date such as 2027-02-01, after the start of the cycle."),
         }
     }

@@ -7,6 +7,7 @@ use super::WrittenDate;
 use super::fold::fold;
 use super::pattern;
 use crate::language::Language;
+use crate::time::Day;
 use crate::vocabulary::{self, either};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -55,7 +56,7 @@ pub fn at_start(text: &str) -> Option<FoundDate> {
     let written = text.get(..end)?.trim_end_matches(['.', ' ']);
     let year = year.map(|y| if y < 100 { 2000 + y } else { y });
     let year = year.and_then(|y| i32::try_from(y).ok());
-    let exists = crate::time::Day::new(year.unwrap_or(2024), month, day).is_some();
+    let exists = Day::new(year.unwrap_or(2024), month, day).is_some();
     let sensible = year.is_none_or(|y| (1970..=2999).contains(&y));
     if !exists || !sensible {
         return Some(FoundDate::Bad(end));
@@ -81,6 +82,45 @@ pub fn one(text: &str) -> Result<(WrittenDate, &str), Option<String>> {
             Err((digits > 1).then(|| word.to_owned()))
         }
     }
+}
+
+/// Why a text is no day of a certain year.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum NotADay {
+    /// It has the form of a date, and the calendar has no such day.
+    #[error("the calendar has no such day; day before month, such as 20.01.2026 or 2026-01-20")]
+    Impossible,
+    /// Its year is missing, or of two digits: which part is the year may be read in two
+    /// ways.
+    #[error("the year is written in full, such as 20.01.2026 or 2026-01-20")]
+    WithoutYear,
+    /// No date at all, or more than one.
+    #[error("not a date such as 20.01.2026 or 2026-01-20")]
+    NoDate,
+}
+
+/// The day that a text is, and nothing else: in any form that letters take (day before
+/// month), but with a year of four digits, since nothing near it tells which is meant.
+///
+/// # Errors
+///
+/// Why it is none.
+pub fn of_year(text: &str) -> Result<Day, NotADay> {
+    let text = text.trim();
+    let (date, rest) = match at_start(text) {
+        Some(FoundDate::Date(date, len)) => (date, text.get(len..).unwrap_or_default()),
+        Some(FoundDate::Bad(len)) if len == text.len() => return Err(NotADay::Impossible),
+        Some(FoundDate::Bad(_)) | None => return Err(NotADay::NoDate),
+    };
+    if !rest.trim().is_empty() {
+        return Err(NotADay::NoDate);
+    }
+    let figures = date.text.split(|c: char| !c.is_ascii_digit());
+    let year = date
+        .year
+        .filter(|_| figures.map(str::len).any(|long| long == 4));
+    let year = year.ok_or(NotADay::WithoutYear)?;
+    Day::new(year, date.month, date.day).ok_or(NotADay::Impossible)
 }
 
 /// A year that only one of the two dates has goes for both; over New Year it is
@@ -129,4 +169,45 @@ static MONTHS: LazyLock<Vec<(String, u32)>> = LazyLock::new(|| {
 pub fn year_marks() -> String {
     let marks = either(&vocabulary::players(|w| &w.dates.year));
     format!(r"(?:{marks})\.")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_day_with_its_year_is_taken_in_every_form() {
+        for (text, day) in [
+            ("2026-01-20", "2026-01-20"),
+            ("2026.1.20", "2026-01-20"),
+            ("20.01.2026", "2026-01-20"),
+            ("20/01/2026", "2026-01-20"),
+            ("20-01-2026", "2026-01-20"),
+            ("1.3.2027", "2027-03-01"),
+            (" 1. 3. 2027 ", "2027-03-01"),
+            ("3/4/2026", "2026-04-03"),
+            ("20 января 2026 г.", "2026-01-20"),
+            ("20. Januar 2026", "2026-01-20"),
+            ("29.02.2028", "2028-02-29"),
+        ] {
+            let read = of_year(text).map(|d| d.to_string());
+            assert_eq!(read.as_deref(), Ok(day), "{text}");
+        }
+        for (text, why) in [
+            ("20.01.26", NotADay::WithoutYear),
+            ("20/01/26", NotADay::WithoutYear),
+            ("20.01", NotADay::WithoutYear),
+            ("20 января", NotADay::WithoutYear),
+            ("31.02.2026", NotADay::Impossible),
+            ("2026-02-31", NotADay::Impossible),
+            ("01/20/2026", NotADay::Impossible),
+            ("29.02.2026", NotADay::Impossible),
+            ("tomorrow", NotADay::NoDate),
+            ("", NotADay::NoDate),
+            ("20.01.2026-25.01.2026", NotADay::NoDate),
+            ("20260120", NotADay::NoDate),
+        ] {
+            assert_eq!(of_year(text), Err(why), "{text}");
+        }
+    }
 }

@@ -4,6 +4,7 @@
 //! [`View`]: crate::store::View
 
 mod health;
+mod meant;
 mod paper;
 mod preview;
 mod site;
@@ -12,6 +13,7 @@ mod tables;
 mod today;
 
 pub use health::{Health, ServerHealth, health};
+pub use meant::{exact_line, exact_name, exact_names};
 pub use preview::{planned_of, tournament_of};
 pub use site::{site_of, write_site};
 pub use statistics::statistics_of;

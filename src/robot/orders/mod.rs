@@ -56,6 +56,76 @@ impl Robot {
     }
 }
 
+/// An order of a batch.
+#[derive(Clone, Debug)]
+pub struct BatchOrder {
+    /// What is ordered.
+    pub order: Order,
+    /// Why and how.
+    pub grounds: Grounds,
+}
+
+impl Robot {
+    /// Takes decisions one after the other in one transaction: each finds the games as
+    /// those before it leave them, and is recorded and mailed as if it were given alone.
+    /// In a dry run all of it is taken back.
+    ///
+    /// # Errors
+    ///
+    /// The first that is refused, by its place, and why; none of them is carried out.
+    pub fn decide_all(
+        &mut self,
+        all: &[BatchOrder],
+        dry_run: bool,
+    ) -> Result<Vec<DecisionEffect>, (Option<usize>, Failure)> {
+        let mut refused = None;
+        let mut would = None;
+        let done = self.batch(|desk| {
+            let mut effects = Vec::new();
+            for (at, one) in all.iter().enumerate() {
+                let done = match dry_run {
+                    true => show_in_turn(desk, one),
+                    false => decide(desk, &one.order, &one.grounds),
+                };
+                effects.push(done.inspect_err(|_| refused = Some(at))?);
+            }
+            if dry_run {
+                would = Some(effects);
+                return Err(Failure::failed("a dry run"));
+            }
+            Ok(effects)
+        });
+        if let Some(would) = would {
+            return Ok(would);
+        }
+        let done = done.map_err(|failure| (refused, failure))?;
+        let after = |failure| (None, failure);
+        if done.iter().any(|one| one.released > 0) {
+            self.process_pending().map_err(after)?;
+        }
+        self.send_if_possible().map_err(after)?;
+        Ok(done)
+    }
+}
+
+/// What an order of a batch would do, and does within the transaction, whatever it asks
+/// back: those behind it are tried on what it leaves.
+fn show_in_turn(desk: &mut Desk<'_>, one: &BatchOrder) -> Result<DecisionEffect, Failure> {
+    let tried = Grounds {
+        dry_run: true,
+        ..one.grounds.clone()
+    };
+    let tried = try_out(desk, &one.order, &tried)?;
+    let cautions = tried.would.cautions.clone();
+    let meant = Grounds {
+        anyway: true,
+        ..one.grounds.clone()
+    };
+    let mut would = enact(desk, &meant, tried)?;
+    would.cautions = cautions;
+    Ok(would)
+}
+
 /// An order that was tried.
 pub(super) struct Tried<'o> {
     /// What it would do.

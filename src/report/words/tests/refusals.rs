@@ -62,6 +62,12 @@ fn orders() -> Vec<OrderError> {
         E::NotOver,
         E::EndOnBoard(3),
         E::NotMade(3),
+        E::NoSuchMove("16...Nb1".to_owned()),
+        E::AnotherMove {
+            named: "16.Nb1".to_owned(),
+            made: "16. Nc3".to_owned(),
+            ply: 31,
+        },
         E::EndedByOrder(EventId(3)),
         E::ClockOutside {
             day,
@@ -179,6 +185,10 @@ fn all() -> Vec<Refusal> {
         R::NoGame(name()),
         R::NoPlayer(name()),
         R::NoTournament(name()),
+        R::CodesAlike {
+            typed: "nat26".to_owned(),
+            codes: vec!["NAT26".to_owned(), "Nat26".to_owned()],
+        },
         R::NoLeave(leave),
         R::NoDecision(decision),
         R::NoNextRound(code()),

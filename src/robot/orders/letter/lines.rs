@@ -16,6 +16,7 @@ use crate::record::Cause;
 use crate::report;
 use crate::request::orders::{LineAsks, OrderLine, Orders};
 use crate::robot::desk::Desk;
+use crate::robot::inquiry::exact_line;
 use crate::robot::office::{WritingOfficial, office_of};
 use crate::robot::orders::official_letter::OfficialLetter;
 use crate::robot::orders::{DecisionEffect, Grounds, enact, try_out};
@@ -44,11 +45,13 @@ pub(in crate::robot::orders) fn carry_out_all(
     let (mut done, mut refused) = (0, 0);
     let mut games: Vec<GameName> = Vec::new();
     for (at, line) in orders.lines.iter().enumerate() {
-        let became = match &line.asked {
+        let asked = exact_line(**desk.tx, &line.asked);
+        let became = match &asked {
             _ if at >= MOST_LINES => OrderResult::TooMany,
-            LineAsks::Order(_) if before && !line.dry_run => OrderResult::Before,
-            LineAsks::Order(words) => obey(desk, words, line, office, pending.id)?,
-            other => show_what(desk, other, office)?,
+            Ok(LineAsks::Order(_)) if before && !line.dry_run => OrderResult::Before,
+            Ok(LineAsks::Order(words)) => obey(desk, words, line, office, pending.id)?,
+            Ok(other) => show_what(desk, other, office)?,
+            Err(failure) => not_done(failure.clone(), "", office)?,
         };
         let bad = matches!(
             became,
@@ -58,7 +61,8 @@ pub(in crate::robot::orders) fn carry_out_all(
         refused += u32::from(bad);
         done += u32::from(!bad);
         if matches!(became, OrderResult::Done { .. })
-            && let Some(game) = named_game(&line.read)
+            && let Ok(LineAsks::Order(words)) = &asked
+            && let Some(game) = named_game(words)
             && !games.contains(&game)
         {
             games.push(game);
