@@ -38,6 +38,7 @@ mod teams;
 mod time;
 mod token;
 mod twice;
+mod typed;
 mod verified;
 mod wishes;
 mod withdrawal;
