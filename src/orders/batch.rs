@@ -67,10 +67,11 @@ pub enum BatchWrong {
 ///
 /// The first thing that is wrong.
 pub fn read(text: &str) -> Result<Vec<BatchLine>, BatchTrouble> {
-    let text = text.trim_start_matches('\u{feff}');
-    let lines = match separator(text) {
-        Some(separator) => table(text, separator)?,
-        None => orders(text)?,
+    // The reader of tables counts lines wrong where they end with CR LF.
+    let text = text.trim_start_matches('\u{feff}').replace("\r\n", "\n");
+    let lines = match separator(&text) {
+        Some(separator) => table(&text, separator)?,
+        None => orders(&text)?,
     };
     let trouble = |why| Err(BatchTrouble { line: None, why });
     match lines.len() {

@@ -131,7 +131,7 @@ fn a33_1_strict_readers_find_our_points_where_a_player_does_not_count_or_both_lo
     let house = House::new();
     begin(&house, &left_early(""));
     for order in [
-        "result W26/1 1-0 --by agreement",
+        "result W26/1 1-0",
         "withdraw W26:1 W26 --games lose --finished drop",
     ] {
         house.run(&format!("td {order} --anyway")).done();
@@ -145,7 +145,7 @@ fn a10_1_other_points_are_read_by_others() {
     let house = House::new();
     begin(&house, &left_early("points = [3, 1, 0]"));
     for (game, result) in [(1, "1-0"), (2, "1/2-1/2"), (3, "+/-"), (4, "1/2-1/2")] {
-        let order = format!("td result W26/{game} {result} --by agreement --anyway");
+        let order = format!("td result W26/{game} {result} --anyway");
         house.run(&order).done();
     }
     let read = same_points(&house, "W26");
@@ -213,9 +213,7 @@ fn a31_7_anybody_pairs_a_swiss_event_again_from_its_file() {
         for board in 0..4 {
             let result = results[(round + board) % 4];
             house
-                .run(&format!(
-                    "td result W26/{game} {result} --by agreement --anyway"
-                ))
+                .run(&format!("td result W26/{game} {result} --anyway"))
                 .done();
             game += 1;
         }
