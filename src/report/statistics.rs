@@ -95,7 +95,7 @@ impl Score {
 
 /// An event as one line.
 #[derive(Clone, Debug)]
-struct EventLine {
+struct EventOfPlayer {
     code: String,
     name: String,
     start: Day,
@@ -113,7 +113,7 @@ struct EventLine {
 /// What all of it comes to.
 #[derive(Clone, Debug, Default)]
 struct Career {
-    events: Vec<EventLine>,
+    events: Vec<EventOfPlayer>,
     white: Score,
     black: Score,
     /// Won, lost and drawn without play: not among the colours.
@@ -143,14 +143,14 @@ impl Career {
     }
 
     /// Takes an event in; its line is given back.
-    fn event(&mut self, player: PlayerId, table: &TableInput, number: u32) -> EventLine {
+    fn event(&mut self, player: PlayerId, table: &TableInput, number: u32) -> EventOfPlayer {
         let standings = table.standings();
         let row = standings.table.iter().find(|r| r.start_number == number);
         let holder = table.entrants.iter().find(|e| e.start_number == number);
         let is_his = holder.is_some_and(|e| e.player == player);
         let counts = row.filter(|r| r.counts && is_his);
         let rated = table.rated_games();
-        let mut line = EventLine {
+        let mut line = EventOfPlayer {
             code: table.code.clone(),
             name: table.name.clone(),
             start: table.setting.start,
@@ -175,7 +175,7 @@ impl Career {
         line
     }
 
-    fn game(&mut self, table: &TableInput, game: &GameLine, own: Side, line: &mut EventLine) {
+    fn game(&mut self, table: &TableInput, game: &GameLine, own: Side, line: &mut EventOfPlayer) {
         let (moves, days) = thought(game.progress.days.get(own));
         self.moves += moves;
         self.days += days;

@@ -77,7 +77,7 @@ pub struct TrfGame {
 
 /// What a Swiss event is paired by, beside the results.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct SwissPairing {
+pub struct SwissTerms {
     /// The colour of the first number in the first round.
     pub first: Side,
     /// Pairs that never meet (31.9).
@@ -120,7 +120,7 @@ pub struct TrfInput {
     /// The teams, where teams play.
     pub teams: Vec<TeamEntry>,
     /// Where players are paired by the Swiss system.
-    pub swiss: Option<SwissPairing>,
+    pub swiss: Option<SwissTerms>,
 }
 
 /// The report.

@@ -13,7 +13,7 @@ use crate::report::official::{self, Chronicle, OfficialInput};
 use crate::report::table::{
     BracketShown, Failing, Former, GameLine, Setting, TableEntrant, TableInput, counted,
 };
-use crate::report::trf::{SwissPairing, TrfGame, TrfInput, TrfPlayer};
+use crate::report::trf::{SwissTerms, TrfGame, TrfInput, TrfPlayer};
 use crate::report::{HeardLetter, Strange, add_heard};
 use crate::robot::rounds;
 use crate::robot::stages;
@@ -365,7 +365,7 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
     let file = row.tournament_file()?;
     let field = pairing::field(&file);
     let play = &file.play;
-    let swiss = (play.system == System::Swiss).then(|| SwissPairing {
+    let swiss = (play.system == System::Swiss).then(|| SwissTerms {
         first: initial_colour(&field),
         apart: kept_apart(play, &field.federations, play.rounds).never,
     });
