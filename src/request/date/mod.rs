@@ -106,7 +106,14 @@ pub enum NotADay {
 ///
 /// Why it is none.
 pub fn of_year(text: &str) -> Result<Day, NotADay> {
-    let text = text.trim();
+    // `1. 3. 2027` is one date, as it is printed.
+    let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+    let is_figures = bare.chars().all(|c| c.is_ascii_digit() || c == '.');
+    let text = if is_figures {
+        bare.as_str()
+    } else {
+        text.trim()
+    };
     let (date, rest) = match at_start(text) {
         Some(FoundDate::Date(date, len)) => (date, text.get(len..).unwrap_or_default()),
         Some(FoundDate::Bad(len)) if len == text.len() => return Err(NotADay::Impossible),

@@ -186,8 +186,8 @@ fn all() -> Vec<Refusal> {
         R::NoPlayer(name()),
         R::NoTournament(name()),
         R::CodesAlike {
-            typed: "nat26".to_owned(),
-            codes: vec!["NAT26".to_owned(), "Nat26".to_owned()],
+            typed: "ru26".to_owned(),
+            codes: vec!["RU26".to_owned(), "Ru26".to_owned()],
         },
         R::NoLeave(leave),
         R::NoDecision(decision),
