@@ -37,10 +37,18 @@ pub(super) fn protests_for(
     let (number, own) = (player.start_number, player.reach.key());
     let tournament = game.facts.tournament;
     let facts = desk.tx.tournament_facts(tournament)?;
+    Ok(captain_beside(&facts, number, own.as_deref()).cloned())
+}
+
+/// The captain who speaks for a starting number; none where its player, with this address,
+/// leads the team himself.
+fn captain_beside<'f>(
+    facts: &'f TournamentFacts,
+    number: u32,
+    own: Option<&str>,
+) -> Option<&'f TeamCaptain> {
     let captain = facts.captain_of(number);
-    // Who is his own captain protests for himself.
-    let other = captain.filter(|c| own != Some(crate::address::key(&c.who.email)));
-    Ok(other.cloned())
+    captain.filter(|c| own != Some(crate::address::key(&c.who.email).as_str()))
 }
 
 /// A player's protest goes to his captain, and he hears that it does.
@@ -101,10 +109,9 @@ pub(super) fn copies(
         }
         let entries = desk.tx.player_tournaments(player)?;
         let entry = entries.iter().find(|e| e.tournament == tournament);
-        let captain = entry.and_then(|e| facts.captain_of(e.start_number));
         let own = desk.player(player)?.reach.key();
-        // Who leads his team himself has his own letter.
-        if let Some(captain) = captain.filter(|c| own != Some(crate::address::key(&c.who.email))) {
+        let captain = entry.and_then(|e| captain_beside(&facts, e.start_number, own.as_deref()));
+        if let Some(captain) = captain {
             let mut copy = Notice::new(Recipient::Captain(captain.team), notice.body.clone());
             (copy.tournament, copy.decision) = (notice.tournament, notice.decision);
             copies.push(copy);
