@@ -39,8 +39,8 @@ const CASES: Reached = Reached {
 
 /// Of `tests/sentences/unseen.jsonl`.
 const UNSEEN: Reached = Reached {
-    as_meant: 115,
-    with_a_yes: 146,
+    as_meant: 118,
+    with_a_yes: 147,
     // 60 asks for a day more than a year's leave has: it is cut.
     wrong: &[60],
     penalties: &[],
@@ -48,7 +48,7 @@ const UNSEEN: Reached = Reached {
 
 /// Of `tests/sentences/later.jsonl`.
 const LATER: Reached = Reached {
-    as_meant: 119,
+    as_meant: 121,
     with_a_yes: 144,
     wrong: &[],
     penalties: &[],
@@ -64,7 +64,7 @@ const ORDINARY: Reached = Reached {
 
 /// Of `tests/sentences/fresh.jsonl`.
 const FRESH: Reached = Reached {
-    as_meant: 130,
+    as_meant: 131,
     with_a_yes: 150,
     wrong: &[],
     penalties: &[],
@@ -81,11 +81,20 @@ const COLLOQUIAL: Reached = Reached {
 
 /// Of `tests/sentences/mixed.jsonl`.
 const MIXED: Reached = Reached {
-    as_meant: 131,
+    as_meant: 134,
     with_a_yes: 201,
     // 56 names two moves in two notations (56.3.6), 57 asks for more leave than there is
     // (56.7.1: the excess is ordinary time).
     wrong: &[56, 57],
+    penalties: &[],
+};
+
+/// Of `tests/sentences/everyday.jsonl`.
+const EVERYDAY: Reached = Reached {
+    as_meant: 179,
+    with_a_yes: 231,
+    // 2 names two moves in two notations (56.3.6); 131 gives its bishop away, which is legal.
+    wrong: &[2, 131],
     penalties: &[],
 };
 
@@ -259,29 +268,67 @@ fn worse(name: &str, all: &[PersonsLetter], fates: &[Followed], reached: &Reache
     worse
 }
 
-#[test]
-fn letters_in_sentences_do_what_was_meant_and_nothing_else() {
-    let files = [
-        ("own", "tests/sentences/own.jsonl", OWN),
-        ("cases", "tests/cases/sentences.jsonl", CASES),
-        ("unseen", "tests/sentences/unseen.jsonl", UNSEEN),
-        ("later", "tests/sentences/later.jsonl", LATER),
-        ("ordinary", "tests/sentences/ordinary.jsonl", ORDINARY),
-        ("fresh", "tests/sentences/fresh.jsonl", FRESH),
-        ("colloquial", "tests/sentences/colloquial.jsonl", COLLOQUIAL),
-        ("mixed", "tests/sentences/mixed.jsonl", MIXED),
-    ]
-    .map(|(name, path, reached)| (name, letters(name, path), reached));
-    let all: Vec<PersonsLetter> = files.iter().flat_map(|(_, of, _)| of).cloned().collect();
+/// A file of letters, and what it has reached.
+struct CountedFile {
+    name: &'static str,
+    path: &'static str,
+    reached: &'static Reached,
+}
+
+/// Plays files of letters through one mailbox: what is worse than their figures fails.
+fn hold(files: &[CountedFile]) {
+    let read = |file: &CountedFile| letters(file.name, file.path);
+    let files: Vec<_> = files.iter().map(|file| (file, read(file))).collect();
+    let all: Vec<PersonsLetter> = files.iter().flat_map(|(_, of)| of).cloned().collect();
     let fates = Hall::for_letters(&all).reads(&all);
     let mut rest = fates.as_slice();
     let mut found = Vec::new();
-    for (name, letters, reached) in &files {
+    for (file, letters) in &files {
         let (of_file, others) = rest.split_at(letters.len());
-        found.extend(worse(name, letters, of_file, reached));
+        found.extend(worse(file.name, letters, of_file, file.reached));
         rest = others;
     }
     assert!(found.is_empty(), "{}", found.join("\n"));
+}
+
+macro_rules! files {
+    ($($name:literal $path:literal $reached:ident),+ $(,)?) => {
+        &[$(CountedFile { name: $name, path: $path, reached: &$reached }),+]
+    };
+}
+
+// Several tests, so that both cores read.
+#[test]
+fn letters_of_one_s_own_and_of_the_cases_do_what_was_meant() {
+    hold(files![
+        "own" "tests/sentences/own.jsonl" OWN,
+        "cases" "tests/cases/sentences.jsonl" CASES,
+    ]);
+}
+
+#[test]
+fn letters_of_novelists_do_what_was_meant() {
+    hold(files![
+        "unseen" "tests/sentences/unseen.jsonl" UNSEEN,
+        "later" "tests/sentences/later.jsonl" LATER,
+    ]);
+}
+
+#[test]
+fn ordinary_letters_do_what_was_meant() {
+    hold(files![
+        "ordinary" "tests/sentences/ordinary.jsonl" ORDINARY,
+        "fresh" "tests/sentences/fresh.jsonl" FRESH,
+    ]);
+}
+
+#[test]
+fn letters_as_people_talk_do_what_was_meant() {
+    hold(files![
+        "colloquial" "tests/sentences/colloquial.jsonl" COLLOQUIAL,
+        "mixed" "tests/sentences/mixed.jsonl" MIXED,
+        "everyday" "tests/sentences/everyday.jsonl" EVERYDAY,
+    ]);
 }
 
 #[test]
