@@ -9,6 +9,7 @@ use super::sentence::{Mood, Phrases, SaidWord, Sentence};
 use super::{Doubt, PlayerRequest, Request, TextSpan, pattern};
 use crate::ids::is_code;
 use crate::language::Language;
+use crate::time::Day;
 use crate::vocabulary::{self, AbsenceWords, either};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -29,12 +30,13 @@ pub enum Absence {
     Supposed(Doubt),
 }
 
-/// What sentences of a letter say of leave, with the place of each.
-pub fn said(sentences: &[Sentence]) -> Vec<(TextSpan, Absence)> {
+/// What sentences of a letter say of leave, with the place of each. `written`: the day on
+/// which it was written, for days told from it.
+pub fn said(sentences: &[Sentence], written: Option<Day>) -> Vec<(TextSpan, Absence)> {
     let mut found: Vec<(TextSpan, Absence)> = Vec::new();
     let mut above: Option<Mention> = None;
     for sentence in sentences {
-        let Some(here) = Mention::of(sentence) else {
+        let Some(here) = Mention::of(sentence, written) else {
             above = None;
             continue;
         };
@@ -57,6 +59,8 @@ struct Mention {
     text: String,
     mood: Mood,
     days: DaysSaid,
+    /// Its days are told from the day on which it was written.
+    by_its_day: bool,
     leave: bool,
     away: bool,
     /// It names days, and what of is not said in it.
@@ -78,7 +82,7 @@ struct Mention {
 }
 
 impl Mention {
-    fn of(sentence: &Sentence) -> Option<Mention> {
+    fn of(sentence: &Sentence, written: Option<Day>) -> Option<Mention> {
         let said = &sentence.words();
         let (language, phrases) = spoken(said);
         let leave = phrases.leave.first(said);
@@ -87,7 +91,11 @@ impl Mention {
         if leave.is_none() && away.is_none() && !has_digit {
             return None;
         }
-        let days = date::said(&sentence.text);
+        let mut days = date::said(&sentence.text);
+        let relative = written.filter(|_| days.is_empty() && (leave.is_some() || away.is_some()));
+        let relative = relative.and_then(|day| date::told_from(&sentence.text, day));
+        let by_its_day = relative.is_some();
+        days.stretches.extend(relative);
         let phrases_of_one = phrases.signs.map(|p| p.first(said).is_some());
         // `Please stop my clock for that time`: the days stand in the sentence before.
         let enters = phrases.entering.first(said).is_some();
@@ -97,7 +105,13 @@ impl Mention {
             return None;
         }
         let mood = match leave {
-            Some((at, length)) => sentence.mood_at(at, at + length - 1),
+            Some((at, length)) => {
+                let words = (at, at + length - 1);
+                match sentence.mood_at(words.0, words.1) {
+                    Mood::Tells | Mood::Denies => up_to_its_clause(sentence, said, words),
+                    mood => mood,
+                }
+            }
             // `I cannot play` is absence.
             None => Some(sentence.mood())
                 .filter(|mood| *mood != Mood::Denies)
@@ -108,6 +122,7 @@ impl Mention {
             mood,
             loose: leave.is_none() && away.is_none() && !is_days_alone(said, &days),
             days,
+            by_its_day,
             leave: leave.is_some(),
             away: away.is_some(),
             says: phrases_of_one,
@@ -145,6 +160,7 @@ impl Mention {
             text: format!("{} {}", self.text, next.text),
             mood,
             days: days.days.clone(),
+            by_its_day: days.by_its_day,
             leave: leave.leave && !days.loose,
             loose: false,
             away: self.away || next.away,
@@ -204,7 +220,8 @@ impl Mention {
                 if (self.leave || self.enters && self.away)
                     && (self.is_own() || self.asks_for_it || self.enters)
                     && !changing
-                    && !past =>
+                    && !past
+                    && !self.by_its_day =>
             {
                 let days = WrittenStretch { from, to };
                 let read_as = self.read_as(&days, code.as_deref());
@@ -253,6 +270,18 @@ impl Mention {
             perhaps: Some(line),
         }
     }
+}
+
+/// The mood of some words, by their clause and those before it: `I am on leave from 1 to 14
+/// June, I shall not answer then`.
+fn up_to_its_clause(sentence: &Sentence, said: &[SaidWord], words: (usize, usize)) -> Mood {
+    let behind = said.iter().skip(words.1 + 1).find(|w| w.opens_clause);
+    let end = behind.map_or(sentence.text.len(), |w| w.start);
+    let part = Sentence {
+        span: sentence.span,
+        text: sentence.text.get(..end).unwrap_or("").to_owned(),
+    };
+    part.mood_at(words.0, words.1)
 }
 
 /// A sentence begins with a word that stands no further in it.

@@ -551,6 +551,15 @@ fn vetoed(tokens: &[WordToken]) -> bool {
     let behind = tokens.get(last + 1..).unwrap_or(&[]);
     let mut clauses = behind.split(|t| t.placed.token == LineToken::Break);
     let own = clauses.next().unwrap_or(&[]);
+    // `I play d4 and would ask you to tell him`: something else is said behind the `and`.
+    let and = |t: &WordToken| t.placed.token == LineToken::Mark;
+    let more = own.iter().position(and);
+    let more = more.filter(|_| {
+        tokens
+            .get(..=last)
+            .is_some_and(|up_to| anchored(up_to, last))
+    });
+    let own = own.get(..more.unwrap_or(own.len())).unwrap_or(own);
     let short = clauses.filter(|c| c.iter().filter(|t| !t.raw.is_empty()).count() <= FEW_WORDS);
     // `I thought long and play d4`: the words behind the `and` are about the move.
     let up_to = tokens.get(..=last).unwrap_or(&[]);
@@ -709,6 +718,14 @@ fn judged_clause(clause: &[WordToken], follows: bool, letter: &ToldWords<'_>) ->
     // `the knight ventures out to f3` is no pawn's move: a square alone says nothing of
     // the words that it stands with.
     let bare = |t: &WordToken| is_named(&t.placed.token) && t.raw.chars().count() <= 2;
+    // `the rook goes one square, that is to e1`: it belongs to what is said before.
+    let led = first
+        .checked_sub(1)
+        .and_then(|at| clause.get(at))
+        .is_some_and(|t| LISTS.to.contains(&t.word));
+    if restated && led && clause.iter().any(bare) {
+        return ClauseSays::Unclear;
+    }
     if !plain && !restated && !unknown.is_empty() && clause.iter().any(bare) {
         return ClauseSays::Unclear;
     }
@@ -792,7 +809,10 @@ static LISTS: LazyLock<DescriptionLists> = LazyLock::new(|| DescriptionLists {
     kin: set(&[|s| &s.kin]),
     reporting: set(&[|s| &s.reporting]),
     because: set(&[|s| &s.because]),
-    but: set(&[|s| &s.but]),
+    but: {
+        let therefore = fold::set(&vocabulary::players(|w| &w.joining.therefore));
+        set(&[|s| &s.but]).into_iter().chain(therefore).collect()
+    },
     restating: set(&[|s| &s.restating]),
     aside: set(&[|s| &s.aside, |s| &s.then]),
     settling: set(&[|s| &s.settling]),

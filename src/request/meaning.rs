@@ -2,8 +2,8 @@
 //! draw and one that agrees, refuses or offers; a word that gives up and one for the game.
 //! For what no phrase of the vocabulary says.
 
-use super::Keyword;
 use super::sentence::{Mood, Phrases, SaidWord, Sentence};
+use super::{Keyword, TextSpan};
 use crate::language::Language;
 use crate::vocabulary::{self, MeaningWords};
 use std::sync::LazyLock;
@@ -44,9 +44,40 @@ impl SpokenAct {
 
 /// What a sentence means to do, and in the words of which language.
 pub fn meant(sentence: &Sentence) -> Option<(SpokenAct, Language)> {
-    let mut each = FAMILIES.iter();
-    each.find_map(|(language, words)| Some((words.act_of(sentence)?, *language)))
+    let act = |sentence: &Sentence| {
+        let mut each = FAMILIES.iter();
+        each.find_map(|(language, words)| Some((words.act_of(sentence)?, *language)))
+    };
+    act(sentence).or_else(|| act(&behind_therefore(sentence)?))
 }
+
+/// What a sentence concludes: `jeszcze bym pograł, więc remisu nie przyjmuję`.
+fn behind_therefore(sentence: &Sentence) -> Option<Sentence> {
+    let said = sentence.words();
+    let opens = |at: &usize| said.get(*at).is_some_and(|w| w.opens_clause);
+    let mut each = (1..said.len()).rev().filter(opens);
+    let at = each.find(|at| THEREFORE.at(&said, *at).is_some())?;
+    let from = said.get(at)?.start;
+    let start = sentence.span.start + from;
+    Some(Sentence {
+        span: TextSpan {
+            start,
+            ..sentence.span
+        },
+        text: sentence.text.get(from..)?.to_owned(),
+    })
+}
+
+/// Whether a letter that speaks of a draw in some sentence leans to refuse it: that sentence
+/// denies something, or a short one says no.
+pub fn leans_to_no(sentences: &[Sentence], of_draw: &Sentence) -> bool {
+    let denies = |s: &Sentence| (0..s.words().len()).any(|at| s.denies_first(at));
+    let short = |s: &&Sentence| s.words().len() <= MOST_REFUSING;
+    denies(of_draw) || sentences.iter().filter(short).any(denies)
+}
+
+/// Words of a sentence that says no and little else, at most: `Thank you, no.`
+const MOST_REFUSING: usize = 4;
 
 /// A sentence as an answer that refuses: without what it puts off beside, and without a
 /// `yet`, for who does not accept yet does not accept. None where it is no refusal either.
@@ -266,6 +297,10 @@ fn blank(text: &mut String, from: usize, to: usize) {
         text.replace_range(from..to, &" ".repeat(to - from));
     }
 }
+
+/// Words with which a conclusion begins.
+static THEREFORE: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.joining.therefore)));
 
 static FAMILIES: LazyLock<Vec<(Language, Families)>> = LazyLock::new(|| {
     let of = |language: Language| {

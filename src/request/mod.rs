@@ -37,6 +37,7 @@ mod stated_act;
 mod supposed;
 mod token;
 mod unbound;
+mod verb_first;
 mod words;
 pub mod work;
 
@@ -45,7 +46,7 @@ use crate::fold;
 use crate::ids::GameName;
 use crate::letter::{Letter, Paragraphs};
 use crate::record::Wish;
-use crate::time::Day;
+use crate::time::{Day, Zone};
 use crate::vocabulary::{self, either};
 use regex::Regex;
 use serde::{Deserialize, Serialize};
@@ -622,19 +623,23 @@ const MAX_TEXT_BYTES: usize = crate::letter::MAX_TEXT_BYTES;
 
 /// What a letter asks for.
 pub fn understand(letter: &Letter) -> Understanding {
-    let text = understand_parts(
-        (&letter.own_text, &letter.paragraphs),
-        &letter.subject,
-        &letter.pgn,
-    );
+    // The writer's day, near enough: what is read by it is asked about with its dates.
+    let written = letter.date.map(|at| Zone::utc().day(at));
+    let words = OwnWords {
+        text: &letter.own_text,
+        told: &letter.paragraphs,
+        written,
+    };
+    let text = understand_parts(words, &letter.subject, &letter.pgn);
     match &letter.page {
         None => text,
         Some(page) => {
-            let page = understand_parts(
-                (page, &Paragraphs::by_lines()),
-                &letter.subject,
-                &letter.pgn,
-            );
+            let words = OwnWords {
+                text: page,
+                told: &Paragraphs::by_lines(),
+                written,
+            };
+            let page = understand_parts(words, &letter.subject, &letter.pgn);
             conflict::between_parts(text, &page)
         }
     }
@@ -643,21 +648,31 @@ pub fn understand(letter: &Letter) -> Understanding {
 /// What a player's own text asks for, and which games the subject names. The
 /// subject is never carried out.
 pub fn understand_text(own_text: &str, subject: &str) -> Understanding {
-    understand_parts((own_text, &Paragraphs::default()), subject, &[])
+    let words = OwnWords {
+        text: own_text,
+        told: &Paragraphs::default(),
+        written: None,
+    };
+    understand_parts(words, subject, &[])
 }
 
-/// The same for a letter with games enclosed as PGN. `told`: where paragraphs of the
-/// text end.
-fn understand_parts(
-    (own_text, told): (&str, &Paragraphs),
-    subject: &str,
-    enclosed: &[String],
-) -> Understanding {
-    let mut end = own_text.len().min(MAX_TEXT_BYTES);
-    while !own_text.is_char_boundary(end) {
+/// A player's own words.
+#[derive(Clone, Copy)]
+struct OwnWords<'t> {
+    text: &'t str,
+    /// Where the paragraphs of them end.
+    told: &'t Paragraphs,
+    /// The day on which they were written, for `from tomorrow`.
+    written: Option<Day>,
+}
+
+/// The same for a letter with games enclosed as PGN.
+fn understand_parts(words: OwnWords<'_>, subject: &str, enclosed: &[String]) -> Understanding {
+    let mut end = words.text.len().min(MAX_TEXT_BYTES);
+    while !words.text.is_char_boundary(end) {
         end -= 1;
     }
-    let text = own_text.get(..end).unwrap_or("");
+    let text = words.text.get(..end).unwrap_or("");
     if work::of(text) > work::BUDGET {
         return Understanding {
             subject_games: subject_games(subject),
@@ -674,7 +689,10 @@ fn understand_parts(
     let meant = labelled::as_meant(text);
     let text = meant.as_deref().unwrap_or(text);
     let found = pgn::games(text);
-    let mut sections = section::sections(&found.rest, told);
+    let mut sections = section::sections(OwnWords {
+        text: &found.rest,
+        ..words
+    });
     if !found.games.is_empty() || !enclosed.is_empty() {
         sections = pgn::sections(sections, found, enclosed);
     }

@@ -5,6 +5,7 @@ mod acts;
 mod closing;
 mod spoken;
 
+use super::OwnWords;
 use super::command;
 use super::command_line;
 use super::courtesy;
@@ -19,7 +20,7 @@ use super::token::{LineToken, PlacedToken, tokens};
 use super::words;
 use super::{Doubt, FilledForm, GameRequest, PlayerRequest, Request, Section, TextSpan, pattern};
 use crate::ids::GameName;
-use crate::letter::Paragraphs;
+use crate::time::Day;
 use regex::Regex;
 use std::ops::Range;
 use std::sync::LazyLock;
@@ -59,6 +60,8 @@ struct SectionReader<'t> {
     below_name: bool,
     words: bool,
     text: &'t str,
+    /// The day on which it was written.
+    written: Option<Day>,
 }
 
 /// What CHECK asks about.
@@ -104,16 +107,13 @@ const HINT_LINES: usize = 12;
 /// Most hints of one section: more than three are never shown.
 const MOST_HINTS: usize = 3;
 
-/// A player's own text, and where its paragraphs end.
-#[derive(Clone, Copy)]
-pub struct WholeText<'t> {
-    pub text: &'t str,
-    pub told: &'t Paragraphs,
-}
-
 /// What some lines of a letter ask for. `start` is where they begin in the text.
 pub fn understand(
-    WholeText { text, told }: WholeText<'_>,
+    OwnWords {
+        text,
+        told,
+        written,
+    }: OwnWords<'_>,
     game: Option<GameName>,
     start: usize,
     lines: &[PlacedLine],
@@ -146,6 +146,7 @@ pub fn understand(
         below_name: false,
         words: false,
         text,
+        written,
     };
     let (form, left) = reader.forms(lines);
     reader.sentences = sentence::sentences(text, &left, told);

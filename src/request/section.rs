@@ -1,12 +1,13 @@
 //! A letter cut into the parts that name a game, and each part understood.
 
+use super::OwnWords;
 use super::conflict;
 use super::form::{self, PlacedLine};
 use super::pattern;
-use super::reader::{WholeText, understand};
+use super::reader::understand;
 use super::{Doubt, Section};
 use crate::ids::GameName;
-use crate::letter::{MAX_LINES, Paragraphs};
+use crate::letter::MAX_LINES;
 use crate::vocabulary::{self, either};
 use regex::Regex;
 use std::sync::LazyLock;
@@ -25,9 +26,9 @@ struct NamedPart<'t> {
 
 /// Cuts the text at lines that name a game and understands each part. A game
 /// named again goes on with its part. `told`: where paragraphs of the text end.
-pub fn sections(text: &str, told: &Paragraphs) -> Vec<Section> {
+pub fn sections(whole: OwnWords<'_>) -> Vec<Section> {
+    let text = whole.text;
     let parts = parts(text);
-    let whole = WholeText { text, told };
     let understood = |p: &NamedPart<'_>| understand(whole, p.game.clone(), p.start, &p.lines);
     let mut found: Vec<Section> = parts.iter().map(understood).collect();
     // A greeting above the first game is no section of its own.

@@ -3,6 +3,7 @@
 //! which they may be meant; the position says which of them holds.
 
 use super::token::{LineToken, tokens};
+use super::verb_first::VerbFirst;
 use super::whole_words;
 use crate::chess::notation::{self, described::Gist};
 use crate::fold::{self, Word};
@@ -107,7 +108,7 @@ impl SupposedLists {
             let upon = entry(rest, &self.upon);
             let (length, by_if) = match entry(rest, &self.ifs) {
                 Some(length) => (length, upon.is_none()),
-                None if entry(rest, &self.verb_first).is_some() => (0, true),
+                None if self.verb_first.opens(rest) => (0, true),
                 None => (upon?, false),
             };
             let joined = (0..=MOST_JOINING.min(at)).take_while(|j| *j == 0 || joins(at - j));
@@ -179,7 +180,8 @@ impl SupposedLists {
                 return Some(mv.clone());
             }
             // A square belongs to the piece that the words name, which must be understood.
-            if is_square && !said.iter().any(|w| self.pieces.contains(&w.text)) {
+            let tells = |w: &&Word| self.pieces.contains(&w.text) || self.taking.contains(&w.text);
+            if is_square && !said.iter().any(tells) {
                 return None;
             }
         }
@@ -249,7 +251,7 @@ struct SupposedLists {
     /// Open a supposition.
     ifs: EntryWords,
     /// Say first what the opponent does, where an if could stand: `nimmt er`.
-    verb_first: EntryWords,
+    verb_first: &'static VerbFirst,
     /// Stand before what is answered.
     upon: EntryWords,
     /// Join it to what stands before.
@@ -265,6 +267,8 @@ struct SupposedLists {
     because: EntryWords,
     to: BTreeSet<String>,
     pieces: BTreeSet<String>,
+    /// Say that something is taken.
+    taking: BTreeSet<String>,
     /// With these nothing is promised.
     loose: Regex,
 }
@@ -280,7 +284,7 @@ static LISTS: LazyLock<Vec<SupposedLists>> = LazyLock::new(|| {
         let loose: Vec<&str> = said.loose.iter().map(String::as_str).collect();
         SupposedLists {
             ifs: EntryWords::of(set(&[&joining.ifs, &said.awaiting])),
-            verb_first: EntryWords::of(set(&[&said.verb_first])),
+            verb_first: VerbFirst::of(language),
             upon: EntryWords::of(set(&[&said.upon])),
             joins: set(&[&joining.ands, &joining.another, &said.then]),
             opens_answer: EntryWords::of(set(&[&said.then, &said.replying, &said.mine])),
@@ -303,6 +307,7 @@ static LISTS: LazyLock<Vec<SupposedLists>> = LazyLock::new(|| {
             ]),
             because: EntryWords::of(set(&[&said.because, &joining.ifs])),
             to: set(&[&play.to]),
+            taking: set(&[&play.taking]),
             pieces: set(&[
                 &play.king,
                 &play.queen,

@@ -7,6 +7,7 @@ use super::date;
 use super::fold::fold;
 use super::pattern;
 use super::shape;
+use super::verb_first;
 use crate::chess::notation::described;
 use crate::typed;
 use crate::vocabulary::{self, Pick, PlayerWords, either};
@@ -184,10 +185,23 @@ fn told(mut tokens: Vec<PlacedToken>, text: &str, from: usize) -> Vec<PlacedToke
             start: end,
             end,
         };
-        let put = [PlacedToken { token, start, end }];
-        tokens.splice(first..last, put.into_iter().chain(asked.then_some(mark)));
+        // `Bxe7, ферзём возьмёт – рокирую`: he says if by the word's place.
+        let follows = tokens.iter().take(first).any(|t| is_a_move(&t.token));
+        let supposed = (follows && verb_first::opens(words)).then_some(PlacedToken {
+            token: LineToken::If,
+            start,
+            end: start,
+        });
+        let put = supposed
+            .into_iter()
+            .chain([PlacedToken { token, start, end }]);
+        tokens.splice(first..last, put.chain(asked.then_some(mark)));
     }
     tokens
+}
+
+fn is_a_move(token: &LineToken) -> bool {
+    matches!(token, LineToken::Move(_) | LineToken::Theirs(_))
 }
 
 /// No more of the text than a token needs: each is looked for afresh, and a

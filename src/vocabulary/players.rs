@@ -137,6 +137,10 @@ pub struct JoiningWords {
     pub ors: Vec<String>,
     /// Between two of anything.
     pub ands: Vec<String>,
+    /// What follows them is said of what is done, whatever stands before.
+    pub therefore: Vec<String>,
+    /// The mark that ends a sentence, as it is dictated.
+    pub stops: Vec<String>,
     /// Any move.
     pub any: Vec<String>,
     /// The word behind it.
@@ -345,6 +349,10 @@ pub struct PlayWords {
     pub from: Vec<String>,
     /// Before the piece in front of which a pawn stands.
     pub in_front: Vec<String>,
+    /// A file of the board.
+    pub lines: Vec<String>,
+    /// Before the piece beside which another stands.
+    pub next_to: Vec<String>,
     /// Says that a pawn is taken in passing.
     pub passing: Vec<String>,
     /// Says that a piece gives check.
@@ -457,6 +465,12 @@ pub struct StretchWords {
     pub endings: Vec<String>,
     /// Between a day and its month, or behind a day without one.
     pub of_month: Vec<String>,
+    /// Today: patterns.
+    pub today: Vec<String>,
+    /// Tomorrow: patterns.
+    pub tomorrow: Vec<String>,
+    /// The day after it: patterns.
+    pub overmorrow: Vec<String>,
     /// The days of a month as words, the first first.
     pub ordinals: Vec<String>,
     /// Behind a year.

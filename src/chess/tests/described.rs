@@ -242,6 +242,13 @@ fn castling_in_words() {
             ("ich rochiere lang", "e1c1"),
             ("rochiere ich kurz", "e1g1"),
             ("die lange Rochade", "e1c1"),
+            ("krótszą roszadę", "e1g1"),
+            ("большая рокировка", "e1c1"),
+            // By where the king and the rook end.
+            ("Король на c1, ладья на d1", "e1c1"),
+            ("king to g1 and the rook to f1", "e1g1"),
+            ("wieża na f1, król na g1", "e1g1"),
+            ("König nach c1 und Turm nach d1", "e1c1"),
         ],
     );
     check(

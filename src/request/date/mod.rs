@@ -1,5 +1,6 @@
 //! Dates as players write them: `2026-07-01`, `01.07.2026`, `01/07`, `1 июля`.
 
+mod relative;
 mod said;
 mod stretch;
 
@@ -12,6 +13,7 @@ use crate::vocabulary::{self, either};
 use regex::Regex;
 use std::sync::LazyLock;
 
+pub use relative::told_from;
 pub use said::{DaysSaid, said};
 pub use stretch::{WrittenStretch, is_inclusive, range};
 

@@ -112,6 +112,17 @@ impl Length {
     }
 }
 
+/// The last day of so long a time as stands first in some words, from a day on.
+pub(super) fn length_behind(text: &str, first: Day) -> Option<Day> {
+    let mut starts = text.char_indices().filter(|(_, c)| c.is_alphanumeric());
+    // `from tomorrow I am away for a week`
+    let (length, _) = starts.find_map(|(at, _)| length(text.get(at..)?))?;
+    Some(match length {
+        Length::Days(count) => first.plus(i64::from(count) - 1),
+        Length::Months(count) => first.plus_months(count).plus(-1),
+    })
+}
+
 /// The days that a sentence names.
 pub fn said(sentence: &str) -> DaysSaid {
     let mut found = DaysSaid::default();

@@ -253,7 +253,11 @@ impl SectionReader<'_> {
         let spoken = spoken.find_map(|s| Some((s, hints(s)?)));
         if let Some((sentence, language)) = spoken.filter(|_| !self.ours) {
             let (line, span) = (sentence.text.clone(), sentence.span);
-            let perhaps = Some(line_of(Keyword::Draw, language));
+            let keyword = match meaning::leans_to_no(&self.sentences, sentence) {
+                true => Keyword::DrawDecline,
+                false => Keyword::Draw,
+            };
+            let perhaps = Some(line_of(keyword, language));
             self.doubt(Doubt::UnclearCommand {
                 line,
                 span,

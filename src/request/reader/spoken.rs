@@ -24,7 +24,7 @@ impl SectionReader<'_> {
         if let Some(at) = opening {
             before = before.get(..at).unwrap_or(&[]);
         }
-        let absences = absence::said(before);
+        let absences = absence::said(before, self.written);
         let asked = before
             .iter()
             .filter_map(|s| Some((s.span, asked::asked(s)?)));

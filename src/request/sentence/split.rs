@@ -1,6 +1,11 @@
 //! A paragraph cut into its sentences. Dots of numbers, dates, moves, abbreviations and
 //! initials end none.
 
+use crate::fold;
+use crate::vocabulary;
+use std::collections::BTreeSet;
+use std::sync::LazyLock;
+
 /// Most digits of a number whose dot ends no sentence: `12. Nf3`, `1... e5`, `14. Mai`.
 const MAX_DIGITS: usize = 3;
 
@@ -9,6 +14,9 @@ const MAX_SHORT: usize = 3;
 
 /// Where each sentence of a text begins and ends, in bytes, without the blanks around.
 pub fn split(text: &str) -> Vec<(usize, usize)> {
+    if !text.contains(is_mark) {
+        return dictated(text);
+    }
     let mut found = Vec::new();
     let mut start = 0;
     let mut chars = text.char_indices().peekable();
@@ -29,7 +37,7 @@ pub fn split(text: &str) -> Vec<(usize, usize)> {
         let marks = before.get(at..).unwrap_or("");
         let sentence = before.get(start..at).unwrap_or("");
         let first = start == 0 && capital_is_the_telephones(text);
-        if ends(sentence, marks, rest) || ends_without_capitals(sentence, first, rest) {
+        if ends(sentence, marks, rest) || ends_without_capitals(sentence, marks, first, rest) {
             found.extend(trimmed(text, start, end));
             start = end;
         }
@@ -37,6 +45,36 @@ pub fn split(text: &str) -> Vec<(usize, usize)> {
     found.extend(trimmed(text, start, text.len()));
     found
 }
+
+/// Whether a letter is a mark that parts what is said.
+fn is_mark(c: char) -> bool {
+    matches!(c, '.' | '!' | '?' | '…' | ',' | ';' | ':')
+}
+
+/// The sentences of a text without any mark of its own, whose writer dictates them: `queen to
+/// d two full stop thank you`.
+fn dictated(text: &str) -> Vec<(usize, usize)> {
+    let words = fold::words(text);
+    let mut found = Vec::new();
+    let (mut start, mut at) = (0, 0);
+    while let Some(word) = words.get(at) {
+        let rest = words.get(at..).unwrap_or(&[]);
+        match fold::entry(rest.iter().map(|w| w.text.as_str()), &STOPS) {
+            Some(length) => {
+                found.extend(trimmed(text, start, word.start));
+                at += length;
+                start = words.get(at - 1).map_or(text.len(), |w| w.end);
+            }
+            None => at += 1,
+        }
+    }
+    found.extend(trimmed(text, start, text.len()));
+    found
+}
+
+/// The mark that ends a sentence, in words.
+static STOPS: LazyLock<BTreeSet<String>> =
+    LazyLock::new(|| fold::set(&vocabulary::players(|w| &w.joining.stops)));
 
 fn trimmed(text: &str, start: usize, end: usize) -> Option<(usize, usize)> {
     let part = text.get(start..end)?;
@@ -92,12 +130,15 @@ fn capital_is_the_telephones(text: &str) -> bool {
 
 /// Whether a dot ends a sentence of somebody who writes no capitals: `queen takes. my coach
 /// hates this`. `first`: a capital before it is none of his.
-fn ends_without_capitals(before: &str, first: bool, rest: &str) -> bool {
+fn ends_without_capitals(before: &str, marks: &str, first: bool, rest: &str) -> bool {
     let letter = |text: &str| text.chars().find(|c| c.is_alphabetic());
     let small = |text: &str| letter(text).is_some_and(char::is_lowercase);
     let word = before.split_whitespace().next_back().unwrap_or("");
     let whole = word.chars().count() >= MAX_SHORT
         && word.chars().all(|c| c.is_alphabetic() || "'’-".contains(c));
+    // `knight f3. next comes the bishop`
+    let square = |w: &str| w.len() >= 2 && w.ends_with(|c: char| ('1'..='8').contains(&c));
+    let whole = whole || marks == "." && square(word) && word.starts_with(char::is_alphabetic);
     let next = rest.split_whitespace().next().unwrap_or("");
     let goes_on = next.chars().all(|c| c.is_alphabetic() || ",'’".contains(c));
     let small_before = first || small(before);
@@ -161,6 +202,23 @@ mod tests {
                 vec!["Das ist z.B. ein Zug usw. usf."],
             ),
             ("«Ничья?» Нет", vec!["«Ничья?»", "Нет"]),
+            (
+                "queen to dee two full stop thank you full stop",
+                vec!["queen to dee two", "thank you"],
+            ),
+            (
+                "слон жэ семь точка это диктовка",
+                vec!["слон жэ семь", "это диктовка"],
+            ),
+            ("8187 i kropka", vec!["8187"]),
+            (
+                "Это точка зрения, а не ход",
+                vec!["Это точка зрения, а не ход"],
+            ),
+            (
+                "knight f3. next the bishop",
+                vec!["knight f3.", "next the bishop"],
+            ),
             ("", vec![]),
         ] {
             assert_eq!(sentences(text), parts, "{text}");

@@ -35,6 +35,9 @@ fn slavic_acts_in_words_of_ones_own() {
         &[
             "Спасибо за щедрость, но от ничьей я, пожалуй, всё-таки откажусь.",
             "На мировую не соглашусь, ещё поборемся.",
+            // What is concluded holds, whatever is wished before.
+            "Za propozycję dziękuję, ale jeszcze bym trochę pograł, więc remisu nie przyjmuję.",
+            "Ещё бы поиграл, поэтому ничью не принимаю.",
             "Ничью, боюсь, вынужден отклонить.",
             "Ваше любезное предложение отвергаю.",
             "Від нічиєї, мабуть, відмовлюся.",

@@ -38,6 +38,15 @@ fn leave_that_a_sentence_states_is_taken() {
     all_are(
         &[
             "Уезжаю в отпуск с 1 по 14 июля.",
+            // What a clause behind it denies, or tells of that time, takes nothing back.
+            "Отпуск с 1 по 14 июля, тогда меня не будет",
+            "Od 1 do 14 lipca mam urlop, nie będę wtedy odpisywał.",
+            "I am on leave from 1 to 14 July, at that time I shall not answer.",
+            // The clock is not to count.
+            "Прошу не засчитывать мне время с первого по четырнадцатое июля включительно.",
+            "Прошу не рахувати мені час з 1 по 14 липня",
+            "Proszę nie liczyć mi czasu od 1 do 14 lipca",
+            "Please do not count my time from 1 to 14 July",
             "Прошу предоставить мне отпуск с 1 по 14 июля включительно.",
             "Прошу перерыв с 1 июля по 14 июля",
             "Здравствуйте! Беру отпуск на две недели с 1 июля. С уважением, Иван",
@@ -161,6 +170,8 @@ fn anothers_leave_and_one_that_is_over_are_nobodys_request() {
         "Моя жена в отпуске с 1 по 14 июля.",
         "Last year I was on holiday from 3 to 17 August.",
         "Был в отпуске с 1 по 14 мая, теперь вернулся.",
+        "В прошлом году я брал отпуск с 1 по 14 июня, тогда было жарко",
+        "Вы не засчитали мне время с 1 по 14 июля",
         "Byłem na urlopie od 1 do 14 maja, dziękuję za cierpliwość.",
         "Ich war vom 1. bis 14. Mai im Urlaub.",
         "I do not take leave from 3 to 17 August.",

@@ -28,7 +28,49 @@ pub(super) fn find(text: &str) -> Vec<ToldMove> {
             }
         }
     }
-    found
+    castlings(text, found)
+}
+
+/// `the king to c1 and the rook to d1` is castling, told by where both end.
+fn castlings(text: &str, found: Vec<ToldMove>) -> Vec<ToldMove> {
+    let mut whole: Vec<ToldMove> = Vec::new();
+    for next in found {
+        let before = whole.last_mut().filter(|last| {
+            let between = text.get(last.end..next.start).unwrap_or("");
+            between.split_whitespace().count() <= MOST_JOINING
+        });
+        match before.and_then(|last| Some((castled(&last.told, &next.told)?, last))) {
+            Some((wing, last)) => {
+                last.told = DescribedMove {
+                    castling: true,
+                    castled: Some(wing),
+                    ..DescribedMove::default()
+                };
+                last.end = next.end;
+            }
+            None => whole.push(next),
+        }
+    }
+    whole
+}
+
+/// Words between the king's way and the rook's: `, and the`.
+const MOST_JOINING: usize = 3;
+
+/// The wing on which the king and the rook castle, where these are their ways.
+fn castled(one: &DescribedMove, other: &DescribedMove) -> Option<Wing> {
+    let goes = |told: &DescribedMove| Some((told.piece?, told.target().filter(|_| !told.taking)?));
+    let (king, rook) = match (goes(one)?, goes(other)?) {
+        ((Piece::King, king), (Piece::Rook, rook)) | ((Piece::Rook, rook), (Piece::King, king)) => {
+            (king, rook)
+        }
+        _ => return None,
+    };
+    match (king.0, rook.0, king.1 == rook.1) {
+        (6, 5, true) => Some(Wing::Kings),
+        (2, 3, true) => Some(Wing::Queens),
+        _ => None,
+    }
 }
 
 /// The longest move that begins with the first of these atoms, and how many it takes.
@@ -215,7 +257,13 @@ impl Telling {
             WordRole::Filler,
             WordRole::And,
         ];
-        let is_word = slight.iter().any(|role| word.is(*role)) || word.weighs();
+        // `пішак це на дві клітинки`
+        let pawn =
+            |p: &&PlacedAtom| matches!(&p.atom, Atom::Word(w) if w.piece == Some(Piece::Pawn));
+        let leads = |p: &PlacedAtom| matches!(&p.atom, Atom::Word(w) if w.is(WordRole::To) || w.is(WordRole::Moving));
+        let only_fills = slight[..2].iter().all(|role| !word.is(*role)) && !word.weighs();
+        let heard = only_fills && last.filter(pawn).is_some() && rest.get(1).is_some_and(leads);
+        let is_word = !heard && slight.iter().any(|role| word.is(*role)) || word.weighs();
         let awaited = self.awaited == Awaited::From;
         if !(joined || awaited || (next.is_some() || last.is_some()) && !is_word)
             || self.told.from_file.is_some()
@@ -351,7 +399,11 @@ impl Telling {
             self.theirs = true;
         } else if is(WordRole::And) && !is(WordRole::Filler) {
             becomes_something(rest, pawn).then_some(())?;
-        } else if is(WordRole::Filler) || is(WordRole::To) || is(WordRole::Squares) {
+        } else if is(WordRole::Filler)
+            || is(WordRole::To)
+            || is(WordRole::Squares)
+            || is(WordRole::Line)
+        {
         } else {
             return None;
         }

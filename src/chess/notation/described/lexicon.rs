@@ -37,6 +37,10 @@ pub(super) enum WordRole {
     From,
     /// The pawn stands in front of the piece behind it.
     InFront,
+    /// A file of the board: `по линии d`.
+    Line,
+    /// The piece stands beside the one behind it.
+    NextTo,
     /// In passing.
     Passing,
     /// A piece gives check.
@@ -72,6 +76,8 @@ impl WordMeaning {
             WordRole::To,
             WordRole::From,
             WordRole::InFront,
+            WordRole::NextTo,
+            WordRole::Line,
             WordRole::Theirs,
             WordRole::And,
             WordRole::Filler,
@@ -286,7 +292,7 @@ static LEXICON: LazyLock<BTreeMap<String, WordMeaning>> = LazyLock::new(|| {
             all.entry(key(word)).or_default().piece = Some(piece);
         }
     }
-    let roles: [(WordRole, Pick<PlayerWords>); 19] = [
+    let roles: [(WordRole, Pick<PlayerWords>); 21] = [
         (WordRole::By, |w| &w.play.by),
         (WordRole::With, |w| &w.play.with),
         (WordRole::Moving, |w| &w.play.moving),
@@ -298,6 +304,8 @@ static LEXICON: LazyLock<BTreeMap<String, WordMeaning>> = LazyLock::new(|| {
         (WordRole::To, |w| &w.play.to),
         (WordRole::From, |w| &w.play.from),
         (WordRole::InFront, |w| &w.play.in_front),
+        (WordRole::NextTo, |w| &w.play.next_to),
+        (WordRole::Line, |w| &w.play.lines),
         (WordRole::Passing, |w| &w.play.passing),
         (WordRole::Checking, |w| &w.play.checking),
         (WordRole::Squares, |w| &w.play.squares),

@@ -98,8 +98,13 @@ impl Gist {
             f.is_placed() || whole.contains(f) || matches!(f, GistFact::Becomes(_))
         };
         let told = || self.facts.iter().zip(&self.clauses);
+        // `I take back with the bishop; doubled pawns are ugly`
+        let takes_with = |f: &GistFact, clause: usize| {
+            let takes = |(f, of): (&GistFact, &usize)| *of == clause && *f == GistFact::Taking;
+            matches!(f, GistFact::With(_)) && told().any(takes)
+        };
         let mut cores = told()
-            .filter(|(f, _)| is_core(f))
+            .filter(|(f, clause)| is_core(f) || takes_with(f, **clause))
             .map(|(_, clause)| *clause);
         let clause = cores.next()?;
         if cores.any(|other| other != clause) {
@@ -174,7 +179,7 @@ impl Gist {
             let takes = |mv: &Move| mv.0.is_capture() && Some(position.squares(*mv).1) == there;
             return legal.into_iter().filter(takes).collect();
         }
-        let castling = self.facts.contains(&GistFact::Castling);
+        let castling = self.facts.contains(&GistFact::Castling) || self.king_steps_two();
         let takes = self.facts.contains(&GistFact::Taking);
         let is_square = |f: &GistFact| matches!(f, GistFact::On(_));
         let bare = Scene {
@@ -220,6 +225,12 @@ impl Gist {
         found
     }
 
+    /// `the king goes two steps and the rook jumps over him`.
+    fn king_steps_two(&self) -> bool {
+        self.facts.contains(&GistFact::Steps(2))
+            && self.facts.contains(&GistFact::Named(Piece::King))
+    }
+
     /// The moves that explain all that is told, where some of it is only attacked then:
     /// `I pin the knight with the bishop, on g5`.
     fn that_attack(&self, scene: &Scene<'_>, legal: &[Move]) -> Vec<Move> {
@@ -229,9 +240,13 @@ impl Gist {
                 .iter()
                 .cloned()
                 .partition(|f| scene.explains(f, *mv));
+            // What a pawn becomes is named for itself.
             !attacked.is_empty()
+                && mv.0.promotion().is_none()
                 && attacked.iter().all(|f| scene.attacks(f, *mv))
-                && own.iter().any(GistFact::is_placed)
+                && own
+                    .iter()
+                    .any(|f| f.is_placed() || matches!(f, GistFact::PawnOf(_)))
                 && (scene.is_led(&own, *mv) || scene.is_left(&own, *mv))
         };
         legal.iter().copied().filter(fits).collect()
@@ -247,6 +262,11 @@ fn home_files(of: Piece) -> [u8; 2] {
         Piece::Queen => [3, 3],
         Piece::King | Piece::Pawn => [4, 4],
     }
+}
+
+/// Where the rook ends, when the king castles to a square.
+fn castled_rook(king: Coords) -> Coords {
+    (if king.0 == 6 { 5 } else { 3 }, king.1)
 }
 
 fn all_squares() -> impl Iterator<Item = Coords> {
@@ -313,7 +333,9 @@ impl Scene<'_> {
             }
             GistFact::OfWing(named, wing) => mover == Some(*named) && wing.has(from.0),
             GistFact::PawnOf(file) => {
-                mover == Some(Piece::Pawn) && from.0 == *file
+                // `I castle, towards the h-pawn`
+                castles && self.castling && Wing::Kings.has(*file) == Wing::Kings.has(to.0)
+                    || mover == Some(Piece::Pawn) && from.0 == *file
                     || self.of_taken && self.taken(mv) == Some(Piece::Pawn) && to.0 == *file
             }
             GistFact::On(squares) => {
@@ -321,7 +343,9 @@ impl Scene<'_> {
                 let own = |s: &Coords| *s == from || *s == to;
                 !castles && squares.iter().any(|s| own(s) || theirs(s))
                     || castles && squares.contains(&to)
+                    || castles && self.castling && squares.contains(&castled_rook(to))
             }
+            GistFact::OnFile(file) => from.0 == *file || to.0 == *file,
             GistFact::Written(pieces, files, squares) => {
                 let by_file = mover == Some(Piece::Pawn) && files.contains(&from.0);
                 let by_piece = mover.is_some_and(|m| pieces.contains(&m));
@@ -348,6 +372,13 @@ impl Scene<'_> {
                 let is_pawn = mover == Some(Piece::Pawn);
                 across.max(along) == *steps && (across == 0 || !is_pawn)
             }
+            GistFact::NextTo(of) => {
+                let turn = self.position.turn();
+                all_squares().any(|(file, rank)| {
+                    let near = file.abs_diff(from.0).max(rank.abs_diff(from.1)) == 1;
+                    near && self.position.piece_at(file, rank) == Some((turn, *of))
+                })
+            }
             GistFact::InFront(of, wing) => {
                 mover == Some(Piece::Pawn) && in_front((*of, *wing), from, self.position)
             }
@@ -360,7 +391,11 @@ impl Scene<'_> {
                 let is = |mv: &Move| self.position.numeric(*mv).starts_with(figures);
                 is(&mv) || !self.position.legal_moves().iter().any(is)
             }
-            GistFact::With(_) | GistFact::Goes => true,
+            // What takes, takes with it.
+            GistFact::With(by) => {
+                !mv.0.is_capture() || mover == Some(*by) || mv.0.promotion().map(piece) == Some(*by)
+            }
+            GistFact::Goes => true,
         }
     }
 
@@ -415,7 +450,9 @@ impl Scene<'_> {
                     | GistFact::Figures(_)
             )
         };
-        if facts.iter().any(is_told) {
+        // `the pawn from d7 gets there, it shall be a queen`
+        let becomes_named = becomes.is_some_and(|b| facts.contains(&GistFact::Named(b)));
+        if facts.iter().any(is_told) || becomes_named && leaves {
             return true;
         }
         // A piece that is only taken, or a square that is left, tells of no move yet.

@@ -53,7 +53,9 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
         }
     }
     if let Some(piece) = word.piece {
-        let of = next_word.and_then(|w| w.piece);
+        // Not `ферзём пешку`, nor `ферзя пешкой`: one takes the other.
+        let by = word.is(WordRole::By) || next_word.is_some_and(|w| w.is(WordRole::By));
+        let of = next_word.filter(|_| !by).and_then(|w| w.piece);
         let wing = match piece {
             Piece::King => Some(Wing::Kings),
             Piece::Queen => Some(Wing::Queens),
@@ -83,7 +85,7 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
         // `пешка d на одну клетку`
         if piece == Piece::Pawn
             && let Some(after) = next_word.filter(|w| w.file.is_some() && !w.weighs())
-            && !after.is(WordRole::Filler)
+            && (!after.is(WordRole::Filler) || leads_on(rest.get(2)))
             && !after.is(WordRole::From)
             && !after.is(WordRole::To)
             && rest.get(2).is_none_or(|n| n.rank().is_none())
@@ -104,6 +106,18 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
         && named != Piece::Pawn
     {
         facts.push(GistFact::Becomes(named));
+        return taken;
+    }
+    if word.is(WordRole::Line)
+        && let Some(file) = next_word.and_then(|w| w.file)
+    {
+        facts.push(GistFact::OnFile(file));
+        return 2;
+    }
+    if word.is(WordRole::NextTo)
+        && let Some((of, taken)) = weighty(rest, 1)
+    {
+        facts.push(GistFact::NextTo(of));
         return taken;
     }
     if word.is(WordRole::With)
@@ -138,6 +152,13 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
             .map(|(_, fact)| fact),
     );
     1
+}
+
+/// Whether it is said next where it goes, or that it does: `пішак це на дві клітинки`,
+/// `pionek a idzie`.
+fn leads_on(next: Option<&PlacedAtom>) -> bool {
+    let leads = |w: &WordMeaning| w.is(WordRole::To) || w.is(WordRole::Moving);
+    next.is_some_and(|n| matches!(&n.atom, Atom::Word(w) if leads(w)))
 }
 
 /// Most slight words between two that belong together: `in front of my queen`.

@@ -125,7 +125,20 @@ impl GatheredFacts<'_> {
             return true;
         };
         let start = figures.start;
-        let clause = clause_of(self.text, start, figures.end);
+        let mut clause = clause_of(self.text, start, figures.end);
+        // `my move in figures: 5171`
+        if self
+            .text
+            .get(..clause.start)
+            .is_some_and(|t| t.ends_with(':'))
+        {
+            clause.start = clause_of(self.text, clause.start - 1, clause.start - 1).start;
+        }
+        // `1214 щоб не тримав пішака`: a purpose is another clause.
+        let purpose = |w: &&fold::Word| clause.contains(&w.start) && PURPOSES.contains(&w.text);
+        if let Some(w) = self.words.iter().filter(|w| w.start > start).find(purpose) {
+            clause.end = w.start;
+        }
         let before = |w: &&fold::Word| clause.contains(&w.start) && w.start < start;
         let mut before = self.words.iter().filter(before);
         let called = before.any(|w| CALLED.contains(&w.text));
@@ -202,6 +215,12 @@ static ANNOUNCING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
         vocabulary::players(|w| &w.joining.ands),
     ];
     all.into_iter().flatten().map(fold::fold).collect()
+});
+
+/// Words with which a purpose or a ground begins.
+static PURPOSES: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let all = vocabulary::players(|w| &w.stating.because);
+    all.into_iter().map(fold::fold).collect()
 });
 
 /// What a move is called.

@@ -28,6 +28,8 @@ enum GistFact {
     OfWing(Piece, Wing),
     /// The file of a pawn.
     PawnOf(u8),
+    /// The file that it stands on, or goes to: `from the d-file`.
+    OnFile(u8),
     /// A square.
     On(Vec<Coords>),
     /// A piece, or the file of a pawn, with a square: `кф6`, `bxc6`.
@@ -52,6 +54,8 @@ enum GistFact {
     Steps(u8),
     /// A pawn in front of that piece, or of the one of that wing.
     InFront(Piece, Option<Wing>),
+    /// It stands beside that piece of its own side: `the rook next to my king`.
+    NextTo(Piece),
     /// A move in figures, as article 58 has it.
     Figures(String),
     /// Figures that nothing calls a move: where they are a legal one, it is theirs.
@@ -219,7 +223,7 @@ mod tests {
     ];
 
     /// What was played before, what is said, and the moves that may be meant.
-    const WORDS_AND_FIGURES: [(&[&str], &str, &[&str]); 9] = [
+    const WORDS_AND_FIGURES: [(&[&str], &str, &[&str]); 16] = [
         // Words and figures must agree, where the figures are a legal move.
         (&["d2d4", "e7e6"], "Слон на g5, тобто 3175", &["c1g5"]),
         (&["d2d4", "e7e6"], "Слон на g5, тобто 3164", &[]),
@@ -235,7 +239,29 @@ mod tests {
         (&CHECKED, "слоном шахую", &["f8b4"]),
         (&CHECKED, "ich gebe schach mit dem Läufer", &["f8b4"]),
         (&["e2e4", "d7d5"], "бью ed", &["e4d5"]),
+        // What takes is named with it, and another clause speaks of something else.
+        (
+            &TAKEN,
+            "I recapture with the bishop; doubling my own pawns would be contempt of court.",
+            &["e7f6"],
+        ),
+        (
+            &QUEEN_OUT,
+            "беру ферзем пішака на g7, хай буде гостро",
+            &["g4g7"],
+        ),
+        // The piece with which it is done is named, and whose pawn it is is not.
+        (&QUEEN_OUT, "ферзём пешку на g7", &["g4g7"]),
+        (&TAKEN, "отбиваю пешкой с линии g", &["g7f6"]),
+        (&[], "den Springer neben dem Turm, nach f3", &["g1f3"]),
+        (&[], "pionek c idzie o jedno pole", &["c2c3"]),
+        (&["d2d4", "d7d5"], "мой ход цифрами: 7163", &["g1f3"]),
     ];
+
+    const TAKEN: [&str; 9] = [
+        "d2d4", "d7d5", "c2c4", "e7e6", "b1c3", "g8f6", "c1g5", "f8e7", "g5f6",
+    ];
+    const QUEEN_OUT: [&str; 4] = ["e2e4", "e7e6", "d1g4", "a7a6"];
 
     const SPANISH: [&str; 6] = ["e2e4", "e7e5", "g1f3", "b8c6", "f1b5", "a7a6"];
     const CHECKED: [&str; 3] = ["d2d4", "e7e6", "c2c4"];
@@ -261,7 +287,7 @@ mod tests {
         ];
         let takes: &[&str] = &["e2e4", "d7d5", "e4d5", "d8d5", "b1c3"];
         let dutch: &[&str] = &["c2c4", "d7d5"];
-        let rows: [(&[&str], &str, &[&str]); 16] = [
+        let rows: [(&[&str], &str, &[&str]); 18] = [
             (
                 &[],
                 "I'll open with the king's pawn, two squares up",
@@ -299,6 +325,16 @@ mod tests {
                 &["g7h8n"],
             ),
             (&PROMOTING, "it sleeps and turns into a knight", &[]),
+            (
+                &PROMOTING,
+                "Pion z g7 doszedł na ostatnią linię, ma być koniem",
+                &["g7h8n"],
+            ),
+            (
+                &["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5"],
+                "the king goes two steps and the rook jumps over him",
+                &["e1g1"],
+            ),
         ];
         for (before, text, moves) in rows {
             assert_eq!(found(before, text), *moves, "{text} {:?}", Gist::of(text));
