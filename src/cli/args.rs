@@ -1028,6 +1028,8 @@ pub enum PlayerCommand {
     Report(PlayerReport),
     /// Over all events: results by colour, by end and by opponent, places, ratings, pace
     Statistics(PlayerStatistics),
+    /// The days that count for him, as a calendar (iCalendar, RFC 5545)
+    Calendar(PlayerCalendar),
 }
 
 /// `player report`
@@ -1059,6 +1061,22 @@ pub struct PlayerStatistics {
     /// In which form
     #[arg(long, value_enum, default_value = "text")]
     pub format: DocumentFormat,
+    /// Into this file instead of standard output
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+    /// In which language.
+    #[arg(long, help = format!("{}; else it is in the player's", Language::listed()))]
+    pub language: Option<Language>,
+}
+
+/// `player calendar`
+#[derive(Debug, Args)]
+pub struct PlayerCalendar {
+    /// Number, address, or CODE:START-NUMBER
+    pub player: String,
+    /// How many weeks to look ahead
+    #[arg(long, value_name = "N", default_value_t = 52, value_parser = clap::value_parser!(u8).range(1..=52))]
+    pub week: u8,
     /// Into this file instead of standard output
     #[arg(long)]
     pub output: Option<PathBuf>,
@@ -1107,6 +1125,8 @@ pub enum TodayFormat {
     Text,
     /// A page that needs nothing else
     Html,
+    /// A calendar of terms (iCalendar, RFC 5545); with --week 52 a year's
+    Ics,
     /// For programs
     Json,
 }

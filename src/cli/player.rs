@@ -38,6 +38,7 @@ pub fn run(desk: OpenHome, out: &Output, what: &PlayerCommand) -> Result<(), Fai
         PlayerCommand::Show { player } => show(desk, out, &desk.player(player)?),
         PlayerCommand::Report(asked) => report57(desk, out, asked),
         PlayerCommand::Statistics(asked) => statistics(desk, out, asked),
+        PlayerCommand::Calendar(asked) => super::today::of_player(desk, out, asked),
     }
 }
 

@@ -1,14 +1,16 @@
 //! `postchess today`: what waits for the arbiter, and what comes.
 
-use super::args::{TodayArgs, TodayFormat};
+use super::args::{PlayerCalendar, TodayArgs, TodayFormat};
 use super::desk::OpenHome;
 use super::document::deliver;
 use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::document::{html, text};
+use crate::report::today::calendar::{CalendarOf, calendar};
 use crate::report::today::document;
 use crate::robot::inquiry::{today_of, tournaments_of};
+use std::collections::BTreeSet;
 
 /// Prints the arbiter's day. It ends with 0 whatever waits.
 pub fn run(desk: &OpenHome, out: &Output, asked: &TodayArgs) -> Result<(), Failure> {
@@ -21,16 +23,42 @@ pub fn run(desk: &OpenHome, out: &Output, asked: &TodayArgs) -> Result<(), Failu
     };
     let tournament = rows.first().map(|r| r.facts.language);
     let language = match format {
-        TodayFormat::Html => asked.language.or(tournament),
+        TodayFormat::Html | TodayFormat::Ics => asked.language.or(tournament),
         TodayFormat::Text | TodayFormat::Json => asked.language,
     };
     let language = language.unwrap_or(Language::En);
     let bytes = match format {
         TodayFormat::Text => text(&document(&today, language)),
         TodayFormat::Html => html(&document(&today, language)),
+        TodayFormat::Ics => calendar(&today, CalendarOf::Arbiter, host(desk), language),
         TodayFormat::Json => {
             serde_json::to_string_pretty(&today.json()).map_err(Failure::failed)? + "\n"
         }
     };
     deliver(out, bytes.as_bytes(), asked.output.as_deref())
+}
+
+/// What a player has to heed, as a calendar.
+pub fn of_player(desk: &OpenHome, out: &Output, asked: &PlayerCalendar) -> Result<(), Failure> {
+    let row = desk.player(&asked.player)?;
+    let view = desk.store.read();
+    let mut rows = tournaments_of(view, &[], desk.now)?;
+    let his: BTreeSet<_> = view
+        .player_tournaments(row.id)?
+        .into_iter()
+        .map(|entry| entry.tournament)
+        .collect();
+    rows.retain(|r| his.contains(&r.facts.id));
+    let today = today_of(view, &rows, desk.now, i64::from(asked.week) * 7)?;
+    let language = asked.language.unwrap_or(row.language);
+    let text = calendar(&today, CalendarOf::Player(row.id), host(desk), language);
+    deliver(out, text.as_bytes(), asked.output.as_deref())
+}
+
+/// The domain of the club's robot.
+fn host(desk: &OpenHome) -> &str {
+    let robot = &desk.config.club.robot;
+    robot
+        .rsplit_once('@')
+        .map_or(robot.as_str(), |(_, host)| host)
 }

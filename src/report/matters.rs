@@ -13,7 +13,7 @@ use crate::arbiter::{
 };
 use crate::chess::Side;
 use crate::clock::DaySpan;
-use crate::ids::{EventId, GameName};
+use crate::ids::{EventId, GameName, PlayerId};
 use crate::language::Language;
 use crate::orders::caution::FEW_DAYS;
 use crate::record::{
@@ -30,6 +30,8 @@ pub struct Matter {
     pub game: Option<GameName>,
     /// Whom it is about, by name: of a game both players, the one concerned first.
     pub about: Vec<String>,
+    /// The one concerned, where one order may settle all matters of his.
+    pub player: Option<PlayerId>,
     /// Since when it waits.
     pub since: Option<Day>,
     /// The day on which the robot settles it by itself, where nothing is decided.
@@ -279,6 +281,7 @@ fn silence(game: &GameFile) -> Matter {
     let orders = [order.as_str()];
     let mut matter = matter(game, "silence", Article::Silence, happened, orders);
     matter.about = names(game, side);
+    matter.player = Some(game.player(side).id);
     matter.since = self::since(game, |e| matches!(e, Event::SilenceReported { .. }));
     matter
 }

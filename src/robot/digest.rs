@@ -45,8 +45,7 @@ impl Robot {
         let matters: Vec<_> = today.waiting.iter().map(|w| &w.matter).collect();
         let matters = of(&format!("{matters:?}"));
         let coming: Vec<_> = today
-            .coming
-            .iter()
+            .to_heed()
             .map(|c| (&c.game, c.kind, c.day, &c.name))
             .collect();
         let coming = of(&format!("{coming:?}"));
@@ -62,7 +61,7 @@ impl Robot {
         let last = last.as_deref().and_then(Day::parse);
         let last = last.or(row.started.map(|at| facts.zone.day(at)));
         let weekly = row.status == TournamentStatus::Started
-            && !today.coming.is_empty()
+            && today.to_heed().next().is_some()
             && view.meta_get(coming_key)?.as_ref() != Some(&coming)
             && last.is_none_or(|last| day.since(last) >= WEEK);
         if !changed && !weekly {
@@ -109,13 +108,13 @@ fn of(text: &str) -> String {
 }
 
 fn body(today: &Today, language: Language, archive: Option<ArchiveHead>) -> Body {
-    let more = today.coming.len().saturating_sub(MOST_COMING);
+    let today = &today.gathered();
+    let more = today.to_heed().count().saturating_sub(MOST_COMING);
     Body::Today {
         matters: today.to_do().map(|w| matter(w, language)).collect(),
         settling: today.running_out().map(|w| matter(w, language)).collect(),
         coming: today
-            .coming
-            .iter()
+            .to_heed()
             .take(MOST_COMING)
             .map(|c| to_come(c, language))
             .collect(),

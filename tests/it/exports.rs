@@ -1,5 +1,6 @@
 //! What other programs read: every export is given to readers that are not ours.
 
+mod ics;
 mod pdf;
 pub mod pgn;
 mod trf;

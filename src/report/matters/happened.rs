@@ -5,7 +5,7 @@ use crate::arbiter::DEAD_POSITION;
 use crate::cards::CardFault;
 use crate::chess::Side;
 use crate::clock::DaySpan;
-use crate::ids::{EventId, InboundId};
+use crate::ids::{EventId, GameName, InboundId};
 use crate::record::{
     Circumstance, Event, GameFile, LostLetter, Opened, PartOfMove, Recorded, ResultCode,
     UnheededReport,
@@ -71,6 +71,11 @@ pub enum Happened {
         /// Letters that name the game or answer one of ours about it, from addresses
         /// that are nobody's.
         strangers: Option<Strange>,
+    },
+    /// No move of a player in several games: one matter of one player.
+    SilentInGames {
+        /// The games, and since when each waits.
+        games: Vec<(GameName, Day)>,
     },
     /// The opinions of both sides about an unfinished game.
     Opinions {

@@ -2,17 +2,20 @@
 //! what will happen by itself in the days to come. Made of facts alone; the words
 //! are in `messages/LANG/documents.toml`.
 
+pub mod calendar;
 mod page;
 
 pub use page::{document, term, then};
 
 use super::matters::Matter;
+use super::matters::happened::Happened;
 use crate::arbiter::Coming;
 use crate::chess::Side;
-use crate::ids::GameName;
+use crate::ids::{GameName, PlayerId};
 use crate::rules::{Article, Forfeit, Profile};
 use crate::time::{Day, Instant};
 use serde_json::{Value, json};
+use std::collections::BTreeMap;
 
 /// A term that ends within so many days comes before what has no term.
 const SOON: i64 = 3;
@@ -32,6 +35,40 @@ impl Waiting {
     /// Days until the term ends: 0 on its last day, negative once it is over.
     pub fn days_left(&self) -> Option<i64> {
         self.matter.until.map(|until| until.since(self.today))
+    }
+
+    /// Who is silent, where that is the matter.
+    fn silent_player(&self) -> Option<PlayerId> {
+        let silent = matches!(self.matter.happened, Happened::Silent { .. });
+        self.matter.player.filter(|_| silent)
+    }
+
+    /// All silences of the player as one matter; one alone stays what it is.
+    fn with_all(&self, his: &[&Waiting]) -> Waiting {
+        let Some(player) = self.silent_player().filter(|_| his.len() > 1) else {
+            return self.clone();
+        };
+        let games = his.iter().filter_map(|w| match &w.matter.happened {
+            Happened::Silent { since, .. } => Some((w.matter.game.clone()?, *since)),
+            _ => None,
+        });
+        let code = &self.tournament;
+        let withdraw = format!("td withdraw {} {code} --games lose", player.0);
+        let each = his.iter().flat_map(|w| w.matter.commands.iter().cloned());
+        Waiting {
+            matter: Matter {
+                game: None,
+                about: self.matter.about.iter().take(1).cloned().collect(),
+                since: his.iter().filter_map(|w| w.matter.since).min(),
+                until: his.iter().filter_map(|w| w.matter.until).min(),
+                happened: Happened::SilentInGames {
+                    games: games.collect(),
+                },
+                commands: std::iter::once(withdraw).chain(each).collect(),
+                ..self.matter.clone()
+            },
+            ..self.clone()
+        }
     }
 
     /// The robot settles it where the arbiter decides nothing.
@@ -98,6 +135,11 @@ impl ComingKind {
         }
     }
 
+    /// The robot does it by itself, and nothing hangs on it: a move sent again, a warning.
+    pub fn is_routine(self) -> bool {
+        matches!(self, ComingKind::Game(Coming::Warning | Coming::Repeat, _))
+    }
+
     /// The article behind it.
     pub fn article(self, profile: Profile) -> &'static str {
         let article = match self {
@@ -135,6 +177,8 @@ pub struct ToCome {
     pub side: Option<Side>,
     /// Whom it is about; empty where it is the tournament.
     pub name: String,
+    /// He.
+    pub player: Option<PlayerId>,
 }
 
 /// How a tournament stands.
@@ -187,6 +231,36 @@ impl Today {
             (a.day, &a.game, a.kind, &a.name).cmp(&(b.day, &b.game, b.kind, &b.name))
         });
         self
+    }
+
+    /// The same for people: silences of one player in several games are one matter, with
+    /// the order that settles them all.
+    pub fn gathered(&self) -> Today {
+        let silent = |w: &Waiting| Some((w.tournament.clone(), w.silent_player()?));
+        let mut of_players: BTreeMap<(String, PlayerId), Vec<&Waiting>> = BTreeMap::new();
+        for one in &self.waiting {
+            if let Some(whose) = silent(one) {
+                of_players.entry(whose).or_default().push(one);
+            }
+        }
+        let mut waiting: Vec<Waiting> = Vec::new();
+        for one in &self.waiting {
+            match silent(one).map(|whose| of_players.remove(&whose).ok_or(())) {
+                None => waiting.push(one.clone()),
+                Some(Ok(his)) => waiting.push(one.with_all(&his)),
+                // It stands with the first of them.
+                Some(Err(())) => {}
+            }
+        }
+        Today {
+            waiting,
+            ..self.clone()
+        }
+    }
+
+    /// What comes that is no routine of the robot's.
+    pub fn to_heed(&self) -> impl Iterator<Item = &ToCome> {
+        self.coming.iter().filter(|c| !c.kind.is_routine())
     }
 
     /// What the arbiter has to do.

@@ -10,6 +10,7 @@ use crate::rules::Forfeit;
 
 /// The document, its days as of the first tournament's zone.
 pub fn document(today: &Today, language: Language) -> Document {
+    let today = &today.gathered();
     let day = today.waiting.first().map(|w| w.today);
     let day = day.or(today.coming.first().map(|c| c.today));
     let day = day.unwrap_or_else(|| crate::time::Zone::utc().day(today.at));
@@ -131,7 +132,7 @@ fn coming(today: &Today, language: Language) -> DocumentSection {
     if today.days == 0 {
         return section;
     }
-    if today.coming.is_empty() {
+    if today.to_heed().next().is_none() {
         section.paragraph(Phrase("today.nothing-comes").say(language));
         return section;
     }
@@ -146,7 +147,7 @@ fn coming(today: &Today, language: Language) -> DocumentSection {
         ],
     )
     .in_cards();
-    for c in &today.coming {
+    for c in today.to_heed() {
         let place = match &c.game {
             Some(game) => game.to_string(),
             None => c.tournament.clone(),

@@ -14,6 +14,7 @@ fn waiting(what: &str, until: Option<&str>, since: &str, settles: Option<&str>) 
         matter: Matter {
             game: GameName::parse("RU26-01/3"),
             about: vec!["Bert Baker".to_owned(), "Ann Archer".to_owned()],
+            player: None,
             since: Some(day(since)),
             settles: settles.map(day),
             what: what.to_owned(),
@@ -117,5 +118,61 @@ fn an_order_has_a_form_for_letters() {
         ("outbox retry 7", None),
     ] {
         assert_eq!(mail_form(command).as_deref(), mail, "{command}");
+    }
+}
+
+/// A silence of a player in a game.
+fn silence(game: &str, player: i64) -> Waiting {
+    let mut one = waiting("silence", None, "2026-05-01", None);
+    one.matter.game = GameName::parse(game);
+    one.matter.player = Some(PlayerId(player));
+    one.matter.happened = Happened::Silent {
+        side: Side::White,
+        since: day("2026-03-20"),
+        repeated: Vec::new(),
+        leave: Vec::new(),
+        heard: None,
+        strangers: None,
+    };
+    one.matter.commands = vec![format!("td result {game} 0-1 --by silence")];
+    one
+}
+
+#[test]
+fn silences_of_one_player_are_one_matter_with_the_order_that_settles_all() {
+    let all = today(vec![
+        silence("RU26-01/3", 7),
+        silence("RU26-01/4", 8),
+        silence("RU26-01/9", 7),
+    ]);
+    let gathered = all.gathered();
+    let heads: Vec<(Option<String>, &str)> = gathered
+        .waiting
+        .iter()
+        .map(|w| {
+            let game = w.matter.game.as_ref().map(ToString::to_string);
+            (game, w.matter.commands[0].as_str())
+        })
+        .collect();
+    assert_eq!(
+        heads,
+        [
+            (None, "td withdraw 7 RU26-01 --games lose"),
+            (
+                Some("RU26-01/4".to_owned()),
+                "td result RU26-01/4 0-1 --by silence"
+            ),
+        ]
+    );
+    // Each can still be settled by itself, and programs see each.
+    assert_eq!(gathered.waiting[0].matter.commands.len(), 3);
+    assert_eq!(all.json()["matters"].as_array().unwrap().len(), 3);
+    let page = text(&document(&all, Language::En));
+    for words in [
+        "RU26-01/3 since",
+        "RU26-01/9 since",
+        "td withdraw 7 RU26-01",
+    ] {
+        assert!(page.contains(words), "{words}: {page}");
     }
 }

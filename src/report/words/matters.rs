@@ -3,8 +3,9 @@
 use super::common::{date, genitive, named};
 use crate::chess::Side;
 use crate::clock::DaySpan;
+use crate::ids::GameName;
 use crate::language::Language;
-use crate::messages::{Phrase, fact, tell, word};
+use crate::messages::{Counted, Phrase, fact, tell, word};
 use crate::record::ResultCode;
 use crate::report::matters::happened::{Decides, Happened, HeardLetter};
 use crate::time::Day;
@@ -91,6 +92,14 @@ fn said(language: Language, happened: &Happened) -> String {
             );
             parts.join("; ")
         }
+        Happened::SilentInGames { games } => {
+            let one = |(game, since): &(GameName, Day)| {
+                let (game, day) = (game.to_string(), date(language, *since));
+                Phrase("happened.silent-in").fill(language, &[("game", &game), ("day", &day)])
+            };
+            let games = games.iter().map(one).collect::<Vec<_>>().join(", ");
+            Phrase("happened.silent-in-games").fill(language, &[("games", &games)])
+        }
         Happened::Opinions { of, awaited } => {
             let opinions = opinions(language, of);
             match awaited {
@@ -166,9 +175,12 @@ fn wrote_both(language: Language, heard: &[HeardLetter], nothing: bool) -> Vec<S
 
 /// What a side wrote meanwhile, and whether it wrote anything.
 fn wrote(language: Language, side: Side, heard: &[HeardLetter]) -> (String, bool) {
-    let his = heard.iter().filter(|h| h.side == side);
+    let his: Vec<&HeardLetter> = heard.iter().filter(|h| h.side == side).collect();
     let and = Phrase("happened.and").say(language);
+    let lately = his.len().saturating_sub(MOST_HEARD);
     let letters: Vec<String> = his
+        .iter()
+        .skip(lately)
         .map(|h| {
             let what: Vec<String> = h.what.iter().map(|w| asked(language, w)).collect();
             format!("{} {}", date(language, h.day), what.join(and))
@@ -178,12 +190,23 @@ fn wrote(language: Language, side: Side, heard: &[HeardLetter]) -> (String, bool
         let of = [("side", genitive(language, side))];
         return (Phrase("happened.nothing-else").fill(language, &of), false);
     }
-    let variables = [
-        ("side", named(language, side)),
-        ("letters", &*letters.join(", ")),
-    ];
+    let letters = letters.join(", ");
+    let side = named(language, side);
+    if lately > 0 {
+        let n = Counted("counted.letter").count(language, his.len().try_into().unwrap_or(i64::MAX));
+        let variables = [("side", side), ("n", &*n), ("letters", &*letters)];
+        return (
+            Phrase("happened.wrote-often").fill(language, &variables),
+            true,
+        );
+    }
+    let variables = [("side", side), ("letters", &*letters)];
     (Phrase("happened.wrote").fill(language, &variables), true)
 }
+
+/// Letters of a side that are listed at most, the newest: a long silence has many of who
+/// waits.
+const MOST_HEARD: usize = 3;
 
 /// What a letter asked for, by the type of its request; else that it was a letter. In
 /// English it is the type itself, or the verdict.

@@ -254,6 +254,7 @@ fn games_of(
                 kind: ComingKind::Game(ahead.what, facts.regulations.forfeit),
                 side: Some(ahead.side),
                 name: file.player(ahead.side).name.clone(),
+                player: Some(file.player(ahead.side).id),
             });
         }
     }
@@ -440,11 +441,11 @@ fn calendar(
     }
     let facts = &row.facts;
     let open = view.tournament_open_games(facts.id)? > 0;
-    let mut found: Vec<(Day, ComingKind, String)> = Vec::new();
-    found.push((facts.start, ComingKind::Start, String::new()));
+    let mut found: Vec<(Day, ComingKind, Option<&TableEntrant>)> = Vec::new();
+    found.push((facts.start, ComingKind::Start, None));
     if let Some(end) = facts.end.filter(|_| open) {
-        found.push((end, ComingKind::End, String::new()));
-        found.push((end.plus(OPINION_TERM), ComingKind::Opinions, String::new()));
+        found.push((end, ComingKind::End, None));
+        found.push((end.plus(OPINION_TERM), ComingKind::Opinions, None));
     }
     for entrant in entrants {
         for leave in entrant
@@ -452,19 +453,15 @@ fn calendar(
             .iter()
             .filter(|l| l.days.from <= l.days.to && l.days.to >= day)
         {
-            let name = || entrant.name.clone();
-            found.push((
-                leave.days.from,
-                ComingKind::LeaveBegins(leave.days.to),
-                name(),
-            ));
-            found.push((leave.days.to, ComingKind::LeaveEnds, name()));
+            let begins = ComingKind::LeaveBegins(leave.days.to);
+            found.push((leave.days.from, begins, Some(entrant)));
+            found.push((leave.days.to, ComingKind::LeaveEnds, Some(entrant)));
         }
     }
     let soon = found
         .into_iter()
         .filter(|(d, _, _)| (day..=last).contains(d));
-    today.coming.extend(soon.map(|(d, kind, name)| ToCome {
+    today.coming.extend(soon.map(|(d, kind, whose)| ToCome {
         tournament: facts.code.clone(),
         profile: facts.profile,
         today: day,
@@ -472,7 +469,8 @@ fn calendar(
         game: None,
         kind,
         side: None,
-        name,
+        name: whose.map_or_else(String::new, |e| e.name.clone()),
+        player: whose.map(|e| e.player),
     }));
     Ok(())
 }

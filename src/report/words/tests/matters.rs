@@ -3,7 +3,7 @@
 use super::{is_in_its_language, others};
 use crate::chess::Side;
 use crate::clock::DaySpan;
-use crate::ids::{EventId, InboundId};
+use crate::ids::{EventId, GameName, InboundId};
 use crate::language::Language;
 use crate::record::Unheeded;
 use crate::record::{LostLetter, ResultCode, UnheededReport};
@@ -94,6 +94,9 @@ fn all() -> Vec<Happened> {
             )],
             heard: Some(heard()),
             strangers: Some(strange()),
+        },
+        Happened::SilentInGames {
+            games: vec![(GameName::parse("RU26/1").unwrap(), day())],
         },
         Happened::Elsewhere {
             name: name(),
