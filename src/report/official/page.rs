@@ -1,22 +1,23 @@
 //! The official report as a document.
 
+use super::OfficialInput;
 use super::incidents::{
     By, Contested, DecidedAbout, Incident, IncidentDecision, IncidentEnd, Refused, What,
 };
-use super::{Chronicle, OfficialInput};
-use crate::chess::{Side, Variant};
+use super::merged::{Merged, merge, without_dates_of_moves};
+use crate::chess::Variant;
+use crate::ids::EventId;
 use crate::language::Language;
 use crate::messages::{self, Counted, Phrase};
-use crate::record::{
-    AppealTrouble, Claim, FaultKind, PlayerEntry, PlayerEvent, ResultCode, Termination, Unfinished,
-};
-use crate::report::document::{Block, Column, Document, DocumentSection, Item, Table};
+use crate::record::{AppealTrouble, Claim, FaultKind, PlayerEntry, PlayerEvent, Unfinished};
+use crate::report::document::{Block, Column, Document, DocumentSection, Item, Signature, Table};
 use crate::report::preview::change_table;
-use crate::report::table::{cross_table, players};
+use crate::report::table::{course, cross_table, named, players};
 use crate::report::words::common as c;
 use crate::rules::{Article, Forfeit, Profile};
 use crate::time::Day;
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The whole report.
 pub fn document(input: &OfficialInput, language: Language) -> Document {
@@ -38,16 +39,53 @@ pub fn document(input: &OfficialInput, language: Language) -> Document {
             document.with_subtitle(page.fill(&Phrase("official.provisional"), &[("n", open)]));
     }
     document.push(page.event());
-    document.push(page.changes());
-    document.push(page.table());
+    document.push(page.judges());
     document.push(page.course());
-    document.push(page.violations());
-    document.push(page.contested());
-    document.push(page.decisions());
+    document.push(page.table());
+    let mut annexes = Annexes::default();
+    document.push(page.violations(&mut annexes));
+    document.push(page.contested(&mut annexes));
+    document.push(page.decisions(&mut annexes));
     document.push(page.withdrawals());
-    document.push(page.persons());
-    document.push(page.enclosed());
+    document.push(page.changes());
+    annexes.add(page.persons());
+    document.push(page.enclosed(&annexes));
+    for annex in annexes.sections(language) {
+        document.push(annex);
+    }
     document
+}
+
+/// More rows than this are an annex; what is signed says what they come to.
+const MOST_ROWS: usize = 12;
+/// Protests and appeals with their words, likewise.
+const MOST_CONTESTED: usize = 4;
+
+/// What stands behind the signature.
+#[derive(Default)]
+struct Annexes {
+    all: Vec<DocumentSection>,
+}
+
+impl Annexes {
+    /// Adds one; its number, from 1.
+    fn add(&mut self, section: DocumentSection) -> usize {
+        self.all.push(section);
+        self.all.len()
+    }
+
+    /// The annexes with their numbers, beginning on a sheet of their own.
+    fn sections(self, language: Language) -> impl Iterator<Item = DocumentSection> {
+        (1..).zip(self.all).map(move |(n, section): (usize, _)| {
+            let blanks = [("n", &*n.to_string()), ("title", section.title.as_str())];
+            let title = Phrase("official.annex").fill(language, &blanks);
+            let section = DocumentSection { title, ..section };
+            match n {
+                1 => section.on_new_sheet(),
+                _ => section,
+            }
+        })
+    }
 }
 
 struct OfficialPage<'a> {
@@ -91,15 +129,6 @@ impl OfficialPage<'_> {
                 Variant::Chess960 => self.fill(&Phrase("official.chess960"), &[("rules", rules)]),
             },
         );
-        add(&Phrase("official.chief"), event.arbiter.clone());
-        for (name, who) in [
-            (&Phrase("official.appeals"), &event.appeals),
-            (&Phrase("official.adjudicator"), &event.adjudicator),
-        ] {
-            if let Some(who) = who {
-                add(name, who.clone());
-            }
-        }
         add(&Phrase("official.start"), self.date(event.start));
         if let Some(end) = event.end {
             add(&Phrase("official.end"), self.date(end));
@@ -140,6 +169,36 @@ impl OfficialPage<'_> {
         section
     }
 
+    fn judges(&self) -> DocumentSection {
+        let event = &self.input.event;
+        let named = [
+            (Phrase("official.chief"), Some(&event.arbiter)),
+            (Phrase("official.appeals"), event.appeals.as_ref()),
+            (Phrase("official.adjudicator"), event.adjudicator.as_ref()),
+        ];
+        let facts = named
+            .iter()
+            .filter_map(|(office, who)| Some((self.say(office), (*who)?.clone())));
+        let mut section = self.section(&Phrase("official.judges"), "judges");
+        section.facts(facts.collect());
+        section
+    }
+
+    /// The words under a title of which the rest is an annex.
+    fn see(&self, section: &mut DocumentSection, what: String, annex: usize) {
+        section.paragraph(what);
+        let n = annex.to_string();
+        section.note(self.fill(&Phrase("official.see"), &[("n", n)]));
+    }
+
+    /// The days from the first to the last.
+    fn days(&self, merged: &Merged) -> String {
+        match merged.days {
+            (first, last) if first == last => self.date(first),
+            (first, last) => format!("{} – {}", self.date(first), self.date(last)),
+        }
+    }
+
     fn changes(&self) -> DocumentSection {
         let mut section = self.section(&Phrase("official.changes"), "changes");
         let changes = self.input.changes();
@@ -171,41 +230,17 @@ impl OfficialPage<'_> {
 
     fn course(&self) -> DocumentSection {
         let games = &self.input.games;
-        let mut facts: Vec<(String, String)> = Vec::new();
+        let table = &self.input.table;
+        let mut facts = course(table, self.language);
         let mut add = |name: &Phrase, value: String| facts.push((self.say(name), value));
-        let over = games.iter().filter(|g| g.over).count();
-        let of = [("n", over.to_string()), ("all", games.len().to_string())];
-        add(
-            &Phrase("official.finished-of"),
-            self.fill(&Phrase("official.of"), &of),
-        );
-        let count = |codes: [ResultCode; 2]| {
-            let ended = games.iter().filter(|g| g.over).filter_map(|g| g.result);
-            ended.filter(|r| codes.contains(&r.code)).count()
-        };
-        let white = count([ResultCode::White, ResultCode::WhiteForfeit]);
-        let drawn = count([ResultCode::Draw, ResultCode::Draw]);
-        let black = count([ResultCode::Black, ResultCode::BlackForfeit]);
-        add(
-            &Phrase("official.results"),
-            format!("{white}, {drawn}, {black}"),
-        );
-        add(&Phrase("official.ends"), self.ends());
         let plies: u32 = games.iter().map(|g| g.ply).sum();
         add(&Phrase("official.moves"), plies.to_string());
         let (received, sent) = self.input.event.letters;
         add(&Phrase("official.letters"), format!("{received}, {sent}"));
-        if let Some(longest) = games.iter().max_by_key(|g| g.ply).filter(|g| g.ply > 0) {
-            let moves =
-                Counted("counted.move").count(self.language, i64::from(longest.ply.div_ceil(2)));
-            add(
-                &Phrase("official.longest"),
-                format!("{} ({}), {moves}", longest.name, self.pair(longest)),
-            );
-        }
         let last = games.iter().filter_map(|g| Some((g.last?, g)));
         if let Some((day, game)) = last.max_by_key(|(day, _)| *day) {
-            let name = format!("{} ({})", game.name, self.pair(game));
+            let line = table.games.iter().find(|g| g.name == game.name);
+            let name = line.map_or_else(|| game.name.to_string(), |g| named(table, g));
             let blanks = [("game", name), ("day", self.date(day))];
             add(
                 &Phrase("official.last"),
@@ -217,68 +252,25 @@ impl OfficialPage<'_> {
         section
     }
 
-    fn pair(&self, game: &Chronicle) -> String {
-        let name = |side: Side| {
-            let person = self.input.person(*game.players.get(side));
-            person.map(|p| p.name.clone()).unwrap_or_default()
-        };
-        format!("{} – {}", name(Side::White), name(Side::Black))
-    }
-
-    /// How many games ended in which way.
-    fn ends(&self) -> String {
-        let mut parts = Vec::new();
-        let kinds: [(&Phrase, &[Termination]); 10] = [
-            (&Phrase("official.by-checkmate"), &[Termination::Checkmate]),
-            (
-                &Phrase("official.by-resignation"),
-                &[Termination::Resignation],
-            ),
-            (&Phrase("official.by-agreement"), &[Termination::Agreement]),
-            (
-                &Phrase("official.by-position"),
-                &[
-                    Termination::Stalemate,
-                    Termination::DeadPosition,
-                    Termination::Threefold,
-                    Termination::FiftyMoves,
-                    Termination::Fivefold,
-                    Termination::SeventyFiveMoves,
-                ],
-            ),
-            (&Phrase("official.by-time"), &[Termination::Time]),
-            (&Phrase("official.by-silence"), &[Termination::Silence]),
-            (
-                &Phrase("official.by-withdrawal"),
-                &[Termination::Withdrawal],
-            ),
-            (
-                &Phrase("official.by-adjudication"),
-                &[Termination::Adjudication],
-            ),
-            (&Phrase("official.by-default"), &[Termination::Default]),
-            (&Phrase("official.by-ruling"), &[Termination::Ruling]),
-        ];
-        for (phrase, kinds) in kinds {
-            let ended = self.input.games.iter().filter(|g| g.over);
-            let n = ended
-                .filter_map(|g| g.result)
-                .filter(|r| kinds.contains(&r.termination))
-                .count();
-            if n > 0 {
-                parts.push(format!("{} – {n}", self.say(phrase)));
-            }
-        }
-        parts.join(", ")
-    }
-
-    fn violations(&self) -> DocumentSection {
+    fn violations(&self, annexes: &mut Annexes) -> DocumentSection {
         let mut section = self.section(&Phrase("official.violations"), "violations");
         let incidents = self.input.incidents();
         if incidents.is_empty() {
             section.paragraph(self.say(&Phrase("official.none")));
             return section;
         }
+        let person = |i: &Incident| {
+            let number = Some(i.number);
+            self.input.named_in(number, i.game.as_ref(), i.date)
+        };
+        let merged = merge(
+            &incidents,
+            |i| {
+                let said = (person(i), self.what(i), self.outcome(i.outcome));
+                (said, i.article.clone())
+            },
+            |i| (i.date, i.game.clone()),
+        );
         let mut table = Table::new(
             "violations",
             [
@@ -291,20 +283,36 @@ impl OfficialPage<'_> {
             ],
         )
         .in_cards();
-        for incident in &incidents {
-            let game = incident.game.as_ref().map(ToString::to_string);
+        for (incident, _, merged) in &merged {
             table.row([
-                self.date(incident.date),
-                game.unwrap_or_default(),
-                self.input
-                    .named_in(Some(incident.number), incident.game.as_ref(), incident.date),
+                self.days(merged),
+                merged.games(),
+                person(incident),
                 self.what(incident),
                 incident.article.clone().unwrap_or_default(),
                 self.outcome(incident.outcome),
             ]);
         }
-        section.table(table);
+        if merged.len() <= MOST_ROWS {
+            section.table(table);
+            return section;
+        }
+        let mut annex = self.section(&Phrase("official.violations"), "violations-all");
+        annex.table(table);
+        let kinds = counted(incidents.iter().map(|i| self.kind(i)));
+        self.see(&mut section, kinds, annexes.add(annex));
         section
+    }
+
+    /// What kind of a violation it is, without its own figures and words.
+    fn kind(&self, incident: &Incident) -> String {
+        match incident.what {
+            What::Overstep { .. } => self.say(&Phrase("official.overstepped")),
+            _ => self.what(&Incident {
+                said: String::new(),
+                ..incident.clone()
+            }),
+        }
     }
 
     fn what(&self, incident: &Incident) -> String {
@@ -369,7 +377,7 @@ impl OfficialPage<'_> {
         }
     }
 
-    fn contested(&self) -> DocumentSection {
+    fn contested(&self, annexes: &mut Annexes) -> DocumentSection {
         let mut section = self.section(&Phrase("official.contested"), "contested");
         let contested = self.input.contested();
         if contested.is_empty() {
@@ -377,7 +385,20 @@ impl OfficialPage<'_> {
             return section;
         }
         let items = contested.iter().map(|c| self.contested_item(c)).collect();
-        section.block(Block::Items(items));
+        if contested.len() <= MOST_CONTESTED {
+            section.block(Block::Items(items));
+            return section;
+        }
+        let mut annex = self.section(&Phrase("official.contested"), "contested-all");
+        annex.block(Block::Items(items));
+        let kinds = counted(contested.iter().map(|c| {
+            self.say(match c.what {
+                By::Protest => &Phrase("official.protests"),
+                By::Appeal => &Phrase("official.appeals-lodged"),
+                By::Claim => &Phrase("official.claims-refused"),
+            })
+        }));
+        self.see(&mut section, kinds, annexes.add(annex));
         section
     }
 
@@ -466,13 +487,23 @@ impl OfficialPage<'_> {
         }
     }
 
-    fn decisions(&self) -> DocumentSection {
+    fn decisions(&self, annexes: &mut Annexes) -> DocumentSection {
         let mut section = self.section(&Phrase("official.decisions"), "decisions");
         let decisions = self.input.decisions();
         if decisions.is_empty() {
             section.paragraph(self.say(&Phrase("official.none")));
             return section;
         }
+        let merged = merge(
+            without_dates_of_moves(&decisions),
+            |line| {
+                let said = (self.shown(line), line.article.clone(), line.reason.clone());
+                // Only what is decided of games can be the same of several.
+                let own = line.game.is_none().then_some(line.id);
+                (said, own)
+            },
+            |line| (line.date, line.game.clone()),
+        );
         let mut table = Table::new(
             "decisions",
             [
@@ -485,25 +516,48 @@ impl OfficialPage<'_> {
             ],
         )
         .in_cards();
-        for line in &decisions {
-            let game = line.game.as_ref().map(ToString::to_string);
+        for (line, last, merged) in &merged {
+            let number = match line.id == last.id {
+                true => line.id.to_string(),
+                false => format!("{} … {}", line.id, last.id),
+            };
             table.row([
-                line.id.to_string(),
-                self.date(line.date),
-                game.unwrap_or_default(),
-                match line.counts {
-                    true => self.decided(line),
-                    false => self.fill(
-                        &Phrase("official.dec-void"),
-                        &[("what", self.decided(line))],
-                    ),
-                },
+                number,
+                self.days(merged),
+                merged.games(),
+                self.shown(line),
                 line.article.clone().unwrap_or_default(),
                 line.reason.clone(),
             ]);
         }
-        section.table(table);
+        if merged.len() <= MOST_ROWS {
+            section.table(table);
+            return section;
+        }
+        let mut annex = self.section(&Phrase("official.decisions"), "decisions-all");
+        annex.table(table);
+        let orders: BTreeSet<EventId> = decisions.iter().map(|d| d.id).collect();
+        let n = orders.len().to_string();
+        let (first, last) = (
+            decisions.iter().map(|d| d.date).min(),
+            decisions.iter().map(|d| d.date).max(),
+        );
+        let [from, to] = [first, last].map(|d| d.map(|d| self.date(d)).unwrap_or_default());
+        let told = [("n", n), ("from", from), ("to", to)];
+        let told = self.fill(&Phrase("official.decisions-in-all"), &told);
+        self.see(&mut section, told, annexes.add(annex));
         section
+    }
+
+    /// What was decided, taken back or not.
+    fn shown(&self, line: &IncidentDecision) -> String {
+        match line.counts {
+            true => self.decided(line),
+            false => self.fill(
+                &Phrase("official.dec-void"),
+                &[("what", self.decided(line))],
+            ),
+        }
     }
 
     fn decided(&self, line: &IncidentDecision) -> String {
@@ -600,21 +654,37 @@ impl OfficialPage<'_> {
         }
     }
 
-    fn enclosed(&self) -> DocumentSection {
+    /// What is enclosed, and where the report is signed.
+    fn enclosed(&self, annexes: &Annexes) -> DocumentSection {
         let mut section = self.section(&Phrase("official.enclosed"), "enclosed");
-        let points = [
-            &Phrase("official.enclosed-games"),
-            &Phrase("official.enclosed-rating"),
-            &Phrase("official.enclosed-said"),
-        ];
-        section.block(Block::List(points.map(|p| self.say(p)).to_vec()));
-        let line = |title: &Phrase, rest: &str| format!("{} {rest}", self.say(title));
-        let arbiter = line(
-            &Phrase("official.chief"),
-            &format!("____________________  {}", self.input.event.arbiter),
-        );
-        let signed = line(&Phrase("common.date-title"), "____________________");
-        section.preformatted(format!("{arbiter}\n\n{signed}\n"));
+        let mut points: Vec<String> = (1..)
+            .zip(&annexes.all)
+            .map(|(n, annex): (usize, _)| {
+                let blanks = [("n", n.to_string()), ("title", annex.title.clone())];
+                self.fill(&Phrase("official.annex"), &blanks)
+            })
+            .collect();
+        points.push(self.say(&Phrase("official.enclosed-games")));
+        points.push(self.say(&Phrase("official.enclosed-rating")));
+        section.block(Block::List(points));
+        let below = self.say(&Phrase("official.sign-here"));
+        section.signatures(vec![Signature {
+            office: self.say(&Phrase("official.chief")),
+            name: self.input.event.arbiter.clone(),
+            below,
+        }]);
         section
     }
+}
+
+/// Kinds with how many there are of each: `silence – 8, penalties – 2`; the most first.
+fn counted(kinds: impl Iterator<Item = String>) -> String {
+    let mut counts: BTreeMap<String, usize> = BTreeMap::new();
+    for kind in kinds {
+        *counts.entry(kind).or_default() += 1;
+    }
+    let mut counts: Vec<(String, usize)> = counts.into_iter().collect();
+    counts.sort_by_key(|(kind, n)| (Reverse(*n), kind.clone()));
+    let shown = counts.iter().map(|(kind, n)| format!("{kind} – {n}"));
+    shown.collect::<Vec<_>>().join(", ")
 }
