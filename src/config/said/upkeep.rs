@@ -236,7 +236,7 @@ fn is_site(url: &str) -> bool {
 fn colour(text: &str) -> Option<[u8; 3]> {
     let digits = text
         .strip_prefix('#')
-        .filter(|d| d.len() == 6 && d.is_ascii())?;
+        .filter(|d| d.len() == 6 && d.bytes().all(|b| b.is_ascii_hexdigit()))?;
     let part = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
     Some([part(0)?, part(2)?, part(4)?])
 }

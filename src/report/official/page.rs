@@ -46,8 +46,8 @@ pub fn document(input: &OfficialInput, language: Language) -> Document {
     document.push(page.violations(&mut annexes));
     document.push(page.contested(&mut annexes));
     document.push(page.decisions(&mut annexes));
-    document.push(page.withdrawals());
-    document.push(page.changes());
+    document.push(page.withdrawals(&mut annexes));
+    document.push(page.changes(&mut annexes));
     annexes.add(page.persons());
     document.push(page.enclosed(&annexes));
     for annex in annexes.sections(language) {
@@ -56,10 +56,11 @@ pub fn document(input: &OfficialInput, language: Language) -> Document {
     document
 }
 
-/// More rows than this are an annex; what is signed says what they come to.
-const MOST_ROWS: usize = 12;
-/// Protests and appeals with their words, likewise.
-const MOST_CONTESTED: usize = 4;
+/// More rows of a table than this are an annex; what is signed says what they come to. So the
+/// whole before the annexes has at most three pages for fifteen players, whatever happened.
+const MOST_ROWS: usize = 5;
+/// Protests and appeals with their words, and withdrawals, likewise.
+const MOST_WORDS: usize = 3;
 
 /// What stands behind the signature.
 #[derive(Default)]
@@ -199,13 +200,23 @@ impl OfficialPage<'_> {
         }
     }
 
-    fn changes(&self) -> DocumentSection {
+    fn changes(&self, annexes: &mut Annexes) -> DocumentSection {
         let mut section = self.section(&Phrase("official.changes"), "changes");
         let changes = self.input.changes();
-        match changes.is_empty() {
-            true => section.paragraph(self.say(&Phrase("official.none"))),
-            false => section.table(change_table(&changes, self.input.table.zone, self.language)),
-        };
+        if changes.is_empty() {
+            section.paragraph(self.say(&Phrase("official.none")));
+            return section;
+        }
+        let table = change_table(&changes, self.input.table.zone, self.language);
+        if changes.len() <= MOST_ROWS {
+            section.table(table);
+            return section;
+        }
+        let mut annex = self.section(&Phrase("official.changes"), "changes-all");
+        annex.table(table);
+        let n = [("n", changes.len().to_string())];
+        let told = self.fill(&Phrase("official.changes-in-all"), &n);
+        self.see(&mut section, told, annexes.add(annex));
         section
     }
 
@@ -385,7 +396,7 @@ impl OfficialPage<'_> {
             return section;
         }
         let items = contested.iter().map(|c| self.contested_item(c)).collect();
-        if contested.len() <= MOST_CONTESTED {
+        if contested.len() <= MOST_WORDS {
             section.block(Block::Items(items));
             return section;
         }
@@ -582,10 +593,18 @@ impl OfficialPage<'_> {
         })
     }
 
-    fn withdrawals(&self) -> DocumentSection {
+    fn withdrawals(&self, annexes: &mut Annexes) -> DocumentSection {
         let mut section = self.section(&Phrase("official.withdrawals"), "withdrawals");
         let all = self.input.withdrawals();
         let mut lines: Vec<String> = all.iter().filter_map(|(n, e)| self.left(*n, e)).collect();
+        if lines.len() > MOST_WORDS {
+            let n = [("n", lines.len().to_string())];
+            let told = self.fill(&Phrase("official.withdrawals-in-all"), &n);
+            let mut annex = self.section(&Phrase("official.withdrawals"), "withdrawals-all");
+            annex.block(Block::List(lines));
+            self.see(&mut section, told, annexes.add(annex));
+            return section;
+        }
         if lines.is_empty() {
             lines.push(self.say(&Phrase("official.none")));
         }

@@ -128,7 +128,7 @@ mod tests {
                     colour: Some(own),
                     ..Look::default()
                 };
-                let ink = if look.style().contains("#000") {
+                let ink = if look.style().contains("color: #000") {
                     0.0
                 } else {
                     1.0

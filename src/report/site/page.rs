@@ -35,9 +35,6 @@ pub(super) struct PageParts<'a> {
     pub script: Option<&'a str>,
 }
 
-/// The edge of a preview's picture, in pixels (`compose::picture`).
-const PICTURE: usize = 362;
-
 /// The whole page. It fetches nothing; only the script that was put there may run,
 /// which its hash tells (so that pages work from a folder too, where no file is
 /// of the same origin as another).
@@ -112,8 +109,6 @@ fn head(site: &Site, parts: &PageParts<'_>) -> String {
         && let Some(picture) = site.look.address(path)
     {
         meta("property", "og:image", &picture);
-        meta("property", "og:image:width", &PICTURE.to_string());
-        meta("property", "og:image:height", &PICTURE.to_string());
         meta("property", "og:image:alt", shown);
         meta("name", "twitter:card", "summary");
     }
