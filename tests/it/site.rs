@@ -133,6 +133,12 @@ fn a_visitor_clicks_through_a_game() {
     assert_eq!(browser.run(kings), "200 335");
     browser.keys("f");
     assert_eq!(browser.run(kings), "155 20", "seen from Black's side");
+    // The way back is seen, and leads to the tournament, from there to the first page.
+    for leads in ["RU26/index.html", "public/index.html"] {
+        browser.press("nav a");
+        let here = browser.run("return location.pathname");
+        assert!(here.as_str().is_some_and(|h| h.ends_with(leads)), "{here}");
+    }
     for (colours, width) in [
         (Colours::Dark, 360),
         (Colours::Light, 360),
