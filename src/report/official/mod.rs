@@ -6,6 +6,7 @@
 //! [`Chronicle::of`] reads a game's record; [`document`] puts everything into words.
 
 mod incidents;
+mod lines;
 mod merged;
 mod page;
 
