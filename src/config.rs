@@ -218,7 +218,7 @@ mod tests {
 
     #[test]
     fn every_key_is_read() {
-        let text = r#"[club]
+        let text = r##"[club]
 name = "Клуб"
 robot = "moves@club.example"
 language = "pl"
@@ -284,7 +284,10 @@ path = "public"
 tournaments = ["RU26-01"]
 delay_moves = 2
 language = "uk"
-"#;
+base_url = "https://club.example/chess/"
+logo = "logo.svg"
+colour = "#0b4f9e"
+"##;
         let expected = Config {
             club: ClubSection {
                 name: "Клуб".to_owned(),
@@ -376,6 +379,9 @@ language = "uk"
                 tournaments: vec!["RU26-01".to_owned()],
                 delay_moves: 2,
                 language: Some(Language::Uk),
+                base_url: Some("https://club.example/chess".to_owned()),
+                logo: Some(PathBuf::from("/srv/club/logo.svg")),
+                colour: Some([0x0b, 0x4f, 0x9e]),
             },
         };
         assert_eq!(good(text, &[]), expected);
@@ -520,7 +526,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             let one = format!("{SHORT}{section}\n{key} = {value}\n");
             good(&one, &[]);
         }
-        assert_eq!(ways, 14);
+        assert_eq!(ways, 17);
     }
 
     #[test]

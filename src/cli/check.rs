@@ -5,6 +5,7 @@ use super::desk::{OpenHome, home_of, hour};
 use super::output::Output;
 use crate::config::Config;
 use crate::error::Failure;
+use crate::robot::inquiry::look_of;
 use crate::robot::{Home, room};
 use serde_json::json;
 
@@ -34,6 +35,9 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
         findings.push(format!("templates: {e}"));
     } else {
         out.say("templates: every letter can be written in every language");
+    }
+    if let Err(failure) = look_of(&robot.config.site) {
+        findings.push(failure.to_string());
     }
     match robot.try_inbox() {
         Err(failure) => findings.push(failure.to_string()),

@@ -27,13 +27,14 @@ pub fn run(desk: &OpenHome, out: &Output, asked: &SiteArgs) -> Result<(), Failur
         }
     }
     let wish = SiteSection {
-        path: None,
         tournaments: match asked.tournaments.as_slice() {
             [] => configured.tournaments,
             codes => codes.to_vec(),
         },
         delay_moves: asked.delay_moves.unwrap_or(configured.delay_moves),
         language: asked.language.or(configured.language),
+        path: None,
+        ..configured
     };
     let files = site_of(view, &desk.config.club, &wish, desk.now)?;
     if files.is_empty() {

@@ -25,6 +25,7 @@ pub mod samples;
 #[cfg(test)]
 mod tests;
 
+pub use picture::Board;
 pub use template_error::TemplateError;
 
 use crate::address::{self, Reach};
@@ -221,7 +222,7 @@ pub struct Composer {
     voices: [OnceLock<templates::Voice>; Language::COUNT],
     articles: Vec<(Profile, Article, Value)>,
     /// Read when the first letter with a board is written.
-    board: OnceLock<picture::Board>,
+    board: OnceLock<Board>,
 }
 
 impl Composer {
@@ -271,11 +272,11 @@ impl Composer {
         letter::write(self, request)
     }
 
-    fn board(&self) -> Result<&picture::Board, ComposeError> {
+    fn board(&self) -> Result<&Board, ComposeError> {
         if let Some(board) = self.board.get() {
             return Ok(board);
         }
-        let board = picture::Board::new()?;
+        let board = Board::new()?;
         Ok(self.board.get_or_init(|| board))
     }
 

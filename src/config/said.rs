@@ -86,6 +86,7 @@ impl SaidConfig {
         let inbox_server = self.inbox.server(home, &mut wrong);
         let outbox_server = self.outbox.server(home, &mut wrong);
         wrong.extend(self.inbox.wrong());
+        wrong.extend(self.site.wrong());
         if !wrong.is_empty() {
             let of_the_file = |message| Complaint {
                 source: FILE_NAME.to_owned(),

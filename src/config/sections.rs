@@ -231,4 +231,10 @@ pub struct SiteSection {
     pub delay_moves: u32,
     /// The language of all pages; `None`: each tournament's own.
     pub language: Option<Language>,
+    /// The address under which the folder is seen, without a `/` at its end.
+    pub base_url: Option<String>,
+    /// The file of the club's logo.
+    pub logo: Option<PathBuf>,
+    /// The club's colour: red, green, blue.
+    pub colour: Option<[u8; 3]>,
 }

@@ -4,7 +4,6 @@
 
 use super::document::{Cell, Column, Document, DocumentSection, Table};
 use super::table::{GameLine, Growth, TableInput};
-use super::width::cut;
 use super::words::common::{date, side, termination};
 use crate::chess::Side;
 use crate::ids::PlayerId;
@@ -308,7 +307,9 @@ fn score_columns(language: Language) -> [Column; 5] {
 
 fn events(career: &Career, language: Language) -> Table {
     let mut columns = vec![
-        Column::left(Phrase("statistics.event").say(language)).key(),
+        Column::left(Phrase("statistics.event").say(language))
+            .key()
+            .at_most(NAME),
         Column::left(Phrase("statistics.began").say(language)),
         Column::right(Phrase("table.place").say(language)),
         Column::right(Phrase("table.points").say(language)),
@@ -326,7 +327,7 @@ fn events(career: &Career, language: Language) -> Table {
             Phrase("statistics.place-of").fill(language, &[("place", &place), ("of", &of)])
         });
         let mut cells = vec![
-            Cell::new(cut(&title, NAME)).value(title),
+            Cell::new(title),
             Cell::new(date(language, line.start)).value(line.start.to_string()),
             Cell::new(place.unwrap_or_default()),
             Cell::new(line.points.to_string()),
@@ -355,7 +356,7 @@ fn events(career: &Career, language: Language) -> Table {
 fn colours(career: &Career, language: Language) -> Table {
     let mut columns = vec![Column::left(Phrase("common.side").say(language)).key()];
     columns.extend(score_columns(language));
-    let mut table = Table::new("colours", columns);
+    let mut table = Table::new("colours", columns).in_lines();
     let unplayed = Phrase("statistics.unplayed").say(language);
     for (title, score) in [
         (side(language, Side::White), career.white),
@@ -373,7 +374,7 @@ fn colours(career: &Career, language: Language) -> Table {
 fn ends(career: &Career, language: Language) -> Table {
     let mut columns = vec![Column::left(Phrase("statistics.end").say(language)).key()];
     columns.extend(score_columns(language));
-    let mut table = Table::new("ends", columns);
+    let mut table = Table::new("ends", columns).in_lines();
     let mut all: Vec<(&Termination, &Score)> = career.ended.iter().collect();
     all.sort_by_key(|(_, score)| Reverse(score.games()));
     for (how, score) in all {
@@ -384,16 +385,16 @@ fn ends(career: &Career, language: Language) -> Table {
 }
 
 fn opponents(career: &Career, language: Language) -> Table {
-    let mut columns = vec![Column::left(Phrase("statistics.opponent").say(language)).key()];
+    let mut columns = vec![
+        Column::left(Phrase("statistics.opponent").say(language))
+            .key()
+            .at_most(NAME),
+    ];
     columns.extend(score_columns(language));
-    let mut table = Table::new("opponents", columns);
+    let mut table = Table::new("opponents", columns).in_lines();
     for (name, score) in by_games(career) {
         let cells = score.cells().map(Cell::new);
-        table.row(
-            [Cell::new(cut(name, NAME)).value(name)]
-                .into_iter()
-                .chain(cells),
-        );
+        table.row([Cell::new(name)].into_iter().chain(cells));
     }
     table
 }

@@ -26,6 +26,7 @@ mod faults;
 mod fuzz;
 mod games;
 mod guides;
+mod hard;
 mod hard_use;
 mod letters;
 mod paragraphs;

@@ -4,6 +4,7 @@
 use crate::browser::{Browser, Colours};
 use crate::clients::programs::extracted;
 use crate::contract::House;
+use crate::hard;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -98,10 +99,14 @@ fn a_visitor_clicks_through_a_game() {
     browser.press("tbody a");
     assert_eq!(
         browser.run("return document.title"),
-        "Чемпионат <клуба> & друзей"
+        "Чемпионат <клуба> & друзей, Chess club"
     );
     browser.picture("site-tournament");
     browser.press("a[href='1.html']");
+    assert_eq!(
+        browser.run("return document.title"),
+        "Иванов Иван – O'Brien <Pat> & Sons, Чемпионат <клуба> & друзей"
+    );
     let shown = "return [...document.querySelectorAll('.board')]\
          .filter(b => getComputedStyle(b).display !== 'none').map(b => b.id).join()";
     assert_eq!(browser.run(shown), "p4", "the last position is seen first");
@@ -128,6 +133,12 @@ fn a_visitor_clicks_through_a_game() {
     assert_eq!(browser.run(kings), "200 335");
     browser.keys("f");
     assert_eq!(browser.run(kings), "155 20", "seen from Black's side");
+    // The way back is seen, and leads to the tournament, from there to the first page.
+    for leads in ["RU26/index.html", "public/index.html"] {
+        browser.press("nav a");
+        let here = browser.run("return location.pathname");
+        assert!(here.as_str().is_some_and(|h| h.ends_with(leads)), "{here}");
+    }
     for (colours, width) in [
         (Colours::Dark, 360),
         (Colours::Light, 360),
@@ -278,10 +289,15 @@ fn the_last_half_moves_may_be_held_back() {
     assert_eq!(extracted(&all["RU26/RU26-2.pgn"]), ["e2e4"]);
     assert_eq!(extracted(&all["RU26/RU26-3.pgn"]), [""; 0]);
     assert_eq!(extracted(&all["RU26/RU26-1.pgn"]).len(), 4, "it is over");
-    for page in ["RU26/2.html", "RU26/index.html", "RU26/RU26.pgn"] {
-        assert!(!all[page].contains("Кf3"), "{page}");
-        assert!(!all[page].contains("Nf3"), "{page}");
+    for (page, text) in &all {
+        assert!(!text.contains("Кf3"), "{page}");
+        assert!(!text.contains("Nf3"), "{page}");
     }
+    // Of the four half-moves of the game that is over two are each one's; those of games being
+    // played are nobody's yet.
+    let player = all.iter().find(|(n, _)| n.starts_with("players/"));
+    let (_, player) = player.expect("a page of a player");
+    assert!(player.contains("(2 хода)"), "{player}");
     assert!(!all["RU26/2.html"].contains("id=\"p2\""));
     assert!(!all["RU26/3.html"].contains("id=\"p1\""));
 }
@@ -361,4 +377,240 @@ fn nightly_writes_the_site_that_the_configuration_asks_for() {
     let nowhere = house.at(AT, "site");
     assert_eq!(nowhere.code, 2, "{}", nowhere.err);
     assert!(nowhere.err.contains("--output DIR"), "{}", nowhere.err);
+}
+
+/// Every kind of page in a window of this width: nothing is wider than it, neither the page
+/// nor what scrolls within it.
+fn fits(browser: &Browser, folder: &Path, page: &str, width: u32) {
+    browser.view(width, if width < 600 { 844 } else { 900 });
+    browser.open(&folder.join(page));
+    assert_eq!(browser.overflow(), 0, "{page} at {width}");
+    let boxes = "return [...document.querySelectorAll('.scroll')]\
+         .filter(b => b.scrollWidth > b.clientWidth + 1)\
+         .map(b => b.querySelector('table').rows[0].innerText + ': ' + b.scrollWidth + ' in ' + b.clientWidth)\
+         .join('; ')";
+    assert_eq!(browser.run(boxes), "", "{page} at {width}");
+}
+
+#[test]
+fn pages_of_a_hard_season_fit_a_telephone_and_a_desk() {
+    let house = hard::season();
+    let folder = house.path("public");
+    let line = format!("site --output {}", folder.display());
+    house.at(hard::AT, &line).done();
+    let german = house.path("german");
+    let line = format!("site --output {} --language de", german.display());
+    house.at(hard::AT, &line).done();
+    let pages = [
+        "index.html",
+        "HARD26/index.html",
+        "HARD26/rounds.html",
+        "HARD26/1.html",
+        "W30/index.html",
+        "players/1.html",
+    ];
+    let browser = Browser::start();
+    for colours in [Colours::Light, Colours::Dark] {
+        browser.on_screen(colours);
+        for width in [390, 1280, 1920] {
+            for page in pages {
+                fits(&browser, &folder, page, width);
+                let name = page.replace('/', "-");
+                browser.picture(&format!("hard-{width}-{colours:?}-{name}"));
+            }
+        }
+    }
+    for width in [390, 1280] {
+        for page in pages {
+            fits(&browser, &german, page, width);
+        }
+    }
+    // The letters of the board are seen in the dark: their colour is that of the text.
+    browser.on_screen(Colours::Dark);
+    browser.open(&folder.join("HARD26/1.html"));
+    let ink = "const box = document.querySelector('#ground-w .ink');\
+         return getComputedStyle(box).fill === getComputedStyle(document.body).color";
+    assert_eq!(browser.run(ink), true);
+}
+
+#[test]
+fn a_game_of_78_moves_is_read_on_a_telephone() {
+    let house = hard::season();
+    let folder = house.path("public");
+    let line = format!("site HARD26 --output {}", folder.display());
+    house.at(hard::AT, &line).done();
+    let browser = Browser::start();
+    browser.on_screen(Colours::Light);
+    browser.view(390, 844);
+    browser.open(&folder.join("HARD26/1.html"));
+    let moves = browser.run("return document.querySelectorAll('.told tbody tr').length");
+    assert_eq!(moves, 78);
+    let high = browser.run("return document.documentElement.scrollHeight");
+    let high = high.as_i64().expect("a height");
+    assert!(high <= 12 * 844, "{high} px");
+    // However far down the reader is, the board is in sight, and so is the move pressed.
+    for row in [10, 40, 77] {
+        let scrolled = format!(
+            "document.querySelectorAll('.told tbody tr')[{row}].scrollIntoView({{block: 'end'}});\
+             const board = document.querySelector('.boards').getBoundingClientRect();\
+             const line = document.querySelectorAll('.told tbody tr')[{row}].getBoundingClientRect();\
+             return board.top >= 0 && board.bottom <= line.top && line.bottom <= innerHeight + 1"
+        );
+        assert_eq!(browser.run(&scrolled), true, "move {}", row + 1);
+    }
+    browser.picture("hard-telephone-scrolled");
+    // A move is one line with its days, and one with its dates.
+    let line = "const cells = [...document.querySelectorAll('.told tbody tr')[20].cells];\
+         return new Set(cells.slice(1).map(c => Math.round(c.getBoundingClientRect().top / 12))).size";
+    let lines = browser.run(line).as_i64().expect("lines");
+    assert!((1..=3).contains(&lines), "{lines}");
+}
+
+#[test]
+fn every_address_that_pages_name_is_a_file_of_the_site() {
+    let house = club();
+    let base = "https://club.example/chess";
+    let (folder, _) = write(&house, "named", &format!("--set site.base_url={base}/"));
+    let there = |url: &str| -> PathBuf {
+        let path = url.strip_prefix(base).unwrap_or_else(|| panic!("{url}"));
+        let path = path.strip_prefix('/').unwrap_or_else(|| panic!("{url}"));
+        match path.is_empty() || path.ends_with('/') {
+            true => folder.join(path).join("index.html"),
+            false => folder.join(path),
+        }
+    };
+    let map = std::fs::read_to_string(folder.join("sitemap.xml")).expect("a sitemap");
+    let listed: Vec<PathBuf> = map
+        .split("<loc>")
+        .skip(1)
+        .filter_map(|t| t.split("</loc>").next())
+        .map(there)
+        .collect();
+    let mut pages = 0;
+    let mut titles = std::collections::BTreeSet::new();
+    for (name, text) in files_of(&folder, ".html") {
+        pages += 1;
+        let page = folder.join(&name);
+        assert!(listed.contains(&page), "{name} stands in the sitemap");
+        let between =
+            |before: &str| -> Option<&str> { text.split(before).nth(1)?.split('"').next() };
+        let own = between("<link rel=\"canonical\" href=\"").expect("canonical");
+        assert_eq!(there(own), page, "{name}");
+        assert_eq!(between("property=\"og:url\" content=\""), Some(own));
+        let about = between("name=\"description\" content=\"").expect("a description");
+        assert!(about.chars().count() > 15, "{name}: {about}");
+        if let Some(picture) = between("property=\"og:image\" content=\"") {
+            let bytes = std::fs::read(there(picture)).unwrap_or_else(|_| panic!("{picture}"));
+            assert!(bytes.starts_with(b"\x89PNG"), "{picture}");
+            let shown = between("property=\"og:image:alt\" content=\"");
+            assert!(shown.is_some_and(|s| !s.is_empty()), "{name}");
+        } else {
+            assert!(
+                !name.starts_with("RU26/") || name.ends_with("rounds.html"),
+                "{name}"
+            );
+        }
+        let title = text
+            .split("<title>")
+            .nth(1)
+            .and_then(|t| t.split("</title>").next());
+        let title = title.expect("a title").to_owned();
+        if name.starts_with("RU26/") {
+            assert!(title.contains("Чемпионат"), "{name}: {title}");
+        }
+        titles.insert(title);
+    }
+    assert_eq!(listed.len(), pages);
+    assert!(titles.len() >= 4, "{titles:?}");
+    // Without an address there are neither addresses nor pictures.
+    let (plain, _) = write(&house, "plain", "");
+    assert!(!plain.join("sitemap.xml").exists());
+    for (name, text) in files_of(&plain, ".html") {
+        assert!(
+            !text.contains("canonical") && !text.contains("og:image"),
+            "{name}"
+        );
+    }
+    let refused = house.at(AT, "site --output x --set site.base_url=club.example");
+    assert!(
+        refused.code != 0 && refused.err.contains("base_url"),
+        "{}",
+        refused.err
+    );
+}
+
+/// The files of a site whose names end so, which are text.
+fn files_of(folder: &Path, ends: &str) -> Vec<(String, String)> {
+    let mut found = Vec::new();
+    for sub in ["", "RU26", "players"] {
+        for entry in std::fs::read_dir(folder.join(sub))
+            .expect("a folder")
+            .flatten()
+        {
+            let name = Path::new(sub).join(entry.file_name());
+            if entry.path().is_file() && name.to_string_lossy().ends_with(ends) {
+                let text = std::fs::read_to_string(entry.path()).expect("text");
+                found.push((name.display().to_string(), text));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_club_dresses_its_site() {
+    let house = club();
+    let logo = house.path("club").join("logo.svg");
+    let svg = "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\"><circle cx=\"4\" cy=\"4\" r=\"4\"/></svg>";
+    std::fs::write(&logo, svg).unwrap();
+    let dressed = "--set site.logo=logo.svg --set site.colour=#ffd500";
+    let (folder, _) = write(&house, "dressed", dressed);
+    let browser = Browser::start();
+    browser.view(390, 844);
+    for colours in [Colours::Light, Colours::Dark] {
+        browser.on_screen(colours);
+        browser.open(&folder.join("RU26/1.html"));
+        let strip = "const s = getComputedStyle(document.querySelector('.club a'));\
+             const i = document.querySelector('.club img');\
+             return getComputedStyle(document.querySelector('.club')).backgroundColor + ' ' + s.color\
+             + ' ' + (i.complete && i.naturalWidth > 0)";
+        assert_eq!(browser.run(strip), "rgb(255, 213, 0) rgb(0, 0, 0) true");
+    }
+    browser.press(".club a");
+    assert!(
+        browser
+            .run("return location.pathname")
+            .as_str()
+            .unwrap()
+            .ends_with("/dressed/index.html")
+    );
+    let complaints = browser.complaints();
+    assert!(complaints.is_empty(), "{complaints:?}");
+    let (plain, _) = write(&house, "plain", "");
+    let page = std::fs::read_to_string(plain.join("index.html")).unwrap();
+    assert!(!page.contains("class=\"club\""));
+
+    // What is wrong is told: by check, by the command, by the configuration.
+    let missing = house.at(AT, "check --set site.logo=gone.png");
+    assert_eq!(missing.code, 1);
+    assert!(missing.err.contains("gone.png"), "{}", missing.err);
+    house.at(AT, "check --set site.logo=logo.svg").done();
+    let refused = house.at(AT, "site --output x --set site.logo=postchess.toml");
+    assert!(
+        refused.code == 1 && refused.err.contains("PNG"),
+        "{}",
+        refused.err
+    );
+    let refused = house.at(AT, "site --output x --set site.colour=yellow");
+    assert!(
+        refused.code != 0 && refused.err.contains("#rrggbb"),
+        "{}",
+        refused.err
+    );
+    let refused = house.at(AT, "site --output x --set site.color=#ffd500");
+    assert!(
+        refused.code != 0 && refused.err.contains("colour"),
+        "{}",
+        refused.err
+    );
 }

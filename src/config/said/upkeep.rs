@@ -176,6 +176,9 @@ pub(super) struct SaidSite {
     tournaments: Option<Vec<String>>,
     delay_moves: Option<u32>,
     language: Option<Language>,
+    base_url: Option<String>,
+    logo: Option<String>,
+    colour: Option<String>,
 }
 
 impl SaidSite {
@@ -185,6 +188,23 @@ impl SaidSite {
         over(&mut self.tournaments, s.texts("tournaments", 100));
         over(&mut self.delay_moves, s.number("delay_moves", 0..=1_000));
         over(&mut self.language, s.choice("language", LANGUAGES));
+        over(&mut self.base_url, s.text("base_url", MAX_PATH));
+        over(&mut self.logo, s.text("logo", MAX_PATH));
+        over(&mut self.colour, s.text("colour", 20));
+    }
+
+    /// What of it nobody could use.
+    pub(super) fn wrong(&self) -> Vec<String> {
+        let base = self.base_url.iter().filter(|url| !is_site(url));
+        let base = base.map(|url| {
+            format!(
+                "[site] base_url is '{url}'; allowed: https://HOST or https://HOST/PATH, http too"
+            )
+        });
+        let own = self.colour.iter().filter(|text| colour(text).is_none());
+        let own =
+            own.map(|text| format!("[site] colour is '{text}'; allowed: #rrggbb, as #0b4f9e"));
+        base.chain(own).collect()
     }
 
     /// What holds, with what nobody said filled in.
@@ -194,6 +214,59 @@ impl SaidSite {
             tournaments: self.tournaments.unwrap_or_default(),
             delay_moves: self.delay_moves.unwrap_or(0),
             language: self.language,
+            base_url: self
+                .base_url
+                .map(|url| url.trim_end_matches('/').to_owned()),
+            logo: self.logo.map(|path| home.join(path)),
+            colour: self.colour.as_deref().and_then(colour),
+        }
+    }
+}
+
+/// The address of a site: a scheme of the web, a host, and a path of plain letters.
+fn is_site(url: &str) -> bool {
+    let rest = url
+        .strip_prefix("https://")
+        .or_else(|| url.strip_prefix("http://"));
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-._~/:%[]".contains(c);
+    rest.is_some_and(|rest| !rest.is_empty() && !rest.starts_with('/') && rest.chars().all(plain))
+}
+
+/// `#rrggbb` as a colour; none where it is none.
+fn colour(text: &str) -> Option<[u8; 3]> {
+    let digits = text
+        .strip_prefix('#')
+        .filter(|d| d.len() == 6 && d.bytes().all(|b| b.is_ascii_hexdigit()))?;
+    let part = |at: usize| u8::from_str_radix(digits.get(at..at + 2)?, 16).ok();
+    Some([part(0)?, part(2)?, part(4)?])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_colour_is_six_digits() {
+        assert_eq!(colour("#0b4F9e"), Some([0x0b, 0x4f, 0x9e]));
+        for wrong in ["0b4f9e", "#0b4f9", "#0b4f9g", "#+b4f9e", "blue", "#ééé"] {
+            assert_eq!(colour(wrong), None, "{wrong}");
+        }
+    }
+
+    #[test]
+    fn a_site_stands_under_an_address_of_the_web() {
+        for right in ["https://club.example", "http://club.example:8080/chess/"] {
+            assert!(is_site(right), "{right}");
+        }
+        for wrong in [
+            "club.example",
+            "https://",
+            "ftp://club.example",
+            "https:///x",
+            "https://a b",
+            "https://a\"b",
+        ] {
+            assert!(!is_site(wrong), "{wrong}");
         }
     }
 }

@@ -2,8 +2,8 @@
 //! fetches nothing and runs nothing. Light and dark, on a telephone and on paper.
 
 use super::{
-    Block, Cell, Column, Document, DocumentSection, Figure, Item, Narrow, Note, Signature, Table,
-    Tone,
+    Block, Cell, Column, Document, DocumentSection, Figure, Item, Narrow, Note, Signature,
+    StripPlace, Table, Tone,
 };
 use crate::report::width::{Align, one_line};
 
@@ -12,6 +12,9 @@ pub const STYLE: &str = include_str!("style.css");
 
 /// Nothing may be fetched and nothing run, whatever stands in a name.
 const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src data:";
+
+/// More marks than this in a row are set closer, so that they fit a desk.
+const DENSE: usize = 18;
 
 /// The whole page.
 pub fn html(document: &Document) -> String {
@@ -162,10 +165,18 @@ fn figure(out: &mut String, figure: &Figure) {
 }
 
 fn table(out: &mut String, table: &Table) {
+    let marks = table.columns.iter();
+    let marks = marks.filter(|c| c.strip == StripPlace::Mark).count();
     let class = match (table.narrow, table.ruled) {
-        (Narrow::Cards, _) => " class=\"cards\"",
-        (Narrow::Scroll, true) => " class=\"ruled\"",
-        (Narrow::Scroll, false) => "",
+        (Narrow::Cards, _) => " class=\"cards\"".to_owned(),
+        (Narrow::Lines, _) => " class=\"lines\"".to_owned(),
+        // The style shares a line among so many marks.
+        (Narrow::Strip, _) => {
+            let dense = if marks > DENSE { " dense" } else { "" };
+            format!(" class=\"strip{dense}\" style=\"--marks:{}\"", marks.max(1))
+        }
+        (Narrow::Scroll, true) => " class=\"ruled\"".to_owned(),
+        (Narrow::Scroll, false) => String::new(),
     };
     // A box that scrolls must be reachable with the keyboard.
     out.push_str("<div class=\"scroll\" tabindex=\"0\">\n");
@@ -259,6 +270,8 @@ struct HtmlTitle {
     columns: usize,
     lines: usize,
     align: Align,
+    /// It stands over a column of marks.
+    mark: bool,
 }
 
 /// How far a title reaches.
@@ -309,6 +322,7 @@ fn titles(table: &Table) -> Vec<Vec<HtmlTitle>> {
                     columns: *span,
                     lines: 1,
                     align: Align::Center,
+                    mark: false,
                 });
             } else if begins {
                 let named = number + empty_from(number, column);
@@ -318,6 +332,10 @@ fn titles(table: &Table) -> Vec<Vec<HtmlTitle>> {
                     columns: 1,
                     lines: end.min(lines.len()) - number,
                     align: table.columns.get(column).map_or(Align::Left, |c| c.align),
+                    mark: table
+                        .columns
+                        .get(column)
+                        .is_some_and(|c| c.strip == StripPlace::Mark),
                 });
             }
             column += span;
@@ -335,6 +353,7 @@ fn heads(out: &mut String, table: &Table) {
             let scope = if title.columns > 1 { "colgroup" } else { "col" };
             let (span, class) = (spans(&title, "\""), align(title.align));
             let text = escape(&title.text);
+            let class = if title.mark { "mark c" } else { class };
             out.push_str(&format!(
                 "<th role=\"columnheader\" scope=\"{scope}\"{span} class=\"{class}\">{text}</th>"
             ));
@@ -359,9 +378,18 @@ fn cell(out: &mut String, cell: &Cell, column: &Column) {
     if cell.text.is_empty() {
         class.push_str(" none");
     }
+    match column.strip {
+        StripPlace::Below => {}
+        StripPlace::Beside => class.push_str(" beside"),
+        StripPlace::Mark => class.push_str(" mark"),
+    }
+    let hint = match one_line(&cell.hint) {
+        hint if hint.is_empty() => String::new(),
+        hint => format!(" title=\"{}\"", attribute(&hint)),
+    };
     let shown = escape(&one_line(&cell.text));
     let shown = match cell.link.as_deref().filter(|l| leads_nowhere_bad(l)) {
-        Some(link) => format!("<a href=\"{}\">{shown}</a>", attribute(link)),
+        Some(link) => format!("<a href=\"{}\"{hint}>{shown}</a>", attribute(link)),
         None => shown,
     };
     out.push_str(&format!(

@@ -148,6 +148,23 @@ pub enum Narrow {
     Scroll,
     /// Each row becomes a card with the columns' labels: rows are read one by one.
     Cards,
+    /// Each row becomes a running line: lists that are looked through, not compared.
+    Lines,
+    /// Each row becomes its key with what stays beside it, below that its marks in one
+    /// strip, below that the rest, small: a cross-table.
+    Strip,
+}
+
+/// Where the cells of a column stand once a row is a strip ([`Narrow::Strip`]).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum StripPlace {
+    /// Below the marks, small, with the column's label.
+    #[default]
+    Below,
+    /// On the first line, beside the key.
+    Beside,
+    /// In the strip. Such columns are narrow on a desk too.
+    Mark,
 }
 
 /// A table. Every row has a cell for every column.
@@ -172,6 +189,8 @@ pub struct Table {
     pub by_hand: bool,
     /// What becomes of it on a narrow screen.
     pub narrow: Narrow,
+    /// On paper it stands on one sheet, where one can hold it.
+    pub whole: bool,
 }
 
 /// A column.
@@ -192,6 +211,8 @@ pub struct Column {
     pub tight: bool,
     /// In text its cells have at most so many columns.
     pub most: Option<usize>,
+    /// Where its cells stand once a row is a strip.
+    pub strip: StripPlace,
 }
 
 /// A row.
@@ -212,6 +233,8 @@ pub struct Cell {
     pub value: Option<String>,
     /// Where a page leads from here; only within the site, or https.
     pub link: Option<String>,
+    /// What a page says of it to who points at it: whose game a mark is. Empty: nothing.
+    pub hint: String,
     /// How loud it is.
     pub tone: Tone,
 }
@@ -378,6 +401,24 @@ impl Table {
         self
     }
 
+    /// The table as one whose rows become running lines on a narrow screen.
+    pub fn in_lines(mut self) -> Table {
+        self.narrow = Narrow::Lines;
+        self
+    }
+
+    /// The table as one whose rows become strips of marks on a narrow screen.
+    pub fn in_strips(mut self) -> Table {
+        self.narrow = Narrow::Strip;
+        self
+    }
+
+    /// The table as one that is not parted between two sheets without need.
+    pub fn whole(mut self) -> Table {
+        self.whole = true;
+        self
+    }
+
     /// The table with a title above it.
     pub fn captioned(mut self, caption: impl Into<String>) -> Table {
         self.caption = caption.into();
@@ -456,6 +497,18 @@ impl Column {
         self
     }
 
+    /// The column as one of marks, once a row is a strip.
+    pub fn mark(mut self) -> Column {
+        self.strip = StripPlace::Mark;
+        self
+    }
+
+    /// The column as one beside the key, once a row is a strip.
+    pub fn beside(mut self) -> Column {
+        self.strip = StripPlace::Beside;
+        self
+    }
+
     /// What a text shows of a cell.
     pub fn in_text(&self, cell: &Cell) -> String {
         match self.most {
@@ -498,6 +551,12 @@ impl Cell {
     /// The cell as a link.
     pub fn link(mut self, to: impl Into<String>) -> Cell {
         self.link = Some(to.into());
+        self
+    }
+
+    /// The cell with a word for who points at it.
+    pub fn hint(mut self, hint: impl Into<String>) -> Cell {
+        self.hint = hint.into();
         self
     }
 

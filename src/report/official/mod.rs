@@ -1,10 +1,13 @@
 //! The chief arbiter's official report: how the event went, every violation of the
 //! rules with its person and what was decided, protests and appeals with their
-//! authors' words, decisions with number and reason (30.2.1.6, 30.2.1.7).
+//! authors' words, decisions with number and reason (30.2.1.6, 30.2.1.7). What is signed has
+//! two or three pages; long lists are annexes behind the signature.
 //!
 //! [`Chronicle::of`] reads a game's record; [`document`] puts everything into words.
 
 mod incidents;
+mod lines;
+mod merged;
 mod page;
 
 pub use incidents::{
@@ -13,7 +16,7 @@ pub use incidents::{
 pub use page::document;
 
 use super::preview::PlannedChange;
-use super::table::{TableEntrant, TableInput};
+use super::table::TableInput;
 use crate::chess::{BySide, Side, Variant};
 use crate::ids::GameName;
 use crate::record::{
@@ -124,11 +127,6 @@ impl OfficialInput {
             ..c.clone()
         };
         self.event.changes.iter().map(shown).collect()
-    }
-
-    fn person(&self, number: u32) -> Option<&TableEntrant> {
-        let mut all = self.table.entrants.iter();
-        all.find(|p| p.start_number == number)
     }
 
     /// Who had a starting number on a day, in that game where one is told, with his

@@ -5,7 +5,7 @@ use super::figure::Drawing;
 use super::fonts::{Face, composed};
 use super::ink::{BAND, INK, LOUD, QUIET, TextStyle};
 use super::sheet::Pages;
-use super::table::{count, table};
+use super::table::{count, table, together};
 use crate::report::document::{
     Block, Document, DocumentSection, Figure, Item, Note, Signature, Tone,
 };
@@ -73,6 +73,7 @@ fn section(pages: &mut Pages<'_>, section: &DocumentSection) -> Result<(), PdfEr
         // A title stays with what it is the title of, a drawing among it.
         pages.need(match section.blocks.first() {
             Some(Block::Figures(_)) => FIGURE + 40.0,
+            Some(Block::Table(first)) => (together(pages, first) + 20.0).max(75.0),
             _ => 75.0,
         });
         pages.flow(

@@ -10,6 +10,8 @@ use krilla::geom::Point;
 /// Room beside a cell's text, and above and below it.
 const BESIDE: f32 = 3.0;
 const ABOVE: f32 = 2.0;
+/// Room for a section's title above a table.
+const TITLE: f32 = 24.0;
 /// Sizes tried one after the other, until everything fits on one line a row.
 const SIZES: [f32; 4] = [9.0, 8.5, 8.0, 7.5];
 /// Sizes tried after these, with cells of several lines.
@@ -43,6 +45,24 @@ pub fn is_wide(table: &Table, fonts: &Fonts) -> bool {
     let wishes = wishes(table, fonts, 8.0);
     let wide: f32 = wishes.iter().map(|w| w.most.min(WORDS.max(w.least))).sum();
     wide > SheetSize::UPRIGHT.room()
+}
+
+/// How much room a table asks for where it begins: all that it takes, if it is to stand
+/// whole and a sheet of its own can hold it below a title; else none.
+pub fn together(pages: &Pages<'_>, table: &Table) -> f32 {
+    if !table.whole {
+        return 0.0;
+    }
+    let plan = plan(table, pages);
+    let head = TitleLines::of(table, &plan, pages.fonts);
+    let rows = table.rows.iter();
+    let rows = rows.map(|row| laid(row, table, &plan, pages.fonts).height(&plan));
+    let all = head.height() + rows.sum::<f32>();
+    if all + TITLE <= pages.whole() {
+        all
+    } else {
+        0.0
+    }
 }
 
 /// Puts the table on paper.

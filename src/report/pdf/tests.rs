@@ -118,3 +118,29 @@ fn strange_documents_come_out_too() {
     assert!(table::is_wide(&wide, &Fonts::load().unwrap()));
     assert!(pdf(&document, made()).unwrap().len() > 1000);
 }
+
+#[test]
+fn a_table_that_stands_whole_begins_a_sheet_rather_than_be_parted() {
+    let fonts = Fonts::load().unwrap();
+    let paper = |rows: usize, whole: bool| {
+        let mut document = document(30);
+        let mut section = DocumentSection::new("Вторая");
+        let mut table = Table::new("u", [Column::left("Имя")]);
+        table.whole = whole;
+        for row in 0..rows {
+            table.row([format!("Петров {row}")]);
+        }
+        section.table(table);
+        document.push(section);
+        let texts = sheets(&document, &fonts).unwrap().texts();
+        let found = texts.iter().enumerate();
+        found
+            .filter(|(_, text)| text.contains("Петров"))
+            .map(|(sheet, text)| (sheet, text.contains("Вторая")))
+            .collect::<Vec<_>>()
+    };
+    assert_eq!(paper(30, false), [(0, true), (1, false)], "parted");
+    assert_eq!(paper(30, true), [(1, true)], "whole, its title with it");
+    // What no sheet can hold begins where it stands.
+    assert_eq!(paper(90, true).first(), Some(&(0, true)));
+}

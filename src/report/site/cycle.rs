@@ -7,7 +7,7 @@ use crate::report::cycle::{CycleInput, sections};
 use crate::report::document::html_blocks;
 use crate::report::words::common::date;
 
-pub(super) fn page(site: &Site, cycle: &CycleInput) -> String {
+pub(super) fn page(site: &Site, cycle: &CycleInput, path: &str) -> String {
     let language = site.language;
     let mut body = String::new();
     for (stage, shown) in cycle.stages.iter().zip(sections(cycle, language)) {
@@ -20,9 +20,14 @@ pub(super) fn page(site: &Site, cycle: &CycleInput) -> String {
         body.push_str(&section(&shown.title, &inner));
     }
     whole(
+        site,
         language,
         &PageParts {
+            path,
             title: &cycle.name,
+            of: &site.club,
+            description: Phrase("site.about-event").fill(language, &[("name", &cycle.name)]),
+            picture: None,
             subtitle: vec![cycle.code.clone()],
             way: vec![link("../index.html", Phrase("site.home").say(language))],
             body,

@@ -2,26 +2,43 @@
 //! and days. Without a script each position is a place of its own on the page
 //! (`#p12`), and moves lead to it; the script only makes it comfortable.
 
-use super::page::{PageParts, page as whole, section};
+use super::page::{self, PageParts, page as whole, section};
 use super::shown::ShownGame;
-use super::{PublicEvent, link};
+use super::{EventShown, Site, link, lists, player};
 use crate::chess::{Piece, Position, Side};
 use crate::language::Language;
 use crate::messages::Phrase;
 use crate::record::{PlayedMove, Status};
 use crate::report::document::{Block, Cell, Column, Table, attribute, escape, html_blocks};
 use crate::report::game::{MARGIN, SQUARE, coordinates, outline};
-use crate::report::table;
-use crate::report::words::common::{date, side, termination};
+use crate::report::words::common::{date, side};
 use std::fmt::Write;
 
 /// What makes the page better where scripts run.
 const SCRIPT: &str = include_str!("click.js");
-/// The page; `around` are the numbers of the games before and after it.
-pub(super) fn page(event: &PublicEvent, game: &ShownGame<'_>, around: [Option<u32>; 2]) -> String {
-    let language = event.language;
+
+/// Who plays, as a title.
+pub(super) fn title(game: &ShownGame<'_>) -> String {
     let [white, black] = Side::BOTH.map(|s| game.player(s));
-    let title = format!("{white} – {black}");
+    format!("{white} – {black}")
+}
+
+/// The name of the picture of its position, beside its page.
+pub(super) fn picture_name(game: &ShownGame<'_>) -> String {
+    format!("{}.png", game.number())
+}
+
+/// The page; `around` are the numbers of the games before and after it.
+pub(super) fn page(
+    site: &Site,
+    shown: &EventShown<'_>,
+    game: &ShownGame<'_>,
+    around: [Option<u32>; 2],
+    path: &str,
+) -> String {
+    let event = shown.event;
+    let language = event.language;
+    let title = title(game);
     let mut way = vec![link("index.html", &event.table.name)];
     for number in around.into_iter().flatten() {
         let words = Phrase("site.previous").fill(language, &[("n", &number.to_string())]);
@@ -39,20 +56,41 @@ pub(super) fn page(event: &PublicEvent, game: &ShownGame<'_>, around: [Option<u3
     body.push_str(&html_blocks(&[Block::Facts(facts(game, language))]));
     let pgn = format!("{}-{}.pgn", event.table.code, game.number());
     let pgn = link(&pgn, Phrase("site.one-game").say(language));
-    body.push_str(&format!("<p class=\"links\">{pgn}</p>\n"));
-    let moves = if game.plies() == 0 {
-        html_blocks(&[Block::Paragraph(
-            Phrase("site.no-moves").say(language).to_owned(),
-        )])
-    } else {
-        html_blocks(&[Block::Table(moves(game, language))])
-    };
-    body.push_str(&section(Phrase("site.moves").say(language), &moves));
+    let [white, black] = Side::BOTH.map(|of| {
+        let to = format!("../{}", player::path(game.player_id(of)));
+        link(&to, game.player(of))
+    });
+    body.push_str(&format!("<p class=\"links\">{white} {black} {pgn}</p>\n"));
+    let title_of_moves = Phrase("site.moves").say(language);
+    body.push_str(&match game.plies() {
+        0 => {
+            let none = Phrase("site.no-moves").say(language).to_owned();
+            section(title_of_moves, &html_blocks(&[Block::Paragraph(none)]))
+        }
+        _ => page::table(title_of_moves, moves(game, language)),
+    });
     body.push_str("</div>\n</div>\n");
+    let state = lists::outcome(game, language);
+    let about = [
+        ("event", event.table.name.as_str()),
+        ("game", &game.name()),
+        ("players", &title),
+        ("state", &state),
+    ];
+    let last = match game.plies() {
+        0 => Phrase("site.at-start").say(language).to_owned(),
+        plies => Phrase("site.after").fill(language, &[("move", &game.numbered(plies, language))]),
+    };
+    let picture = format!("{}/{}", event.table.code, picture_name(game));
     whole(
+        site,
         language,
         &PageParts {
+            path,
             title: &title,
+            of: &event.table.name,
+            description: Phrase("site.about-game").fill(language, &about),
+            picture: Some((picture, last)),
             subtitle,
             way,
             body,
@@ -66,21 +104,14 @@ pub(super) fn page(event: &PublicEvent, game: &ShownGame<'_>, around: [Option<u3
 /// Where it stands, and both sides' days against the control.
 fn facts(game: &ShownGame<'_>, language: Language) -> Vec<(String, String)> {
     let mut facts = Vec::new();
-    match game.result() {
-        Some(result) => {
-            let how = termination(language, result.termination);
-            let text = format!("{} ({how})", result.code.text());
-            facts.push((Phrase("common.result").say(language).to_owned(), text));
-        }
-        None => {
-            let turn = side(language, game.turn());
-            let text = match game.status() {
-                Status::Active => Phrase("site.to-move").fill(language, &[("side", turn)]),
-                other => table::status(language, other).to_owned(),
-            };
-            facts.push((Phrase("site.state").say(language).to_owned(), text));
-        }
-    }
+    let title = match game.result() {
+        Some(_) => Phrase("common.result"),
+        None => Phrase("site.state"),
+    };
+    facts.push((
+        title.say(language).to_owned(),
+        lists::outcome(game, language),
+    ));
     for of in Side::BOTH {
         let rating = game.rating(of).map(|r| format!(" ({r})"));
         let name = format!("{}{}", game.player(of), rating.unwrap_or_default());
@@ -117,7 +148,7 @@ fn moves(game: &ShownGame<'_>, language: Language) -> Table {
         let days = Phrase("common.days-title").say(language);
         columns.push(Column::right(days).label(label(days)));
     }
-    let mut table = Table::new("moves", columns).in_cards();
+    let mut table = Table::new("moves", columns);
     table.group([
         ("", 1),
         (Phrase("colour-title.white").say(language), 4),

@@ -9,17 +9,28 @@
 mod cycle;
 mod event;
 mod game;
+mod lists;
+mod look;
 mod page;
+mod player;
+mod rounds;
 mod shown;
+mod sitemap;
 mod start;
+
+pub use look::{Look, LookError};
 
 use super::cycle::CycleInput;
 use super::document::escape;
 use super::table::TableInput;
+use crate::chess::Position;
+use crate::ids::PlayerId;
 use crate::language::Language;
 use crate::record::GameFile;
 use crate::time::Day;
+use player::PublicPlayer;
 use shown::ShownGame;
+use std::collections::BTreeMap;
 
 /// All that the site is made of.
 #[derive(Clone, Debug)]
@@ -34,6 +45,8 @@ pub struct Site {
     pub events: Vec<PublicEvent>,
     /// The cycles that some of them are stages of.
     pub cycles: Vec<CycleInput>,
+    /// How it looks, and where it will stand.
+    pub look: Look,
 }
 
 /// A tournament for the public.
@@ -55,45 +68,110 @@ pub struct SiteFile {
     /// Its path below the site's folder, with `/`.
     pub path: String,
     /// What stands in it.
-    pub text: String,
+    pub content: SiteContent,
+}
+
+/// What stands in a file of the site.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SiteContent {
+    /// A text.
+    Text(String),
+    /// The picture of a position, PNG: the shell draws it, as it draws those of letters.
+    Board(Box<BoardPicture>),
+}
+
+/// A position as a picture shows it, seen from White's side.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardPicture {
+    /// The position.
+    pub position: Position,
+    /// The squares of the last move: file and rank, from 0.
+    pub marked: Vec<(u8, u8)>,
 }
 
 /// All files of the site; the first page is `index.html`.
 pub fn files(site: &Site) -> Vec<SiteFile> {
-    let mut all = vec![SiteFile {
-        path: "index.html".to_owned(),
-        text: start::page(site),
-    }];
+    let shown: Vec<EventShown<'_>> = site.events.iter().map(EventShown::of).collect();
+    let mut all = vec![text("index.html".to_owned(), start::page(site, &shown))];
     for cycle in &site.cycles {
-        all.push(SiteFile {
-            path: format!("{}/index.html", cycle.code),
-            text: cycle::page(site, cycle),
-        });
+        let path = format!("{}/index.html", cycle.code);
+        let page = cycle::page(site, cycle, &path);
+        all.push(text(path, page));
     }
-    for event in &site.events {
-        let code = &event.table.code;
-        let file = |name: String, text: String| SiteFile {
-            path: format!("{code}/{name}"),
-            text,
-        };
-        let shown: Vec<ShownGame<'_>> = event
-            .games
-            .iter()
-            .map(|g| ShownGame::of(g, event.delay))
-            .collect();
-        all.push(file("index.html".to_owned(), event::page(event, &shown)));
-        let games: Vec<String> = shown.iter().map(ShownGame::pgn).collect();
-        all.push(file(format!("{code}.pgn"), games.join("\n")));
-        for (at, (game, pgn)) in shown.iter().zip(&games).enumerate() {
-            let number = game.number();
-            let before = at.checked_sub(1).and_then(|i| shown.get(i));
-            let around = [before, shown.get(at + 1)].map(|g| g.map(ShownGame::number));
-            let page = game::page(event, game, around);
-            all.push(file(format!("{number}.html"), page));
-            all.push(file(format!("{code}-{number}.pgn"), pgn.clone()));
-        }
+    for event in &shown {
+        event_files(&mut all, site, event);
+    }
+    for (id, player) in PublicPlayer::all(&shown) {
+        let path = player::path(id);
+        let page = player::page(site, &player, &path);
+        all.push(text(path, page));
+    }
+    if let Some(base) = &site.look.base_url {
+        let map = sitemap::sitemap(base, &all);
+        all.push(text("sitemap.xml".to_owned(), map));
     }
     all
+}
+
+fn text(path: String, text: String) -> SiteFile {
+    SiteFile {
+        path,
+        content: SiteContent::Text(text),
+    }
+}
+
+/// A tournament with what the public sees of its games.
+struct EventShown<'a> {
+    event: &'a PublicEvent,
+    games: Vec<ShownGame<'a>>,
+}
+
+impl<'a> EventShown<'a> {
+    fn of(event: &'a PublicEvent) -> EventShown<'a> {
+        let shown = |g: &'a GameFile| ShownGame::of(g, event.delay);
+        EventShown {
+            event,
+            games: event.games.iter().map(shown).collect(),
+        }
+    }
+
+    /// Who has or had a page: by starting number those who play now.
+    fn players(&self) -> BTreeMap<u32, PlayerId> {
+        let entrants = self.event.table.entrants.iter();
+        entrants.map(|e| (e.start_number, e.player)).collect()
+    }
+}
+
+/// The pages of a tournament.
+fn event_files(all: &mut Vec<SiteFile>, site: &Site, shown: &EventShown<'_>) {
+    let code = &shown.event.table.code;
+    let named = |name: &str| format!("{code}/{name}");
+    let path = named("index.html");
+    let page = event::page(site, shown, &path);
+    all.push(text(path, page));
+    let path = named("rounds.html");
+    let page = rounds::page(site, shown, &path);
+    all.push(text(path, page));
+    let games: Vec<String> = shown.games.iter().map(ShownGame::pgn).collect();
+    all.push(text(named(&format!("{code}.pgn")), games.join("\n")));
+    for (at, (game, pgn)) in shown.games.iter().zip(&games).enumerate() {
+        let number = game.number();
+        let before = at.checked_sub(1).and_then(|i| shown.games.get(i));
+        let around = [before, shown.games.get(at + 1)].map(|g| g.map(ShownGame::number));
+        let path = named(&format!("{number}.html"));
+        let page = game::page(site, shown, game, around, &path);
+        all.push(text(path, page));
+        all.push(text(named(&format!("{code}-{number}.pgn")), pgn.clone()));
+        // A picture is of use only to who can be told where it is.
+        if site.look.base_url.is_some()
+            && let Some(picture) = game.picture()
+        {
+            all.push(SiteFile {
+                path: named(&game::picture_name(game)),
+                content: SiteContent::Board(Box::new(picture)),
+            });
+        }
+    }
 }
 
 /// A link of a page: where to, and its words.

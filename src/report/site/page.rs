@@ -1,7 +1,8 @@
 //! A page of the site around its parts: head, way, foot.
 
+use super::Site;
 use crate::language::Language;
-use crate::report::document::{STYLE, escape};
+use crate::report::document::{Block, STYLE, Table, attribute, escape, html_blocks};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use sha2::{Digest, Sha256};
@@ -12,8 +13,16 @@ const OWN_STYLE: &str = include_str!("site.css");
 /// A page in its parts.
 #[derive(Clone, Debug, Default)]
 pub(super) struct PageParts<'a> {
+    /// Where it stands below the site's folder.
+    pub path: &'a str,
     /// Its title, plain.
     pub title: &'a str,
+    /// What the title is a part of, for where it stands alone: the event, the club. Plain.
+    pub of: &'a str,
+    /// What it is about, in a sentence or two, plain: for search machines and previews.
+    pub description: String,
+    /// The picture of a preview, below the site's folder, and what it shows.
+    pub picture: Option<(String, String)>,
     /// Lines under the title, plain.
     pub subtitle: Vec<String>,
     /// Links above the title, HTML.
@@ -29,7 +38,7 @@ pub(super) struct PageParts<'a> {
 /// The whole page. It fetches nothing; only the script that was put there may run,
 /// which its hash tells (so that pages work from a folder too, where no file is
 /// of the same origin as another).
-pub(super) fn page(language: Language, parts: &PageParts<'_>) -> String {
+pub(super) fn page(site: &Site, language: Language, parts: &PageParts<'_>) -> String {
     let title = escape(parts.title);
     let script = match parts.script {
         Some(script) => {
@@ -43,10 +52,16 @@ pub(super) fn page(language: Language, parts: &PageParts<'_>) -> String {
          <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
          <meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; style-src 'unsafe-inline'; img-src data:{script}\">\n\
          <meta name=\"color-scheme\" content=\"light dark\">\n\
-         <link rel=\"icon\" href=\"data:,\">\n\
-         <title>{title}</title>\n<style>\n{STYLE}{OWN_STYLE}</style>\n</head>\n<body>\n<main>\n",
+         <link rel=\"icon\" href=\"data:,\">\n",
         language.code()
     );
+    out.push_str(&head(site, parts));
+    out.push_str(&format!(
+        "<style>\n{STYLE}{OWN_STYLE}{}</style>\n</head>\n<body>\n",
+        site.look.style()
+    ));
+    out.push_str(&club(site, parts.path));
+    out.push_str("<main>\n");
     if !parts.way.is_empty() {
         out.push_str(&format!("<nav>{}</nav>\n", parts.way.join(" ")));
     }
@@ -68,10 +83,71 @@ pub(super) fn page(language: Language, parts: &PageParts<'_>) -> String {
     out
 }
 
+/// The title of the window, what the page is about, its address and its picture.
+fn head(site: &Site, parts: &PageParts<'_>) -> String {
+    let alone = match parts.of {
+        "" => parts.title.to_owned(),
+        of => format!("{}, {of}", parts.title),
+    };
+    let mut out = format!("<title>{}</title>\n", escape(&alone));
+    let mut meta = |kind: &str, name: &str, value: &str| {
+        let value = attribute(value);
+        out.push_str(&format!("<meta {kind}=\"{name}\" content=\"{value}\">\n"));
+    };
+    if !parts.description.is_empty() {
+        meta("name", "description", &parts.description);
+        meta("property", "og:description", &parts.description);
+    }
+    meta("property", "og:type", "website");
+    meta("property", "og:site_name", &site.club);
+    meta("property", "og:title", &alone);
+    let Some(own) = site.look.address(parts.path) else {
+        return out;
+    };
+    meta("property", "og:url", &own);
+    if let Some((path, shown)) = &parts.picture
+        && let Some(picture) = site.look.address(path)
+    {
+        meta("property", "og:image", &picture);
+        meta("property", "og:image:alt", shown);
+        meta("name", "twitter:card", "summary");
+    }
+    out.push_str(&format!(
+        "<link rel=\"canonical\" href=\"{}\">\n",
+        attribute(&own)
+    ));
+    out
+}
+
+/// The strip above every page, where a club has dressed its site: logo and name, which
+/// lead to the first page.
+fn club(site: &Site, path: &str) -> String {
+    if !site.look.is_dressed() {
+        return String::new();
+    }
+    let up = "../".repeat(path.matches('/').count());
+    let logo = site.look.logo.as_ref();
+    let logo = logo.map(|l| format!("<img src=\"{}\" alt=\"\">", attribute(l)));
+    format!(
+        "<p class=\"club\"><a href=\"{up}index.html\">{}<span>{}</span></a></p>\n",
+        logo.unwrap_or_default(),
+        escape(&site.club)
+    )
+}
+
 /// A part of a page with its title, plain, and what it says, HTML.
 pub(super) fn section(title: &str, body: &str) -> String {
     if body.is_empty() {
         return String::new();
     }
     format!("<section>\n<h2>{}</h2>\n{body}</section>\n", escape(title))
+}
+
+/// A table as a part of a page, under its title, which is also what those hear who listen to
+/// the table; nothing where it has no rows.
+pub(super) fn table(title: &str, table: Table) -> String {
+    if table.rows.is_empty() {
+        return String::new();
+    }
+    section(title, &html_blocks(&[Block::Table(table.captioned(title))]))
 }

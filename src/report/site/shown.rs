@@ -1,6 +1,8 @@
 //! What the public sees of a game.
 
+use super::BoardPicture;
 use crate::chess::{Position, Side};
+use crate::ids::PlayerId;
 use crate::language::Language;
 use crate::record::{GameFile, GameResult, PlayedMove, Status};
 use crate::report::pgn;
@@ -46,6 +48,20 @@ impl<'g> ShownGame<'g> {
     /// The starting number of a side.
     pub fn start_number(&self, side: Side) -> u32 {
         self.game.player(side).start_number
+    }
+
+    /// Who plays a side, by his number in this home.
+    pub fn player_id(&self, side: Side) -> PlayerId {
+        self.game.player(side).id
+    }
+
+    /// The position that is shown last, with the squares of its last move.
+    pub fn picture(&self) -> Option<BoardPicture> {
+        let squares = self.squares(self.plies);
+        Some(BoardPicture {
+            position: self.position(self.plies)?.clone(),
+            marked: squares.into_iter().flat_map(|(a, b)| [a, b]).collect(),
+        })
     }
 
     /// The rating of a side, where known.

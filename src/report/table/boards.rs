@@ -6,7 +6,6 @@ use crate::ids::PlayerId;
 use crate::language::Language;
 use crate::messages::Phrase;
 use crate::report::document::{Cell, Column, Table};
-use crate::report::width::cut;
 use crate::tournament::scored::Points;
 use crate::tournament::standings::place;
 use serde::Serialize;
@@ -107,8 +106,10 @@ pub fn board_table(input: &TableInput, language: Language) -> Option<Table> {
             Column::right(Phrase("table.board").say(language)),
             Column::right(Phrase("table.place").say(language)),
             Column::right(Phrase("common.number").say(language)),
-            Column::left(Phrase("table.name").say(language)).key(),
-            Column::left(Phrase("table.team").say(language)),
+            Column::left(Phrase("table.name").say(language))
+                .key()
+                .at_most(NAME),
+            Column::left(Phrase("table.team").say(language)).at_most(NAME),
             Column::right(Phrase("table.points").say(language)),
             Column::right(Phrase("table.played").say(language)),
         ],
@@ -118,8 +119,8 @@ pub fn board_table(input: &TableInput, language: Language) -> Option<Table> {
             Cell::new(row.board.to_string()),
             Cell::new(row.place.clone()).value(row.place.replace('-', "–")),
             Cell::new(row.start_number.to_string()),
-            Cell::new(cut(&row.name, NAME)).value(row.name.clone()),
-            Cell::new(cut(&row.team_name, NAME)).value(row.team_name.clone()),
+            Cell::new(row.name.clone()),
+            Cell::new(row.team_name.clone()),
             Cell::new(row.points.to_string()),
             Cell::new(row.games.to_string()),
         ]);

@@ -1,13 +1,12 @@
-//! The cross-table. Rows in the order of places; columns by starting number, which
-//! names a player everywhere else and does not change when places do: two reports
-//! can be laid side by side.
+//! The cross-table. Rows and columns of results stand in the order of places, so that
+//! who did not play himself is a straight line. A spreadsheet finds a column by the
+//! starting number in its title, which does not change when places do.
 
 use super::{CarriedGame, Former, TableEntrant, TableInput};
 use crate::language::Language;
 use crate::messages::{Counted, Phrase, word};
 use crate::record::Status;
 use crate::report::document::{Cell, Column, Table, Tone};
-use crate::report::width::cut;
 use crate::report::words::common::{criterion, tie_break};
 
 use crate::rules::{Article, TieBreak};
@@ -19,41 +18,68 @@ use std::collections::BTreeMap;
 /// Up to so many players every opponent has a column of his own; past it the table
 /// would be wider than any screen.
 const MOST_COLUMNS: usize = 30;
-/// Longest name in the table, in columns of text.
+/// Longest name of a team in the table, in columns of text.
 const NAME: usize = 32;
 
 /// The table: places, points, results against everyone, tie-breaks.
 pub fn cross_table(input: &TableInput, standings: &Standings, language: Language) -> Table {
     let mut numbers: Vec<u32> = standings.table.iter().map(|r| r.start_number).collect();
-    numbers.sort_unstable();
     if numbers.len() > MOST_COLUMNS {
         numbers.clear();
     }
+    let persons: BTreeMap<u32, &TableEntrant> =
+        input.entrants.iter().map(|e| (e.start_number, e)).collect();
+    let federations = input.entrants.iter().any(|e| e.federation.is_some());
+    let ratings = input.entrants.iter().any(|e| e.rating.is_some());
     let mut columns = vec![
-        Column::right(Phrase("table.place").say(language)),
+        Column::right(Phrase("table.place").say(language)).beside(),
         Column::right(Phrase("common.number").say(language)),
-        Column::left(Phrase("table.name").say(language)).key(),
-        Column::right(Phrase("table.points").say(language)),
-        Column::right(Phrase("table.played").say(language)),
+        Column::left(Phrase("table.name").say(language))
+            .key()
+            .wrapping(),
     ];
+    if federations {
+        columns.push(
+            Column::left(Phrase("table.fed").say(language))
+                .label(Phrase("common.federation").say(language))
+                .beside(),
+        );
+    }
+    if ratings {
+        columns.push(Column::right(Phrase("common.rating").say(language)).beside());
+    }
+    columns.push(Column::right(Phrase("table.points").say(language)).beside());
+    columns.push(Column::right(Phrase("table.played").say(language)));
     if !standings.is_final {
         columns.push(Column::right(Phrase("table.open").say(language)));
     }
     // A small table has room; of a large one the rows must be seen as a whole.
     let many = numbers.len() > 8;
-    columns.extend(numbers.iter().map(|n| {
-        let n = n.to_string();
-        let label = Phrase("table.against").fill(language, &[("n", &n)]);
-        let column = Column::center(n).label(label);
-        if many { column.tight() } else { column }
+    columns.extend(opponents(&numbers, language).map(|column| match many {
+        true => column.tight(),
+        false => column,
     }));
     let titles = standings.tie_breaks.iter();
     columns.extend(titles.map(|t| Column::right(tie_break(language, *t))));
-    let mut table = Table::new("cross-table", columns);
+    let mut table = Table::new("cross-table", columns).in_strips().whole();
     let open = open_games(input);
     for row in &standings.table {
         let left = open.get(&row.start_number).copied().unwrap_or(0);
-        let mut cells = first_cells(input, row, standings.is_final, language);
+        let [place, number, name] = first_cells(input, row, standings.is_final, language);
+        let mut cells = vec![place, number, name];
+        let person = persons.get(&row.start_number);
+        if federations {
+            let federation = person.and_then(|p| p.federation.clone());
+            cells.push(Cell::new(federation.unwrap_or_default()));
+        }
+        if ratings {
+            let rating = person.and_then(|p| p.rating);
+            cells.push(Cell::new(
+                rating.map_or_else(String::new, |r| r.to_string()),
+            ));
+        }
+        cells.push(Cell::new(row.points.to_string()));
+        cells.push(Cell::new(row.played.to_string()));
         if !standings.is_final {
             cells.push(Cell::new(left.to_string()));
         }
@@ -72,6 +98,16 @@ pub fn cross_table(input: &TableInput, standings: &Standings, language: Language
     table
 }
 
+/// A column for each opponent, in the order of the rows: its title is the row it meets.
+fn opponents(numbers: &[u32], language: Language) -> impl Iterator<Item = Column> {
+    (1..).zip(numbers).map(move |(row, number)| {
+        let n = number.to_string();
+        let label = Phrase("table.against").fill(language, &[("n", &n)]);
+        let row: usize = row;
+        Column::center(row.to_string()).label(label).mark()
+    })
+}
+
 /// A game of a stage before, with its result there.
 fn carried(of: &CarriedGame) -> String {
     let (white, black) = of.game.result.marks().unwrap_or(("", ""));
@@ -83,13 +119,13 @@ fn first_cells(
     row: &StandingsRow,
     is_final: bool,
     language: Language,
-) -> Vec<Cell> {
+) -> [Cell; 3] {
     let mark = if is_final { "" } else { "*" };
     let place = match row.counts {
         true => format!("{}{mark}", row.place),
         false => format!("({})", row.place),
     };
-    let mut name = cut(&row.name, NAME);
+    let mut name = row.name.clone();
     let number = row.start_number;
     if input.took_over().any(|e| e.start_number == number) {
         name = format!("{name} {}", Phrase("table.took-over").say(language));
@@ -102,12 +138,10 @@ fn first_cells(
         true => row.place.replace('-', "–"),
         false => String::new(),
     };
-    vec![
+    [
         Cell::new(place).value(value),
         Cell::new(row.start_number.to_string()),
         Cell::new(name).value(row.name.clone()),
-        Cell::new(row.points.to_string()),
-        Cell::new(row.played.to_string()),
     ]
 }
 
@@ -165,7 +199,6 @@ pub fn team_table(input: &TableInput, language: Language) -> Option<Table> {
         return None;
     }
     let mut numbers: Vec<u32> = rows.iter().map(|r| r.team).collect();
-    numbers.sort_unstable();
     if numbers.len() > MOST_COLUMNS {
         numbers.clear();
     }
@@ -176,25 +209,23 @@ pub fn team_table(input: &TableInput, language: Language) -> Option<Table> {
         .filter(|t| !matches!(t, TieBreak::MatchPoints | TieBreak::BoardPoints))
         .collect();
     let mut columns = vec![
-        Column::right(Phrase("table.place").say(language)),
+        Column::right(Phrase("table.place").say(language)).beside(),
         Column::right(Phrase("common.number").say(language)),
-        Column::left(Phrase("table.team").say(language)).key(),
-        Column::right(tie_break(language, TieBreak::MatchPoints)),
-        Column::right(tie_break(language, TieBreak::BoardPoints)),
+        Column::left(Phrase("table.team").say(language))
+            .key()
+            .at_most(NAME),
+        Column::right(tie_break(language, TieBreak::MatchPoints)).beside(),
+        Column::right(tie_break(language, TieBreak::BoardPoints)).beside(),
         Column::right(Phrase("table.matches").say(language)),
     ];
-    columns.extend(numbers.iter().map(|n| {
-        let n = n.to_string();
-        let label = Phrase("table.against").fill(language, &[("n", &n)]);
-        Column::center(n).label(label)
-    }));
+    columns.extend(opponents(&numbers, language));
     columns.extend(shown.iter().map(|t| Column::right(tie_break(language, *t))));
-    let mut table = Table::new("team-table", columns);
+    let mut table = Table::new("team-table", columns).in_strips();
     for row in &rows {
         let mut cells = vec![
             Cell::new(row.place.clone()).value(row.place.replace('-', "–")),
             Cell::new(row.team.to_string()),
-            Cell::new(cut(&row.name, NAME)).value(row.name.clone()),
+            Cell::new(row.name.clone()),
             Cell::new(row.match_points.to_string()),
             Cell::new(row.board_points.to_string()),
             Cell::new(row.matches.to_string()),

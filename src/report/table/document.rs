@@ -150,27 +150,34 @@ fn state(
     section
 }
 
-fn winners(input: &TableInput, standings: &Standings, language: Language) -> String {
+/// Who stands first, players or teams: one, or those who share the place. Nobody as long as
+/// no game that counts is over.
+pub fn leaders(input: &TableInput, standings: &Standings) -> Vec<String> {
     let teams = input.team_standings();
     if let Some(first) = teams.first() {
         let names = teams.iter().filter(|t| t.place == first.place);
-        return named(names.map(|t| t.name.as_str()).collect(), language);
+        return names.map(|t| t.name.clone()).collect();
     }
     // First is also who is alone left, or one of those whose games are all left out.
     let Some(first) = standings.table.first().filter(|r| r.played > 0) else {
-        return Phrase("table.no-winner").say(language).to_owned();
+        return Vec::new();
     };
-    let names: Vec<&str> = standings
-        .table
-        .iter()
-        .filter(|r| r.counts && r.place == first.place)
-        .map(|r| r.name.as_str())
-        .collect();
-    named(names, language)
+    let rows = standings.table.iter();
+    rows.filter(|r| r.counts && r.place == first.place)
+        .map(|r| r.name.clone())
+        .collect()
+}
+
+fn winners(input: &TableInput, standings: &Standings, language: Language) -> String {
+    let names = leaders(input, standings);
+    match names.is_empty() {
+        true => Phrase("table.no-winner").say(language).to_owned(),
+        false => named(&names, language),
+    }
 }
 
 /// Who has won, or shares the first place.
-fn named(names: Vec<&str>, language: Language) -> String {
+fn named(names: &[String], language: Language) -> String {
     let phrase = if names.len() > 1 {
         Phrase("table.winners")
     } else {

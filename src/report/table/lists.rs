@@ -9,7 +9,6 @@ use crate::messages::Phrase;
 use crate::record::{ResultCode, Status};
 use crate::report::document::{Cell, Column, Item, Table, Tone};
 use crate::report::matters::Matter;
-use crate::report::width::cut;
 use crate::report::words::common::{date, fault, side, termination};
 use crate::report::words::matters as words;
 use crate::time::Day;
@@ -17,13 +16,14 @@ use crate::time::Day;
 /// Longest name in a list, in columns of text.
 const NAME: usize = 24;
 
-/// A name that fits a list; a spreadsheet gets it whole.
-pub(super) fn name_cell(name: &str) -> Cell {
-    Cell::new(cut(name, NAME)).value(name)
+/// A column of names: in text they are cut, so that a row stays a line; a page and a
+/// spreadsheet have them whole.
+pub(super) fn name_column(title: &str) -> Column {
+    Column::left(title).at_most(NAME)
 }
 
 fn name(input: &TableInput, game: &GameLine, side: Side) -> Cell {
-    name_cell(input.name_of(number(game, side)))
+    Cell::new(input.name_of(number(game, side)))
 }
 
 /// A day as it is shown; a spreadsheet gets it in the ISO form, which all of them read.
@@ -42,7 +42,7 @@ pub fn players(input: &TableInput, language: Language) -> Table {
         Column::left(Phrase("common.federation").say(language)),
         Column::right(Phrase("common.rating").say(language)),
     ];
-    let mut table = Table::new("players", columns);
+    let mut table = Table::new("players", columns).in_lines().whole();
     for entrant in &input.entrants {
         table.row([
             entrant.start_number.to_string(),
@@ -66,8 +66,8 @@ pub fn progress(input: &TableInput, language: Language) -> Table {
         "progress",
         [
             Column::left(Phrase("common.game").say(language)).key(),
-            Column::left(Phrase("colour-title.white").say(language)),
-            Column::left(Phrase("colour-title.black").say(language)),
+            name_column(Phrase("colour-title.white").say(language)),
+            name_column(Phrase("colour-title.black").say(language)),
             Column::right(Phrase("table.moves").say(language)),
             Column::left(Phrase("table.last-move").say(language)),
             Column::left(Phrase("table.turn").say(language)),
@@ -149,7 +149,7 @@ pub fn overdue(input: &TableInput, language: Language) -> Table {
         [
             Column::left(Phrase("common.game").say(language)).key(),
             Column::left(Phrase("common.side").say(language)),
-            Column::left(Phrase("common.player").say(language)),
+            name_column(Phrase("common.player").say(language)),
             Column::right(Phrase("table.move").say(language)),
             Column::right(Phrase("table.used-title").say(language)),
             Column::right(Phrase("table.limit").say(language)),
@@ -184,7 +184,7 @@ pub fn penalties(input: &TableInput, language: Language) -> Table {
         [
             Column::left(Phrase("common.date-title").say(language)),
             Column::left(Phrase("common.game").say(language)).key(),
-            Column::left(Phrase("common.player").say(language)),
+            name_column(Phrase("common.player").say(language)),
             Column::right(Phrase("common.days-title").say(language)),
             Column::left(Phrase("common.article").say(language)),
             Column::left(Phrase("common.reason").say(language)).wrapping(),
@@ -221,7 +221,7 @@ pub fn leaves(input: &TableInput, language: Language) -> Table {
         "leave",
         [
             Column::right(Phrase("common.number").say(language)),
-            Column::left(Phrase("common.player").say(language)).key(),
+            name_column(Phrase("common.player").say(language)).key(),
             Column::right(Phrase("table.year").say(language)),
             Column::right(Phrase("table.taken").say(language)),
             Column::right(Phrase("table.remaining").say(language)),
@@ -243,7 +243,7 @@ pub fn leaves(input: &TableInput, language: Language) -> Table {
         let name = input.name_of(year.start_number);
         table.row([
             Cell::new(year.start_number.to_string()),
-            Cell::new(cut(name, NAME)).value(name),
+            Cell::new(name),
             Cell::new(year.year.to_string()),
             Cell::new(year.used.to_string()),
             Cell::new(year.left.to_string()),
@@ -259,15 +259,15 @@ pub fn finished(input: &TableInput, language: Language) -> Table {
         "finished",
         [
             Column::left(Phrase("common.game").say(language)).key(),
-            Column::left(Phrase("colour-title.white").say(language)),
-            Column::left(Phrase("colour-title.black").say(language)),
+            name_column(Phrase("colour-title.white").say(language)),
+            name_column(Phrase("colour-title.black").say(language)),
             Column::center(Phrase("common.result").say(language)),
             Column::left(Phrase("table.how").say(language)),
             Column::right(Phrase("table.moves").say(language)),
             Column::left(Phrase("common.date-title").say(language)),
         ],
     )
-    .in_cards();
+    .in_lines();
     let over = input.games.iter().filter(|g| g.status == Status::Finished);
     for game in over {
         let left_out = game.result.is_some_and(|r| r.code == ResultCode::LeftOut);

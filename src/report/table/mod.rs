@@ -3,6 +3,7 @@
 //! drawings and tables for spreadsheets.
 
 mod boards;
+mod course;
 mod cross;
 mod document;
 mod json;
@@ -16,8 +17,9 @@ mod what_if;
 mod withdrawal;
 
 pub use boards::{BoardRow, board_rows, board_table};
+pub use course::{course, named};
 pub use cross::{bracket_table, cross_table, team_table};
-pub use document::{document, position, tables};
+pub use document::{document, leaders, position, tables};
 pub use json::{json, number};
 pub use leave::{LeaveYear, leave};
 pub use line::{GameLine, OverdueLine, PenaltyLine, SideLine, counted};

@@ -2,7 +2,7 @@
 //! of the games that were played on the board against rated opponents.
 
 use super::TableInput;
-use super::lists::name_cell;
+use super::lists::name_column;
 use crate::language::Language;
 use crate::messages::Phrase;
 use crate::report::document::{Cell, Column, Table};
@@ -40,7 +40,7 @@ pub fn ratings(input: &TableInput, language: Language) -> Table {
         "ratings",
         [
             Column::right(said(Phrase("common.number"))),
-            Column::left(said(Phrase("common.player"))).key(),
+            name_column(said(Phrase("common.player"))).key(),
             Column::left(said(Phrase("common.federation"))),
             Column::right(said(Phrase("common.rating"))),
             Column::right(said(Phrase("table.played"))),
@@ -51,13 +51,14 @@ pub fn ratings(input: &TableInput, language: Language) -> Table {
             Column::right(said(Phrase("ratings.average"))),
             Column::right(said(Phrase("ratings.performance"))),
         ],
-    );
+    )
+    .in_lines();
     for line in lines(input) {
         let RatingLine { rated, rating, .. } = &line;
         let own = |shown: &dyn Fn(u32) -> String| rating.map(shown).unwrap_or_default();
         table.row([
             Cell::new(line.number.to_string()),
-            name_cell(line.name),
+            Cell::new(line.name),
             Cell::new(line.federation.unwrap_or_default()),
             Cell::new(own(&|r| r.to_string())),
             Cell::new(rated.games.to_string()),

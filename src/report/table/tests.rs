@@ -7,7 +7,7 @@ use crate::record::{
     About, Cause, Circumstance, Event, GameFile, GameResult, Opened, PlayerEvent, ResultCode,
     Status, Termination,
 };
-use crate::report::document::{Document, DocumentSection, text as text_of};
+use crate::report::document::{Document, DocumentSection, StripPlace, text as text_of};
 use crate::rules::TieBreak::{Direct, Koya, Sb, Wins};
 use crate::tournament::play::{BoardOrder, System};
 use serde_json::{Value, json as js};
@@ -273,10 +273,10 @@ fn the_text_lines_up_whatever_the_alphabet() {
 
         Table
         Place  No.  Name               Points  Games  Open  1  2  3  4  Direct  Wins    SB  Koya
-           1*    4  Żółkiewski Łukasz     0.5      1     1  .     ½  ×     0.5     0  0.25   0.5
-           2*    3  Андрийчук             0.5      1     0     +  ×  ½     0.5     0  0.25     0
-           3*    1  Иванов Иван             0      0     1  ×  1     .       -     0     0     0
-          (4)    2  Ґонґадзе Їжак (w)       0      0     0  0  ×  -          -     0     0     0
+           1*    4  Żółkiewski Łukasz     0.5      1     1  ×  ½  .        0.5     0  0.25   0.5
+           2*    3  Андрийчук             0.5      1     0  ½  ×     +     0.5     0  0.25     0
+           3*    1  Иванов Иван             0      0     1  .     ×  1       -     0     0     0
+          (4)    2  Ґонґадзе Їжак (w)       0      0     0     -  0  ×       -     0     0     0
         * 1 game open: places are provisional.
         On 0.5 points, Koya: Żółkiewski Łukasz 0.5, Андрийчук 0.
         (w) has withdrawn. A place in brackets: the games count for nobody (33.1).
@@ -509,7 +509,7 @@ fn a_table_of_twenty_can_still_be_read() {
     assert_eq!((table.columns.len(), table.rows.len()), (5 + 20 + 4, 20));
     let mut document = Document::new(Language::En, "Twenty");
     let mut section = DocumentSection::untitled();
-    section.table(table);
+    section.table(table.clone());
     document.push(section);
     let text = text_of(&document);
     let rows: Vec<&str> = text.lines().skip(2).take(21).collect();
@@ -519,6 +519,17 @@ fn a_table_of_twenty_can_still_be_read() {
         .collect();
     assert!(widths.iter().all(|w| *w == widths[0]), "{text}");
     assert!(widths[0] <= 130, "{} columns:\n{text}", widths[0]);
+    // Rows and columns are in one order: who did not play himself is a straight line.
+    for (place, row) in table.rows.iter().enumerate() {
+        let marks = table.columns.iter().zip(&row.cells);
+        let marks = marks.filter(|(c, _)| c.strip == StripPlace::Mark);
+        let own: Vec<usize> = marks
+            .enumerate()
+            .filter(|(_, (_, cell))| cell.text == "×")
+            .map(|(at, _)| at)
+            .collect();
+        assert_eq!(own, [place]);
+    }
     // The place of the first mark is the same in every row.
     assert_eq!(rows[0].split_whitespace().nth(5), Some("1"));
 }

@@ -2,9 +2,11 @@
 
 use super::tables::{cycle_of, entrants_of, input_of};
 use super::today::tournaments_of;
+use crate::chess::Side;
+use crate::compose::Board;
 use crate::config::{ClubSection, SiteSection};
 use crate::error::Failure;
-use crate::report::site::{PublicEvent, Site as Pages, SiteFile, files};
+use crate::report::site::{Look, PublicEvent, Site as Pages, SiteContent, SiteFile, files};
 use crate::report::table::GameLine;
 use crate::robot::written::{write_if_new, write_whole};
 use crate::store::{TournamentStatus, View};
@@ -80,7 +82,39 @@ pub fn site_of(
         language: wish.language.unwrap_or(club.language),
         today: club.time_zone.day(now),
         events,
+        look: look_of(wish)?,
     }))
+}
+
+/// How the site looks; its logo is read.
+///
+/// # Errors
+/// The logo is not there, or is none.
+pub fn look_of(wish: &SiteSection) -> Result<Look, Failure> {
+    let look = Look {
+        base_url: wish.base_url.clone(),
+        logo: None,
+        colour: wish.colour,
+    };
+    let Some(path) = &wish.logo else {
+        return Ok(look);
+    };
+    let wrong = |why: &dyn std::fmt::Display| {
+        Failure::failed(format!("the site's logo {}: {why}", path.display()))
+            .hint("logo in [site] of the configuration names a picture below its folder")
+    };
+    let bytes = std::fs::read(path).map_err(|e| wrong(&e))?;
+    look.with_logo(&bytes).map_err(|e| wrong(&e))
+}
+
+/// A file of the site as it is written; a picture is drawn as those of letters are.
+fn bytes_of(content: &SiteContent, board: &Board) -> Result<Vec<u8>, Failure> {
+    match content {
+        SiteContent::Text(text) => Ok(text.clone().into_bytes()),
+        SiteContent::Board(shown) => board
+            .png(&shown.position, Side::White, &shown.marked)
+            .map_err(|e| Failure::failed(format!("a picture of a position: {e}"))),
+    }
 }
 
 /// Writes a site: files that are new or different, each whole or not at all; takes
@@ -113,13 +147,16 @@ pub fn write_site(folder: &Path, files: &[SiteFile]) -> Result<SiteReport, Failu
         files: files.len(),
         ..SiteReport::default()
     };
+    let board =
+        Board::new().map_err(|e| Failure::failed(format!("the pictures of the board: {e}")))?;
     for file in files {
-        report.bytes += file.text.len();
+        let bytes = bytes_of(&file.content, &board)?;
+        report.bytes += bytes.len();
         let path = folder.join(&file.path);
         if let Some(parent) = path.parent() {
             std::fs::create_dir_all(parent).map_err(|e| wrong(parent, e))?;
         }
-        report.written += usize::from(write_if_new(&path, file.text.as_bytes())?);
+        report.written += usize::from(write_if_new(&path, &bytes)?);
     }
     for gone in then.difference(&now) {
         let Some(path) = within(folder, gone) else {

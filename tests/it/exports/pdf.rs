@@ -1,6 +1,7 @@
 //! PDF, as poppler's programs read it.
 
 use crate::contract::House;
+use crate::hard;
 use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
@@ -270,4 +271,83 @@ fn each_match_of_teams_has_a_sheet_to_sign_however_long_its_names_are() {
 #[test]
 fn who_plays_for_himself_has_no_protocol() {
     house().run("tournament protocol R20").fails(1);
+}
+
+/// What is signed has two or three pages, whatever the season was like; what is long stands
+/// behind the signature, and nobody's name is cut.
+#[test]
+fn a30_2_1_6_the_report_of_a_hard_season_is_three_pages_and_its_annexes() {
+    let house = hard::season();
+    let file = house.path("official.pdf");
+    let pages_of = |language: &str| -> Vec<String> {
+        let line = format!(
+            "tournament official-report HARD26 --language {language} --format pdf --output {}",
+            file.display()
+        );
+        house.at(hard::AT, &line).done();
+        let text = poppler("pdftotext", &["-layout"], &file);
+        text.split('\u{c}')
+            .filter(|page| !page.trim().is_empty())
+            .map(str::to_owned)
+            .collect()
+    };
+    for (language, annex, sign) in [
+        ("en", "Annex 1.", "signature, date"),
+        ("ru", "Приложение 1.", "подпись, дата"),
+        ("uk", "Додаток 1.", "підпис, дата"),
+        ("pl", "Załącznik 1.", "podpis, data"),
+        ("de", "Anlage 1.", "Unterschrift, Datum"),
+    ] {
+        let pages = pages_of(language);
+        let signed = pages
+            .iter()
+            .position(|p| p.contains(sign))
+            .expect("a line to sign");
+        assert!(signed < 3, "{language}: signed on page {}", signed + 1);
+        let begins = pages
+            .iter()
+            .position(|p| p.trim_start().starts_with(annex))
+            .unwrap_or_else(|| panic!("{language}: no page begins with {annex}"));
+        assert_eq!(begins, signed + 1, "{language}");
+        assert!(pages.len() <= 8, "{language}: {} pages", pages.len());
+        // The final table is on one page, every name whole.
+        let own = pages
+            .iter()
+            .take(begins)
+            .filter(|page| page.contains("Smith John") && page.contains("Öztürk"))
+            .count();
+        assert_eq!(own, 1, "{language}");
+        let signed: String = pages.iter().take(begins).cloned().collect();
+        for judge in [
+            "Всеволод Аркадьевич Нижегородский-Заречный",
+            "Дарья Мирошниченко",
+            "Юзеф Комаровский",
+        ] {
+            assert!(signed.contains(judge), "{language}: {judge}");
+        }
+        let all: String = pages.concat();
+        assert!(!all.contains('…') || all.contains(" … "), "{language}: cut");
+        for (name, ..) in hard::PLAYERS {
+            let words = name.split([' ', '-']);
+            assert!(
+                words.clone().all(|w| signed.contains(w)),
+                "{language}: {name}"
+            );
+        }
+    }
+    // As text: the compensation is one line, and so are all the draws.
+    let text = house
+        .at(hard::AT, "tournament official-report HARD26 --language en")
+        .done()
+        .out;
+    let lines = |words: &str| text.lines().filter(|l| l.contains(words)).count();
+    assert_eq!(lines("dates given back in 39 games"), 1, "{text}");
+    assert_eq!(lines("result 1/2-1/2"), 1, "{text}");
+    assert_eq!(lines("move entered"), 1, "{text}");
+    assert_eq!(lines("dates of half-move"), 0, "{text}");
+    for (name, ..) in hard::PLAYERS {
+        assert!(text.contains(name), "{name}");
+    }
+    let rows = text.lines().filter(|l| l.contains("HARD26/")).count();
+    assert!(rows < 60, "{rows} lines name games");
 }
