@@ -586,7 +586,8 @@ impl OfficialPage<'_> {
                     false => line,
                 })
             }
-            PlayerEvent::LeaveTaken { .. }
+            PlayerEvent::Corrected { .. }
+            | PlayerEvent::LeaveTaken { .. }
             | PlayerEvent::LeaveAsked { .. }
             | PlayerEvent::LeaveKept { .. }
             | PlayerEvent::LeaveEnded { .. }

@@ -2,7 +2,7 @@
 //! transcript says what became of each.
 
 use super::asked::show_what;
-use super::rights::{foreign_part, foreign_word, is_in_role};
+use super::rights::{foreign_part, foreign_word, has_interest, is_in_role};
 use crate::arbiter::notice::{OrderOutcome, OrderResult};
 use crate::arbiter::{Body, NoticeKind, Verdict};
 use crate::error::{Failure, FailureKind};
@@ -11,6 +11,7 @@ use crate::language::Language;
 use crate::messages::word;
 use crate::orders::by_letter::{all_the_same, example_line, named_game, order_name, orders_json};
 use crate::orders::refusal::asked;
+use crate::orders::role::Power;
 use crate::orders::{OrderPlace, Ordered, Refusal, line, usage};
 use crate::record::Cause;
 use crate::report;
@@ -19,7 +20,7 @@ use crate::robot::desk::Desk;
 use crate::robot::inquiry::exact_line;
 use crate::robot::office::{WritingOfficial, office_of};
 use crate::robot::orders::official_letter::OfficialLetter;
-use crate::robot::orders::{DecisionEffect, Grounds, enact, try_out};
+use crate::robot::orders::{DecisionEffect, GivenBy, Grounds, enact, try_out};
 use crate::robot::settled::Settled;
 
 /// Most lines of one letter that are carried out.
@@ -77,7 +78,7 @@ pub(in crate::robot::orders) fn carry_out_all(
         lines.extend(not_understood(&orders.strays));
     }
     // Who has handed his office on has a letter about it; this one would go to his successor.
-    if office_of(desk.tx, office.address())?.is_some() {
+    if office_of(desk.tx, office.address(), desk.now)?.is_some() {
         of.answer(desk, Body::Transcript { lines })?;
     }
     let mut note = format!("orders: {done} carried out");
@@ -127,7 +128,7 @@ fn obey(
         article: td.why.article,
         dry_run,
         anyway: td.why.anyway,
-        by: None,
+        by: GivenBy::Letter,
         cause: Cause::OrderLetter(inbound),
     };
     // Tried first: only then is it certain whose games and players it touches.
@@ -138,6 +139,9 @@ fn obey(
     let would = &tried.would;
     if let Some(code) = foreign_part(desk, would, &order, office)? {
         return Ok(OrderResult::NotYours { code });
+    }
+    if has_interest(desk, would, &order, office)? {
+        return not_done(Refusal::HasInterest.into(), &name, office);
     }
     if !is_in_role(desk, would, &order, office)? {
         let failure = Refusal::NotYourOffice.into();
@@ -166,7 +170,10 @@ fn obey(
         });
     }
     let first = would.entries.first().map(|(game, _)| game.code.as_str());
-    grounds.by = office.name_in(first);
+    let code = first.or(order.tournament());
+    grounds.by = office
+        .giver(code, Power::of(&order))
+        .map_or(GivenBy::Letter, GivenBy::Known);
     match enact(desk, &grounds, tried) {
         Ok(done) => Ok(OrderResult::Done {
             number: done.id.map(|id| id.0),
