@@ -399,11 +399,13 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
             .officials
             .iter()
             .find(|o| o.role == holder.office && o.who == *who)
-            .map_or(&[][..], |o| &o.sections);
+            .map(|o| (o.sections.clone(), o.reserve));
+        let (sections, reserve) = sections.unwrap_or_default();
         let told = NamedOfficial {
             role: holder.office,
             who: who.clone(),
-            sections: sections.to_vec(),
+            sections,
+            reserve,
         };
         let away: Vec<String> = facts
             .absences

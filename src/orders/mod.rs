@@ -20,6 +20,7 @@ pub mod by_letter;
 mod captain;
 pub mod caution;
 pub mod circular;
+pub mod committee;
 pub mod halt;
 pub mod line;
 mod line_up;

@@ -57,6 +57,8 @@ pub enum Refusal {
     },
     /// He would decide about himself (34.2).
     HasInterest,
+    /// Others of the committee vote in this dispute (34.2.2).
+    NoVote,
     /// He directs it already.
     DirectsAlready {
         /// Who.

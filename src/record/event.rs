@@ -538,6 +538,17 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Holder>,
     },
+    /// A member of the appeals committee voted about a protest (34.2).
+    AppealVoted {
+        /// The entry with which the protest began.
+        of: EventId,
+        /// His name.
+        name: String,
+        /// His address, in lower case.
+        address: String,
+        /// The protest is to be granted.
+        grants: bool,
+    },
     /// A protest, or a claim of a dead position, was not granted.
     Dismissed {
         /// The entry with which it began.
@@ -749,6 +760,7 @@ impl Event {
             Event::NoticeAnnulled { .. } => "notice-annulled",
             Event::Protested { .. } => "protested",
             Event::RulingProtested { .. } => "ruling-protested",
+            Event::AppealVoted { .. } => "appeal-voted",
             Event::Dismissed { .. } => "dismissed",
             Event::ClaimRejected { .. } => "claim-rejected",
             Event::ClaimsBarred { .. } => "claims-barred",

@@ -629,6 +629,10 @@ fn officials_who_are_none_are_refused() {
             "names OTHER; allowed: codes of this file: RU26-01",
         ),
         (
+            official("deputy", "x", "reserve = true"),
+            "'reserve' in [official 1] is only for role",
+        ),
+        (
             official("deputy", "x", "substitute = \"y@club.example\""),
             "has y@club.example as the substitute of x",
         ),

@@ -50,6 +50,9 @@ pub struct NamedOfficial {
     /// The codes of the tournaments in which he is; empty: in all of the file.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub sections: Vec<String>,
+    /// In the appeals committee he votes where another cannot (34.2.1).
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub reserve: bool,
 }
 
 impl NamedOfficial {
@@ -74,6 +77,9 @@ impl NamedOfficial {
         }
         if !self.sections.is_empty() {
             told.push_str(&format!(", of {}", self.sections.join(", ")));
+        }
+        if self.reserve {
+            told.push_str(", reserve");
         }
         if let Some(substitute) = &self.who.substitute {
             told.push_str(&format!(", substitute {substitute}"));
@@ -141,11 +147,16 @@ pub(super) fn read(top: &FileSection<'_, '_>, codes: &[&str]) -> Vec<Option<Name
                 &format!("names {other}; allowed: codes of this file: {known}"),
             );
         }
+        let reserve = s.flag("reserve").unwrap_or(false);
+        if reserve && role != Some(Office::Appeals) {
+            s.refuse("reserve", "is only for role = \"appeals\"");
+        }
         let complete = !who.name.is_empty() && !who.email.is_empty();
         let official = role.filter(|_| complete).map(|role| NamedOfficial {
             role,
             who,
             sections: named,
+            reserve,
         });
         let same = |other: &NamedOfficial| {
             let is = |o: &NamedOfficial| {
@@ -186,6 +197,7 @@ pub(super) fn written(officials: &[NamedOfficial]) -> String {
             role,
             who,
             sections,
+            reserve,
         } = official;
         let role = quoted(role.word());
         let _ = write!(text, "\n[[official]]\nrole = {role}\n");
@@ -196,6 +208,9 @@ pub(super) fn written(officials: &[NamedOfficial]) -> String {
         }
         if let Some(substitute) = &who.substitute {
             let _ = writeln!(text, "substitute = {}", quoted(substitute));
+        }
+        if *reserve {
+            text.push_str("reserve = true\n");
         }
         if !sections.is_empty() {
             let sections = toml::Value::from(sections.clone());
@@ -299,6 +314,7 @@ mod tests {
                 ..Official::new(name, &format!("{name}@club.example"))
             },
             sections: Vec::new(),
+            reserve: false,
         }
     }
 

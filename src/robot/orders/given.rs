@@ -3,17 +3,20 @@
 //! is not his.
 
 use super::decided::{DecisionEffect, GivenBy, Grounds};
-use super::letter::rights::{foreign_part, has_interest, is_in_role, of_tournaments};
+use super::letter::rights::{foreign_part, is_in_role, of_tournaments};
 use crate::address;
 use crate::error::Failure;
 use crate::orders::role::Power;
 use crate::orders::{Giver, Order, Refusal};
 use crate::robot::desk::Desk;
-use crate::robot::office::office_of;
+use crate::robot::office::{WritingOfficial, office_of};
 use crate::rules::OneOfWords;
 use crate::store::TournamentFacts;
 use std::collections::BTreeSet;
 use std::sync::Arc;
+
+/// Who gives an order, and his offices where an official was named.
+pub(super) type FoundGiver = (Giver, Option<WritingOfficial>);
 
 /// Who gives an order that was tried; none where a letter tells that.
 ///
@@ -25,11 +28,11 @@ pub(super) fn found(
     order: &Order,
     grounds: &Grounds,
     would: &DecisionEffect,
-) -> Result<Option<Giver>, Failure> {
+) -> Result<Option<FoundGiver>, Failure> {
     let named = match &grounds.by {
         GivenBy::Letter => return Ok(None),
-        GivenBy::Known(by) => return Ok(Some(by.clone())),
-        GivenBy::Console(who) => return Ok(Some(Giver::console(who))),
+        GivenBy::Known(by) => return Ok(Some((by.clone(), None))),
+        GivenBy::Console(who) => return Ok(Some((Giver::console(who), None))),
         GivenBy::Named(named) => named.trim(),
     };
     let about = about(desk, order, would)?;
@@ -42,14 +45,12 @@ pub(super) fn found(
         let named = named.to_owned();
         return Err(Refusal::NoOfficeIn { named, code }.into());
     }
-    if has_interest(desk, would, order, &office)? {
-        return Err(Refusal::HasInterest.into());
-    }
     if !is_in_role(desk, would, order, &office)? {
         return Err(Refusal::NotYourOffice.into());
     }
     let code = about.first().map(|facts| facts.code.as_str());
-    Ok(office.giver(code, Power::of(order)))
+    let by = office.giver(code, Power::of(order));
+    Ok(by.map(|by| (by, Some(office))))
 }
 
 /// The tournaments that an order is about, by what it touches; where it touches none, all.

@@ -3,6 +3,7 @@
 //! `orders`, from what is gathered here (`prepare`); the desk records and mails it.
 
 pub(super) mod carried;
+mod committee;
 pub(super) mod correct;
 pub(super) mod decided;
 mod direction;
@@ -183,12 +184,17 @@ pub(super) fn try_out<'o>(
         // What cannot be written is found now, and not when it is meant.
         drafts.iter().try_for_each(|d| desk.try_to_write(d))?;
     }
-    let by = given::found(desk, order, grounds, &decided)?;
-    Ok(Tried {
+    let found = given::found(desk, order, grounds, &decided)?;
+    let (by, office) = found.unzip();
+    let tried = Tried {
         would: decided,
         by,
         work,
-    })
+    };
+    match office.flatten() {
+        Some(office) => committee::weighed(desk, tried, order, &office, grounds),
+        None => Ok(tried),
+    }
 }
 
 /// Carries out what was tried, unless it has to be asked back.

@@ -9,6 +9,8 @@ use super::named::{tournament_named, whole_tournament};
 use super::player::{access_lost, cancel_leave, grant_leave, keep_leave, set_address};
 use super::{correct, direction, enter, replace, revoke, team, withdraw};
 use crate::error::Failure;
+use crate::ids::GameName;
+use crate::orders::committee::AppealVote;
 use crate::orders::halt::halt;
 use crate::orders::plan::{Given, Plan};
 use crate::orders::{
@@ -23,6 +25,9 @@ use crate::robot::{rounds, stages};
 pub(super) enum Work<'o> {
     /// All of it is known.
     Plan(Plan),
+    /// A vote of the appeals committee is entered, and with the one that makes a majority what
+    /// they have decided.
+    Vote(GameName, AppealVote, Option<Box<Work<'o>>>),
     /// A decision, or what a pass declared, is taken back, entry by entry.
     Revoke(&'o RevokeOrder),
     /// A player is told at both addresses, each while it is his.
@@ -104,6 +109,21 @@ impl Work<'_> {
     ) -> Result<Vec<Outcome>, Failure> {
         match self {
             Work::Plan(plan) => carried::carry_out(desk, plan.clone()),
+            Work::Vote(game, vote, decided) => {
+                let decided = match decided {
+                    Some(decided) => decided.carry_out(desk, grounds)?,
+                    None => Vec::new(),
+                };
+                // Behind what it decides, which was worked out before it.
+                let given = Given {
+                    reason: &grounds.reason,
+                    now: desk.now,
+                };
+                let plan = in_game(desk, game, vote, given)?;
+                let mut done = carried::carry_out(desk, plan)?;
+                done.extend(decided);
+                Ok(done)
+            }
             Work::Revoke(order) => revoke::revoke(desk, order, grounds),
             Work::Address(order) => set_address(desk, order, grounds),
             Work::Replace(order) => replace::replace(desk, order, grounds),

@@ -496,3 +496,105 @@ fn a34_2_nobody_decides_a_protest_about_his_own_game() {
     let line = log(&mut club, "T26").pop().unwrap();
     assert_eq!(line["by_role"], "appeals");
 }
+
+/// Una, Vera and Wanda decide protests, Xenia in the place of one of them; a protest waits.
+fn committee() -> (Club, Value) {
+    let mut sections = String::new();
+    for (name, more) in [
+        ("una", ""),
+        ("vera", ""),
+        ("wanda", ""),
+        ("xenia", "reserve = true\n"),
+    ] {
+        sections += &format!(
+            "[[official]]\nrole = \"appeals\"\nname = \"{name}\"\nemail = \"{name}@club.example\"\n{more}"
+        );
+    }
+    let mut club = Setup::new().sections(&sections).opens();
+    club.types("td penalty T26/1 white 5 --reason slow")
+        .unwrap();
+    club.everything_read();
+    let id = log(&mut club, "T26").pop().unwrap()["id"].clone();
+    club.letter("ann")
+        .subject("Re: [T26/1]")
+        .says("PROTEST I was not late.")
+        .posts();
+    club.polls();
+    for who in ["una", "vera", "wanda", "xenia"] {
+        club.is_told(&format!("{who}@club.example"), "protest");
+    }
+    club.everything_read();
+    (club, id)
+}
+
+#[test]
+fn a34_2_the_committee_decides_by_the_majority_of_its_votes() {
+    let (mut club, id) = committee();
+    let protest = |club: &mut Club| {
+        let today = club.types("today").unwrap();
+        today.contains("protest")
+    };
+    let told = orders(
+        &mut club,
+        "una <una@club.example>",
+        "DISMISS T26/1\nshe was late",
+    );
+    told.says("una votes not to grant the protest");
+    club.nobody_is_told();
+    assert!(protest(&mut club));
+    // A trial leaves no vote behind; a reserve has none, and one vote does not count twice.
+    club.types(&format!("--as vera@club.example td revoke {id} --dry-run"))
+        .unwrap();
+    let reserve = club
+        .types("--as xenia@club.example td dismiss T26/1")
+        .unwrap_err();
+    assert!(reserve.contains("34.2.2"), "{reserve}");
+    let again = club
+        .types("--as una@club.example td dismiss T26/1")
+        .unwrap();
+    assert!(again.contains("una votes"), "{again}");
+    club.nobody_is_told();
+    club.types(&format!("--as vera@club.example td revoke {id}"))
+        .unwrap();
+    club.nobody_is_told();
+    club.stands("T26/1", "/clock/white/penalty", 5);
+    assert!(protest(&mut club));
+    let done = club
+        .types(&format!("--as wanda@club.example td revoke {id}"))
+        .unwrap();
+    assert!(
+        done.contains("wanda votes to grant") && done.contains("revoked"),
+        "{done}"
+    );
+    club.is_told("ann", "ruling");
+    club.everything_read();
+    club.stands("T26/1", "/clock/white/penalty", 0);
+    assert!(!protest(&mut club));
+    let line = log(&mut club, "T26").pop().unwrap();
+    assert_eq!(
+        (&line["by"], &line["by_role"]),
+        (&"wanda".into(), &"appeals".into())
+    );
+    let verified = club.types("verify").unwrap();
+    assert!(!verified.contains("differs"), "{verified}");
+}
+
+#[test]
+fn a34_2_a_vote_may_be_given_anew_and_the_arbiter_decides_without_one() {
+    let (mut club, id) = committee();
+    club.types(&format!("--as una@club.example td revoke {id}"))
+        .unwrap();
+    club.types("--as una@club.example td dismiss T26/1")
+        .unwrap();
+    let done = club
+        .types("--as wanda@club.example td dismiss T26/1")
+        .unwrap();
+    assert!(done.contains("is not granted"), "{done}");
+    club.is_told("ann", "ruling").says("final");
+    club.everything_read();
+    club.stands("T26/1", "/clock/white/penalty", 5);
+    let (mut club, _) = committee();
+    let done = club.types("--as td@club.example td dismiss T26/1").unwrap();
+    assert!(!done.contains("votes"), "{done}");
+    club.everything_read();
+}

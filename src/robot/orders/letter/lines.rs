@@ -2,7 +2,7 @@
 //! transcript says what became of each.
 
 use super::asked::show_what;
-use super::rights::{foreign_part, foreign_word, has_interest, is_in_role};
+use super::rights::{foreign_part, foreign_word, is_in_role};
 use crate::arbiter::notice::{OrderOutcome, OrderResult};
 use crate::arbiter::{Body, NoticeKind, Verdict};
 use crate::error::{Failure, FailureKind};
@@ -19,6 +19,7 @@ use crate::request::orders::{LineAsks, OrderLine, Orders};
 use crate::robot::desk::Desk;
 use crate::robot::inquiry::exact_line;
 use crate::robot::office::{WritingOfficial, office_of};
+use crate::robot::orders::committee::weighed;
 use crate::robot::orders::official_letter::OfficialLetter;
 use crate::robot::orders::{DecisionEffect, GivenBy, Grounds, enact, try_out};
 use crate::robot::settled::Settled;
@@ -140,13 +141,15 @@ fn obey(
     if let Some(code) = foreign_part(desk, would, &order, office)? {
         return Ok(OrderResult::NotYours { code });
     }
-    if has_interest(desk, would, &order, office)? {
-        return not_done(Refusal::HasInterest.into(), &name, office);
-    }
     if !is_in_role(desk, would, &order, office)? {
         let failure = Refusal::NotYourOffice.into();
         return not_done(failure, &name, office);
     }
+    let tried = match weighed(desk, tried, &order, office, &grounds) {
+        Ok(tried) => tried,
+        Err(failure) => return not_done(failure, &name, office),
+    };
+    let would = &tried.would;
     let effect = would.effect.lines(language).join("\n");
     let asks = match grounds.anyway || would.cautions.is_empty() {
         true => String::new(),

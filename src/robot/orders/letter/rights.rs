@@ -1,13 +1,11 @@
 //! Whose an order by letter is to give: it holds only in tournaments of which the
 //! letter's From address is an official's, with the rights of his role ([`Role`]).
 
-use crate::arbiter::waits;
-use crate::chess::Side;
 use crate::error::Failure;
-use crate::ids::{EventId, GameId, GameName, PlayerId, PlayerRef};
-use crate::orders::role::{Power, Right};
+use crate::ids::{GameId, GameName, PlayerId, PlayerRef};
+use crate::orders::role::Power;
 use crate::orders::{Order, OrderPlace, Ordered, RevokeOrder, Role};
-use crate::record::{Event, TournamentEvent};
+use crate::record::TournamentEvent;
 use crate::robot::desk::Desk;
 use crate::robot::office::WritingOfficial;
 use crate::robot::orders::DecisionEffect;
@@ -153,50 +151,6 @@ pub(in crate::robot::orders) fn is_in_role(
         }
     }
     Ok(true)
-}
-
-/// Whether he would decide about himself: a protest that is his to decide as appeals arbiter
-/// is about a game in which he plays, or about a decision of his own (34.2).
-pub(in crate::robot::orders) fn has_interest(
-    desk: &mut Desk<'_>,
-    decided: &DecisionEffect,
-    order: &Order,
-    office: &WritingOfficial,
-) -> Result<bool, Failure> {
-    let power = Power::of(order);
-    if power != Power::Protests {
-        return Ok(false);
-    }
-    for (name, _) in &decided.entries {
-        let mut roles = office.roles(&name.code).iter();
-        let own = roles.any(|role| role.right(power) == Right::Own);
-        let of_appeals = own && !office.has_all(&name.code, power);
-        let Some(id) = desk.tx.game_find(name)?.filter(|_| of_appeals) else {
-            continue;
-        };
-        let game = desk.game(id)?;
-        let plays = Side::BOTH
-            .into_iter()
-            .any(|side| game.player(side).reach.is_at(office.address()));
-        let contested: Vec<EventId> = game
-            .entries
-            .iter()
-            .filter(|e| waits(game, e))
-            .filter_map(|e| match e.event {
-                Event::RulingProtested { decision, .. } => Some(decision),
-                _ => None,
-            })
-            .collect();
-        let mut gave = false;
-        for decision in contested {
-            let by = desk.tx.giver(decision)?;
-            gave |= by.is_some_and(|by| by.address.as_deref() == Some(office.address()));
-        }
-        if plays || gave {
-            return Ok(true);
-        }
-    }
-    Ok(false)
 }
 
 /// What a decision that is to be taken back entered in records of tournaments, by their
