@@ -96,6 +96,15 @@ CREATE TABLE captain (
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX captain_address ON captain(address);
 
+-- Who acts in a tournament beside its arbiter, appeals arbiter and adjudicator: their
+-- letters are heard. What they are stands in `tournament.facts`.
+CREATE TABLE official (
+  tournament_id INTEGER NOT NULL REFERENCES tournament(id),  -- the tournament
+  address       TEXT NOT NULL CHECK (address <> ''),         -- the official's address, in lower case
+  PRIMARY KEY (tournament_id, address)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX official_address ON official(address);
+
 -- Games. What follows `ends_on` is a summary of the game's events, kept so that
 -- lists and clocks need not read them; `verify` compares it with the record.
 CREATE TABLE game (
@@ -155,7 +164,9 @@ BEGIN SELECT RAISE(ABORT, 'the record is append-only: an event is never removed'
 -- not prove. One row a decision; of those given by letter the letter tells.
 CREATE TABLE giver (
   event_id      INTEGER NOT NULL PRIMARY KEY REFERENCES event(id),  -- the decision: its first entry
-  name          TEXT NOT NULL CHECK (name <> '')                    -- who gave it, as named at the console
+  name          TEXT NOT NULL CHECK (name <> ''),                   -- who gave it: as the tournament names him, or the console
+  address       TEXT,                                               -- his address, where he is an official
+  role          TEXT                                                -- what he is in the tournament, by which he gave it
 ) STRICT;
 CREATE TRIGGER giver_never_changes BEFORE UPDATE ON giver
 BEGIN SELECT RAISE(ABORT, 'the record is append-only: a giver never changes'); END;

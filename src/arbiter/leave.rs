@@ -472,7 +472,9 @@ pub fn late_leaves(
             PlayerEvent::LeaveTaken { granted: true, .. } | PlayerEvent::LeaveKept { .. } => {
                 found.clear();
             }
-            PlayerEvent::AddressChanged { .. } | PlayerEvent::PostalChanged => {}
+            PlayerEvent::Corrected { .. }
+            | PlayerEvent::AddressChanged { .. }
+            | PlayerEvent::PostalChanged => {}
             PlayerEvent::LeaveEnded { .. }
             | PlayerEvent::WithdrawalAsked
             | PlayerEvent::AccessLost { .. }

@@ -158,6 +158,9 @@ pub enum Recipient {
     Adjudicator,
     /// Who speaks for the team of that number (24).
     Captain(u32),
+    /// An official himself, whoever has his letters while he is absent: his place among
+    /// those who hold an office in the tournament.
+    InPerson(u32),
 }
 
 /// A letter to be composed.

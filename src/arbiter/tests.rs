@@ -59,10 +59,7 @@ pub(crate) fn facts(change: impl FnOnce(&mut Regulations)) -> GameFacts {
             white: player(1, "Ann"),
             black: player(2, "Bert"),
         },
-        arbiter: Official {
-            name: "Td".to_owned(),
-            email: "td@example.org".to_owned(),
-        },
+        arbiter: Official::new("Td", "td@example.org"),
         appeals: None,
         adjudicator: None,
         language: Language::En,

@@ -119,7 +119,7 @@ fn grounds_of(own: &Why, whole: &Why, global: &Global) -> Grounds {
     Grounds {
         article: own.article.clone().or_else(|| whole.article.clone()),
         anyway: own.anyway || whole.anyway,
-        by: Some(giver(global)),
+        by: giver(global),
         ..Grounds::console(reason, false)
     }
 }

@@ -9,7 +9,7 @@ use crate::language::Language;
 use crate::orders::{Order, Refusal, Td};
 use crate::report::decisions::words_about_player;
 use crate::request::confirm;
-use crate::robot::orders::{self, DecisionEffect, Grounds};
+use crate::robot::orders::{self, DecisionEffect, GivenBy, Grounds};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
 
@@ -41,7 +41,7 @@ fn decision(
     let grounds = Grounds {
         article: td.why.article.clone(),
         anyway: td.why.anyway,
-        by: Some(giver(global)),
+        by: giver(global),
         ..Grounds::console(&td.why.reason, td.why.dry_run)
     };
     let decided = match decide(desk()?, &td.order, &grounds) {
@@ -70,7 +70,7 @@ fn decision(
 }
 
 /// Who gives an order here: the official named, else whoever is at the machine.
-pub(super) fn giver(global: &Global) -> String {
+pub(super) fn giver(global: &Global) -> GivenBy {
     let told = |name: Option<&String>| {
         let name = name.map(|n| n.trim().to_owned());
         name.filter(|name| !name.is_empty())
@@ -79,9 +79,9 @@ pub(super) fn giver(global: &Global) -> String {
         told(global.official.as_ref()),
         told(global.system_user.as_ref()),
     ) {
-        (Some(official), _) => official,
-        (None, Some(user)) => format!("console (system user {user})"),
-        (None, None) => "console".to_owned(),
+        (Some(official), _) => GivenBy::Named(official),
+        (None, Some(user)) => GivenBy::Console(format!("console (system user {user})")),
+        (None, None) => GivenBy::Console("console".to_owned()),
     }
 }
 

@@ -16,6 +16,7 @@ use crate::store::{TournamentRow, TournamentStatus};
 use crate::tournament::announced::announced;
 use crate::tournament::file::EnteredPlayer;
 use crate::tournament::lot::{self, Lot};
+use crate::tournament::officials::NamedOfficial;
 use crate::tournament::roster::NumberingOrder;
 use crate::tournament::stage::{self, StageEntry};
 use serde_json::{Value, json};
@@ -346,6 +347,10 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
             put(&mut value, "announced", json!(apart));
         }
         put(&mut value, "arbiter", json!(row.facts.arbiter));
+        put(&mut value, "appeals", json!(row.facts.appeals));
+        put(&mut value, "adjudicator", json!(row.facts.adjudicator));
+        put(&mut value, "officials", json!(row.facts.officials));
+        put(&mut value, "absences", json!(row.facts.absences));
         let entries: Vec<Value> = players
             .iter()
             .map(|(number, p)| {
@@ -388,10 +393,28 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
         facts.profile.word(),
         preset.unwrap_or_default()
     ));
-    out.line(format_args!(
-        "arbiter {} <{}>",
-        facts.arbiter.name, facts.arbiter.email
-    ));
+    for holder in facts.holders() {
+        let who = holder.who;
+        let sections = facts
+            .officials
+            .iter()
+            .find(|o| o.role == holder.office && o.who == *who)
+            .map(|o| (o.sections.clone(), o.reserve));
+        let (sections, reserve) = sections.unwrap_or_default();
+        let told = NamedOfficial {
+            role: holder.office,
+            who: who.clone(),
+            sections,
+            reserve,
+        };
+        let away: Vec<String> = facts
+            .absences
+            .iter()
+            .filter(|a| holder.is_at(&a.email))
+            .map(|a| format!(", absent {} to {}", a.from, a.to))
+            .collect();
+        out.line(format_args!("{}{}", told.told(), away.concat()));
+    }
     out.line("");
     for (number, p) in &players {
         out.line(format_args!(

@@ -158,8 +158,8 @@ const LEAVE: &str = include_str!("../orders/leave.rs");
 
 /// Sections whose keys are words of programs: what a matter is called, the type of a
 /// request; and hints, of which not each refusal has one.
-const OF_WORDS: [&str; 7] = [
-    "tie", "matter", "request", "hint", "order", "month", "weekday",
+const OF_WORDS: [&str; 8] = [
+    "tie", "matter", "request", "hint", "order", "month", "weekday", "role",
 ];
 
 /// The variants of an enum, as they are serialised.

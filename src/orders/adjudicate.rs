@@ -2,11 +2,12 @@
 
 use super::outcome::InGame;
 use super::words::{adjudged, game};
-use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered, Role};
+use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::arbiter::adjudication::tell_decision;
 use crate::ids::GameName;
 use crate::record::{Event, GameFile, ResultCode, Status, Termination};
 use crate::rules::Article;
+use crate::tournament::officials::Office;
 use clap::Args;
 
 /// Adjudicate a game; after an appeal, enter the final decision (56.9.6, 56.9.10)
@@ -66,8 +67,8 @@ impl GameOrder for AdjudicateOrder {
     }
 
     /// The adjudicator decides where an appeal was lodged.
-    fn is_given_by(&self, role: Role, game: &GameFile) -> bool {
+    fn waits_for(&self, office: Office, game: &GameFile) -> bool {
         let appealed = game.adjudication.as_ref().is_some_and(|a| a.is_appealed());
-        role == Role::Adjudicator && game.status == Status::Adjudication && appealed
+        office == Office::Adjudicator && game.status == Status::Adjudication && appealed
     }
 }

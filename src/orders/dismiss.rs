@@ -3,12 +3,13 @@
 
 use super::outcome::InGame;
 use super::words::{entry, game};
-use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered, Role};
+use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::arbiter::notice::{NamedDecision, Notice, Recipient};
 use crate::arbiter::{ABUSE, DEAD_POSITION, author, card_waits, is_of_a_card, open_matters, waits};
 use crate::ids::{EventId, GameName};
 use crate::record::{Event, GameFile, Recorded};
 use crate::rules::Article;
+use crate::tournament::officials::Office;
 use clap::Args;
 
 /// A protest, or a claim of a dead position, is not granted: nothing changes
@@ -94,10 +95,10 @@ impl GameOrder for DismissOrder {
     }
 
     /// The appeals arbiter decides what went to him, and nothing else.
-    fn is_given_by(&self, role: Role, game: &GameFile) -> bool {
+    fn waits_for(&self, office: Office, game: &GameFile) -> bool {
         let meant = |e: &&Recorded| self.number.is_none_or(|of| e.id == of) && waits(game, e);
         let mut all = game.entries.iter().filter(meant).peekable();
-        role == Role::Appeals
+        office == Office::Appeals
             && all.peek().is_some()
             && all.all(|e| matches!(e.event, Event::RulingProtested { appeals: true, .. }))
     }

@@ -9,6 +9,7 @@
 
 mod decree;
 mod fitted;
+mod giver;
 pub mod half_move;
 mod td;
 mod usage;
@@ -19,6 +20,7 @@ pub mod by_letter;
 mod captain;
 pub mod caution;
 pub mod circular;
+pub mod committee;
 pub mod halt;
 pub mod line;
 mod line_up;
@@ -28,15 +30,18 @@ pub mod refusal;
 pub mod role;
 pub mod why;
 
+mod absent;
 mod access_lost;
 mod address;
 mod adjudicate;
 mod carrier;
 pub mod compensate;
 mod confirm_forfeit;
+mod correct;
 mod dismiss;
 mod enter;
 mod enter_move;
+mod hand_over;
 pub mod leave;
 pub mod left;
 mod log;
@@ -44,6 +49,7 @@ mod opinion;
 mod pair;
 mod pause;
 mod penalty;
+mod prolong;
 mod promote;
 mod reject_claim;
 mod remove_team;
@@ -57,6 +63,7 @@ pub mod void;
 mod what_if;
 pub mod withdraw;
 
+pub use absent::AbsentOrder;
 pub use access_lost::{AccessLostOrder, access_until};
 pub use address::AddressOrder;
 pub use adjudicate::AdjudicateOrder;
@@ -65,11 +72,14 @@ pub use carrier::CarrierOrder;
 pub use caution::Caution;
 pub use compensate::CompensateOrder;
 pub use confirm_forfeit::ConfirmForfeitOrder;
+pub use correct::CorrectOrder;
 pub use decree::Decree;
 pub use dismiss::DismissOrder;
 pub use enter::{EnterOrder, NamedPerson};
 pub use enter_move::MoveOrder;
 pub use fitted::fitted;
+pub use giver::Giver;
+pub use hand_over::HandOverOrder;
 pub use leave::{LeaveCancelOrder, LeaveGrantOrder, LeaveKeepOrder, LeaveOrder};
 pub use line_up::LineUpOrder;
 pub use log::LogOrder;
@@ -78,6 +88,7 @@ pub use outcome::Outcome;
 pub use pair::PairOrder;
 pub use pause::PauseOrder;
 pub use penalty::PenaltyOrder;
+pub use prolong::ProlongOrder;
 pub use promote::PromoteOrder;
 pub use refusal::Refusal;
 pub use reject_claim::RejectClaimOrder;
@@ -102,6 +113,7 @@ use crate::chess::Side;
 use crate::ids::GameName;
 use crate::record::{Event, GameFile, Status};
 use crate::time::Instant;
+use crate::tournament::officials::Office;
 use clap::Subcommand;
 use outcome::InGame;
 
@@ -121,6 +133,18 @@ pub trait Ordered {
         match self.place() {
             OrderPlace::Game(game, order) => Some((game, order)),
             OrderPlace::Desk(_) | OrderPlace::List => None,
+        }
+    }
+}
+
+impl Order {
+    /// The code of the tournament that it names as a whole, or whose game it is about.
+    pub fn tournament(&self) -> Option<&str> {
+        match self.place() {
+            OrderPlace::Game(game, _) => Some(&game.code),
+            OrderPlace::Desk(DeskOrder::WhatIf(order)) => Some(&order.code),
+            OrderPlace::Desk(order) => order.in_tournament().map(|(code, _)| code),
+            OrderPlace::List => None,
         }
     }
 }
@@ -160,6 +184,14 @@ pub enum DeskOrder<'a> {
     Replace(&'a ReplaceOrder),
     /// A player cannot reach his mail.
     AccessLost(&'a AccessLostOrder),
+    /// What a player is entered as was wrong.
+    Correct(&'a CorrectOrder),
+    /// An official is absent.
+    Absent(&'a AbsentOrder),
+    /// Another directs.
+    HandOver(&'a HandOverOrder),
+    /// It ends later.
+    Prolong(&'a ProlongOrder),
     /// Days of an outage are given back.
     Compensate(&'a CompensateOrder),
     /// The next round is paired.
@@ -176,15 +208,26 @@ pub enum DeskOrder<'a> {
     LeaveCancel(&'a LeaveCancelOrder),
 }
 
-impl DeskOrder<'_> {
+impl<'a> DeskOrder<'a> {
+    /// The official that it is about, by name or address.
+    pub fn official(&self) -> Option<&'a str> {
+        match self {
+            DeskOrder::Absent(order) => Some(&order.official),
+            _ => None,
+        }
+    }
+
     /// The tournament whose own record it is entered in, and the team that it is about, where
     /// it is one's: nothing else tells whose it is to give.
-    pub fn in_tournament(&self) -> Option<(&str, Option<u32>)> {
+    pub fn in_tournament(&self) -> Option<(&'a str, Option<u32>)> {
         match self {
             DeskOrder::Enter(order) => Some((&order.code, None)),
             DeskOrder::Pair(order) => Some((&order.code, None)),
             DeskOrder::Promote(order) => Some((&order.code, None)),
             DeskOrder::RemoveTeam(order) => Some((&order.code, None)),
+            DeskOrder::Absent(order) => Some((&order.code, None)),
+            DeskOrder::HandOver(order) => Some((&order.code, None)),
+            DeskOrder::Prolong(order) => Some((&order.code, None)),
             DeskOrder::LineUp(order) => Some((&order.code, Some(order.team))),
             DeskOrder::Captain(order) => Some((&order.code, Some(order.team))),
             DeskOrder::PauseAll(code) | DeskOrder::ResumeAll(code) => Some((code, None)),
@@ -192,6 +235,7 @@ impl DeskOrder<'_> {
             | DeskOrder::Address(_)
             | DeskOrder::Withdraw(_)
             | DeskOrder::Replace(_)
+            | DeskOrder::Correct(_)
             | DeskOrder::AccessLost(_)
             | DeskOrder::Compensate(_)
             | DeskOrder::WhatIf(_)
@@ -216,8 +260,9 @@ pub trait GameOrder {
         Watch::default()
     }
 
-    /// Whether it is another official's to give than the arbiter's, whose all are.
-    fn is_given_by(&self, _role: Role, _game: &GameFile) -> bool {
+    /// Whether what it decides waits in the game for that official: it is his to give where
+    /// his right to such orders is [`role::Right::Own`].
+    fn waits_for(&self, _office: Office, _game: &GameFile) -> bool {
         false
     }
 }
@@ -339,6 +384,7 @@ pub enum Order {
     Promote(PromoteOrder),
     Revoke(RevokeOrder),
     Address(AddressOrder),
+    Correct(CorrectOrder),
     Carrier(CarrierOrder),
     Enter(EnterOrder),
     Withdraw(WithdrawOrder),
@@ -348,6 +394,9 @@ pub enum Order {
     Replace(ReplaceOrder),
     AccessLost(AccessLostOrder),
     Compensate(CompensateOrder),
+    Absent(AbsentOrder),
+    HandOver(HandOverOrder),
+    Prolong(ProlongOrder),
     WhatIf(WhatIfOrder),
     #[command(subcommand)]
     Leave(LeaveOrder),

@@ -7,7 +7,7 @@ use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId, PassId};
 use crate::language::Language;
 use crate::messages::{self, fact, tell};
-use crate::record::{Event, ResultCode};
+use crate::record::{EnteredAs, Event, ResultCode};
 use crate::time::Day;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -232,6 +232,51 @@ pub enum Outcome {
         team: String,
         /// His name.
         captain: String,
+    },
+    /// What a player is entered as was corrected.
+    Corrected {
+        /// Until now.
+        was: EnteredAs,
+        /// From now on.
+        is: EnteredAs,
+    },
+    /// An official is absent.
+    OfficialAbsent {
+        /// The tournament's code.
+        code: String,
+        /// His name.
+        name: String,
+        /// The first day.
+        from: Day,
+        /// The last.
+        to: Day,
+        /// Who stands in for him, where somebody does.
+        substitute: Option<String>,
+    },
+    /// Another directs (30.2.1.1).
+    HandedOver {
+        /// The tournament's code.
+        code: String,
+        /// Who did.
+        was: String,
+        /// Who does.
+        arbiter: String,
+    },
+    /// A tournament ends later.
+    Prolonged {
+        /// Its code.
+        code: String,
+        /// When it would have ended.
+        was: Day,
+        /// When it does.
+        end: Day,
+    },
+    /// A decision about a tournament was taken back.
+    RevokedIn {
+        /// Its number.
+        decision: EventId,
+        /// The tournament's code.
+        code: String,
     },
     /// Who came through is entered in a stage (26).
     FieldMade {

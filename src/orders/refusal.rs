@@ -41,6 +41,58 @@ pub enum Refusal {
     },
     /// The official is another one than the order needs.
     NotYourOffice,
+    /// Nobody of that name, or more than one, is an official where the order is about.
+    NoOfficial {
+        /// As he was named.
+        named: String,
+        /// Those who are, with what they are.
+        officials: Vec<String>,
+    },
+    /// He is an official, but not of that tournament.
+    NoOfficeIn {
+        /// As he was named.
+        named: String,
+        /// The tournament.
+        code: String,
+    },
+    /// He would decide about himself (34.2).
+    HasInterest,
+    /// Others of the committee vote in this dispute (34.2.2).
+    NoVote,
+    /// He directs it already.
+    DirectsAlready {
+        /// Who.
+        name: String,
+        /// The tournament.
+        code: String,
+    },
+    /// A tournament is played out: it has no end that could be another.
+    NoEnd(String),
+    /// The end is not later than it was.
+    NotLater {
+        /// The tournament.
+        code: String,
+        /// Its end.
+        end: Day,
+    },
+    /// The end has come: games are being adjudicated.
+    EndCome {
+        /// The tournament.
+        code: String,
+        /// Its end.
+        end: Day,
+    },
+    /// What he is entered as would be as it is.
+    NothingCorrected(String),
+    /// A text that nobody can be entered with.
+    NoEntry {
+        /// The most characters.
+        most: usize,
+    },
+    /// Rounds of that tournament are paired by federations.
+    FederationPairs(String),
+    /// What the decision decided was changed since.
+    ChangedSince(EventId),
     /// A word names no game.
     NamesNoGame(String),
     /// Unknown.

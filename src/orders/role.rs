@@ -1,70 +1,234 @@
 //! Officials of a tournament: senders with orders of their own, each with the rights of
-//! his role and no others.
+//! his role and no others. The rights are one table: [`Role::right`].
 
-use super::{GameOrder, RevokeOrder};
-use crate::arbiter::notice::Recipient;
+use super::{DeskOrder, GameOrder, LeaveOrder, Order, OrderPlace, Ordered, RevokeOrder};
 use crate::arbiter::waits;
 use crate::record::{Event, GameFile};
+use crate::rules::OneOfWords;
+use crate::tournament::officials::Office;
 
-/// What an official is in a tournament. Who comes to the table of them (deputies) gets a line in each function below; which orders are his, the order says.
+/// What somebody who gives orders is in a tournament.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Role {
-    /// He directs it: every order is his.
-    Arbiter,
-    /// He decides protests against the arbiter, finally (54.1.4).
-    Appeals,
-    /// He adjudicates a second time, finally (56.9.10).
-    Adjudicator,
+    /// What the tournament's file names him for.
+    Office(Office),
     /// He speaks for the team of that number: its line-ups and its captain are his to state,
     /// and nothing else (24).
     Captain(u32),
 }
 
-impl Role {
-    /// Those that a tournament has once.
-    pub const SINGLE: [Role; 3] = [Role::Arbiter, Role::Appeals, Role::Adjudicator];
+/// What an order is about, as far as it tells whose it is to give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Power {
+    /// Nothing is decided: something is shown.
+    Look,
+    /// What came on paper or by telephone is entered.
+    Papers,
+    /// Games: dates, penalties, oversteps, results, pauses, what was decided before.
+    Games,
+    /// A protest that waits.
+    Protests,
+    /// An adjudication.
+    Adjudication,
+    /// Players: addresses, leave, withdrawal, replacement.
+    Players,
+    /// Who is entered (29).
+    Entries,
+    /// Line-ups and captains (24).
+    Teams,
+    /// Rounds and stages (31.2).
+    Pairing,
+    /// Days on which an official is absent.
+    Absence,
+    /// Who directs, and how long the tournament lasts.
+    Direction,
+}
 
-    /// How letters reach him.
-    pub fn recipient(self) -> Recipient {
-        match self {
-            Role::Arbiter => Recipient::Arbiter,
-            Role::Appeals => Recipient::Appeals,
-            Role::Adjudicator => Recipient::Adjudicator,
-            Role::Captain(team) => Recipient::Captain(team),
+impl Power {
+    /// All, in the order of the table.
+    pub const ALL: [Power; 11] = [
+        Power::Look,
+        Power::Papers,
+        Power::Games,
+        Power::Protests,
+        Power::Adjudication,
+        Power::Players,
+        Power::Entries,
+        Power::Teams,
+        Power::Pairing,
+        Power::Absence,
+        Power::Direction,
+    ];
+
+    /// What an order is about.
+    pub fn of(order: &Order) -> Power {
+        match order {
+            Order::Log(_) | Order::WhatIf(_) => Power::Look,
+            Order::Move(_) | Order::Opinion(_) => Power::Papers,
+            Order::ConfirmForfeit(_)
+            | Order::RejectClaim(_)
+            | Order::Penalty(_)
+            | Order::SetDates(_)
+            | Order::Void(_)
+            | Order::Reopen(_)
+            | Order::Pause(_)
+            | Order::Resume(_)
+            | Order::Carrier(_)
+            | Order::Compensate(_)
+            | Order::Result(_) => Power::Games,
+            Order::Dismiss(_) | Order::Revoke(_) => Power::Protests,
+            Order::Adjudicate(_) => Power::Adjudication,
+            Order::Address(_)
+            | Order::Correct(_)
+            | Order::Withdraw(_)
+            | Order::RemoveTeam(_)
+            | Order::Replace(_)
+            | Order::AccessLost(_)
+            | Order::Leave(LeaveOrder::Grant(_) | LeaveOrder::Keep(_) | LeaveOrder::Cancel(_)) => {
+                Power::Players
+            }
+            Order::Enter(_) => Power::Entries,
+            Order::LineUp(_) | Order::Captain(_) => Power::Teams,
+            Order::Pair(_) | Order::Promote(_) => Power::Pairing,
+            Order::Absent(_) => Power::Absence,
+            Order::HandOver(_) | Order::Prolong(_) => Power::Direction,
         }
     }
+}
 
-    /// Whether an order about a game is his to give, as the game stands.
-    pub fn may_order(self, game: &GameFile, order: &dyn GameOrder) -> bool {
-        self == Role::Arbiter || order.is_given_by(self, game)
+/// Whether orders of a kind are one's to give.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Right {
+    /// They are.
+    All,
+    /// Those that are about what waits for him, about his team, or about himself.
+    Own,
+    /// They are not.
+    None,
+}
+
+impl Role {
+    /// His right to orders of a kind: the table of docs/ARBITERS.md, row by row.
+    pub fn right(self, power: Power) -> Right {
+        const Y: Right = Right::All;
+        const O: Right = Right::Own;
+        const N: Right = Right::None;
+        // Look, Papers, Games, Protests, Adjudication, Players, Entries, Teams, Pairing,
+        // Absence, Direction.
+        let row = match self {
+            Role::Office(Office::Arbiter) => [Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, Y],
+            Role::Office(Office::Deputy) => [Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, N],
+            Role::Office(Office::Section) => [Y, Y, Y, Y, Y, Y, Y, Y, Y, O, N],
+            Role::Office(Office::Appeals) => [Y, N, N, O, N, N, N, N, N, O, N],
+            Role::Office(Office::Adjudicator) => [Y, N, N, N, O, N, N, N, N, O, N],
+            Role::Office(Office::Secretary) => [Y, Y, N, N, N, N, N, N, N, O, N],
+            Role::Office(Office::Admission) => [Y, N, N, N, N, N, Y, N, N, O, N],
+            Role::Captain(_) => [N, N, N, N, N, N, N, O, N, N, N],
+        };
+        let mut rights = Power::ALL.into_iter().zip(row);
+        rights
+            .find(|(of, _)| *of == power)
+            .map_or(Right::None, |(_, right)| right)
+    }
+
+    /// Whether he directs: the arbiter, his deputies, and who directs a section of it.
+    pub fn directs(self) -> bool {
+        self.right(Power::Games) == Right::All
+    }
+
+    /// What he is called in the record.
+    pub fn word(self) -> &'static str {
+        match self {
+            Role::Office(office) => office.word(),
+            Role::Captain(_) => "captain",
+        }
     }
 
     /// Whether an order about a tournament as a whole, or about one of its teams, is his to
-    /// give.
-    pub fn may_order_in_tournament(self, team: Option<u32>) -> bool {
-        match self {
-            Role::Arbiter => true,
-            Role::Appeals | Role::Adjudicator => false,
-            Role::Captain(own) => team == Some(own),
+    /// give. `is_himself`: it is about the official who gives it.
+    pub fn may_order_in_tournament(
+        self,
+        power: Power,
+        team: Option<u32>,
+        is_himself: bool,
+    ) -> bool {
+        match (self.right(power), self) {
+            (Right::All, _) => true,
+            (Right::Own, Role::Captain(own)) => team == Some(own),
+            (Right::Own, Role::Office(_)) => is_himself,
+            (Right::None, _) => false,
         }
     }
 
-    /// Whether a decision that touches a game is his to take back, as the game stands.
-    pub fn may_revoke(self, game: &GameFile, order: &RevokeOrder) -> bool {
+    /// Whether an order is his to give as far as it touches a game, as that stands.
+    pub fn may_order(self, game: &GameFile, order: &Order) -> bool {
+        match self.right(Power::of(order)) {
+            Right::All => true,
+            Right::None => false,
+            Right::Own => match order.place() {
+                OrderPlace::Game(_, order) => self.waits_for_him(game, order),
+                OrderPlace::Desk(DeskOrder::Revoke(order)) => self.may_revoke(game, order),
+                OrderPlace::Desk(_) | OrderPlace::List => false,
+            },
+        }
+    }
+
+    fn waits_for_him(self, game: &GameFile, order: &dyn GameOrder) -> bool {
+        match self {
+            Role::Office(office) => order.waits_for(office, game),
+            Role::Captain(_) => false,
+        }
+    }
+
+    /// Whether a decision that touches a game is his to take back: a protest against it
+    /// waits for him.
+    fn may_revoke(self, game: &GameFile, order: &RevokeOrder) -> bool {
         let Some(decision) = order.decision else {
             return false;
         };
-        match self {
-            Role::Arbiter => true,
-            Role::Adjudicator | Role::Captain(_) => false,
-            Role::Appeals => game.entries.iter().any(|e| match e.event {
+        self == Role::Office(Office::Appeals)
+            && game.entries.iter().any(|e| match e.event {
                 Event::RulingProtested {
                     decision: of,
                     appeals: true,
                     ..
                 } => of == decision && waits(game, e),
                 _ => false,
-            }),
+            })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_guide_shows_the_table() {
+        let guide = include_str!("../../docs/ARBITERS.md");
+        let offices = Office::WORDS
+            .iter()
+            .map(|(_, office)| Role::Office(*office));
+        for role in offices.chain([Role::Captain(1)]) {
+            let row = Power::ALL.map(|power| match role.right(power) {
+                Right::All => "yes",
+                Right::Own => "own",
+                Right::None => "–",
+            });
+            let row = format!("\n| {} | {} |\n", role.word(), row.join(" | "));
+            assert!(guide.contains(&row), "{row}");
         }
+    }
+
+    #[test]
+    fn who_has_no_team_and_is_not_meant_has_no_right_of_his_own() {
+        let captain = Role::Captain(2);
+        assert!(captain.may_order_in_tournament(Power::Teams, Some(2), false));
+        assert!(!captain.may_order_in_tournament(Power::Teams, Some(1), false));
+        assert!(!captain.may_order_in_tournament(Power::Direction, None, true));
+        let secretary = Role::Office(Office::Secretary);
+        assert!(secretary.may_order_in_tournament(Power::Absence, None, true));
+        assert!(!secretary.may_order_in_tournament(Power::Absence, None, false));
+        let deputy = Role::Office(Office::Deputy);
+        assert!(!deputy.may_order_in_tournament(Power::Direction, None, true));
     }
 }

@@ -201,6 +201,7 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
             | Event::Replaced { .. }
             | Event::Voided { .. }
             | Event::RulingProtested { .. }
+            | Event::AppealVoted { .. }
             | Event::Dismissed { .. }
             | Event::Redated { .. }
             | Event::Revoked { .. } => false,

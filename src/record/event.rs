@@ -6,6 +6,7 @@ use crate::address::Reach;
 use crate::cards::{Card, CardFault};
 use crate::chess::Side;
 use crate::ids::{EventId, InboundId, LeaveId, PassId, PlayerId};
+use crate::language::Language;
 use crate::time::{Day, Instant};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
@@ -537,6 +538,17 @@ pub enum Event {
         #[serde(default, skip_serializing_if = "Option::is_none")]
         by: Option<Holder>,
     },
+    /// A member of the appeals committee voted about a protest (34.2).
+    AppealVoted {
+        /// The entry with which the protest began.
+        of: EventId,
+        /// His name.
+        name: String,
+        /// His address, in lower case.
+        address: String,
+        /// The protest is to be granted.
+        grants: bool,
+    },
     /// A protest, or a claim of a dead position, was not granted.
     Dismissed {
         /// The entry with which it began.
@@ -748,6 +760,7 @@ impl Event {
             Event::NoticeAnnulled { .. } => "notice-annulled",
             Event::Protested { .. } => "protested",
             Event::RulingProtested { .. } => "ruling-protested",
+            Event::AppealVoted { .. } => "appeal-voted",
             Event::Dismissed { .. } => "dismissed",
             Event::ClaimRejected { .. } => "claim-rejected",
             Event::ClaimsBarred { .. } => "claims-barred",
@@ -996,6 +1009,13 @@ pub enum PlayerEvent {
         /// The new one; none where an order that gave him one is taken back.
         new: Reach,
     },
+    /// What he is entered as was corrected.
+    Corrected {
+        /// Until then.
+        was: EnteredAs,
+        /// From then on.
+        is: EnteredAs,
+    },
     /// He lives elsewhere (55.1.2). Where, his own row alone says: what stands here stands
     /// for ever.
     PostalChanged,
@@ -1061,6 +1081,19 @@ pub enum PlayerEvent {
         #[serde(flatten)]
         wish: super::wishes::Wish,
     },
+}
+
+/// What a player is entered as.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EnteredAs {
+    /// His name.
+    pub name: String,
+    /// The language of his letters.
+    pub language: Language,
+    /// His rating, where one is known.
+    pub rating: Option<u32>,
+    /// His federation, likewise.
+    pub federation: Option<String>,
 }
 
 impl Recorded<PlayerEntry> {

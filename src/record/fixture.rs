@@ -49,10 +49,7 @@ pub fn facts(number: u32, white: GamePlayer, black: GamePlayer) -> GameFacts {
         round: 2,
         board: 1,
         players: BySide { white, black },
-        arbiter: Official {
-            name: "Орлов П.".to_owned(),
-            email: "td@club.example".to_owned(),
-        },
+        arbiter: Official::new("Орлов П.", "td@club.example"),
         appeals: None,
         adjudicator: None,
         language: Language::Ru,

@@ -12,9 +12,9 @@ pub mod wishes;
 
 pub use crate::tournament::file::Official;
 pub use event::{
-    About, AppealTrouble, CardAbout, Carrier, Cause, Claim, Corrected, Duty, Entry, Event,
-    FaultKind, Holder, PlayerEntry, PlayerEvent, Recorded, ResultCode, Termination, Unfinished,
-    revoked_entries,
+    About, AppealTrouble, CardAbout, Carrier, Cause, Claim, Corrected, Duty, EnteredAs, Entry,
+    Event, FaultKind, Holder, PlayerEntry, PlayerEvent, Recorded, ResultCode, Termination,
+    Unfinished, revoked_entries,
 };
 pub use facts::{GameFacts, GamePlayer};
 pub use fault::Fault;

@@ -1,9 +1,11 @@
 //! What can happen to a tournament as a whole, in no game's and no player's record.
 
 use super::event::Cause;
-use crate::ids::TournamentId;
+use crate::ids::{EventId, TournamentId};
 use crate::time::{Day, Instant};
 use crate::tournament::Points;
+use crate::tournament::file::Official;
+use crate::tournament::officials::OfficialAbsence;
 use crate::tournament::stage::{Promoted, Unfilled};
 use crate::tournament::system::Bye;
 use serde::{Deserialize, Serialize};
@@ -44,6 +46,40 @@ pub enum TournamentEvent {
         captain: String,
         /// His address.
         email: String,
+    },
+    /// An official is absent for some days: who stands in for him acts for him.
+    OfficialAbsent {
+        /// His name.
+        name: String,
+        /// His address, in lower case.
+        email: String,
+        /// The first day.
+        from: Day,
+        /// The last.
+        to: Day,
+        /// All absences known until then.
+        was: Vec<OfficialAbsence>,
+        /// And from then on.
+        is: Vec<OfficialAbsence>,
+    },
+    /// Another directs it (30.2.1.1).
+    HandedOver {
+        /// Who did.
+        was: Official,
+        /// Who does.
+        now: Official,
+    },
+    /// It ends later.
+    Prolonged {
+        /// When it would have ended.
+        was: Day,
+        /// When it does.
+        end: Day,
+    },
+    /// A decision about the tournament was taken back.
+    Revoked {
+        /// Its number.
+        decision: EventId,
     },
     /// Who plays in a stage is known: those who came through the ones before (26).
     FieldMade(MadeField),

@@ -3,6 +3,7 @@
 use crate::ids::{EventId, GameName, InboundId, PassId};
 use crate::language::Language;
 use crate::messages::{self, Phrase, date};
+use crate::orders::Giver;
 use crate::record::{Cause, Event, PlayerEvent, TournamentEvent};
 use crate::time::{Day, Instant};
 use serde::Serialize;
@@ -35,6 +36,10 @@ pub struct DecisionLine {
     pub given: &'static str,
     /// Who gave it: as told at the console, or as the tournament names who wrote.
     pub by: Option<String>,
+    /// His address, where he is an official.
+    pub by_address: Option<String>,
+    /// What he is in the tournament, by which it was his to give.
+    pub by_role: Option<String>,
     /// The arbiter's letter, where one gave it.
     pub inbound: Option<InboundId>,
     /// The decision it takes back.
@@ -67,7 +72,8 @@ impl DecisionLine {
             more.push(Phrase("log.article").fill(language, &[("article", article)]));
         }
         let letter = self.inbound.map(|letter| letter.to_string());
-        more.push(match (&letter, &self.by) {
+        let by = self.giver().map(|by| by.said(language));
+        more.push(match (&letter, &by) {
             (Some(letter), Some(by)) => {
                 Phrase("log.given-by-letter").fill(language, &[("by", by), ("letter", letter)])
             }
@@ -97,6 +103,14 @@ impl DecisionLine {
             self.decision,
             self.taken_back(language)
         )
+    }
+
+    fn giver(&self) -> Option<Giver> {
+        Some(Giver {
+            name: self.by.clone()?,
+            address: self.by_address.clone(),
+            role: self.by_role.clone(),
+        })
     }
 
     fn day(&self, language: Language) -> String {

@@ -495,6 +495,7 @@ fn decides(entry: &Entry) -> bool {
     let no_word = matches!(
         entry.event,
         Event::Revoked { .. }
+            | Event::AppealVoted { .. }
             | Event::Dismissed { .. }
             | Event::Replaced { .. }
             | Event::CarrierSet { .. }

@@ -20,6 +20,7 @@ use crate::record::Official;
 use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use crate::tournament::announced::Announcement;
+use crate::tournament::officials::NamedOfficial;
 use crate::tournament::stage::StageEntry;
 use serde_json::{Value, json};
 
@@ -46,6 +47,8 @@ pub struct Preview {
     pub arbiter: Official,
     /// Who hears protests.
     pub appeals: Option<Official>,
+    /// Who acts beside them.
+    pub officials: Vec<NamedOfficial>,
     /// Who hears appeals against an adjudication.
     pub adjudicator: Option<Official>,
     /// The regulations.

@@ -99,6 +99,8 @@ pub struct TrfInput {
     pub end: Option<Day>,
     /// The arbiter's name.
     pub arbiter: String,
+    /// The names of his deputies.
+    pub deputies: Vec<String>,
     /// Days for so many moves.
     pub control: (u32, u32),
     /// By starting number.
@@ -250,8 +252,12 @@ fn headers(input: &TrfInput, rounds: u32) -> Vec<String> {
         format!("082 {}", input.teams.len()),
         format!("092 {}", kind(input)),
         format!("102 {}", plain(&input.arbiter)),
-        format!("122 {days} days/{moves} moves, unused days are kept (correspondence by {way})"),
     ]);
+    let deputies = input.deputies.iter();
+    lines.extend(deputies.map(|name| format!("112 {}", plain(name))));
+    lines.extend([format!(
+        "122 {days} days/{moves} moves, unused days are kept (correspondence by {way})"
+    )]);
     if rounds > 0 {
         // Not of TRF16: pairing programs ask for it.
         lines.push(format!("XXR {}", input.rounds.unwrap_or(rounds)));

@@ -15,7 +15,7 @@ use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::request::masked::masked;
 use crate::store::{Challenge, InboundRow, PlayerRow, Untold, View};
-use crate::time::Zone;
+use crate::time::{Instant, Zone};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -42,7 +42,7 @@ const GRAVE: [&str; 3] = ["resign", "draw-accept", "withdraw"];
 /// Tells codes that no letter has told yet, where a list may leave.
 pub(in crate::robot) fn ask_waiting(desk: &mut Desk<'_>) -> Result<(), Failure> {
     for untold in desk.tx.challenges_untold()? {
-        if let Some(person) = party_of(desk.tx, &untold)? {
+        if let Some(person) = party_of(desk.tx, &untold, desk.now)? {
             list_codes(desk, &person.as_sender())?;
         }
         drop_unsendable(desk, &untold)?;
@@ -50,20 +50,24 @@ pub(in crate::robot) fn ask_waiting(desk: &mut Desk<'_>) -> Result<(), Failure> 
     Ok(())
 }
 
-fn party_of(view: &View<'_>, untold: &Untold) -> Result<Option<FoundPerson>, Failure> {
+fn party_of(
+    view: &View<'_>,
+    untold: &Untold,
+    now: Instant,
+) -> Result<Option<FoundPerson>, Failure> {
     Ok(match untold.player {
         Some(id) => {
             let row = view.player_load(id)?;
             let here = row.filter(|p| p.reach.is_at(&untold.address));
             here.map(FoundPerson::Player)
         }
-        None => office_of(view, &untold.address)?.map(FoundPerson::Office),
+        None => office_of(view, &untold.address, now)?.map(FoundPerson::Office),
     })
 }
 
 /// Codes that can reach nobody any more: the address is nobody's now.
 fn drop_unsendable(desk: &mut Desk<'_>, untold: &Untold) -> Result<(), Failure> {
-    if party_of(desk.tx, untold)?.is_some() {
+    if party_of(desk.tx, untold, desk.now)?.is_some() {
         return Ok(());
     }
     let codes = match untold.player {

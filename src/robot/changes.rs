@@ -5,7 +5,7 @@ mod cycle;
 use super::alone::Robot;
 use super::desk::Desk;
 use super::inquiry::tournament_of;
-use super::tournaments::{entered, facts_of, games_of};
+use super::tournaments::{entered, facts_again, games_of};
 use crate::error::Failure;
 use crate::ids::PlayerId;
 use crate::record::Status;
@@ -221,7 +221,7 @@ impl StageChange {
             entries.push((*number, person(desk.tx, entry, fate, file)?));
         }
         let json = serde_json::to_string(file).map_err(Failure::failed)?;
-        let (facts, games) = (facts_of(file), games_of(file)?);
+        let (facts, games) = (facts_again(file, &self.row.facts), games_of(file)?);
         desk.tx
             .tournament_revise(id, &facts, &json, &entries, &games)?;
         let mut what = self.revision.what.clone();

@@ -4,6 +4,7 @@
 use super::codes;
 use super::deciding;
 use super::desk::Desk;
+use super::orders;
 use super::reports;
 use super::rounds;
 use super::stages;
@@ -107,6 +108,10 @@ pub(super) fn enter_about_players(
                 desk.tx.player_set_address(entry.player, new)?;
                 desk.forget_games_of(entry.player);
                 moved.insert(entry.player);
+            }
+            PlayerEvent::Corrected { was, is } => {
+                orders::correct::take_effect(desk, entry.player, (was, is))?;
+                touched.insert(entry.player);
             }
             PlayerEvent::PostalChanged
             | PlayerEvent::WithdrawalAsked

@@ -2,10 +2,13 @@
 //! once a week at most where only what is to come has.
 
 use super::alone::Robot;
+use super::desk::Desk;
 use super::inquiry::today_of;
+use super::office;
 use crate::arbiter::notice::{ArchiveHead, TodayComing, TodayMatter};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
+use crate::ids::TournamentId;
 use crate::language::Language;
 use crate::report::today::{ToCome, Today, Waiting, mail_form, term, then};
 use crate::store::{TournamentRow, TournamentStatus, hash};
@@ -78,7 +81,9 @@ impl Robot {
             }
             desk.tx.meta_set(coming_key, &coming)?;
             desk.tx.meta_set(day_key, &day.to_string())?;
-            let body = body(today, facts.language, archive);
+            let reader = office::reader(facts, Recipient::Arbiter, desk.now);
+            let language = reader.and_then(|(holder, _)| holder.who.language);
+            let body = body(today, language.unwrap_or(facts.language), archive);
             let notice = Notice::new(Recipient::Arbiter, body).of_tournament(facts.id);
             let ruling = Ruling::telling(vec![notice]);
             desk.record(ruling, None, None)
@@ -99,6 +104,18 @@ impl Robot {
         }
         self.batch(|desk| uncounted.iter().try_for_each(|id| desk.save(*id)))
     }
+}
+
+/// What is open in a tournament and what comes, as a digest says it: for who directs it from
+/// now on. `None`: nothing is.
+pub(super) fn open_in(desk: &Desk<'_>, id: TournamentId) -> Result<Option<Body>, Failure> {
+    let Some(row) = desk.tx.tournament_load_id(id)? else {
+        return Ok(None);
+    };
+    let today = today_of(**desk.tx, std::slice::from_ref(&row), desk.now, WEEK)?;
+    let open = !today.waiting.is_empty() || !today.coming.is_empty();
+    let language = row.facts.arbiter.language.unwrap_or(row.facts.language);
+    Ok(open.then(|| body(&today, language, None)))
 }
 
 /// What a digest says, as a value to compare with the next one's.

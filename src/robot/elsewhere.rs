@@ -89,7 +89,7 @@ fn of_owner(
         (None, None) => return Ok(None),
     };
     let Some(id) = player else {
-        let Some(office) = office_of(desk.tx, &address)? else {
+        let Some(office) = office_of(desk.tx, &address, desk.now)? else {
             return Ok(None);
         };
         let of = OfficialLetter {

@@ -91,7 +91,7 @@ fn writer(
         return stranger(desk, "two From headers");
     }
     let player = desk.tx.player_by_address(from)?;
-    let office = office_of(desk.tx, from)?;
+    let office = office_of(desk.tx, from, desk.now)?;
     if player.is_none() && office.is_none() {
         return stranger(desk, "nobody we know");
     }

@@ -285,7 +285,8 @@ fn owe(
         Recipient::Arbiter
         | Recipient::Appeals
         | Recipient::Adjudicator
-        | Recipient::Captain(_) => None,
+        | Recipient::Captain(_)
+        | Recipient::InPerson(_) => None,
     };
     let held = serde_json::to_string(&HeldNotice {
         notice,

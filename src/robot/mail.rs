@@ -3,6 +3,7 @@
 use super::deciding;
 use super::desk::Desk;
 use super::numbered::{self, AskingLetter};
+use super::office;
 use super::orders::decided::Deciding;
 use super::playing;
 use super::writers::{AnswerPiece, LetterDraft};
@@ -12,12 +13,12 @@ use crate::chess::Side;
 use crate::compose::{Addressee, Ground, MailThread, Naming, ReaderOffice, fresh_ids};
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
-use crate::language::Language;
 use crate::record::{GameFile, Official, Status, Wishes};
 use crate::request::LetterStyle;
 use crate::rules::Profile;
 use crate::store::View;
-use crate::time::Zone;
+use crate::time::{Instant, Zone};
+use crate::tournament::officials::Office;
 use std::sync::Arc;
 
 /// What brought a ruling: a message.
@@ -44,9 +45,6 @@ pub(super) struct Owing {
 /// asks for it.
 const HELPFUL: u32 = 3;
 
-/// Arbiter, appeals arbiter and adjudicator; the last two where they are named.
-type Officials = [Option<Official>; 3];
-
 /// Drafts a letter.
 pub(super) fn mail(
     desk: &mut Desk<'_>,
@@ -65,7 +63,7 @@ pub(super) fn mail_owed(
     by: Option<&BroughtBy>,
     owing: Owing,
 ) -> Result<(), Failure> {
-    let (player, to) = addressee(desk.tx, &notice, game.as_deref())?;
+    let (player, to) = addressee(desk.tx, &notice, game.as_deref(), desk.now)?;
     let decision = desk.deciding.as_ref().and_then(Deciding::number);
     notice.decision = decision.or(notice.decision);
     // Moves go to an address that fails as well: perhaps one arrives.
@@ -301,6 +299,7 @@ fn addressee(
     view: &View<'_>,
     notice: &Notice,
     game: Option<&GameFile>,
+    now: Instant,
 ) -> Result<(Option<PlayerId>, Addressee), Failure> {
     match notice.to {
         Recipient::Player(id) => {
@@ -346,7 +345,7 @@ fn addressee(
                 name: captain.who.name.clone(),
                 greeting: None,
                 reach: Reach::Email(captain.who.email.clone()),
-                language: facts.language,
+                language: captain.who.language.unwrap_or(facts.language),
                 style: LetterStyle::Full,
                 wishes: Wishes::default(),
                 side: None::<Side>,
@@ -355,57 +354,39 @@ fn addressee(
             };
             Ok((None, to))
         }
-        Recipient::Arbiter | Recipient::Appeals | Recipient::Adjudicator => {
-            let (officials, language) = match (game, notice.tournament) {
-                (Some(game), _) => {
-                    let of = &game.facts;
-                    let all = [&Some(of.arbiter.clone()), &of.appeals, &of.adjudicator];
-                    (all.map(Clone::clone), of.language)
-                }
-                (None, Some(id)) => officials_of(view, id)?,
-                (None, None) => {
-                    return Err(Failure::failed("a notice to an arbiter of no tournament"));
-                }
+        Recipient::Arbiter
+        | Recipient::Appeals
+        | Recipient::Adjudicator
+        | Recipient::InPerson(_) => {
+            let tournament = game.map(|g| g.facts.tournament).or(notice.tournament);
+            let facts = match tournament {
+                Some(id) => view.tournament_facts(id)?,
+                None => return Err(Failure::failed("a notice to an arbiter of no tournament")),
             };
-            let [arbiter, appeals, adjudicator] = officials;
-            let (named, office) = match notice.to {
-                Recipient::Appeals => (appeals, ReaderOffice::Appeals),
-                Recipient::Adjudicator => (adjudicator, ReaderOffice::Adjudicator),
-                Recipient::Player(_) | Recipient::Captain(_) | Recipient::Arbiter => {
-                    (None, ReaderOffice::Arbiter)
-                }
-            };
-            // What nobody else is named for is the arbiter's.
-            let (official, office) = match (named, arbiter) {
-                (Some(named), _) => (named, office),
-                (None, Some(arbiter)) => (arbiter, ReaderOffice::Arbiter),
-                (None, None) => return Err(Failure::failed("a tournament without an arbiter")),
-            };
+            let (holder, office) = office::reader(&facts, notice.to, now)
+                .ok_or_else(|| Failure::failed("a notice to an official who is none"))?;
             let to = Addressee {
-                name: official.name,
+                name: holder.who.name.clone(),
                 greeting: None,
-                reach: Reach::Email(official.email),
-                language,
+                reach: Reach::Email(holder.who.email.clone()),
+                language: holder.who.language.unwrap_or(facts.language),
                 style: LetterStyle::Full,
                 wishes: Wishes::default(),
                 side: None::<Side>,
                 arbiter: true,
-                office,
+                office: match office {
+                    Office::Appeals => ReaderOffice::Appeals,
+                    Office::Adjudicator => ReaderOffice::Adjudicator,
+                    Office::Arbiter
+                    | Office::Deputy
+                    | Office::Section
+                    | Office::Secretary
+                    | Office::Admission => ReaderOffice::Arbiter,
+                },
             };
             Ok((None, to))
         }
     }
-}
-
-/// Arbiter, appeals arbiter and adjudicator of a tournament, and its language.
-fn officials_of(view: &View<'_>, id: TournamentId) -> Result<(Officials, Language), Failure> {
-    let facts = view.tournament_facts(id)?;
-    let all = [
-        &Some(facts.arbiter.clone()),
-        &facts.appeals,
-        &facts.adjudicator,
-    ];
-    Ok((all.map(Clone::clone), facts.language))
 }
 
 /// The arbiters whose addresses stand in a letter about no one game: its reader may be one
@@ -426,11 +407,10 @@ fn arbiters_named(
     };
     let mut arbiters: Vec<Official> = Vec::new();
     for id in tournaments {
-        let [arbiter, ..] = officials_of(view, id)?.0;
-        if let Some(arbiter) = arbiter
-            && !arbiters.iter().any(|known| known.email == arbiter.email)
-        {
-            arbiters.push(arbiter);
+        let facts = view.tournament_facts(id)?;
+        let arbiter = &facts.arbiter;
+        if !arbiters.iter().any(|known| known.email == arbiter.email) {
+            arbiters.push(arbiter.clone());
         }
     }
     Ok(arbiters)

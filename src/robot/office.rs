@@ -1,14 +1,17 @@
 //! Officials as their letters show them: an address, and what it is in which
-//! tournaments.
+//! tournaments; and who gets the letters of an office.
 
+use super::desk::Desk;
 use crate::address;
-use crate::arbiter::Recipient;
+use crate::arbiter::{Notice, Recipient};
 use crate::error::Failure;
 use crate::language::Language;
-use crate::orders::Role;
-use crate::record::Official;
+use crate::orders::role::{Power, Right};
+use crate::orders::{Giver, Role};
+use crate::record::{GameFile, Official};
 use crate::store::{TournamentFacts, View};
-use crate::time::Zone;
+use crate::time::{Instant, Zone};
+use crate::tournament::officials::{Holder, Office};
 use std::sync::Arc;
 
 /// An official as a letter shows him: the address it came from, and what he is in which
@@ -19,10 +22,14 @@ pub(super) struct WritingOfficial {
     posts: Vec<Post>,
 }
 
-/// What an official is in a tournament, the widest role first.
+/// What an official is in a tournament.
 struct Post {
     facts: Arc<TournamentFacts>,
+    /// The widest first; on days of absence those of whom he stands in for too.
     roles: Vec<Role>,
+    /// How letters reach himself.
+    in_person: Recipient,
+    who: Official,
 }
 
 impl WritingOfficial {
@@ -34,7 +41,7 @@ impl WritingOfficial {
     /// The tournament whose language and zone letters to him are in: the newest of
     /// those that he directs, else of all.
     pub fn home(&self) -> Option<&TournamentFacts> {
-        self.main().map(|(facts, _)| facts)
+        self.main().map(|post| post.facts.as_ref())
     }
 
     /// The code of that tournament.
@@ -42,22 +49,23 @@ impl WritingOfficial {
         self.home().map(|home| home.code.as_str())
     }
 
-    fn main(&self) -> Option<(&TournamentFacts, Role)> {
-        let directs = |post: &&Post| post.roles.contains(&Role::Arbiter);
-        let main = self.posts.iter().rfind(directs).or(self.posts.last())?;
-        // Roles stand in their order, the widest first.
-        Some((main.facts.as_ref(), *main.roles.first()?))
+    fn main(&self) -> Option<&Post> {
+        let directs = |post: &&Post| post.roles.iter().any(|role| role.directs());
+        self.posts.iter().rfind(directs).or(self.posts.last())
     }
 
     /// How letters reach him.
     pub fn recipient(&self) -> Recipient {
-        let main = self.main();
-        main.map_or(Recipient::Arbiter, |(_, role)| role.recipient())
+        self.main()
+            .map_or(Recipient::Arbiter, |post| post.in_person)
     }
 
     /// The language of letters to him.
     pub fn language(&self) -> Language {
-        self.home().map_or(Language::En, |t| t.language)
+        let main = self.main();
+        main.map_or(Language::En, |post| {
+            post.who.language.unwrap_or(post.facts.language)
+        })
     }
 
     /// The zone of the days in them.
@@ -79,14 +87,38 @@ impl WritingOfficial {
         self.post(code).map_or(&[], |post| &post.roles)
     }
 
+    /// Whether all orders of a kind are his to give in a tournament.
+    pub fn has_all(&self, code: &str, power: Power) -> bool {
+        let mut roles = self.roles(code).iter();
+        roles.any(|role| role.right(power) == Right::All)
+    }
+
+    /// Whether he is the one of that name or address in a tournament.
+    pub fn is(&self, code: &str, official: &str) -> bool {
+        let named = official.trim().to_lowercase();
+        let is_his = |post: &Post| post.who.name.to_lowercase() == named;
+        self.address == address::key(official) || self.post(code).is_some_and(is_his)
+    }
+
     /// His name, as a tournament names him; of no certain one, as that in whose language
     /// letters to him are.
     pub fn name_in(&self, code: Option<&str>) -> Option<String> {
-        let (facts, role) = match code.and_then(|code| self.post(code)) {
-            Some(post) => (post.facts.as_ref(), *post.roles.first()?),
-            None => self.main()?,
-        };
-        official(facts, role).map(|o| o.name.clone())
+        let post = code.and_then(|code| self.post(code)).or(self.main());
+        post.map(|post| post.who.name.clone())
+    }
+
+    /// He as who gives an order of a kind: by name, address, and the role by which it is
+    /// his, in the tournament of that code.
+    pub fn giver(&self, code: Option<&str>, power: Power) -> Option<Giver> {
+        let post = code.and_then(|code| self.post(code)).or(self.main())?;
+        let mut by_right = post.roles.iter();
+        let role = by_right.find(|role| role.right(power) != Right::None);
+        let role = role.or(post.roles.first())?;
+        Some(Giver {
+            name: post.who.name.clone(),
+            address: Some(self.address.clone()),
+            role: Some(role.word().to_owned()),
+        })
     }
 
     /// The teams that he speaks for, where he holds no other office.
@@ -96,7 +128,7 @@ impl WritingOfficial {
             for role in &post.roles {
                 match role {
                     Role::Captain(team) => teams.push((Arc::clone(&post.facts), *team)),
-                    Role::Arbiter | Role::Appeals | Role::Adjudicator => return Vec::new(),
+                    Role::Office(_) => return Vec::new(),
                 }
             }
         }
@@ -110,16 +142,16 @@ impl WritingOfficial {
     }
 }
 
-/// What an address is in which tournaments; `None`: it is no official's.
+/// What an address is in which tournaments at an hour; `None`: it is no official's.
 pub(super) fn office_of(
     view: &View<'_>,
     address: &str,
+    now: Instant,
 ) -> Result<Option<WritingOfficial>, Failure> {
     let key = address::key(address);
     let mut posts = Vec::new();
     for facts in view.tournaments_of_official(address)? {
-        let roles = roles_of(&facts, &key);
-        posts.push(Post { facts, roles });
+        posts.extend(post_of(&facts, &key, now));
     }
     Ok((!posts.is_empty()).then_some(WritingOfficial {
         address: key,
@@ -127,23 +159,98 @@ pub(super) fn office_of(
     }))
 }
 
-/// What an address is in a tournament, the widest role first.
-fn roles_of(facts: &TournamentFacts, key: &str) -> Vec<Role> {
-    let is = |role: &Role| official(facts, *role).is_some_and(|o| address::key(&o.email) == key);
-    let captains = facts.captains.iter().map(|c| Role::Captain(c.team));
-    Role::SINGLE
-        .into_iter()
-        .chain(captains)
-        .filter(is)
-        .collect()
+/// What an address is in a tournament.
+fn post_of(facts: &Arc<TournamentFacts>, key: &str, now: Instant) -> Option<Post> {
+    let holders = facts.holders();
+    let own = holders.iter().find(|h| h.is_at(key));
+    let captain = facts
+        .captains
+        .iter()
+        .find(|c| address::key(&c.who.email) == key);
+    let (in_person, who) = match (own, captain) {
+        (Some(own), _) => (Recipient::InPerson(own.place), own.who.clone()),
+        (None, Some(captain)) => (Recipient::Captain(captain.team), captain.who.clone()),
+        (None, None) => return None,
+    };
+    let mine = |h: &&Holder<'_>| h.is_at(key) || facts.present(**h, now).is_at(key);
+    let offices = holders.iter().filter(mine).map(|h| Role::Office(h.office));
+    let captains = facts
+        .captains
+        .iter()
+        .filter(|c| address::key(&c.who.email) == key)
+        .map(|c| Role::Captain(c.team));
+    let mut roles: Vec<Role> = offices.chain(captains).collect();
+    roles.sort_unstable();
+    roles.dedup();
+    Some(Post {
+        facts: Arc::clone(facts),
+        roles,
+        in_person,
+        who,
+    })
 }
 
-/// Who holds an office in a tournament.
-fn official(facts: &TournamentFacts, role: Role) -> Option<&Official> {
-    match role {
-        Role::Arbiter => Some(&facts.arbiter),
-        Role::Appeals => facts.appeals.as_ref(),
-        Role::Adjudicator => facts.adjudicator.as_ref(),
-        Role::Captain(team) => facts.captain(team).map(|c| &c.who),
+/// Who a letter to an office goes to at an hour, and as what. What nobody is named for is
+/// the arbiter's.
+pub(super) fn reader<'f>(
+    facts: &'f TournamentFacts,
+    to: Recipient,
+    now: Instant,
+) -> Option<(Holder<'f>, Office)> {
+    let holders = facts.holders();
+    let find = |place: u32| holders.iter().find(|h| h.place == place).copied();
+    let held = |office: Office| holders.iter().find(|h| h.office == office).copied();
+    let meant = match to {
+        // He himself, absent or not: he has written, or it is about him.
+        Recipient::InPerson(place) => return find(place).map(|h| (h, h.office)),
+        Recipient::Appeals => held(Office::Appeals),
+        Recipient::Adjudicator => held(Office::Adjudicator),
+        Recipient::Arbiter | Recipient::Player(_) | Recipient::Captain(_) => None,
+    };
+    let meant = meant.or_else(|| held(Office::Arbiter))?;
+    Some((facts.present(meant, now), meant.office))
+}
+
+/// Copies for those who hold an office beside him to whom a letter goes: who directs a
+/// section gets what the arbiter gets about it, and of several who decide protests or
+/// appeals each gets what the first does.
+pub(super) fn copies(
+    desk: &Desk<'_>,
+    notices: &[Notice],
+    game: Option<&GameFile>,
+) -> Result<Vec<Notice>, Failure> {
+    let mut copies: Vec<Notice> = Vec::new();
+    for notice in notices {
+        let office = match notice.to {
+            Recipient::Arbiter => Office::Section,
+            Recipient::Appeals => Office::Appeals,
+            Recipient::Adjudicator => Office::Adjudicator,
+            Recipient::Player(_) | Recipient::Captain(_) | Recipient::InPerson(_) => continue,
+        };
+        let Some(tournament) = game.map(|g| g.facts.tournament).or(notice.tournament) else {
+            continue;
+        };
+        let facts = desk.tx.tournament_facts(tournament)?;
+        if facts.officials.is_empty() {
+            continue;
+        }
+        let first = reader(&facts, notice.to, desk.now);
+        let mut told: Vec<String> = Vec::new();
+        told.extend(first.map(|(holder, _)| address::key(&holder.who.email)));
+        for holder in facts.holders() {
+            if holder.office != office {
+                continue;
+            }
+            let there = facts.present(holder, desk.now);
+            let key = address::key(&there.who.email);
+            if told.contains(&key) {
+                continue;
+            }
+            told.push(key);
+            let mut copy = Notice::new(Recipient::InPerson(there.place), notice.body.clone());
+            (copy.tournament, copy.decision) = (notice.tournament, notice.decision);
+            copies.push(copy);
+        }
     }
+    Ok(copies)
 }

@@ -233,7 +233,8 @@ fn say_together(
         Recipient::Arbiter
         | Recipient::Appeals
         | Recipient::Adjudicator
-        | Recipient::Captain(_) => None,
+        | Recipient::Captain(_)
+        | Recipient::InPerson(_) => None,
     };
     let by = match (player, brought.and_then(|by| by.sender)) {
         (Some(reader), Some(sender)) if reader == sender => None,

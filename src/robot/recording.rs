@@ -8,6 +8,7 @@ use super::deciding;
 use super::desk::Desk;
 use super::limits::{self, Provoked};
 use super::mail::{BroughtBy, mail};
+use super::office;
 use crate::arbiter::{Ruling, pass_words_on};
 use crate::error::Failure;
 use crate::ids::GameId;
@@ -46,7 +47,8 @@ impl Desk<'_> {
             Some(provoked) => limits::leaving(self, ruling.notices, provoked, view.as_deref())?,
             None => ruling.notices,
         };
-        let copies = captain::copies(self, &leaving, view.as_deref())?;
+        let mut copies = captain::copies(self, &leaving, view.as_deref())?;
+        copies.extend(office::copies(self, &leaving, view.as_deref())?);
         for notice in leaving.into_iter().chain(copies) {
             let leaves = daily::keep(self, notice, view.as_deref(), by.as_ref())?;
             if let Some(notice) = leaves {

@@ -6,7 +6,7 @@ use super::inquiry::input_of;
 use super::orders::decided::Grounds;
 use super::rounds::{self, Estimates, PairingCall, numbers_of};
 use super::starting;
-use super::tournaments::{entered, facts_of, games_of};
+use super::tournaments::{entered, facts_again, games_of};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::{EventId, PlayerId, TournamentId};
@@ -145,8 +145,13 @@ fn make_field(
     let entries = enter(desk, &made)?;
     let json = serde_json::to_string(&made).map_err(Failure::failed)?;
     let games = games_of(&made)?;
-    desk.tx
-        .tournament_revise(row.facts.id, &facts_of(&made), &json, &entries, &games)?;
+    desk.tx.tournament_revise(
+        row.facts.id,
+        &facts_again(&made, &row.facts),
+        &json,
+        &entries,
+        &games,
+    )?;
     desk.forget_tournament(row.facts.id);
     let stayed = stays.iter().map(|(stage, number)| StayedUnit {
         stage: stage.clone(),

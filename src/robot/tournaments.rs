@@ -9,6 +9,7 @@ use crate::store::{
     Amendment, NewGame, NewPlayer, NewTournament, StoreError, Terms, TournamentFacts, View,
 };
 use crate::tournament::file::{self, Defaults, EnteredPlayer, TournamentFile};
+use crate::tournament::officials::Office;
 use crate::tournament::pairing::{self, Pairing};
 use crate::tournament::roster::NumberingOrder;
 use crate::tournament::teams;
@@ -37,6 +38,12 @@ pub fn file_defaults(club: &crate::config::ClubSection) -> Defaults<'static> {
 
 /// What deciding about a tournament's games needs of its file.
 pub(super) fn facts_of(file: &TournamentFile) -> TournamentFacts {
+    // The first of those named for an office without a key of its own here is as if he
+    // stood under it.
+    let first = |office: Office| {
+        let mut all = file.officials.iter().filter(|o| o.role == office);
+        all.next().map(|o| o.who.clone())
+    };
     TournamentFacts {
         id: TournamentId(0),
         code: file.code.clone(),
@@ -50,10 +57,23 @@ pub(super) fn facts_of(file: &TournamentFile) -> TournamentFacts {
         language: file.language,
         variant: file.variant,
         arbiter: file.arbiter.clone(),
-        appeals: file.appeals.clone(),
-        adjudicator: file.adjudicator.clone(),
+        appeals: file.appeals.clone().or_else(|| first(Office::Appeals)),
+        adjudicator: file
+            .adjudicator
+            .clone()
+            .or_else(|| first(Office::Adjudicator)),
+        officials: file.officials.clone(),
+        absences: Vec::new(),
         captains: teams::captains(&file.teams),
         greetings: greetings_of(file),
+    }
+}
+
+/// Likewise, of a tournament that is known: who is absent stays so.
+pub(super) fn facts_again(file: &TournamentFile, known: &TournamentFacts) -> TournamentFacts {
+    TournamentFacts {
+        absences: known.absences.clone(),
+        ..facts_of(file)
     }
 }
 

@@ -3,6 +3,7 @@
 use super::sql::{cause_of, cause_text};
 use super::{StoreError, Tx, View};
 use crate::ids::{EventId, GameId, PlayerId, TournamentId};
+use crate::orders::Giver;
 use crate::record::{Cause, Entry, PlayerEntry, Recorded, TournamentEntry};
 use rusqlite::types::ValueRef;
 use rusqlite::{OptionalExtension, Row, ToSql, params};
@@ -84,12 +85,19 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Who gave a decision at the console, where it was told.
-    pub fn giver(&self, id: EventId) -> Result<Option<String>, StoreError> {
+    /// Who gave a decision, where it was told.
+    pub fn giver(&self, id: EventId) -> Result<Option<Giver>, StoreError> {
         let mut statement = self
             .conn
-            .prepare_cached("SELECT name FROM giver WHERE event_id = ?1")?;
-        Ok(statement.query_row([id], |r| r.get(0)).optional()?)
+            .prepare_cached("SELECT name, address, role FROM giver WHERE event_id = ?1")?;
+        let giver = statement.query_row([id], |r| {
+            Ok(Giver {
+                name: r.get(0)?,
+                address: r.get(1)?,
+                role: r.get(2)?,
+            })
+        });
+        Ok(giver.optional()?)
     }
 
     /// The entries of a decision of the arbiter, in order: in games, and about players.
@@ -153,11 +161,11 @@ impl View<'_> {
 }
 
 impl Tx<'_> {
-    /// Keeps who gave a decision at the console.
-    pub fn giver_add(&self, decision: EventId, name: &str) -> Result<(), StoreError> {
+    /// Keeps who gave a decision.
+    pub fn giver_add(&self, decision: EventId, by: &Giver) -> Result<(), StoreError> {
         self.conn.execute(
-            "INSERT INTO giver (event_id, name) VALUES (?1, ?2)",
-            params![decision, name],
+            "INSERT INTO giver (event_id, name, address, role) VALUES (?1, ?2, ?3, ?4)",
+            params![decision, by.name, by.address, by.role],
         )?;
         Ok(())
     }

@@ -178,6 +178,7 @@ pub(super) const PENDING_KNOWN: &str = "SELECT i.id, i.arrived, i.attempts, l.si
                  WHERE lower(t.facts ->> '$.appeals.email') = i.from_address)
       OR EXISTS (SELECT 1 FROM tournament t
                  WHERE lower(t.facts ->> '$.adjudicator.email') = i.from_address)
+      OR EXISTS (SELECT 1 FROM official o WHERE o.address = i.from_address)
       OR EXISTS (SELECT 1 FROM captain c WHERE c.address = i.from_address))
     ORDER BY i.arrived, i.id LIMIT ?1";
 

@@ -11,6 +11,7 @@ use crate::record::Official;
 use crate::rules::{self, Preset, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use crate::tournament::TournamentFile;
+use crate::tournament::officials::{Holder, NamedOfficial, OfficialAbsence, holders, present};
 use crate::tournament::teams::TeamCaptain;
 use rusqlite::{OptionalExtension, Row, params};
 use serde::de::Error;
@@ -52,6 +53,12 @@ pub struct TournamentFacts {
     pub appeals: Option<Official>,
     /// Who decides appeals against an adjudication.
     pub adjudicator: Option<Official>,
+    /// Who acts beside them in it.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub officials: Vec<NamedOfficial>,
+    /// When officials are absent.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub absences: Vec<OfficialAbsence>,
     /// The captains of its teams, where they are named (24).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub captains: Vec<TeamCaptain>,
@@ -61,6 +68,19 @@ pub struct TournamentFacts {
 }
 
 impl TournamentFacts {
+    /// All who hold an office in it but captains, in the order of their places.
+    pub fn holders(&self) -> Vec<Holder<'_>> {
+        let beside = [self.appeals.as_ref(), self.adjudicator.as_ref()];
+        holders(&self.arbiter, beside, &self.officials)
+    }
+
+    /// Who has the letters of an official and acts for him at an hour: he himself, unless he
+    /// is absent on that day.
+    pub fn present<'a>(&'a self, holder: Holder<'a>, now: Instant) -> Holder<'a> {
+        let day = self.zone.day(now);
+        present(holder, &self.holders(), &self.absences, day)
+    }
+
     /// The captain of a team, where one is named.
     pub fn captain(&self, team: u32) -> Option<&TeamCaptain> {
         self.captains.iter().find(|c| c.team == team)
@@ -148,6 +168,7 @@ pub(super) const OF_OFFICIAL: &str =
     "SELECT id FROM tournament WHERE lower(facts ->> '$.arbiter.email') = ?1
      UNION SELECT id FROM tournament WHERE lower(facts ->> '$.appeals.email') = ?1
      UNION SELECT id FROM tournament WHERE lower(facts ->> '$.adjudicator.email') = ?1
+     UNION SELECT tournament_id FROM official WHERE address = ?1
      UNION SELECT tournament_id FROM captain WHERE address = ?1
      ORDER BY id";
 
@@ -372,12 +393,12 @@ impl Tx<'_> {
             };
             self.game_add(id, game, find(game.white)?, find(game.black)?)?;
         }
-        self.captains_enter(id, &new.facts)?;
+        self.senders_enter(id, &new.facts)?;
         Ok(id)
     }
 
-    /// Enters the captains of a tournament in the place of those it had.
-    fn captains_enter(&self, id: TournamentId, facts: &TournamentFacts) -> Result<(), StoreError> {
+    /// Enters the captains and officials of a tournament in the place of those it had.
+    fn senders_enter(&self, id: TournamentId, facts: &TournamentFacts) -> Result<(), StoreError> {
         self.conn
             .prepare_cached("DELETE FROM captain WHERE tournament_id = ?1")?
             .execute([id])?;
@@ -387,6 +408,16 @@ impl Tx<'_> {
                     "INSERT INTO captain (tournament_id, team, address) VALUES (?1, ?2, ?3)",
                 )?
                 .execute(params![id, captain.team, address::key(&captain.who.email)])?;
+        }
+        self.conn
+            .prepare_cached("DELETE FROM official WHERE tournament_id = ?1")?
+            .execute([id])?;
+        let officials = facts.officials.iter();
+        let addresses: BTreeSet<String> = officials.map(|o| address::key(&o.who.email)).collect();
+        for address in addresses {
+            self.conn
+                .prepare_cached("INSERT INTO official (tournament_id, address) VALUES (?1, ?2)")?
+                .execute(params![id, address])?;
         }
         Ok(())
     }
@@ -405,7 +436,7 @@ impl Tx<'_> {
             .execute(params![id, file, serde_json::to_string(facts)?])?;
         one(changed, id)?;
         self.shared.facts.borrow_mut().remove(&id.0);
-        self.captains_enter(id, facts)
+        self.senders_enter(id, facts)
     }
 
     /// Puts a planned tournament as it is now in the place of what it was: its facts,
@@ -429,7 +460,7 @@ impl Tx<'_> {
             .execute(params![id, facts.name, file, serde_json::to_string(facts)?])?;
         one(changed, id)?;
         self.shared.facts.borrow_mut().remove(&id.0);
-        self.captains_enter(id, facts)?;
+        self.senders_enter(id, facts)?;
         self.conn
             .prepare_cached("DELETE FROM entry WHERE tournament_id = ?1")?
             .execute([id])?;
@@ -545,6 +576,17 @@ impl Tx<'_> {
             .prepare_cached("UPDATE tournament SET reports_due = ?2 WHERE id = ?1")?
             .execute(params![id, at])?;
         one(changed, id)
+    }
+
+    /// Unfinished games that were to end with a tournament end on another day.
+    pub fn games_end_moved(&self, id: TournamentId, was: Day, end: Day) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached(
+                "UPDATE game SET ends_on = ?3
+                 WHERE tournament_id = ?1 AND ends_on = ?2 AND status <> 'finished'",
+            )?
+            .execute(params![id, was, end])?;
+        Ok(())
     }
 
     /// Notes that one is to be asked at an hour, and nobody later for that.

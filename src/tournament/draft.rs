@@ -11,6 +11,7 @@ pub use stages::{StageDraft, serpentine};
 use super::complaint::Complaint;
 use super::file::{self, Defaults, EnteredPlayer, Official, TournamentFile};
 use super::head::HEAD;
+use super::officials::NamedOfficial;
 use super::play::{Play, StartPosition};
 use super::teams::TeamEntry;
 use crate::ascii::ascii;
@@ -49,6 +50,8 @@ pub struct Draft {
     pub appeals: Option<Official>,
     /// Who hears appeals against an adjudication.
     pub adjudicator: Option<Official>,
+    /// Who acts beside them.
+    pub officials: Vec<NamedOfficial>,
     /// The regulations, complete.
     pub regulations: Regulations,
     /// The players in the order of their starting numbers; may be none yet.
@@ -77,6 +80,7 @@ impl From<&TournamentFile> for Draft {
             arbiter: Some(file.arbiter.clone()),
             appeals: file.appeals.clone(),
             adjudicator: file.adjudicator.clone(),
+            officials: file.officials.clone(),
             regulations: file.regulations.clone(),
             players: file.players.clone(),
             teams: file.teams.clone(),
@@ -103,6 +107,7 @@ impl Draft {
             arbiter: None,
             appeals: None,
             adjudicator: None,
+            officials: Vec::new(),
             regulations: Regulations::of(profile),
             players: Vec::new(),
             teams: Vec::new(),
@@ -246,11 +251,17 @@ impl Draft {
             // Before any end that is asked for first.
             probe.start_date = Day::new(1900, 1, 1);
         }
-        let someone = Official {
-            name: "Probe".to_owned(),
-            email: "probe@club.example".to_owned(),
-        };
+        let someone = Official::new("Probe", "probe@club.example");
         probe.arbiter.get_or_insert(someone);
+        // Who stands in for them is not among those who are probed.
+        let officials = [
+            &mut probe.arbiter,
+            &mut probe.appeals,
+            &mut probe.adjudicator,
+        ];
+        for official in officials.into_iter().flatten() {
+            official.substitute = None;
+        }
         let mut lines = probe.head_lines();
         let mut regulations = probe.regulation_lines();
         for line in lines.iter_mut().chain(&mut regulations) {
@@ -293,7 +304,7 @@ impl Draft {
     /// The keys of `[tournament]` with their values, as written.
     fn head_lines(&self) -> Vec<Line> {
         let word = |value: serde_json::Value| Some(value.to_string());
-        let person = |who: &Option<Official>| who.as_ref().map(official);
+        let person = |who: &Option<Official>| who.as_ref().map(Official::written);
         let of_stages = |key: &str| self.is_cycle && Play::OF_SYSTEM.contains(&key);
         let played = |key: &&'static str| {
             let shown = self.play.shown(key, self.variant);
@@ -385,14 +396,6 @@ fn string(text: &str) -> String {
     toml::Value::from(text).to_string()
 }
 
-fn official(who: &Official) -> String {
-    format!(
-        "{{ name = {}, email = {} }}",
-        string(&who.name),
-        string(&who.email)
-    )
-}
-
 /// `Name <address>`, or `Name, address`.
 fn official_of(text: &str) -> Result<String, String> {
     let parts = match text.split_once('<') {
@@ -402,10 +405,7 @@ fn official_of(text: &str) -> Result<String, String> {
     let (name, email) = parts.ok_or_else(|| {
         "write the name and the address: Olga Orlova <td@club.example>".to_owned()
     })?;
-    Ok(official(&Official {
-        name: name.trim().trim_end_matches(',').to_owned(),
-        email: email.trim().to_owned(),
-    }))
+    Ok(Official::new(name.trim().trim_end_matches(','), email.trim()).written())
 }
 
 fn value_of_toml(text: &str) -> bool {

@@ -4,6 +4,7 @@
 use super::apart;
 use super::complaint::Complaint;
 use super::keys::{FileSection, Sheet};
+use super::officials::{self, NamedOfficial};
 use super::play::{BoardOrder, PairEntry, Play, System};
 use super::stage::{self, StageEntry};
 use super::teams::{self, TeamEntry};
@@ -42,6 +43,39 @@ pub struct Official {
     pub name: String,
     /// The address.
     pub email: String,
+    /// The language of letters to him, where it is not the tournament's.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub language: Option<Language>,
+    /// The address of who has his letters and acts for him on days of absence.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub substitute: Option<String>,
+}
+
+impl Official {
+    /// One of whom no more is said.
+    pub fn new(name: &str, email: &str) -> Official {
+        Official {
+            name: name.to_owned(),
+            email: email.to_owned(),
+            language: None,
+            substitute: None,
+        }
+    }
+
+    /// `Name <address>`.
+    pub fn told(&self) -> String {
+        format!("{} <{}>", self.name, self.email)
+    }
+
+    /// As a key of the file has it: `{ name = "…", email = "…" }`.
+    pub(super) fn written(&self) -> String {
+        let mut keys = vec![("name", self.name.as_str()), ("email", &self.email)];
+        keys.extend(self.language.map(|l| ("language", l.code())));
+        keys.extend(self.substitute.as_deref().map(|s| ("substitute", s)));
+        let keys = keys.into_iter();
+        let keys = keys.map(|(key, value)| format!("{key} = {}", toml::Value::from(value)));
+        format!("{{ {} }}", keys.collect::<Vec<_>>().join(", "))
+    }
 }
 
 /// A player as entered. The starting number is the place in the list, from 1.
@@ -127,6 +161,9 @@ pub struct TournamentFile {
     pub appeals: Option<Official>,
     /// Who hears appeals against an adjudication (56.9.10).
     pub adjudicator: Option<Official>,
+    /// Who acts beside them.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub officials: Vec<NamedOfficial>,
     /// The regulations, complete.
     pub regulations: Regulations,
     /// The players in the order of their starting numbers.
@@ -262,6 +299,8 @@ fn read_top(
     let order = order.map_or(BoardOrder::Shift, |play| play.board_order);
     let teams = teams::read(&top, (system, order), players.len());
     let pairs = read_pairs(&top, system, variant, players.len(), defaults);
+    let heads: Vec<&Head> = head.iter().collect();
+    let officials = read_officials(&top, &heads);
     let mut head = head;
     if let Some(play) = head.as_mut().and_then(|h| h.play.as_mut()) {
         play.read_terms(&top);
@@ -278,9 +317,47 @@ fn read_top(
     top.finish();
     let players = players.into_iter().collect::<Option<Vec<_>>>()?;
     let teams = teams.into_iter().collect::<Option<Vec<_>>>()?;
+    let officials = officials.into_iter().collect::<Option<Vec<_>>>()?;
     let over = |usual| given.over(usual);
-    let file = head?.whole(players, teams, over, tie_breaks, None)?;
+    let mut file = head?.whole(players, teams, over, tie_breaks, None)?;
+    file.officials = officials;
     Some(vec![file])
+}
+
+/// Reads who acts beside the arbiter in the tournaments of a file, by their heads, and
+/// whether who stands in for whom holds an office there too.
+pub(super) fn read_officials(
+    top: &FileSection<'_, '_>,
+    heads: &[&Head],
+) -> Vec<Option<NamedOfficial>> {
+    let codes: Vec<&str> = heads.iter().filter_map(|h| h.code.as_deref()).collect();
+    let read = officials::read(top, &codes);
+    for head in heads {
+        let (Some(code), Some(arbiter)) = (&head.code, &head.arbiter) else {
+            continue;
+        };
+        let here: Vec<NamedOfficial> = read
+            .iter()
+            .flatten()
+            .filter_map(|o| o.only_in(code))
+            .collect();
+        let beside = [head.appeals.as_ref(), head.adjudicator.as_ref()];
+        let all = officials::holders(arbiter, beside, &here);
+        if let Some(who) = officials::without_substitute(&all) {
+            let (key, substitute) = match top.has("official") {
+                true => ("official", who.substitute.as_deref()),
+                false => ("tournament", who.substitute.as_deref()),
+            };
+            let (name, substitute) = (&who.name, substitute.unwrap_or_default());
+            top.refuse(
+                key,
+                &format!(
+                    "has {substitute} as the substitute of {name}; allowed: the address of another official of {code}"
+                ),
+            );
+        }
+    }
+    read
 }
 
 /// What a file says of Chess960 without a start position.
@@ -375,6 +452,7 @@ impl Head {
             variant: self.variant,
             appeals: self.appeals,
             adjudicator: self.adjudicator,
+            officials: Vec::new(),
         })
     }
 }
@@ -413,9 +491,9 @@ pub(super) fn read_head(s: &FileSection<'_, '_>, defaults: &Defaults<'_>) -> Opt
             .unwrap_or(defaults.time_zone),
         language: s.choice("language", LANGUAGES).unwrap_or(defaults.language),
         variant,
-        arbiter: read_official(s, "arbiter"),
-        appeals: read_official(s, "appeals"),
-        adjudicator: read_official(s, "adjudicator"),
+        arbiter: read_official(s, "arbiter", true),
+        appeals: read_official(s, "appeals", true),
+        adjudicator: read_official(s, "adjudicator", true),
     };
     Some(head)
 }
@@ -440,16 +518,29 @@ fn read_profile(section: &FileSection<'_, '_>, preset: Option<Preset>) -> Profil
     stated.or(preset).unwrap_or(Profile::Email)
 }
 
-pub(super) fn read_official(section: &FileSection<'_, '_>, key: &'static str) -> Option<Official> {
+/// Reads `{ name = "…", email = "…" }`, with the language of his letters; `absent`: with a
+/// substitute too.
+pub(super) fn read_official(
+    section: &FileSection<'_, '_>,
+    key: &'static str,
+    absent: bool,
+) -> Option<Official> {
     let s = section.section(key)?;
     s.require("name", "the name");
     s.require("email", "the address");
     let name = s.text("name", MAX_NAME);
     let email = s.address("email");
+    let language = s.choice("language", LANGUAGES);
+    let substitute = match absent {
+        true => s.address("substitute"),
+        false => None,
+    };
     s.finish();
     Some(Official {
         name: name?,
         email: email?,
+        language,
+        substitute,
     })
 }
 

@@ -572,3 +572,97 @@ fn a10_1_what_results_bring_is_three_numbers_in_their_order() {
         assert!(told.contains("a win more than a loss"), "{wrong}: {told}");
     }
 }
+
+fn official(role: &str, name: &str, more: &str) -> String {
+    format!(
+        "[[official]]\nrole = \"{role}\"\nname = \"{name}\"\nemail = \"{name}@club.example\"\n{more}\n"
+    )
+}
+
+#[test]
+fn officials_are_read_and_written_again() {
+    let text = HEAD.replace(
+        "email = \"td@club.example\" }",
+        "email = \"td@club.example\", language = \"en\", substitute = \"dora@club.example\" }",
+    ) + &players(3)
+        + &official("deputy", "dora", "language = \"uk\"")
+        + &official("appeals", "ada", "")
+        + &official(
+            "section",
+            "sam",
+            "sections = [\"RU26-01\"]\nsubstitute = \"TD@club.example\"",
+        );
+    let file = good(&text);
+    assert_eq!(file.arbiter.language, Some(Language::En));
+    let told: Vec<String> = file.officials.iter().map(|o| o.told()).collect();
+    assert_eq!(
+        told,
+        [
+            "deputy dora <dora@club.example>, uk",
+            "appeals ada <ada@club.example>",
+            "section sam <sam@club.example>, of RU26-01, substitute TD@club.example",
+        ]
+    );
+    // Written as a draft, it is read as the same.
+    let mut draft = Draft::from(&file);
+    assert_eq!(good(&draft.text()), file);
+    // Another code, another name: the sections are those of the tournament.
+    draft.set("code", "RU27").unwrap();
+    draft.set("end_date", "2028-01-01").unwrap();
+    let again = good(&draft.text());
+    assert_eq!(again.officials[2].sections, ["RU27"]);
+    assert_eq!(again.arbiter, file.arbiter);
+}
+
+#[test]
+fn officials_who_are_none_are_refused() {
+    let all = players(2);
+    for (sections, says) in [
+        (
+            official("judge", "x", ""),
+            "'role' in [official 1] is 'judge'",
+        ),
+        (official("arbiter", "x", ""), "allowed: deputy"),
+        (official("section", "x", ""), "has no 'sections'"),
+        (
+            official("deputy", "x", "sections = [\"OTHER\"]"),
+            "names OTHER; allowed: codes of this file: RU26-01",
+        ),
+        (
+            official("deputy", "x", "reserve = true"),
+            "'reserve' in [official 1] is only for role",
+        ),
+        (
+            official("deputy", "x", "substitute = \"y@club.example\""),
+            "has y@club.example as the substitute of x",
+        ),
+        (
+            official("deputy", "x", "substitute = \"x@club.example\""),
+            "has x@club.example as the substitute of x",
+        ),
+        (
+            official("deputy", "x", "") + &official("deputy", "x", ""),
+            "stands there with this role already",
+        ),
+        (
+            official("deputy", "x", "rights = 1"),
+            "unknown key 'rights'",
+        ),
+        (
+            "[[official]]\nrole = \"deputy\"\nname = \"x\"\nemail = \"nowhere\"\n".to_owned(),
+            "nowhere",
+        ),
+    ] {
+        let said = bad(&format!("{HEAD}{all}{sections}")).join("\n");
+        assert!(said.contains(says), "{sections}: {said}");
+    }
+    let away = HEAD.replace(
+        "email = \"td@club.example\" }",
+        "email = \"td@club.example\", substitute = \"nobody@club.example\" }",
+    );
+    let said = bad(&format!("{away}{all}")).join("\n");
+    assert!(
+        said.contains("nobody@club.example as the substitute"),
+        "{said}"
+    );
+}

@@ -13,6 +13,7 @@ pub mod head;
 pub mod keys;
 pub mod line_up;
 pub mod lot;
+pub mod officials;
 pub mod pairing;
 pub mod play;
 pub mod revision;

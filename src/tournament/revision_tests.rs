@@ -196,10 +196,7 @@ fn teams_rounds_and_what_a_stage_is_are_compared_too() {
     });
     let mut file = base.clone();
     file.teams[0].boards = vec![2, 1];
-    file.teams[1].captain = Some(file::Official {
-        name: "Petra".to_owned(),
-        email: "petra@x.example".to_owned(),
-    });
+    file.teams[1].captain = Some(file::Official::new("Petra", "petra@x.example"));
     let stage = file.stage.as_mut().unwrap();
     stage.carry = true;
     stage.from[0].places = vec![1, 3];

@@ -4,7 +4,7 @@
 use super::apart;
 use super::file::{
     Defaults, EnteredPlayer, TournamentFile, WITHOUT_POSITION, other_count, read_entries,
-    read_head, read_pairs, read_regulations,
+    read_head, read_officials, read_pairs, read_regulations,
 };
 use super::keys::FileSection;
 use super::play::{BoardOrder, System};
@@ -313,10 +313,14 @@ pub(super) fn read(
             );
         }
     }
+    let heads: Vec<_> = read.iter().filter_map(|(s, _, _)| s.as_ref()).collect();
+    let heads: Vec<_> = heads.into_iter().map(|s| &s.head).collect();
+    let officials = read_officials(&top, &heads);
     cycle.finish();
     top.finish();
     let players = players.into_iter().collect::<Option<Vec<_>>>()?;
     let teams = teams.into_iter().collect::<Option<Vec<_>>>()?;
+    let officials = officials.into_iter().collect::<Option<Vec<_>>>()?;
     let mut files = Vec::new();
     for (stage, own, own_tie_breaks) in read {
         let ReadStage { head, entry, units } = stage?;
@@ -337,7 +341,10 @@ pub(super) fn read(
         let regulations = |usual| own.clone().over(given.clone().over(usual));
         let tie_breaks = tie_breaks || own_tie_breaks;
         let (players, teams) = of_stage;
-        files.push(head.whole(players, teams, regulations, tie_breaks, Some(entry))?);
+        let mut file = head.whole(players, teams, regulations, tie_breaks, Some(entry))?;
+        let here = officials.iter().filter_map(|o| o.only_in(&file.code));
+        file.officials = here.collect();
+        files.push(file);
     }
     Some(files)
 }

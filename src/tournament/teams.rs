@@ -117,7 +117,7 @@ pub(super) fn read(
             "its players' starting numbers in board order, such as [1, 2, 3, 4]",
         );
         let name = s.text("name", MAX_NAME);
-        let captain = read_official(s, "captain");
+        let captain = read_official(s, "captain", false);
         let boards = s.numbers("boards", 1..=highest);
         let reserves = s.numbers("reserves", 1..=highest).unwrap_or_default();
         for (key, numbers) in [
@@ -179,9 +179,8 @@ pub(super) fn sections(teams: &[TeamEntry]) -> String {
     let mut text = String::new();
     for team in teams {
         let _ = write!(text, "\n[[team]]\nname = {}\n", quoted(&team.name));
-        if let Some(Official { name, email }) = &team.captain {
-            let (name, email) = (quoted(name), quoted(email));
-            let _ = writeln!(text, "captain = {{ name = {name}, email = {email} }}");
+        if let Some(captain) = &team.captain {
+            let _ = writeln!(text, "captain = {}", captain.written());
         }
         let _ = writeln!(text, "boards = {}", list(&team.boards));
         if !team.reserves.is_empty() {

@@ -748,7 +748,8 @@ impl Club {
         for set in &sets {
             words.extend(["--set", set]);
         }
-        words.extend(line.split_whitespace());
+        let typed = words_of(line);
+        words.extend(typed.iter().map(String::as_str));
         let done = postchess_run(&words);
         self.collects();
         done
@@ -1021,6 +1022,18 @@ fn short(name: &str) -> String {
         .and_then(|a| a.split('@').next())
         .expect("a persona")
         .to_owned()
+}
+
+/// The words of a line as a shell takes them, with quotation marks.
+fn words_of(line: &str) -> Vec<String> {
+    let mut words: Vec<String> = Vec::new();
+    for (at, piece) in line.split('"').enumerate() {
+        match at % 2 {
+            0 => words.extend(piece.split_whitespace().map(str::to_owned)),
+            _ => words.push(piece.to_owned()),
+        }
+    }
+    words
 }
 
 /// Runs the program; its standard output, or its complaint.

@@ -6,7 +6,9 @@ use crate::arbiter::ruling::Verdict;
 use crate::chess::notation::Reason;
 use crate::chess::{BySide, Side};
 use crate::ids::{GameName, OutboundId, PlayerId};
-use crate::record::{About, AppealTrouble, Carrier, Event, FaultKind, Unfinished, Unheeded};
+use crate::record::{
+    About, AppealTrouble, Carrier, EnteredAs, Event, FaultKind, Unfinished, Unheeded,
+};
 use crate::time::Day;
 use crate::tournament::Points;
 use crate::tournament::announced::Announcement;
@@ -1078,6 +1080,50 @@ pub enum NamedDecision {
         yours: bool,
         /// Where, line by line.
         lines: Vec<String>,
+    },
+    /// What a player is entered as was corrected.
+    Corrected {
+        /// It is the reader.
+        yours: bool,
+        /// Until now.
+        was: EnteredAs,
+        /// From now on.
+        is: EnteredAs,
+    },
+    /// An official is absent.
+    OfficialAbsent {
+        /// His name.
+        name: String,
+        /// The tournament.
+        code: String,
+        /// First and last day.
+        days: (Day, Day),
+        /// Who stands in for him, where somebody does.
+        substitute: Option<String>,
+    },
+    /// Another directs the tournament.
+    HandedOver {
+        /// Its code.
+        code: String,
+        /// Its name.
+        tournament: String,
+        /// Who did.
+        was: String,
+        /// Who does.
+        arbiter: String,
+        /// His address.
+        email: String,
+    },
+    /// A tournament ends later.
+    Prolonged {
+        /// Its code.
+        code: String,
+        /// Its name.
+        tournament: String,
+        /// When it would have ended.
+        was: Day,
+        /// When it does.
+        end: Day,
     },
     /// Leave cancelled.
     LeaveCancelled {

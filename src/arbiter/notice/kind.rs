@@ -93,7 +93,8 @@ impl Notice {
                 Recipient::Arbiter
                 | Recipient::Appeals
                 | Recipient::Adjudicator
-                | Recipient::Captain(_),
+                | Recipient::Captain(_)
+                | Recipient::InPerson(_),
             ) => NoticeKind::Digest,
             (body, _) => body.kind(),
         }

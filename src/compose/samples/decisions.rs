@@ -4,7 +4,8 @@ use super::game::start;
 use super::withdrawals::withdrawals;
 use crate::arbiter::notice::NamedDecision;
 use crate::chess::Side;
-use crate::record::Carrier;
+use crate::language::Language;
+use crate::record::{Carrier, EnteredAs};
 
 /// Every decision.
 pub(super) fn decisions() -> Vec<NamedDecision> {
@@ -76,6 +77,41 @@ fn of_leave() -> Vec<NamedDecision> {
             name: "Ann".to_owned(),
             days: (day, day.plus(7)),
             code: "RU26-01".to_owned(),
+        },
+        NamedDecision::Corrected {
+            yours: true,
+            was: entered_as("Ann", None),
+            is: entered_as("Анна", Some(1950)),
+        },
+        NamedDecision::Corrected {
+            yours: false,
+            was: entered_as("Ann", None),
+            is: entered_as("Ann", Some(1950)),
+        },
+        NamedDecision::OfficialAbsent {
+            name: "Orlov".to_owned(),
+            code: "RU26-01".to_owned(),
+            days: (day, day.plus(7)),
+            substitute: Some("Ann".to_owned()),
+        },
+        NamedDecision::OfficialAbsent {
+            name: "Orlov".to_owned(),
+            code: "RU26-01".to_owned(),
+            days: (day, day.plus(7)),
+            substitute: None,
+        },
+        NamedDecision::HandedOver {
+            code: "RU26-01".to_owned(),
+            tournament: "RU26-01".to_owned(),
+            was: "Orlov".to_owned(),
+            arbiter: "Ann".to_owned(),
+            email: "td@club.example".to_owned(),
+        },
+        NamedDecision::Prolonged {
+            code: "RU26-01".to_owned(),
+            tournament: "RU26-01".to_owned(),
+            was: day,
+            end: day.plus(30),
         },
         NamedDecision::AccessLost {
             name: "Ann".to_owned(),
@@ -188,6 +224,15 @@ fn voided(count: u32, reopened: bool) -> NamedDecision {
         side: Side::White,
         since,
         reopened,
+    }
+}
+
+fn entered_as(name: &str, rating: Option<u32>) -> EnteredAs {
+    EnteredAs {
+        name: name.to_owned(),
+        language: Language::En,
+        rating,
+        federation: rating.map(|_| "UA".to_owned()),
     }
 }
 

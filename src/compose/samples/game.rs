@@ -78,10 +78,7 @@ pub fn game(language: Language, plies: usize, more: &[Event]) -> Result<GameFile
             white: player(language, Side::White),
             black: player(language, Side::Black),
         },
-        arbiter: Official {
-            name: "Orlov".to_owned(),
-            email: "td@club.example".to_owned(),
-        },
+        arbiter: Official::new("Orlov", "td@club.example"),
         appeals: None,
         adjudicator: None,
         language,

@@ -41,12 +41,8 @@ use questions::questions;
 use std::sync::LazyLock;
 
 /// To whom a reader of a letter about no one game can write.
-static ARBITERS: LazyLock<[Official; 1]> = LazyLock::new(|| {
-    [Official {
-        name: "Orlov".to_owned(),
-        email: "td@club.example".to_owned(),
-    }]
-});
+static ARBITERS: LazyLock<[Official; 1]> =
+    LazyLock::new(|| [Official::new("Orlov", "td@club.example")]);
 
 /// Writes every sample in every language, and shows each to `visit`.
 ///
@@ -232,6 +228,10 @@ pub fn notices() -> Vec<(Notice, Needs)> {
             NamedDecision::PostalChanged { .. }
             | NamedDecision::LeaveGranted { .. }
             | NamedDecision::LeaveKept { .. }
+            | NamedDecision::Corrected { .. }
+            | NamedDecision::OfficialAbsent { .. }
+            | NamedDecision::HandedOver { .. }
+            | NamedDecision::Prolonged { .. }
             | NamedDecision::LeaveCancelled { .. }
             | NamedDecision::AccessLost { .. }
             | NamedDecision::Withdrawn { .. }

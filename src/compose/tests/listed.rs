@@ -160,6 +160,10 @@ pub(super) fn is_listed(
         | NamedDecision::DatesSet { .. }
         | NamedDecision::LeaveGranted { .. }
         | NamedDecision::LeaveKept { .. }
+        | NamedDecision::Corrected { .. }
+        | NamedDecision::OfficialAbsent { .. }
+        | NamedDecision::HandedOver { .. }
+        | NamedDecision::Prolonged { .. }
         | NamedDecision::Result { .. }
         | NamedDecision::ClockReset { .. }
         | NamedDecision::MoveEntered { .. }
@@ -177,7 +181,7 @@ pub(super) fn is_listed(
         | NamedDecision::Silence { .. }
         | NamedDecision::Compensated { .. }
         | NamedDecision::Replaced { .. }
-        | NamedDecision::TournamentPaused { .. } => 27,
+        | NamedDecision::TournamentPaused { .. } => 31,
     };
     body + remark + question + decision
 }

@@ -205,6 +205,7 @@ impl GameFile {
             | Event::MatterOpened(_)
             | Event::ClaimRefused { .. }
             | Event::RulingProtested { .. }
+            | Event::AppealVoted { .. }
             | Event::Dismissed { .. } => {}
             Event::Replaced { side, was, is, day } => self.hand_over(Hand {
                 side: *side,

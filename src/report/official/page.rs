@@ -323,7 +323,8 @@ impl OfficialPage<'_> {
                     false => line,
                 })
             }
-            PlayerEvent::LeaveTaken { .. }
+            PlayerEvent::Corrected { .. }
+            | PlayerEvent::LeaveTaken { .. }
             | PlayerEvent::LeaveAsked { .. }
             | PlayerEvent::LeaveKept { .. }
             | PlayerEvent::LeaveEnded { .. }

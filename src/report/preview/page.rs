@@ -4,7 +4,7 @@
 use super::{Entrant, PlannedChange, Preview, warnings};
 use crate::chess::Side;
 use crate::language::Language;
-use crate::messages::Phrase;
+use crate::messages::{Phrase, word};
 use crate::record::Official;
 use crate::report::cycle::stage_sources;
 use crate::report::document::{Align, Block, Cell, Column, Document, DocumentSection, Table, Tone};
@@ -249,6 +249,13 @@ fn terms(preview: &Preview, language: Language, addresses: bool) -> DocumentSect
     }
     if let Some(who) = &preview.adjudicator {
         facts.push((Phrase("preview.adjudicator"), person(who)));
+    }
+    if !preview.officials.is_empty() {
+        let each = preview.officials.iter();
+        let each =
+            each.map(|o| format!("{} ({})", person(&o.who), word(language, "role", &o.role)));
+        let each: Vec<String> = each.collect();
+        facts.push((Phrase("preview.officials"), each.join("; ")));
     }
     let facts = facts
         .into_iter()

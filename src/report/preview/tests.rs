@@ -15,10 +15,7 @@ fn entrant(id: i64, name: &str, email: &str, federation: &str) -> Entrant {
 }
 
 pub(super) fn preview(count: u32) -> Preview {
-    let official = |name: &str, email: &str| Official {
-        name: name.to_owned(),
-        email: email.to_owned(),
-    };
+    let official = |name: &str, email: &str| Official::new(name, email);
     let players = (1..=count)
         .map(|n| StartPlace {
             number: n,
@@ -56,6 +53,7 @@ pub(super) fn preview(count: u32) -> Preview {
         language: Language::Ru,
         arbiter: official("Орлова", "td@club.example"),
         appeals: Some(official("Апелляция", "a@club.example")),
+        officials: Vec::new(),
         adjudicator: Some(official("Судья", "j@club.example")),
         announced: Vec::new(),
         regulations: Regulations::of(Profile::Email),

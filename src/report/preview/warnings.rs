@@ -7,6 +7,7 @@ use crate::messages::Phrase;
 use crate::report::words::common;
 use crate::rules::Article;
 use crate::time::Day;
+use crate::tournament::officials::Office;
 use crate::tournament::varma;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -193,13 +194,30 @@ fn officials(preview: &Preview, found: &mut Vec<Warning>) {
         }
         _ => {}
     }
+    // Neither arbiters nor players decide about protests (34.2).
+    let named = |role| preview.officials.iter().filter(move |o| o.role == role);
+    let directs = |email: &str| {
+        let deputies = named(Office::Deputy).chain(named(Office::Section));
+        deputies.map(|o| &o.who.email).any(|e| same(e, email))
+    };
+    let further = named(Office::Appeals).map(|o| &o.who);
+    for who in preview.appeals.iter().chain(further) {
+        if directs(&who.email)
+            || preview.appeals.as_ref() != Some(who) && same(&who.email, &arbiter.email)
+        {
+            found.push(Warning::SameOfficial(who.name.clone()));
+        }
+    }
     let all = [
         Some(arbiter),
         preview.appeals.as_ref(),
         preview.adjudicator.as_ref(),
     ];
+    let all = all
+        .into_iter()
+        .chain(preview.officials.iter().map(|o| Some(&o.who)));
     let mut told: BTreeSet<&str> = BTreeSet::new();
-    for official in all.into_iter().flatten() {
+    for official in all.flatten() {
         let plays = preview
             .players
             .iter()

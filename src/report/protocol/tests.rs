@@ -13,10 +13,7 @@ use crate::tournament::teams::TeamEntry;
 fn team(name: &str, captain: Option<&str>, boards: &[u32], reserves: &[u32]) -> TeamEntry {
     TeamEntry {
         name: name.to_owned(),
-        captain: captain.map(|name| Official {
-            name: name.to_owned(),
-            email: "captain@a.example".to_owned(),
-        }),
+        captain: captain.map(|name| Official::new(name, "captain@a.example")),
         boards: boards.to_vec(),
         reserves: reserves.to_vec(),
         line_ups: Vec::new(),

@@ -85,6 +85,7 @@ fn input(players: u32, games: Vec<TrfGame>) -> TrfInput {
         profile: Profile::Post,
         start: Day::new(2026, 1, 10).unwrap(),
         end: Day::new(2028, 1, 10),
+        deputies: vec!["Дин Д.".to_owned()],
         arbiter: "Орлов П.".to_owned(),
         control: (30, 10),
         players: (1..=players)
@@ -193,6 +194,7 @@ fn a_round_robin_comes_back_as_it_was() {
     );
     assert_eq!(header("092"), "Individual: Round-Robin");
     assert_eq!(header("102"), "Orlov P.");
+    assert_eq!(header("112"), "Din D.");
     assert!(header("122").starts_with("30 days/10 moves"), "{headers:?}");
     // All begin on the day of 042.
     assert!(!headers.contains_key("132") && !headers.contains_key("###"));

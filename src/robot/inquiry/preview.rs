@@ -139,6 +139,7 @@ fn preview_of(
         arbiter: facts.arbiter.clone(),
         appeals: facts.appeals.clone(),
         adjudicator: facts.adjudicator.clone(),
+        officials: facts.officials.clone(),
         regulations: (*facts.regulations).clone(),
         announced: announced(&file),
         players: players

@@ -23,6 +23,7 @@ use crate::time::{Day, Instant, Zone};
 use crate::tournament::announced::announced;
 use crate::tournament::apart::kept_apart;
 use crate::tournament::encounter::Seating;
+use crate::tournament::officials::Office;
 use crate::tournament::pairing;
 use crate::tournament::play::System;
 use crate::tournament::scored;
@@ -377,6 +378,7 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
         start: facts.start,
         end: facts.end,
         arbiter: facts.arbiter.name.clone(),
+        deputies: deputies_of(facts),
         control: (regulations.days_per_period, regulations.moves_per_period),
         players,
         games: games.chain(carried).collect(),
@@ -407,6 +409,13 @@ fn counts(own: &[Recorded<PlayerEntry>]) -> bool {
             _ => None,
         })
         .unwrap_or(true)
+}
+
+/// The names of the arbiter's deputies.
+fn deputies_of(facts: &TournamentFacts) -> Vec<String> {
+    let deputies = facts.holders().into_iter();
+    let deputies = deputies.filter(|h| h.office == Office::Deputy);
+    deputies.map(|h| h.who.name.clone()).collect()
 }
 
 /// Everything the chief arbiter's official report needs (30.2.1.6).

@@ -5,7 +5,7 @@ use crate::ids::{EventId, GameName};
 use crate::language::Language;
 use crate::orders::compensate::Compensation;
 use crate::orders::plan::Plan;
-use crate::orders::{Caution, Outcome};
+use crate::orders::{Caution, Giver, Outcome};
 use crate::record::{Cause, PlayerEntry, Recorded};
 use crate::report::document::Document;
 use crate::report::effect::Effect;
@@ -23,10 +23,24 @@ pub struct Grounds {
     pub dry_run: bool,
     /// Also where it would do what its own name does not say.
     pub anyway: bool,
-    /// Who gives it at the console, as told there; none by letter, which tells itself.
-    pub by: Option<String>,
+    /// Who gives it.
+    pub by: GivenBy,
     /// How it was given: [`Cause::Order`] or [`Cause::OrderLetter`].
     pub cause: Cause,
+}
+
+/// Who gives a decision.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum GivenBy {
+    /// A letter tells it, once it is known what it touches.
+    Letter,
+    /// Whoever is at the machine, as the console calls him.
+    Console(String),
+    /// An official, as he is named at the console: one of those of the tournaments that the
+    /// decision touches, by name or address.
+    Named(String),
+    /// An official, as he was found.
+    Known(Giver),
 }
 
 impl Grounds {
@@ -37,7 +51,7 @@ impl Grounds {
             article: None,
             dry_run,
             anyway: false,
-            by: None,
+            by: GivenBy::Console("console".to_owned()),
             cause: Cause::Order,
         }
     }

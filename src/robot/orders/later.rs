@@ -25,7 +25,7 @@ pub(in crate::robot) fn pay_offices(desk: &mut Desk<'_>) -> Result<(), Failure> 
         };
         // Who is no official any more is owed nothing.
         let (Some(office), Some(pending)) = (
-            office_of(desk.tx, &address)?,
+            office_of(desk.tx, &address, desk.now)?,
             desk.tx.inbound_again(newest)?,
         ) else {
             keep_owed(desk, &address, &[])?;

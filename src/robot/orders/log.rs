@@ -5,7 +5,7 @@ use crate::error::Failure;
 use crate::ids::{EventId, GameName, PassId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::messages::tell;
-use crate::record::{Cause, Event, PlayerEntry, PlayerEvent, Recorded};
+use crate::record::{Cause, Event, PlayerEntry, PlayerEvent, Recorded, TournamentEvent};
 use crate::report::decisions::{
     DecisionLine, given, words, words_about_player, words_about_tournament,
 };
@@ -122,6 +122,8 @@ fn pass_line(
         reason: String::new(),
         given: "robot",
         by: None,
+        by_address: None,
+        by_role: None,
         inbound: None,
         revokes: None,
         revoked_by: revoked.get(&pass.id).copied(),
@@ -166,6 +168,10 @@ fn line(
     let round = round.map(|id| view.tournament_facts(id)).transpose()?;
     let first = first_of(decided).ok_or_else(|| Failure::failed("an empty decision"))?;
     let (given, inbound) = given(first.cause);
+    let (by, by_address, by_role) = match view.giver(id)? {
+        Some(by) => (Some(by.name), by.address, by.role),
+        None => (None, None, None),
+    };
     Ok(DecisionLine {
         id: Some(id),
         pass: None,
@@ -181,7 +187,9 @@ fn line(
         article: first.article,
         reason: first.reason,
         given,
-        by: view.giver(id)?,
+        by,
+        by_address,
+        by_role,
         inbound,
         revokes: taken_back_by(decided),
         revoked_by: None,
@@ -270,7 +278,11 @@ fn taken_back_by(decided: &OfDecision) -> Option<EventId> {
         } => Some(decision),
         _ => None,
     });
-    in_games.or_else(|| {
+    let in_tournaments = decided.tournaments.iter().find_map(|e| match e.event {
+        TournamentEvent::Revoked { decision } => Some(decision),
+        _ => None,
+    });
+    in_games.or(in_tournaments).or_else(|| {
         decided.players.iter().find_map(|e| match e.event {
             PlayerEvent::Revoked { decision, .. } => Some(decision),
             _ => None,

@@ -3,9 +3,13 @@
 //! `orders`, from what is gathered here (`prepare`); the desk records and mails it.
 
 pub(super) mod carried;
+mod committee;
+pub(super) mod correct;
 pub(super) mod decided;
+mod direction;
 mod effect;
 mod enter;
+mod given;
 pub(super) mod later;
 pub(super) mod letter;
 mod log;
@@ -20,14 +24,14 @@ mod revoke;
 mod team;
 mod withdraw;
 
-pub use decided::{DecisionEffect, Grounds, Inspection, ToldLetter};
+pub use decided::{DecisionEffect, GivenBy, Grounds, Inspection, ToldLetter};
 pub use log::log;
 
 use super::alone::Robot;
 use super::deciding;
 use super::desk::Desk;
 use crate::error::Failure;
-use crate::orders::{Order, Refusal};
+use crate::orders::{Giver, Order, Refusal};
 use decided::Deciding;
 use prepare::{Work, prepare};
 
@@ -130,6 +134,8 @@ fn show_in_turn(desk: &mut Desk<'_>, one: &BatchOrder) -> Result<DecisionEffect,
 pub(super) struct Tried<'o> {
     /// What it would do.
     pub would: DecisionEffect,
+    /// Who gives it; none where a letter tells that.
+    by: Option<Giver>,
     work: Work<'o>,
 }
 
@@ -178,17 +184,24 @@ pub(super) fn try_out<'o>(
         // What cannot be written is found now, and not when it is meant.
         drafts.iter().try_for_each(|d| desk.try_to_write(d))?;
     }
-    Ok(Tried {
+    let found = given::found(desk, order, grounds, &decided)?;
+    let (by, office) = found.unzip();
+    let tried = Tried {
         would: decided,
+        by,
         work,
-    })
+    };
+    match office.flatten() {
+        Some(office) => committee::weighed(desk, tried, order, &office, grounds),
+        None => Ok(tried),
+    }
 }
 
 /// Carries out what was tried, unless it has to be asked back.
 pub(super) fn enact(
     desk: &mut Desk<'_>,
     grounds: &Grounds,
-    Tried { would, work }: Tried<'_>,
+    Tried { would, by, work }: Tried<'_>,
 ) -> Result<DecisionEffect, Failure> {
     if !would.cautions.is_empty() && !grounds.anyway {
         return Err(Refusal::Asked(would.cautions).into());
@@ -197,7 +210,11 @@ pub(super) fn enact(
     let (done, mut decided, drafts) = deciding::in_part(desk, grounds, |desk| {
         outcomes = work.carry_out(desk, grounds)?;
         let number = desk.deciding.as_ref().and_then(Deciding::number);
-        if let (Some(by), Some(id)) = (&grounds.by, number) {
+        let by = match &grounds.by {
+            GivenBy::Known(by) => Some(by),
+            GivenBy::Letter | GivenBy::Console(_) | GivenBy::Named(_) => by.as_ref(),
+        };
+        if let (Some(by), Some(id)) = (by, number) {
             desk.tx.giver_add(id, by)?;
         }
         Ok(())

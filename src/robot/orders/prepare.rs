@@ -1,20 +1,22 @@
 //! What there is to do of an order, before any of it is done. Most orders come to a
 //! [`Plan`], which is worked out once and carried out as it is, to try it and for good.
-//! Four act in stages, each on the rows that the one before it has left: who plays now,
+//! Some act in stages, each on the rows that the one before it has left: who plays now,
 //! and where his letters go.
 
 use super::carried::{self, in_game};
 use super::decided::{Grounds, Inspection, Prepared};
 use super::named::{tournament_named, whole_tournament};
 use super::player::{access_lost, cancel_leave, grant_leave, keep_leave, set_address};
-use super::{enter, replace, revoke, team, withdraw};
+use super::{correct, direction, enter, replace, revoke, team, withdraw};
 use crate::error::Failure;
+use crate::ids::GameName;
+use crate::orders::committee::AppealVote;
 use crate::orders::halt::halt;
 use crate::orders::plan::{Given, Plan};
 use crate::orders::{
-    AddressOrder, CaptainOrder, CompensateOrder, DeskOrder, EnterOrder, LineUpOrder, Order,
-    OrderPlace, Ordered, Outcome, PairOrder, PromoteOrder, RemoveTeamOrder, ReplaceOrder,
-    RevokeOrder,
+    AbsentOrder, AddressOrder, CaptainOrder, CompensateOrder, CorrectOrder, DeskOrder, EnterOrder,
+    HandOverOrder, LineUpOrder, Order, OrderPlace, Ordered, Outcome, PairOrder, ProlongOrder,
+    PromoteOrder, RemoveTeamOrder, ReplaceOrder, RevokeOrder,
 };
 use crate::robot::desk::Desk;
 use crate::robot::{rounds, stages};
@@ -23,6 +25,9 @@ use crate::robot::{rounds, stages};
 pub(super) enum Work<'o> {
     /// All of it is known.
     Plan(Plan),
+    /// A vote of the appeals committee is entered, and with the one that makes a majority what
+    /// they have decided.
+    Vote(GameName, AppealVote, Option<Box<Work<'o>>>),
     /// A decision, or what a pass declared, is taken back, entry by entry.
     Revoke(&'o RevokeOrder),
     /// A player is told at both addresses, each while it is his.
@@ -37,6 +42,14 @@ pub(super) enum Work<'o> {
     LineUp(&'o LineUpOrder),
     /// Who goes and who comes is told.
     Captain(&'o CaptainOrder),
+    /// His row changes, and who is concerned is told.
+    Correct(&'o CorrectOrder),
+    /// Who is absent and who stands in is told.
+    Absent(&'o AbsentOrder),
+    /// Who goes and who comes is told, each while the office is his.
+    HandOver(&'o HandOverOrder),
+    /// Its games end later, too.
+    Prolong(&'o ProlongOrder),
     /// Its players leave one after the other, each as those before him have left.
     RemoveTeam(&'o RemoveTeamOrder),
     /// Each game is told of under its new holder.
@@ -67,6 +80,10 @@ pub(super) fn prepare<'o>(
         DeskOrder::Enter(order) => return Ok((Work::Enter(order), None)),
         DeskOrder::LineUp(order) => return Ok((Work::LineUp(order), None)),
         DeskOrder::Captain(order) => return Ok((Work::Captain(order), None)),
+        DeskOrder::Correct(order) => return Ok((Work::Correct(order), None)),
+        DeskOrder::Absent(order) => return Ok((Work::Absent(order), None)),
+        DeskOrder::HandOver(order) => return Ok((Work::HandOver(order), None)),
+        DeskOrder::Prolong(order) => return Ok((Work::Prolong(order), None)),
         DeskOrder::RemoveTeam(order) => return Ok((Work::RemoveTeam(order), None)),
         DeskOrder::Pair(order) => return Ok((Work::Pair(order), None)),
         DeskOrder::Promote(order) => return Ok((Work::Promote(order), None)),
@@ -92,12 +109,31 @@ impl Work<'_> {
     ) -> Result<Vec<Outcome>, Failure> {
         match self {
             Work::Plan(plan) => carried::carry_out(desk, plan.clone()),
+            Work::Vote(game, vote, decided) => {
+                let decided = match decided {
+                    Some(decided) => decided.carry_out(desk, grounds)?,
+                    None => Vec::new(),
+                };
+                // Behind what it decides, which was worked out before it.
+                let given = Given {
+                    reason: &grounds.reason,
+                    now: desk.now,
+                };
+                let plan = in_game(desk, game, vote, given)?;
+                let mut done = carried::carry_out(desk, plan)?;
+                done.extend(decided);
+                Ok(done)
+            }
             Work::Revoke(order) => revoke::revoke(desk, order, grounds),
             Work::Address(order) => set_address(desk, order, grounds),
             Work::Replace(order) => replace::replace(desk, order, grounds),
             Work::Enter(order) => enter::enter(desk, order, grounds),
             Work::LineUp(order) => team::line_up(desk, order, grounds),
             Work::Captain(order) => team::captain(desk, order, grounds),
+            Work::Correct(order) => correct::correct(desk, order, grounds),
+            Work::Absent(order) => direction::absent(desk, order, grounds),
+            Work::HandOver(order) => direction::hand_over(desk, order, grounds),
+            Work::Prolong(order) => direction::prolong(desk, order, grounds),
             Work::RemoveTeam(order) => withdraw::remove_team(desk, order, grounds),
             Work::Pair(order) => rounds::pair_ordered(desk, order, grounds),
             Work::Promote(order) => stages::promote_ordered(desk, order, grounds),

@@ -3,7 +3,7 @@
 use super::Grounds;
 use super::carried::carry_out;
 use super::named::whole_tournament;
-use super::replace;
+use super::{correct, direction, replace};
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, PassId, PlayerId};
 use crate::orders::leave::{last_day_before, leave_taken_back};
@@ -43,6 +43,9 @@ fn revoke_decision(
         return replace::revoke_replacement(desk, decision, &decided, grounds);
     }
     let mut done: Vec<Outcome> = Vec::new();
+    for entry in &decided.tournaments {
+        done.extend(direction::revoke(desk, decision, entry, grounds)?);
+    }
     let distinct: BTreeSet<GameId> = games.iter().map(|(id, _)| *id).collect();
     for id in distinct {
         let now = desk.now;
@@ -119,7 +122,10 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
     let field = |e: &Recorded<TournamentEntry>| matches!(e.event, TournamentEvent::FieldMade(_));
     let stated = |e: &Recorded<TournamentEntry>| {
         use TournamentEvent::{CaptainNamed, LineUpStated};
-        matches!(e.event, LineUpStated { .. } | CaptainNamed { .. })
+        matches!(
+            e.event,
+            LineUpStated { .. } | CaptainNamed { .. } | TournamentEvent::Revoked { .. }
+        )
     };
     let start = |e: &(GameId, Recorded)| matches!(e.1.event, Event::Started);
     match first.min() {
@@ -199,6 +205,13 @@ fn undo(
                 return Err(Refusal::AddressOfAnother { address, name }.into());
             }
             return requests::register_address(desk, &player, old, grounds.cause, &grounds.reason);
+        }
+        PlayerEvent::Corrected { was, is } => {
+            let player = desk.player(entry.player)?;
+            if correct::entered_as(&player) != *is {
+                return Err(Refusal::ChangedSince(decision).into());
+            }
+            return correct::enter(desk, &player, was, grounds);
         }
         PlayerEvent::Withdrawn { .. } => {
             let Some(tournament) = entry.tournament else {

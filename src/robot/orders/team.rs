@@ -178,10 +178,7 @@ pub(super) fn captain(
     };
     // He who goes is told while the team's letters are still his.
     tell(desk, &row, team, &body)?;
-    entry.captain = Some(Official {
-        name: name.clone(),
-        email: email.clone(),
-    });
+    entry.captain = Some(Official::new(&name, &email));
     store(desk, &row, &file)?;
     let event = TournamentEvent::CaptainNamed {
         team: team_name.clone(),

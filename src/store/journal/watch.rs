@@ -12,6 +12,7 @@ pub(in crate::store) const TABLES: &[&str] = &[
     "tournament",
     "entry",
     "captain",
+    "official",
     "game",
     "event",
     "giver",

@@ -67,10 +67,7 @@ fn person(who: &str) -> Result<Official, String> {
     let wrong = || "write the captain as  Petra Pole <petra@team.example>".to_owned();
     let (name, rest) = who.split_once('<').ok_or_else(wrong)?;
     let email = rest.trim_end().strip_suffix('>').ok_or_else(wrong)?;
-    Ok(Official {
-        name: name.trim().to_owned(),
-        email: email.trim().to_owned(),
-    })
+    Ok(Official::new(name.trim(), email.trim()))
 }
 
 /// A pair: White's number, Black's, and a position behind them where the game begins from

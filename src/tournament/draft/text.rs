@@ -3,6 +3,7 @@
 use super::{Draft, folded, stages, string};
 use crate::rules::{OneOfWords, REGULATIONS, RegulationKey, Regulations};
 use crate::tournament::head::HEAD;
+use crate::tournament::officials;
 use crate::tournament::play::Play;
 use crate::tournament::teams;
 use std::fmt::Write as _;
@@ -143,6 +144,14 @@ impl Draft {
                 let _ = writeln!(text, "{left}");
             }
         }
+        let mut officials = self.officials.clone();
+        for official in &mut officials {
+            // Another code was chosen, of the same tournament.
+            if !self.is_cycle && !official.sections.is_empty() {
+                official.sections = self.code.iter().cloned().collect();
+            }
+        }
+        text.push_str(&officials::written(&officials));
         if self.is_cycle {
             text.push_str(&teams::sections(&self.teams));
             text.push_str(&stages::sections(&self.stages, self.variant));

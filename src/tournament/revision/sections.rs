@@ -1,8 +1,9 @@
 //! What differs between two tournaments in the sections of their files: teams, rounds, and
 //! what a stage is in its cycle.
 
+use crate::address;
 use crate::tournament::TournamentFile;
-use crate::tournament::file::Official;
+use crate::tournament::officials::NamedOfficial;
 use crate::tournament::play::RoundTerms;
 use crate::tournament::stage::{StageEntry, StageSource};
 use crate::tournament::teams::TeamEntry;
@@ -15,6 +16,7 @@ pub(super) fn differing(base: &TournamentFile, file: &TournamentFile) -> Vec<Str
         stage(was, now, &mut found);
     }
     rounds(base, file, &mut found);
+    officials(base, file, &mut found);
     teams(base, file, &mut found);
     found
 }
@@ -73,6 +75,27 @@ fn rounds(base: &TournamentFile, file: &TournamentFile, found: &mut Vec<String>)
     }
 }
 
+/// Who acts beside the arbiter, by address and role.
+fn officials(base: &TournamentFile, file: &TournamentFile, found: &mut Vec<String>) {
+    let key = |o: &NamedOfficial| (address::key(&o.who.email), o.role);
+    let of = |file: &TournamentFile| -> BTreeMap<_, _> {
+        let all = file.officials.iter();
+        all.map(|o| (key(o), o.told())).collect()
+    };
+    let (was, now) = (of(base), of(file));
+    for (key, official) in &now {
+        match was.get(key) {
+            None => found.push(format!("official: {official} comes in")),
+            Some(before) => tell(found, "official", before.clone(), official.clone()),
+        }
+    }
+    for (key, official) in &was {
+        if !now.contains_key(key) {
+            found.push(format!("official: {official} leaves"));
+        }
+    }
+}
+
 fn teams(base: &TournamentFile, file: &TournamentFile, found: &mut Vec<String>) {
     let count = base.teams.len().max(file.teams.len());
     for at in 0..count {
@@ -90,7 +113,7 @@ fn team(number: usize, was: &TeamEntry, now: &TeamEntry, found: &mut Vec<String>
     let of = |what: &str| format!("team {number}, {}: {what}", was.name);
     tell(found, &of("name"), was.name.clone(), now.name.clone());
     let captain = |team: &TeamEntry| match &team.captain {
-        Some(Official { name, email }) => format!("{name} <{email}>"),
+        Some(captain) => captain.told(),
         None => "none".to_owned(),
     };
     tell(found, &of("captain"), captain(was), captain(now));

@@ -389,7 +389,12 @@ fn the_arbiter_names_the_article_of_any_order() {
 
 #[test]
 fn who_gave_an_order_is_told_by_name() {
-    let mut club = Setup::new().pairs(&[(1, 2), (2, 1)]).opens();
+    let mut club = Setup::new()
+        .pairs(&[(1, 2), (2, 1)])
+        .sections(
+            "[[official]]\nrole = \"deputy\"\nname = \"Petr Petrov\"\nemail = \"petr@club.example\"\n",
+        )
+        .opens();
     let root = club.root();
     let now = club.now.to_string();
     let typed = |words: &[&str]| {
@@ -429,10 +434,10 @@ fn who_gave_an_order_is_told_by_name() {
     assert_eq!(told.len(), 4);
     let text = club.types("td log").unwrap();
     for said in [
-        "given by Olga Orlova\n",
-        "given by Petr Petrov\n",
+        "given by Olga Orlova (arbiter)\n",
+        "given by Petr Petrov (deputy)\n",
         "given by console",
-        "given by Olga Orlova, by letter 2\n",
+        "given by Olga Orlova (arbiter), by letter 2\n",
     ] {
         assert!(text.contains(said), "{said}: {text}");
     }

@@ -82,6 +82,12 @@ orders! {
     captain: "captain", teams, |_| "captain T26 1 --name Carol --email carol@new.example".into(),
         Stays("the last word counts");
     remove_team: "remove-team", teams, |_| "remove-team T26 1".into(), TakenBack;
+    correct: "correct", played,
+        |_| "correct T26:1 T26 --name Anna --language de --rating 1950 --federation ENG".into(), TakenBack;
+    absent: "absent", with_a_deputy, |_| "absent T26 td@club.example 2026-01-20 2026-01-30".into(), TakenBack;
+    hand_over: "hand-over", with_a_deputy,
+        |_| "hand-over T26 --name Petra --email petra@new.example --language de".into(), TakenBack;
+    prolong: "prolong", with_an_end, |_| "prolong T26 2026-12-31".into(), TakenBack;
     withdraw_lose: "withdraw", played, |_| "withdraw T26:1 T26 --games lose".into(), TakenBack;
     withdraw_adjudicate: "withdraw", played,
         |_| "withdraw T26:1 T26 --games adjudicate --finished count".into(), TakenBack;
@@ -206,7 +212,14 @@ impl Case {
             // In games that begin by it, or are made, nothing held before.
             if !matches!(
                 self.order,
-                "pair" | "promote" | "enter" | "line-up" | "captain"
+                "pair"
+                    | "promote"
+                    | "enter"
+                    | "line-up"
+                    | "captain"
+                    | "absent"
+                    | "hand-over"
+                    | "prolong"
             ) {
                 assert_holds(&held, &line);
             }
@@ -275,6 +288,10 @@ impl Case {
             let text = format!("{line}{dry_run}");
             club.letter("arbiter").answering(&help).says(&text).posts();
             club.polls();
+            // Who has handed over has a letter about that; no other goes to him any more.
+            if self.order == "hand-over" && dry_run.is_empty() {
+                break;
+            }
             let transcript = club.is_told("arbiter", "transcript");
             // What holds before and after it stands in the transcript too, from one maker.
             for shown in held {
@@ -446,7 +463,10 @@ fn state(club: &mut Club) -> Value {
     let text = club.types("--json tournament report T26").unwrap();
     let report: Value = serde_json::from_str(&text).unwrap();
     let players = club.types("--json player list").unwrap();
-    json!([games, report["table"], report["leave"], players])
+    let shown = club.types("--json tournament show T26").unwrap();
+    let mut shown: Value = serde_json::from_str(&shown).unwrap();
+    let directed = ["arbiter", "absences", "end_date"].map(|key| shown[key].take());
+    json!([games, report["table"], report["leave"], players, directed])
 }
 
 /// All rows of all tables.
@@ -526,6 +546,18 @@ fn at_home() -> Club {
 
 fn played() -> Club {
     played_by(Setup::new())
+}
+
+/// The same, where a deputy could stand in.
+fn with_a_deputy() -> Club {
+    played_by(Setup::new().sections(
+        "[[official]]\nrole = \"deputy\"\nname = \"Dora\"\nemail = \"dora@club.example\"\n",
+    ))
+}
+
+/// The same, with an end that is far off.
+fn with_an_end() -> Club {
+    played_by(Setup::new().tournament("end_date = 2026-06-30\n"))
 }
 
 fn played_by(setup: Setup) -> Club {

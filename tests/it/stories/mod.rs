@@ -23,6 +23,7 @@ mod mail;
 mod moves;
 mod nightly;
 mod official;
+mod officials;
 mod orders;
 mod outage;
 mod overstep;

@@ -217,6 +217,7 @@ fn all() -> Vec<Happened> {
             | Happened::MayClaim { .. }
             | Happened::LateClaim
             | Happened::Paused
+            | Happened::SilentInGames { .. }
             | Happened::Silent { .. }
             | Happened::Opinions { .. }
             | Happened::Appeal { .. }

@@ -11,6 +11,7 @@ use crate::language::Language;
 use crate::messages::word;
 use crate::orders::by_letter::{all_the_same, example_line, named_game, order_name, orders_json};
 use crate::orders::refusal::asked;
+use crate::orders::role::Power;
 use crate::orders::{OrderPlace, Ordered, Refusal, line, usage};
 use crate::record::Cause;
 use crate::report;
@@ -18,8 +19,9 @@ use crate::request::orders::{LineAsks, OrderLine, Orders};
 use crate::robot::desk::Desk;
 use crate::robot::inquiry::exact_line;
 use crate::robot::office::{WritingOfficial, office_of};
+use crate::robot::orders::committee::weighed;
 use crate::robot::orders::official_letter::OfficialLetter;
-use crate::robot::orders::{DecisionEffect, Grounds, enact, try_out};
+use crate::robot::orders::{DecisionEffect, GivenBy, Grounds, enact, try_out};
 use crate::robot::settled::Settled;
 
 /// Most lines of one letter that are carried out.
@@ -77,7 +79,7 @@ pub(in crate::robot::orders) fn carry_out_all(
         lines.extend(not_understood(&orders.strays));
     }
     // Who has handed his office on has a letter about it; this one would go to his successor.
-    if office_of(desk.tx, office.address())?.is_some() {
+    if office_of(desk.tx, office.address(), desk.now)?.is_some() {
         of.answer(desk, Body::Transcript { lines })?;
     }
     let mut note = format!("orders: {done} carried out");
@@ -127,7 +129,7 @@ fn obey(
         article: td.why.article,
         dry_run,
         anyway: td.why.anyway,
-        by: None,
+        by: GivenBy::Letter,
         cause: Cause::OrderLetter(inbound),
     };
     // Tried first: only then is it certain whose games and players it touches.
@@ -143,6 +145,11 @@ fn obey(
         let failure = Refusal::NotYourOffice.into();
         return not_done(failure, &name, office);
     }
+    let tried = match weighed(desk, tried, &order, office, &grounds) {
+        Ok(tried) => tried,
+        Err(failure) => return not_done(failure, &name, office),
+    };
+    let would = &tried.would;
     let effect = would.effect.lines(language).join("\n");
     let asks = match grounds.anyway || would.cautions.is_empty() {
         true => String::new(),
@@ -166,7 +173,10 @@ fn obey(
         });
     }
     let first = would.entries.first().map(|(game, _)| game.code.as_str());
-    grounds.by = office.name_in(first);
+    let code = first.or(order.tournament());
+    grounds.by = office
+        .giver(code, Power::of(&order))
+        .map_or(GivenBy::Letter, GivenBy::Known);
     match enact(desk, &grounds, tried) {
         Ok(done) => Ok(OrderResult::Done {
             number: done.id.map(|id| id.0),

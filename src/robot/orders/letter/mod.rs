@@ -11,7 +11,7 @@
 mod asked;
 mod lines;
 mod ours;
-mod rights;
+pub(in crate::robot::orders) mod rights;
 
 pub(super) use lines::carry_out_all;
 

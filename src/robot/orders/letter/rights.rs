@@ -3,7 +3,9 @@
 
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, PlayerId, PlayerRef};
-use crate::orders::{DeskOrder, Order, OrderPlace, Ordered, RevokeOrder, Role};
+use crate::orders::role::Power;
+use crate::orders::{Order, OrderPlace, Ordered, RevokeOrder, Role};
+use crate::record::TournamentEvent;
 use crate::robot::desk::Desk;
 use crate::robot::office::WritingOfficial;
 use crate::robot::orders::DecisionEffect;
@@ -31,7 +33,7 @@ pub(super) fn foreign_word(
 
 /// A tournament that a decision touches and that is not the arbiter's: of a
 /// game, or of a player whom it is about as a whole.
-pub(super) fn foreign_part(
+pub(in crate::robot::orders) fn foreign_part(
     desk: &Desk<'_>,
     decided: &DecisionEffect,
     order: &Order,
@@ -40,6 +42,11 @@ pub(super) fn foreign_part(
     let foreign = |code: &str| (!office.has(code)).then(|| code.to_owned());
     for (game, _) in &decided.entries {
         if let Some(code) = foreign(&game.code) {
+            return Ok(Some(code));
+        }
+    }
+    for (code, _) in of_tournaments(desk, order)? {
+        if let Some(code) = foreign(&code) {
             return Ok(Some(code));
         }
     }
@@ -73,39 +80,50 @@ pub(super) fn foreign_part(
     Ok(None)
 }
 
-/// Whether everything that a decision touches is his to decide: in each game by one
-/// of his roles, in the tournament's own record likewise, about a player as the arbiter alone.
-pub(super) fn is_in_role(
+/// Whether everything that a decision touches is his to decide: in each game by one of his
+/// roles, in the tournament's own record likewise, about a player as who has all orders of
+/// the kind.
+pub(in crate::robot::orders) fn is_in_role(
     desk: &mut Desk<'_>,
     decided: &DecisionEffect,
     order: &Order,
     office: &WritingOfficial,
 ) -> Result<bool, Failure> {
-    let directs = |code: &str| office.roles(code).contains(&Role::Arbiter);
+    let power = Power::of(order);
     if let OrderPlace::Desk(order) = order.place()
         && let Some((code, team)) = order.in_tournament()
     {
+        let himself = order.official().is_some_and(|o| office.is(code, o));
         let mut roles = office.roles(code).iter();
-        return Ok(roles.any(|role| role.may_order_in_tournament(team)));
+        return Ok(roles.any(|role| role.may_order_in_tournament(power, team, himself)));
     }
+    // What stands in a tournament's own record is taken back by who could order it.
+    for (code, event) in of_tournaments(desk, order)? {
+        let may = match &event {
+            TournamentEvent::HandedOver { .. } | TournamentEvent::Prolonged { .. } => {
+                office.has_all(&code, Power::Direction)
+            }
+            TournamentEvent::OfficialAbsent { email, .. } => {
+                office.has_all(&code, Power::Absence) || office.address() == email
+            }
+            _ => office.has_all(&code, power),
+        };
+        if !may {
+            return Ok(false);
+        }
+    }
+    let has_all = |code: &str| office.has_all(code, power);
     let mut others: Vec<(GameId, &[Role])> = Vec::new();
-    for (name, _) in decided.entries.iter().filter(|(n, _)| !directs(&n.code)) {
+    for (name, _) in decided.entries.iter().filter(|(n, _)| !has_all(&n.code)) {
         if let Some(id) = desk.tx.game_find(name)? {
             others.push((id, office.roles(&name.code)));
         }
     }
-    let mut his = |(id, roles): &(GameId, &[Role])| -> Result<bool, Failure> {
-        let game = desk.game(*id)?;
-        Ok(roles.iter().any(|role| match order.place() {
-            OrderPlace::Game(_, order) => role.may_order(game, order),
-            OrderPlace::Desk(DeskOrder::Revoke(order)) => role.may_revoke(game, order),
-            OrderPlace::Desk(_) | OrderPlace::List => false,
-        }))
-    };
     let mut all = true;
     let mut some = false;
-    for other in &others {
-        let may = his(other)?;
+    for (id, roles) in &others {
+        let game = desk.game(*id)?;
+        let may = roles.iter().any(|role| role.may_order(game, order));
         all &= may;
         some |= may;
     }
@@ -116,15 +134,44 @@ pub(super) fn is_in_role(
     }
     for entry in &decided.player_entries {
         let own = match entry.tournament {
-            Some(id) => directs(&desk.tx.tournament_facts(id)?.code),
-            // A whole player's: `foreign_part` has seen to his tournaments.
-            None => office.codes().iter().all(|code| directs(code)),
+            Some(id) => has_all(&desk.tx.tournament_facts(id)?.code),
+            // A whole player's, in all tournaments that are not over.
+            None => {
+                let mut own = true;
+                for entry in desk.tx.player_tournaments(entry.player)? {
+                    let row = desk.tx.tournament_load_id(entry.tournament)?;
+                    let row = row.filter(|r| r.status != TournamentStatus::Finished);
+                    own &= row.is_none_or(|r| has_all(&r.facts.code));
+                }
+                own
+            }
         };
         if !own {
             return Ok(false);
         }
     }
     Ok(true)
+}
+
+/// What a decision that is to be taken back entered in records of tournaments, by their
+/// codes.
+pub(in crate::robot::orders) fn of_tournaments(
+    desk: &Desk<'_>,
+    order: &Order,
+) -> Result<Vec<(String, TournamentEvent)>, Failure> {
+    let Order::Revoke(RevokeOrder {
+        decision: Some(decision),
+        ..
+    }) = order
+    else {
+        return Ok(Vec::new());
+    };
+    let mut found = Vec::new();
+    for entry in desk.tx.events_of_decision(*decision)?.tournaments {
+        let facts = desk.tx.tournament_facts(entry.tournament)?;
+        found.push((facts.code.clone(), entry.event.clone()));
+    }
+    Ok(found)
 }
 
 /// The player whom an order names.
