@@ -10,7 +10,7 @@ use crate::messages::{self, Phrase, say};
 use crate::record::{Cause, Entry, Event, GameFile, Recorded};
 use crate::report::document::{Cell, Column, Document, DocumentSection, Table, Tone};
 use crate::report::matters::happened;
-use crate::report::words::common::date;
+use crate::report::words::common::{capital, date};
 use crate::report::words::matters as matter_words;
 use crate::time::Day;
 use serde::Serialize;
@@ -213,13 +213,4 @@ fn proposed<'e>(
     branches
         .map(|line| series::in_both(position, line, language))
         .collect()
-}
-
-/// The first letter of a sentence.
-fn capital(text: &str) -> String {
-    let mut letters = text.chars();
-    letters
-        .next()
-        .map(|first| first.to_uppercase().collect::<String>() + letters.as_str())
-        .unwrap_or_default()
 }

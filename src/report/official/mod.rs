@@ -23,8 +23,9 @@ use crate::record::{
     GameFile, GameResult, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries,
 };
 use crate::request::masked::{MASK, without_addresses};
-use crate::rules::{Profile, Regulations};
+use crate::rules::{OneOfWords, Profile, Regulations};
 use crate::time::Day;
+use crate::tournament::officials::Office;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
@@ -52,6 +53,8 @@ pub struct TournamentEvent {
     pub appeals: Option<String>,
     /// Who adjudicates a second time.
     pub adjudicator: Option<String>,
+    /// Who else holds an office: deputies, section arbiters, further judges, a secretary.
+    pub others: Vec<(Office, String)>,
     /// What was changed before the start, oldest first.
     pub changes: Vec<PlannedChange>,
     /// Letters received and sent about its games.
@@ -268,12 +271,16 @@ impl OfficialInput {
             })
             .collect();
         let (received, sent) = self.event.letters;
+        let others = self.event.others.iter();
+        let officials: Vec<Value> = others
+            .map(|(office, name)| json!({"role": office.word(), "name": name}))
+            .collect();
         json!({
             "tournament": self.table.code, "name": self.table.name,
             "final": standings.is_final, "start": self.event.start, "end": self.event.end,
             "finished": self.event.finished, "due": self.due(),
             "arbiter": self.event.arbiter, "appeals": self.event.appeals,
-            "adjudicator": self.event.adjudicator, "players": persons,
+            "adjudicator": self.event.adjudicator, "officials": officials, "players": persons,
             "table": standings.table, "letters": {"received": received, "sent": sent},
             "changes": changes, "violations": incidents, "contested": contested, "decisions": decisions,
         })

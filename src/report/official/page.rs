@@ -4,7 +4,7 @@ use super::OfficialInput;
 use super::merged::Merged;
 use crate::chess::Variant;
 use crate::language::Language;
-use crate::messages::{Counted, Phrase};
+use crate::messages::{Counted, Phrase, word};
 use crate::record::{PlayerEntry, PlayerEvent, Unfinished};
 use crate::report::document::{Block, Document, DocumentSection, Signature};
 use crate::report::preview::change_table;
@@ -171,9 +171,14 @@ impl OfficialPage<'_> {
             (Phrase("official.appeals"), event.appeals.as_ref()),
             (Phrase("official.adjudicator"), event.adjudicator.as_ref()),
         ];
-        let facts = named
+        let named = named
             .iter()
             .filter_map(|(office, who)| Some((self.say(office), (*who)?.clone())));
+        let others = event.others.iter().map(|(office, name)| {
+            let office = word(self.language, "role", office);
+            (c::capital(office), name.clone())
+        });
+        let facts = named.chain(others);
         let mut section = self.section(&Phrase("official.judges"), "judges");
         section.facts(facts.collect());
         section

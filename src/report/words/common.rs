@@ -67,3 +67,10 @@ pub fn short_year(day: Day) -> String {
 pub fn full(day: Day) -> String {
     format!("{}/{:04}", day_month(day), day.year())
 }
+
+/// A text with a capital at its start.
+pub fn capital(text: &str) -> String {
+    let mut rest = text.chars();
+    let first = rest.next().map(|c| c.to_uppercase().to_string());
+    first.unwrap_or_default() + rest.as_str()
+}

@@ -1,6 +1,6 @@
 //! What waits for the arbiter: its names, and what happened.
 
-use super::common::{date, genitive, named};
+use super::common::{capital, date, genitive, named};
 use crate::chess::Side;
 use crate::clock::DaySpan;
 use crate::ids::GameName;
@@ -32,12 +32,6 @@ pub fn told(language: Language, happened: &Happened) -> String {
         _ if language == Language::En => said,
         _ => capital(&said),
     }
-}
-
-fn capital(text: &str) -> String {
-    let mut rest = text.chars();
-    let first = rest.next().map(|c| c.to_uppercase().to_string());
-    first.unwrap_or_default() + rest.as_str()
 }
 
 fn said(language: Language, happened: &Happened) -> String {

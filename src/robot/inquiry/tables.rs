@@ -418,6 +418,18 @@ fn deputies_of(facts: &TournamentFacts) -> Vec<String> {
     deputies.map(|h| h.who.name.clone()).collect()
 }
 
+/// Who holds an office beside the three that stand by themselves: those and no captains.
+fn others_of(facts: &TournamentFacts) -> Vec<(Office, String)> {
+    let is_named = |email: &str, of: Option<&Official>| of.is_some_and(|o| o.email == email);
+    let others = facts.holders().into_iter().filter(|h| match h.office {
+        Office::Arbiter => false,
+        Office::Appeals => !is_named(&h.who.email, facts.appeals.as_ref()),
+        Office::Adjudicator => !is_named(&h.who.email, facts.adjudicator.as_ref()),
+        Office::Deputy | Office::Section | Office::Secretary | Office::Admission => true,
+    });
+    others.map(|h| (h.office, h.who.name.clone())).collect()
+}
+
 /// Everything the chief arbiter's official report needs (30.2.1.6).
 pub fn official_of(
     view: View<'_>,
@@ -444,6 +456,7 @@ pub fn official_of(
         arbiter: facts.arbiter.name.clone(),
         appeals: name(&facts.appeals),
         adjudicator: name(&facts.adjudicator),
+        others: others_of(facts),
         changes: changes_of(view, facts.id)?,
         letters: (
             view.inbound_count_of(facts.id)?,
