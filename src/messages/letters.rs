@@ -48,6 +48,12 @@ pub fn unnamed_club() -> &'static str {
     said(Language::En, "words.club").unwrap_or_default()
 }
 
+/// The name of a club in a language: where nobody chose one, the language's own.
+pub fn club_named(name: &str, language: Language) -> &str {
+    let own = said(language, "words.club").filter(|_| name == unnamed_club());
+    own.unwrap_or(name)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

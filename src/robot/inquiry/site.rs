@@ -6,6 +6,7 @@ use crate::chess::Side;
 use crate::compose::Board;
 use crate::config::{ClubSection, SiteSection};
 use crate::error::Failure;
+use crate::messages::letters;
 use crate::report::site::{Look, PublicEvent, Site as Pages, SiteContent, SiteFile, files};
 use crate::report::table::GameLine;
 use crate::robot::written::{write_if_new, write_whole};
@@ -76,10 +77,11 @@ pub fn site_of(
             cycles.extend(cycle_of(view, &stage.cycle, now)?);
         }
     }
+    let language = wish.language.unwrap_or(club.language);
     Ok(files(&Pages {
         cycles,
-        club: club.name.clone(),
-        language: wish.language.unwrap_or(club.language),
+        club: letters::club_named(&club.name, language).to_owned(),
+        language,
         today: club.time_zone.day(now),
         events,
         look: look_of(wish)?,
