@@ -300,12 +300,15 @@ fn all() -> Vec<Refusal> {
 }
 
 /// Words of orders and their places, which are the same in every language.
-const ORDERS: [&str; 22] = [
+const ORDERS: [&str; 25] = [
     "CODE/N",
     "CODE:N",
     "LOG",
     "REVOKE",
     "DISMISS",
+    "MOVE",
+    "OPINION",
+    "ENTER",
     "ADJUDICATE",
     "REJECT-CLAIM",
     "CONFIRM-FORFEIT",
