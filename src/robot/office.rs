@@ -173,7 +173,13 @@ fn post_of(facts: &Arc<TournamentFacts>, key: &str, now: Instant) -> Option<Post
         (None, None) => return None,
     };
     let mine = |h: &&Holder<'_>| h.is_at(key) || facts.present(**h, now).is_at(key);
-    let offices = holders.iter().filter(mine).map(|h| Role::Office(h.office));
+    // Who stands in for the arbiter directs as a deputy does: who directs, and how long the
+    // tournament lasts, stays the arbiter's own word.
+    let office = |h: &Holder<'_>| match h.office {
+        Office::Arbiter if !h.is_at(key) => Office::Deputy,
+        office => office,
+    };
+    let offices = holders.iter().filter(mine).map(|h| Role::Office(office(h)));
     let captains = facts
         .captains
         .iter()

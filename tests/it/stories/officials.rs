@@ -237,6 +237,7 @@ fn on_days_of_absence_who_stands_in_has_letters_and_rights() {
         .says("Olga Orlova is absent");
     club.nobody_is_told();
     // Before, during and after.
+    club.it_is("2026-01-11T09:00:00Z");
     for (day, who) in [
         ("2026-01-11T10:00:00Z", "arbiter"),
         ("2026-01-12T10:00:00Z", "dora@club.example"),
@@ -251,6 +252,12 @@ fn on_days_of_absence_who_stands_in_has_letters_and_rights() {
         club.polls();
         club.is_told(who, "digest").says("is anybody there");
         club.everything_read();
+        // Who stands in for the arbiter does not make himself one.
+        let line = "td hand-over T26 --name Dora --email dora@club.example --reason x";
+        let refused = club
+            .types(&format!("--as dora@club.example {line}"))
+            .unwrap_err();
+        assert!(refused.contains("not yours to decide"), "{day}: {refused}");
     }
     // A secretary's substitute gets no more than his rights; who is away is heard himself.
     let shown = club.types("tournament show T26").unwrap();
