@@ -191,5 +191,5 @@ fn what_became_of_orders_is_told_wholly_in_the_arbiters_language() {
         .says("не хватает: DAYS")
         .says("ожидается ход 1.")
         .says("T26/1: штраф")
-        .says("решение дано: Olga Orlova, письмом");
+        .says("решение дано: Olga Orlova (арбитр), письмом");
 }
