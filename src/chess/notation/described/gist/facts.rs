@@ -29,20 +29,14 @@ pub(super) fn gather(rest: &[PlacedAtom], facts: &mut Vec<GistFact>) -> usize {
 }
 
 fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact>) -> usize {
-    let next = rest
-        .get(1)
-        .filter(|n| matches!(n.gap, AtomGap::Space | AtomGap::Dash));
-    let next_word = next.and_then(|n| match &n.atom {
-        Atom::Word(word) => Some(word),
-        _ => None,
-    });
+    let next_word = next_word(rest);
     if let Some(rank) = word.rank
         && let Some(taken) = counted(rank, rest, facts)
     {
         return taken;
     }
     if let Some(file) = word.file {
-        if let Some(rank) = next.and_then(PlacedAtom::rank) {
+        if let Some(rank) = next(rest).and_then(PlacedAtom::rank) {
             facts.push(GistFact::On(vec![(file, rank)]));
             return 2;
         }
@@ -53,85 +47,10 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
         }
     }
     if let Some(piece) = word.piece {
-        // Not `ферзём пешку`, nor `ферзя пешкой`: one takes the other.
-        let by = word.is(WordRole::By) || next_word.is_some_and(|w| w.is(WordRole::By));
-        let of = next_word.filter(|_| !by).and_then(|w| w.piece);
-        let wing = match piece {
-            Piece::King => Some(Wing::Kings),
-            Piece::Queen => Some(Wing::Queens),
-            _ => None,
-        };
-        match (wing, of) {
-            (Some(wing), Some(of @ (Piece::Knight | Piece::Bishop | Piece::Rook))) => {
-                facts.push(GistFact::OfWing(of, wing));
-                return 2;
-            }
-            (Some(_), Some(Piece::Pawn)) => {
-                facts.push(GistFact::InFront(piece, None));
-                return 2;
-            }
-            (None, Some(Piece::Pawn)) if piece != Piece::Pawn => {
-                facts.push(GistFact::OfPiece(piece));
-                return 2;
-            }
-            _ => {}
-        }
-        if piece == Piece::Pawn
-            && let Some((fact, taken)) = before_which(rest)
-        {
-            facts.push(fact);
-            return taken;
-        }
-        // `пешка d на одну клетку`
-        if piece == Piece::Pawn
-            && let Some(after) = next_word.filter(|w| w.file.is_some() && !w.weighs())
-            && (!after.is(WordRole::Filler) || leads_on(rest.get(2)))
-            && !after.is(WordRole::From)
-            && !after.is(WordRole::To)
-            && rest.get(2).is_none_or(|n| n.rank().is_none())
-            && let Some(file) = after.file
-        {
-            facts.push(GistFact::PawnOf(file));
-            return 2;
-        }
-        // `своим слоном`
-        if word.is(WordRole::By) {
-            facts.push(GistFact::With(piece));
-        }
-        facts.push(GistFact::Named(piece));
-        return 1;
+        return gather_piece(piece, word, rest, facts);
     }
-    if word.is(WordRole::Promoting)
-        && let Some((named, taken)) = weighty(rest, 1)
-        && named != Piece::Pawn
-    {
-        facts.push(GistFact::Becomes(named));
+    if let Some(taken) = gather_leading(word, rest, facts) {
         return taken;
-    }
-    if word.is(WordRole::Line)
-        && let Some(file) = next_word.and_then(|w| w.file)
-    {
-        facts.push(GistFact::OnFile(file));
-        return 2;
-    }
-    if word.is(WordRole::NextTo)
-        && let Some((of, taken)) = weighty(rest, 1)
-    {
-        facts.push(GistFact::NextTo(of));
-        return taken;
-    }
-    if word.is(WordRole::With)
-        && let Some((_, behind)) = weighty(rest, 1)
-        && let Some(named) = rest.get(behind - 1..)
-    {
-        let mut told = Vec::new();
-        let taken = gather(named, &mut told);
-        // Not `with the king's pawn`.
-        if let [GistFact::Named(by)] = told.as_slice() {
-            facts.push(GistFact::With(*by));
-        }
-        facts.extend(told);
-        return behind - 1 + taken;
     }
     if word.is(WordRole::Moving) {
         facts.push(GistFact::Goes);
@@ -152,6 +71,118 @@ fn gather_word(word: &WordMeaning, rest: &[PlacedAtom], facts: &mut Vec<GistFact
             .map(|(_, fact)| fact),
     );
     1
+}
+
+/// A piece's name, and what stands behind it: `the queen's pawn`, `пешка d`.
+fn gather_piece(
+    piece: Piece,
+    word: &WordMeaning,
+    rest: &[PlacedAtom],
+    facts: &mut Vec<GistFact>,
+) -> usize {
+    let next_word = next_word(rest);
+    // Not `ферзём пешку`, nor `ферзя пешкой`: one takes the other.
+    let by = word.is(WordRole::By) || next_word.is_some_and(|w| w.is(WordRole::By));
+    let of = next_word.filter(|_| !by).and_then(|w| w.piece);
+    let wing = match piece {
+        Piece::King => Some(Wing::Kings),
+        Piece::Queen => Some(Wing::Queens),
+        _ => None,
+    };
+    match (wing, of) {
+        (Some(wing), Some(of @ (Piece::Knight | Piece::Bishop | Piece::Rook))) => {
+            facts.push(GistFact::OfWing(of, wing));
+            return 2;
+        }
+        (Some(_), Some(Piece::Pawn)) => {
+            facts.push(GistFact::InFront(piece, None));
+            return 2;
+        }
+        (None, Some(Piece::Pawn)) if piece != Piece::Pawn => {
+            facts.push(GistFact::OfPiece(piece));
+            return 2;
+        }
+        _ => {}
+    }
+    if piece == Piece::Pawn
+        && let Some((fact, taken)) = before_which(rest)
+    {
+        facts.push(fact);
+        return taken;
+    }
+    // `пешка d на одну клетку`
+    if piece == Piece::Pawn
+        && let Some(after) = next_word.filter(|w| w.file.is_some() && !w.weighs())
+        && (!after.is(WordRole::Filler) || leads_on(rest.get(2)))
+        && !after.is(WordRole::From)
+        && !after.is(WordRole::To)
+        && rest.get(2).is_none_or(|n| n.rank().is_none())
+        && let Some(file) = after.file
+    {
+        facts.push(GistFact::PawnOf(file));
+        return 2;
+    }
+    // `своим слоном`
+    if word.is(WordRole::By) {
+        facts.push(GistFact::With(piece));
+    }
+    facts.push(GistFact::Named(piece));
+    1
+}
+
+/// A word that leads to a piece or a file: `with the bishop`, `by the d-file`.
+fn gather_leading(
+    word: &WordMeaning,
+    rest: &[PlacedAtom],
+    facts: &mut Vec<GistFact>,
+) -> Option<usize> {
+    if word.is(WordRole::Promoting)
+        && let Some((named, taken)) = weighty(rest, 1)
+        && named != Piece::Pawn
+    {
+        facts.push(GistFact::Becomes(named));
+        return Some(taken);
+    }
+    if word.is(WordRole::Line)
+        && let Some(file) = next_word(rest).and_then(|w| w.file)
+    {
+        facts.push(GistFact::OnFile(file));
+        return Some(2);
+    }
+    if word.is(WordRole::NextTo)
+        && let Some((of, taken)) = weighty(rest, 1)
+    {
+        facts.push(GistFact::NextTo(of));
+        return Some(taken);
+    }
+    if word.is(WordRole::With)
+        && let Some((_, behind)) = weighty(rest, 1)
+        && let Some(named) = rest.get(behind - 1..)
+    {
+        let mut told = Vec::new();
+        let taken = gather(named, &mut told);
+        // Not `with the king's pawn`.
+        if let [GistFact::Named(by)] = told.as_slice() {
+            facts.push(GistFact::With(*by));
+        }
+        facts.extend(told);
+        return Some(behind - 1 + taken);
+    }
+    None
+}
+
+/// The word right behind the first.
+fn next_word(rest: &[PlacedAtom]) -> Option<&WordMeaning> {
+    next(rest).and_then(|n| match &n.atom {
+        Atom::Word(word) => Some(word),
+        _ => None,
+    })
+}
+
+/// What stands right behind the first.
+fn next(rest: &[PlacedAtom]) -> Option<&PlacedAtom> {
+    let joined = |n: &&PlacedAtom| matches!(n.gap, AtomGap::Space | AtomGap::Dash);
+    rest.get(1).filter(joined)
 }
 
 /// Whether it is said next where it goes, or that it does: `пішак це на дві клітинки`,
