@@ -99,7 +99,7 @@ fn a_visitor_clicks_through_a_game() {
     browser.press("tbody a");
     assert_eq!(
         browser.run("return document.title"),
-        "Чемпионат <клуба> & друзей, Chess club"
+        "Чемпионат <клуба> & друзей, Шахматный клуб"
     );
     browser.picture("site-tournament");
     browser.press("a[href='1.html']");
