@@ -2,6 +2,7 @@
 
 use crate::error::Failure;
 use crate::ids::{PlayerId, TournamentId};
+use crate::rules::Profile;
 use crate::store::{PlayerEntryRow, TournamentStatus, View};
 
 /// The tournaments of a player that are not over, in the order in which he entered them.
@@ -17,6 +18,18 @@ pub(super) fn running_tournaments(
         }
     }
     Ok(running)
+}
+
+/// The profile of the first of some tournaments, by which what touches them all is numbered.
+pub(super) fn profile_of(
+    view: &View<'_>,
+    tournaments: &[TournamentId],
+    of_none: Profile,
+) -> Result<Profile, Failure> {
+    match tournaments.first() {
+        Some(id) => Ok(view.tournament_facts(*id)?.profile),
+        None => Ok(of_none),
+    }
 }
 
 /// Those of them that he has not left, and in which nobody has replaced him.

@@ -101,10 +101,7 @@ pub(super) fn register_address(
     let farewell = Ruling::telling(vec![Notice::new(me, body(true))]);
     desk.record(farewell, None, None)?;
     let tournaments = playing::running_tournaments(desk.tx, player.id)?;
-    let profile = match tournaments.first() {
-        Some(id) => desk.tx.tournament_facts(*id)?.profile,
-        None => Profile::Email,
-    };
+    let profile = playing::profile_of(desk.tx, &tournaments, Profile::Email)?;
     let entry = PlayerEntry {
         at: desk.now,
         player: player.id,

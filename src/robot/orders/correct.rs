@@ -61,10 +61,7 @@ pub(super) fn enter(
             federation_is_free(desk, *tournament)?;
         }
     }
-    let profile = match tournaments.first() {
-        Some(id) => desk.tx.tournament_facts(*id)?.profile,
-        None => Profile::Email,
-    };
+    let profile = playing::profile_of(desk.tx, &tournaments, Profile::Email)?;
     let article = Article::ArbiterDecides.number(profile);
     let entry = PlayerEntry {
         at: desk.now,

@@ -1,8 +1,8 @@
 //! Who directs a tournament that has begun, and until when: its arbiter, days on which
 //! officials are absent, its end. Each is undone here too, where nothing was changed since.
 
-use super::Grounds;
 use super::given::no_official;
+use super::{Grounds, record_in_tournament};
 use crate::address;
 use crate::arbiter::notice::{AddressTrouble, NamedDecision};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
@@ -13,7 +13,6 @@ use crate::orders::{AbsentOrder, HandOverOrder, Outcome, ProlongOrder, Refusal};
 use crate::record::{Official, Recorded, Status, TournamentEntry, TournamentEvent};
 use crate::robot::desk::Desk;
 use crate::robot::digest;
-use crate::robot::rounds::{self, Estimates, PairingCall};
 use crate::robot::tokens::is_robot;
 use crate::rules::Article;
 use crate::store::{TournamentFacts, TournamentRow, TournamentStatus};
@@ -75,7 +74,7 @@ pub(super) fn hand_over(
         was,
         now: now.clone(),
     };
-    record(desk, &row, event, grounds, ARBITER)?;
+    record_in_tournament(desk, &row, event, grounds, ARBITER)?;
     make_arbiter(desk, &row, now, None, grounds)?;
     Ok(vec![outcome])
 }
@@ -180,7 +179,7 @@ pub(super) fn absent(
         is: absences.clone(),
         email: email.clone(),
     };
-    record(desk, &row, event, grounds, OFFICIALS)?;
+    record_in_tournament(desk, &row, event, grounds, OFFICIALS)?;
     set_absences(desk, &row, absences)?;
     let told = [holder.place, there.place];
     tell_of_absence(desk, &row, &says, told.to_vec(), grounds)?;
@@ -242,7 +241,7 @@ pub(super) fn prolong(
         was,
         end: order.end,
     };
-    record(desk, &row, event, grounds, article_of_end(&row))?;
+    record_in_tournament(desk, &row, event, grounds, article_of_end(&row))?;
     set_end(desk, &row, (was, order.end), None, grounds)?;
     Ok(vec![Outcome::Prolonged {
         code: code(),
@@ -332,7 +331,7 @@ pub(super) fn revoke(
             if row.facts.arbiter != *now {
                 return Err(changed());
             }
-            record(desk, &row, revoked, grounds, ARBITER)?;
+            record_in_tournament(desk, &row, revoked, grounds, ARBITER)?;
             make_arbiter(desk, &row, was.clone(), back, grounds)?;
         }
         TournamentEvent::OfficialAbsent {
@@ -346,7 +345,7 @@ pub(super) fn revoke(
             if row.facts.absences != *is {
                 return Err(changed());
             }
-            record(desk, &row, revoked, grounds, OFFICIALS)?;
+            record_in_tournament(desk, &row, revoked, grounds, OFFICIALS)?;
             set_absences(desk, &row, was.clone())?;
             let says = said(
                 back,
@@ -368,7 +367,7 @@ pub(super) fn revoke(
                 return Err(changed());
             }
             still_to_come(desk, &row, *was)?;
-            record(desk, &row, revoked, grounds, article_of_end(&row))?;
+            record_in_tournament(desk, &row, revoked, grounds, article_of_end(&row))?;
             set_end(desk, &row, (*end, *was), back, grounds)?;
         }
         TournamentEvent::RoundPaired(_)
@@ -442,16 +441,4 @@ fn players_of(desk: &Desk<'_>, row: &TournamentRow) -> Result<Vec<crate::ids::Pl
     let entries = desk.tx.entries_of_tournament(row.facts.id)?;
     let playing = entries.iter().filter(|e| e.withdrawn.is_none());
     Ok(playing.map(|e| e.player).collect())
-}
-
-fn record(
-    desk: &mut Desk<'_>,
-    row: &TournamentRow,
-    event: TournamentEvent,
-    grounds: &Grounds,
-    article: &str,
-) -> Result<(), Failure> {
-    let none = Estimates::new();
-    let call = PairingCall::of(grounds.cause, &none, &grounds.reason);
-    rounds::record(desk, row, event, &call, Some(article))
 }

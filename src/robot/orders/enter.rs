@@ -1,13 +1,12 @@
 //! A player who comes into an event that has begun (31.4).
 
-use super::Grounds;
 use super::replace::{address_for, person};
+use super::{Grounds, record_in_tournament};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::orders::{EnterOrder, Outcome, Refusal};
 use crate::record::TournamentEvent;
 use crate::robot::desk::Desk;
-use crate::robot::rounds::{self, Estimates, PairingCall};
 use crate::store::TournamentStatus;
 use crate::tournament::System;
 use crate::tournament::file::EnteredPlayer;
@@ -65,9 +64,7 @@ pub(super) fn enter(
     desk.tx.entry_add(id, player.player, number, &json)?;
     let name = player.name.clone();
     let event = TournamentEvent::PlayerEntered { number, name };
-    let none = Estimates::new();
-    let call = PairingCall::of(grounds.cause, &none, &grounds.reason);
-    rounds::record(desk, &row, event, &call, Some(AFTER_THE_DRAW))?;
+    record_in_tournament(desk, &row, event, grounds, AFTER_THE_DRAW)?;
     let notice = Notice::new(
         Recipient::Player(player.player),
         Body::LateEntry {

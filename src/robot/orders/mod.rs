@@ -32,6 +32,8 @@ use super::deciding;
 use super::desk::Desk;
 use crate::error::Failure;
 use crate::orders::{Giver, Order, Refusal};
+use crate::record::{TournamentEntry, TournamentEvent};
+use crate::store::TournamentRow;
 use decided::Deciding;
 use prepare::{Work, prepare};
 
@@ -225,4 +227,23 @@ pub(super) fn enact(
     decided.effect = would.effect;
     drafts.into_iter().for_each(|draft| desk.post(draft));
     Ok(decided)
+}
+
+/// Enters what an order did in a tournament's own record.
+fn record_in_tournament(
+    desk: &mut Desk<'_>,
+    row: &TournamentRow,
+    event: TournamentEvent,
+    grounds: &Grounds,
+    article: &str,
+) -> Result<(), Failure> {
+    let entry = TournamentEntry {
+        at: desk.now,
+        tournament: row.facts.id,
+        event,
+        grounds: Some(article.to_owned()),
+        cause: grounds.cause,
+        note: grounds.reason.clone(),
+    };
+    deciding::append_about_tournament(desk, entry)
 }

@@ -33,10 +33,7 @@ pub(super) fn set_postal(
     desk.tx.player_set_postal(player.id, &lines)?;
     desk.forget_games_of(player.id);
     let tournaments = playing::running_tournaments(desk.tx, player.id)?;
-    let profile = match tournaments.first() {
-        Some(id) => desk.tx.tournament_facts(*id)?.profile,
-        None => Profile::Post,
-    };
+    let profile = playing::profile_of(desk.tx, &tournaments, Profile::Post)?;
     let article = Article::AddressChange.number(profile);
     let entry = PlayerEntry {
         at: desk.now,

@@ -1,13 +1,12 @@
 //! What is stated for a team: its line-up of a round, and its captain (24).
 
-use super::Grounds;
 use super::replace::address_for;
+use super::{Grounds, record_in_tournament};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::orders::{CaptainOrder, LineUpOrder, Outcome, Refusal};
 use crate::record::TournamentEvent;
 use crate::robot::desk::Desk;
-use crate::robot::rounds::{self, Estimates, PairingCall};
 use crate::robot::tournaments::games_of;
 use crate::store::{TournamentFacts, TournamentRow, TournamentStatus};
 use crate::tournament::file::Official;
@@ -79,7 +78,7 @@ pub(super) fn line_up(
         team: name.clone(),
         boards,
     };
-    record(desk, &row, event, grounds, LINE_UP)?;
+    record_in_tournament(desk, &row, event, grounds, LINE_UP)?;
     tell(
         desk,
         &row,
@@ -185,7 +184,7 @@ pub(super) fn captain(
         captain: name.clone(),
         email,
     };
-    record(desk, &row, event, grounds, CAPTAIN)?;
+    record_in_tournament(desk, &row, event, grounds, CAPTAIN)?;
     let notice = Notice::new(Recipient::Captain(team), body).of_tournament(row.facts.id);
     desk.record(Ruling::telling(vec![notice]), None, None)?;
     Ok(vec![Outcome::CaptainNamed {
@@ -217,18 +216,6 @@ fn store(desk: &mut Desk<'_>, row: &TournamentRow, file: &TournamentFile) -> Res
     }
     desk.forget_tournament(id);
     Ok(())
-}
-
-fn record(
-    desk: &mut Desk<'_>,
-    row: &TournamentRow,
-    event: TournamentEvent,
-    grounds: &Grounds,
-    article: &str,
-) -> Result<(), Failure> {
-    let none = Estimates::new();
-    let call = PairingCall::of(grounds.cause, &none, &grounds.reason);
-    rounds::record(desk, row, event, &call, Some(article))
 }
 
 /// The team's captain and the arbiter are told.
