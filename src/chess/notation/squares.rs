@@ -126,3 +126,8 @@ fn square((file, rank): Coords) -> Option<Square> {
     let rank = shakmaty::Rank::try_from(rank).ok()?;
     Some(Square::from_coords(file, rank))
 }
+
+/// Where the rook ends, when the king castles to a square.
+pub(super) fn castled_rook(king: Coords) -> Coords {
+    (if king.0 == 6 { 5 } else { 3 }, king.1)
+}

@@ -1,7 +1,7 @@
 //! A text cut into the words of which moves are told, and into runs of them.
 
 use super::Coords;
-use super::lexicon::{self, MOST_WORDS, WordMeaning};
+use super::lexicon::{self, MOST_WORDS, WordMeaning, WordRole};
 use crate::chess::Piece;
 use crate::chess::notation::algebraic::any_piece;
 use crate::chess::notation::letters::meanings;
@@ -51,6 +51,13 @@ pub(super) struct PlacedAtom {
 }
 
 impl PlacedAtom {
+    /// Whether it says where something goes, or that it does: `пішак це на дві клітинки`,
+    /// `pionek a idzie`.
+    pub fn leads_on(&self) -> bool {
+        let leads = |w: &WordMeaning| w.is(WordRole::To) || w.is(WordRole::Moving);
+        matches!(&self.atom, Atom::Word(w) if leads(w))
+    }
+
     /// The rank that it names, from 0.
     pub fn rank(&self) -> Option<u8> {
         match &self.atom {

@@ -260,9 +260,9 @@ impl Telling {
         // `пішак це на дві клітинки`
         let pawn =
             |p: &&PlacedAtom| matches!(&p.atom, Atom::Word(w) if w.piece == Some(Piece::Pawn));
-        let leads = |p: &PlacedAtom| matches!(&p.atom, Atom::Word(w) if w.is(WordRole::To) || w.is(WordRole::Moving));
         let only_fills = slight[..2].iter().all(|role| !word.is(*role)) && !word.weighs();
-        let heard = only_fills && last.filter(pawn).is_some() && rest.get(1).is_some_and(leads);
+        let goes_on = rest.get(1).is_some_and(PlacedAtom::leads_on);
+        let heard = only_fills && last.filter(pawn).is_some() && goes_on;
         let is_word = !heard && slight.iter().any(|role| word.is(*role)) || word.weighs();
         let awaited = self.awaited == Awaited::From;
         if !(joined || awaited || (next.is_some() || last.is_some()) && !is_word)

@@ -1,7 +1,7 @@
 //! Which legal moves a move told in words may be.
 
 use super::{Coords, DescribedMove, ToldSquare, Wing};
-use crate::chess::notation::squares::{home_rank, is_castling, reaches, settle};
+use crate::chess::notation::squares::{castled_rook, home_rank, is_castling, reaches, settle};
 use crate::chess::notation::{Finding, Reason};
 use crate::chess::position::{Move, Position, piece};
 use crate::chess::{Piece, Side};
@@ -143,10 +143,9 @@ impl DescribedMove {
     /// Whether a move is castling, and what is told is how the king or the rook goes then.
     pub fn is_part_of(&self, mv: Move, position: &Position) -> bool {
         let (_, to) = position.squares(mv);
-        let rook = if to.0 == 6 { (5, to.1) } else { (3, to.1) };
         let end = match self.piece {
             Some(Piece::King) => to,
-            Some(Piece::Rook) => rook,
+            Some(Piece::Rook) => castled_rook(to),
             _ => return false,
         };
         let turn = position.turn();

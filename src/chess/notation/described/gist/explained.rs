@@ -4,7 +4,7 @@ use super::super::resolve::in_front;
 use super::super::{Coords, Wing};
 use super::{Gist, GistFact};
 use crate::chess::Piece;
-use crate::chess::notation::squares::{is_castling, reaches};
+use crate::chess::notation::squares::{castled_rook, is_castling, reaches};
 use crate::chess::position::{Move, Position, piece};
 
 /// Most moves that may explain a sentence: of more it tells nothing.
@@ -262,11 +262,6 @@ fn home_files(of: Piece) -> [u8; 2] {
         Piece::Queen => [3, 3],
         Piece::King | Piece::Pawn => [4, 4],
     }
-}
-
-/// Where the rook ends, when the king castles to a square.
-fn castled_rook(king: Coords) -> Coords {
-    (if king.0 == 6 { 5 } else { 3 }, king.1)
 }
 
 fn all_squares() -> impl Iterator<Item = Coords> {

@@ -113,7 +113,7 @@ fn gather_piece(
     // `пешка d на одну клетку`
     if piece == Piece::Pawn
         && let Some(after) = next_word.filter(|w| w.file.is_some() && !w.weighs())
-        && (!after.is(WordRole::Filler) || leads_on(rest.get(2)))
+        && (!after.is(WordRole::Filler) || rest.get(2).is_some_and(PlacedAtom::leads_on))
         && !after.is(WordRole::From)
         && !after.is(WordRole::To)
         && rest.get(2).is_none_or(|n| n.rank().is_none())
@@ -183,13 +183,6 @@ fn next_word(rest: &[PlacedAtom]) -> Option<&WordMeaning> {
 fn next(rest: &[PlacedAtom]) -> Option<&PlacedAtom> {
     let joined = |n: &&PlacedAtom| matches!(n.gap, AtomGap::Space | AtomGap::Dash);
     rest.get(1).filter(joined)
-}
-
-/// Whether it is said next where it goes, or that it does: `пішак це на дві клітинки`,
-/// `pionek a idzie`.
-fn leads_on(next: Option<&PlacedAtom>) -> bool {
-    let leads = |w: &WordMeaning| w.is(WordRole::To) || w.is(WordRole::Moving);
-    next.is_some_and(|n| matches!(&n.atom, Atom::Word(w) if leads(w)))
 }
 
 /// Most slight words between two that belong together: `in front of my queen`.
