@@ -30,7 +30,12 @@ pub fn run(desk: &OpenHome, out: &Output, asked: &TodayArgs) -> Result<(), Failu
     let bytes = match format {
         TodayFormat::Text => text(&document(&today, language)),
         TodayFormat::Html => html(&document(&today, language)),
-        TodayFormat::Ics => calendar(&today, CalendarOf::Arbiter, host(desk), language),
+        TodayFormat::Ics => calendar(
+            &today,
+            CalendarOf::Arbiter,
+            desk.config.robot_domain(),
+            language,
+        ),
         TodayFormat::Json => {
             serde_json::to_string_pretty(&today.json()).map_err(Failure::failed)? + "\n"
         }
@@ -51,14 +56,11 @@ pub fn of_player(desk: &OpenHome, out: &Output, asked: &PlayerCalendar) -> Resul
     rows.retain(|r| his.contains(&r.facts.id));
     let today = today_of(view, &rows, desk.now, i64::from(asked.week) * 7)?;
     let language = asked.language.unwrap_or(row.language);
-    let text = calendar(&today, CalendarOf::Player(row.id), host(desk), language);
+    let text = calendar(
+        &today,
+        CalendarOf::Player(row.id),
+        desk.config.robot_domain(),
+        language,
+    );
     deliver(out, text.as_bytes(), asked.output.as_deref())
-}
-
-/// The domain of the club's robot.
-fn host(desk: &OpenHome) -> &str {
-    let robot = &desk.config.club.robot;
-    robot
-        .rsplit_once('@')
-        .map_or(robot.as_str(), |(_, host)| host)
 }

@@ -7,7 +7,7 @@ use crate::arbiter::Coming;
 use crate::ids::PlayerId;
 use crate::language::Language;
 use crate::messages::Phrase;
-use crate::report::words::{common, matters};
+use crate::report::words::matters;
 use crate::time::{Day, Instant};
 
 /// Whose calendar it is.
@@ -89,10 +89,7 @@ fn terms(today: &Today, language: Language) -> impl Iterator<Item = CalendarEven
     today.waiting.iter().filter_map(move |waiting| {
         let matter = &waiting.matter;
         let day = matter.until.filter(|until| *until >= waiting.today)?;
-        let place = match &matter.game {
-            Some(game) => game.to_string(),
-            None => waiting.tournament.clone(),
-        };
+        let place = waiting.place();
         let since = matter.since.map_or(String::new(), |d| format!(".{d}"));
         let commands: Vec<String> = matter
             .commands
@@ -112,14 +109,7 @@ fn terms(today: &Today, language: Language) -> impl Iterator<Item = CalendarEven
 }
 
 fn coming_event(coming: &ToCome, language: Language) -> CalendarEvent {
-    let place = match &coming.game {
-        Some(game) => game.to_string(),
-        None => coming.tournament.clone(),
-    };
-    let who = match coming.side {
-        Some(side) => format!("{} ({})", coming.name, common::side(language, side)),
-        None => coming.name.clone(),
-    };
+    let (place, who) = (coming.place(), coming.who(language));
     let told = then(language, coming.kind);
     let head = match who.is_empty() {
         true => place.clone(),

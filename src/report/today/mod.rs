@@ -12,6 +12,8 @@ use super::matters::happened::Happened;
 use crate::arbiter::Coming;
 use crate::chess::Side;
 use crate::ids::{GameName, PlayerId};
+use crate::language::Language;
+use crate::report::words::common;
 use crate::rules::{Article, Forfeit, Profile};
 use crate::time::{Day, Instant};
 use serde_json::{Value, json};
@@ -31,7 +33,17 @@ pub struct Waiting {
     pub matter: Matter,
 }
 
+/// The game, or else the tournament.
+fn place(game: Option<&GameName>, tournament: &str) -> String {
+    game.map_or_else(|| tournament.to_owned(), ToString::to_string)
+}
+
 impl Waiting {
+    /// What it is about: the game, or else the tournament.
+    pub fn place(&self) -> String {
+        place(self.matter.game.as_ref(), &self.tournament)
+    }
+
     /// Days until the term ends: 0 on its last day, negative once it is over.
     pub fn days_left(&self) -> Option<i64> {
         self.matter.until.map(|until| until.since(self.today))
@@ -181,6 +193,21 @@ pub struct ToCome {
     pub player: Option<PlayerId>,
 }
 
+impl ToCome {
+    /// What it is about: the game, or else the tournament.
+    pub fn place(&self) -> String {
+        place(self.game.as_ref(), &self.tournament)
+    }
+
+    /// Whom it is about, with his side in a game; empty where it is the tournament.
+    pub fn who(&self, language: Language) -> String {
+        match self.side {
+            Some(side) => format!("{} ({})", self.name, common::side(language, side)),
+            None => self.name.clone(),
+        }
+    }
+}
+
 /// How a tournament stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TournamentStanding {
@@ -245,11 +272,13 @@ impl Today {
         }
         let mut waiting: Vec<Waiting> = Vec::new();
         for one in &self.waiting {
-            match silent(one).map(|whose| of_players.remove(&whose).ok_or(())) {
+            match silent(one) {
                 None => waiting.push(one.clone()),
-                Some(Ok(his)) => waiting.push(one.with_all(&his)),
-                // It stands with the first of them.
-                Some(Err(())) => {}
+                // They stand with the first of them.
+                Some(whose) => {
+                    let his = of_players.remove(&whose);
+                    waiting.extend(his.map(|his| one.with_all(&his)));
+                }
             }
         }
         Today {
@@ -308,7 +337,7 @@ fn coming_json(coming: &ToCome) -> Value {
         "tournament": coming.tournament, "game": coming.game, "what": coming.kind.name(),
         "article": coming.kind.article(coming.profile),
         "side": coming.side, "name": coming.name,
-        "then": then(crate::language::Language::En, coming.kind),
+        "then": then(Language::En, coming.kind),
     })
 }
 

@@ -63,10 +63,7 @@ fn items<'t>(
 
 fn item(waiting: &Waiting, language: Language) -> Item {
     let matter = &waiting.matter;
-    let place = match &matter.game {
-        Some(game) => game.to_string(),
-        None => waiting.tournament.clone(),
-    };
+    let place = waiting.place();
     let mut head = format!("{place}: {}", matters::name(language, &matter.what));
     if !matter.article.is_empty() {
         head.push_str(&format!(" ({})", matter.article));
@@ -148,19 +145,11 @@ fn coming(today: &Today, language: Language) -> DocumentSection {
     )
     .in_cards();
     for c in today.to_heed() {
-        let place = match &c.game {
-            Some(game) => game.to_string(),
-            None => c.tournament.clone(),
-        };
-        let who = match c.side {
-            Some(side) => format!("{} ({})", c.name, common::side(language, side)),
-            None => c.name.clone(),
-        };
         let row = table.row([
             Cell::new(common::date(language, c.day)),
             Cell::new(in_days(c, language)).value(c.day.since(c.today).to_string()),
-            Cell::new(place),
-            Cell::new(who),
+            Cell::new(c.place()),
+            Cell::new(c.who(language)),
             Cell::new(format!(
                 "{} ({})",
                 then(language, c.kind),
