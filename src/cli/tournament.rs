@@ -16,7 +16,6 @@ use crate::store::{TournamentRow, TournamentStatus};
 use crate::tournament::announced::announced;
 use crate::tournament::file::EnteredPlayer;
 use crate::tournament::lot::{self, Lot};
-use crate::tournament::officials::NamedOfficial;
 use crate::tournament::roster::NumberingOrder;
 use crate::tournament::stage::{self, StageEntry};
 use serde_json::{Value, json};
@@ -394,26 +393,14 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
         preset.unwrap_or_default()
     ));
     for holder in facts.holders() {
-        let who = holder.who;
-        let sections = facts
-            .officials
-            .iter()
-            .find(|o| o.role == holder.office && o.who == *who)
-            .map(|o| (o.sections.clone(), o.reserve));
-        let (sections, reserve) = sections.unwrap_or_default();
-        let told = NamedOfficial {
-            role: holder.office,
-            who: who.clone(),
-            sections,
-            reserve,
-        };
         let away: Vec<String> = facts
             .absences
             .iter()
             .filter(|a| holder.is_at(&a.email))
             .map(|a| format!(", absent {} to {}", a.from, a.to))
             .collect();
-        out.line(format_args!("{}{}", told.told(), away.concat()));
+        let told = holder.told(&facts.officials);
+        out.line(format_args!("{told}{}", away.concat()));
     }
     out.line("");
     for (number, p) in &players {

@@ -233,6 +233,26 @@ pub struct Holder<'a> {
 }
 
 impl Holder<'_> {
+    /// `deputy Name <address>`, with what else `[[official]]` says of him.
+    pub fn told(&self, listed: &[NamedOfficial]) -> String {
+        let mut same = listed
+            .iter()
+            .filter(|o| o.role == self.office && o.who == *self.who);
+        let bare = || NamedOfficial {
+            role: self.office,
+            who: self.who.clone(),
+            sections: Vec::new(),
+            reserve: false,
+        };
+        same.next()
+            .map_or_else(|| bare().told(), NamedOfficial::told)
+    }
+
+    /// Whether `[[official]]` names him, and no key of the tournament's own.
+    pub fn is_listed(&self) -> bool {
+        self.place >= FIRST_NAMED
+    }
+
     /// Whether that is his address, as [`address::key`] has it.
     pub fn is_at(&self, key: &str) -> bool {
         address::key(&self.who.email) == key

@@ -420,13 +420,7 @@ fn deputies_of(facts: &TournamentFacts) -> Vec<String> {
 
 /// Who holds an office beside the three that stand by themselves: those and no captains.
 fn others_of(facts: &TournamentFacts) -> Vec<(Office, String)> {
-    let is_named = |email: &str, of: Option<&Official>| of.is_some_and(|o| o.email == email);
-    let others = facts.holders().into_iter().filter(|h| match h.office {
-        Office::Arbiter => false,
-        Office::Appeals => !is_named(&h.who.email, facts.appeals.as_ref()),
-        Office::Adjudicator => !is_named(&h.who.email, facts.adjudicator.as_ref()),
-        Office::Deputy | Office::Section | Office::Secretary | Office::Admission => true,
-    });
+    let others = facts.holders().into_iter().filter(|h| h.is_listed());
     others.map(|h| (h.office, h.who.name.clone())).collect()
 }
 
