@@ -52,6 +52,8 @@ pub enum NoticeKind {
     Report,
     /// A round is paired.
     Round,
+    /// To the players, by an official.
+    Circular,
     /// The player's games.
     Status,
     /// How to write to the robot.
@@ -80,7 +82,7 @@ pub enum NoticeKind {
 
 impl NoticeKind {
     /// All of them.
-    pub const ALL: [NoticeKind; 26] = [
+    pub const ALL: [NoticeKind; 27] = [
         NoticeKind::Start,
         NoticeKind::Confirmation,
         NoticeKind::Move,
@@ -95,6 +97,7 @@ impl NoticeKind {
         NoticeKind::Result,
         NoticeKind::Report,
         NoticeKind::Round,
+        NoticeKind::Circular,
         NoticeKind::Status,
         NoticeKind::Help,
         NoticeKind::Claim,
@@ -126,6 +129,7 @@ impl NoticeKind {
             NoticeKind::Result => "result",
             NoticeKind::Report => "report",
             NoticeKind::Round => "round",
+            NoticeKind::Circular => "circular",
             NoticeKind::Status => "status",
             NoticeKind::Help => "help",
             NoticeKind::Claim => "claim",

@@ -2,18 +2,17 @@
 
 use super::args::{BatchArgs, Global};
 use super::desk::OpenHome;
+use super::file;
 use super::output::{Output, put};
-use super::roster;
+
 use super::td::{as_json, giver, tell};
 use crate::error::Failure;
 use crate::language::Language;
-use crate::letter;
 use crate::orders::batch::{self, BatchLine};
 use crate::orders::{OrderPlace, Ordered, Td, Why, line};
 use crate::robot::inquiry::exact_names;
 use crate::robot::orders::{BatchOrder, Grounds};
 use crate::store::View;
-use std::io::Read;
 use std::path::Path;
 
 /// Takes every decision of a file, or shows what each would do. Each is tried as those
@@ -26,9 +25,9 @@ pub fn run(
 ) -> Result<(), Failure> {
     let name = match asked.file.as_path() {
         file if file == Path::new("-") => "standard input".to_owned(),
-        file => roster::name_of(file),
+        file => file::name_of(file),
     };
-    let text = text_of(&asked.file)?;
+    let text = file::text(&asked.file)?;
     let lines = batch::read(&text).map_err(|trouble| {
         let failure = Failure::failed(trouble.why);
         match trouble.line {
@@ -79,19 +78,6 @@ pub fn run(
         false => out.say(format_args!("{} orders are carried out", done.len())),
     }
     Ok(())
-}
-
-fn text_of(file: &Path) -> Result<String, Failure> {
-    let bytes = match file == Path::new("-") {
-        true => {
-            let mut bytes = Vec::new();
-            let read = std::io::stdin().lock().read_to_end(&mut bytes);
-            read.map_err(|e| Failure::failed(format!("standard input: {e}")))?;
-            bytes
-        }
-        false => roster::bytes(file)?,
-    };
-    Ok(letter::decode(&bytes, "", "batch", &mut Vec::new()))
 }
 
 /// The order of a line, its names as they are.

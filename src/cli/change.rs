@@ -2,8 +2,8 @@
 
 use super::args::{ChangeArgs, ChangeCommand, PersonArgs, UpdateArgs};
 use super::desk::OpenHome;
+use super::file;
 use super::output::{Output, put};
-use super::roster;
 use crate::error::Failure;
 use crate::robot::{Consent, Revised};
 use crate::tournament::revision::{Change, Correction, Person};
@@ -65,8 +65,8 @@ pub fn run(desk: OpenHome, out: &Output, asked: &ChangeArgs) -> Result<(), Failu
 
 /// Runs `tournament update`.
 pub fn update(desk: OpenHome, out: &Output, asked: &UpdateArgs) -> Result<(), Failure> {
-    let name = roster::name_of(&asked.file);
-    let text = String::from_utf8(roster::bytes(&asked.file)?)
+    let name = file::name_of(&asked.file);
+    let text = String::from_utf8(file::bytes(&asked.file)?)
         .map_err(|_| Failure::failed(format!("{name}: not in UTF-8")))?;
     let consent = Consent {
         reason: asked.reason.clone(),

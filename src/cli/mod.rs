@@ -13,6 +13,7 @@ mod desk;
 mod dialog;
 mod document;
 mod explain;
+mod file;
 mod game;
 mod health;
 mod init;

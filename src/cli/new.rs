@@ -51,7 +51,7 @@ pub fn run(global: &Global, out: &Output, new: &New) -> Result<(), Failure> {
     }
     if let Some(path) = &new.players {
         let list = roster::read(path)?;
-        take(&mut draft, &list, &roster::name_of(path))?;
+        take(&mut draft, &list, &super::file::name_of(path))?;
         roster::tell(out, &list.remarks);
     }
     if let Some(file) = &new.file {

@@ -12,6 +12,7 @@ use crate::request::confirm;
 use crate::robot::orders::{self, DecisionEffect, GivenBy, Grounds};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
+use std::path::Path;
 
 /// `td …` at the console: a decision, or a file of them.
 pub fn run(
@@ -23,7 +24,21 @@ pub fn run(
     let why = asked.why;
     match asked.command {
         TdCommand::Batch(file) => super::batch::run(desk, out, (&file, &why), global),
-        TdCommand::Order(order) => decision(desk, out, &Td { why, order }, global),
+        TdCommand::Order(order) => {
+            let order = with_text(order)?;
+            decision(desk, out, &Td { why, order }, global)
+        }
+    }
+}
+
+/// A letter to players without words: they come by standard input.
+fn with_text(order: Order) -> Result<Order, Failure> {
+    match order {
+        Order::Circular(order) if order.text.is_none() => {
+            let text = super::file::text(Path::new("-"))?;
+            Ok(order.with_below(&text).into())
+        }
+        order => Ok(order),
     }
 }
 

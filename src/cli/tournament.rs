@@ -4,7 +4,7 @@ use super::args::{DrawArgs, NumberingArgs, OrderArg, Tournament};
 use super::desk::OpenHome;
 use super::document::{self, deliver};
 use super::output::{Output, number_of, put, text_of};
-use super::{change, preview, roster};
+use super::{change, file, preview, roster};
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::ceremony::ceremony as page_of;
@@ -76,12 +76,12 @@ fn add(
     numbering: &NumberingArgs,
 ) -> Result<(), Failure> {
     let text = text_at(file)?;
-    let order = &order_of(numbering, &text, &roster::name_of(file))?;
+    let order = &order_of(numbering, &text, &file::name_of(file))?;
     let listed = match players {
         None => None,
         Some(path) => {
             let list = roster::read(path)?;
-            let name = roster::name_of(path);
+            let name = file::name_of(path);
             let entries = list.ordered(order, &name).map_err(Failure::failed)?;
             roster::tell(out, &list.remarks);
             Some(entries)
@@ -89,7 +89,7 @@ fn add(
     };
     let mut robot = desk.robot()?;
     let (added, remarks) = robot.alone(|robot| {
-        let name = roster::name_of(file);
+        let name = file::name_of(file);
         robot.tournament_add_with(&text, &name, listed.as_deref(), order)
     })?;
     let code = stage::code_of(&added);
@@ -172,7 +172,7 @@ fn add(
 
 /// A tournament file, as text.
 fn text_at(file: &Path) -> Result<String, Failure> {
-    String::from_utf8(roster::bytes(file)?)
+    String::from_utf8(file::bytes(file)?)
         .map_err(|_| Failure::failed(format!("{}: not in UTF-8", file.display())))
 }
 
@@ -196,10 +196,10 @@ fn order_of(asked: &NumberingArgs, text: &str, source: &str) -> Result<Numbering
 /// The drawing by the Varma tables as a page.
 fn draw(desk: &OpenHome, out: &Output, asked: &DrawArgs) -> Result<(), Failure> {
     let list = roster::read(&asked.players)?;
-    let name = roster::name_of(&asked.players);
+    let name = file::name_of(&asked.players);
     let file = asked.file.as_deref();
     let text = file.map(text_at).transpose()?;
-    let source = file.map(roster::name_of).unwrap_or_default();
+    let source = file.map(file::name_of).unwrap_or_default();
     let of_file = text.as_deref().map(|text| (text, source.as_str()));
     let seed = lot::seed(asked.seed.as_deref(), of_file).map_err(Failure::failed)?;
     let ceremony = list.ceremony(&seed, &name).map_err(Failure::failed)?;

@@ -79,7 +79,8 @@ impl Sections {
                 _ => all,
             },
             K::Challenge | K::Address | K::Withdrawal => Sections::default(),
-            K::Leave
+            K::Circular
+            | K::Leave
             | K::Report
             | K::Round
             | K::Status

@@ -10,7 +10,7 @@ use crate::request::{Keyword, keyword_of};
 /// Longest line of a text letter, in columns.
 pub const COLUMNS: usize = 74;
 /// Most of a person's own words that a letter repeats, in characters.
-const SAID: usize = 4_000;
+const SAID: usize = crate::orders::circular::MAX_TEXT;
 
 /// A person's words, each line marked, controls taken out, bounded.
 pub fn said(text: &str) -> String {

@@ -42,7 +42,7 @@ pub static SKELETONS: &[Skeleton] = skeletons!(
         "answer" "clocks" "code" "compensated" "doubt" "faults" "greeting" "halted" "likely" "overstep"
         "question" "reason" "remark" "replaced" "signature" "taken-over" "until" "waiting" "withdrawn"
     kinds
-        "address" "adjudication" "challenge" "claim" "confirmation" "delivery-problem"
+        "address" "adjudication" "challenge" "circular" "claim" "confirmation" "delivery-problem"
         "digest" "draw" "help" "leave" "move" "not-understood" "protest" "rejection"
         "reminder" "repeat" "report" "result" "round" "ruling" "silence" "start" "status"
         "time-forfeit" "transcript" "withdrawal"

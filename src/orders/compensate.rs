@@ -2,8 +2,8 @@
 //! letters could not pass become nobody's. So no time ever falls below zero, and every
 //! form shows which dates do not count.
 
-use super::circular::Circular;
 use super::plan::{Given, Plan, WholeTournament};
+use super::ruling_letters::RulingLetters;
 use super::words::day;
 use super::{DeskOrder, OrderPlace, Ordered, Outcome, Refusal};
 use crate::arbiter::notice::{DatesGiven, NamedDecision, Recipient};
@@ -114,7 +114,7 @@ impl CompensateOrder {
             return Err(Refusal::NoClockRan { code, from, to });
         }
         plan.rulings
-            .push(letters(all.circular(given), &code, window, &told));
+            .push(letters(all.ruling_letters(given), &code, window, &told));
         let games: BTreeSet<&str> = told.iter().map(|g| g.dates.game.as_str()).collect();
         plan.done.push(Outcome::Compensated {
             code: code.clone(),
@@ -314,12 +314,17 @@ fn give(game: &GameFile, hits: &[Hit], given: Given<'_>) -> Ruling {
 
 /// What is told of the compensation for an outage: to each player about his games, to
 /// the arbiter about all.
-fn letters(circular: Circular<'_>, code: &str, window: DaySpan, given: &[Returned]) -> Ruling {
+fn letters(
+    letters_about: RulingLetters<'_>,
+    code: &str,
+    window: DaySpan,
+    given: &[Returned],
+) -> Ruling {
     let players: BTreeSet<PlayerId> = given
         .iter()
         .flat_map(|given| [given.players.white, given.players.black])
         .collect();
-    circular.letters(players, |to| {
+    letters_about.letters(players, |to| {
         let his = |players: &BySide<PlayerId>| match to {
             Recipient::Player(id) => players.white == id || players.black == id,
             _ => true,

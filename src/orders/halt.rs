@@ -1,7 +1,7 @@
 //! A whole tournament stands still, or goes on (53.3): one decision about all its games.
 
-use super::circular::Circular;
 use super::plan::{Given, Plan, WholeTournament};
+use super::ruling_letters::RulingLetters;
 use super::{Outcome, Refusal};
 use crate::arbiter::Ruling;
 use crate::arbiter::notice::{NamedDecision, Recipient};
@@ -60,7 +60,7 @@ pub fn halt(all: &WholeTournament, resumes: bool, given: Given<'_>) -> Result<Pl
             false => Refusal::NonePlayed(code),
         });
     }
-    rulings.push(halt.letters(all.circular(given), &code, &games));
+    rulings.push(halt.letters(all.ruling_letters(given), &code, &games));
     let games = games.len();
     let done = match resumes {
         true => Outcome::AllResumed { code, games, day },
@@ -101,9 +101,9 @@ impl Halt {
     }
 
     /// What is told to all players of the games concerned, and to the arbiter.
-    fn letters(self, circular: Circular<'_>, code: &str, games: &[HaltedGame]) -> Ruling {
+    fn letters(self, letters_about: RulingLetters<'_>, code: &str, games: &[HaltedGame]) -> Ruling {
         let players: BTreeSet<PlayerId> = games.iter().flat_map(|g| g.players).collect();
-        circular.letters(players, |to| {
+        letters_about.letters(players, |to| {
             let his = |game: &&HaltedGame| match to {
                 Recipient::Player(id) => game.players.contains(&id),
                 _ => true,

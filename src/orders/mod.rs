@@ -58,6 +58,7 @@ pub mod replace;
 mod result;
 mod resume;
 mod revoke;
+pub mod ruling_letters;
 mod set_dates;
 pub mod void;
 mod what_if;
@@ -70,6 +71,7 @@ pub use adjudicate::AdjudicateOrder;
 pub use captain::CaptainOrder;
 pub use carrier::CarrierOrder;
 pub use caution::Caution;
+pub use circular::CircularOrder;
 pub use compensate::CompensateOrder;
 pub use confirm_forfeit::ConfirmForfeitOrder;
 pub use correct::CorrectOrder;
@@ -188,6 +190,8 @@ pub enum DeskOrder<'a> {
     Correct(&'a CorrectOrder),
     /// An official is absent.
     Absent(&'a AbsentOrder),
+    /// Players are written to.
+    Circular(&'a CircularOrder),
     /// Another directs.
     HandOver(&'a HandOverOrder),
     /// It ends later.
@@ -226,6 +230,7 @@ impl<'a> DeskOrder<'a> {
             DeskOrder::Promote(order) => Some((&order.code, None)),
             DeskOrder::RemoveTeam(order) => Some((&order.code, None)),
             DeskOrder::Absent(order) => Some((&order.code, None)),
+            DeskOrder::Circular(order) => Some((&order.code, None)),
             DeskOrder::HandOver(order) => Some((&order.code, None)),
             DeskOrder::Prolong(order) => Some((&order.code, None)),
             DeskOrder::LineUp(order) => Some((&order.code, Some(order.team))),
@@ -394,6 +399,7 @@ pub enum Order {
     Replace(ReplaceOrder),
     AccessLost(AccessLostOrder),
     Compensate(CompensateOrder),
+    Circular(CircularOrder),
     Absent(AbsentOrder),
     HandOver(HandOverOrder),
     Prolong(ProlongOrder),

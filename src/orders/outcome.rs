@@ -262,6 +262,13 @@ pub enum Outcome {
         /// Who does.
         arbiter: String,
     },
+    /// Players were written to.
+    CircularSent {
+        /// The tournament's code.
+        code: String,
+        /// How many.
+        readers: usize,
+    },
     /// A tournament ends later.
     Prolonged {
         /// Its code.

@@ -1,8 +1,8 @@
 //! What an order comes to, before anything of it is recorded. It is worked out once, from
 //! what holds; the desk carries the same plan out to try it and for good.
 
-use super::circular::Circular;
 use super::outcome::Outcome;
+use super::ruling_letters::RulingLetters;
 use super::{Caution, Decided};
 use crate::arbiter::Ruling;
 use crate::ids::{GameName, TournamentId};
@@ -90,8 +90,8 @@ impl WholeTournament {
 
     /// What the letters about a decision of the arbiter's general competence (53.3) have
     /// in common.
-    pub fn circular<'a>(&self, given: Given<'a>) -> Circular<'a> {
-        Circular {
+    pub fn ruling_letters<'a>(&self, given: Given<'a>) -> RulingLetters<'a> {
+        RulingLetters {
             tournament: self.id,
             article: Article::ArbiterDecides.number(self.profile),
             protest_days: self.protest_days,

@@ -114,6 +114,16 @@ pub enum Refusal {
         /// Their numbers.
         games: Vec<u32>,
     },
+    /// A letter to players that says nothing.
+    NoWords(String),
+    /// More than a letter to players holds.
+    WordsTooLong,
+    /// A part of it says nothing.
+    NoWordsIn(Language),
+    /// It has two parts in one language.
+    WordsTwice(Language),
+    /// Nobody is to read it.
+    NoReaders(String),
     /// Nobody comes into it after its start.
     NoLateEntry(String),
     /// A tournament without a team of that number.
@@ -210,6 +220,8 @@ pub enum Refusal {
     RoundStays(EventId),
     /// It entered a player, who leaves by another order.
     EntryStays(EventId),
+    /// A letter to players.
+    WasRead(EventId),
     /// It made the field of a stage, which another order makes again.
     FieldStays(EventId),
     /// A code that is nobody's, and more than one but for the case of its letters.
@@ -357,6 +369,7 @@ impl Refusal {
             | Refusal::HasLeft { .. }
             | Refusal::NotBegun(_)
             | Refusal::NotEstimated { .. }
+            | Refusal::NoWords(_)
             | Refusal::OutageToCome(_) => fact(language, "hint", self),
             Refusal::Asked(all) => {
                 let hint = match all.iter().any(can_give) {

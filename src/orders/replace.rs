@@ -3,8 +3,8 @@
 //! on it; it rests on the arbiter's general competence (53.3). What each game keeps
 //! and what begins anew is said in docs/RULES.md.
 
-use super::circular::Circular;
 use super::enter::NamedPerson;
+use super::ruling_letters::RulingLetters;
 use super::words::player;
 use super::{DeskOrder, OrderPlace, Ordered};
 use crate::arbiter::notice::{
@@ -216,7 +216,7 @@ impl Replacement<'_> {
     /// The ruling for each whom it concerns: to both about all games, to a partner
     /// about his own, to the arbiter about all.
     pub fn letters(&self, games: &[(PlayerId, HandedOver)]) -> Ruling {
-        let circular = Circular {
+        let letters_about = RulingLetters {
             tournament: self.tournament,
             article: self.article(),
             protest_days: self.protest_days,
@@ -224,7 +224,7 @@ impl Replacement<'_> {
         };
         let both = [self.was.player, self.is.player];
         let partners = games.iter().map(|(partner, _)| *partner);
-        circular.letters(both.into_iter().chain(partners), |to| {
+        letters_about.letters(both.into_iter().chain(partners), |to| {
             let (reader, all) = match to {
                 Recipient::Player(id) if id == self.was.player => (ReplacementReader::Leaves, true),
                 Recipient::Player(id) if id == self.is.player => (ReplacementReader::Takes, true),

@@ -38,6 +38,8 @@ pub enum Power {
     Teams,
     /// Rounds and stages (31.2).
     Pairing,
+    /// Letters to players that decide nothing.
+    Circulars,
     /// Days on which an official is absent.
     Absence,
     /// Who directs, and how long the tournament lasts.
@@ -46,7 +48,7 @@ pub enum Power {
 
 impl Power {
     /// All, in the order of the table.
-    pub const ALL: [Power; 11] = [
+    pub const ALL: [Power; 12] = [
         Power::Look,
         Power::Papers,
         Power::Games,
@@ -56,6 +58,7 @@ impl Power {
         Power::Entries,
         Power::Teams,
         Power::Pairing,
+        Power::Circulars,
         Power::Absence,
         Power::Direction,
     ];
@@ -90,6 +93,7 @@ impl Power {
             Order::Enter(_) => Power::Entries,
             Order::LineUp(_) | Order::Captain(_) => Power::Teams,
             Order::Pair(_) | Order::Promote(_) => Power::Pairing,
+            Order::Circular(_) => Power::Circulars,
             Order::Absent(_) => Power::Absence,
             Order::HandOver(_) | Order::Prolong(_) => Power::Direction,
         }
@@ -114,16 +118,16 @@ impl Role {
         const O: Right = Right::Own;
         const N: Right = Right::None;
         // Look, Papers, Games, Protests, Adjudication, Players, Entries, Teams, Pairing,
-        // Absence, Direction.
+        // Circulars, Absence, Direction.
         let row = match self {
-            Role::Office(Office::Arbiter) => [Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, Y],
-            Role::Office(Office::Deputy) => [Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, N],
-            Role::Office(Office::Section) => [Y, Y, Y, Y, Y, Y, Y, Y, Y, O, N],
-            Role::Office(Office::Appeals) => [Y, N, N, O, N, N, N, N, N, O, N],
-            Role::Office(Office::Adjudicator) => [Y, N, N, N, O, N, N, N, N, O, N],
-            Role::Office(Office::Secretary) => [Y, Y, N, N, N, N, N, N, N, O, N],
-            Role::Office(Office::Admission) => [Y, N, N, N, N, N, Y, N, N, O, N],
-            Role::Captain(_) => [N, N, N, N, N, N, N, O, N, N, N],
+            Role::Office(Office::Arbiter) => [Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, Y],
+            Role::Office(Office::Deputy) => [Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, N],
+            Role::Office(Office::Section) => [Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, O, N],
+            Role::Office(Office::Appeals) => [Y, N, N, O, N, N, N, N, N, N, O, N],
+            Role::Office(Office::Adjudicator) => [Y, N, N, N, O, N, N, N, N, N, O, N],
+            Role::Office(Office::Secretary) => [Y, Y, N, N, N, N, N, N, N, N, O, N],
+            Role::Office(Office::Admission) => [Y, N, N, N, N, N, Y, N, N, N, O, N],
+            Role::Captain(_) => [N, N, N, N, N, N, N, O, N, N, N, N],
         };
         let mut rights = Power::ALL.into_iter().zip(row);
         rights

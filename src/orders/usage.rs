@@ -14,9 +14,17 @@ pub fn names() -> Vec<Name> {
             name: name.to_owned(),
             // The article is every order's.
             options: options.chain(["article"]).map(str::to_owned).collect(),
+            has_words_below: has_words_below(command),
         });
     });
     all
+}
+
+/// Whether what an order says may stand below it in a letter: it has a place for a text, and
+/// is an order without it.
+fn has_words_below(command: &clap::Command) -> bool {
+    let mut places = command.get_positionals();
+    places.any(|place| place.get_id() == "text" && !place.is_required_set())
 }
 
 /// How a decision is written in a letter: `PENALTY <CODE/N> <SIDE> <DAYS>`; empty for

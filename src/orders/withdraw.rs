@@ -4,9 +4,9 @@
 //! Chapter 9 prevails over article 33: the arbiter chooses among its three ways.
 //! Whether finished games count is preset by 33.1, and he may choose otherwise.
 
-use super::circular::Circular;
 use super::left::Left;
 use super::plan::{Plan, WholeTournament};
+use super::ruling_letters::RulingLetters;
 use super::words::player;
 use super::{DeskOrder, OrderPlace, Ordered, Outcome, Undoing};
 use crate::arbiter::notice::{GameFate, NamedDecision, Recipient};
@@ -278,14 +278,14 @@ impl Withdrawal<'_> {
     /// The ruling for each whom it concerns: to him about all games, to a partner
     /// about his own, to the arbiter about all.
     fn letters(&self, fates: &[(PlayerId, GameFate)]) -> Ruling {
-        let circular = Circular {
+        let letters_about = RulingLetters {
             tournament: self.tournament,
             article: self.article(),
             protest_days: self.protest_days,
             reason: self.reason,
         };
         let partners = fates.iter().map(|(partner, _)| *partner);
-        circular.letters([self.player].into_iter().chain(partners), |to| {
+        letters_about.letters([self.player].into_iter().chain(partners), |to| {
             let of_reader = |partner: &PlayerId| match to {
                 Recipient::Player(reader) => reader == self.player || reader == *partner,
                 _ => true,
@@ -309,8 +309,8 @@ impl Withdrawal<'_> {
 /// A withdrawal is taken back: he whom it was about learns it, and the arbiter. His games
 /// tell of themselves.
 pub fn withdrawal_taken_back(all: &WholeTournament, undoing: Undoing<'_>) -> Ruling {
-    let circular = all.circular(undoing.given);
-    circular.letters([undoing.entry.player], |_| undoing.said(all.zone, None))
+    let letters_about = all.ruling_letters(undoing.given);
+    letters_about.letters([undoing.entry.player], |_| undoing.said(all.zone, None))
 }
 
 /// What a letter says of a game of his.

@@ -69,6 +69,17 @@ pub enum TournamentEvent {
         /// Who does.
         now: Official,
     },
+    /// Its players, or some of them, were written to.
+    CircularSent {
+        /// By whom.
+        from: String,
+        /// The letter's subject; perhaps empty.
+        subject: String,
+        /// What it says, with all its languages.
+        text: String,
+        /// To which starting numbers.
+        numbers: Vec<u32>,
+    },
     /// It ends later.
     Prolonged {
         /// When it would have ended.

@@ -31,6 +31,8 @@ pub struct Name {
     pub name: String,
     /// Long options without their dashes: `received`.
     pub options: Vec<String>,
+    /// All that stands below it is what it says.
+    pub has_words_below: bool,
 }
 
 /// What a line asks for.
@@ -68,6 +70,8 @@ pub struct OrderLine {
     pub reason: String,
     /// Only to be tried.
     pub dry_run: bool,
+    /// All that stands below, where the order takes it; else empty.
+    pub below: String,
 }
 
 /// The orders of a letter.
@@ -221,6 +225,8 @@ struct Finder<'a> {
     /// Orders that the reason below them belongs to.
     block: Vec<usize>,
     reading_reason: bool,
+    /// The order that takes all that stands below it, once there is one.
+    taking: Option<usize>,
 }
 
 impl<'a> Finder<'a> {
@@ -236,10 +242,16 @@ impl<'a> Finder<'a> {
             open: Vec::new(),
             block: Vec::new(),
             reading_reason: false,
+            taking: None,
         }
     }
 
     fn line(&mut self, raw: &str) {
+        if let Some(at) = self.taking {
+            self.add_below(at, raw);
+            self.rest.push(" ".repeat(raw.len()));
+            return;
+        }
         let line = tidy(raw);
         if line.is_empty() {
             self.rest.push(raw.to_owned());
@@ -312,6 +324,7 @@ impl<'a> Finder<'a> {
         }
         self.reading_reason = false;
         let at = self.found.lines.len();
+        self.taking = self.takes_all_below(&asked).then_some(at);
         if asked.is_order() && reason.is_empty() {
             self.open.push(at);
         }
@@ -321,6 +334,7 @@ impl<'a> Finder<'a> {
             asked,
             reason,
             dry_run: dry_run || dry,
+            below: String::new(),
         });
         true
     }
@@ -357,6 +371,24 @@ impl<'a> Finder<'a> {
     fn is_another(&self, raw: &str, line: &str) -> bool {
         let words: Vec<&str> = line.split_whitespace().collect();
         courtesy::closes(line) || is_a_name(&words) || instructs(raw, line, self.names)
+    }
+
+    fn add_below(&mut self, at: usize, raw: &str) {
+        if let Some(line) = self.found.lines.get_mut(at) {
+            line.below.push_str(raw.trim_end());
+            line.below.push('\n');
+        }
+    }
+
+    /// Whether all that stands below an order is what it says.
+    fn takes_all_below(&self, asked: &LineAsks) -> bool {
+        let LineAsks::Order(words) = asked else {
+            return false;
+        };
+        let name = words.split_whitespace().next().unwrap_or_default();
+        self.names
+            .iter()
+            .any(|n| n.name == name && n.has_words_below)
     }
 
     fn has_room(&self, at: usize, words: &str) -> bool {

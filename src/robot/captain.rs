@@ -126,6 +126,7 @@ pub(super) fn orders_of(desk: &Desk<'_>, of: &OfficialLetter<'_>) -> Result<Orde
     let mut orders = Orders::default();
     for one in stated {
         let line = |read: String, words: String| OrderLine {
+            below: String::new(),
             read,
             asked: LineAsks::Order(words),
             reason: String::new(),

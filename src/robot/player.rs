@@ -148,12 +148,23 @@ fn sent(case: &LeaveCase, dispatch: Dispatch) -> Instant {
     }
 }
 
-/// A player's words go to the arbiter, with the game that his letter is about.
+/// A player's words go to his arbiters, with the game that his letter is about.
 pub(super) fn for_arbiter(
     desk: &mut Desk<'_>,
     player: PlayerId,
     text: &str,
     game: Option<GameId>,
+) -> Result<Ruling, Failure> {
+    let tournaments = playing::running_tournaments(desk.tx, player)?;
+    for_arbiters(desk, (player, text), game, &tournaments)
+}
+
+/// The same, to the arbiters of some tournaments.
+pub(super) fn for_arbiters(
+    desk: &mut Desk<'_>,
+    (player, text): (PlayerId, &str),
+    game: Option<GameId>,
+    tournaments: &[TournamentId],
 ) -> Result<Ruling, Failure> {
     let name = desk.player_name(player)?;
     let game = match game {
@@ -170,8 +181,8 @@ pub(super) fn for_arbiter(
         note: "passed on to the arbiter".to_owned(),
         ..Ruling::default()
     };
-    for tournament in playing::running_tournaments(desk.tx, player)? {
-        let notice = Notice::new(Recipient::Arbiter, body.clone()).of_tournament(tournament);
+    for tournament in tournaments {
+        let notice = Notice::new(Recipient::Arbiter, body.clone()).of_tournament(*tournament);
         ruling.notices.push(notice);
     }
     let question = crate::arbiter::notice::Question::ForArbiter;

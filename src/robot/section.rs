@@ -13,11 +13,49 @@ use super::player;
 use super::requests;
 use super::which::{self, GameSigns, Which};
 use crate::arbiter::notice::{AskedBecause, Question};
-use crate::arbiter::{self, Verdict};
+use crate::arbiter::{self, NoticeKind, Verdict};
 use crate::error::Failure;
-use crate::ids::PlayerId;
-use crate::record::Event;
+use crate::ids::{PlayerId, TournamentId};
+use crate::record::{Event, Recorded, TournamentEntry, TournamentEvent};
 use crate::request::{Doubt, GameRequest, GraveAct, PlayerRequest, Request, Section};
+
+/// The tournament of a letter to its players that words without a request answer.
+fn circular_answered(
+    desk: &Desk<'_>,
+    section: &Section,
+    about: &GameSigns<'_>,
+) -> Result<Option<TournamentId>, Failure> {
+    let is_prose = |d: &Doubt| matches!(d, Doubt::Nothing | Doubt::NoText);
+    if section.game.is_some() || !section.doubts.iter().all(is_prose) {
+        return Ok(None);
+    }
+    let kind = NoticeKind::Circular.name();
+    let answered = about.signs.own.iter().filter(|t| t.kind == kind);
+    for token in answered {
+        for entry in desk.tx.player_tournaments(about.sender)? {
+            let events = desk.tx.tournament_events(entry.tournament)?;
+            let is_it = |e: &Recorded<TournamentEntry>| {
+                e.at == token.composed && matches!(e.event, TournamentEvent::CircularSent { .. })
+            };
+            if events.iter().any(is_it) {
+                return Ok(Some(entry.tournament));
+            }
+        }
+    }
+    Ok(None)
+}
+
+/// All that he writes goes to the arbiter.
+fn pass_on(
+    desk: &mut Desk<'_>,
+    docket: &mut Docket<'_>,
+    tournament: TournamentId,
+) -> Result<(), Failure> {
+    let words = (docket.sender, docket.letter.own_text.as_str());
+    let ruling = player::for_arbiters(desk, words, None, &[tournament])?;
+    docket.find(Verdict::Command, "passed on to the arbiter");
+    desk.record(ruling, None, Some(docket.brings()))
+}
 
 /// Rules a part of a letter.
 pub(super) fn rule_section(
@@ -43,6 +81,9 @@ pub(super) fn rule_section(
         false => which,
     };
     if section.requests.is_empty() && stated.is_none() {
+        if let Some(tournament) = circular_answered(desk, section, about)? {
+            return pass_on(desk, docket, tournament);
+        }
         return docket.nothing_asked(desk, section, which);
     }
     let mut doubts = section.doubts.clone();

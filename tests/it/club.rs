@@ -32,8 +32,9 @@ pub const PERSONAS: [(&str, &str, &str); 6] = [
 ];
 
 /// What letters of the robot may be (CONTRACT.md 5).
-const KINDS: [&str; 26] = [
+const KINDS: [&str; 27] = [
     "round",
+    "circular",
     "start",
     "confirmation",
     "move",

@@ -1,7 +1,7 @@
 //! What other programs read: every export is given to readers that are not ours.
 
 mod ics;
-mod pdf;
+pub mod pdf;
 pub mod pgn;
 mod trf;
 

@@ -20,6 +20,7 @@ mod club;
 mod contract;
 mod corpus;
 mod dialog;
+mod director;
 mod edges;
 mod exports;
 mod faults;

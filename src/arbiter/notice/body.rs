@@ -927,6 +927,21 @@ pub enum Body {
         /// His newest letters, the oldest first.
         letters: Vec<SaidBefore>,
     },
+    /// A letter to the players of a tournament, which decides nothing.
+    Circular {
+        /// The tournament's code.
+        code: String,
+        /// Its name.
+        name: String,
+        /// Who writes.
+        from: String,
+        /// The subject; perhaps empty.
+        subject: String,
+        /// What it says, in its reader's language where it has a part in it.
+        text: String,
+        /// To how many players it goes: told to who is none.
+        readers: usize,
+    },
     /// A word from a player to the arbiter.
     ToArbiter {
         /// From whom.

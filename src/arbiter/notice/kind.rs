@@ -34,6 +34,7 @@ impl Body {
             | Body::CaptainNamed { .. }
             | Body::StageField { .. }
             | Body::StageUnmade { .. } => K::Round,
+            Body::Circular { .. } => K::Circular,
             Body::Help => K::Help,
             Body::ClaimRefused { .. }
             | Body::SealedMove { .. }

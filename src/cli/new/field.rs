@@ -70,7 +70,7 @@ pub(super) fn players<R: BufRead, W: Write>(
             && Path::new(&answer).extension().is_some();
         let (list, name) = if is_path {
             let path = PathBuf::from(&answer);
-            (roster::read(&path), roster::name_of(&path))
+            (roster::read(&path), super::super::file::name_of(&path))
         } else {
             typed.push(answer.replace(',', ";").replace('"', "'"));
             let text = format!(

@@ -74,6 +74,28 @@ fn of_tournament() -> Vec<(Body, Needs)> {
         (round(None), Needs::Nothing),
         (round(Some(Points::ONE)), Needs::Nothing),
         (
+            Body::Circular {
+                code: "RU26-01".to_owned(),
+                name: "RU26-01".to_owned(),
+                from: "Ann".to_owned(),
+                subject: String::new(),
+                text: "Ann".to_owned(),
+                readers: 12,
+            },
+            Needs::Nothing,
+        ),
+        (
+            Body::Circular {
+                code: "RU26-01".to_owned(),
+                name: "RU26-01".to_owned(),
+                from: "Ann".to_owned(),
+                subject: "RU26-01".to_owned(),
+                text: "Ann".to_owned(),
+                readers: 12,
+            },
+            Needs::Nothing,
+        ),
+        (
             Body::LateEntry {
                 code: "RU26-01".to_owned(),
                 name: "RU26-01".to_owned(),

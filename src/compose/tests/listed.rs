@@ -43,6 +43,7 @@ pub(super) fn is_listed(
         | Body::Copied { .. }
         | Body::Protest { .. }
         | Body::Ruling { .. }
+        | Body::Circular { .. }
         | Body::ToArbiter { .. }
         | Body::ToCaptain { .. }
         | Body::FromCaptain { .. }
@@ -74,7 +75,7 @@ pub(super) fn is_listed(
         | Body::CaptainNamed { .. }
         | Body::StageField { .. }
         | Body::StageUnmade { .. }
-        | Body::FinalTable { .. } => 63,
+        | Body::FinalTable { .. } => 64,
     };
     let remark = match remark {
         Remark::NumberMissing

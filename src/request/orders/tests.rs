@@ -11,11 +11,13 @@ fn names() -> Vec<Name> {
         ("address", &[]),
         ("withdraw", &["games"]),
         ("opinion", &["sent", "text", "move"]),
+        ("circular", &["open", "subject"]),
     ]
     .into_iter()
     .map(|(name, options)| Name {
         name: name.to_owned(),
         options: options.iter().map(|o| (*o).to_owned()).collect(),
+        has_words_below: name == "circular",
     })
     .collect()
 }
@@ -289,4 +291,32 @@ fn a_reason_too_long_is_named_and_not_cut() {
     let found = read(&format!("PENALTY RU26-01/3 white -2\n{words}\n{words}"));
     assert_eq!(found.lines[0].reason, words);
     assert_eq!(found.strays, [words]);
+}
+
+#[test]
+fn all_that_stands_below_a_letter_to_players_is_its_text() {
+    let found = read(
+        "DRY-RUN\nPENALTY RU26-01/3 white 2\nlate\nCIRCULAR RU26-01 --open --subject \"May\"\n\n\
+         Dear players,\n\nPENALTY days are added by the robot. REPORT RU26-01\nSTATUS\n\n\
+         With best regards\nOlga\n",
+    );
+    let lines: Vec<_> = found.lines.iter().map(|l| (&l.asked, l.dry_run)).collect();
+    assert_eq!(
+        lines,
+        [
+            (&LineAsks::Order("penalty RU26-01/3 white 2".into()), true),
+            (
+                &LineAsks::Order("circular RU26-01 --open --subject \"May\"".into()),
+                true
+            ),
+        ]
+    );
+    assert_eq!(found.lines[0].reason, "late");
+    assert_eq!(
+        found.lines[1].below.trim(),
+        "Dear players,\n\nPENALTY days are added by the robot. REPORT RU26-01\nSTATUS\n\n\
+         With best regards\nOlga"
+    );
+    assert!(found.strays.is_empty(), "{:?}", found.strays);
+    assert_eq!(found.rest.trim(), "");
 }

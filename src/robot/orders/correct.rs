@@ -7,7 +7,7 @@ use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::{PlayerId, TournamentId};
-use crate::orders::circular::Circular;
+use crate::orders::ruling_letters::RulingLetters;
 use crate::orders::{CorrectOrder, Outcome, Refusal};
 use crate::record::{EnteredAs, PlayerEntry, PlayerEvent, Status};
 use crate::robot::desk::Desk;
@@ -86,14 +86,14 @@ pub(super) fn enter(
             true => Vec::new(),
             false => opponents(desk, player.id, tournament)?,
         };
-        let circular = Circular {
+        let letters_about = RulingLetters {
             tournament,
             article,
             protest_days: 0,
             reason: &grounds.reason,
         };
         let told = himself.take().into_iter().chain(opponents);
-        let letters = circular.letters(told, |to| NamedDecision::Corrected {
+        let letters = letters_about.letters(told, |to| NamedDecision::Corrected {
             yours: to == Recipient::Player(player.id),
             was: was.clone(),
             is: is.clone(),

@@ -3,14 +3,17 @@
 use crate::arbiter::NoticeKind;
 use crate::ids::{EventId, GameName};
 use crate::language::Language;
+use crate::messages::word;
 use crate::orders::compensate::Compensation;
 use crate::orders::plan::Plan;
 use crate::orders::{Caution, Giver, Outcome};
 use crate::record::{Cause, PlayerEntry, Recorded};
-use crate::report::document::Document;
+use crate::report::document::{Block, Document, DocumentSection};
 use crate::report::effect::Effect;
 use crate::report::table::WhatIf;
 use crate::robot::writers::LetterDraft;
+use serde::Serialize;
+use serde_json::json;
 
 /// Why and how a decision is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -121,6 +124,32 @@ pub enum Inspection {
     WhatIf(Box<WhatIf>),
     /// Who gets days back for an outage.
     Compensation(Box<Compensation>),
+    /// A letter as its readers would have it, in each language.
+    Drafts(Vec<ShownDraft>),
+}
+
+/// A letter that would be sent.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct ShownDraft {
+    /// Its language.
+    pub language: Language,
+    /// Its subject.
+    pub subject: String,
+    /// Its text.
+    pub text: String,
+}
+
+/// Letters as a document: a section each.
+fn of_drafts(drafts: &[ShownDraft], language: Language) -> Document {
+    let kind = word(language, "letter-kind", &NoticeKind::Circular);
+    let mut document = Document::new(language, kind);
+    for draft in drafts {
+        let title = format!("[{}] {}", draft.language.code(), draft.subject);
+        let mut section = DocumentSection::new(title);
+        section.blocks.push(Block::Preformatted(draft.text.clone()));
+        document.push(section);
+    }
+    document
 }
 
 impl Inspection {
@@ -129,6 +158,7 @@ impl Inspection {
         match self {
             Inspection::WhatIf(_) => "what_if",
             Inspection::Compensation(_) => "compensation",
+            Inspection::Drafts(_) => "drafts",
         }
     }
 
@@ -137,6 +167,7 @@ impl Inspection {
         match self {
             Inspection::WhatIf(what_if) => what_if.json(),
             Inspection::Compensation(given) => given.json(),
+            Inspection::Drafts(drafts) => json!(drafts),
         }
     }
 
@@ -145,6 +176,7 @@ impl Inspection {
         match self {
             Inspection::WhatIf(what_if) => what_if.document(language),
             Inspection::Compensation(given) => given.document(language),
+            Inspection::Drafts(drafts) => of_drafts(drafts, language),
         }
     }
 }

@@ -8,7 +8,7 @@ use crate::arbiter::notice::{AddressTrouble, NamedDecision};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::EventId;
-use crate::orders::circular::Circular;
+use crate::orders::ruling_letters::RulingLetters;
 use crate::orders::{AbsentOrder, HandOverOrder, Outcome, ProlongOrder, Refusal};
 use crate::record::{Official, Recorded, Status, TournamentEntry, TournamentEvent};
 use crate::robot::desk::Desk;
@@ -17,7 +17,7 @@ use crate::robot::tokens::is_robot;
 use crate::rules::Article;
 use crate::store::{TournamentFacts, TournamentRow, TournamentStatus};
 use crate::time::Day;
-use crate::tournament::officials::{OfficialAbsence, present};
+use crate::tournament::officials::{Holder, OfficialAbsence, present};
 use std::sync::Arc;
 
 /// The articles of the arbiter, who is appointed (30.2.1.1), and of all who direct (30.2).
@@ -99,7 +99,7 @@ fn make_arbiter(
             email: now.email.clone(),
         },
     );
-    let circular = circular(row, ARBITER, grounds);
+    let letters_about = ruling_letters(row, ARBITER, grounds);
     // He who goes is told while the office is still his.
     let officials: Vec<u32> = facts
         .holders()
@@ -107,7 +107,7 @@ fn make_arbiter(
         .filter(|h| !h.is_at(&address::key(&now.email)))
         .map(|h| h.place)
         .collect();
-    tell_in_person(desk, &circular, &says, &officials)?;
+    tell_in_person(desk, &letters_about, &says, &officials)?;
     let mut file = row.tournament_file()?;
     file.arbiter = now.clone();
     let changed = TournamentFacts {
@@ -118,7 +118,7 @@ fn make_arbiter(
     desk.tx.tournament_restate(facts.id, &changed, &json)?;
     desk.forget_tournament(facts.id);
     let players = players_of(desk, row)?;
-    let letters = circular.letters(players, |_| says.clone());
+    let letters = letters_about.letters(players, |_| says.clone());
     desk.record(letters, None, None)?;
     if let Some(body) = digest::open_in(desk, facts.id)? {
         let notice = Notice::new(Recipient::Arbiter, body).of_tournament(facts.id);
@@ -192,7 +192,7 @@ pub(super) fn absent(
     }])
 }
 
-fn is_named(holder: &&crate::tournament::officials::Holder<'_>, key: &str, named: &str) -> bool {
+pub(super) fn is_named(holder: &&Holder<'_>, key: &str, named: &str) -> bool {
     holder.is_at(key) || holder.who.name.to_lowercase() == named.to_lowercase()
 }
 
@@ -220,7 +220,12 @@ fn tell_of_absence(
     grounds: &Grounds,
 ) -> Result<(), Failure> {
     places.push(0);
-    tell_in_person(desk, &circular(row, OFFICIALS, grounds), says, &places)
+    tell_in_person(
+        desk,
+        &ruling_letters(row, OFFICIALS, grounds),
+        says,
+        &places,
+    )
 }
 
 /// A tournament ends later.
@@ -300,7 +305,8 @@ fn set_end(
         },
     );
     let players = players_of(desk, row)?;
-    let letters = circular(row, article_of_end(row), grounds).letters(players, |_| says.clone());
+    let letters =
+        ruling_letters(row, article_of_end(row), grounds).letters(players, |_| says.clone());
     desk.record(letters, None, None)
 }
 
@@ -373,6 +379,7 @@ pub(super) fn revoke(
         TournamentEvent::RoundPaired(_)
         | TournamentEvent::RoundUnpaired { .. }
         | TournamentEvent::PlayerEntered { .. }
+        | TournamentEvent::CircularSent { .. }
         | TournamentEvent::LineUpStated { .. }
         | TournamentEvent::CaptainNamed { .. }
         | TournamentEvent::FieldMade(_)
@@ -399,8 +406,12 @@ fn said(back: Back, what: NamedDecision) -> NamedDecision {
     }
 }
 
-fn circular<'g>(row: &TournamentRow, article: &'g str, grounds: &'g Grounds) -> Circular<'g> {
-    Circular {
+fn ruling_letters<'g>(
+    row: &TournamentRow,
+    article: &'g str,
+    grounds: &'g Grounds,
+) -> RulingLetters<'g> {
+    RulingLetters {
         tournament: row.facts.id,
         article,
         protest_days: 0,
@@ -411,11 +422,11 @@ fn circular<'g>(row: &TournamentRow, article: &'g str, grounds: &'g Grounds) -> 
 /// Tells officials themselves, each address once, by their places.
 fn tell_in_person(
     desk: &mut Desk<'_>,
-    circular: &Circular<'_>,
+    letters_about: &RulingLetters<'_>,
     says: &NamedDecision,
     places: &[u32],
 ) -> Result<(), Failure> {
-    let facts = desk.tx.tournament_facts(circular.tournament)?;
+    let facts = desk.tx.tournament_facts(letters_about.tournament)?;
     let mut told: Vec<String> = Vec::new();
     let mut notices = Vec::new();
     for holder in facts.holders() {
@@ -426,12 +437,12 @@ fn tell_in_person(
         told.push(key);
         let body = Body::Ruling {
             decision: says.clone(),
-            reason: circular.reason.to_owned(),
-            article: circular.article.to_owned(),
+            reason: letters_about.reason.to_owned(),
+            article: letters_about.article.to_owned(),
             protest_days: 0,
         };
         let notice = Notice::new(Recipient::InPerson(holder.place), body);
-        notices.push(notice.of_tournament(circular.tournament));
+        notices.push(notice.of_tournament(letters_about.tournament));
     }
     desk.record(Ruling::telling(notices), None, None)
 }

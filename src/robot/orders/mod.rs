@@ -3,6 +3,7 @@
 //! `orders`, from what is gathered here (`prepare`); the desk records and mails it.
 
 pub(super) mod carried;
+mod circular;
 mod committee;
 pub(super) mod correct;
 pub(super) mod decided;
@@ -30,6 +31,7 @@ pub use log::log;
 use super::alone::Robot;
 use super::deciding;
 use super::desk::Desk;
+use crate::compose::Composed;
 use crate::error::Failure;
 use crate::orders::{Giver, Order, Refusal};
 use crate::record::{TournamentEntry, TournamentEvent};
@@ -184,7 +186,14 @@ pub(super) fn try_out<'o>(
     decided.cautions.extend(of_time);
     if grounds.dry_run {
         // What cannot be written is found now, and not when it is meant.
-        drafts.iter().try_for_each(|d| desk.try_to_write(d))?;
+        let written: Vec<Composed> = drafts
+            .iter()
+            .map(|d| desk.try_to_write(d))
+            .collect::<Result<_, _>>()?;
+        if let Order::Circular(_) = order {
+            let shown = circular::as_read(drafts.iter().zip(&written));
+            decided.shown.push(shown);
+        }
     }
     let found = given::found(desk, order, grounds, &decided)?;
     let (by, office) = found.unzip();

@@ -8,7 +8,7 @@ use crate::arbiter::{Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::{PlayerId, TournamentId};
 use crate::orders::Outcome;
-use crate::orders::circular::Circular;
+use crate::orders::ruling_letters::RulingLetters;
 use crate::record::{Carrier, PlayerEntry, PlayerEvent, Status};
 use crate::robot::desk::Desk;
 use crate::robot::playing;
@@ -51,14 +51,14 @@ pub(super) fn set_postal(
     desk.record(entered, None, None)?;
     for tournament in tournaments {
         let opponents = opponents(desk, player.id, tournament)?;
-        let circular = Circular {
+        let letters_about = RulingLetters {
             tournament,
             article,
             protest_days: 0,
             reason: &grounds.reason,
         };
         let told = std::iter::once(player.id).chain(opponents);
-        let letters = circular.letters(told, |to| NamedDecision::PostalChanged {
+        let letters = letters_about.letters(told, |to| NamedDecision::PostalChanged {
             name: player.name.clone(),
             yours: to == Recipient::Player(player.id),
             lines: lines.clone(),

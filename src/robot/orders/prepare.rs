@@ -7,16 +7,16 @@ use super::carried::{self, in_game};
 use super::decided::{Grounds, Inspection, Prepared};
 use super::named::{tournament_named, whole_tournament};
 use super::player::{access_lost, cancel_leave, grant_leave, keep_leave, set_address};
-use super::{correct, direction, enter, replace, revoke, team, withdraw};
+use super::{circular, correct, direction, enter, replace, revoke, team, withdraw};
 use crate::error::Failure;
 use crate::ids::GameName;
 use crate::orders::committee::AppealVote;
 use crate::orders::halt::halt;
 use crate::orders::plan::{Given, Plan};
 use crate::orders::{
-    AbsentOrder, AddressOrder, CaptainOrder, CompensateOrder, CorrectOrder, DeskOrder, EnterOrder,
-    HandOverOrder, LineUpOrder, Order, OrderPlace, Ordered, Outcome, PairOrder, ProlongOrder,
-    PromoteOrder, RemoveTeamOrder, ReplaceOrder, RevokeOrder,
+    AbsentOrder, AddressOrder, CaptainOrder, CircularOrder, CompensateOrder, CorrectOrder,
+    DeskOrder, EnterOrder, HandOverOrder, LineUpOrder, Order, OrderPlace, Ordered, Outcome,
+    PairOrder, ProlongOrder, PromoteOrder, RemoveTeamOrder, ReplaceOrder, RevokeOrder,
 };
 use crate::robot::desk::Desk;
 use crate::robot::{rounds, stages};
@@ -44,6 +44,8 @@ pub(super) enum Work<'o> {
     Captain(&'o CaptainOrder),
     /// His row changes, and who is concerned is told.
     Correct(&'o CorrectOrder),
+    /// Its readers are written to.
+    Circular(&'o CircularOrder),
     /// Who is absent and who stands in is told.
     Absent(&'o AbsentOrder),
     /// Who goes and who comes is told, each while the office is his.
@@ -81,6 +83,7 @@ pub(super) fn prepare<'o>(
         DeskOrder::LineUp(order) => return Ok((Work::LineUp(order), None)),
         DeskOrder::Captain(order) => return Ok((Work::Captain(order), None)),
         DeskOrder::Correct(order) => return Ok((Work::Correct(order), None)),
+        DeskOrder::Circular(order) => return Ok((Work::Circular(order), None)),
         DeskOrder::Absent(order) => return Ok((Work::Absent(order), None)),
         DeskOrder::HandOver(order) => return Ok((Work::HandOver(order), None)),
         DeskOrder::Prolong(order) => return Ok((Work::Prolong(order), None)),
@@ -131,6 +134,7 @@ impl Work<'_> {
             Work::LineUp(order) => team::line_up(desk, order, grounds),
             Work::Captain(order) => team::captain(desk, order, grounds),
             Work::Correct(order) => correct::correct(desk, order, grounds),
+            Work::Circular(order) => circular::circular(desk, order, grounds),
             Work::Absent(order) => direction::absent(desk, order, grounds),
             Work::HandOver(order) => direction::hand_over(desk, order, grounds),
             Work::Prolong(order) => direction::prolong(desk, order, grounds),

@@ -11,7 +11,7 @@ use crate::orders::outcome::InGame;
 use crate::orders::plan::{Given, Plan};
 use crate::orders::withdraw::withdrawal_taken_back;
 use crate::orders::{self, AccessLostOrder, Outcome, PassInGame, Refusal, RevokeOrder, Undoing};
-use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, TournamentEntry, TournamentEvent};
+use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, TournamentEvent};
 use crate::robot::desk::Desk;
 use crate::robot::player;
 use crate::robot::requests;
@@ -117,16 +117,7 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
     let of_rounds = tournaments.iter().map(|e| (e.id, e.cause.decision(e.id)));
     let first = of_rounds.chain(games.iter().map(|(_, e)| (e.id, e.decision())));
     let first = first.chain(players.iter().map(|e| (e.id, e.decision())));
-    let entry =
-        |e: &Recorded<TournamentEntry>| matches!(e.event, TournamentEvent::PlayerEntered { .. });
-    let field = |e: &Recorded<TournamentEntry>| matches!(e.event, TournamentEvent::FieldMade(_));
-    let stated = |e: &Recorded<TournamentEntry>| {
-        use TournamentEvent::{CaptainNamed, LineUpStated};
-        matches!(
-            e.event,
-            LineUpStated { .. } | CaptainNamed { .. } | TournamentEvent::Revoked { .. }
-        )
-    };
+    let stays = tournaments.iter().find_map(|e| stays(&e.event, decision));
     let start = |e: &(GameId, Recorded)| matches!(e.1.event, Event::Started);
     match first.min() {
         None => Err(Refusal::NoDecision(decision).into()),
@@ -135,12 +126,28 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
             decision: of,
         }
         .into()),
-        Some(_) if tournaments.iter().any(entry) => Err(Refusal::EntryStays(decision).into()),
-        Some(_) if tournaments.iter().any(stated) => Err(Refusal::StatedAgain(decision).into()),
-        Some(_) if tournaments.iter().any(field) => Err(Refusal::FieldStays(decision).into()),
+        Some(_) if let Some(why) = stays => Err(why.into()),
         Some((_, Some(_))) if !games.iter().any(start) => Ok(decided),
         Some(_) if !tournaments.is_empty() => Err(Refusal::RoundStays(decision).into()),
         Some(_) => Err(Refusal::NotADecision(decision).into()),
+    }
+}
+
+/// Why a tournament's entry is not taken back, whatever has come since.
+fn stays(event: &TournamentEvent, decision: EventId) -> Option<Refusal> {
+    match event {
+        TournamentEvent::PlayerEntered { .. } => Some(Refusal::EntryStays(decision)),
+        TournamentEvent::CircularSent { .. } => Some(Refusal::WasRead(decision)),
+        TournamentEvent::FieldMade(_) => Some(Refusal::FieldStays(decision)),
+        TournamentEvent::LineUpStated { .. }
+        | TournamentEvent::CaptainNamed { .. }
+        | TournamentEvent::Revoked { .. } => Some(Refusal::StatedAgain(decision)),
+        TournamentEvent::RoundPaired(_)
+        | TournamentEvent::RoundUnpaired { .. }
+        | TournamentEvent::OfficialAbsent { .. }
+        | TournamentEvent::HandedOver { .. }
+        | TournamentEvent::Prolonged { .. }
+        | TournamentEvent::FieldUnmade { .. } => None,
     }
 }
 

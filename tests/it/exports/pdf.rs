@@ -8,7 +8,7 @@ use std::process::Command;
 
 /// What a program of poppler's says about a file; it must have nothing to complain of.
 #[track_caller]
-fn poppler(program: &str, options: &[&str], file: &Path) -> String {
+pub fn poppler(program: &str, options: &[&str], file: &Path) -> String {
     let output = Command::new(program)
         .args(options)
         .arg(file)

@@ -6,6 +6,7 @@ mod bounces;
 mod captains;
 mod challenge;
 mod choice;
+mod circulars;
 mod claims;
 mod commands;
 mod correspondence;

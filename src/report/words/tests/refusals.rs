@@ -197,6 +197,11 @@ fn all() -> Vec<Refusal> {
             games: vec![5, 6],
         },
         R::Unpairable(code()),
+        R::NoWords(code()),
+        R::WordsTooLong,
+        R::NoWordsIn(Language::Ru),
+        R::WordsTwice(Language::Ru),
+        R::NoReaders(code()),
         R::NoLateEntry(code()),
         R::NoTeam {
             code: code(),

@@ -12,7 +12,7 @@ use crate::messages::word;
 use crate::orders::by_letter::{all_the_same, example_line, named_game, order_name, orders_json};
 use crate::orders::refusal::asked;
 use crate::orders::role::Power;
-use crate::orders::{OrderPlace, Ordered, Refusal, line, usage};
+use crate::orders::{Order, OrderPlace, Ordered, Refusal, line, usage};
 use crate::record::Cause;
 use crate::report;
 use crate::request::orders::{LineAsks, OrderLine, Orders};
@@ -112,7 +112,10 @@ fn obey(
         Ok(td) => td,
         Err(why) => return Ok(refused(&why.into())),
     };
-    let order = td.order;
+    let order = match td.order {
+        Order::Circular(order) => order.with_below(&line.below).into(),
+        order => order,
+    };
     if matches!(order.place(), OrderPlace::List) {
         return Ok(refused(&Failure::usage("a list is no decision")));
     }
