@@ -475,6 +475,12 @@ pub struct New {
     /// A list of players (CSV), in the order of their starting numbers
     #[arg(long, value_name = "CSV")]
     pub players: Option<PathBuf>,
+    /// The language of the questions.
+    #[arg(
+        long,
+        help = format!("The language of the questions (else the club's): {}", Language::listed())
+    )]
+    pub language: Option<Language>,
     /// Ask, though there is no terminal: answers come from standard input
     #[arg(long, conflicts_with = "template")]
     pub ask: bool,

@@ -11,6 +11,10 @@ use super::output::Output;
 use super::roster;
 use crate::config::Config;
 use crate::error::{Failure, FailureKind};
+use crate::language::Language;
+use crate::messages::Phrase;
+use crate::orders;
+use crate::report::words::keys;
 use crate::robot::file_defaults;
 use crate::rules::{self, OneOfWords, Profile, REGULATIONS, RegulationKey, Regulations};
 use crate::time::Day;
@@ -27,6 +31,16 @@ use std::path::{Path, PathBuf};
 const DAYS_AHEAD: i64 = 14;
 /// The width of explanations, in characters.
 const WIDTH: usize = 76;
+/// What is asked first, beside what a system needs: nobody can say it for the arbiter.
+const FIRST: [&str; 7] = [
+    "name",
+    "code",
+    "profile",
+    "system",
+    "draw_seed",
+    "start_date",
+    "arbiter",
+];
 
 /// Runs it.
 pub fn run(global: &Global, out: &Output, new: &New) -> Result<(), Failure> {
@@ -58,14 +72,20 @@ pub fn run(global: &Global, out: &Output, new: &New) -> Result<(), Failure> {
         refuse_to_overwrite(file)?;
     }
     if new.template {
-        return write(out, &draft, new.file.as_deref(), global);
+        let told = new.language.unwrap_or(Language::En);
+        return write(out, &draft, new.file.as_deref(), (global, told));
     }
     if !std::io::stdin().is_terminal() && !new.ask {
         return Err(Failure::usage("there is no terminal to ask questions on").hint(
             "`--template` writes the file without questions, `--ask` takes answers from standard input",
         ));
     }
-    let mut dialog = Dialog::new(std::io::stdin().lock(), std::io::stderr().lock());
+    // Without a home nobody has said in which language its arbiter is asked.
+    let of_club = desk
+        .as_ref()
+        .map_or(Language::En, |desk| desk.config.club.language);
+    let language = new.language.unwrap_or(of_club);
+    let mut dialog = Dialog::new(language, std::io::stdin().lock(), std::io::stderr().lock());
     let context = EarlierTournaments {
         today: draft.time_zone.day(hour(global)),
         officials: desk.as_ref().map_or(Ok(None), last_officials)?,
@@ -74,14 +94,16 @@ pub fn run(global: &Global, out: &Output, new: &New) -> Result<(), Failure> {
     let defaults = file_defaults(&club);
     let agreed = interview(&mut dialog, &mut draft, &context, &global.set, &defaults)?;
     if !agreed {
-        return Err(Failure::failed("nothing was written"));
+        return Err(Failure::failed(
+            Phrase("dialog.nothing-written").say(language),
+        ));
     }
     let path = match &new.file {
         Some(path) => path.clone(),
         None => ask_path(&mut dialog, &draft)?,
     };
     drop(dialog);
-    write(out, &draft, Some(&path), global)
+    write(out, &draft, Some(&path), (global, language))
 }
 
 fn set(draft: &mut Draft, key: &str, value: &str) -> Result<(), Failure> {
@@ -104,7 +126,12 @@ fn refuse_to_overwrite(path: &Path) -> Result<(), Failure> {
 }
 
 /// Writes the file and says what comes next; to standard output without a path.
-fn write(out: &Output, draft: &Draft, path: Option<&Path>, global: &Global) -> Result<(), Failure> {
+fn write(
+    out: &Output,
+    draft: &Draft,
+    path: Option<&Path>,
+    (global, language): (&Global, Language),
+) -> Result<(), Failure> {
     let text = draft.text();
     let Some(path) = path else {
         out.text(&text);
@@ -125,11 +152,12 @@ fn write(out: &Output, draft: &Draft, path: Option<&Path>, global: &Global) -> R
         .open(path)
         .map_err(failed)?;
     file.write_all(text.as_bytes()).map_err(failed)?;
+    // Standard output is for programs.
     out.line(format_args!("written: {}", path.display()));
     let missing = draft.missing();
     if !missing.is_empty() {
         let missing = missing.join(", ");
-        out.say(format_args!("to be filled in: {missing}"));
+        out.say(Phrase("dialog.to-fill-in").fill(language, &[("keys", &missing)]));
     }
     let home = match &global.home {
         Some(home) => format!("--home {} ", home.display()),
@@ -140,9 +168,9 @@ fn write(out: &Output, draft: &Draft, path: Option<&Path>, global: &Global) -> R
         true => " --players LIST.csv",
         false => "",
     };
-    let file = path.display();
+    let (file, next) = (path.display(), Phrase("dialog.next").say(language));
     out.say(format_args!(
-        "next:\n  postchess {home}tournament add {file}{list}\n  \
+        "{next}\n  postchess {home}tournament add {file}{list}\n  \
          postchess {home}tournament preview {code}\n  postchess {home}tournament start {code}"
     ));
     Ok(())
@@ -176,7 +204,8 @@ fn codes(desk: &OpenHome) -> Result<Vec<String>, Failure> {
     Ok(rows.iter().map(|row| row.facts.code.clone()).collect())
 }
 
-/// Asks everything; whether the file is to be written.
+/// Asks everything; whether the file is to be written. What every tournament needs comes
+/// first, the rest where somebody wants to set it.
 fn interview<R: BufRead, W: Write>(
     dialog: &mut Dialog<R, W>,
     draft: &mut Draft,
@@ -184,31 +213,15 @@ fn interview<R: BufRead, W: Write>(
     given: &[(String, String)],
     defaults: &Defaults<'_>,
 ) -> Result<bool, Failure> {
-    dialog.say(
-        "A new tournament. Enter takes what stands in [brackets], ? explains,\n\
-         < goes back one question, Ctrl-D leaves and writes nothing.\n",
-    );
-    let mut at = 0;
-    while let Some(key) = HEAD.get(at) {
-        let is_given = given.iter().any(|(name, _)| name == key.name);
-        if is_given || !is_asked(draft, key.name) {
-            at += 1;
-            continue;
-        }
-        match question(dialog, draft, context, key)? {
-            DialogStep::On => at += 1,
-            DialogStep::Back => {
-                at = at.saturating_sub(1);
-                // Over what is not asked.
-                while at > 0
-                    && HEAD.get(at).is_some_and(|k| {
-                        given.iter().any(|(name, _)| name == k.name) || !is_asked(draft, k.name)
-                    })
-                {
-                    at -= 1;
-                }
-            }
-        }
+    dialog.explain(Phrase("dialog.begins"));
+    let is_first = |name: &str| FIRST.contains(&name) || Play::OF_SYSTEM.contains(&name);
+    let (first, mut rest): (Vec<_>, Vec<_>) = HEAD.iter().partition(|key| is_first(key.name));
+    // What the others ask hangs on it.
+    rest.sort_by_key(|key| key.name != "variant");
+    questions(dialog, draft, context, (&first, given))?;
+    let more = dialog.words(Phrase("dialog.more"), &[]);
+    if dialog.agrees(&more, false)? {
+        questions(dialog, draft, context, (&rest, given))?;
     }
     regulations(dialog, draft)?;
     if draft.players.is_empty() {
@@ -224,10 +237,39 @@ fn interview<R: BufRead, W: Write>(
     // Without players a file is judged when their list is there.
     if !draft.players.is_empty() || to_come > 0 {
         for why in draft.complaints(to_come, defaults) {
-            dialog.say(format_args!("  it would not be taken so: {why}"));
+            dialog.tell(Phrase("dialog.refused"), &[("why", &why.to_string())]);
         }
     }
-    dialog.agrees("Write the file")
+    let prompt = dialog.words(Phrase("dialog.write"), &[]);
+    dialog.agrees(&prompt, true)
+}
+
+/// Asks for keys in turn; those that were given, or that say nothing here, are passed over.
+fn questions<R: BufRead, W: Write>(
+    dialog: &mut Dialog<R, W>,
+    draft: &mut Draft,
+    context: &EarlierTournaments,
+    (keys, given): (&[&RegulationKey], &[(String, String)]),
+) -> Result<(), Failure> {
+    let is_passed = |draft: &Draft, key: &RegulationKey| {
+        given.iter().any(|(name, _)| name == key.name) || !is_asked(draft, key.name)
+    };
+    let mut at = 0;
+    while let Some(key) = keys.get(at) {
+        if is_passed(draft, key) {
+            at += 1;
+            continue;
+        }
+        match question(dialog, draft, context, key)? {
+            DialogStep::On => at += 1,
+            DialogStep::Back => {
+                let mut before = keys.iter().take(at);
+                let last = before.rposition(|key| !is_passed(draft, key));
+                at = last.unwrap_or(at);
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Whether a key says something in this tournament.
@@ -249,32 +291,35 @@ fn question<R: BufRead, W: Write>(
 ) -> Result<DialogStep, Failure> {
     let offered = offered(draft, context, key.name);
     let required = ["name", "code", "start_date", "arbiter", "rounds"].contains(&key.name);
+    let none = Phrase("dialog.none").say(dialog.language);
     let shown = match (&offered, required) {
         (Some(offered), _) => Some(offered.as_str()),
         (None, true) => None,
-        (None, false) => Some("none"),
+        (None, false) => Some(none),
     };
     mean(dialog, key, draft.profile);
     loop {
-        match dialog.ask(&key.name.replace('_', " "), shown)? {
+        let allowed = keys::allowed(dialog.language, key);
+        match dialog.ask(keys::label(dialog.language, key), shown)? {
             DialogReply::Back => return Ok(DialogStep::Back),
             DialogReply::Help => {
-                let more = match key.name {
-                    "system" => format!("; or {CYCLE}: stages, asked for behind the players"),
-                    _ => String::new(),
+                let what = match key.name {
+                    "system" => dialog.words(Phrase("dialog.or-cycle"), &[("what", &allowed)]),
+                    _ => allowed,
                 };
-                dialog.say(format_args!("  Allowed: {}{more}.", key.allowed()));
+                dialog.tell(Phrase("dialog.allowed"), &[("what", &what)]);
             }
             DialogReply::Taken if shown.is_none() => {
-                dialog.say(format_args!("  it is required: {}", key.allowed()));
+                dialog.tell(Phrase("dialog.required"), &[("what", &allowed)]);
             }
             reply => {
                 let value = match reply {
-                    DialogReply::Typed(typed) => typed,
+                    DialogReply::Typed(typed) if typed == none => String::new(),
+                    DialogReply::Typed(typed) => as_the_file_has_it(key, typed),
                     _ => offered.clone().unwrap_or_default(),
                 };
                 if key.name == "code" && context.codes.contains(&value) {
-                    dialog.say(format_args!("  there is a tournament {value} already"));
+                    dialog.tell(Phrase("dialog.code-taken"), &[("code", &value)]);
                     continue;
                 }
                 match draft.set(key.name, &value) {
@@ -283,6 +328,14 @@ fn question<R: BufRead, W: Write>(
                 }
             }
         }
+    }
+}
+
+/// A day in any form that letters take is written as a date.
+fn as_the_file_has_it(key: &RegulationKey, typed: String) -> String {
+    match key.name.ends_with("_date") {
+        true => orders::day(&typed).map_or(typed, |day| day.to_string()),
+        false => typed,
     }
 }
 
@@ -336,35 +389,50 @@ fn first_of_a_month(day: Day) -> Option<Day> {
 
 /// Says in a sentence what a key means, with its article.
 fn mean<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, key: &RegulationKey, profile: Profile) {
-    let numbers = key.numbers(profile);
-    let article = match numbers.as_str() {
+    let meaning = keys::meaning(dialog.language, key);
+    for line in folded(&format!("{meaning}{}", article(key, profile)), WIDTH) {
+        dialog.say(format_args!("  {line}"));
+    }
+}
+
+/// Its articles in brackets, with a blank before them; empty where it has none.
+fn article(key: &RegulationKey, profile: Profile) -> String {
+    match key.numbers(profile).as_str() {
         "" => String::new(),
         numbers => format!(" ({numbers})"),
-    };
-    for line in folded(&format!("{}{article}", key.meaning), WIDTH) {
-        dialog.say(format_args!("  {line}"));
     }
 }
 
 /// The same, with what is allowed.
 fn explain<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, key: &RegulationKey, profile: Profile) {
     mean(dialog, key, profile);
-    dialog.say(format_args!("  Allowed: {}.", key.allowed()));
+    let what = keys::allowed(dialog.language, key);
+    dialog.tell(Phrase("dialog.allowed"), &[("what", &what)]);
 }
 
-/// Shows the regulations and lets those be changed that are asked for.
+/// Says in a line what the regulations are; those that are asked for can be seen and changed.
 fn regulations<R: BufRead, W: Write>(
     dialog: &mut Dialog<R, W>,
     draft: &mut Draft,
 ) -> Result<(), Failure> {
-    dialog.say("\nThe regulations, with the defaults of the profile's article:\n");
-    list(dialog, draft);
+    let of = &draft.regulations;
+    let known = dialog.words(
+        Phrase("dialog.regulations"),
+        &[
+            ("days", &of.days_per_period.to_string()),
+            ("moves", &of.moves_per_period.to_string()),
+            ("leave", &of.leave_days_per_year.to_string()),
+            ("forfeit", of.forfeit.word()),
+        ],
+    );
+    dialog.say(format_args!("\n{}\n", folded(&known, WIDTH).join("\n")));
+    for key in draft.regulations.differing(draft.profile) {
+        let line = line(dialog.language, draft, key);
+        dialog.say(line);
+    }
     loop {
-        let reply = dialog.ask(
-            "\nChange one (its number or key, ? for the list; Enter: they stand)",
-            None,
-        )?;
-        let typed = match reply {
+        let prompt = dialog.words(Phrase("dialog.change"), &[]);
+        let typed = match dialog.ask(&prompt, None)? {
             DialogReply::Taken => return Ok(()),
             DialogReply::Help | DialogReply::Back => {
                 list(dialog, draft);
@@ -382,14 +450,11 @@ fn regulations<R: BufRead, W: Write>(
             None => (typed, None),
         };
         let Some(key) = by_number.or_else(|| rules::regulation(&name)) else {
-            dialog.say("  no such number or key; ? shows the list");
+            dialog.tell(Phrase("dialog.no-such-key"), &[]);
             continue;
         };
         if let Some(value) = value {
-            match draft.set(key.name, &value) {
-                Ok(()) => dialog.say(line(draft, key)),
-                Err(why) => dialog.say(format_args!("  {why}")),
-            }
+            set_regulation(dialog, draft, key, &value);
             continue;
         }
         explain(dialog, key, draft.profile);
@@ -398,39 +463,56 @@ fn regulations<R: BufRead, W: Write>(
             match dialog.ask(key.name, Some(&stands))? {
                 DialogReply::Taken | DialogReply::Back => break,
                 DialogReply::Help => explain(dialog, key, draft.profile),
-                DialogReply::Typed(value) => match draft.set(key.name, &value) {
-                    Ok(()) => {
-                        dialog.say(line(draft, key));
+                DialogReply::Typed(value) => {
+                    if set_regulation(dialog, draft, key, &value) {
                         break;
                     }
-                    Err(why) => dialog.say(format_args!("  {why}")),
-                },
+                }
             }
         }
     }
 }
 
+/// Sets one and says how it stands, or why it cannot.
+fn set_regulation<R: BufRead, W: Write>(
+    dialog: &mut Dialog<R, W>,
+    draft: &mut Draft,
+    key: &RegulationKey,
+    value: &str,
+) -> bool {
+    match draft.set(key.name, value) {
+        Ok(()) => {
+            let line = line(dialog.language, draft, key);
+            dialog.say(line);
+            true
+        }
+        Err(why) => {
+            dialog.say(format_args!("  {why}"));
+            false
+        }
+    }
+}
+
 /// A regulation in one line, marked where it is not the profile's.
-fn line(draft: &Draft, key: &RegulationKey) -> String {
+fn line(language: Language, draft: &Draft, key: &RegulationKey) -> String {
     let value = draft.regulations.shown(key);
     let of = Regulations::of(draft.profile).shown(key);
     let mark = match value == of {
         true => String::new(),
-        false => format!("   (changed; the profile has {of})"),
+        false => {
+            let changed = Phrase("dialog.changed").fill(language, &[("value", &of)]);
+            format!("   ({changed})")
+        }
     };
     format!("  {} = {value}{mark}", key.name)
 }
 
 fn list<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, draft: &Draft) {
     for (number, key) in (1..).zip(REGULATIONS) {
-        let numbers = key.numbers(draft.profile);
-        let article = match numbers.as_str() {
-            "" => String::new(),
-            numbers => format!(" ({numbers})"),
-        };
-        let line = line(draft, key);
+        let line = line(dialog.language, draft, key);
+        let article = article(key, draft.profile);
         dialog.say(format_args!("{number:>3}. {}{article}", line.trim_start()));
-        for words in folded(key.meaning, WIDTH) {
+        for words in folded(keys::meaning(dialog.language, key), WIDTH) {
             dialog.say(format_args!("       {words}"));
         }
     }
@@ -444,35 +526,36 @@ fn summary<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, draft: &Draft) {
         }
     }
     for key in draft.regulations.differing(draft.profile) {
-        dialog.say(line(draft, key));
+        let line = line(dialog.language, draft, key);
+        dialog.say(line);
     }
     for stage in &draft.stages {
-        dialog.say(format_args!(
-            "  stage {}: {}",
-            stage.code,
-            stage.play.system.word()
-        ));
+        let (code, system) = (stage.code.as_str(), stage.play.system.word());
+        dialog.tell(
+            Phrase("dialog.stage"),
+            &[("code", code), ("system", system)],
+        );
     }
     let players = u32::try_from(draft.players.len()).unwrap_or(0);
-    let teams = match draft.teams.len() {
-        0 => String::new(),
-        teams => format!(", {teams} teams"),
-    };
-    let games = match draft.is_of_teams() || draft.is_cycle {
+    match players {
+        0 => dialog.tell(Phrase("dialog.players-later"), &[]),
+        n => dialog.tell(Phrase("dialog.players-count"), &[("n", &n.to_string())]),
+    }
+    if !draft.teams.is_empty() {
+        let teams = draft.teams.len().to_string();
+        dialog.tell(Phrase("dialog.teams-count"), &[("n", &teams)]);
+    }
+    let games = match players == 0 || draft.is_of_teams() || draft.is_cycle {
         true => None,
         false => system::opening(&Field::of(&draft.play, players)).ok(),
     };
-    match (players, games) {
-        (0, _) => dialog.say(format_args!("  players: given later{teams}")),
-        (_, Some(rounds)) => {
-            let games: usize = rounds.iter().map(|r| r.meetings.len()).sum();
-            let of = match draft.play.system.is_by_rounds() {
-                true => " in the first round",
-                false => "",
-            };
-            dialog.say(format_args!("  {players} players, {games} games{of}"));
-        }
-        (_, None) => dialog.say(format_args!("  {players} players{teams}")),
+    if let Some(rounds) = games {
+        let games: usize = rounds.iter().map(|r| r.meetings.len()).sum();
+        let phrase = match draft.play.system.is_by_rounds() {
+            true => Phrase("dialog.games-of-round"),
+            false => Phrase("dialog.games-count"),
+        };
+        dialog.tell(phrase, &[("n", &games.to_string())]);
     }
     dialog.say("");
 }
@@ -483,8 +566,9 @@ fn ask_path<R: BufRead, W: Write>(
 ) -> Result<PathBuf, Failure> {
     let code = draft.code.as_deref().unwrap_or("tournament");
     let offered = format!("{}.toml", code.to_lowercase());
+    let prompt = dialog.words(Phrase("dialog.path"), &[]);
     loop {
-        let path = match dialog.ask("Into which file", Some(&offered))? {
+        let path = match dialog.ask(&prompt, Some(&offered))? {
             DialogReply::Typed(path) => PathBuf::from(path),
             _ => PathBuf::from(&offered),
         };

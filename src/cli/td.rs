@@ -115,7 +115,7 @@ fn may_ask(out: &Output, failure: &Failure) -> bool {
 
 /// Asks on the terminal; only a typed yes is one.
 fn agrees() -> Result<bool, Failure> {
-    let mut dialog = Dialog::new(std::io::stdin().lock(), std::io::stderr());
+    let mut dialog = Dialog::new(Language::En, std::io::stdin().lock(), std::io::stderr());
     let reply = dialog.ask("Do it all the same?", Some("no"))?;
     let DialogReply::Typed(word) = reply else {
         return Ok(false);

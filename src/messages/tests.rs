@@ -1,7 +1,7 @@
 //! The catalogue against itself, and against the sources that name its keys.
 
 use super::*;
-use crate::rules::{OneOfWords, TieBreak};
+use crate::rules::{self, OneOfWords, TieBreak};
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -236,6 +236,10 @@ fn every_key_is_named_somewhere() {
         let mut sentences = here.chain(letters::all(Language::En).values());
         sentences.any(|m| matches!(m, CatalogueMessage::Said(text) if plural(text, noun)))
     };
+    let of_file = |word: &str| {
+        let key = word.replace('-', "_");
+        quoted.contains(&key) || rules::regulation(&key).is_some()
+    };
     let mut silent = Vec::new();
     for (key, _) in all(Language::En) {
         let (section, word) = key.split_once('.').unwrap();
@@ -243,6 +247,7 @@ fn every_key_is_named_somewhere() {
             "hint" => facts.contains(&format!("refusal.{word}")),
             "order" => quoted.contains(word) || word.strip_prefix("leave-").is_some_and(leave),
             "counted" => in_sentences(word),
+            "label" | "key" | "allowed" => of_file(word),
             _ if criteria.contains(&section) => TieBreak::NAMES.contains(&word),
             _ => OF_WORDS.contains(&section) && (quoted.contains(word) || word == "other"),
         };

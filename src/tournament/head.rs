@@ -51,7 +51,7 @@ pub const HEAD: &[RegulationKey] = keys! {
         "Games unfinished on that day go to adjudication; without a date they are played out.";
     "time_zone", ValueKind::Other("a zone of the IANA list such as Europe/Moscow"), [],
         "Whole days are counted in this zone, for both sides.";
-    "language", ValueKind::Other("ru | en | uk | pl"), [],
+    "language", ValueKind::Other("ru | en | uk | pl | de"), [],
         "The language of letters to players for whom no other is given.";
     "variant", ValueKind::Other("standard | chess960"), [],
         "The rules of the game.";

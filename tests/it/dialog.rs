@@ -19,8 +19,8 @@ struct Script {
 fn write(house: &House, script: &Script) -> Answer {
     let mut typed = vec![String::new()]; // the profile
     typed.extend(script.system.iter().map(|s| (*s).to_owned()));
-    // End, zone, language, variant, appeals, adjudicator; the regulations stand.
-    typed.extend(std::iter::repeat_n(String::new(), 7));
+    // Nothing more is set; the regulations stand.
+    typed.extend(std::iter::repeat_n(String::new(), 2));
     for n in 1..=script.players {
         typed.push(format!("Player {n}; p{n}@a.example; {}", 2200 - 10 * n));
     }
@@ -42,7 +42,7 @@ fn write(house: &House, script: &Script) -> Answer {
     command
         .args(["tournament", "new"])
         .arg(&file)
-        .arg("--ask")
+        .args(["--ask", "--language", "en"])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped());
@@ -199,4 +199,52 @@ fn what_the_file_would_be_refused_for_is_said_before_it_is_written() {
         "{}",
         told.err
     );
+}
+
+/// The questions of an arbiter who reads Russian: in Russian, the usual ones first, days as
+/// letters write them.
+#[test]
+fn an_arbiter_is_asked_in_the_language_of_the_club() {
+    let house = House::new();
+    let answers = "Весенний турнир\nV27\n\nround-robin\n\n1 марта 2027\n\
+                   Орлова <td@club.example>\nда\n?\n\n31.12.2027\n\n\n\n\n\
+                   days_per_period = 40\n\nАнна; ann@a.example\nБорис; bob@b.example\n\nда\n\n";
+    let file = house.path("v27.toml");
+    let mut child = bare()
+        .arg("--home")
+        .arg(house.path("club"))
+        .args(["tournament", "new"])
+        .arg(&file)
+        .args(["--ask", "--language", "ru"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut pipe = child.stdin.take().unwrap();
+    pipe.write_all(answers.as_bytes()).unwrap();
+    drop(pipe);
+    let told = Answer::of(&child.wait_with_output().unwrap());
+    assert_eq!(told.code, 0, "{}", told.err);
+    for words in [
+        "Новый турнир.",
+        "дата начала [",
+        "Официальное начало: раньше ничьё время не идёт. (56.4.5)",
+        "арбитр: ",
+        "Задать остальное",
+        "Можно: standard | chess960.",
+        "перерыв 30",
+        "days_per_period = 40   (изменено; в статье 60)",
+        "участников: 2",
+        "дальше:",
+    ] {
+        assert!(told.err.contains(words), "{words}\n{}", told.err);
+    }
+    let text = std::fs::read_to_string(&file).unwrap();
+    for line in ["start_date = 2027-03-01", "end_date = 2027-12-31"] {
+        assert!(text.contains(line), "{line}\n{text}");
+    }
+    house
+        .run(&format!("tournament add {}", file.display()))
+        .done();
 }

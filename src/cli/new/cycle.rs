@@ -4,7 +4,8 @@ use super::super::dialog::{Dialog, DialogReply};
 use super::field::{number, teams};
 use super::mean;
 use crate::error::Failure;
-use crate::request::confirm::{self, CodeReply};
+use crate::messages::Phrase;
+use crate::report::words::keys;
 use crate::rules::{OneOfWords, Profile};
 use crate::time::Day;
 use crate::tournament::draft::{Draft, StageDraft, numbers_of_line, serpentine};
@@ -28,14 +29,15 @@ pub(super) fn stages<R: BufRead, W: Write>(
     dialog: &mut Dialog<R, W>,
     draft: &mut Draft,
 ) -> Result<usize, Failure> {
-    dialog.say(
-        "\nThe stages (26): preliminary groups, and a final of those who come through. Further\n\
-         stages are sections [[stage]] of the file.\n",
-    );
-    let groups = number(dialog, "how many groups", 2, 1..=MOST_GROUPS)?;
+    dialog.explain(Phrase("dialog.stages"));
+    let asks = |dialog: &Dialog<R, W>, phrase| dialog.words(phrase, &[]);
+    let prompt = asks(dialog, Phrase("dialog.groups"));
+    let groups = number(dialog, &prompt, 2, 1..=MOST_GROUPS)?;
     let mut of_groups = StageDraft::new(String::new());
-    play(dialog, draft, &mut of_groups, "of the groups", None)?;
-    let through = number(dialog, "how many go through from each", 2, 1..=MOST_THROUGH)?;
+    let whose = Phrase("dialog.of-groups");
+    play(dialog, draft, &mut of_groups, whose, None)?;
+    let prompt = asks(dialog, Phrase("dialog.through"));
+    let through = number(dialog, &prompt, 2, 1..=MOST_THROUGH)?;
     let code = draft.code.clone().unwrap_or_default();
     let mut last = StageDraft::new(match groups > FINAL_LETTER {
         true => format!("{code}-FINAL"),
@@ -43,11 +45,12 @@ pub(super) fn stages<R: BufRead, W: Write>(
     });
     last.play.clone_from(&of_groups.play);
     let is_of_teams = of_groups.play.system.is_of_teams();
-    play(dialog, draft, &mut last, "of the final", Some(is_of_teams))?;
+    let whose = Phrase("dialog.of-final");
+    play(dialog, draft, &mut last, whose, Some(is_of_teams))?;
     last.start_date = day_of_final(dialog, draft)?;
     if last.legs().is_some() && last.legs() == of_groups.legs() {
-        let prompt = "Results between those of one group count in the final";
-        last.carry = agrees(dialog, prompt)?;
+        let prompt = asks(dialog, Phrase("dialog.carry"));
+        last.carry = dialog.agrees(&prompt, false)?;
     }
     let by_lot = |stage: &StageDraft| stage.play.ties.contains(&TieDecider::Lot);
     if draft.play.draw_seed.is_none() && (by_lot(&of_groups) || by_lot(&last)) {
@@ -56,12 +59,8 @@ pub(super) fn stages<R: BufRead, W: Write>(
     draft.stages = vec![of_groups.clone()];
     let mut to_come = 0;
     if draft.players.is_empty() {
-        let players = number(
-            dialog,
-            "how many players will there be",
-            8,
-            2..=MOST_PLAYERS,
-        )?;
+        let prompt = asks(dialog, Phrase("dialog.how-many-players"));
+        let players = number(dialog, &prompt, 8, 2..=MOST_PLAYERS)?;
         to_come = usize::try_from(players).unwrap_or(0);
     }
     teams(dialog, draft)?;
@@ -72,13 +71,17 @@ pub(super) fn stages<R: BufRead, W: Write>(
     };
     draft.stages.clear();
     let offered = serpentine(u32::try_from(units).unwrap_or(u32::MAX), groups);
-    let what = if is_of_teams { "teams" } else { "players" };
+    let whose = match is_of_teams {
+        true => Phrase("dialog.teams-of"),
+        false => Phrase("dialog.players-of"),
+    };
     for (letter, offered) in ('A'..='Z').zip(offered) {
         let mut group = StageDraft {
             code: format!("{code}-{letter}"),
             ..of_groups.clone()
         };
-        group.units = numbers(dialog, &format!("{what} of {}", group.code), &offered)?;
+        let prompt = dialog.words(whose, &[("code", &group.code)]);
+        group.units = numbers(dialog, &prompt, &offered)?;
         last.from.push(StageSource {
             stage: group.code.clone(),
             places: (1..=through).collect(),
@@ -97,7 +100,7 @@ fn play<R: BufRead, W: Write>(
     dialog: &mut Dialog<R, W>,
     draft: &Draft,
     stage: &mut StageDraft,
-    whose: &str,
+    whose: Phrase,
     of_teams: Option<bool>,
 ) -> Result<(), Failure> {
     for name in Play::OF_SYSTEM {
@@ -110,7 +113,8 @@ fn play<R: BufRead, W: Write>(
         if *name != "system" {
             mean(dialog, key, draft.profile);
         }
-        let prompt = format!("{} {whose}", name.replace('_', " "));
+        let label = keys::label(dialog.language, key);
+        let prompt = dialog.words(whose, &[("label", label)]);
         loop {
             let offered = stage.shown(name, draft.variant);
             let offered = offered.map(|v| v.trim_matches('"').to_owned());
@@ -118,14 +122,15 @@ fn play<R: BufRead, W: Write>(
                 DialogReply::Typed(value) => value,
                 DialogReply::Taken if offered.is_some() => offered.unwrap_or_default(),
                 _ => {
-                    dialog.say(format_args!("  Allowed: {}.", key.allowed()));
+                    let what = keys::allowed(dialog.language, key);
+                    dialog.tell(Phrase("dialog.allowed"), &[("what", &what)]);
                     continue;
                 }
             };
             if *name == "system"
                 && let Some(why) = unfit(&value, of_teams)
             {
-                dialog.say(format_args!("  {why}"));
+                dialog.tell(why, &[]);
                 continue;
             }
             match stage.set(name, &value, draft.variant) {
@@ -138,15 +143,15 @@ fn play<R: BufRead, W: Write>(
 }
 
 /// Why a system cannot be asked for here.
-fn unfit(word: &str, of_teams: Option<bool>) -> Option<&'static str> {
+fn unfit(word: &str, of_teams: Option<bool>) -> Option<Phrase> {
     let named = System::WORDS.iter().find(|(name, _)| *name == word);
     let system = named.map(|(_, system)| *system)?;
     if NOT_ASKED.contains(&system) {
-        return Some("such a stage is written into the file by hand");
+        return Some(Phrase("dialog.by-hand"));
     }
     match of_teams {
-        Some(true) if !system.is_of_teams() => Some("teams come through, and play on as teams"),
-        Some(false) if system.is_of_teams() => Some("players come through, and no teams"),
+        Some(true) if !system.is_of_teams() => Some(Phrase("dialog.teams-play-on")),
+        Some(false) if system.is_of_teams() => Some(Phrase("dialog.players-play-on")),
         _ => None,
     }
 }
@@ -156,33 +161,32 @@ fn day_of_final<R: BufRead, W: Write>(
     dialog: &mut Dialog<R, W>,
     draft: &Draft,
 ) -> Result<Option<Day>, Failure> {
+    let prompt = dialog.words(Phrase("dialog.final-begins"), &[]);
+    let offered = Phrase("dialog.when-you-start").say(dialog.language);
     loop {
-        let typed = match dialog.ask("the final begins on", Some("when you start it"))? {
+        let typed = match dialog.ask(&prompt, Some(offered))? {
             DialogReply::Taken => return Ok(None),
             DialogReply::Typed(typed) => typed,
             DialogReply::Back | DialogReply::Help => String::new(),
         };
         match crate::orders::day(&typed) {
             Ok(day) if draft.start_date.is_none_or(|start| day > start) => return Ok(Some(day)),
-            _ => dialog.say("  Allowed: a date such as 2027-02-01, after the start of the cycle."),
+            _ => {
+                let what = dialog.words(Phrase("dialog.day-of-final"), &[]);
+                dialog.tell(Phrase("dialog.allowed"), &[("what", &what)]);
+            }
         }
     }
 }
 
-/// A yes or a no; Enter is no.
-fn agrees<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, prompt: &str) -> Result<bool, Failure> {
-    Ok(match dialog.ask(prompt, Some("no"))? {
-        DialogReply::Typed(word) => confirm::typed(&word) == Some(CodeReply::Yes),
-        DialogReply::Taken | DialogReply::Back | DialogReply::Help => false,
-    })
-}
-
 fn seed<R: BufRead, W: Write>(dialog: &mut Dialog<R, W>, draft: &mut Draft) -> Result<(), Failure> {
-    if let Some(key) = HEAD.iter().find(|key| key.name == "draw_seed") {
-        mean(dialog, key, Profile::Email);
-    }
+    let Some(key) = HEAD.iter().find(|key| key.name == "draw_seed") else {
+        return Ok(());
+    };
+    mean(dialog, key, Profile::Email);
+    let prompt = keys::label(dialog.language, key).to_owned();
     loop {
-        if let DialogReply::Typed(seed) = dialog.ask("draw seed", None)? {
+        if let DialogReply::Typed(seed) = dialog.ask(&prompt, None)? {
             match draft.set("draw_seed", &seed) {
                 Ok(()) => return Ok(()),
                 Err(why) => dialog.say(format_args!("  {why}")),
@@ -205,7 +209,7 @@ fn numbers<R: BufRead, W: Write>(
                 Err(why) => dialog.say(format_args!("  {why}")),
             },
             DialogReply::Back | DialogReply::Help => {
-                dialog.say("  their starting numbers: 1 4 5 8, or 1-4");
+                dialog.tell(Phrase("dialog.starting-numbers"), &[]);
             }
         }
     }

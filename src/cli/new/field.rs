@@ -4,6 +4,7 @@ use super::super::dialog::{Dialog, DialogReply};
 use super::super::roster;
 use super::take;
 use crate::error::Failure;
+use crate::messages::Phrase;
 use crate::tournament::draft::{Draft, pair_of_line, team_of_line};
 use crate::tournament::play::System;
 use crate::tournament::roster as list;
@@ -32,8 +33,10 @@ pub(super) fn number<R: BufRead, W: Write>(
         match typed.parse::<u32>() {
             Ok(number) if allowed.contains(&number) => return Ok(number),
             _ => {
-                let (lowest, highest) = (allowed.start(), allowed.end());
-                dialog.say(format_args!("  Allowed: {lowest} to {highest}."));
+                let (low, high) = (allowed.start().to_string(), allowed.end().to_string());
+                let range = [("low", low.as_str()), ("high", &high)];
+                let what = dialog.words(Phrase("allowed.range"), &range);
+                dialog.tell(Phrase("dialog.allowed"), &[("what", &what)]);
             }
         }
     }
@@ -44,15 +47,13 @@ pub(super) fn players<R: BufRead, W: Write>(
     dialog: &mut Dialog<R, W>,
     draft: &mut Draft,
 ) -> Result<(), Failure> {
-    dialog.say(
-        "\nThe players, in the order of their starting numbers: the path of a list (CSV), or one\n\
-         a line as  Name; address; rating; federation; language  (the last three may be left out).\n\
-         Enter ends; without any, the list is given later to `tournament add --players`.\n",
-    );
+    dialog.explain(Phrase("dialog.players"));
     let mut typed: Vec<String> = Vec::new();
     loop {
         let number = draft.players.len() + 1;
-        let answer = match dialog.ask(&format!("player {number}"), Some("no more"))? {
+        let prompt = dialog.words(Phrase("dialog.player"), &[("n", &number.to_string())]);
+        let no_more = Phrase("dialog.no-more").say(dialog.language);
+        let answer = match dialog.ask(&prompt, Some(no_more))? {
             DialogReply::Taken => return Ok(()),
             DialogReply::Help => {
                 dialog.say("  Ann Archer; ann@club.example; 2150; ENG; en");
@@ -83,12 +84,12 @@ pub(super) fn players<R: BufRead, W: Write>(
         match list {
             Ok(list) => {
                 for remark in &list.remarks {
-                    dialog.say(format_args!("  note: {remark}"));
+                    dialog.tell(Phrase("dialog.note"), &[("words", remark)]);
                 }
                 take(draft, &list, &name)?;
                 if is_path {
-                    let count = draft.players.len();
-                    dialog.say(format_args!("  {count} players"));
+                    let count = draft.players.len().to_string();
+                    dialog.tell(Phrase("dialog.players-count"), &[("n", &count)]);
                     return Ok(());
                 }
             }
@@ -110,20 +111,19 @@ pub(super) fn teams<R: BufRead, W: Write>(
     if !draft.is_of_teams() || !draft.teams.is_empty() {
         return Ok(());
     }
-    dialog.say(
-        "\nThe teams (20), one a line as  Name; boards; reserves; Captain <address>: boards and\n\
-         reserves by starting numbers. Without boards the next players of the list have them,\n\
-         in their order. Enter ends.\n",
-    );
-    let boards = number(dialog, "boards of a team", USUAL_BOARDS, 1..=MOST_BOARDS)?;
+    dialog.explain(Phrase("dialog.teams"));
+    let prompt = dialog.words(Phrase("dialog.boards"), &[]);
+    let boards = number(dialog, &prompt, USUAL_BOARDS, 1..=MOST_BOARDS)?;
     loop {
         let at = draft.teams.len() + 1;
         let taken = draft.teams.iter().flat_map(|team| team.declared());
         let next = taken.max().unwrap_or(0) + 1;
-        let typed = match dialog.ask(&format!("team {at}"), Some("no more"))? {
+        let prompt = dialog.words(Phrase("dialog.team"), &[("n", &at.to_string())]);
+        let no_more = Phrase("dialog.no-more").say(dialog.language);
+        let typed = match dialog.ask(&prompt, Some(no_more))? {
             DialogReply::Taken if at > 2 => return Ok(()),
             DialogReply::Taken => {
-                dialog.say("  two teams at least");
+                dialog.tell(Phrase("dialog.two-teams"), &[]);
                 continue;
             }
             DialogReply::Help => {
@@ -151,16 +151,15 @@ pub(super) fn pairs<R: BufRead, W: Write>(
     if draft.is_cycle || draft.play.system != System::Pairs || !draft.play.pairs.is_empty() {
         return Ok(());
     }
-    dialog.say(
-        "\nThe pairs, one a line: White's starting number and Black's, and behind them a position\n\
-         (FEN) where the game begins from another than usual. Enter ends.\n",
-    );
+    dialog.explain(Phrase("dialog.pairs"));
     loop {
         let at = draft.play.pairs.len() + 1;
-        let typed = match dialog.ask(&format!("pair {at}"), Some("no more"))? {
+        let prompt = dialog.words(Phrase("dialog.pair"), &[("n", &at.to_string())]);
+        let no_more = Phrase("dialog.no-more").say(dialog.language);
+        let typed = match dialog.ask(&prompt, Some(no_more))? {
             DialogReply::Taken if at > 1 => return Ok(()),
             DialogReply::Taken => {
-                dialog.say("  one pair at least");
+                dialog.tell(Phrase("dialog.one-pair"), &[]);
                 continue;
             }
             DialogReply::Help => {

@@ -11,6 +11,7 @@ use crate::cli::dialog::{Dialog, DialogReply};
 use crate::cli::output::Output;
 use crate::error::Failure;
 use crate::ids::GameName;
+use crate::language::Language;
 use crate::record::GameFile;
 use crate::report::game::{due_line, position_text};
 use crate::robot::Robot;
@@ -54,7 +55,7 @@ impl<R: BufRead, W: Write> PostDialog<R, W> {
     /// Between these two.
     pub(super) fn new(input: R, output: W) -> PostDialog<R, W> {
         PostDialog {
-            dialog: Dialog::new(input, output),
+            dialog: Dialog::new(Language::En, input, output),
             last: None,
             entered: 0,
         }

@@ -44,7 +44,6 @@ struct Course {
     stops_at: Option<usize>,
     /// The day of the next letter.
     due: Day,
-    slow: i64,
 }
 
 struct Season {
@@ -146,7 +145,6 @@ impl Season {
                 is_drawn: dice.percent(40),
                 stops_at: None,
                 due: day(1, 10).plus(dice.between(0, 6)),
-                slow: 1,
             });
         }
         let mut season = Season {
@@ -171,10 +169,14 @@ impl Season {
         for (at, game) in plain.iter().enumerate().take(3) {
             self.courses[*game].stops_at = Some(5 + at);
         }
+        let longest = courses(&mut self.dice)
+            .into_iter()
+            .max_by_key(Vec::len)
+            .unwrap();
         for game in &plain[3..6] {
             let course = &mut self.courses[*game];
-            course.slow = 3;
-            course.length = course.moves.len() - 1;
+            course.length = longest.len() - 1;
+            course.moves.clone_from(&longest);
         }
     }
 
@@ -239,7 +241,9 @@ impl Season {
         let (ply, player, turn) = (page.plies(), page.mover(), page.turn());
         let course = &self.courses[game];
         let silent = self.gone.contains(&player) || course.stops_at.is_some_and(|at| ply >= at);
-        if !page.is_open() || page.stands.is_some() || silent || self.today < course.due {
+        let waits = silent || page.stands.is_some() || self.today < course.due;
+        // Who is over his limit knows it, and writes no more.
+        if !page.is_open() || waits || self.today >= self.ledger.flag(game) {
             return;
         }
         if ply >= course.length {
@@ -257,13 +261,12 @@ impl Season {
         let dots = if turn == 0 { "." } else { "..." };
         let sign = if offers { " =" } else { "" };
         let text = format!("{}{dots} {}{sign}", ply / 2 + 1, course.moves[ply]);
-        let slow = course.slow;
         self.writes(player, game, &text);
         self.ledger.moves(game, self.today);
         let (least, most) = self
             .dice
             .weighted(&[(6, (1, 3)), (3, (4, 8)), (1, (9, 13))]);
-        self.courses[game].due = self.today.plus(slow * self.dice.between(least, most));
+        self.courses[game].due = self.today.plus(self.dice.between(least, most));
     }
 
     /// 56.6: a notice goes out a day after the flag fell, and without a protest the loss is
@@ -301,7 +304,15 @@ impl Season {
             for (side, word) in SIDES.into_iter().enumerate() {
                 let clock = &json["clock"][word];
                 assert_eq!(clock["penalty"], page.penalty[side], "{}", told());
-                assert_eq!(clock["total"], self.ledger.total(game, side), "{}", told());
+                // A game that stands still tells what the thought had cost by then.
+                let thinks = page.stands.filter(|_| side == page.turn());
+                let running = thinks.map_or(0, |since| self.ledger.used(game, since));
+                let total = self.ledger.total(game, side) + running;
+                assert!(
+                    !page.is_open() || clock["total"] == total,
+                    "{total}: {}",
+                    told()
+                );
             }
             let status = match (page.is_open(), page.stands) {
                 (false, _) => "finished",
@@ -642,8 +653,8 @@ impl Season {
             let number = usize::try_from(row["start_number"].as_u64().unwrap()).unwrap();
             let mine = own[number];
             assert_eq!(
-                row["points"].as_f64().unwrap(),
-                mine.0,
+                row["points"].as_str(),
+                Some(mine.0.to_string().as_str()),
                 "number {number}: {row:#}"
             );
             if let Some(above) = last {
