@@ -13,7 +13,7 @@ use crate::rules::{Article, TieBreak};
 use crate::tournament::standings::{Standings, StandingsRow};
 use crate::tournament::system::knock_out::Stage;
 use crate::tournament::tiebreaks::DecidingCriterion;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Up to so many players every opponent has a column of his own; past it the table
 /// would be wider than any screen.
@@ -63,7 +63,14 @@ pub fn cross_table(input: &TableInput, standings: &Standings, language: Language
     columns.extend(titles.map(|t| Column::right(tie_break(language, *t))));
     let mut table = Table::new("cross-table", columns).in_strips().whole();
     let open = open_games(input);
+    let uncounted: BTreeSet<u32> = standings
+        .table
+        .iter()
+        .filter(|row| !row.counts)
+        .map(|row| row.start_number)
+        .collect();
     for row in &standings.table {
+        let is_counted = |n: u32| row.counts && !uncounted.contains(&n);
         let left = open.get(&row.start_number).copied().unwrap_or(0);
         let [place, number, name] = first_cells(input, row, standings.is_final, language);
         let mut cells = vec![place, number, name];
@@ -83,7 +90,10 @@ pub fn cross_table(input: &TableInput, standings: &Standings, language: Language
         if !standings.is_final {
             cells.push(Cell::new(left.to_string()));
         }
-        cells.extend(numbers.iter().map(|n| result(row, *n)));
+        cells.extend(numbers.iter().map(|n| match is_counted(*n) {
+            true => result(row, *n),
+            false => in_brackets(result(row, *n)),
+        }));
         cells.extend(standings.tie_breaks.iter().map(|t| figure(row, *t)));
         let shown = table.row(cells);
         if !row.counts {
@@ -270,6 +280,17 @@ fn result(row: &StandingsRow, opponent: u32) -> Cell {
         .filter(|v| !v.is_empty())
         .collect();
     Cell::new(shown).value(values.join(" "))
+}
+
+/// A result that counts for nobody, so that who adds up a row comes to its points.
+fn in_brackets(cell: Cell) -> Cell {
+    match cell.text.as_str() {
+        "" | "×" => cell,
+        text => Cell {
+            text: format!("({text})"),
+            ..cell
+        },
+    }
 }
 
 fn figure(row: &StandingsRow, tie_break: TieBreak) -> Cell {

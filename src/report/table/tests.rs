@@ -272,14 +272,14 @@ fn the_text_lines_up_whatever_the_alphabet() {
         Next flag: 2026-03-25, RU26-01/3, Иванов Иван
 
         Table
-        Place  No.  Name               Points  Games  Open  1  2  3  4  Direct  Wins    SB  Koya
-           1*    4  Żółkiewski Łukasz     0.5      1     1  ×  ½  .        0.5     0  0.25   0.5
-           2*    3  Андрийчук             0.5      1     0  ½  ×     +     0.5     0  0.25     0
-           3*    1  Иванов Иван             0      0     1  .     ×  1       -     0     0     0
-          (4)    2  Ґонґадзе Їжак (w)       0      0     0     -  0  ×       -     0     0     0
+        Place  No.  Name               Points  Games  Open  1   2    3    4   Direct  Wins    SB  Koya
+           1*    4  Żółkiewski Łukasz     0.5      1     1  ×   ½    .           0.5     0  0.25   0.5
+           2*    3  Андрийчук             0.5      1     0  ½   ×        (+)     0.5     0  0.25     0
+           3*    1  Иванов Иван             0      0     1  .        ×   (1)       -     0     0     0
+          (4)    2  Ґонґадзе Їжак (w)       0      0     0     (-)  (0)   ×        -     0     0     0
         * 1 game open: places are provisional.
         On 0.5 points, Koya: Żółkiewski Łukasz 0.5, Андрийчук 0.
-        (w) has withdrawn. A place in brackets: the games count for nobody (33.1).
+        (w) has withdrawn. In brackets: games that count for nobody (33.1).
         + and -: won and lost without play. A dot: open.
 
         Games in progress, the next flag first

@@ -138,7 +138,7 @@ impl Season {
             let players = [number("white"), number("black")];
             pages.push(Page::new(players, day(1, 10)));
             let moves = moves[n % moves.len()].clone();
-            let length = usize::try_from(dice.between(12, 32)).unwrap();
+            let length = usize::try_from(dice.between(14, 60)).unwrap();
             all.push(Course {
                 length: length.min(moves.len() - 1),
                 moves,
