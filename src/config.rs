@@ -11,7 +11,7 @@ mod server;
 
 pub use sections::{
     ArchiveSection, Auth, AuthPolicy, ClubSection, Daemon, HealthSection, InboxKind, InboxSection,
-    Keep, Limits, OutboxKind, OutboxSection, Processed, SiteSection,
+    Keep, Limits, OutboxKind, OutboxSection, Processed, SiteSection, WebSection,
 };
 pub use server::{Login, Mechanism, Secret, Security, Server};
 
@@ -51,6 +51,8 @@ pub struct Config {
     pub health: HealthSection,
     /// The public site that `nightly` writes.
     pub site: SiteSection,
+    /// The server.
+    pub web: WebSection,
 }
 
 /// Why there is no configuration.
@@ -287,6 +289,11 @@ language = "uk"
 base_url = "https://club.example/chess/"
 logo = "logo.svg"
 colour = "#0b4f9e"
+[web]
+listen = "[::1]:8443"
+base_url = "https://play.club.example/"
+tls_cert = "cert.pem"
+tls_key = "key.pem"
 "##;
         let expected = Config {
             club: ClubSection {
@@ -382,6 +389,14 @@ colour = "#0b4f9e"
                 base_url: Some("https://club.example/chess".to_owned()),
                 logo: Some(PathBuf::from("/srv/club/logo.svg")),
                 colour: Some([0x0b, 0x4f, 0x9e]),
+            },
+            web: WebSection {
+                listen: "[::1]:8443".parse().unwrap(),
+                base_url: Some("https://play.club.example".to_owned()),
+                tls: Some((
+                    PathBuf::from("/srv/club/cert.pem"),
+                    PathBuf::from("/srv/club/key.pem"),
+                )),
             },
         };
         assert_eq!(good(text, &[]), expected);
@@ -506,7 +521,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             .lines()
             .filter(|l| !l.starts_with('#') && l.contains(" = "))
             .count();
-        assert_eq!(keys, 53);
+        assert_eq!(keys, 54);
         // One password is enough: the other ways to it stand there as words, and so
         // does what nobody has by default; they are keys all the same.
         let mut ways = 0;
@@ -526,7 +541,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             let one = format!("{SHORT}{section}\n{key} = {value}\n");
             good(&one, &[]);
         }
-        assert_eq!(ways, 17);
+        assert_eq!(ways, 19);
     }
 
     #[test]

@@ -50,4 +50,6 @@ pub mod post;
 pub mod robot;
 pub mod store;
 
+pub mod web;
+
 pub mod cli;

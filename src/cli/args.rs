@@ -186,6 +186,8 @@ pub enum CliCommand {
     Poll,
     /// Poll and tick until SIGTERM; SIGHUP reads the configuration anew
     Daemon(Herald),
+    /// Work like the daemon, unless one runs, and show tournaments to browsers
+    Serve(Herald),
     /// Keep one message from standard input, for a mail server's pipe
     Deliver,
     /// One pass over the clocks: reminders, repeats, silences, oversteps

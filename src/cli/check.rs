@@ -7,6 +7,7 @@ use crate::config::Config;
 use crate::error::Failure;
 use crate::robot::inquiry::look_of;
 use crate::robot::{Home, room};
+use crate::web;
 use serde_json::json;
 
 /// Looks at configuration, templates, database, inbox and outbox.
@@ -37,6 +38,9 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
         out.say("templates: every letter can be written in every language");
     }
     if let Err(failure) = look_of(&robot.config.site) {
+        findings.push(failure.to_string());
+    }
+    if let Err(failure) = web::certificate_of(&robot.config.web) {
         findings.push(failure.to_string());
     }
     match robot.try_inbox() {

@@ -6,14 +6,22 @@ use super::desk::{OpenHome, home_of, hour};
 use crate::config::Config;
 use crate::error::Failure;
 use crate::robot::daemon::{Service, Signals};
+use crate::robot::lock;
 use crate::robot::supervisor::Supervisor;
 use signal_hook::consts::{SIGHUP, SIGINT, SIGTERM};
 use signal_hook::flag;
+use std::time::Duration;
 
 /// Works until it is told to stop.
 pub fn run(global: &Global, herald: &Herald) -> Result<(), Failure> {
     let signals = Signals::default();
     heed(&signals).map_err(|e| Failure::failed(format!("signals cannot be heeded: {e}")))?;
+    let _lease = lock::within(&home_of(global).loops_lock(), Duration::ZERO)?;
+    service(global, herald, signals).run()
+}
+
+/// The robot's loops on the home that a command line means.
+pub(super) fn service(global: &Global, herald: &Herald, signals: Signals) -> Service {
     let (reads, opens, asks) = (global.clone(), global.clone(), global.clone());
     Service {
         configure: Box::new(move || {
@@ -25,10 +33,10 @@ pub fn run(global: &Global, herald: &Herald) -> Result<(), Failure> {
         signals,
         supervisor: Supervisor::at(herald.notify_socket.as_deref(), herald.watchdog_usec),
     }
-    .run()
 }
 
-fn heed(signals: &Signals) -> std::io::Result<()> {
+/// Has the signals of the system raise these.
+pub(super) fn heed(signals: &Signals) -> std::io::Result<()> {
     for signal in [SIGTERM, SIGINT] {
         // Asked twice, it ends at once: nothing that is committed can be lost by it.
         flag::register_conditional_shutdown(signal, 130, signals.stop.clone())?;

@@ -34,6 +34,7 @@ mod read;
 mod report;
 mod roster;
 pub mod season;
+mod serve;
 mod site;
 mod td;
 mod today;
@@ -102,7 +103,10 @@ pub fn run(cli: &Cli) -> ExitCode {
     // No umask takes away the owner's own rights: what is made here is used here.
     let umask = rustix::process::umask(Mode::RWXG | Mode::RWXO);
     rustix::process::umask(umask & (Mode::RWXG | Mode::RWXO));
-    log::begin(&cli.global, matches!(cli.command, CliCommand::Daemon(_)));
+    log::begin(
+        &cli.global,
+        matches!(cli.command, CliCommand::Daemon(_) | CliCommand::Serve(_)),
+    );
     let out = Output::new(cli.global.json, cli.global.quiet);
     match command(cli, &out) {
         Ok(()) => ExitCode::SUCCESS,
@@ -126,10 +130,11 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         CliCommand::Tournament(what) => tournament::run(desk()?, out, what),
         CliCommand::Game(what) => game::run(&desk()?, out, what),
         CliCommand::Player(what) => player::run(desk()?, out, what),
-        CliCommand::Post(what) => post::run(desk, out, what),
+        CliCommand::Post(what) => post::run(desk, out, what, global.official.as_deref()),
         CliCommand::Print(asked) => print::run(desk()?, out, asked),
         CliCommand::Poll => passes::poll(desk()?, out),
         CliCommand::Daemon(herald) => daemon::run(global, herald),
+        CliCommand::Serve(herald) => serve::run(global, out, herald),
         CliCommand::Deliver => deliver::run(global, out),
         CliCommand::Health => health::run(global, out),
         CliCommand::Completions { shell } => {

@@ -24,18 +24,22 @@ pub fn run(
     desk: impl Fn() -> Result<OpenHome, Failure>,
     out: &Output,
     what: &PostCommand,
+    official: Option<&str>,
 ) -> Result<(), Failure> {
     match what {
-        PostCommand::Import { file } => import(desk()?, out, file),
+        PostCommand::Import { file } => import(desk()?, out, file, official),
         PostCommand::Sent {
             batch,
             date,
             registered,
         } => sent(desk()?, out, *batch, *date, registered.as_deref()),
         PostCommand::Scan { images, output_dir } => {
-            scan::run(desk()?, out, images, output_dir.as_deref())
+            scan::run(desk()?, out, (images, output_dir.as_deref()), official)
         }
-        PostCommand::Enter => enter::run(desk, out, BufReader::new(std::io::stdin())),
+        PostCommand::Enter => {
+            let typed = BufReader::new(std::io::stdin());
+            enter::run(desk, out, typed, official)
+        }
     }
 }
 
@@ -61,7 +65,12 @@ fn sent(
 }
 
 /// Enters the cards of a table, all or none.
-fn import(desk: OpenHome, out: &Output, file: &Path) -> Result<(), Failure> {
+fn import(
+    desk: OpenHome,
+    out: &Output,
+    file: &Path,
+    official: Option<&str>,
+) -> Result<(), Failure> {
     let name = file.display().to_string();
     let unread = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => Failure::missing(format!("there is no file {name}")),
@@ -80,7 +89,7 @@ fn import(desk: OpenHome, out: &Output, file: &Path) -> Result<(), Failure> {
     let sheet = CardTable::read(&text);
     let mut robot = desk.robot()?;
     let entered = match sheet.errors.is_empty() {
-        true => robot.enter_cards(&sheet.rows)?,
+        true => robot.enter_cards(&sheet.rows, official)?,
         false => Ok(Vec::new()),
     };
     let mut errors = sheet.errors;

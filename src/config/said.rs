@@ -16,7 +16,7 @@ use crate::tournament::keys::FileSection;
 pub(super) use mail::{INBOX_KINDS, OUTBOX_KINDS, PROCESSED};
 use mail::{SaidInbox, SaidOutbox};
 use std::path::{Path, PathBuf};
-use upkeep::{SaidArchive, SaidDaemon, SaidHealth, SaidKeep, SaidLimits, SaidSite};
+use upkeep::{SaidArchive, SaidDaemon, SaidHealth, SaidKeep, SaidLimits, SaidSite, SaidWeb};
 
 /// What the file and the options say, one over the other; none where silent.
 #[derive(Default)]
@@ -31,6 +31,7 @@ pub(super) struct SaidConfig {
     daemon: SaidDaemon,
     health: SaidHealth,
     site: SaidSite,
+    web: SaidWeb,
 }
 
 impl SaidConfig {
@@ -77,6 +78,10 @@ impl SaidConfig {
             self.site.take(&s);
             s.finish();
         }
+        if let Some(s) = top.section("web") {
+            self.web.take(&s);
+            s.finish();
+        }
         top.finish();
     }
 
@@ -87,6 +92,7 @@ impl SaidConfig {
         let outbox_server = self.outbox.server(home, &mut wrong);
         wrong.extend(self.inbox.wrong());
         wrong.extend(self.site.wrong());
+        wrong.extend(self.web.wrong());
         if !wrong.is_empty() {
             let of_the_file = |message| Complaint {
                 source: FILE_NAME.to_owned(),
@@ -106,6 +112,7 @@ impl SaidConfig {
             daemon: self.daemon.complete(),
             health: self.health.complete(),
             site: self.site.complete(home),
+            web: self.web.complete(home),
         })
     }
 }

@@ -4,6 +4,7 @@ use super::Server;
 use crate::language::Language;
 use crate::time::{Day, Zone};
 use serde::Serialize;
+use std::net::SocketAddr;
 use std::path::PathBuf;
 
 /// `[club]`.
@@ -217,6 +218,18 @@ pub struct HealthSection {
     pub backup_hours: u32,
     /// Free space on the disk, in megabytes.
     pub disk_megabytes: u32,
+}
+
+/// `[web]`: the server of `postchess serve`.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct WebSection {
+    /// Where it listens.
+    pub listen: SocketAddr,
+    /// The address under which it is seen, without a `/` at its end.
+    pub base_url: Option<String>,
+    /// The files of its certificate and of the key, PEM, perhaps one; `None`: in clear, for a
+    /// proxy.
+    pub tls: Option<(PathBuf, PathBuf)>,
 }
 
 /// `[site]`: the public site that `nightly` writes, and what `postchess site` does

@@ -3,12 +3,14 @@
 
 use super::alone::Robot;
 use super::desk::Desk;
+use super::orders::given;
 use super::player::leave_case;
 use super::reports;
 use crate::arbiter::{Announced, CardDone, CardKind, CardTrouble, EnteredCard, Ruling, enter_card};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameName, PlayerId, TournamentId};
+use crate::orders::role::Power;
 use crate::record::Cause;
 use crate::request::PlayerRequest;
 use crate::time::{Day, Instant};
@@ -53,16 +55,25 @@ pub struct CardRefused {
 
 impl Robot {
     /// Enters cards: all of them, or, where one does not fit, none. Of a game in which one
-    /// does not, the later cards are not looked at.
+    /// does not, the later cards are not looked at. `official`: who is named at the console as
+    /// the one who enters them.
     ///
     /// # Errors
-    /// The record or the lock; what is wrong with the cards is in the inner result.
+    /// The record or the lock, or it is not his to do; what is wrong with the cards is in the
+    /// inner result.
     pub fn enter_cards(
         &mut self,
         rows: &[CardRow],
+        official: Option<&str>,
     ) -> Result<Result<Vec<CardTold>, Vec<CardRefused>>, Failure> {
         let mut refused = Vec::new();
+        let codes: BTreeSet<&str> = rows.iter().map(|row| row.game.code.as_str()).collect();
         let done = self.batch(|desk| {
+            if let Some(named) = official {
+                for code in &codes {
+                    given::must_have(desk, named, (code, Power::Papers))?;
+                }
+            }
             let mut told = Vec::with_capacity(rows.len());
             let mut stuck: BTreeSet<&GameName> = BTreeSet::new();
             for row in rows {

@@ -7,12 +7,14 @@
 mod loops;
 
 use super::alone::Robot;
+use super::lock;
 use super::supervisor::Supervisor;
 use crate::config::Config;
 use crate::error::Failure;
 use crate::post::{Waited, pass_time};
 use crate::time::Instant;
 use loops::{Fetching, RulingLoop, Sending};
+use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -44,6 +46,12 @@ pub struct Signals {
 }
 
 impl Signals {
+    /// All is to end.
+    pub fn end(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+        self.wake_all();
+    }
+
     /// Nobody waits any longer.
     fn wake_all(&self) {
         for wake in &self.wake {
@@ -118,13 +126,44 @@ struct Tied(Signals);
 impl Drop for Tied {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            self.0.stop.store(true, Ordering::Relaxed);
-            self.0.wake_all();
+            self.0.end();
         }
     }
 }
 
+/// How often who stands by tries to take over.
+const STAND_BY: Duration = Duration::from_secs(2);
+
 impl Service {
+    /// Works where nobody else holds the lease of the home, and stands by until then: a
+    /// daemon that ends, or is killed, leaves the work to him.
+    ///
+    /// # Errors
+    /// Those of [`Service::run`].
+    pub fn run_in_turn(self, lease: &Path) -> Result<(), Failure> {
+        let supervisor = self.supervisor.clone();
+        let mut stands_by = false;
+        loop {
+            if let Some(_held) = lock::within(lease, Duration::ZERO)? {
+                return self.run();
+            }
+            if !stands_by {
+                tracing::info!("another run fetches, rules and sends; this one stands by");
+                supervisor.ready();
+                stands_by = true;
+            }
+            let wake = self.signals.wake.first();
+            let waited = pass_time(
+                supervisor.often().unwrap_or(STAND_BY).min(STAND_BY),
+                wake.map_or(&self.signals.stop, |w| w),
+            );
+            supervisor.alive();
+            if waited == Waited::Stopped && self.signals.is_to_stop() {
+                return Ok(());
+            }
+        }
+    }
+
     /// Works until it is told to stop.
     ///
     /// # Errors

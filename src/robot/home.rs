@@ -55,6 +55,11 @@ impl Home {
         self.root.join(".postchess.lock")
     }
 
+    /// The lease of whoever fetches, rules and sends for ever.
+    pub fn loops_lock(&self) -> PathBuf {
+        self.root.join(".postchess.loops.lock")
+    }
+
     /// The lock of whoever hands letters over.
     pub fn sending_lock(&self) -> PathBuf {
         self.root.join(".postchess.sending.lock")

@@ -25,6 +25,13 @@ pub(super) const OF_TOURNAMENT: &str = "SELECT id, at, event, grounds, cause, no
 pub(super) const DECISIONS: &str =
     "SELECT id FROM event WHERE substr(cause, 1, 5) = 'order' ORDER BY id";
 
+/// The newest entry of the record, and which tournaments stand where.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SiteStamp {
+    event: EventId,
+    tournaments: String,
+}
+
 impl View<'_> {
     /// The record of a game, in order.
     pub fn events_of_game(&self, game: GameId) -> Result<Vec<Recorded>, StoreError> {
@@ -61,6 +68,21 @@ impl View<'_> {
         player: PlayerId,
     ) -> Result<Vec<Recorded<PlayerEntry>>, StoreError> {
         self.player_events(OF_PLAYER, &player)
+    }
+
+    /// What the public pages hang on: while it is the same, so are they, on one day.
+    pub fn site_stamp(&self) -> Result<SiteStamp, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT (SELECT coalesce(max(id), 0) FROM event),
+                    (SELECT coalesce(group_concat(id || status), '') FROM tournament)",
+        )?;
+        let stamp = statement.query_row([], |r| {
+            Ok(SiteStamp {
+                event: r.get(0)?,
+                tournaments: r.get(1)?,
+            })
+        })?;
+        Ok(stamp)
     }
 
     /// What happened to a tournament as a whole, in order.

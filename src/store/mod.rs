@@ -37,7 +37,7 @@ mod tournaments;
 pub use amendments::Amendment;
 pub use archive::{ArchiveReport, ShrinkReport};
 pub use error::StoreError;
-pub use events::OfDecision;
+pub use events::{OfDecision, SiteStamp};
 pub use games::{GameRow, NewGame, Terms};
 pub use guard::{
     AskedBack, Challenge, NewChallenge, NewQuestion, ThreadRow, TokenOf, TokenRow, Untold,

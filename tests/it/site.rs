@@ -520,6 +520,7 @@ fn every_address_that_pages_name_is_a_file_of_the_site() {
         }
         titles.insert(title);
     }
+    feeds_are_read(&folder);
     assert_eq!(listed.len(), pages);
     assert!(titles.len() >= 4, "{titles:?}");
     // Without an address there are neither addresses nor pictures.
@@ -537,6 +538,46 @@ fn every_address_that_pages_name_is_a_file_of_the_site() {
         "{}",
         refused.err
     );
+}
+
+/// Feeds by RFC 4287: the newest first, each entry with a name of its own and a link to a
+/// board that is there.
+fn feeds_are_read(folder: &Path) {
+    let feeds = files_of(folder, ".atom");
+    assert!(feeds.len() > 2, "{}", feeds.len());
+    for (name, text) in feeds {
+        let read = roxmltree::Document::parse(&text).unwrap_or_else(|e| panic!("{name}: {e}"));
+        let root = read.root_element();
+        assert!(
+            root.has_tag_name(("http://www.w3.org/2005/Atom", "feed")),
+            "{name}"
+        );
+        let of = |node: roxmltree::Node<'_, '_>, tag: &str| {
+            let found = node.children().find(|n| n.tag_name().name() == tag);
+            let found = found.unwrap_or_else(|| panic!("{name}: no {tag}"));
+            found.text().unwrap_or_default().to_owned()
+        };
+        for tag in ["id", "title", "updated"] {
+            assert!(!of(root, tag).is_empty(), "{name}: {tag}");
+        }
+        let entries = root.children().filter(|n| n.tag_name().name() == "entry");
+        let entries: Vec<_> = entries.collect();
+        assert!(!entries.is_empty(), "{name}");
+        let days: Vec<String> = entries.iter().map(|e| of(*e, "updated")).collect();
+        assert!(days.is_sorted_by(|a, b| a >= b), "{name}: {days:?}");
+        assert_eq!(days[0], of(root, "updated"), "{name}");
+        let ids: std::collections::BTreeSet<String> =
+            entries.iter().map(|e| of(*e, "id")).collect();
+        assert_eq!(ids.len(), entries.len(), "{name}");
+        for entry in entries {
+            let link = entry.children().find(|n| n.tag_name().name() == "link");
+            let at = link.and_then(|l| l.attribute("href")).expect("a link");
+            let (page, board) = at.split_once('#').expect("a board");
+            let path = page.split("/chess/").nth(1).expect("below the address");
+            let page = std::fs::read_to_string(folder.join(path)).expect(path);
+            assert!(page.contains(&format!("id=\"{board}\"")), "{name}: {at}");
+        }
+    }
 }
 
 /// The files of a site whose names end so, which are text.

@@ -24,9 +24,10 @@ pub fn run<R: BufRead>(
     desk: impl Fn() -> Result<OpenHome, Failure>,
     out: &Output,
     input: R,
+    official: Option<&str>,
 ) -> Result<(), Failure> {
     let mut robot = desk()?.robot()?;
-    let mut table = PostDialog::new(input, std::io::stderr());
+    let mut table = PostDialog::new(input, std::io::stderr(), official);
     table.dialog.say("A card at a time; Enter takes what stands in brackets, '?' explains, '<' begins the card anew, an empty game ends.");
     while let Some(row) = table.next_card(&mut robot)? {
         table.enter(&mut robot, out, row)?;
@@ -38,6 +39,8 @@ pub fn run<R: BufRead>(
 /// Who sits at the table.
 pub(super) struct PostDialog<R, W> {
     dialog: Dialog<R, W>,
+    /// Who he is, where he was named.
+    official: Option<String>,
     /// The tournament of the last card: a number alone names a game of it.
     last: Option<String>,
     entered: u64,
@@ -53,8 +56,9 @@ enum CardAnswer<T> {
 
 impl<R: BufRead, W: Write> PostDialog<R, W> {
     /// Between these two.
-    pub(super) fn new(input: R, output: W) -> PostDialog<R, W> {
+    pub(super) fn new(input: R, output: W, official: Option<&str>) -> PostDialog<R, W> {
         PostDialog {
+            official: official.map(str::to_owned),
             dialog: Dialog::new(Language::En, input, output),
             last: None,
             entered: 0,
@@ -284,7 +288,7 @@ impl<R: BufRead, W: Write> PostDialog<R, W> {
 
     /// Enters a card, and tells what became of it or why it does not fit.
     fn enter(&mut self, robot: &mut Robot, out: &Output, row: CardRow) -> Result<(), Failure> {
-        match robot.enter_cards(&[row])? {
+        match robot.enter_cards(&[row], self.official.as_deref())? {
             Ok(told) => {
                 self.entered += 1;
                 for one in &told {

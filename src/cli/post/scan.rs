@@ -52,8 +52,8 @@ struct ScannedPicture {
 pub fn run(
     desk: OpenHome,
     out: &Output,
-    images: &[PathBuf],
-    into: Option<&Path>,
+    (images, into): (&[PathBuf], Option<&Path>),
+    official: Option<&str>,
 ) -> Result<(), Failure> {
     if let Some(folder) = into {
         std::fs::create_dir_all(folder)
@@ -63,7 +63,11 @@ pub fn run(
     let mut robot = desk.robot()?;
     keys.insert(0, robot.key.clone());
     let asks = !out.is_json() && std::io::stdin().is_terminal();
-    let mut table = PostDialog::new(BufReader::new(std::io::stdin()), std::io::stderr());
+    let mut table = PostDialog::new(
+        BufReader::new(std::io::stdin()),
+        std::io::stderr(),
+        official,
+    );
     let mut written = BTreeSet::new();
     let mut told = Vec::new();
     let mut without = 0usize;

@@ -1,11 +1,14 @@
 //! Limits, copies, and what runs beside the letters, as the file and the options say it.
 
 use super::MAX_PATH;
-use crate::config::sections::{ArchiveSection, Daemon, HealthSection, Keep, Limits, SiteSection};
+use crate::config::sections::{
+    ArchiveSection, Daemon, HealthSection, Keep, Limits, SiteSection, WebSection,
+};
 use crate::config::server::over;
 use crate::language::Language;
 use crate::tournament::file::LANGUAGES;
 use crate::tournament::keys::FileSection;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::Path;
 
 /// `[limits]`.
@@ -195,12 +198,7 @@ impl SaidSite {
 
     /// What of it nobody could use.
     pub(super) fn wrong(&self) -> Vec<String> {
-        let base = self.base_url.iter().filter(|url| !is_site(url));
-        let base = base.map(|url| {
-            format!(
-                "[site] base_url is '{url}'; allowed: https://HOST or https://HOST/PATH, http too"
-            )
-        });
+        let base = no_site("site", self.base_url.as_deref()).into_iter();
         let own = self.colour.iter().filter(|text| colour(text).is_none());
         let own =
             own.map(|text| format!("[site] colour is '{text}'; allowed: #rrggbb, as #0b4f9e"));
@@ -214,13 +212,69 @@ impl SaidSite {
             tournaments: self.tournaments.unwrap_or_default(),
             delay_moves: self.delay_moves.unwrap_or(0),
             language: self.language,
-            base_url: self
-                .base_url
-                .map(|url| url.trim_end_matches('/').to_owned()),
+            base_url: without_slash(self.base_url),
             logo: self.logo.map(|path| home.join(path)),
             colour: self.colour.as_deref().and_then(colour),
         }
     }
+}
+
+/// `[web]`.
+#[derive(Default)]
+pub(super) struct SaidWeb {
+    listen: Option<SocketAddr>,
+    base_url: Option<String>,
+    tls_cert: Option<String>,
+    tls_key: Option<String>,
+}
+
+impl SaidWeb {
+    /// Takes what one source says.
+    pub(super) fn take(&mut self, s: &FileSection<'_, '_>) {
+        let rule = "an address and a port such as 127.0.0.1:8180 or [::]:443";
+        let listen = s.parsed("listen", rule, |text| text.parse().ok());
+        over(&mut self.listen, listen);
+        over(&mut self.base_url, s.text("base_url", MAX_PATH));
+        over(&mut self.tls_cert, s.text("tls_cert", MAX_PATH));
+        over(&mut self.tls_key, s.text("tls_key", MAX_PATH));
+    }
+
+    /// What of it nobody could use.
+    pub(super) fn wrong(&self) -> Vec<String> {
+        let mut wrong: Vec<String> = no_site("web", self.base_url.as_deref())
+            .into_iter()
+            .collect();
+        if self.tls_cert.is_none() && self.tls_key.is_some() {
+            wrong.push("[web] tls_key is the key of a certificate: tls_cert is missing".to_owned());
+        }
+        wrong
+    }
+
+    /// What holds, with what nobody said filled in.
+    pub(super) fn complete(self, home: &Path) -> WebSection {
+        let key = self.tls_key.or_else(|| self.tls_cert.clone());
+        let files = self.tls_cert.zip(key);
+        WebSection {
+            listen: self.listen.unwrap_or(LISTEN),
+            base_url: without_slash(self.base_url),
+            tls: files.map(|(certificate, key)| (home.join(certificate), home.join(key))),
+        }
+    }
+}
+
+/// Where the server listens where nobody says it: on this machine alone.
+const LISTEN: SocketAddr = SocketAddr::new(IpAddr::V4(Ipv4Addr::LOCALHOST), 8180);
+
+/// What is wrong with the address of a site, where it is none.
+fn no_site(section: &str, base_url: Option<&str>) -> Option<String> {
+    let url = base_url.filter(|url| !is_site(url))?;
+    Some(format!(
+        "[{section}] base_url is '{url}'; allowed: https://HOST or https://HOST/PATH, http too"
+    ))
+}
+
+fn without_slash(url: Option<String>) -> Option<String> {
+    url.map(|url| url.trim_end_matches('/').to_owned())
 }
 
 /// The address of a site: a scheme of the web, a host, and a path of plain letters.

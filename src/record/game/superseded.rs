@@ -32,6 +32,12 @@ impl GameFile {
         self.entries.iter().filter(|e| self.counts(e))
     }
 
+    /// The entry by which it ended last.
+    pub fn ending(&self) -> Option<&Recorded> {
+        let mut entries = self.standing_recorded();
+        entries.rfind(|e| matches!(e.event, Event::Ended { .. }))
+    }
+
     /// The same, and what is to be added to them.
     pub fn standing(&self) -> impl DoubleEndedIterator<Item = &Entry> {
         let recorded = self.standing_recorded().map(|recorded| &recorded.entry);

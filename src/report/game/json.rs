@@ -72,11 +72,7 @@ fn card(game: &GameFile, shown: &ShownCard) -> Value {
 /// game: leave, lost access, withdrawal. `told` is in order, of any player.
 pub fn json_with(game: &GameFile, told: &[Recorded<PlayerEntry>], today: Day) -> Value {
     let mut value = json(game, today);
-    let over = game
-        .entries
-        .iter()
-        .rfind(|e| matches!(e.event, Event::Ended { .. }) && game.counts(e))
-        .map(|e| e.id);
+    let over = game.ending().map(|e| e.id);
     let of_players = told
         .iter()
         .filter(|e| over.is_none_or(|over| e.id < over))

@@ -33,6 +33,7 @@ pub(super) fn page(site: &Site, cycle: &CycleInput, path: &str) -> String {
             body,
             foot: Phrase("site.made").fill(language, &[("day", &date(language, site.today))]),
             script: None,
+            has_feed: false,
         },
     )
 }

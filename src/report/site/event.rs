@@ -72,6 +72,7 @@ pub(super) fn page(site: &Site, shown: &EventShown<'_>, path: &str) -> String {
             body,
             foot: Phrase("site.made").fill(language, &[("day", &date(language, input.today))]),
             picture: preview(shown),
+            has_feed: true,
             ..PageParts::default()
         },
     )

@@ -23,6 +23,11 @@ pub(super) fn title(game: &ShownGame<'_>) -> String {
     format!("{white} – {black}")
 }
 
+/// The name of the board after so many half-moves within the page.
+pub(super) fn anchor(ply: usize) -> String {
+    format!("p{ply}")
+}
+
 /// The name of the picture of its position, beside its page.
 pub(super) fn picture_name(game: &ShownGame<'_>) -> String {
     format!("{}.png", game.number())
@@ -97,6 +102,7 @@ pub(super) fn page(
             // No day: a page of which nothing has changed is the same file tomorrow.
             foot: String::new(),
             script: Some(SCRIPT),
+            has_feed: false,
         },
     )
 }
@@ -216,7 +222,8 @@ fn boards(game: &ShownGame<'_>, language: Language) -> String {
         // Writing to a String cannot fail.
         let _ = write!(
             out,
-            "<figure class=\"board{last}\" id=\"p{ply}\">\n{}<figcaption>",
+            "<figure class=\"board{last}\" id=\"{}\">\n{}<figcaption>",
+            anchor(ply),
             board(position, game.squares(ply), &caption)
         );
         let step = |to: usize, mark: &str, words: &str| {

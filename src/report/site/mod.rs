@@ -8,6 +8,7 @@
 
 mod cycle;
 mod event;
+mod feed;
 mod game;
 mod lists;
 mod look;
@@ -21,13 +22,15 @@ mod start;
 pub use look::{Look, LookError};
 
 use super::cycle::CycleInput;
-use super::document::escape;
+use super::document::{STYLE, escape};
 use super::table::TableInput;
 use crate::chess::Position;
 use crate::ids::PlayerId;
 use crate::language::Language;
+use crate::messages::Phrase;
 use crate::record::GameFile;
 use crate::time::Day;
+use feed::{Feed, feed};
 use player::PublicPlayer;
 use shown::ShownGame;
 use std::collections::BTreeMap;
@@ -104,6 +107,18 @@ pub fn files(site: &Site) -> Vec<SiteFile> {
     for (id, player) in PublicPlayer::all(&shown) {
         let path = player::path(id);
         let page = player::page(site, &player, &path);
+        if let Some(base) = &site.look.base_url {
+            let of = Feed {
+                path: feed_of(&path),
+                page: &path,
+                title: player.name(),
+                language: site.language,
+            };
+            all.push(text(
+                feed_of(&path),
+                feed(site, base, &of, player.all_games()),
+            ));
+        }
         all.push(text(path, page));
     }
     if let Some(base) = &site.look.base_url {
@@ -111,6 +126,28 @@ pub fn files(site: &Site) -> Vec<SiteFile> {
         all.push(text("sitemap.xml".to_owned(), map));
     }
     all
+}
+
+/// A page that says one thing: that what was asked for is not there, or that nothing is yet.
+/// It leads to the first page.
+pub fn said_alone(club: &str, language: Language, said: Phrase) -> String {
+    let title = escape(said.say(language));
+    let home = link("/", Phrase("site.home").say(language));
+    format!(
+        "<!DOCTYPE html>\n<html lang=\"{}\">\n<head>\n<meta charset=\"utf-8\">\n\
+         <meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n\
+         <meta name=\"color-scheme\" content=\"light dark\">\n\
+         <link rel=\"icon\" href=\"data:,\">\n<title>{title}, {}</title>\n\
+         <style>\n{STYLE}</style>\n</head>\n<body>\n<main>\n\
+         <h1>{title}</h1>\n<p>{home}</p>\n</main>\n</body>\n</html>\n",
+        language.code(),
+        escape(club)
+    )
+}
+
+/// Where the feed of a page stands: `CODE/index.atom`, `players/7.atom`.
+fn feed_of(page: &str) -> String {
+    format!("{}.atom", page.strip_suffix(".html").unwrap_or(page))
 }
 
 fn text(path: String, text: String) -> SiteFile {
@@ -148,6 +185,16 @@ fn event_files(all: &mut Vec<SiteFile>, site: &Site, shown: &EventShown<'_>) {
     let named = |name: &str| format!("{code}/{name}");
     let path = named("index.html");
     let page = event::page(site, shown, &path);
+    if let Some(base) = &site.look.base_url {
+        let of = Feed {
+            path: feed_of(&path),
+            page: &path,
+            title: &shown.event.table.name,
+            language: shown.event.language,
+        };
+        let text_of = feed(site, base, &of, shown.games.iter());
+        all.push(text(feed_of(&path), text_of));
+    }
     all.push(text(path, page));
     let path = named("rounds.html");
     let page = rounds::page(site, shown, &path);

@@ -29,6 +29,8 @@ pub(super) struct PageParts<'a> {
     pub way: Vec<String>,
     /// What it says, HTML.
     pub body: String,
+    /// It has a feed beside it, where the site has feeds.
+    pub has_feed: bool,
     /// A line at its end, plain.
     pub foot: String,
     /// A script that makes it better, where it has one.
@@ -116,6 +118,16 @@ fn head(site: &Site, parts: &PageParts<'_>) -> String {
         "<link rel=\"canonical\" href=\"{}\">\n",
         attribute(&own)
     ));
+    if let Some(feed) = site
+        .look
+        .address(&super::feed_of(parts.path))
+        .filter(|_| parts.has_feed)
+    {
+        out.push_str(&format!(
+            "<link rel=\"alternate\" type=\"application/atom+xml\" href=\"{}\">\n",
+            attribute(&feed)
+        ));
+    }
     out
 }
 

@@ -63,6 +63,17 @@ impl<'a> PublicPlayer<'a> {
         all
     }
 
+    /// His name.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// His games of all of them.
+    pub fn all_games(&self) -> impl Iterator<Item = &'a ShownGame<'a>> {
+        let of = |(shown, _): &(&'a EventShown<'a>, u32)| self.games(shown);
+        self.events.iter().flat_map(of).map(|(_, game)| game)
+    }
+
     fn games(&self, shown: &'a EventShown<'a>) -> impl Iterator<Item = (Side, &'a ShownGame<'a>)> {
         let id = self.id;
         shown.games.iter().filter_map(move |game| {
@@ -129,6 +140,7 @@ pub(super) fn page(site: &Site, player: &PublicPlayer<'_>, path: &str) -> String
             description: Phrase("site.about-player").fill(language, &[("name", &player.name)]),
             way: vec![link("../index.html", Phrase("site.home").say(language))],
             body,
+            has_feed: true,
             ..PageParts::default()
         },
     )

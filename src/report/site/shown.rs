@@ -6,6 +6,7 @@ use crate::ids::PlayerId;
 use crate::language::Language;
 use crate::record::{GameFile, GameResult, PlayedMove, Status};
 use crate::report::pgn;
+use crate::time::Day;
 
 /// A game up to the half-move that the public may see. A finished game is shown whole.
 #[derive(Clone, Copy, Debug)]
@@ -78,6 +79,13 @@ impl<'g> ShownGame<'g> {
     pub fn result(&self) -> Option<GameResult> {
         let over = self.game.status == Status::Finished;
         self.game.result.filter(|_| over)
+    }
+
+    /// The day on which it ended.
+    pub fn over_on(&self) -> Option<Day> {
+        self.result()?;
+        let ending = self.game.ending()?;
+        Some(self.game.facts.zone.day(ending.at))
     }
 
     /// The half-moves that are shown.

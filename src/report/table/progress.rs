@@ -103,10 +103,10 @@ impl Progress {
                 i64::from(game.facts.regulations.days_per_period),
                 game.facts.regulations.moves_per_period,
             ),
-            ended: game.standing().rev().find_map(|e| {
-                let over = matches!(e.event, crate::record::Event::Ended { .. });
-                (over && game.result.is_some()).then(|| game.facts.zone.day(e.at))
-            }),
+            ended: game
+                .ending()
+                .filter(|_| game.result.is_some())
+                .map(|e| game.facts.zone.day(e.at)),
         }
     }
 }

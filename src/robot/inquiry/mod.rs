@@ -15,7 +15,7 @@ mod today;
 pub use health::{Health, ServerHealth, health};
 pub use meant::{exact_line, exact_name, exact_names};
 pub use preview::{planned_of, tournament_of};
-pub use site::{look_of, site_of, write_site};
+pub use site::{bytes_of, look_of, site_of, write_site};
 pub use statistics::statistics_of;
 pub use tables::{cycle_of, official_of, table_of, trf_of};
 pub(super) use tables::{entrants_of, input_of, places_of};

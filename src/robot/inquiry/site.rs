@@ -110,7 +110,10 @@ pub fn look_of(wish: &SiteSection) -> Result<Look, Failure> {
 }
 
 /// A file of the site as it is written; a picture is drawn as those of letters are.
-fn bytes_of(content: &SiteContent, board: &Board) -> Result<Vec<u8>, Failure> {
+///
+/// # Errors
+/// A picture that cannot be drawn.
+pub fn bytes_of(content: &SiteContent, board: &Board) -> Result<Vec<u8>, Failure> {
     match content {
         SiteContent::Text(text) => Ok(text.clone().into_bytes()),
         SiteContent::Board(shown) => board

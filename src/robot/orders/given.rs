@@ -53,6 +53,29 @@ pub(super) fn found(
     Ok(by.map(|by| (by, Some(office))))
 }
 
+/// Whether what is no order is an official's to do in a tournament: to enter what came on
+/// paper. Where there is no such tournament, whoever looks for its games says so.
+///
+/// # Errors
+///
+/// Nobody of that name is an official of it, or he has not that right.
+pub(in crate::robot) fn must_have(
+    desk: &Desk<'_>,
+    named: &str,
+    (code, power): (&str, Power),
+) -> Result<(), Failure> {
+    let Some(row) = desk.tx.tournament_load(code)? else {
+        return Ok(());
+    };
+    let about = [row.facts];
+    let address = official_named(&about, named)?;
+    let office = office_of(desk.tx, &address, desk.now)?;
+    match office.is_some_and(|office| office.has_all(code, power)) {
+        true => Ok(()),
+        false => Err(Refusal::NotYourOffice.into()),
+    }
+}
+
 /// The tournaments that an order is about, by what it touches; where it touches none, all.
 fn about(
     desk: &Desk<'_>,

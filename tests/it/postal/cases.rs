@@ -255,3 +255,32 @@ fn a55_6_6_a_second_overstep_claimed_by_card_pauses_and_loses() {
     club.takes_all();
     club.stands(GAME, "/result", "1-0");
 }
+
+/// Who enters cards enters what came on paper (30.2.2), and nobody is named for it who may not.
+#[test]
+fn a30_2_2_cards_are_entered_by_who_has_the_right_to_papers() {
+    let mut club = by_post()
+        .sections(
+            "[[official]]\nrole = \"secretary\"\nname = \"Sven Sand\"\nemail = \"sven@club.example\"\n\
+             [[official]]\nrole = \"appeals\"\nname = \"Pavel Petrov\"\nemail = \"pavel@club.example\"\n",
+        )
+        .opens();
+    let mut pile = Pile::default();
+    pile.moves("1. 5254", "2025-03-01", "2025-03-06");
+    let path = club.root().join("cards.csv");
+    std::fs::write(&path, pile.table()).unwrap();
+    club.it_is("2025-03-08T18:00:00Z");
+    for (who, why) in [
+        ("pavel@club.example", "not yours to decide"),
+        ("Nobody", "Sven Sand"),
+    ] {
+        let line = format!("--as {who} post import {}", path.display());
+        let refused = club.types(&line).unwrap_err();
+        assert!(refused.contains(why), "{who}: {refused}");
+        club.stands(GAME, "/ply", 0);
+    }
+    let line = format!("--as \"Sven Sand\" post import {}", path.display());
+    club.types(&line).unwrap();
+    club.takes_all();
+    club.stands(GAME, "/ply", 1);
+}

@@ -8,4 +8,5 @@ mod night;
 mod outbox;
 mod released;
 mod restore;
+mod serve;
 mod upgrade;

@@ -1,0 +1,46 @@
+//! `postchess serve`: the server, and beside it the robot's loops unless a daemon runs them.
+
+use super::args::{Global, Herald};
+use super::daemon::{heed, service};
+use super::desk::{OpenHome, hour};
+use super::output::Output;
+use crate::error::Failure;
+use crate::robot::daemon::Signals;
+use crate::web::{LiveSite, SiteSource, bind};
+use std::sync::atomic::Ordering;
+
+/// Serves until it is told to stop.
+pub fn run(global: &Global, out: &Output, herald: &Herald) -> Result<(), Failure> {
+    let signals = Signals::default();
+    heed(&signals).map_err(|e| Failure::failed(format!("signals cannot be heeded: {e}")))?;
+    let desk = OpenHome::open(global)?;
+    let listening = bind(&desk.config.web)?;
+    let (url, lease) = (listening.url(), desk.home.loops_lock());
+    let asks = global.clone();
+    let mut wish = desk.config.site.clone();
+    wish.base_url = desk.config.web.base_url.clone().or(wish.base_url);
+    let site = LiveSite::new(SiteSource {
+        database: desk.home.database(),
+        store: desk.store,
+        club: desk.config.club,
+        wish,
+        clock: Box::new(move || hour(&asks)),
+    });
+    let loops = service(global, herald, signals.clone());
+    let stop = signals.stop.clone();
+    let at_work = std::thread::spawn(move || {
+        let done = loops.run_in_turn(&lease);
+        // Without its robot it shows what does not change any more: better that it ends, and
+        // whoever watches it begins it again.
+        stop.store(true, Ordering::Relaxed);
+        done
+    });
+    tracing::info!("serving {url}");
+    out.line(&url);
+    let served = listening.serve(site, &signals.stop);
+    signals.end();
+    let worked = at_work
+        .join()
+        .unwrap_or_else(|_| Err(Failure::failed("a part of the server failed")));
+    served.and(worked)
+}

@@ -1,0 +1,153 @@
+//! Connections: taken, bounded, answered, and closed at the end.
+
+use super::live::LiveSite;
+use super::{router, tls};
+use crate::config::WebSection;
+use crate::error::Failure;
+use hyper::server::conn::http1;
+use hyper_util::rt::{TokioIo, TokioTimer};
+use hyper_util::server::graceful::GracefulShutdown;
+use hyper_util::service::TowerToHyperService;
+use std::net::{SocketAddr, TcpListener};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite};
+use tokio::sync::Semaphore;
+use tokio_rustls::TlsAcceptor;
+
+/// Connections at once; who comes then waits.
+const MOST: usize = 4_096;
+
+/// How long the head of a request may take, and a handshake.
+const HEAD: Duration = Duration::from_secs(15);
+
+/// The longest head of a request, in bytes.
+const MOST_HEAD: usize = 16 * 1024;
+
+/// How long open connections have at the end.
+const GRACE: Duration = Duration::from_secs(5);
+
+/// How often it is looked whether to stop.
+const LOOK: Duration = Duration::from_millis(100);
+
+/// A server that is bound to its address and answers nobody yet.
+pub struct Listening {
+    listener: TcpListener,
+    tls: Option<TlsAcceptor>,
+}
+
+/// Takes the address of the configuration.
+///
+/// # Errors
+/// It is taken, or not this machine's; or the certificate cannot be used.
+pub fn bind(web: &WebSection) -> Result<Listening, Failure> {
+    let wrong = |e: std::io::Error| {
+        Failure::failed(format!("cannot listen on {}: {e}", web.listen))
+            .hint("another address: --set web.listen=127.0.0.1:8181, or listen in [web]")
+    };
+    let tls = certificate_of(web)?;
+    let listener = TcpListener::bind(web.listen).map_err(wrong)?;
+    listener.set_nonblocking(true).map_err(wrong)?;
+    Ok(Listening { listener, tls })
+}
+
+/// Its own certificate, ready for use; none where it speaks in clear.
+///
+/// # Errors
+/// The files of the configuration are no such.
+pub fn certificate_of(web: &WebSection) -> Result<Option<TlsAcceptor>, Failure> {
+    let files = web.tls.as_ref();
+    files
+        .map(|(certificate, key)| tls::acceptor(certificate, key))
+        .transpose()
+}
+
+impl Listening {
+    /// Where it is found: `http://127.0.0.1:8180/`.
+    pub fn url(&self) -> String {
+        let scheme = match self.tls {
+            Some(_) => "https",
+            None => "http",
+        };
+        let address = self.listener.local_addr();
+        address.map_or_else(
+            |e| e.to_string(),
+            |a: SocketAddr| format!("{scheme}://{a}/"),
+        )
+    }
+
+    /// Answers until it is told to stop; then what was asked is still answered, for a while.
+    ///
+    /// # Errors
+    /// The machine gives no threads or no sockets.
+    pub fn serve(self, site: LiveSite, stop: &AtomicBool) -> Result<(), Failure> {
+        let runtime = tokio::runtime::Builder::new_multi_thread()
+            .worker_threads(2)
+            .enable_all()
+            .build()
+            .map_err(|e| Failure::failed(format!("the server cannot begin: {e}")))?;
+        runtime.block_on(self.answer(site, stop))
+    }
+
+    async fn answer(self, site: LiveSite, stop: &AtomicBool) -> Result<(), Failure> {
+        let listener = tokio::net::TcpListener::from_std(self.listener);
+        let listener = listener.map_err(|e| Failure::failed(format!("the server: {e}")))?;
+        let app = TowerToHyperService::new(router(Arc::new(site)));
+        let connections = Arc::new(Semaphore::new(MOST));
+        let graceful = GracefulShutdown::new();
+        let mut look = tokio::time::interval(LOOK);
+        while !stop.load(Ordering::Relaxed) {
+            let taken = tokio::select! {
+                _ = look.tick() => continue,
+                taken = one(&listener, &connections) => taken,
+            };
+            let (stream, permit) = match taken {
+                Ok(taken) => taken,
+                Err(e) => {
+                    // The machine has no sockets left, for now.
+                    tracing::warn!("a connection was not taken: {e}");
+                    tokio::time::sleep(LOOK).await;
+                    continue;
+                }
+            };
+            let (app, tls, watcher) = (app.clone(), self.tls.clone(), graceful.watcher());
+            tokio::spawn(async move {
+                let _permit = permit;
+                let stream = match tls {
+                    None => Box::new(stream) as Box<dyn Stream>,
+                    Some(tls) => match tokio::time::timeout(HEAD, tls.accept(stream)).await {
+                        Ok(Ok(stream)) => Box::new(stream),
+                        _ => return,
+                    },
+                };
+                let connection = http1::Builder::new()
+                    .timer(TokioTimer::new())
+                    .header_read_timeout(HEAD)
+                    .max_buf_size(MOST_HEAD)
+                    .serve_connection(TokioIo::new(stream), app);
+                if let Err(e) = watcher.watch(connection).await {
+                    tracing::debug!("a connection ended: {e}");
+                }
+            });
+        }
+        let _ = tokio::time::timeout(GRACE, graceful.shutdown()).await;
+        Ok(())
+    }
+}
+
+/// The next connection, once there is room for it.
+async fn one(
+    listener: &tokio::net::TcpListener,
+    connections: &Arc<Semaphore>,
+) -> std::io::Result<(tokio::net::TcpStream, tokio::sync::OwnedSemaphorePermit)> {
+    let permit = Arc::clone(connections).acquire_owned().await;
+    let permit = permit.map_err(std::io::Error::other)?;
+    let (stream, _) = listener.accept().await?;
+    stream.set_nodelay(true)?;
+    Ok((stream, permit))
+}
+
+/// A connection, in clear or within TLS.
+trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
+impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
