@@ -37,6 +37,7 @@ pub mod tournament;
 pub mod record;
 
 pub mod arbiter;
+pub mod imported;
 pub mod orders;
 pub mod report;
 pub mod scan;

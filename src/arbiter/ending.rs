@@ -6,7 +6,7 @@ use crate::record::{Event, GameFile, ResultCode, Termination};
 use crate::rules::Article;
 
 /// The end that a position brought by itself.
-pub(super) fn by_position(ending: Ending) -> (Event, Article) {
+pub(crate) fn by_position(ending: Ending) -> (Event, Article) {
     let (result, termination, article) = match ending {
         Ending::Checkmate { winner } => (
             ResultCode::win(winner),

@@ -36,6 +36,7 @@ pub use by_card::{CardDone, CardEntered, CardKind, CardTrouble, EnteredCard, ent
 pub use context::{Context, Dispatch, quote};
 pub use due::{due, due_by_letter, next_due};
 pub(crate) use due::{protest_day, silent};
+pub(crate) use ending::by_position;
 pub use ending::result_notices;
 pub(crate) use gate::may_name;
 pub use leave::{Announced, CameLate, LeaveAccount, LeaveCase, late_leaves, told as told_of_leave};

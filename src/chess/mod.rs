@@ -5,6 +5,7 @@
 //! [`notation`] reads what people write.
 
 pub mod chess960;
+pub mod database;
 pub mod notation;
 
 mod line;

@@ -488,6 +488,33 @@ pub struct New {
     pub ask: bool,
 }
 
+/// `tournament import`.
+#[derive(Clone, Debug, Args)]
+pub struct ImportArgs {
+    /// The tournament file, as `tournament add` reads it
+    pub file: PathBuf,
+    /// What is known of its games: PGN, a table of games (CSV), a tournament report file (TRF)
+    #[arg(required = true)]
+    pub games: Vec<PathBuf>,
+    /// A list of players (CSV) in place of the file's player sections
+    #[arg(long, value_name = "CSV")]
+    pub players: Option<PathBuf>,
+    /// Since when who is to move thinks, where no date tells it (else since today)
+    #[arg(long, value_name = "DATE", value_parser = day)]
+    pub since: Option<Day>,
+    /// Why: it stands in the record
+    #[arg(long, default_value = "", hide_default_value = true)]
+    pub reason: String,
+    /// Print what would be taken over and who would be written to; do nothing
+    #[arg(long)]
+    pub dry_run: bool,
+}
+
+const TAKE_OVER_EXAMPLES: &str = "Examples:
+  tournament import spring.toml spring.pgn --dry-run       moves and their dates out of PGN
+  tournament import spring.toml games.csv --since 2026-05-01
+  tournament import spring.toml results.trf games.pgn      results first, then games in play";
+
 /// `tournament change`.
 #[derive(Clone, Debug, Args)]
 pub struct ChangeArgs {
@@ -676,6 +703,9 @@ pub enum Tournament {
         #[command(flatten)]
         numbering: NumberingArgs,
     },
+    /// Take over a running tournament: its file, and what other programs say of its games
+    #[command(after_help = TAKE_OVER_EXAMPLES)]
+    Import(ImportArgs),
     /// The drawing of starting numbers by the Varma tables (31.10), as a page; nothing is recorded
     #[command(after_help = DRAW_EXAMPLES)]
     Draw(DrawArgs),

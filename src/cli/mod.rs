@@ -16,6 +16,7 @@ mod explain;
 mod file;
 mod game;
 mod health;
+mod import;
 mod init;
 mod log;
 mod mailbox;
@@ -127,10 +128,13 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         CliCommand::Site(asked) => site::run(&desk()?, out, asked),
         CliCommand::Today(asked) => today::run(&desk()?, out, asked),
         CliCommand::Tournament(Tournament::New(new)) => new::run(global, out, new),
+        CliCommand::Tournament(Tournament::Import(asked)) => {
+            import::run(desk()?, out, asked, global)
+        }
         CliCommand::Tournament(what) => tournament::run(desk()?, out, what),
         CliCommand::Game(what) => game::run(&desk()?, out, what),
         CliCommand::Player(what) => player::run(desk()?, out, what),
-        CliCommand::Post(what) => post::run(desk, out, what, global.official.as_deref()),
+        CliCommand::Post(what) => post::run(desk, out, what, &td::giver(global)),
         CliCommand::Print(asked) => print::run(desk()?, out, asked),
         CliCommand::Poll => passes::poll(desk()?, out),
         CliCommand::Daemon(herald) => daemon::run(global, herald),

@@ -10,6 +10,7 @@ use super::output::Output;
 use crate::arbiter::CardDone;
 use crate::error::Failure;
 use crate::robot::cards::{CardRefused, CardTold};
+use crate::robot::orders::GivenBy;
 use crate::time::Day;
 use serde_json::{Value, json};
 use sheet::{CardTable, SheetError};
@@ -24,21 +25,21 @@ pub fn run(
     desk: impl Fn() -> Result<OpenHome, Failure>,
     out: &Output,
     what: &PostCommand,
-    official: Option<&str>,
+    by: &GivenBy,
 ) -> Result<(), Failure> {
     match what {
-        PostCommand::Import { file } => import(desk()?, out, file, official),
+        PostCommand::Import { file } => import(desk()?, out, file, by),
         PostCommand::Sent {
             batch,
             date,
             registered,
         } => sent(desk()?, out, *batch, *date, registered.as_deref()),
         PostCommand::Scan { images, output_dir } => {
-            scan::run(desk()?, out, (images, output_dir.as_deref()), official)
+            scan::run(desk()?, out, (images, output_dir.as_deref()), by)
         }
         PostCommand::Enter => {
             let typed = BufReader::new(std::io::stdin());
-            enter::run(desk, out, typed, official)
+            enter::run(desk, out, typed, by)
         }
     }
 }
@@ -65,12 +66,7 @@ fn sent(
 }
 
 /// Enters the cards of a table, all or none.
-fn import(
-    desk: OpenHome,
-    out: &Output,
-    file: &Path,
-    official: Option<&str>,
-) -> Result<(), Failure> {
+fn import(desk: OpenHome, out: &Output, file: &Path, by: &GivenBy) -> Result<(), Failure> {
     let name = file.display().to_string();
     let unread = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => Failure::missing(format!("there is no file {name}")),
@@ -89,7 +85,7 @@ fn import(
     let sheet = CardTable::read(&text);
     let mut robot = desk.robot()?;
     let entered = match sheet.errors.is_empty() {
-        true => robot.enter_cards(&sheet.rows, official)?,
+        true => robot.enter_cards(&sheet.rows, by)?,
         false => Ok(Vec::new()),
     };
     let mut errors = sheet.errors;

@@ -25,7 +25,7 @@ use std::path::Path;
 pub fn run(desk: OpenHome, out: &Output, what: &Tournament) -> Result<(), Failure> {
     match what {
         // Needs no home: see `new`.
-        Tournament::New(_) => Ok(()),
+        Tournament::New(_) | Tournament::Import(_) => Ok(()),
         Tournament::Add {
             file,
             players,

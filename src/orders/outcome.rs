@@ -262,6 +262,17 @@ pub enum Outcome {
         /// Who does.
         arbiter: String,
     },
+    /// A tournament that was played elsewhere was taken over.
+    TakenOver {
+        /// Its code.
+        code: String,
+        /// How many games.
+        games: usize,
+        /// Those of them that are over.
+        finished: usize,
+        /// Half-moves of all of them.
+        moves: usize,
+    },
     /// Players were written to.
     CircularSent {
         /// The tournament's code.

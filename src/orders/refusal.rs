@@ -222,6 +222,8 @@ pub enum Refusal {
     EntryStays(EventId),
     /// A letter to players.
     WasRead(EventId),
+    /// A tournament that was taken over from elsewhere.
+    WasPlayedOn(EventId),
     /// It made the field of a stage, which another order makes again.
     FieldStays(EventId),
     /// A code that is nobody's, and more than one but for the case of its letters.

@@ -69,6 +69,15 @@ pub enum TournamentEvent {
         /// Who does.
         now: Official,
     },
+    /// It was played elsewhere until then, and taken over.
+    TakenOver {
+        /// The files that told of its games.
+        files: Vec<String>,
+        /// How many games they told of.
+        games: usize,
+        /// Their half-moves.
+        moves: usize,
+    },
     /// Its players, or some of them, were written to.
     CircularSent {
         /// By whom.

@@ -3,6 +3,7 @@
 
 use super::alone::Robot;
 use super::desk::Desk;
+use super::orders::GivenBy;
 use super::orders::given;
 use super::player::leave_case;
 use super::reports;
@@ -55,8 +56,7 @@ pub struct CardRefused {
 
 impl Robot {
     /// Enters cards: all of them, or, where one does not fit, none. Of a game in which one
-    /// does not, the later cards are not looked at. `official`: who is named at the console as
-    /// the one who enters them.
+    /// does not, the later cards are not looked at. `by`: who enters them.
     ///
     /// # Errors
     /// The record or the lock, or it is not his to do; what is wrong with the cards is in the
@@ -64,15 +64,13 @@ impl Robot {
     pub fn enter_cards(
         &mut self,
         rows: &[CardRow],
-        official: Option<&str>,
+        by: &GivenBy,
     ) -> Result<Result<Vec<CardTold>, Vec<CardRefused>>, Failure> {
         let mut refused = Vec::new();
         let codes: BTreeSet<&str> = rows.iter().map(|row| row.game.code.as_str()).collect();
         let done = self.batch(|desk| {
-            if let Some(named) = official {
-                for code in &codes {
-                    given::must_have(desk, named, (code, Power::Papers))?;
-                }
+            for code in &codes {
+                given::with_right(desk, by, (code, Power::Papers))?;
             }
             let mut told = Vec::with_capacity(rows.len());
             let mut stuck: BTreeSet<&GameName> = BTreeSet::new();

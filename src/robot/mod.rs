@@ -36,6 +36,7 @@ mod elsewhere;
 mod fetch;
 mod game_request;
 mod hours;
+pub mod importing;
 pub mod inquiry;
 mod intake;
 pub mod key;

@@ -180,9 +180,40 @@ impl Robot {
         listed: Option<&[EnteredPlayer]>,
         order: &NumberingOrder,
     ) -> Result<(Vec<TournamentFile>, Vec<String>), Failure> {
+        let (files, new, remarks) = self.new_tournaments(text, name, listed, order)?;
+        let drawn = order.recorded();
+        let now = self.now;
+        self.store.write(|tx| {
+            for new in &new {
+                let id = tx.tournament_add(new, now)?;
+                if let Some(what) = &drawn {
+                    tx.amendment_add(
+                        id,
+                        &Amendment {
+                            at: now,
+                            what: what.to_owned(),
+                            change: "[]".to_owned(),
+                            who: new.facts.arbiter.name.clone(),
+                            reason: String::new(),
+                        },
+                    )?;
+                }
+            }
+            Ok::<_, StoreError>(())
+        })?;
+        Ok((files, remarks))
+    }
+
+    /// What a file would add, and what is known otherwise of its persons.
+    pub(super) fn new_tournaments(
+        &self,
+        text: &str,
+        name: &str,
+        listed: Option<&[EnteredPlayer]>,
+        order: &NumberingOrder,
+    ) -> Result<(Vec<TournamentFile>, Vec<NewTournament>, Vec<String>), Failure> {
         let mut files =
             file::read_all(text, name, &self.file_defaults(), listed).map_err(Failure::failed)?;
-        let drawn = order.recorded();
         if let Some(seed) = order.seed() {
             // What else is drawn is drawn from the same seed.
             for file in &mut files {
@@ -208,26 +239,7 @@ impl Robot {
             });
             remarks.extend(known_otherwise(&self.store.read(), &file.players)?);
         }
-        let now = self.now;
-        self.store.write(|tx| {
-            for new in &new {
-                let id = tx.tournament_add(new, now)?;
-                if let Some(what) = &drawn {
-                    tx.amendment_add(
-                        id,
-                        &Amendment {
-                            at: now,
-                            what: what.to_owned(),
-                            change: "[]".to_owned(),
-                            who: new.facts.arbiter.name.clone(),
-                            reason: String::new(),
-                        },
-                    )?;
-                }
-            }
-            Ok::<_, StoreError>(())
-        })?;
-        Ok((files, remarks))
+        Ok((files, new, remarks))
     }
 
     /// A code is nobody's yet: no tournament's, and no cycle's.

@@ -29,6 +29,7 @@ mod games;
 mod guides;
 mod hard;
 mod hard_use;
+mod imported;
 mod letters;
 mod paragraphs;
 mod postal;

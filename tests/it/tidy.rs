@@ -4,7 +4,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 /// Rooms that are told everything and touch nothing.
-const CORE: [&str; 15] = [
+const CORE: [&str; 16] = [
     "src/rules",
     "src/vocabulary",
     "src/chess",
@@ -15,6 +15,7 @@ const CORE: [&str; 15] = [
     "src/orders",
     "src/tournament",
     "src/record",
+    "src/imported",
     "src/report",
     "src/scan",
     "src/ids.rs",

@@ -341,6 +341,13 @@ pub enum Body {
         #[serde(default)]
         announced: Vec<Announcement>,
     },
+    /// A game that was played elsewhere goes on here.
+    MovedHere {
+        /// The files told the days of its moves; else they were made to fit.
+        is_dated: bool,
+        /// Since when who is to move thinks.
+        since: Day,
+    },
     /// Half-moves just recorded from the reader's own letter (the last is his move).
     Confirmation {
         /// Their numbers.

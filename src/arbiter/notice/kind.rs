@@ -7,7 +7,7 @@ impl Body {
     pub fn kind(&self) -> NoticeKind {
         use NoticeKind as K;
         match self {
-            Body::Start { .. } => K::Start,
+            Body::Start { .. } | Body::MovedHere { .. } => K::Start,
             Body::Confirmation { .. } => K::Confirmation,
             Body::Move { .. } => K::Move,
             Body::Rejection { .. } => K::Rejection,

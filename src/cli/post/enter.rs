@@ -16,6 +16,7 @@ use crate::record::GameFile;
 use crate::report::game::{due_line, position_text};
 use crate::robot::Robot;
 use crate::robot::cards::CardRow;
+use crate::robot::orders::GivenBy;
 use crate::time::Day;
 use std::io::{BufRead, Write};
 
@@ -24,10 +25,10 @@ pub fn run<R: BufRead>(
     desk: impl Fn() -> Result<OpenHome, Failure>,
     out: &Output,
     input: R,
-    official: Option<&str>,
+    by: &GivenBy,
 ) -> Result<(), Failure> {
     let mut robot = desk()?.robot()?;
-    let mut table = PostDialog::new(input, std::io::stderr(), official);
+    let mut table = PostDialog::new(input, std::io::stderr(), by);
     table.dialog.say("A card at a time; Enter takes what stands in brackets, '?' explains, '<' begins the card anew, an empty game ends.");
     while let Some(row) = table.next_card(&mut robot)? {
         table.enter(&mut robot, out, row)?;
@@ -39,8 +40,8 @@ pub fn run<R: BufRead>(
 /// Who sits at the table.
 pub(super) struct PostDialog<R, W> {
     dialog: Dialog<R, W>,
-    /// Who he is, where he was named.
-    official: Option<String>,
+    /// Who he is.
+    by: GivenBy,
     /// The tournament of the last card: a number alone names a game of it.
     last: Option<String>,
     entered: u64,
@@ -56,9 +57,9 @@ enum CardAnswer<T> {
 
 impl<R: BufRead, W: Write> PostDialog<R, W> {
     /// Between these two.
-    pub(super) fn new(input: R, output: W, official: Option<&str>) -> PostDialog<R, W> {
+    pub(super) fn new(input: R, output: W, by: &GivenBy) -> PostDialog<R, W> {
         PostDialog {
-            official: official.map(str::to_owned),
+            by: by.clone(),
             dialog: Dialog::new(Language::En, input, output),
             last: None,
             entered: 0,
@@ -288,7 +289,7 @@ impl<R: BufRead, W: Write> PostDialog<R, W> {
 
     /// Enters a card, and tells what became of it or why it does not fit.
     fn enter(&mut self, robot: &mut Robot, out: &Output, row: CardRow) -> Result<(), Failure> {
-        match robot.enter_cards(&[row], self.official.as_deref())? {
+        match robot.enter_cards(&[row], &self.by)? {
             Ok(told) => {
                 self.entered += 1;
                 for one in &told {

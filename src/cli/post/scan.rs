@@ -7,6 +7,7 @@ use crate::cli::desk::OpenHome;
 use crate::cli::output::{Output, put};
 use crate::error::Failure;
 use crate::record::{GameFile, Status};
+use crate::robot::orders::GivenBy;
 use crate::robot::{Robot, key};
 use crate::scan::{FoundCode, MAX_FILE, Picture, PictureTrouble, codes, cut_out};
 use crate::token::Key;
@@ -53,7 +54,7 @@ pub fn run(
     desk: OpenHome,
     out: &Output,
     (images, into): (&[PathBuf], Option<&Path>),
-    official: Option<&str>,
+    by: &GivenBy,
 ) -> Result<(), Failure> {
     if let Some(folder) = into {
         std::fs::create_dir_all(folder)
@@ -63,11 +64,7 @@ pub fn run(
     let mut robot = desk.robot()?;
     keys.insert(0, robot.key.clone());
     let asks = !out.is_json() && std::io::stdin().is_terminal();
-    let mut table = PostDialog::new(
-        BufReader::new(std::io::stdin()),
-        std::io::stderr(),
-        official,
-    );
+    let mut table = PostDialog::new(BufReader::new(std::io::stdin()), std::io::stderr(), by);
     let mut written = BTreeSet::new();
     let mut told = Vec::new();
     let mut without = 0usize;

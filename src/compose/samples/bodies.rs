@@ -74,6 +74,20 @@ fn of_tournament() -> Vec<(Body, Needs)> {
         (round(None), Needs::Nothing),
         (round(Some(Points::ONE)), Needs::Nothing),
         (
+            Body::MovedHere {
+                is_dated: false,
+                since: start(),
+            },
+            Needs::Running,
+        ),
+        (
+            Body::MovedHere {
+                is_dated: true,
+                since: start(),
+            },
+            Needs::Running,
+        ),
+        (
             Body::Circular {
                 code: "RU26-01".to_owned(),
                 name: "RU26-01".to_owned(),

@@ -43,6 +43,7 @@ pub(super) fn is_listed(
         | Body::Copied { .. }
         | Body::Protest { .. }
         | Body::Ruling { .. }
+        | Body::MovedHere { .. }
         | Body::Circular { .. }
         | Body::ToArbiter { .. }
         | Body::ToCaptain { .. }
@@ -75,7 +76,7 @@ pub(super) fn is_listed(
         | Body::CaptainNamed { .. }
         | Body::StageField { .. }
         | Body::StageUnmade { .. }
-        | Body::FinalTable { .. } => 64,
+        | Body::FinalTable { .. } => 66,
     };
     let remark = match remark {
         Remark::NumberMissing

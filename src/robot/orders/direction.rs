@@ -379,6 +379,7 @@ pub(super) fn revoke(
         TournamentEvent::RoundPaired(_)
         | TournamentEvent::RoundUnpaired { .. }
         | TournamentEvent::PlayerEntered { .. }
+        | TournamentEvent::TakenOver { .. }
         | TournamentEvent::CircularSent { .. }
         | TournamentEvent::LineUpStated { .. }
         | TournamentEvent::CaptainNamed { .. }

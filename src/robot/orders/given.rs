@@ -53,27 +53,32 @@ pub(super) fn found(
     Ok(by.map(|by| (by, Some(office))))
 }
 
-/// Whether what is no order is an official's to do in a tournament: to enter what came on
-/// paper. Where there is no such tournament, whoever looks for its games says so.
+/// Who does what is no order of the list, in a tournament: enters cards, takes it over.
+/// Where there is no such tournament, whoever looks for its games says so.
 ///
 /// # Errors
 ///
 /// Nobody of that name is an official of it, or he has not that right.
-pub(in crate::robot) fn must_have(
+pub(in crate::robot) fn with_right(
     desk: &Desk<'_>,
-    named: &str,
+    by: &GivenBy,
     (code, power): (&str, Power),
-) -> Result<(), Failure> {
+) -> Result<Option<Giver>, Failure> {
+    let named = match by {
+        GivenBy::Letter => return Ok(None),
+        GivenBy::Known(by) => return Ok(Some(by.clone())),
+        GivenBy::Console(who) => return Ok(Some(Giver::console(who))),
+        GivenBy::Named(named) => named.trim(),
+    };
     let Some(row) = desk.tx.tournament_load(code)? else {
-        return Ok(());
+        return Ok(None);
     };
     let about = [row.facts];
     let address = official_named(&about, named)?;
     let office = office_of(desk.tx, &address, desk.now)?;
-    match office.is_some_and(|office| office.has_all(code, power)) {
-        true => Ok(()),
-        false => Err(Refusal::NotYourOffice.into()),
-    }
+    let office = office.filter(|office| office.has_all(code, power));
+    let office = office.ok_or(Refusal::NotYourOffice)?;
+    Ok(office.giver(Some(code), power))
 }
 
 /// The tournaments that an order is about, by what it touches; where it touches none, all.

@@ -137,6 +137,7 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
 fn stays(event: &TournamentEvent, decision: EventId) -> Option<Refusal> {
     match event {
         TournamentEvent::PlayerEntered { .. } => Some(Refusal::EntryStays(decision)),
+        TournamentEvent::TakenOver { .. } => Some(Refusal::WasPlayedOn(decision)),
         TournamentEvent::CircularSent { .. } => Some(Refusal::WasRead(decision)),
         TournamentEvent::FieldMade(_) => Some(Refusal::FieldStays(decision)),
         TournamentEvent::LineUpStated { .. }

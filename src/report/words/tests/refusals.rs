@@ -255,6 +255,8 @@ fn all() -> Vec<Refusal> {
         R::RoundStays(decision),
         R::FieldStays(decision),
         R::EntryStays(decision),
+        R::WasRead(decision),
+        R::WasPlayedOn(decision),
         R::NoPass(PassId(12)),
         R::PassSettled(PassId(12)),
         R::RevokedAlready(decision),

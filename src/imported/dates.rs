@@ -1,0 +1,195 @@
+//! The days of half-moves made elsewhere: dates of dispatch, thinking times, clocks, or what
+//! is said of the days used.
+
+use super::said::SaidGame;
+use super::{ImportTerms, ImportedMove, side_of};
+use crate::chess::BySide;
+use crate::time::Day;
+use crate::tournament::file::TournamentFile;
+use regex::Regex;
+use std::sync::LazyLock;
+
+const SECONDS_A_DAY: i64 = 86_400;
+
+/// The half-moves with their days.
+pub(super) struct Dated {
+    pub moves: Vec<ImportedMove>,
+    /// The file itself tells them.
+    pub is_dated: bool,
+}
+
+/// What comments say of the time of a half-move.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum SaidTime {
+    /// `[%ccsnt 2026.01.12,09:30]`: dispatch.
+    Sent(Day),
+    /// `[%emt 51:20:00]`: seconds of thinking.
+    Thought(i64),
+    /// `[%clk 700:00:00]`: seconds left on his clock behind it.
+    Left(i64),
+}
+
+static COMMAND: LazyLock<Regex> = LazyLock::new(|| {
+    Regex::new(r"\[%(ccsnt|emt|clk)\s+([^\]\s,]+)").unwrap_or_else(|e| panic!("{e}"))
+});
+
+/// The days of a game's half-moves.
+///
+/// # Errors
+/// A half-move without what the others have, a date before the one before it or to come, a
+/// clock that gains.
+pub(super) fn dated(
+    game: &SaidGame,
+    file: &TournamentFile,
+    terms: ImportTerms,
+) -> Result<Dated, String> {
+    let said: Vec<Option<SaidTime>> = game.moves.iter().map(|m| time_in(&m.comments)).collect();
+    let sent = match said.iter().flatten().next() {
+        None => {
+            let moves = from_totals(game, file, terms)?;
+            let is_dated = false;
+            return Ok(Dated { moves, is_dated });
+        }
+        Some(SaidTime::Sent(_)) => sent(&said)?,
+        Some(SaidTime::Thought(_) | SaidTime::Left(_)) => by_clock(&said, file)?,
+    };
+    let mut moves: Vec<ImportedMove> = Vec::new();
+    let transit = i64::from(file.regulations.transit_days);
+    for (index, (own, day)) in game.moves.iter().zip(sent).enumerate() {
+        let before = moves.last().map(|m| m.sent);
+        let which = || name_of(index);
+        if before.is_some_and(|before| day < before) {
+            return Err(format!(
+                "{} is dated {day}, before the move it answers",
+                which()
+            ));
+        }
+        if day > terms.today {
+            return Err(format!("{} is dated {day}, which is to come", which()));
+        }
+        // As letters of ours are received here (56.2.5); before the start nobody's time ran.
+        let received = before.map_or(file.start_date, |b| b.plus(transit).max(file.start_date));
+        moves.push(ImportedMove {
+            uci: own.uci.clone(),
+            received: received.min(day),
+            sent: day,
+        });
+    }
+    let is_dated = true;
+    Ok(Dated { moves, is_dated })
+}
+
+/// The last that comments say of the time.
+fn time_in(comments: &[String]) -> Option<SaidTime> {
+    let all = comments.iter().flat_map(|c| COMMAND.captures_iter(c));
+    let read = all.filter_map(|found| {
+        let value = found.get(2)?.as_str();
+        match found.get(1)?.as_str() {
+            "ccsnt" => Day::parse(&value.replace('.', "-")).map(SaidTime::Sent),
+            "emt" => seconds(value).map(SaidTime::Thought),
+            _ => seconds(value).map(SaidTime::Left),
+        }
+    });
+    // Dates say more than times do.
+    let read: Vec<SaidTime> = read.collect();
+    let dates = read.iter().rfind(|t| matches!(t, SaidTime::Sent(_)));
+    dates.or(read.last()).copied()
+}
+
+/// `51:20:00`, `1:00`; days before it as some servers write them, `2:03:20:00`.
+fn seconds(text: &str) -> Option<i64> {
+    let parts: Option<Vec<i64>> = text.split(':').map(|p| p.parse().ok()).collect();
+    match parts?.as_slice() {
+        [h, m] => Some(h * 3_600 + m * 60),
+        [h, m, s] => Some(h * 3_600 + m * 60 + s),
+        [d, h, m, s] => Some(d * SECONDS_A_DAY + h * 3_600 + m * 60 + s),
+        _ => None,
+    }
+}
+
+fn sent(said: &[Option<SaidTime>]) -> Result<Vec<Day>, String> {
+    let each = said.iter().enumerate().map(|(index, time)| match time {
+        Some(SaidTime::Sent(day)) => Ok(*day),
+        _ => Err(format!("{} has no date, and others have", name_of(index))),
+    });
+    each.collect()
+}
+
+/// Days of dispatch by the time that each half-move took: one after the other from the start.
+fn by_clock(said: &[Option<SaidTime>], file: &TournamentFile) -> Result<Vec<Day>, String> {
+    let period = i64::from(file.regulations.days_per_period) * SECONDS_A_DAY;
+    let transit = i64::from(file.regulations.transit_days);
+    let mut left = BySide {
+        white: period,
+        black: period,
+    };
+    let mut used = BySide { white: 0, black: 0 };
+    let mut days = Vec::new();
+    let mut received = file.start_date;
+    for (index, time) in said.iter().enumerate() {
+        let side = side_of(index);
+        let which = || name_of(index);
+        let took = match time {
+            Some(SaidTime::Thought(seconds)) => *seconds,
+            Some(SaidTime::Left(now)) => {
+                let before = *left.get(side);
+                // A control gives the days of the next period.
+                let took = if *now > before {
+                    before + period - now
+                } else {
+                    before - now
+                };
+                *left.get_mut(side) = *now;
+                took
+            }
+            _ => return Err(format!("{} has no time, and others have", which())),
+        };
+        if took < 0 {
+            return Err(format!("the clock gains at {}", which()));
+        }
+        // Whole days of all his thinking, so that hours are not lost one by one.
+        let all = used.get_mut(side);
+        let whole = |seconds: i64| seconds.div_euclid(SECONDS_A_DAY);
+        let cost = whole(*all + took) - whole(*all);
+        *all += took;
+        let sent = received.plus(cost);
+        days.push(sent);
+        received = sent.plus(transit);
+    }
+    Ok(days)
+}
+
+/// Half-moves without days: all on the day of the start, but for the last of each side, which
+/// has what is said of the days that it has used.
+fn from_totals(
+    game: &SaidGame,
+    file: &TournamentFile,
+    terms: ImportTerms,
+) -> Result<Vec<ImportedMove>, String> {
+    let count = game.moves.len();
+    let mut day = file.start_date.min(terms.today);
+    let mut moves = Vec::new();
+    for (index, own) in game.moves.iter().enumerate() {
+        let is_last_of_side = index + 2 >= count;
+        let days = game.days.get(side_of(index)).filter(|_| is_last_of_side);
+        let received = day;
+        day = day.plus(i64::from(days.unwrap_or(0)));
+        moves.push(ImportedMove {
+            uci: own.uci.clone(),
+            received,
+            sent: day,
+        });
+    }
+    match day > terms.today {
+        true => Err(format!(
+            "more days are used than have passed since {}",
+            file.start_date
+        )),
+        false => Ok(moves),
+    }
+}
+
+/// `12...` for Black's twelfth move.
+fn name_of(index: usize) -> String {
+    format!("move {}{}", index / 2 + 1, side_of(index).dots())
+}

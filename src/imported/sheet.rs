@@ -1,0 +1,125 @@
+//! A table of games: a line a game, with headings.
+
+use super::SourceFile;
+use super::said::{SaidGame, ended};
+use crate::chess::{BySide, database};
+use crate::fold;
+use std::collections::BTreeMap;
+
+/// The columns, by heading: the words for each, folded.
+const COLUMNS: [(&str, &[&str]); 9] = [
+    ("white", &["white", "белые", "білі", "biale", "weiss"]),
+    ("black", &["black", "черные", "чорні", "czarne", "schwarz"]),
+    ("round", &["round", "тур", "runda", "runde"]),
+    ("result", &["result", "результат", "wynik", "ergebnis"]),
+    ("by", &["by", "termination"]),
+    ("moves", &["moves", "ходы", "ходи", "posuniecia", "zuge"]),
+    ("white_days", &["white days"]),
+    ("black_days", &["black days"]),
+    ("fen", &["fen"]),
+];
+
+/// The games of a table.
+///
+/// # Errors
+/// Headings that are missing, and every cell that cannot be read, with its line.
+pub(super) fn read(source: &SourceFile) -> Result<Vec<SaidGame>, Vec<String>> {
+    let first = source.text.lines().next().unwrap_or_default();
+    let separator = [b';', b'\t', b',']
+        .into_iter()
+        .find(|s| first.as_bytes().contains(s))
+        .unwrap_or(b';');
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(separator)
+        .flexible(true)
+        .from_reader(source.text.as_bytes());
+    let wrong = |why: String| vec![format!("{}: {why}", source.name)];
+    let headings = reader.headers().map_err(|e| wrong(e.to_string()))?.clone();
+    let mut at: BTreeMap<&str, usize> = BTreeMap::new();
+    for (index, heading) in headings.iter().enumerate() {
+        let own = fold::fold(&heading.replace('_', " "));
+        let is_it = |words: &[&str]| words.iter().any(|word| fold::fold(word) == own);
+        if let Some((name, _)) = COLUMNS.iter().find(|(_, words)| is_it(words)) {
+            at.insert(name, index);
+        }
+    }
+    if !at.contains_key("white") || !at.contains_key("black") {
+        return Err(wrong(
+            "neither PGN, nor a tournament report file, nor a table with the columns white and \
+             black (and result, round, moves, white_days, black_days)"
+                .to_owned(),
+        ));
+    }
+    let mut found = Vec::new();
+    let mut faults = Vec::new();
+    for record in reader.records() {
+        let record = match record {
+            Ok(record) => record,
+            Err(e) => {
+                faults.push(format!("{}: {e}", source.name));
+                continue;
+            }
+        };
+        let line = record.position().map_or(0, csv::Position::line);
+        let cell = |name: &str| {
+            let index = at.get(name)?;
+            let text = record.get(*index)?.trim();
+            (!text.is_empty()).then_some(text)
+        };
+        if cell("white").is_none() && cell("black").is_none() {
+            continue;
+        }
+        match of_cells(&cell) {
+            Ok(game) => found.push(SaidGame {
+                place: format!(
+                    "{}, line {line} ({} – {})",
+                    source.name, game.white, game.black
+                ),
+                ..game
+            }),
+            Err(why) => faults.push(format!("{}, line {line}: {why}", source.name)),
+        }
+    }
+    match faults.is_empty() {
+        true => Ok(found),
+        false => Err(faults),
+    }
+}
+
+fn of_cells<'c>(cell: &impl Fn(&str) -> Option<&'c str>) -> Result<SaidGame, String> {
+    let number = |name: &str| match cell(name) {
+        None => Ok(None),
+        Some(text) => {
+            let read = text.parse::<u32>().map(Some);
+            read.map_err(|_| format!("{name} is '{text}': a whole number is meant"))
+        }
+    };
+    let fen = cell("fen")
+        .map(|fen| format!("[FEN \"{fen}\"]\n\n"))
+        .unwrap_or_default();
+    let written = cell("moves").unwrap_or_default();
+    let mut games = database::read(&format!("{fen}{written} *"));
+    let game = games.drain(..).next().unwrap_or_default();
+    let result = match cell("result") {
+        None | Some("*") => None,
+        Some(text) => {
+            let by = cell("by").unwrap_or_default();
+            let read = ended(text, by, game.moves.is_empty());
+            Some(read.ok_or_else(|| format!("'{text}' is no result"))?)
+        }
+    };
+    Ok(SaidGame {
+        place: String::new(),
+        white: cell("white").unwrap_or_default().to_owned(),
+        black: cell("black").unwrap_or_default().to_owned(),
+        round: number("round")?,
+        fen: cell("fen").map(str::to_owned),
+        result,
+        days: BySide {
+            white: number("white_days")?,
+            black: number("black_days")?,
+        },
+        trouble: game.trouble,
+        moves: game.moves,
+    })
+}

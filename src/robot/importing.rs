@@ -1,0 +1,285 @@
+//! A tournament that was played elsewhere is taken over: added, started, and its games brought
+//! to where they stand, all in one transaction and as one decision.
+
+use super::alone::Robot;
+use super::deciding;
+use super::desk::Desk;
+use super::orders::decided::{DecisionEffect, Grounds};
+use super::orders::given;
+use super::reports;
+use super::rounds;
+use super::starting::begin_games;
+use crate::arbiter::{Body, Notice, Recipient, Ruling, by_position};
+use crate::chess::Side;
+use crate::error::Failure;
+use crate::imported::{ImportTerms, ImportedGame, SourceFile, fitted};
+use crate::orders::Outcome;
+use crate::orders::role::Power;
+use crate::record::{Entry, Event, GameFile, Status, TournamentEntry, TournamentEvent};
+use crate::rules::{Article, OneOfWords};
+use crate::store::{GameRow, TournamentRow};
+use crate::time::{Day, Instant};
+use crate::tournament::file::EnteredPlayer;
+use crate::tournament::pairing;
+use crate::tournament::roster::NumberingOrder;
+use std::collections::BTreeMap;
+
+/// Noon: the instant of dispatch of what has only a day.
+const NOON: i64 = 12 * 3600;
+
+/// What is to be taken over.
+#[derive(Clone, Copy, Debug)]
+pub struct ImportWish<'a> {
+    /// The tournament file, and how complaints call it.
+    pub file: (&'a str, &'a str),
+    /// A list of players in place of its sections.
+    pub listed: Option<&'a [EnteredPlayer]>,
+    /// What other programs say of its games.
+    pub sources: &'a [SourceFile],
+    /// Since when who is to move thinks, where no date tells it; else since today.
+    pub since: Option<Day>,
+    /// Why, and by whom.
+    pub grounds: &'a Grounds,
+}
+
+/// What was taken over.
+#[derive(Clone, Debug)]
+pub struct Imported {
+    /// The tournament's code.
+    pub code: String,
+    /// The decision.
+    pub effect: DecisionEffect,
+    /// What is known otherwise of persons that the home has.
+    pub remarks: Vec<String>,
+}
+
+impl Robot {
+    /// Takes a running tournament over from files of other programs.
+    ///
+    /// # Errors
+    /// Every fault of the files; a system that is paired round by round, whose earlier rounds
+    /// would not be those of our pairing; a code that is taken. Nothing is changed then.
+    pub fn tournament_import(&mut self, wish: ImportWish<'_>) -> Result<Imported, Failure> {
+        let order = NumberingOrder::File;
+        let (text, name) = wish.file;
+        let (files, new, remarks) = self.new_tournaments(text, name, wish.listed, &order)?;
+        let ([file], [new]) = (files.as_slice(), new.as_slice()) else {
+            let words = "a cycle of stages is not taken over as a whole";
+            return Err(Failure::failed(words).hint("a file for each of its stages"));
+        };
+        if file.play.system.is_by_rounds() {
+            let system = file.play.system.word();
+            return Err(Failure::failed(format!(
+                "{system}: rounds that were paired elsewhere would not be those of our pairing"
+            ))
+            .hint("system = \"pairs\" with the pairs of the round that is being played"));
+        }
+        let pairings = pairing::games(file)
+            .map_err(|why| Failure::failed(format!("{} cannot be paired: {why}", file.code)))?;
+        let today = file.time_zone.day(self.now);
+        let terms = ImportTerms {
+            today,
+            since: wish.since.unwrap_or(today),
+        };
+        let taken = fitted(file, &pairings, wish.sources, terms)
+            .map_err(|wrong| Failure::failed(wrong.join("\n")))?;
+        let taken: BTreeMap<u32, ImportedGame> =
+            taken.into_iter().map(|game| (game.number, game)).collect();
+        let mut tried = None;
+        let done = self.batch(|desk| {
+            let id = desk.tx.tournament_add(new, desk.now)?;
+            let row = desk.tx.tournament_load_id(id)?;
+            let row = row.ok_or_else(|| Failure::failed("the tournament is not there"))?;
+            let effect = decide(desk, &row, &taken, wish)?;
+            if wish.grounds.dry_run {
+                tried = Some(effect);
+                return Err(Failure::failed("a dry run"));
+            }
+            Ok(effect)
+        });
+        let effect = match tried {
+            Some(effect) => effect,
+            None => done?,
+        };
+        if !wish.grounds.dry_run {
+            self.send_if_possible()?;
+        }
+        Ok(Imported {
+            code: file.code.clone(),
+            effect,
+            remarks,
+        })
+    }
+}
+
+/// The decision: what it enters, who gave it, and its letters.
+fn decide(
+    desk: &mut Desk<'_>,
+    row: &TournamentRow,
+    taken: &BTreeMap<u32, ImportedGame>,
+    wish: ImportWish<'_>,
+) -> Result<DecisionEffect, Failure> {
+    let by = given::with_right(desk, &wish.grounds.by, (&row.facts.code, Power::Direction))?;
+    let mut outcome = None;
+    let (done, mut effect, drafts) = deciding::in_part(desk, wish.grounds, |desk| {
+        outcome = Some(take_over(desk, row, taken, wish)?);
+        let number = desk.deciding.as_ref().and_then(|d| d.number());
+        if let (Some(by), Some(id)) = (&by, number) {
+            desk.tx.giver_add(id, by)?;
+        }
+        Ok(())
+    });
+    done?;
+    effect.done = outcome.into_iter().collect();
+    for draft in &drafts {
+        if wish.grounds.dry_run {
+            desk.try_to_write(draft)?;
+        }
+    }
+    if !wish.grounds.dry_run {
+        drafts.into_iter().for_each(|draft| desk.post(draft));
+    }
+    Ok(effect)
+}
+
+fn take_over(
+    desk: &mut Desk<'_>,
+    row: &TournamentRow,
+    taken: &BTreeMap<u32, ImportedGame>,
+    wish: ImportWish<'_>,
+) -> Result<Outcome, Failure> {
+    let facts = &row.facts;
+    let games = desk.tx.games_of_tournament(facts.id)?;
+    desk.tx.tournament_start(facts.id, desk.now)?;
+    reports::begin(desk, facts)?;
+    rounds::first_round(desk, row, &games)?;
+    let moves = taken.values().map(|game| game.moves.len()).sum();
+    let entry = TournamentEntry {
+        at: desk.now,
+        tournament: facts.id,
+        event: TournamentEvent::TakenOver {
+            files: wish.sources.iter().map(|s| s.name.clone()).collect(),
+            games: taken.len(),
+            moves,
+        },
+        grounds: Some(Article::ArbiterDecides.number(facts.profile).to_owned()),
+        cause: wish.grounds.cause,
+        note: wish.grounds.reason.clone(),
+    };
+    deciding::append_about_tournament(desk, entry)?;
+    let mut wrong = Vec::new();
+    let mut finished = 0;
+    let (known, fresh): (Vec<GameRow>, Vec<GameRow>) = games
+        .into_iter()
+        .partition(|g| taken.contains_key(&g.name.number));
+    for row in known {
+        let Some(game) = taken.get(&row.name.number) else {
+            continue;
+        };
+        let now = desk.now;
+        match brought_to(desk.game(row.id)?, game, now, wish.grounds) {
+            Ok(ruling) => {
+                let after = ruling.game.as_ref();
+                let over = after.is_some_and(|g| g.status == Status::Finished);
+                finished += usize::from(over);
+                desk.record(ruling, Some(row.id), None)?;
+            }
+            Err(why) => wrong.push(format!("{}: {why}", row.name)),
+        }
+    }
+    if !wrong.is_empty() {
+        return Err(Failure::failed(wrong.join("\n")));
+    }
+    begin_games(desk, row, &fresh, wish.grounds.cause)?;
+    Ok(Outcome::TakenOver {
+        code: facts.code.clone(),
+        games: taken.len(),
+        finished,
+        moves,
+    })
+}
+
+/// A game with what was played in it elsewhere, and letters to both where it goes on.
+fn brought_to(
+    game: &GameFile,
+    taken: &ImportedGame,
+    now: Instant,
+    grounds: &Grounds,
+) -> Result<Ruling, String> {
+    let zone = game.facts.zone;
+    let article = Article::ArbiterDecides.number(game.facts.profile);
+    let entry = |event| {
+        Entry::new(now, grounds.cause, event)
+            .on(article)
+            .noted(&grounds.reason)
+    };
+    let mut ruling = Ruling::of(game, Entry::new(now, grounds.cause, Event::Started));
+    let enter = |ruling: &mut Ruling, event| {
+        let entered = ruling.records(game, entry(event));
+        entered.map_err(|why| why.to_string())
+    };
+    for (ply, mv) in (1..).zip(&taken.moves) {
+        let noon = zone.begins(mv.sent).unix() + NOON;
+        let event = Event::MovePlayed {
+            ply,
+            uci: mv.uci.clone(),
+            received: mv.received,
+            sent: mv.sent,
+            sent_at: Instant::from_unix(noon.min(now.unix())),
+            variant: false,
+        };
+        enter(&mut ruling, event)?;
+    }
+    let after = ruling.game.clone().ok_or("it cannot begin")?;
+    let by_board = after.line.ending().map(|ending| by_position(ending).0);
+    let told = taken.result.map(|(result, termination)| Event::Ended {
+        result,
+        termination,
+    });
+    match (by_board, told) {
+        (Some(board), Some(told)) if !same_result(&board, &told) => {
+            return Err("the board says another result than the file".to_owned());
+        }
+        (Some(ended), _) | (None, Some(ended)) => enter(&mut ruling, ended)?,
+        (None, None) => {
+            let event = Event::DatesSet {
+                ply: after.ply() + 1,
+                received: Some(taken.since),
+                sent: None,
+            };
+            enter(&mut ruling, event)?;
+            in_time(ruling.game.as_ref().unwrap_or(&after))?;
+            ruling.notices.extend(Side::BOTH.map(|side| {
+                let body = Body::MovedHere {
+                    is_dated: taken.is_dated,
+                    since: taken.since,
+                };
+                Notice::new(Recipient::Player(after.player(side).id), body)
+            }));
+        }
+    }
+    Ok(ruling)
+}
+
+fn same_result(one: &Event, other: &Event) -> bool {
+    matches!(
+        (one, other),
+        (Event::Ended { result: a, .. }, Event::Ended { result: b, .. }) if a == b
+    )
+}
+
+/// Whether nobody has used more days than he had.
+fn in_time(game: &GameFile) -> Result<(), String> {
+    for side in Side::BOTH {
+        let clock = game.tally().sides.get(side);
+        if clock.total > clock.limit {
+            return Err(format!(
+                "{} has used {} of {} days",
+                game.player(side).name,
+                clock.total,
+                clock.limit
+            ));
+        }
+    }
+    Ok(())
+}
