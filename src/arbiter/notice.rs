@@ -7,7 +7,7 @@ mod remark;
 
 pub use body::{
     AddressTrouble, ArchiveHead, AskedFor, Body, CodeTerms, CodeTrouble, DatesGiven,
-    EnteredOpinion, GameFate, HandedOver, LeaveOutcome, NamedDecision, OfLetter, OpenMatter,
+    EnteredOpinion, EntryLetter, EntryNews, EntryPerson, GameFate, HandedOver, LeaveOutcome, NamedDecision, OfLetter, OpenMatter,
     OpinionFacts, OrderOutcome, OrderResult, OverstepFacts, PartOutcome, ProtestTrouble, Protested,
     ReplacementReader, SaidBefore, Starter, TodayComing, TodayMatter, WaitingLetter,
 };
@@ -68,6 +68,8 @@ pub enum NoticeKind {
     Adjudication,
     /// A request to withdraw.
     Withdrawal,
+    /// Where an entry stands.
+    Entry,
     /// A decision of the arbiter.
     Ruling,
     /// A letter did not arrive, or an address fails.
@@ -80,7 +82,7 @@ pub enum NoticeKind {
 
 impl NoticeKind {
     /// All of them.
-    pub const ALL: [NoticeKind; 26] = [
+    pub const ALL: [NoticeKind; 27] = [
         NoticeKind::Start,
         NoticeKind::Confirmation,
         NoticeKind::Move,
@@ -103,6 +105,7 @@ impl NoticeKind {
         NoticeKind::Address,
         NoticeKind::Adjudication,
         NoticeKind::Withdrawal,
+        NoticeKind::Entry,
         NoticeKind::Ruling,
         NoticeKind::DeliveryProblem,
         NoticeKind::Digest,
@@ -134,6 +137,7 @@ impl NoticeKind {
             NoticeKind::Address => "address",
             NoticeKind::Adjudication => "adjudication",
             NoticeKind::Withdrawal => "withdrawal",
+            NoticeKind::Entry => "entry",
             NoticeKind::Ruling => "ruling",
             NoticeKind::DeliveryProblem => "delivery-problem",
             NoticeKind::Digest => "digest",
@@ -161,6 +165,8 @@ pub enum Recipient {
     /// An official himself, whoever has his letters while he is absent: his place among
     /// those who hold an office in the tournament.
     InPerson(u32),
+    /// Who made an entry and is no player yet, at the address it came from.
+    Applicant(i64),
 }
 
 /// A letter to be composed.

@@ -12,6 +12,7 @@ mod demo;
 mod desk;
 mod dialog;
 mod document;
+mod entries;
 mod explain;
 mod game;
 mod health;

@@ -38,10 +38,15 @@ pub fn run(desk: OpenHome, out: &Output, what: &Tournament) -> Result<(), Failur
         Tournament::Start {
             code,
             dry_run: true,
+            ..
         } => preview::dry_run(desk, out, code),
-        Tournament::Start { code, .. } => {
+        Tournament::Start {
+            code,
+            close_entries,
+            ..
+        } => {
             let mut robot = desk.robot()?;
-            let (games, sent) = robot.tournament_start(code)?;
+            let (games, sent) = robot.tournament_start_with(code, *close_entries)?;
             if out.is_json() {
                 return out.json(&json!({"code": code, "games": games, "sent": sent}));
             }
@@ -61,6 +66,7 @@ pub fn run(desk: OpenHome, out: &Output, what: &Tournament) -> Result<(), Failur
             let row = tournament_of(desk.store.read(), &asked.code)?;
             super::report::official(&desk, out, &row, asked)
         }
+        Tournament::Entries(asked) => super::entries::run(&desk, out, asked),
         Tournament::Protocol(asked) => {
             let row = tournament_of(desk.store.read(), &asked.code)?;
             super::protocol::run(&desk, out, &row, asked)

@@ -5,13 +5,13 @@ mod cycle;
 use super::alone::Robot;
 use super::desk::Desk;
 use super::inquiry::tournament_of;
-use super::tournaments::{entered, facts_again, games_of};
+use super::tournaments::{check_fen, entered, facts_again, games_of};
 use crate::error::Failure;
 use crate::ids::PlayerId;
 use crate::record::Status;
-use crate::store::{Amendment, TournamentRow, TournamentStatus, Tx};
+use crate::store::{Amendment, TournamentRow, TournamentStatus, Tx, View};
 use crate::tournament::TournamentFile;
-use crate::tournament::file::{self, EnteredPlayer};
+use crate::tournament::file::{self, Defaults, EnteredPlayer};
 use crate::tournament::revision::{Change, PersonFate, Revision, compared, revised};
 
 /// What a change of a planned tournament does, or would do.
@@ -134,25 +134,8 @@ impl Robot {
             let words = format!("tournament {code} has begun: its numbers and pairs are final");
             return Err(Failure::failed(words).hint(instead));
         }
-        let base = self.file_now(&row)?;
+        let base = file_now(&self.store.read(), &row)?;
         Ok((row, base))
-    }
-
-    /// The file of a tournament with its players as they are known now: whoever is entered
-    /// may have moved since (ADDRESS, td address).
-    fn file_now(&self, row: &TournamentRow) -> Result<TournamentFile, Failure> {
-        let mut base = row.tournament_file()?;
-        let view = self.store.read();
-        for entry in view.entries_of_tournament(row.facts.id)? {
-            let at = usize::try_from(entry.start_number).unwrap_or(0);
-            let place = at.checked_sub(1).and_then(|at| base.players.get_mut(at));
-            if let (Some(place), Some(player)) = (place, view.player_load(entry.player)?) {
-                place.reach = player.reach;
-                place.address = player.postal;
-                place.name = player.name;
-            }
-        }
-        Ok(base)
     }
 
     /// Carries changes out, in one transaction.
@@ -189,6 +172,57 @@ impl Robot {
             Err(failure) => Err(failure),
         }
     }
+}
+
+/// The file of a tournament with its players as they are known now: whoever is entered
+/// may have moved since (ADDRESS, td address).
+pub(super) fn file_now(
+    view: &View<'_>,
+    row: &TournamentRow,
+) -> Result<TournamentFile, Failure> {
+    // Earlier work of this transaction may have changed it.
+    let now = view.tournament_load_id(row.facts.id)?;
+    let mut base = now.as_ref().unwrap_or(row).tournament_file()?;
+    for entry in view.entries_of_tournament(row.facts.id)? {
+        let at = usize::try_from(entry.start_number).unwrap_or(0);
+        let place = at.checked_sub(1).and_then(|at| base.players.get_mut(at));
+        if let (Some(place), Some(player)) = (place, view.player_load(entry.player)?) {
+            place.reach = player.reach;
+            place.address = player.postal;
+            place.name = player.name;
+        }
+    }
+    Ok(base)
+}
+
+/// Changes a planned tournament at the desk: what an entry that is admitted, taken back or
+/// closed makes of it (29.4). The file as it is then.
+pub(super) fn change_at_desk(
+    desk: &mut Desk<'_>,
+    row: &TournamentRow,
+    change: &Change,
+    reason: &str,
+) -> Result<TournamentFile, Failure> {
+    let base = file_now(desk.tx, row)?;
+    let defaults = Defaults {
+        language: base.language,
+        time_zone: base.time_zone,
+        check_fen: &check_fen,
+    };
+    let revision = revised(&base, change, &defaults).map_err(Failure::failed)?;
+    let file = revision.file.clone();
+    let change = StageChange {
+        row: row.clone(),
+        base,
+        revision,
+    };
+    let consent = Consent {
+        reason: reason.to_owned(),
+        new_tables: true,
+        dry_run: false,
+    };
+    change.carry_out(desk, &consent)?;
+    Ok(file)
 }
 
 /// What a file makes of one tournament, or of one stage of a cycle.

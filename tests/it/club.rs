@@ -32,7 +32,7 @@ pub const PERSONAS: [(&str, &str, &str); 6] = [
 ];
 
 /// What letters of the robot may be (CONTRACT.md 5).
-const KINDS: [&str; 26] = [
+const KINDS: [&str; 27] = [
     "round",
     "start",
     "confirmation",
@@ -55,6 +55,7 @@ const KINDS: [&str; 26] = [
     "protest",
     "adjudication",
     "withdrawal",
+    "entry",
     "ruling",
     "delivery-problem",
     "digest",

@@ -70,11 +70,12 @@ pub(super) fn is_listed(
         | Body::AppealRefused { .. }
         | Body::Round { .. }
         | Body::LateEntry { .. }
+        | Body::Entry(_)
         | Body::LineUp { .. }
         | Body::CaptainNamed { .. }
         | Body::StageField { .. }
         | Body::StageUnmade { .. }
-        | Body::FinalTable { .. } => 63,
+        | Body::FinalTable { .. } => 64,
     };
     let remark = match remark {
         Remark::NumberMissing

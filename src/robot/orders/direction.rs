@@ -373,6 +373,10 @@ pub(super) fn revoke(
         TournamentEvent::RoundPaired(_)
         | TournamentEvent::RoundUnpaired { .. }
         | TournamentEvent::PlayerEntered { .. }
+        | TournamentEvent::EntryDecided { .. }
+        | TournamentEvent::EntryTicked { .. }
+        | TournamentEvent::EntryErased { .. }
+        | TournamentEvent::EntriesClosed { .. }
         | TournamentEvent::LineUpStated { .. }
         | TournamentEvent::CaptainNamed { .. }
         | TournamentEvent::FieldMade(_)

@@ -9,6 +9,7 @@ pub(super) mod decided;
 mod direction;
 mod effect;
 mod enter;
+mod entry;
 mod given;
 pub(super) mod later;
 pub(super) mod letter;

@@ -121,10 +121,15 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
         |e: &Recorded<TournamentEntry>| matches!(e.event, TournamentEvent::PlayerEntered { .. });
     let field = |e: &Recorded<TournamentEntry>| matches!(e.event, TournamentEvent::FieldMade(_));
     let stated = |e: &Recorded<TournamentEntry>| {
-        use TournamentEvent::{CaptainNamed, LineUpStated};
+        use TournamentEvent::{CaptainNamed, EntriesClosed, EntryDecided, EntryErased};
+        use TournamentEvent::{EntryTicked, LineUpStated};
         matches!(
             e.event,
-            LineUpStated { .. } | CaptainNamed { .. } | TournamentEvent::Revoked { .. }
+            EntryDecided { .. }
+                | EntryTicked { .. }
+                | EntryErased { .. }
+                | EntriesClosed { .. }
+                | LineUpStated { .. } | CaptainNamed { .. } | TournamentEvent::Revoked { .. }
         )
     };
     let start = |e: &(GameId, Recorded)| matches!(e.1.event, Event::Started);
