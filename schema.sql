@@ -87,6 +87,37 @@ CREATE TABLE entry (
 CREATE INDEX entry_player ON entry(player_id, tournament_id);
 CREATE UNIQUE INDEX entry_number ON entry(tournament_id, start_number) WHERE replaced_at IS NULL;
 
+-- Entries for tournaments that are open for them (27-29). Who asks is sealed; what was
+-- decided stands in `event`.
+CREATE TABLE application (
+  id            INTEGER PRIMARY KEY AUTOINCREMENT,  -- number in this home
+  tournament_id INTEGER NOT NULL REFERENCES tournament(id),  -- where the person wants to play
+  number        INTEGER NOT NULL CHECK (number > 0),  -- the N of orders and lists: in order of arrival
+  inbound_id    INTEGER REFERENCES inbound(id),  -- the message that asked for it
+  made_at       TEXT NOT NULL,  -- when that arrived
+  tag           BLOB,  -- keyed hash of the address, by which a sender is found; NULL once erased
+  person        BLOB NOT NULL,  -- who it is, sealed under the key of the row (application_key)
+  state         TEXT NOT NULL CHECK (state IN ('unverified','asked','applied','admitted','waiting','refused','withdrawn')),  -- where it stands
+  seen          INTEGER NOT NULL DEFAULT 0 CHECK (seen IN (0,1)),  -- 1: the documents were seen (27.3-27.5); none is kept
+  paid          INTEGER NOT NULL DEFAULT 0 CHECK (paid IN (0,1)),  -- 1: the fee was paid (28.3)
+  code          TEXT UNIQUE,  -- the single-use code that confirms it
+  asked_at      TEXT,  -- when that was mailed; NULL: it never was
+  player_id     INTEGER REFERENCES player(id),  -- the player he is, once known or admitted
+  settled_at    TEXT,  -- when it was refused or withdrawn
+  erased_at     TEXT,  -- when its key was destroyed
+  UNIQUE (tournament_id, number),
+  CHECK ((state = 'asked') <= (asked_at IS NOT NULL))
+) STRICT;
+CREATE INDEX application_tag ON application(tag) WHERE tag IS NOT NULL;
+CREATE INDEX application_state ON application(tournament_id, state);
+
+-- The keys of those rows. To erase a person, his key is destroyed: this table is in no line
+-- of the archive.
+CREATE TABLE application_key (
+  application_id INTEGER NOT NULL PRIMARY KEY REFERENCES application(id),  -- the entry
+  key            BLOB NOT NULL CHECK (length(key) = 32)  -- 32 bytes of chance
+) STRICT;
+
 -- Who speaks for a team (24): letters from these addresses are a captain's.
 CREATE TABLE captain (
   tournament_id INTEGER NOT NULL REFERENCES tournament(id),  -- the tournament

@@ -27,6 +27,13 @@ macro_rules! language {
             /// All of them, in the order in which they are listed to people.
             pub const ALL: [Language; Language::COUNT] = [$(Language::$name),*];
 
+            /// Its name in itself.
+            pub const fn own_name(self) -> &'static str {
+                match self {
+                    $(Language::$name => $own,)*
+                }
+            }
+
             /// How many there are.
             pub const COUNT: usize = [$($code),*].len();
 

@@ -84,6 +84,13 @@ impl Key {
         &self.secret
     }
 
+    /// A keyed hash over a text that is found again by it, and is not read out of it.
+    pub fn tag(&self, text: &str) -> Vec<u8> {
+        hmac::sign(&self.hmac, format!("tag\n{text}").as_bytes())
+            .as_ref()
+            .to_vec()
+    }
+
     /// As its file has it.
     pub fn text(&self) -> String {
         base32(&self.secret)

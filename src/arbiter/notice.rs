@@ -7,7 +7,7 @@ mod remark;
 
 pub use body::{
     AddressTrouble, ArchiveHead, AskedFor, Body, CodeTerms, CodeTrouble, DatesGiven,
-    EnteredOpinion, GameFate, HandedOver, LeaveOutcome, NamedDecision, OfLetter, OpenMatter,
+    EnteredOpinion, EntryLetter, EntryNews, EntryPerson, GameFate, HandedOver, LeaveOutcome, NamedDecision, OfLetter, OpenMatter,
     OpinionFacts, OrderOutcome, OrderResult, OverstepFacts, PartOutcome, ProtestTrouble, Protested,
     ReplacementReader, SaidBefore, Starter, TodayComing, TodayMatter, WaitingLetter,
 };
@@ -70,6 +70,8 @@ pub enum NoticeKind {
     Adjudication,
     /// A request to withdraw.
     Withdrawal,
+    /// Where an entry stands.
+    Entry,
     /// A decision of the arbiter.
     Ruling,
     /// A letter did not arrive, or an address fails.
@@ -82,7 +84,7 @@ pub enum NoticeKind {
 
 impl NoticeKind {
     /// All of them.
-    pub const ALL: [NoticeKind; 27] = [
+    pub const ALL: [NoticeKind; 28] = [
         NoticeKind::Start,
         NoticeKind::Confirmation,
         NoticeKind::Move,
@@ -106,6 +108,7 @@ impl NoticeKind {
         NoticeKind::Address,
         NoticeKind::Adjudication,
         NoticeKind::Withdrawal,
+        NoticeKind::Entry,
         NoticeKind::Ruling,
         NoticeKind::DeliveryProblem,
         NoticeKind::Digest,
@@ -138,6 +141,7 @@ impl NoticeKind {
             NoticeKind::Address => "address",
             NoticeKind::Adjudication => "adjudication",
             NoticeKind::Withdrawal => "withdrawal",
+            NoticeKind::Entry => "entry",
             NoticeKind::Ruling => "ruling",
             NoticeKind::DeliveryProblem => "delivery-problem",
             NoticeKind::Digest => "digest",
@@ -165,6 +169,8 @@ pub enum Recipient {
     /// An official himself, whoever has his letters while he is absent: his place among
     /// those who hold an office in the tournament.
     InPerson(u32),
+    /// Who made an entry and is no player yet, at the address it came from.
+    Applicant(i64),
 }
 
 /// A letter to be composed.

@@ -716,6 +716,9 @@ pub enum Tournament {
         /// Only show what would happen: the preview, and who would be written to
         #[arg(long)]
         dry_run: bool,
+        /// Close the list of entries though its last day is not over
+        #[arg(long)]
+        close_entries: bool,
     },
     /// Change a tournament before its start (31.4): a player, a number, a regulation
     #[command(after_help = CHANGE_EXAMPLES)]
@@ -750,6 +753,8 @@ pub enum Tournament {
     /// (appendices 1 and 2)
     #[command(after_help = PROTOCOL_EXAMPLES)]
     Protocol(ProtocolArgs),
+    /// Who applied, and where each stands; --protocol: who is admitted, to be signed (29.4)
+    Entries(EntriesArgs),
 }
 
 /// How starting numbers follow from a list.
@@ -816,6 +821,29 @@ pub struct OfficialReport {
     /// In which language.
     #[arg(long, help = format!("{}; else the tournament's", Language::listed()))]
     pub language: Option<Language>,
+}
+
+/// `tournament entries`
+#[derive(Debug, Args)]
+pub struct EntriesArgs {
+    /// The tournament's code
+    pub code: String,
+    /// The protocol of the admission commission: who was decided on, and who signs it (29.4)
+    #[arg(long)]
+    pub protocol: bool,
+    /// In which form
+    #[arg(long, value_enum, default_value = "text")]
+    pub format: ProtocolFormat,
+    /// Into this file instead of standard output
+    #[arg(long)]
+    pub output: Option<PathBuf>,
+    /// In which language.
+    #[arg(long, help = format!("{}; else the tournament's", Language::listed()))]
+    pub language: Option<Language>,
+    /// CSV for a spreadsheet set to a country with decimal commas (Russia, Ukraine, Poland):
+    /// semicolons between the columns
+    #[arg(long)]
+    pub decimal_comma: bool,
 }
 
 /// `tournament protocol`

@@ -1,16 +1,22 @@
 //! `tournament change` and `tournament update`: a tournament before its start.
 
-use super::args::{ChangeArgs, ChangeCommand, PersonArgs, UpdateArgs};
+use super::args::{ChangeArgs, ChangeCommand, Global, PersonArgs, UpdateArgs};
 use super::desk::OpenHome;
 use super::file;
 use super::output::{Output, put};
+use super::td::giver;
 use crate::error::Failure;
 use crate::robot::{Consent, Revised};
 use crate::tournament::revision::{Change, Correction, Person};
 use serde_json::json;
 
 /// Runs `tournament change`.
-pub fn run(desk: OpenHome, out: &Output, asked: &ChangeArgs) -> Result<(), Failure> {
+pub fn run(
+    desk: OpenHome,
+    out: &Output,
+    asked: &ChangeArgs,
+    global: &Global,
+) -> Result<(), Failure> {
     let mut new_tables = false;
     let changes = match &asked.change {
         ChangeCommand::Replace { number, person } => {
@@ -57,6 +63,7 @@ pub fn run(desk: OpenHome, out: &Output, asked: &ChangeArgs) -> Result<(), Failu
         reason: asked.reason.clone(),
         new_tables,
         dry_run: asked.dry_run,
+        by: giver(global),
     };
     let mut robot = desk.robot()?;
     let revised = robot.alone(|robot| robot.tournament_change(&asked.code, &changes, &consent))?;
@@ -64,7 +71,12 @@ pub fn run(desk: OpenHome, out: &Output, asked: &ChangeArgs) -> Result<(), Failu
 }
 
 /// Runs `tournament update`.
-pub fn update(desk: OpenHome, out: &Output, asked: &UpdateArgs) -> Result<(), Failure> {
+pub fn update(
+    desk: OpenHome,
+    out: &Output,
+    asked: &UpdateArgs,
+    global: &Global,
+) -> Result<(), Failure> {
     let name = file::name_of(&asked.file);
     let text = String::from_utf8(file::bytes(&asked.file)?)
         .map_err(|_| Failure::failed(format!("{name}: not in UTF-8")))?;
@@ -73,6 +85,7 @@ pub fn update(desk: OpenHome, out: &Output, asked: &UpdateArgs) -> Result<(), Fa
         // Without --yes it is only shown, whatever it does to the draw.
         new_tables: asked.new_tables || !asked.yes,
         dry_run: !asked.yes,
+        by: giver(global),
     };
     let mut robot = desk.robot()?;
     let revised = robot.alone(|robot| robot.tournament_update(&text, &name, &consent))?;

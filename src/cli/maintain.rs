@@ -26,6 +26,7 @@ pub fn verify(
     }
     let robot = desk.robot()?;
     let (games, mut found) = robot.verify()?;
+    let erased = robot.entries_erased()?;
     let mut chain = None;
     if let Some(place) = archive {
         let (compared, differences) = robot.verify_archive(place, head)?;
@@ -34,7 +35,7 @@ pub fn verify(
     }
     let chain = chain.map(|c| json!({"lines": c.lines, "begins": c.begins, "head": c.head}));
     if out.is_json() {
-        out.json(&json!({"games": games, "differences": found, "archive": chain}))?;
+        out.json(&json!({"games": games, "differences": found, "archive": chain, "erased": erased}))?;
     } else {
         for difference in &found {
             let game = difference.game.as_deref().unwrap_or("database");
@@ -44,6 +45,11 @@ pub fn verify(
     match found.len() {
         0 => {
             out.say(format_args!("{games} games replayed: nothing differs"));
+            if erased > 0 {
+                out.say(format_args!(
+                    "{erased} entries erased: who made them is nowhere any more, as was ordered"
+                ));
+            }
             if let Some(chain) = chain {
                 out.say(format_args!(
                     "the archive is whole: {} lines, begun {} times, head {}",

@@ -12,6 +12,7 @@ mod demo;
 mod desk;
 mod dialog;
 mod document;
+mod entries;
 mod explain;
 mod file;
 mod game;
@@ -128,10 +129,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         CliCommand::Site(asked) => site::run(&desk()?, out, asked),
         CliCommand::Today(asked) => today::run(&desk()?, out, asked),
         CliCommand::Tournament(Tournament::New(new)) => new::run(global, out, new),
-        CliCommand::Tournament(Tournament::Import(asked)) => {
-            import::run(desk()?, out, asked, global)
-        }
-        CliCommand::Tournament(what) => tournament::run(desk()?, out, what),
+        CliCommand::Tournament(what) => tournament::run(desk()?, out, what, global),
         CliCommand::Game(what) => game::run(&desk()?, out, what),
         CliCommand::Player(what) => player::run(desk()?, out, what),
         CliCommand::Post(what) => post::run(desk, out, what, &td::giver(global)),

@@ -53,6 +53,10 @@ fn decision(
         let language = td.why.language.unwrap_or(Language::En);
         return tell_log(&desk()?, out, asked.code.as_deref(), language);
     }
+    if let Order::Entries(asked) = &td.order {
+        let language = td.why.language.unwrap_or(Language::En);
+        return super::entries::list(&desk()?, out, &asked.code, language);
+    }
     let grounds = Grounds {
         article: td.why.article.clone(),
         anyway: td.why.anyway,

@@ -1,6 +1,6 @@
 //! `tournament …`
 
-use super::args::{DrawArgs, NumberingArgs, OrderArg, Tournament};
+use super::args::{DrawArgs, Global, NumberingArgs, OrderArg, Tournament};
 use super::desk::OpenHome;
 use super::document::{self, deliver};
 use super::output::{Output, number_of, put, text_of};
@@ -22,26 +22,37 @@ use serde_json::{Value, json};
 use std::path::Path;
 
 /// Runs one of them.
-pub fn run(desk: OpenHome, out: &Output, what: &Tournament) -> Result<(), Failure> {
+pub fn run(
+    desk: OpenHome,
+    out: &Output,
+    what: &Tournament,
+    global: &Global,
+) -> Result<(), Failure> {
     match what {
         // Needs no home: see `new`.
-        Tournament::New(_) | Tournament::Import(_) => Ok(()),
+        Tournament::New(_) => Ok(()),
+        Tournament::Import(asked) => super::import::run(desk, out, asked, global),
         Tournament::Add {
             file,
             players,
             numbering,
         } => add(desk, out, file, players.as_deref(), numbering),
         Tournament::Draw(asked) => draw(&desk, out, asked),
-        Tournament::Change(asked) => change::run(desk, out, asked),
-        Tournament::Update(asked) => change::update(desk, out, asked),
+        Tournament::Change(asked) => change::run(desk, out, asked, global),
+        Tournament::Update(asked) => change::update(desk, out, asked, global),
         Tournament::Preview(asked) => preview::run(desk, out, asked),
         Tournament::Start {
             code,
             dry_run: true,
+            ..
         } => preview::dry_run(desk, out, code),
-        Tournament::Start { code, .. } => {
+        Tournament::Start {
+            code,
+            close_entries,
+            ..
+        } => {
             let mut robot = desk.robot()?;
-            let (games, sent) = robot.tournament_start(code)?;
+            let (games, sent) = robot.tournament_start_with(code, *close_entries)?;
             if out.is_json() {
                 return out.json(&json!({"code": code, "games": games, "sent": sent}));
             }
@@ -61,6 +72,7 @@ pub fn run(desk: OpenHome, out: &Output, what: &Tournament) -> Result<(), Failur
             let row = tournament_of(desk.store.read(), &asked.code)?;
             super::report::official(&desk, out, &row, asked)
         }
+        Tournament::Entries(asked) => super::entries::run(&desk, out, asked),
         Tournament::Protocol(asked) => {
             let row = tournament_of(desk.store.read(), &asked.code)?;
             super::protocol::run(&desk, out, &row, asked)

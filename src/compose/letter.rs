@@ -78,7 +78,7 @@ impl Sections {
                 },
                 _ => all,
             },
-            K::Challenge | K::Address | K::Withdrawal => Sections::default(),
+            K::Challenge | K::Address | K::Withdrawal | K::Entry => Sections::default(),
             K::Circular
             | K::Leave
             | K::Report

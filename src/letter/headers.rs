@@ -25,6 +25,8 @@ const MAX_ANSWERS: usize = 100;
 pub struct MessageHead {
     pub message_id: Option<String>,
     pub from: Vec<String>,
+    /// The name beside the one address in From; empty where there is none.
+    pub from_name: String,
     pub subject: String,
     pub date: Option<Instant>,
     pub received: Option<Instant>,
@@ -54,6 +56,9 @@ const ONCE: [&str; 11] = [
 /// Most fields of the trace that are looked at; servers give up before.
 const MAX_STEPS: usize = 200;
 
+/// Longest name beside an address that is kept, in characters.
+const MAX_NAME: usize = 100;
+
 /// Reads the header of the topmost part.
 pub fn read(top: &MimePart, notes: &mut Vec<String>) -> MessageHead {
     let all = |name: &'static str| top.fields.iter().filter(move |f| f.is(name));
@@ -71,6 +76,7 @@ pub fn read(top: &MimePart, notes: &mut Vec<String>) -> MessageHead {
     };
     for field in all("from") {
         push_addresses(field, &mut head.from);
+        head.from_name = name_beside(field);
     }
     head.trace = trace(top);
     head.doubled = ONCE
@@ -183,6 +189,17 @@ fn push_addresses(field: &HeaderField, found: &mut Vec<String>) {
             found.push(address);
         }
     }
+}
+
+/// The name that stands beside the first address of a field.
+fn name_beside(field: &HeaderField) -> String {
+    let mut line = field.value().to_vec();
+    line.push(b'\n');
+    let value = MessageStream::new(&line).parse_address();
+    let first = value.as_address().and_then(|list| list.first());
+    let name = first.and_then(|a| a.name()).unwrap_or_default();
+    let kept = name.chars().filter(|c| !c.is_control()).take(MAX_NAME);
+    kept.collect::<String>().trim().to_owned()
 }
 
 /// The date of a Received field: what follows its last semicolon (RFC 5321, 4.4).

@@ -72,6 +72,8 @@ pub struct Letter {
     pub message_id: Option<String>,
     /// Addresses in From, as written; normally exactly one.
     pub from: Vec<String>,
+    /// The name beside the first address in From, decoded; may be empty.
+    pub from_name: String,
     /// Decoded, unfolded, at most 998 characters.
     pub subject: String,
     /// The Date header, where it can be read.
@@ -241,6 +243,7 @@ fn opened(
     Ok(Letter {
         message_id: head.message_id,
         from: head.from,
+        from_name: head.from_name,
         subject: head.subject,
         date: head.date,
         received: head.received,

@@ -41,6 +41,7 @@ mod correct;
 mod dismiss;
 mod enter;
 mod enter_move;
+pub mod entry;
 mod hand_over;
 pub mod leave;
 pub mod left;
@@ -79,6 +80,7 @@ pub use decree::Decree;
 pub use dismiss::DismissOrder;
 pub use enter::{EnterOrder, NamedPerson};
 pub use enter_move::MoveOrder;
+pub use entry::{EntriesOrder, EntryOrder};
 pub use fitted::fitted;
 pub use giver::Giver;
 pub use hand_over::HandOverOrder;
@@ -176,6 +178,8 @@ pub enum DeskOrder<'a> {
     Withdraw(&'a WithdrawOrder),
     /// A player comes into an event that has begun.
     Enter(&'a EnterOrder),
+    /// Entries are decided on, or closed.
+    Entry(entry::EntryDeed<'a>),
     /// Who plays for a team in a round.
     LineUp(&'a LineUpOrder),
     /// Who speaks for a team.
@@ -226,6 +230,7 @@ impl<'a> DeskOrder<'a> {
     pub fn in_tournament(&self) -> Option<(&'a str, Option<u32>)> {
         match self {
             DeskOrder::Enter(order) => Some((&order.code, None)),
+            DeskOrder::Entry(order) => Some((order.code(), None)),
             DeskOrder::Pair(order) => Some((&order.code, None)),
             DeskOrder::Promote(order) => Some((&order.code, None)),
             DeskOrder::RemoveTeam(order) => Some((&order.code, None)),
@@ -392,6 +397,9 @@ pub enum Order {
     Correct(CorrectOrder),
     Carrier(CarrierOrder),
     Enter(EnterOrder),
+    #[command(subcommand)]
+    Entry(EntryOrder),
+    Entries(EntriesOrder),
     Withdraw(WithdrawOrder),
     LineUp(LineUpOrder),
     Captain(CaptainOrder),

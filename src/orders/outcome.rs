@@ -9,6 +9,7 @@ use crate::language::Language;
 use crate::messages::{self, fact, tell};
 use crate::record::{EnteredAs, Event, ResultCode};
 use crate::time::Day;
+use crate::tournament::entries::EntryState;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
@@ -214,6 +215,48 @@ pub enum Outcome {
         name: String,
         /// His starting number.
         number: u32,
+    },
+    /// An entry was decided on (29.4, 29.5).
+    EntryDecided {
+        /// The tournament's code.
+        code: String,
+        /// The number of the entry.
+        entry: u32,
+        /// Who made it; empty once erased.
+        name: String,
+        /// What became of it.
+        state: EntryState,
+        /// His rating is not one of those that are wanted.
+        outside: bool,
+    },
+    /// Documents and fee of an entry are ticked.
+    EntryTicked {
+        /// The tournament's code.
+        code: String,
+        /// The number of the entry.
+        entry: u32,
+        /// Who made it.
+        name: String,
+        /// The documents were seen.
+        seen: bool,
+        /// The fee was paid.
+        paid: bool,
+    },
+    /// Who made an entry is erased.
+    EntryErased {
+        /// The tournament's code.
+        code: String,
+        /// The number of the entry.
+        entry: u32,
+    },
+    /// The list of entries is closed.
+    EntriesClosed {
+        /// The tournament's code.
+        code: String,
+        /// How many play.
+        players: usize,
+        /// How many games there are.
+        games: usize,
     },
     /// Who plays for a team in a round is stated (24.1).
     LineUpStated {

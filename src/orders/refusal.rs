@@ -8,6 +8,7 @@ use crate::ids::{EventId, LeaveId, PassId};
 use crate::language::Language;
 use crate::messages::{Phrase, fact, tell};
 use crate::time::Day;
+use crate::tournament::entries::EntryState;
 use serde::Serialize;
 use std::fmt;
 
@@ -126,6 +127,35 @@ pub enum Refusal {
     NoReaders(String),
     /// Nobody comes into it after its start.
     NoLateEntry(String),
+    /// No entry of that number.
+    NoSuchEntry {
+        /// The tournament.
+        code: String,
+        /// The number.
+        entry: u32,
+    },
+    /// What is ordered does not go with where the entry stands.
+    EntryStands {
+        /// The tournament.
+        code: String,
+        /// The number.
+        entry: u32,
+        /// Where it stands.
+        state: EntryState,
+    },
+    /// Who made the entry is erased.
+    EntryIsErased {
+        /// The tournament.
+        code: String,
+        /// The number.
+        entry: u32,
+    },
+    /// It takes no entries, or its list is closed.
+    NoEntries(String),
+    /// It has begun: who plays is final.
+    HasBegun(String),
+    /// An order about an entry that says nothing to be done.
+    NothingTicked,
     /// A tournament without a team of that number.
     NoTeam {
         /// The tournament.

@@ -66,7 +66,7 @@ impl Power {
     /// What an order is about.
     pub fn of(order: &Order) -> Power {
         match order {
-            Order::Log(_) | Order::WhatIf(_) => Power::Look,
+            Order::Log(_) | Order::Entries(_) | Order::WhatIf(_) => Power::Look,
             Order::Move(_) | Order::Opinion(_) => Power::Papers,
             Order::ConfirmForfeit(_)
             | Order::RejectClaim(_)
@@ -90,7 +90,7 @@ impl Power {
             | Order::Leave(LeaveOrder::Grant(_) | LeaveOrder::Keep(_) | LeaveOrder::Cancel(_)) => {
                 Power::Players
             }
-            Order::Enter(_) => Power::Entries,
+            Order::Enter(_) | Order::Entry(_) => Power::Entries,
             Order::LineUp(_) | Order::Captain(_) => Power::Teams,
             Order::Pair(_) | Order::Promote(_) => Power::Pairing,
             Order::Circular(_) => Power::Circulars,

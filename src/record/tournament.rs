@@ -4,6 +4,7 @@ use super::event::Cause;
 use crate::ids::{EventId, TournamentId};
 use crate::time::{Day, Instant};
 use crate::tournament::Points;
+use crate::tournament::entries::EntryState;
 use crate::tournament::file::Official;
 use crate::tournament::officials::OfficialAbsence;
 use crate::tournament::stage::{Promoted, Unfilled};
@@ -28,6 +29,33 @@ pub enum TournamentEvent {
         number: u32,
         /// His name.
         name: String,
+    },
+    /// An entry was decided on (29.4, 29.5), or taken back. Who made it is told nowhere here:
+    /// it can be erased.
+    EntryDecided {
+        /// Its number in the tournament.
+        entry: u32,
+        /// What became of it.
+        state: EntryState,
+    },
+    /// Documents and fee of an entry were ticked (27.3-27.5, 28.3).
+    EntryTicked {
+        /// Its number.
+        entry: u32,
+        /// The documents were seen.
+        seen: bool,
+        /// The fee was paid.
+        paid: bool,
+    },
+    /// Who made an entry was erased.
+    EntryErased {
+        /// Its number.
+        entry: u32,
+    },
+    /// The list of entries was closed: who plays is final.
+    EntriesClosed {
+        /// How many do.
+        players: usize,
     },
     /// Who plays for a team in a round was stated (24.1).
     LineUpStated {

@@ -8,6 +8,7 @@ pub mod cycle;
 pub mod decisions;
 pub mod document;
 pub mod effect;
+pub mod entries;
 pub mod game;
 pub mod game_view;
 pub mod given_back;

@@ -20,6 +20,7 @@ use crate::record::Official;
 use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use crate::tournament::announced::Announcement;
+use crate::tournament::entries::EntryTerms;
 use crate::tournament::officials::NamedOfficial;
 use crate::tournament::stage::StageEntry;
 use serde_json::{Value, json};
@@ -130,6 +131,14 @@ pub struct PlannedChange {
 }
 
 impl Preview {
+    /// The terms on which it takes entries still.
+    pub fn entry_terms(&self) -> Option<&EntryTerms> {
+        self.announced.iter().find_map(|a| match a {
+            Announcement::Entries { terms, .. } => Some(terms),
+            Announcement::RoundByRound { .. } | Announcement::Apart(_) => None,
+        })
+    }
+
     /// Whether it is not known yet who plays in it.
     pub fn is_open(&self) -> bool {
         self.stage.as_ref().is_some_and(StageEntry::is_open)

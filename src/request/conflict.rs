@@ -19,7 +19,7 @@ fn is_end(request: &Request) -> bool {
     matches!(
         request,
         Request::Game(GameRequest::Resign)
-            | Request::Player(PlayerRequest::Withdraw)
+            | Request::Player(PlayerRequest::Withdraw | PlayerRequest::WithdrawFrom { .. })
             | Request::Game(GameRequest::DrawAccept)
     )
 }
@@ -77,7 +77,12 @@ fn excluded(all: &[&Request]) -> Vec<String> {
 /// above the first name of a game may be about any of them.
 pub fn across(sections: &mut Vec<Section>) {
     let all: Vec<&Request> = sections.iter().flat_map(|s| &s.requests).collect();
-    let withdraws = all.contains(&&Request::Player(PlayerRequest::Withdraw));
+    let withdraws = all.iter().any(|r| {
+        matches!(
+            r,
+            Request::Player(PlayerRequest::Withdraw | PlayerRequest::WithdrawFrom { .. })
+        )
+    });
     let loose = sections.iter().find(|s| s.game.is_none());
     let beside_loose = sections.len() > 1
         && loose.is_some_and(|s| s.requests.iter().any(|r| is_end(r) || is_move(r)));
@@ -177,7 +182,9 @@ fn words_of(request: &Request) -> String {
         | Request::Game(GameRequest::Check(m)) => moves(m),
         Request::Game(GameRequest::Pgn(game)) => moves(&game.moves),
         Request::Game(GameRequest::Resign) => "RESIGN".to_owned(),
-        Request::Player(PlayerRequest::Withdraw) => "WITHDRAW".to_owned(),
+        Request::Player(PlayerRequest::Withdraw | PlayerRequest::WithdrawFrom { .. }) => {
+            "WITHDRAW".to_owned()
+        }
         Request::Game(GameRequest::DrawAccept) => "ACCEPT DRAW".to_owned(),
         Request::Game(GameRequest::DrawDecline) => "DECLINE DRAW".to_owned(),
         Request::Game(GameRequest::DrawOffer) => "DRAW?".to_owned(),

@@ -87,7 +87,8 @@ pub fn type_of(request: &Request) -> &'static str {
             PlayerRequest::Status => "status",
             PlayerRequest::Report => "report",
             PlayerRequest::Address { .. } => "address",
-            PlayerRequest::Withdraw => "withdraw",
+            PlayerRequest::Withdraw | PlayerRequest::WithdrawFrom { .. } => "withdraw",
+            PlayerRequest::Enter { .. } => "enter",
             PlayerRequest::Arbiter { .. } => "arbiter",
             PlayerRequest::Format { .. } => "format",
             PlayerRequest::Wish(Wish::Warnings { .. }) => "warn",
@@ -169,6 +170,9 @@ fn of_player(request: &PlayerRequest, near: Option<Day>) -> Vec<(&'static str, V
         }
         PlayerRequest::LeaveEnd { date } => vec![("date", json!(date.as_ref().map(day)))],
         PlayerRequest::Arbiter { text } => vec![("text", json!(text))],
+        PlayerRequest::Enter { code } | PlayerRequest::WithdrawFrom { code } => {
+            vec![("text", json!(code))]
+        }
         PlayerRequest::Address { address } => vec![("text", json!(address))],
         PlayerRequest::Format { style } => vec![("text", json!(style))],
         PlayerRequest::Wish(Wish::Warnings { days }) => {

@@ -145,6 +145,7 @@ fn completed(keyword: Keyword, language: Language, shown: &str) -> String {
         K::Leave => format!("{shown} 2026-07-01 2026-07-14"),
         K::Opinion => format!("{shown} 1-0"),
         K::Address => format!("{shown} new@example.org"),
+        K::Enter => format!("{shown} CODE"),
         K::Format => format!("{shown} TEXT"),
         K::Warn => format!("{shown} 10 5 1"),
         K::Opponent => format!("{shown}: ..."),

@@ -17,6 +17,7 @@ mod courtesy;
 mod cry;
 pub(crate) mod date;
 mod described;
+pub mod entry_form;
 mod form;
 mod json;
 mod keyword;
@@ -54,7 +55,7 @@ use std::sync::LazyLock;
 
 pub use cry::is_cry;
 pub use json::{doubts_to_json, to_json, type_of};
-pub use keyword::{Keyword, commands, is_grave, keyword_of, line_of};
+pub use keyword::{Keyword, commands, is_grave, keyword_of, line_of, spelt};
 pub use pgn::{Closing, PgnGame};
 pub use sentence::opens_with_if;
 pub use supposed::SupposedPair;
@@ -361,6 +362,16 @@ pub enum PlayerRequest {
     },
     /// WITHDRAW.
     Withdraw,
+    /// WITHDRAW CODE: an entry is taken back, or a player leaves that tournament.
+    WithdrawFrom {
+        /// The tournament's code, as written.
+        code: String,
+    },
+    /// ENTER CODE.
+    Enter {
+        /// The tournament's code, as written.
+        code: String,
+    },
     /// ARBITER text.
     Arbiter {
         /// The words, this line and all below.

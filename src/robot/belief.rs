@@ -86,6 +86,14 @@ pub(super) fn belief(
     }
 }
 
+/// Whether a letter of nobody's that we know is from the domain it says: by the policy of
+/// the home, but for tokens, which are made for players alone.
+pub(super) fn is_domain_verified(desk: &Desk<'_>, letter: &Letter, arrived: Instant) -> bool {
+    let robot = Some(desk.robot_address.as_str());
+    let passed = matches!(domain_says(letter, desk.auth), DomainVerdict::Passed(_));
+    desk.auth.policy == AuthPolicy::Address || (passed && holds(letter, robot, arrived))
+}
+
 /// Whether a letter asks for what nobody can take back.
 pub(super) fn ends_something(understanding: &Understanding) -> bool {
     let mut all = understanding.sections.iter().flat_map(|s| &s.requests);
@@ -93,7 +101,7 @@ pub(super) fn ends_something(understanding: &Understanding) -> bool {
         matches!(
             r,
             Request::Game(GameRequest::Resign | GameRequest::DrawAccept)
-                | Request::Player(PlayerRequest::Withdraw)
+                | Request::Player(PlayerRequest::Withdraw | PlayerRequest::WithdrawFrom { .. })
         )
     })
 }

@@ -5,13 +5,16 @@ mod cycle;
 use super::alone::Robot;
 use super::desk::Desk;
 use super::inquiry::tournament_of;
-use super::tournaments::{entered, facts_again, games_of};
+use super::orders::GivenBy;
+use super::orders::given;
+use super::tournaments::{check_fen, entered, facts_again, games_of};
 use crate::error::Failure;
 use crate::ids::PlayerId;
+use crate::orders::role::Power;
 use crate::record::Status;
-use crate::store::{Amendment, TournamentRow, TournamentStatus, Tx};
+use crate::store::{Amendment, TournamentRow, TournamentStatus, Tx, View};
 use crate::tournament::TournamentFile;
-use crate::tournament::file::{self, EnteredPlayer};
+use crate::tournament::file::{self, Defaults, EnteredPlayer};
 use crate::tournament::revision::{Change, PersonFate, Revision, compared, revised};
 
 /// What a change of a planned tournament does, or would do.
@@ -38,6 +41,8 @@ pub struct Consent {
     pub new_tables: bool,
     /// Only tell: everything is done and taken back.
     pub dry_run: bool,
+    /// Who gives it; [`GivenBy::Letter`] where an order that is his has brought it.
+    pub by: GivenBy,
 }
 
 impl Robot {
@@ -134,25 +139,8 @@ impl Robot {
             let words = format!("tournament {code} has begun: its numbers and pairs are final");
             return Err(Failure::failed(words).hint(instead));
         }
-        let base = self.file_now(&row)?;
+        let base = file_now(&self.store.read(), &row)?;
         Ok((row, base))
-    }
-
-    /// The file of a tournament with its players as they are known now: whoever is entered
-    /// may have moved since (ADDRESS, td address).
-    fn file_now(&self, row: &TournamentRow) -> Result<TournamentFile, Failure> {
-        let mut base = row.tournament_file()?;
-        let view = self.store.read();
-        for entry in view.entries_of_tournament(row.facts.id)? {
-            let at = usize::try_from(entry.start_number).unwrap_or(0);
-            let place = at.checked_sub(1).and_then(|at| base.players.get_mut(at));
-            if let (Some(place), Some(player)) = (place, view.player_load(entry.player)?) {
-                place.reach = player.reach;
-                place.address = player.postal;
-                place.name = player.name;
-            }
-        }
-        Ok(base)
     }
 
     /// Carries changes out, in one transaction.
@@ -191,6 +179,58 @@ impl Robot {
     }
 }
 
+/// The file of a tournament with its players as they are known now: whoever is entered
+/// may have moved since (ADDRESS, td address).
+pub(super) fn file_now(
+    view: &View<'_>,
+    row: &TournamentRow,
+) -> Result<TournamentFile, Failure> {
+    // Earlier work of this transaction may have changed it.
+    let now = view.tournament_load_id(row.facts.id)?;
+    let mut base = now.as_ref().unwrap_or(row).tournament_file()?;
+    for entry in view.entries_of_tournament(row.facts.id)? {
+        let at = usize::try_from(entry.start_number).unwrap_or(0);
+        let place = at.checked_sub(1).and_then(|at| base.players.get_mut(at));
+        if let (Some(place), Some(player)) = (place, view.player_load(entry.player)?) {
+            place.reach = player.reach;
+            place.address = player.postal;
+            place.name = player.name;
+        }
+    }
+    Ok(base)
+}
+
+/// Changes a planned tournament at the desk: what an entry that is admitted, taken back or
+/// closed makes of it (29.4). The file as it is then.
+pub(super) fn change_at_desk(
+    desk: &mut Desk<'_>,
+    row: &TournamentRow,
+    change: &Change,
+    reason: &str,
+) -> Result<TournamentFile, Failure> {
+    let base = file_now(desk.tx, row)?;
+    let defaults = Defaults {
+        language: base.language,
+        time_zone: base.time_zone,
+        check_fen: &check_fen,
+    };
+    let revision = revised(&base, change, &defaults).map_err(Failure::failed)?;
+    let file = revision.file.clone();
+    let change = StageChange {
+        row: row.clone(),
+        base,
+        revision,
+    };
+    let consent = Consent {
+        reason: reason.to_owned(),
+        new_tables: true,
+        dry_run: false,
+        by: GivenBy::Letter,
+    };
+    change.carry_out(desk, &consent)?;
+    Ok(file)
+}
+
 /// What a file makes of one tournament, or of one stage of a cycle.
 struct StageChange {
     row: TournamentRow,
@@ -200,6 +240,18 @@ struct StageChange {
 }
 
 impl StageChange {
+    /// Whose it is: who is entered is admission's too, all else is the arbiter's.
+    fn power(&self) -> Power {
+        let others = TournamentFile {
+            players: self.base.players.clone(),
+            ..self.revision.file.clone()
+        };
+        match others == self.base {
+            true => Power::Entries,
+            false => Power::Direction,
+        }
+    }
+
     fn told(&self) -> Revised {
         Revised {
             code: self.row.facts.code.clone(),
@@ -212,6 +264,10 @@ impl StageChange {
 
     fn carry_out(&self, desk: &mut Desk<'_>, consent: &Consent) -> Result<(), Failure> {
         let (id, file) = (self.row.facts.id, &self.revision.file);
+        let code = self.row.facts.code.as_str();
+        let by = given::with_right(desk, &consent.by, (code, self.power()))?;
+        // Whoever is at the machine acts for the arbiter.
+        let by = by.filter(|by| by.address.is_some());
         let mut entries = Vec::new();
         for (number, fate) in &self.revision.fates {
             let at = usize::try_from(*number).unwrap_or(0);
@@ -234,7 +290,7 @@ impl StageChange {
                 at: desk.now,
                 what: what.join("; "),
                 change: serde_json::to_string(&what).map_err(Failure::failed)?,
-                who: self.row.facts.arbiter.name.clone(),
+                who: by.map_or_else(|| self.row.facts.arbiter.name.clone(), |by| by.name),
                 reason: consent.reason.clone(),
             },
         )?;

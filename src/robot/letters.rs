@@ -6,6 +6,7 @@ use super::choice::{self, ChoiceAnswer};
 use super::code_reply::{answer_codes, answer_unknown_code, answer_word_alone};
 use super::desk::Desk;
 use super::elsewhere;
+use super::entering;
 use super::offer_reply::as_consent;
 use super::office::{WritingOfficial, office_of};
 use super::orders::letter::{ArbiterLetter, hear_official, signs_shown};
@@ -81,6 +82,9 @@ fn writer(
         }
     }
     let stranger = |desk: &mut Desk<'_>, why| {
+        if let Some(settled) = entering::heard(desk, pending, (seen, raw))? {
+            return Ok(Writer::Settled(settled));
+        }
         let settled = elsewhere::of_stranger(desk, pending, (seen, raw), why)?;
         Ok(Writer::Settled(settled))
     };
@@ -139,7 +143,11 @@ fn judge_known(
         (ArbiterLetter::Settled(settled), _) | (ArbiterLetter::And(settled, _), None) => {
             described(desk.tx, pending, letter, settled)
         }
-        (ArbiterLetter::Nothing, None) => Ok(Settled::of(Verdict::UnknownSender, "nobody we know")),
+        (ArbiterLetter::Nothing, None) => {
+            let entering = entering::of_nobody(desk, pending, letter)?;
+            let nobody = || Settled::of(Verdict::UnknownSender, "nobody we know");
+            Ok(entering.unwrap_or_else(nobody))
+        }
         (ArbiterLetter::Nothing, Some(player)) => {
             let from = LetterFrom::player(pending, letter, &player);
             let choice = choice::answered(desk, &from, player.id)?;

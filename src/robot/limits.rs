@@ -286,6 +286,7 @@ fn owe(
         | Recipient::Appeals
         | Recipient::Adjudicator
         | Recipient::Captain(_)
+        | Recipient::Applicant(_)
         | Recipient::InPerson(_) => None,
     };
     let held = serde_json::to_string(&HeldNotice {

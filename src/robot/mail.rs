@@ -108,8 +108,8 @@ pub(super) fn mail_owed(
         games: &named,
     })
     .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
-    // Paper proves nothing and is answered by a card.
-    if to.reach.is_post() {
+    // Paper proves nothing and is answered by a card; who is nobody's player has no token.
+    if to.reach.is_post() || matches!(notice.to, Recipient::Applicant(_)) {
         ids.reply_token = None;
     }
     let mine = by.filter(|by| player == by.sender);
@@ -351,6 +351,23 @@ fn addressee(
                 side: None::<Side>,
                 arbiter: false,
                 office: ReaderOffice::Captain,
+            };
+            Ok((None, to))
+        }
+        Recipient::Applicant(id) => {
+            let found = view.application_load(id)?.and_then(|a| a.person);
+            let person =
+                found.ok_or_else(|| Failure::failed(format!("entry {id} was erased")))?;
+            let to = Addressee {
+                name: person.name,
+                greeting: None,
+                reach: Reach::Email(person.email),
+                language: person.language,
+                style: LetterStyle::Full,
+                wishes: Wishes::default(),
+                side: None::<Side>,
+                arbiter: false,
+                office: ReaderOffice::Player,
             };
             Ok((None, to))
         }

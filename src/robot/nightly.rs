@@ -83,6 +83,8 @@ impl Robot {
         report.goes_on_after(due);
         let why = tick.held_back.clone().filter(|_| tick.is_news);
         report.findings.extend(why);
+        let erased = self.erase_old_entries().map(drop);
+        report.goes_on_after(erased);
         let digests = self.digests();
         report.digests = report.goes_on_after(digests);
         let reports = self.write_reports();

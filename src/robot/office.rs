@@ -211,7 +211,10 @@ pub(super) fn reader<'f>(
         Recipient::InPerson(place) => return find(place).map(|h| (h, h.office)),
         Recipient::Appeals => held(Office::Appeals),
         Recipient::Adjudicator => held(Office::Adjudicator),
-        Recipient::Arbiter | Recipient::Player(_) | Recipient::Captain(_) => None,
+        Recipient::Arbiter
+        | Recipient::Player(_)
+        | Recipient::Captain(_)
+        | Recipient::Applicant(_) => None,
     };
     let meant = meant.or_else(|| held(Office::Arbiter))?;
     Some((facts.present(meant, now), meant.office))
@@ -231,7 +234,10 @@ pub(super) fn copies(
             Recipient::Arbiter => Office::Section,
             Recipient::Appeals => Office::Appeals,
             Recipient::Adjudicator => Office::Adjudicator,
-            Recipient::Player(_) | Recipient::Captain(_) | Recipient::InPerson(_) => continue,
+            Recipient::Player(_)
+            | Recipient::Captain(_)
+            | Recipient::Applicant(_)
+            | Recipient::InPerson(_) => continue,
         };
         let Some(tournament) = game.map(|g| g.facts.tournament).or(notice.tournament) else {
             continue;

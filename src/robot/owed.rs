@@ -234,6 +234,7 @@ fn say_together(
         | Recipient::Appeals
         | Recipient::Adjudicator
         | Recipient::Captain(_)
+        | Recipient::Applicant(_)
         | Recipient::InPerson(_) => None,
     };
     let by = match (player, brought.and_then(|by| by.sender)) {

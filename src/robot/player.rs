@@ -2,6 +2,7 @@
 
 use super::desk::Desk;
 use super::docket::Docket;
+use super::entering;
 use super::playing;
 use super::reports;
 use super::requests;
@@ -114,6 +115,12 @@ pub(super) fn player_request(
         }
         PlayerRequest::Withdraw => {
             requests::ask_withdrawal(desk, player, None, (inbound, false))?.unwrap_or_default()
+        }
+        PlayerRequest::WithdrawFrom { code } => {
+            entering::withdrawal_of_player(desk, player, code, inbound)?
+        }
+        PlayerRequest::Enter { code } => {
+            entering::entry_of_player(desk, player, code, (inbound, arrived))?
         }
         PlayerRequest::Arbiter { text } => for_arbiter(desk, player, text, None)?,
     })

@@ -3,6 +3,7 @@
 
 use super::alone::Robot;
 use super::desk::Desk;
+use super::field::{self, EntryGrounds};
 use super::inquiry::tournament_of;
 use super::reports;
 use super::rounds;
@@ -41,12 +42,26 @@ impl Robot {
     /// letter for each of his games. Of a cycle all stages begin whose players are known.
     /// Tells how many games and letters.
     pub fn tournament_start(&mut self, code: &str) -> Result<(u32, u32), Failure> {
+        self.tournament_start_with(code, false)
+    }
+
+    /// The same; one that takes entries still begins only where that is said
+    /// (`close_entries`).
+    pub fn tournament_start_with(
+        &mut self,
+        code: &str,
+        close_entries: bool,
+    ) -> Result<(u32, u32), Failure> {
         let count = self.alone(|robot| {
             let mut count = 0;
             for row in robot.ready(code)? {
-                let games = robot.store.read().games_of_tournament(row.facts.id)?;
-                robot.batch(|desk| start(desk, &row, &games))?;
-                count += games.len();
+                robot.may_begin(&row, close_entries)?;
+                robot.batch(|desk| begin(desk, &row))?;
+                count += robot
+                    .store
+                    .read()
+                    .games_of_tournament(row.facts.id)?
+                    .len();
             }
             Ok(u32::try_from(count).unwrap_or(u32::MAX))
         })?;
@@ -57,17 +72,8 @@ impl Robot {
     /// The start letters as they would leave now, of a cycle those of all stages whose
     /// players are known; nothing is recorded or sent.
     pub fn start_letters(&mut self, code: &str) -> Result<Vec<StartLetter>, Failure> {
-        let mut begin = Vec::new();
-        for row in self.ready(code)? {
-            let games = self.store.read().games_of_tournament(row.facts.id)?;
-            begin.push((row, games));
-        }
-        let written = self.rehearse(|desk| {
-            for (row, games) in &begin {
-                start(desk, row, games)?;
-            }
-            Ok(())
-        })?;
+        let ready = self.ready(code)?;
+        let written = self.rehearse(|desk| ready.iter().try_for_each(|row| begin(desk, row)))?;
         let mut letters = Vec::with_capacity(written.len());
         for (draft, letter) in written {
             let LetterDraft {
@@ -106,6 +112,24 @@ impl Robot {
         }
     }
 
+    /// Whether a tournament may begin as far as its list of entries goes.
+    fn may_begin(&self, row: &TournamentRow, close_entries: bool) -> Result<(), Failure> {
+        let file = row.tournament_file()?;
+        let takes = file
+            .entries
+            .filter(|terms| terms.takes(row.facts.zone.day(self.now)));
+        match takes {
+            Some(terms) if !close_entries => {
+                let (code, until) = (&row.facts.code, terms.until);
+                let words = format!("{code} takes entries until {until}: who plays is not final");
+                Err(Failure::failed(words).hint(format!(
+                    "postchess td entry close {code}, or --close-entries with the start"
+                )))
+            }
+            _ => Ok(()),
+        }
+    }
+
     /// A tournament that has not been started.
     fn planned(&self, code: &str) -> Result<TournamentRow, Failure> {
         let row = tournament_of(self.store.read(), code)?;
@@ -140,6 +164,23 @@ impl Robot {
             (None, Ok(())) => Ok(Vec::new()),
         }
     }
+}
+
+/// Starts a tournament with the games that it has, once its list of entries is closed.
+fn begin(desk: &mut Desk<'_>, row: &TournamentRow) -> Result<(), Failure> {
+    let mut now = row.clone();
+    if row.tournament_file()?.is_filling() {
+        let grounds = EntryGrounds {
+            cause: Cause::Order,
+            reason: "",
+            article: None,
+        };
+        field::close(desk, row, grounds)?;
+        let closed = desk.tx.tournament_load_id(row.facts.id)?;
+        now = closed.ok_or_else(|| Failure::failed("a tournament vanished"))?;
+    }
+    let games = desk.tx.games_of_tournament(now.facts.id)?;
+    start(desk, &now, &games)
 }
 
 pub(super) fn start(

@@ -16,7 +16,7 @@ use crate::tournament::teams;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-fn check_fen(fen: &str, variant: Variant) -> Result<(), String> {
+pub(super) fn check_fen(fen: &str, variant: Variant) -> Result<(), String> {
     let position = Position::from_fen(fen, variant).map_err(|e| e.to_string())?;
     if variant == Variant::Chess960 {
         chess960::check_array(fen).map_err(|e| e.to_string())?;

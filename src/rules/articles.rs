@@ -233,6 +233,18 @@ articles! {
     CaptainProtests: "24.6";
     /// The draw of lots is open.
     OpenDraw: "31.1";
+    /// Terms and days of entries are the tournament's to set.
+    EntryTerms: "27.2";
+    /// What an entry must tell.
+    EntryData: "27.4";
+    /// What an entry may cost.
+    EntryFee: "28.2";
+    /// The fee is paid by the start.
+    EntryFeePaid: "28.3";
+    /// Who plays is decided by the admission commission, with a protocol.
+    Admission: "29.4";
+    /// It may refuse.
+    AdmissionRefused: "29.5";
     /// An announced draw stays as it is; changes are minimal and agreed.
     DrawStands: "31.4";
     /// The tables by which a round-robin is paired.

@@ -257,7 +257,7 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    fn letters_of_bundle(
+    pub(super) fn letters_of_bundle(
         &self,
         bundle: i64,
     ) -> Result<Vec<(Direction, i64, BundlePlace)>, StoreError> {
@@ -441,7 +441,7 @@ impl Tx<'_> {
     }
 
     /// Packs a bundle and proves that it can be unpacked before anything is replaced.
-    fn bundle_pack(&self, bytes: &[u8]) -> Result<Vec<u8>, StoreError> {
+    pub(super) fn bundle_pack(&self, bytes: &[u8]) -> Result<Vec<u8>, StoreError> {
         let why = |e: std::io::Error| broken("bundle", &e.to_string());
         let packed = Compressor::new(BUNDLE_LEVEL)
             .and_then(|mut press| press.compress(bytes))

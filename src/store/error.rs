@@ -72,6 +72,9 @@ pub enum StoreError {
     /// SQLite said something else.
     #[error("database: {0}")]
     Sql(rusqlite::Error),
+    /// What is sealed cannot be opened, or nothing can be sealed.
+    #[error("sealed data: {0}")]
+    Seal(String),
     /// A stored JSON value cannot be read.
     #[error("a stored value cannot be read: {0}")]
     Json(#[from] serde_json::Error),

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub const SCHEMA: &str = include_str!("../../schema.sql");
 
 /// Its version, in `PRAGMA user_version`.
-pub const VERSION: i64 = 11;
+pub const VERSION: i64 = 12;
 
 /// Says in the file's header that it is ours (`PRAGMA application_id`, "PChe").
 pub const APPLICATION: i64 = 0x5043_6865;
@@ -71,6 +71,10 @@ pub const STEPS: &[Step] = &[
     Step {
         to: 11,
         sql: include_str!("migrations/0011.sql"),
+    },
+    Step {
+        to: 12,
+        sql: include_str!("migrations/0012.sql"),
     },
 ];
 

@@ -8,10 +8,12 @@
 //! looks at the plan of every hot statement.
 
 mod amendments;
+mod applications;
 mod archive;
 mod error;
 mod events;
 mod files;
+mod forget;
 mod games;
 mod guard;
 mod inbound;
@@ -29,12 +31,14 @@ mod passes;
 mod players;
 mod recipe;
 mod restore;
+mod seal;
 mod servers;
 mod service;
 mod sql;
 mod tournaments;
 
 pub use amendments::Amendment;
+pub use applications::{Applicant, Application, NewApplication};
 pub use archive::{ArchiveReport, ShrinkReport};
 pub use error::StoreError;
 pub use events::{OfDecision, SiteStamp};

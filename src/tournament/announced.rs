@@ -1,6 +1,7 @@
 //! What players are told of the pairing before the first round (31.7 to 31.9).
 
 use super::apart::{Restriction, restrictions};
+use super::entries::EntryTerms;
 use super::file::TournamentFile;
 use serde::{Deserialize, Serialize};
 
@@ -16,6 +17,13 @@ pub enum Announcement {
     },
     /// Who should not meet (31.9).
     Apart(Restriction),
+    /// Entries are taken (27.2).
+    Entries {
+        /// The tournament's code, which an entry names.
+        code: String,
+        /// On these terms.
+        terms: EntryTerms,
+    },
 }
 
 /// What the players of a tournament are told.
@@ -25,5 +33,10 @@ pub fn announced(file: &TournamentFile) -> Vec<Announcement> {
         swiss: system.is_swiss(),
     });
     let apart = restrictions(file).into_iter().map(Announcement::Apart);
-    by_rounds.into_iter().chain(apart).collect()
+    let entries = file.entries.iter().filter(|terms| !terms.closed);
+    let entries = entries.map(|terms| Announcement::Entries {
+        code: file.code.clone(),
+        terms: terms.clone(),
+    });
+    by_rounds.into_iter().chain(apart).chain(entries).collect()
 }

@@ -9,6 +9,7 @@ pub use lines::{numbers_of_line, pair_of_line, team_of_line};
 pub use stages::{StageDraft, serpentine};
 
 use super::complaint::Complaint;
+use super::entries::EntryTerms;
 use super::file::{self, Defaults, EnteredPlayer, Official, TournamentFile};
 use super::head::HEAD;
 use super::officials::NamedOfficial;
@@ -62,6 +63,8 @@ pub struct Draft {
     pub is_cycle: bool,
     /// The stages of a cycle, as far as they are known.
     pub stages: Vec<StageDraft>,
+    /// The terms on which entries are taken, where they are.
+    pub entries: Option<EntryTerms>,
 }
 
 impl From<&TournamentFile> for Draft {
@@ -86,6 +89,7 @@ impl From<&TournamentFile> for Draft {
             teams: file.teams.clone(),
             is_cycle: false,
             stages: Vec::new(),
+            entries: file.entries.clone(),
         }
     }
 }
@@ -113,6 +117,7 @@ impl Draft {
             teams: Vec::new(),
             is_cycle: false,
             stages: Vec::new(),
+            entries: None,
         }
     }
 
@@ -166,6 +171,10 @@ impl Draft {
                 self.adjudicator = None;
                 return Ok(());
             }
+            ("entries", "" | "none") => {
+                self.entries = None;
+                return Ok(());
+            }
             _ => {}
         }
         if key.name == "system" {
@@ -180,6 +189,7 @@ impl Draft {
         }
         let text = match key.name {
             "arbiter" | "appeals" | "adjudicator" => official_of(value)?,
+            "entries" => value.to_owned(),
             _ => string(value),
         };
         let file = self.probed(key.name, &text)?;
@@ -194,6 +204,7 @@ impl Draft {
             "variant" => self.variant = file.variant,
             "arbiter" => self.arbiter = Some(file.arbiter),
             "appeals" => self.appeals = file.appeals,
+            "entries" => self.entries = file.entries,
             _ => self.adjudicator = file.adjudicator,
         }
         Ok(())
@@ -244,6 +255,10 @@ impl Draft {
         probe.players.clear();
         probe.is_cycle = false;
         probe.play = Play::default();
+        // Whether they end before the start is judged with the whole file.
+        if !matches!(name, "entries" | "start_date") {
+            probe.entries = None;
+        }
         if name == "variant" || probe.variant == Variant::Chess960 {
             probe.play.position = Some(StartPosition::Number(PROBED_POSITION));
         }
@@ -328,6 +343,7 @@ impl Draft {
             ("arbiter", person(&self.arbiter)),
             ("appeals", person(&self.appeals)),
             ("adjudicator", person(&self.adjudicator)),
+            ("entries", self.entries.as_ref().map(EntryTerms::written)),
         ];
         lines.extend(Play::KEYS.iter().map(played));
         lines.sort_by_key(|(name, _)| HEAD.iter().position(|key| key.name == *name));

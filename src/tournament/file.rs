@@ -3,6 +3,7 @@
 
 use super::apart;
 use super::complaint::Complaint;
+use super::entries::EntryTerms;
 use super::keys::{FileSection, Sheet};
 use super::officials::{self, NamedOfficial};
 use super::play::{BoardOrder, PairEntry, Play, System};
@@ -174,6 +175,17 @@ pub struct TournamentFile {
     /// What it is in a cycle, where it is a stage of one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stage: Option<StageEntry>,
+    /// The terms on which it takes entries, where it does (27.2).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub entries: Option<EntryTerms>,
+}
+
+impl TournamentFile {
+    /// Whether its list of entries is not closed yet: who plays is not final, and there are
+    /// no games.
+    pub fn is_filling(&self) -> bool {
+        self.entries.as_ref().is_some_and(|terms| !terms.closed)
+    }
 }
 
 impl Serialize for TournamentFile {
@@ -294,7 +306,8 @@ fn read_top(
             (h.profile, h.play.as_ref().map(|p| p.system), h.variant)
         });
     let (given, tie_breaks) = read_regulations(&top);
-    let players = read_entries(&top, system, profile, listed);
+    let is_filling = head.as_ref().is_some_and(Head::is_filling);
+    let players = read_entries(&top, system, profile, (listed, is_filling));
     let order = head.as_ref().and_then(|h| h.play.as_ref());
     let order = order.map_or(BoardOrder::Shift, |play| play.board_order);
     let teams = teams::read(&top, (system, order), players.len());
@@ -375,23 +388,26 @@ pub(super) fn read_regulations(section: &FileSection<'_, '_>) -> (Given, bool) {
     }
 }
 
-/// The players of the file, or of a list beside it.
+/// The players of the file, or of a list beside it. While entries are taken there may be
+/// few or none.
 pub(super) fn read_entries(
     top: &FileSection<'_, '_>,
     system: Option<System>,
     profile: Profile,
-    listed: Option<&[EnteredPlayer]>,
+    (listed, is_filling): (Option<&[EnteredPlayer]>, bool),
 ) -> Vec<Option<EnteredPlayer>> {
     let Some(listed) = listed else {
-        top.require("player", "a section [[player]] for each, in starting order");
-        return read_players(top, system, profile);
+        if !is_filling {
+            top.require("player", "a section [[player]] for each, in starting order");
+        }
+        return read_players(top, system, profile, is_filling);
     };
     if top.has("player") {
         top.refuse(
             "player",
             "stands there, and a list of players is given too; allowed: one of them",
         );
-    } else if let Some(rule) = other_count(system, listed.len()) {
+    } else if let Some(rule) = other_count(system, listed.len(), is_filling) {
         let count = listed.len();
         top.refuse(
             "tournament",
@@ -416,9 +432,15 @@ pub(super) struct Head {
     arbiter: Option<Official>,
     appeals: Option<Official>,
     adjudicator: Option<Official>,
+    entries: Option<EntryTerms>,
 }
 
 impl Head {
+    /// Whether entries come in still.
+    fn is_filling(&self) -> bool {
+        self.entries.as_ref().is_some_and(|terms| !terms.closed)
+    }
+
     /// The tournament of this head, where nothing was wrong with it.
     pub fn whole(
         self,
@@ -453,6 +475,7 @@ impl Head {
             appeals: self.appeals,
             adjudicator: self.adjudicator,
             officials: Vec::new(),
+            entries: self.entries,
         })
     }
 }
@@ -494,8 +517,28 @@ pub(super) fn read_head(s: &FileSection<'_, '_>, defaults: &Defaults<'_>) -> Opt
         arbiter: read_official(s, "arbiter", true),
         appeals: read_official(s, "appeals", true),
         adjudicator: read_official(s, "adjudicator", true),
+        entries: EntryTerms::read(s),
     };
+    judge_entries(s, &head);
     Some(head)
+}
+
+/// What of the terms of entries does not go with the rest of the head.
+fn judge_entries(s: &FileSection<'_, '_>, head: &Head) {
+    let (Some(terms), Some(start)) = (&head.entries, head.start_date) else {
+        return;
+    };
+    if terms.until > start {
+        let until = terms.until;
+        s.refuse(
+            "entries",
+            &format!("go on until {until}; allowed: to {start}, the start, at the latest"),
+        );
+    }
+    let system = head.play.as_ref().map(|play| play.system);
+    if let Some(why) = system.and_then(EntryTerms::refused) {
+        s.refuse("entries", why);
+    }
 }
 
 /// The profile as stated, or else that of the preset; one that contradicts it is refused.
@@ -548,10 +591,11 @@ fn read_players(
     top: &FileSection<'_, '_>,
     system: Option<System>,
     profile: Profile,
+    is_filling: bool,
 ) -> Vec<Option<EnteredPlayer>> {
     let sections = top.sections("player");
     if top.has("player")
-        && let Some(rule) = other_count(system, sections.len())
+        && let Some(rule) = other_count(system, sections.len(), is_filling)
     {
         let count = sections.len();
         top.refuse(
@@ -643,8 +687,13 @@ fn read_reach(s: &FileSection<'_, '_>, profile: Profile, has_postal: bool) -> Op
     None
 }
 
-/// How many players a system allows, where so many are not allowed.
-pub(super) fn other_count(system: Option<System>, count: usize) -> Option<String> {
+/// How many players a system allows, where so many are not allowed; while entries are
+/// taken, fewer are.
+pub(super) fn other_count(
+    system: Option<System>,
+    count: usize,
+    is_filling: bool,
+) -> Option<String> {
     let allowed = match system {
         Some(System::Match) => 2..=2,
         Some(System::Pairs) | None => 2..=MAX_PAIRS,
@@ -660,7 +709,7 @@ pub(super) fn other_count(system: Option<System>, count: usize) -> Option<String
             | System::TeamKnockOut,
         ) => 2..=MAX_FIELD,
     };
-    if allowed.contains(&count) {
+    if allowed.contains(&count) || (is_filling && count <= *allowed.end()) {
         return None;
     }
     let (low, high) = (*allowed.start(), *allowed.end());

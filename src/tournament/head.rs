@@ -61,4 +61,6 @@ pub const HEAD: &[RegulationKey] = keys! {
         "Who hears protests against the arbiter's rulings, finally.";
     "adjudicator", ValueKind::Other("Name <address>, or nothing"), [Adjudication],
         "Who hears appeals against an adjudication; another person than the arbiter.";
+    "entries", ValueKind::Other("{ until = 2027-01-15, limit = 16, fee = \"500 RUB\", ratings = [1800, 2300] }, or nothing"), [EntryTerms],
+        "Open for entries until that day: whoever writes ENTER CODE stands on the list, and the officials admit him; players need not be named before.";
 };

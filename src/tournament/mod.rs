@@ -7,6 +7,7 @@ pub mod draft;
 pub mod dutch;
 pub mod elo;
 pub mod encounter;
+pub mod entries;
 pub mod figure;
 pub mod file;
 pub mod head;

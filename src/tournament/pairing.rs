@@ -93,7 +93,7 @@ pub fn field(file: &TournamentFile) -> Field<'_> {
 /// # Errors
 /// Why the first round cannot be paired.
 pub fn games(file: &TournamentFile) -> Result<Vec<Pairing>, Unpairable> {
-    if file.stage.as_ref().is_some_and(StageEntry::is_open) {
+    if file.stage.as_ref().is_some_and(StageEntry::is_open) || file.is_filling() {
         // Who plays is not known yet.
         return Ok(Vec::new());
     }

@@ -264,7 +264,7 @@ fn remove(draft: &mut Draft, number: u32, renumber: bool) -> Result<(), String> 
     if !renumber {
         entry.withdrawn = true;
         let left = draft.players.iter().filter(|p| !p.withdrawn).count();
-        if left < 2 {
+        if left < 2 && draft.entries.as_ref().is_none_or(|terms| terms.closed) {
             return Err("fewer than two players would be left".to_owned());
         }
         return Ok(());

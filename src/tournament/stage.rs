@@ -271,7 +271,7 @@ pub(super) fn read(
     let common = read_head(&cycle, defaults);
     let (given, tie_breaks) = read_regulations(&top);
     let profile = common.as_ref().map_or(Profile::Email, |h| h.profile);
-    let players = read_entries(&top, None, profile, listed);
+    let players = read_entries(&top, None, profile, (listed, false));
     let sections = top.sections("stage");
     if sections.is_empty() || sections.len() > MAX_STAGES {
         let count = sections.len();
@@ -410,8 +410,8 @@ impl StageReader {
         let rule = match system {
             Some(System::Scheveningen) if size != 2 => Some("exactly 2".to_owned()),
             Some(_) if of_teams && self.teams == 0 => Some("those of sections [[team]]".to_owned()),
-            Some(system) if !system.is_of_teams() => other_count(Some(system), size),
-            _ => other_count(None, size),
+            Some(system) if !system.is_of_teams() => other_count(Some(system), size, false),
+            _ => other_count(None, size, false),
         };
         if (s.has(key) || !from.is_empty())
             && let Some(rule) = rule

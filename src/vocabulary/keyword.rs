@@ -59,6 +59,8 @@ keywords! {
     Address,
     /// WITHDRAW.
     Withdraw,
+    /// ENTER.
+    Enter,
     /// ARBITER.
     Arbiter,
     /// FORMAT.

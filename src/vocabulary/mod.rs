@@ -25,7 +25,7 @@ pub use mail::{
 };
 pub use players::{
     AbsenceWords, ActWords, AnswerWords, ChessWords, ChoiceWords, CourtesyWords, DateWords,
-    DrawWords, ForArbiterWords, FormWords, JoiningWords, MeaningWords, MoodWords, PeopleWords,
+    DrawWords, EntryWords, ForArbiterWords, FormWords, JoiningWords, MeaningWords, MoodWords, PeopleWords,
     PlayWords, PlayerWords, QuestionWords, SideWords, StatingWords, StretchWords, StyleWords,
 };
 

@@ -13,6 +13,8 @@ pub struct PlayerWords {
     pub commands: BTreeMap<Keyword, Vec<String>>,
     /// What stands behind FORMAT.
     pub styles: StyleWords,
+    /// What stands before the colon of a line of an entry.
+    pub entry: EntryWords,
     /// What stands behind a command that can be taken back.
     pub switches: SwitchWords,
     /// Answers to a question or to a code: words in small letters.
@@ -75,6 +77,34 @@ pub struct StyleWords {
 pub struct SwitchWords {
     /// Not any more.
     pub off: Vec<String>,
+}
+
+/// What stands before the colon of a line of an entry (appendices 5 and 6).
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct EntryWords {
+    /// The tournament, by its code or its name.
+    pub event: Vec<String>,
+    /// The person.
+    pub name: Vec<String>,
+    /// When he was born.
+    pub birth: Vec<String>,
+    /// The category or title.
+    pub title: Vec<String>,
+    /// The rating.
+    pub rating: Vec<String>,
+    /// The federation.
+    pub federation: Vec<String>,
+    /// How he is reached.
+    pub email: Vec<String>,
+    /// By telephone.
+    pub phone: Vec<String>,
+    /// By post.
+    pub address: Vec<String>,
+    /// The language of letters to him.
+    pub language: Vec<String>,
+    /// Who sends him.
+    pub sender: Vec<String>,
 }
 
 /// Answers to a question or to a code, in small letters.

@@ -32,7 +32,7 @@ pub const PERSONAS: [(&str, &str, &str); 6] = [
 ];
 
 /// What letters of the robot may be (CONTRACT.md 5).
-const KINDS: [&str; 27] = [
+const KINDS: [&str; 28] = [
     "round",
     "circular",
     "start",
@@ -56,6 +56,7 @@ const KINDS: [&str; 27] = [
     "protest",
     "adjudication",
     "withdrawal",
+    "entry",
     "ruling",
     "delivery-problem",
     "digest",

@@ -581,6 +581,8 @@ pub enum Body {
         /// His starting number.
         number: u32,
     },
+    /// Where an entry stands: to who made it (27-29).
+    Entry(EntryLetter),
     /// Who plays for a team in a round: to its captain and the arbiter.
     LineUp {
         /// The tournament's code.
@@ -1421,4 +1423,72 @@ pub struct GameFate {
 /// The kind of what was copied before that was told.
 fn confirmation() -> NoticeKind {
     NoticeKind::Confirmation
+}
+
+/// What a letter about an entry says.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntryLetter {
+    /// What is new.
+    pub news: EntryNews,
+    /// The tournament's code.
+    pub code: String,
+    /// Its name.
+    pub name: String,
+    /// Its official start.
+    pub start: Day,
+    /// The last day for entries.
+    pub until: Option<Day>,
+    /// What an entry costs, as the organiser writes it; empty: nothing is known of it.
+    pub fee: String,
+    /// The number of the entry; 0: there is none.
+    pub number: u32,
+    /// What was understood of the person.
+    pub person: EntryPerson,
+    /// The code that confirms it, where one is asked for.
+    pub terms: Option<CodeTerms>,
+    /// The starting number, or the place among those who wait; 0: neither.
+    pub place: u32,
+    /// The officials' reason; may be empty.
+    pub reason: String,
+}
+
+/// What is new of an entry.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum EntryNews {
+    /// It is to be confirmed by a code.
+    Asked,
+    /// It is on the list.
+    Taken,
+    /// It was on the list already.
+    Already,
+    /// The person is admitted.
+    Admitted,
+    /// The person is admitted, and all places are taken.
+    Waiting,
+    /// A place has come free.
+    MovedUp,
+    /// It is refused.
+    Refused,
+    /// It is taken back.
+    Withdrawn,
+    /// Entries are over.
+    Closed,
+    /// The tournament takes none, or is not known.
+    NotOpen,
+}
+
+/// The person of an entry, as understood.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct EntryPerson {
+    /// The name.
+    pub name: String,
+    /// The rating.
+    pub rating: Option<u32>,
+    /// The federation.
+    pub federation: Option<String>,
+    /// The category or title.
+    pub title: Option<String>,
+    /// The day of birth, as written.
+    pub birth: Option<String>,
 }

@@ -60,6 +60,7 @@ impl Body {
             | Body::Adjudicated { .. }
             | Body::AppealTaken { .. }
             | Body::AppealRefused { .. } => K::Adjudication,
+            Body::Entry(_) => K::Entry,
             Body::Ruling { .. } => K::Ruling,
             Body::DeliveryProblem { .. } => K::DeliveryProblem,
             Body::Transcript { .. } => K::Transcript,
@@ -95,6 +96,7 @@ impl Notice {
                 | Recipient::Appeals
                 | Recipient::Adjudicator
                 | Recipient::Captain(_)
+                | Recipient::Applicant(_)
                 | Recipient::InPerson(_),
             ) => NoticeKind::Digest,
             (body, _) => body.kind(),

@@ -10,7 +10,9 @@ use super::protests::protests;
 use super::{Needs, moves, time};
 use crate::arbiter::NoticeKind;
 use crate::arbiter::Verdict;
-use crate::arbiter::notice::{Body, PartOutcome, Starter};
+use crate::arbiter::notice::{
+    Body, CodeTerms, EntryLetter, EntryNews, EntryPerson, PartOutcome, Starter,
+};
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::tournament::Points;
@@ -34,6 +36,7 @@ pub(super) fn bodies() -> Vec<(Body, Needs)> {
         codes(),
         held_back(),
         passed_on(),
+        entries(),
         delivery_problems(),
         transcripts(),
         days(),
@@ -143,6 +146,51 @@ fn of_tournament() -> Vec<(Body, Needs)> {
         (unmade(&[]), Needs::Nothing),
         (Body::Help, Needs::Either),
     ]
+}
+
+/// Where an entry stands: all that can be new of it.
+fn entries() -> Vec<(Body, Needs)> {
+    let terms = CodeTerms {
+        code: "K7M2QX".to_owned(),
+        until: start().plus(3),
+        at: "09:00".to_owned(),
+        zone: "Europe/Moscow".to_owned(),
+    };
+    let letter = |news, full: bool| EntryLetter {
+        news,
+        code: "RU26-01".to_owned(),
+        name: "RU26-01".to_owned(),
+        start: start(),
+        until: full.then(start),
+        fee: if full { "500 RUB" } else { "" }.to_owned(),
+        number: 3,
+        person: EntryPerson {
+            name: "Ann".to_owned(),
+            rating: full.then_some(2000),
+            federation: full.then(|| "ENG".to_owned()),
+            title: full.then(|| "CM".to_owned()),
+            birth: full.then(|| "1990-02-01".to_owned()),
+        },
+        terms: (news == EntryNews::Asked).then(|| terms.clone()),
+        place: 2,
+        reason: if full { "12" } else { "" }.to_owned(),
+    };
+    let all = [
+        EntryNews::Asked,
+        EntryNews::Taken,
+        EntryNews::Already,
+        EntryNews::Admitted,
+        EntryNews::Waiting,
+        EntryNews::MovedUp,
+        EntryNews::Refused,
+        EntryNews::Withdrawn,
+        EntryNews::Closed,
+        EntryNews::NotOpen,
+    ];
+    let both = |news| [true, false].map(|full| letter(news, full));
+    let all = all.into_iter().flat_map(both);
+    all.map(|letter| (Body::Entry(letter), Needs::Nothing))
+        .collect()
 }
 
 /// Who plays in a stage.

@@ -72,6 +72,7 @@ pub(super) fn is_listed(
         | Body::AppealRefused { .. }
         | Body::Round { .. }
         | Body::LateEntry { .. }
+        | Body::Entry(_)
         | Body::LineUp { .. }
         | Body::CaptainNamed { .. }
         | Body::StageField { .. }

@@ -52,6 +52,21 @@ pub enum Happened {
         /// The number of the move.
         at_move: u32,
     },
+    /// An entry waits for the officials (29.4).
+    EntryApplied {
+        /// Its number.
+        number: u32,
+        /// Who made it.
+        name: String,
+        /// His rating, where he states one.
+        rating: Option<u32>,
+        /// It is not one of those that are wanted.
+        outside: bool,
+        /// Nothing vouches for the address: he was not answered.
+        unverified: bool,
+        /// A place is free for him.
+        free: bool,
+    },
     /// A claim of time came too late (54.5.5).
     LateClaim,
     /// The arbiter paused the game.

@@ -3,12 +3,14 @@
 use super::{Entrant, Pair, Preview};
 use crate::chess::Side;
 use crate::language::Language;
-use crate::messages::Phrase;
+use crate::messages::{Phrase, tell};
 use crate::report::words::common;
 use crate::rules::Article;
 use crate::time::Day;
+use crate::tournament::entries::{CEILING_NATIONAL, CEILING_REGIONAL};
 use crate::tournament::officials::Office;
 use crate::tournament::varma;
+use serde_json::json;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Providers whose names are often mistyped.
@@ -55,6 +57,9 @@ pub enum Warning {
     Weekend(Day),
     /// Nobody hears protests; the article.
     NoAppeals(&'static str),
+    /// An entry costs more than it may (28.2): the fee, the most, whether that holds for
+    /// national events, the article.
+    FeeAbove(String, u64, bool, &'static str),
     /// There is an end, and nobody hears appeals against adjudications; the article.
     NoAdjudicator(&'static str),
     /// Who would judge himself.
@@ -129,6 +134,7 @@ pub fn warnings(preview: &Preview) -> Vec<Warning> {
     let mut found = Vec::new();
     start(preview, &mut found);
     officials(preview, &mut found);
+    fee(preview, &mut found);
     let players: Vec<&Entrant> = preview
         .players
         .iter()
@@ -142,7 +148,7 @@ pub fn warnings(preview: &Preview) -> Vec<Warning> {
         }
     }
     // Of a field that is not known yet there are no games.
-    if !preview.is_open() {
+    if !preview.is_open() && preview.entry_terms().is_none() {
         colours(preview, &mut found);
     }
     if players.len() >= varma::FEWEST {
@@ -173,6 +179,21 @@ fn start(preview: &Preview, found: &mut Vec<Warning>) {
     // Monday is 0.
     if start.weekday() >= 5 {
         found.push(Warning::Weekend(start));
+    }
+}
+
+/// An entry fee above the ceilings of 28.2: of the two the higher one that it passes.
+fn fee(preview: &Preview, found: &mut Vec<Warning>) {
+    let Some((fee, roubles)) = preview
+        .entry_terms()
+        .and_then(|terms| Some((terms.fee.clone()?, terms.roubles()?)))
+    else {
+        return;
+    };
+    let ceilings = [(CEILING_NATIONAL, true), (CEILING_REGIONAL, false)];
+    if let Some((ceiling, national)) = ceilings.into_iter().find(|(most, _)| roubles > *most) {
+        let article = Article::EntryFee.number(preview.profile);
+        found.push(Warning::FeeAbove(fee, ceiling, national, article));
     }
 }
 
@@ -338,6 +359,13 @@ impl Warning {
             Warning::NoAppeals(article) => {
                 Phrase("preview.no-appeals").fill(language, &[("article", article)])
             }
+            Warning::FeeAbove(fee, ceiling, national, article) => tell(
+                language,
+                "preview.fee-above",
+                &json!({
+                    "fee": fee, "ceiling": ceiling, "national": national, "article": article,
+                }),
+            ),
             Warning::NoAdjudicator(article) => {
                 Phrase("preview.no-adjudicator").fill(language, &[("article", article)])
             }

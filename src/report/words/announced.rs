@@ -4,6 +4,7 @@
 use super::regulations::RegulationSentence;
 use crate::language::Language;
 use crate::messages::tell;
+use crate::request::{Keyword, spelt};
 use crate::rules::{Article, Profile};
 use crate::tournament::announced::Announcement;
 use serde_json::json;
@@ -23,6 +24,21 @@ pub fn sentences(
                 number(Article::SystemAnnounced),
                 number(Article::GamesAtOnce)
             ),
+        },
+        Announcement::Entries { code, terms } => RegulationSentence {
+            text: tell(
+                language,
+                "apart.entries",
+                &json!({
+                    "line": format!("{} {code}", spelt(Keyword::Enter, language)),
+                    "until": terms.until,
+                    "limit": terms.limit,
+                    "fee": terms.fee,
+                    "low": terms.ratings.map(|(low, _)| low),
+                    "high": terms.ratings.map(|(_, high)| high),
+                }),
+            ),
+            articles: number(Article::EntryTerms).to_owned(),
         },
         Announcement::Apart(restriction) => {
             let key = match (restriction.names.is_empty(), restriction.teams) {

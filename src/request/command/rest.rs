@@ -1,7 +1,7 @@
 //! What stands behind a command on its line: its arguments, or words that make it unclear.
 
 use super::unclear;
-use crate::ids::GameName;
+use crate::ids::{GameName, is_code};
 use crate::record::Wish;
 use crate::request::argument::{is_address, leave, leave_end, opinion, style, warnings};
 use crate::request::command_line::{CommandLine, SENTENCE, is_final};
@@ -36,7 +36,14 @@ impl RestOfLine<'_> {
             K::Repeat => self.game(GameRequest::Repeat),
             K::Status => self.player(PlayerRequest::Status),
             K::Report => self.player(PlayerRequest::Report),
-            K::Withdraw => self.player(PlayerRequest::Withdraw),
+            K::Withdraw => match self.code().filter(|c| c.bytes().any(|b| b.is_ascii_digit())) {
+                Some(code) => self.of_player(PlayerRequest::WithdrawFrom { code }),
+                None => self.player(PlayerRequest::Withdraw),
+            },
+            K::Enter => match self.code() {
+                Some(code) => self.of_player(PlayerRequest::Enter { code }),
+                None => self.or_unclear(None),
+            },
             K::Help => self.player(PlayerRequest::Help),
             K::Draw => self.draw(),
             K::DrawClaim => Some(CommandLine::Claim(self.at, self.at + rest.len())),
@@ -91,6 +98,17 @@ impl RestOfLine<'_> {
 
     fn player(&self, request: PlayerRequest) -> Option<CommandLine> {
         self.plain(Request::Player(request))
+    }
+
+    /// The code that is all that stands behind the command.
+    fn code(&self) -> Option<String> {
+        let around = |c: char| c.is_whitespace() || ".,;:!\"'[]()«»".contains(c);
+        let code = self.rest.trim_matches(around);
+        is_code(code).then(|| code.to_owned())
+    }
+
+    fn of_player(&self, request: PlayerRequest) -> Option<CommandLine> {
+        Some(CommandLine::Request(Request::Player(request)))
     }
 
     fn wish(&self, wish: Wish) -> Option<CommandLine> {

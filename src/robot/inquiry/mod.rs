@@ -3,6 +3,7 @@
 //!
 //! [`View`]: crate::store::View
 
+mod entries;
 mod health;
 mod meant;
 mod paper;
@@ -12,6 +13,7 @@ mod statistics;
 mod tables;
 mod today;
 
+pub use entries::entries_of;
 pub use health::{Health, ServerHealth, health};
 pub use meant::{exact_line, exact_name, exact_names};
 pub use preview::{planned_of, tournament_of};

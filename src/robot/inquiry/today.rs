@@ -17,6 +17,7 @@ use crate::robot::codes::HOLDS;
 use crate::robot::hours::held_back;
 use crate::store::{GameRow, TournamentFacts, TournamentRow, TournamentStatus, View};
 use crate::time::{Day, Instant};
+use crate::tournament::entries::EntryState;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// How long a letter that was given up stays among the matters, in days.
@@ -195,6 +196,7 @@ fn tournament(
     matters.extend(hour_in_doubt(view, row)?);
     matters.extend(not_started(row, day)?);
     matters.extend(report_due(row, day));
+    matters.extend(entries_to_decide(view, row)?);
     matters.extend(elsewhere(view, row, &entrants, today.at)?);
     matters.extend(strangers(view, row, today.at)?);
     for matter in matters {
@@ -336,6 +338,48 @@ fn not_started(row: &TournamentRow, day: Day) -> Result<Option<Matter>, Failure>
         commands: vec![format!("tournament start {}", facts.code)],
         ..Matter::default()
     }))
+}
+
+/// Entries on which the officials have to decide (29.4), in order of arrival.
+fn entries_to_decide(view: View<'_>, row: &TournamentRow) -> Result<Vec<Matter>, Failure> {
+    let facts = &row.facts;
+    if row.status != TournamentStatus::Planned {
+        return Ok(Vec::new());
+    }
+    let file = row.tournament_file()?;
+    let Some(terms) = &file.entries else {
+        return Ok(Vec::new());
+    };
+    let free = crate::robot::field::has_room(&file, terms);
+    let mut matters = Vec::new();
+    for one in view.applications_of(facts.id)? {
+        let Some(person) = one.person.as_ref().filter(|_| one.state.waits()) else {
+            continue;
+        };
+        let (code, number, rating) = (&facts.code, one.number, person.form.rating);
+        matters.push(Matter {
+            what: "entry".to_owned(),
+            article: crate::rules::Article::Admission
+                .number(facts.profile)
+                .to_owned(),
+            about: vec![person.name.clone()],
+            since: Some(facts.zone.day(one.made)),
+            happened: Happened::EntryApplied {
+                number,
+                name: person.name.clone(),
+                rating,
+                outside: !terms.wants(rating),
+                unverified: one.state == EntryState::Unverified,
+                free,
+            },
+            commands: vec![
+                format!("td entry admit {code} {number}"),
+                format!("td entry refuse {code} {number} --reason REASON"),
+            ],
+            ..Matter::default()
+        });
+    }
+    Ok(matters)
 }
 
 /// Letters with players' tokens from other addresses than theirs (56.1.2), by player.

@@ -381,6 +381,10 @@ pub(super) fn revoke(
         | TournamentEvent::PlayerEntered { .. }
         | TournamentEvent::TakenOver { .. }
         | TournamentEvent::CircularSent { .. }
+        | TournamentEvent::EntryDecided { .. }
+        | TournamentEvent::EntryTicked { .. }
+        | TournamentEvent::EntryErased { .. }
+        | TournamentEvent::EntriesClosed { .. }
         | TournamentEvent::LineUpStated { .. }
         | TournamentEvent::CaptainNamed { .. }
         | TournamentEvent::FieldMade(_)

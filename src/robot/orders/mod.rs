@@ -10,6 +10,7 @@ pub(super) mod decided;
 mod direction;
 mod effect;
 mod enter;
+mod entry;
 pub(super) mod given;
 pub(super) mod later;
 pub(super) mod letter;

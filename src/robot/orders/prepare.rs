@@ -7,10 +7,13 @@ use super::carried::{self, in_game};
 use super::decided::{Grounds, Inspection, Prepared};
 use super::named::{tournament_named, whole_tournament};
 use super::player::{access_lost, cancel_leave, grant_leave, keep_leave, set_address};
-use super::{circular, correct, direction, enter, replace, revoke, team, withdraw};
+use super::{
+    circular, correct, direction, enter, entry, replace, revoke, team, withdraw,
+};
 use crate::error::Failure;
 use crate::ids::GameName;
 use crate::orders::committee::AppealVote;
+use crate::orders::entry::EntryDeed;
 use crate::orders::halt::halt;
 use crate::orders::plan::{Given, Plan};
 use crate::orders::{
@@ -38,6 +41,8 @@ pub(super) enum Work<'o> {
     Promote(&'o PromoteOrder),
     /// He is entered, and the record tells it.
     Enter(&'o EnterOrder),
+    /// Each is decided on the list as those before it leave it.
+    Entry(EntryDeed<'o>),
     /// It is stated in the file, and in the games that are known.
     LineUp(&'o LineUpOrder),
     /// Who goes and who comes is told.
@@ -80,6 +85,7 @@ pub(super) fn prepare<'o>(
         DeskOrder::Address(order) => return Ok((Work::Address(order), None)),
         DeskOrder::Replace(order) => return Ok((Work::Replace(order), None)),
         DeskOrder::Enter(order) => return Ok((Work::Enter(order), None)),
+        DeskOrder::Entry(deed) => return Ok((Work::Entry(deed), None)),
         DeskOrder::LineUp(order) => return Ok((Work::LineUp(order), None)),
         DeskOrder::Captain(order) => return Ok((Work::Captain(order), None)),
         DeskOrder::Correct(order) => return Ok((Work::Correct(order), None)),
@@ -131,6 +137,7 @@ impl Work<'_> {
             Work::Address(order) => set_address(desk, order, grounds),
             Work::Replace(order) => replace::replace(desk, order, grounds),
             Work::Enter(order) => enter::enter(desk, order, grounds),
+            Work::Entry(deed) => entry::decide(desk, *deed, grounds),
             Work::LineUp(order) => team::line_up(desk, order, grounds),
             Work::Captain(order) => team::captain(desk, order, grounds),
             Work::Correct(order) => correct::correct(desk, order, grounds),

@@ -140,7 +140,11 @@ fn stays(event: &TournamentEvent, decision: EventId) -> Option<Refusal> {
         TournamentEvent::TakenOver { .. } => Some(Refusal::WasPlayedOn(decision)),
         TournamentEvent::CircularSent { .. } => Some(Refusal::WasRead(decision)),
         TournamentEvent::FieldMade(_) => Some(Refusal::FieldStays(decision)),
-        TournamentEvent::LineUpStated { .. }
+        TournamentEvent::EntryDecided { .. }
+        | TournamentEvent::EntryTicked { .. }
+        | TournamentEvent::EntryErased { .. }
+        | TournamentEvent::EntriesClosed { .. }
+        | TournamentEvent::LineUpStated { .. }
         | TournamentEvent::CaptainNamed { .. }
         | TournamentEvent::Revoked { .. } => Some(Refusal::StatedAgain(decision)),
         TournamentEvent::RoundPaired(_)

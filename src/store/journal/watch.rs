@@ -11,6 +11,7 @@ pub(in crate::store) const TABLES: &[&str] = &[
     "player",
     "tournament",
     "entry",
+    "application",
     "captain",
     "official",
     "game",

@@ -457,6 +457,7 @@ pub fn understood(text: &str) -> Arc<Understanding> {
     let letter = Letter {
         message_id: None,
         from: vec!["somebody@mail.example".to_owned()],
+        from_name: String::new(),
         subject: String::new(),
         date: None,
         received: None,

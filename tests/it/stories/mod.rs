@@ -15,6 +15,7 @@ mod cycle_file;
 mod decisions;
 mod drawn;
 mod ending;
+mod entries;
 mod every_order;
 mod forged;
 mod languages;

@@ -11,7 +11,7 @@ use postchess::chess::Side;
 use postchess::config::Config;
 use postchess::orders::line::of_line;
 use postchess::record::Status;
-use postchess::robot::orders::Grounds;
+use postchess::robot::orders::{GivenBy, Grounds};
 use postchess::robot::{Consent, Home, Robot};
 use postchess::store::{GameRow, Store, TournamentStatus};
 use postchess::time::{Day, Instant, Zone};
@@ -130,6 +130,7 @@ impl Federation {
                 reason: "came late".to_owned(),
                 new_tables: true,
                 dry_run: false,
+                by: GivenBy::Letter,
             };
             let change = [Change::Add(person, None)];
             let done = self

@@ -80,6 +80,22 @@ fn all() -> Vec<Happened> {
             at_move: 8,
         },
         Happened::LateClaim,
+        Happened::EntryApplied {
+            number: 3,
+            name: "–".to_owned(),
+            rating: Some(1700),
+            outside: true,
+            unverified: true,
+            free: false,
+        },
+        Happened::EntryApplied {
+            number: 4,
+            name: "–".to_owned(),
+            rating: None,
+            outside: false,
+            unverified: false,
+            free: true,
+        },
         Happened::Paused,
         Happened::Silent {
             side: Side::Black,
@@ -216,6 +232,7 @@ fn all() -> Vec<Happened> {
             | Happened::Overstep { .. }
             | Happened::MayClaim { .. }
             | Happened::LateClaim
+            | Happened::EntryApplied { .. }
             | Happened::Paused
             | Happened::SilentInGames { .. }
             | Happened::Silent { .. }
@@ -287,6 +304,7 @@ fn matters_have_names_in_every_language() {
         "abuse",
         "draw-claim",
         "sealed-move",
+        "entry",
         "not-started",
         "official-report",
         "forged-letter",

@@ -11,6 +11,7 @@ use crate::orders::outcome::{InGame, Outcome};
 use crate::orders::replace::Replaced;
 use crate::record::{Carrier, Event, ResultCode, Termination, Unfinished};
 use crate::time::Day;
+use crate::tournament::entries::EntryState;
 
 fn in_games() -> Vec<InGame> {
     let day = || Day::new(2026, 5, 3).unwrap();
@@ -113,7 +114,30 @@ fn all() -> Vec<Outcome> {
     let (games, decision) = (4, EventId(17));
     let (from, to) = (day(), day());
     let mut all: Vec<Outcome> = in_games().into_iter().map(in_game).collect();
+    all.extend(EntryState::ALL.iter().map(|state| Outcome::EntryDecided {
+        code: code(),
+        entry: 3,
+        name: name(),
+        state: *state,
+        outside: *state == EntryState::Admitted,
+    }));
+    all.extend([true, false].map(|is| Outcome::EntryTicked {
+        code: code(),
+        entry: 3,
+        name: name(),
+        seen: is,
+        paid: !is,
+    }));
     all.extend([
+        Outcome::EntryErased {
+            code: code(),
+            entry: 3,
+        },
+        Outcome::EntriesClosed {
+            code: code(),
+            players: 5,
+            games: 10,
+        },
         Outcome::RevokedFor {
             decision,
             name: name(),

@@ -10,6 +10,7 @@ use crate::orders::caution::Caution;
 use crate::orders::refusal::{Refusal, Unread, UnreadKind};
 use crate::record::{ResultCode, Termination};
 use crate::time::Day;
+use crate::tournament::entries::EntryState;
 
 fn orders() -> Vec<OrderError> {
     use OrderError as E;
@@ -203,6 +204,22 @@ fn all() -> Vec<Refusal> {
         R::WordsTwice(Language::Ru),
         R::NoReaders(code()),
         R::NoLateEntry(code()),
+        R::NoSuchEntry {
+            code: code(),
+            entry: 7,
+        },
+        R::EntryStands {
+            code: code(),
+            entry: 7,
+            state: EntryState::Refused,
+        },
+        R::EntryIsErased {
+            code: code(),
+            entry: 7,
+        },
+        R::NoEntries(code()),
+        R::HasBegun(code()),
+        R::NothingTicked,
         R::NoTeam {
             code: code(),
             team: 7,

@@ -1,0 +1,110 @@
+//! Letters of a person who is erased: their bytes go, and so does what their rows tell of
+//! him. That they came, when, and what became of them stays.
+
+use super::letters::{Direction, to_i64};
+use super::sql::hash;
+use super::{StoreError, Tx};
+use crate::address;
+use rusqlite::params;
+
+/// What stands in the place of an address that is erased.
+const NOBODY: &str = "erased";
+
+impl Tx<'_> {
+    /// Cuts the letters from and to an address that is no player's to nothing. How many.
+    pub fn letters_forget(&self, email: &str) -> Result<usize, StoreError> {
+        let key = address::key(email);
+        let came = self.ids("SELECT id FROM inbound WHERE from_address = ?1", &key)?;
+        let went = self.ids(
+            "SELECT id FROM outbound WHERE player_id IS NULL AND kind = 'entry'
+             AND lower(to_address) = ?1",
+            &key,
+        )?;
+        for id in &came {
+            self.letter_empty(Direction::In, *id)?;
+            self.conn
+                .prepare_cached(
+                    "UPDATE inbound SET from_address = '', subject = '', message_id = NULL,
+                     requests = NULL WHERE id = ?1",
+                )?
+                .execute([id])?;
+            self.conn
+                .prepare_cached("DELETE FROM named WHERE inbound_id = ?1")?
+                .execute([id])?;
+        }
+        for id in &went {
+            self.letter_empty(Direction::Out, *id)?;
+            self.conn
+                .prepare_cached("UPDATE outbound SET to_address = ?2, subject = '' WHERE id = ?1")?
+                .execute(params![id, NOBODY])?;
+        }
+        Ok(came.len() + went.len())
+    }
+
+    fn ids(&self, sql: &str, key: &str) -> Result<Vec<i64>, StoreError> {
+        let mut statement = self.conn.prepare_cached(sql)?;
+        let rows = statement.query_map([key], |r| r.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Leaves an envelope without anything in it of a letter.
+    fn letter_empty(&self, direction: Direction, id: i64) -> Result<(), StoreError> {
+        if let Some(place) = self.letter_place(direction, id)? {
+            if place.form == "envelope" {
+                return self.envelope_blank(place.bundle, (place.start, place.length));
+            }
+            // What is packed with it repeats parts of it.
+            for (of, letter, _) in self.letters_of_bundle(place.bundle)? {
+                self.letter_thaw(of, letter)?;
+            }
+            self.conn
+                .prepare_cached("DELETE FROM bundle WHERE id = ?1")?
+                .execute([place.bundle])?;
+        }
+        self.conn
+            .prepare_cached(&format!(
+                "DELETE FROM {} WHERE id = ?1",
+                direction.fresh()
+            ))?
+            .execute([id])?;
+        let nothing = self.bundle_pack(&[])?;
+        let newest = match direction {
+            Direction::In => "SELECT kept_at FROM inbound WHERE id = ?1",
+            Direction::Out => "SELECT composed FROM outbound WHERE id = ?1",
+        };
+        let newest: String = self.conn.query_row(newest, [id], |r| r.get(0))?;
+        self.conn
+            .prepare_cached(
+                "INSERT INTO bundle (game_id, form, newest, size, bytes, hash)
+                 VALUES (NULL, 'envelope', ?1, 0, ?2, ?3)",
+            )?
+            .execute(params![newest, nothing, hash(&[])])?;
+        let bundle = self.conn.last_insert_rowid();
+        self.conn
+            .prepare_cached(&format!(
+                "INSERT INTO {} (id, form, size, hash, bundle, start, length)
+                 VALUES (?1, 'envelope', 0, ?2, ?3, 0, 0)",
+                direction.archive()
+            ))?
+            .execute(params![id, hash(&[]), bundle])?;
+        Ok(())
+    }
+
+    /// Blanks a header in a bundle of headers.
+    fn envelope_blank(&self, bundle: i64, (start, length): (i64, i64)) -> Result<(), StoreError> {
+        let mut bytes = self.bundle_load(bundle)?;
+        let at = |n: i64| usize::try_from(n).unwrap_or(0);
+        if let Some(slice) = bytes.get_mut(at(start)..at(start) + at(length)) {
+            slice.fill(b' ');
+        }
+        self.conn
+            .prepare_cached("UPDATE bundle SET size = ?2, bytes = ?3, hash = ?4 WHERE id = ?1")?
+            .execute(params![
+                bundle,
+                to_i64(bytes.len()),
+                self.bundle_pack(&bytes)?,
+                hash(&bytes)
+            ])?;
+        Ok(())
+    }
+}
