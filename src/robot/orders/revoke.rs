@@ -129,7 +129,9 @@ fn of_decision(desk: &Desk<'_>, decision: EventId) -> Result<OfDecision, Failure
                 | EntryTicked { .. }
                 | EntryErased { .. }
                 | EntriesClosed { .. }
-                | LineUpStated { .. } | CaptainNamed { .. } | TournamentEvent::Revoked { .. }
+                | LineUpStated { .. }
+                | CaptainNamed { .. }
+                | TournamentEvent::Revoked { .. }
         )
     };
     let start = |e: &(GameId, Recorded)| matches!(e.1.event, Event::Started);
