@@ -15,7 +15,13 @@ pub fn list(desk: &OpenHome, out: &Output, code: &str, language: Language) -> Re
     let list = entries_of(desk.store.read(), &row, false)?;
     match out.is_json() {
         true => out.json(&list.json()),
-        false => show(out, &list.document(language), DocumentForm::Text, desk.now, None),
+        false => show(
+            out,
+            &list.document(language),
+            DocumentForm::Text,
+            desk.now,
+            None,
+        ),
     }
 }
 

@@ -35,7 +35,9 @@ pub fn verify(
     }
     let chain = chain.map(|c| json!({"lines": c.lines, "begins": c.begins, "head": c.head}));
     if out.is_json() {
-        out.json(&json!({"games": games, "differences": found, "archive": chain, "erased": erased}))?;
+        out.json(
+            &json!({"games": games, "differences": found, "archive": chain, "erased": erased}),
+        )?;
     } else {
         for difference in &found {
             let game = difference.game.as_deref().unwrap_or("database");

@@ -275,7 +275,10 @@ fn questions<R: BufRead, W: Write>(
 /// Whether a key says something in this tournament.
 fn is_asked(draft: &Draft, key: &str) -> bool {
     let of_stages = draft.is_cycle && key != "system" && Play::OF_SYSTEM.contains(&key);
-    !of_stages && (!Play::KEYS.contains(&key) || draft.play.asks(key, draft.variant))
+    // Who wants entries writes them into the file, which shows how.
+    key != "entries"
+        && !of_stages
+        && (!Play::KEYS.contains(&key) || draft.play.asks(key, draft.variant))
 }
 
 enum DialogStep {

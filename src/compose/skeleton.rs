@@ -39,11 +39,11 @@ macro_rules! skeletons {
 /// Every skeleton that is built in.
 pub static SKELETONS: &[Skeleton] = skeletons!(
     parts
-        "answer" "clocks" "code" "compensated" "doubt" "faults" "greeting" "halted" "likely" "overstep"
+        "answer" "clocks" "code" "compensated" "doubt" "entry" "faults" "greeting" "halted" "likely" "overstep"
         "question" "reason" "remark" "replaced" "signature" "taken-over" "until" "waiting" "withdrawn"
     kinds
         "address" "adjudication" "challenge" "circular" "claim" "confirmation" "delivery-problem"
-        "digest" "draw" "help" "leave" "move" "not-understood" "protest" "rejection"
+        "digest" "draw" "entry" "help" "leave" "move" "not-understood" "protest" "rejection"
         "reminder" "repeat" "report" "result" "round" "ruling" "silence" "start" "status"
         "time-forfeit" "transcript" "withdrawal"
 );

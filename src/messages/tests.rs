@@ -93,7 +93,7 @@ type OfFact = (
 );
 
 /// The facts that are told by their variants.
-const OF_FACTS: [OfFact; 26] = [
+const OF_FACTS: [OfFact; 27] = [
     ("refusal", REFUSAL, "Refusal", &["asked", "order", "unread"]),
     ("unread", REFUSAL, "UnreadKind", &[]),
     ("order-error", ORDER, "OrderError", &[]),
@@ -129,7 +129,13 @@ const OF_FACTS: [OfFact; 26] = [
     ("colour-of", SIDE, "Side", &[]),
     ("colour-title", SIDE, "Side", &[]),
     ("colour-whom", SIDE, "Side", &[]),
-    ("order", ORDERS, "Order", &["leave"]),
+    ("order", ORDERS, "Order", &["leave", "entry"]),
+    (
+        "order",
+        ENTRY,
+        "EntryOrder",
+        &["admit", "refuse", "tick", "withdraw", "erase", "close"],
+    ),
     ("order", LEAVE, "LeaveOrder", &["cancel", "grant", "keep"]),
 ];
 
@@ -155,11 +161,20 @@ const SIDE: &str = include_str!("../chess/side.rs");
 const CARD_FAULTS: &str = include_str!("../cards/faults.rs");
 const ORDERS: &str = include_str!("../orders/mod.rs");
 const LEAVE: &str = include_str!("../orders/leave.rs");
+const ENTRY: &str = include_str!("../orders/entry.rs");
 
 /// Sections whose keys are words of programs: what a matter is called, the type of a
 /// request; and hints, of which not each refusal has one.
-const OF_WORDS: [&str; 8] = [
-    "tie", "matter", "request", "hint", "order", "month", "weekday", "role",
+const OF_WORDS: [&str; 9] = [
+    "tie",
+    "matter",
+    "request",
+    "hint",
+    "order",
+    "month",
+    "weekday",
+    "role",
+    "entry-state",
 ];
 
 /// The variants of an enum, as they are serialised.
@@ -228,6 +243,7 @@ fn every_key_is_named_somewhere() {
         .collect();
     let criteria = ["tie-break", "tie-break-rule", "criterion"];
     let leave = |word: &str| variants(LEAVE, "LeaveOrder").contains(word);
+    let entry = |word: &str| variants(ENTRY, "EntryOrder").contains(word);
     let plural = |text: &str, noun: &str| {
         text.contains(&format!("plural('{noun}')")) || text.contains(&format!("plural(\"{noun}\")"))
     };
@@ -245,7 +261,11 @@ fn every_key_is_named_somewhere() {
         let (section, word) = key.split_once('.').unwrap();
         let by_word = match section {
             "hint" => facts.contains(&format!("refusal.{word}")),
-            "order" => quoted.contains(word) || word.strip_prefix("leave-").is_some_and(leave),
+            "order" => {
+                quoted.contains(word)
+                    || word.strip_prefix("leave-").is_some_and(leave)
+                    || word.strip_prefix("entry-").is_some_and(entry)
+            }
             "counted" => in_sentences(word),
             "label" | "key" | "allowed" => of_file(word),
             _ if criteria.contains(&section) => TieBreak::NAMES.contains(&word),

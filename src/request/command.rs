@@ -116,10 +116,7 @@ fn unclear(entry: &Spelling, line: &str, span: TextSpan) -> CommandLine {
 /// Whether a line that only resembles a command may be meant as it; these stand in
 /// sentences of every day.
 fn may_be_meant(entry: &Spelling) -> bool {
-    !matches!(
-        entry.keyword,
-        K::Opponent | K::Daily | K::AtOnce | K::Enter
-    )
+    !matches!(entry.keyword, K::Opponent | K::Daily | K::AtOnce | K::Enter)
 }
 
 /// Whether a colon follows OPPONENT: the opponent is named in many sentences.

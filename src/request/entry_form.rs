@@ -240,11 +240,26 @@ mod tests {
     #[test]
     fn the_form_of_appendix_5_is_read_in_every_language() {
         let forms = [
-            ("Name: Lena Lark\nDate of birth: 1990-02-01\nRating: 2050 (FIDE)\nFederation: ENG", Language::En),
-            ("Фамилия, Имя, Отчество: Lena Lark\nДата рождения: 1990-02-01\nРейтинг: 2050\nФедерация: ENG", Language::Ru),
-            ("Прізвище, ім'я, по батькові: Lena Lark\nДата народження: 1990-02-01\nРейтинг: 2050\nФедерація: ENG", Language::Uk),
-            ("Nazwisko i imię: Lena Lark\nData urodzenia: 1990-02-01\nRanking: 2050\nFederacja: ENG", Language::Pl),
-            ("Vor- und Nachname: Lena Lark\nGeburtsdatum: 1990-02-01\nWertungszahl: 2050\nFöderation: ENG", Language::De),
+            (
+                "Name: Lena Lark\nDate of birth: 1990-02-01\nRating: 2050 (FIDE)\nFederation: ENG",
+                Language::En,
+            ),
+            (
+                "Фамилия, Имя, Отчество: Lena Lark\nДата рождения: 1990-02-01\nРейтинг: 2050\nФедерация: ENG",
+                Language::Ru,
+            ),
+            (
+                "Прізвище, ім'я, по батькові: Lena Lark\nДата народження: 1990-02-01\nРейтинг: 2050\nФедерація: ENG",
+                Language::Uk,
+            ),
+            (
+                "Nazwisko i imię: Lena Lark\nData urodzenia: 1990-02-01\nRanking: 2050\nFederacja: ENG",
+                Language::Pl,
+            ),
+            (
+                "Vor- und Nachname: Lena Lark\nGeburtsdatum: 1990-02-01\nWertungszahl: 2050\nFöderation: ENG",
+                Language::De,
+            ),
         ];
         for (text, language) in forms {
             let form = EntryForm::read(text);

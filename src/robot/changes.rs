@@ -181,10 +181,7 @@ impl Robot {
 
 /// The file of a tournament with its players as they are known now: whoever is entered
 /// may have moved since (ADDRESS, td address).
-pub(super) fn file_now(
-    view: &View<'_>,
-    row: &TournamentRow,
-) -> Result<TournamentFile, Failure> {
+pub(super) fn file_now(view: &View<'_>, row: &TournamentRow) -> Result<TournamentFile, Failure> {
     // Earlier work of this transaction may have changed it.
     let now = view.tournament_load_id(row.facts.id)?;
     let mut base = now.as_ref().unwrap_or(row).tournament_file()?;

@@ -24,7 +24,9 @@ use crate::record::Cause;
 use crate::request::confirm::{CodeReply, codes_in, reply_to};
 use crate::request::entry_form::{EntryForm, languages_of};
 use crate::request::{PlayerRequest, Request};
-use crate::store::{Applicant, Application, NewApplication, Pending, TournamentRow, TournamentStatus};
+use crate::store::{
+    Applicant, Application, NewApplication, Pending, TournamentRow, TournamentStatus,
+};
 use crate::time::{Instant, Zone};
 use crate::tournament::entries::{EntryState, EntryTerms};
 
@@ -350,7 +352,8 @@ fn applicant(letter: &Letter, form: EntryForm, otherwise: Language) -> Applicant
     let email = letter.from.first().cloned().unwrap_or_default();
     let local = email.split('@').next().unwrap_or_default().to_owned();
     let beside = Some(letter.from_name.clone());
-    let is_name = |name: &String| name.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_NAME;
+    let is_name =
+        |name: &String| name.chars().filter(|c| c.is_alphabetic()).count() >= SHORTEST_NAME;
     let name = form.name.clone().or(beside.filter(is_name));
     Applicant {
         name: name.filter(is_name).unwrap_or(local),
@@ -368,7 +371,9 @@ fn language_of(letter: &Letter, form: &EntryForm, otherwise: Language) -> Langua
     let word = match among {
         true => otherwise,
         false => {
-            let ukrainian = letter.own_text.contains(['і', 'ї', 'є', 'ґ', 'І', 'Ї', 'Є', 'Ґ']);
+            let ukrainian = letter
+                .own_text
+                .contains(['і', 'ї', 'є', 'ґ', 'І', 'Ї', 'Є', 'Ґ']);
             let of_letters = spoken.iter().find(|l| ukrainian && **l == Language::Uk);
             of_letters.or(spoken.first()).copied().unwrap_or(otherwise)
         }

@@ -12,7 +12,6 @@ use crate::record::{Cause, TournamentEntry, TournamentEvent};
 use crate::rules::Article;
 use crate::store::{Application, TournamentRow, TournamentStatus, View};
 use crate::tournament::entries::{EntryState, EntryTerms};
-use crate::tournament::file::TournamentFile;
 use crate::tournament::revision::{Change, Person};
 
 /// By what something is decided about an entry.
@@ -47,17 +46,6 @@ pub(super) fn with_entries(
     Ok(terms.map(|terms| (row, terms)))
 }
 
-/// How many play by the file.
-pub(super) fn playing(file: &TournamentFile) -> usize {
-    file.players.iter().filter(|p| !p.withdrawn).count()
-}
-
-/// Whether a place is free.
-pub(super) fn has_room(file: &TournamentFile, terms: &EntryTerms) -> bool {
-    let limit = terms.limit.and_then(|n| usize::try_from(n).ok());
-    limit.is_none_or(|limit| playing(file) < limit)
-}
-
 /// Notes what was decided about an entry, in the record of its tournament.
 pub(super) fn note(
     desk: &mut Desk<'_>,
@@ -86,8 +74,7 @@ pub(super) fn admit(
     grounds: EntryGrounds<'_>,
 ) -> Result<EntryState, Failure> {
     let file = file_now(desk.tx, row)?;
-    let terms = file.entries.clone();
-    let room = terms.as_ref().is_none_or(|terms| has_room(&file, terms));
+    let room = file.has_room();
     let state = match room {
         true => EntryState::Admitted,
         false => EntryState::Waiting,
@@ -137,11 +124,7 @@ fn enter(desk: &mut Desk<'_>, row: &TournamentRow, one: &Application) -> Result<
 }
 
 /// How many wait before an entry.
-fn waiting_before(
-    desk: &Desk<'_>,
-    row: &TournamentRow,
-    one: &Application,
-) -> Result<u32, Failure> {
+fn waiting_before(desk: &Desk<'_>, row: &TournamentRow, one: &Application) -> Result<u32, Failure> {
     let all = desk.tx.applications_of(row.facts.id)?;
     let before = |a: &&Application| a.state == EntryState::Waiting && a.number < one.number;
     Ok(u32::try_from(all.iter().filter(before).count()).unwrap_or(u32::MAX))
@@ -196,7 +179,7 @@ pub(super) fn move_up(
 ) -> Result<(), Failure> {
     for one in desk.tx.applications_of(row.facts.id)? {
         let file = file_now(desk.tx, row)?;
-        let Some(terms) = file.entries.as_ref().filter(|t| has_room(&file, t)) else {
+        let Some(terms) = file.entries.as_ref().filter(|_| file.has_room()) else {
             return Ok(());
         };
         // Once the games are made only a number that has come free is filled.
@@ -226,7 +209,7 @@ pub(super) fn close(
     terms.closed = true;
     let change = Change::Set("entries".to_owned(), terms.written());
     let file = change_at_desk(desk, row, &change, of.reason)?;
-    let players = playing(&file);
+    let players = file.playing();
     let event = TournamentEvent::EntriesClosed { players };
     note(desk, row, event, (Article::EntryTerms, of))?;
     Ok(players)

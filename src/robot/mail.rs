@@ -356,8 +356,7 @@ fn addressee(
         }
         Recipient::Applicant(id) => {
             let found = view.application_load(id)?.and_then(|a| a.person);
-            let person =
-                found.ok_or_else(|| Failure::failed(format!("entry {id} was erased")))?;
+            let person = found.ok_or_else(|| Failure::failed(format!("entry {id} was erased")))?;
             let to = Addressee {
                 name: person.name,
                 greeting: None,

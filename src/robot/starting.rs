@@ -57,11 +57,7 @@ impl Robot {
             for row in robot.ready(code)? {
                 robot.may_begin(&row, close_entries)?;
                 robot.batch(|desk| begin(desk, &row))?;
-                count += robot
-                    .store
-                    .read()
-                    .games_of_tournament(row.facts.id)?
-                    .len();
+                count += robot.store.read().games_of_tournament(row.facts.id)?.len();
             }
             Ok(u32::try_from(count).unwrap_or(u32::MAX))
         })?;

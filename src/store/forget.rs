@@ -62,10 +62,7 @@ impl Tx<'_> {
                 .execute([place.bundle])?;
         }
         self.conn
-            .prepare_cached(&format!(
-                "DELETE FROM {} WHERE id = ?1",
-                direction.fresh()
-            ))?
+            .prepare_cached(&format!("DELETE FROM {} WHERE id = ?1", direction.fresh()))?
             .execute([id])?;
         let nothing = self.bundle_pack(&[])?;
         let newest = match direction {

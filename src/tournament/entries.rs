@@ -116,7 +116,9 @@ impl EntryTerms {
     /// The fee in whole roubles, where it is in roubles.
     pub fn roubles(&self) -> Option<u64> {
         let fee = self.fee.as_deref()?.to_lowercase();
-        let is_roubles = ["rub", "rur", "руб", "₽", "р."].iter().any(|w| fee.contains(w));
+        let is_roubles = ["rub", "rur", "руб", "₽", "р."]
+            .iter()
+            .any(|w| fee.contains(w));
         let whole = fee.split([',', '.']).next().unwrap_or_default();
         let digits: String = whole.chars().filter(char::is_ascii_digit).collect();
         digits.parse().ok().filter(|_| is_roubles)

@@ -186,6 +186,18 @@ impl TournamentFile {
     pub fn is_filling(&self) -> bool {
         self.entries.as_ref().is_some_and(|terms| !terms.closed)
     }
+
+    /// How many play.
+    pub fn playing(&self) -> usize {
+        self.players.iter().filter(|p| !p.withdrawn).count()
+    }
+
+    /// Whether one more finds a place by the terms of entry.
+    pub fn has_room(&self) -> bool {
+        let limit = self.entries.as_ref().and_then(|terms| terms.limit);
+        let limit = limit.and_then(|n| usize::try_from(n).ok());
+        limit.is_none_or(|limit| self.playing() < limit)
+    }
 }
 
 impl Serialize for TournamentFile {

@@ -36,7 +36,10 @@ impl RestOfLine<'_> {
             K::Repeat => self.game(GameRequest::Repeat),
             K::Status => self.player(PlayerRequest::Status),
             K::Report => self.player(PlayerRequest::Report),
-            K::Withdraw => match self.code().filter(|c| c.bytes().any(|b| b.is_ascii_digit())) {
+            K::Withdraw => match self
+                .code()
+                .filter(|c| c.bytes().any(|b| b.is_ascii_digit()))
+            {
                 Some(code) => self.of_player(PlayerRequest::WithdrawFrom { code }),
                 None => self.player(PlayerRequest::Withdraw),
             },

@@ -45,7 +45,10 @@ impl Robot {
         let mut changes = Vec::new();
         let mut begun = Vec::new();
         for (row, mut file) in rows.into_iter().zip(files) {
-            let (entered, base) = (row.tournament_file()?, super::file_now(&self.store.read(), &row)?);
+            let (entered, base) = (
+                row.tournament_file()?,
+                super::file_now(&self.store.read(), &row)?,
+            );
             let has_begun = row.status != TournamentStatus::Planned;
             file = with_field(file, &base);
             keep_known(&mut file, &entered, &base, has_begun);

@@ -350,7 +350,7 @@ fn entries_to_decide(view: View<'_>, row: &TournamentRow) -> Result<Vec<Matter>,
     let Some(terms) = &file.entries else {
         return Ok(Vec::new());
     };
-    let free = crate::robot::field::has_room(&file, terms);
+    let free = file.has_room();
     let mut matters = Vec::new();
     for one in view.applications_of(facts.id)? {
         let Some(person) = one.person.as_ref().filter(|_| one.state.waits()) else {

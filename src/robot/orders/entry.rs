@@ -46,9 +46,7 @@ pub(super) fn decide(
         EntryDeed::Refuse(order) => each(desk, &row, &order.entries, |desk, one| {
             refuse(desk, &row, one, of)
         }),
-        EntryDeed::Tick(order) if !order.seen && !order.paid => {
-            Err(Refusal::NothingTicked.into())
-        }
+        EntryDeed::Tick(order) if !order.seen && !order.paid => Err(Refusal::NothingTicked.into()),
         EntryDeed::Tick(order) => each(desk, &row, &order.entries, |desk, one| {
             let to = |was: bool, named: bool| if named { !order.off } else { was };
             let ticks = (to(one.seen, order.seen), to(one.paid, order.paid));

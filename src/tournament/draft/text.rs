@@ -55,7 +55,10 @@ impl Draft {
                 (None, Some(empty)) => writeln!(text, "{name} = {empty}  # to be filled in"),
                 (None, None) => match name {
                     "end_date" => writeln!(text, "#{name} = 2029-01-31"),
-                    "entries" => writeln!(text, "#{name} = {{ until = 2027-01-15, limit = 16, fee = \"500 RUB\", ratings = [1800, 2300] }}"),
+                    "entries" => writeln!(
+                        text,
+                        "#{name} = {{ until = 2027-01-15, limit = 16, fee = \"500 RUB\", ratings = [1800, 2300] }}"
+                    ),
                     _ => writeln!(text, "#{name} = {{ name = \"\", email = \"\" }}"),
                 },
             };

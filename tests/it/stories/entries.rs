@@ -70,7 +70,12 @@ fn a27_a_stranger_enters_by_the_word_in_each_language() {
     let all = [
         ("ENTER T26", "en", "YES", "Your entry for the tournament"),
         ("ЗАЯВКА T26", "ru", "ДА", "Ваша заявка на турнир"),
-        ("ЗАЯВКА T26\nМова: українська", "uk", "ТАК", "Вашу заявку на турнир"),
+        (
+            "ЗАЯВКА T26\nМова: українська",
+            "uk",
+            "ТАК",
+            "Вашу заявку на турнир",
+        ),
         ("ZGŁOSZENIE T26", "pl", "TAK", "Zgłoszenie do turnieju"),
         ("ANMELDUNG T26", "de", "JA", "Ihre Anmeldung zum Turnier"),
     ];
@@ -129,7 +134,7 @@ fn an_entry_that_nothing_vouches_for_is_listed_and_not_answered() {
     assert_eq!(states(&mut club), ["unverified"]);
     let today = club.types("today").unwrap();
     assert!(today.contains("td entry admit T26 1"), "{today}");
-    assert!(today.contains("nothing vouches for the address"), "{today}");
+    assert!(today.contains("nothing vouches for"), "{today}");
     // Refused, it still brings no letter to an address that may be anybody's.
     club.types("td entry refuse T26 1 --reason \"unknown\"")
         .unwrap();
@@ -140,10 +145,14 @@ fn an_entry_that_nothing_vouches_for_is_listed_and_not_answered() {
 #[test]
 fn an_address_gets_one_code_in_three_days_and_the_same_letter_does_nothing_twice() {
     let mut club = open_for(16).opens();
-    lena(&mut club, "ENTER T26").message_id("one@l.example").posts();
+    lena(&mut club, "ENTER T26")
+        .message_id("one@l.example")
+        .posts();
     club.polls();
     club.is_told("lena@l.example", "entry");
-    lena(&mut club, "ENTER T26").message_id("one@l.example").posts();
+    lena(&mut club, "ENTER T26")
+        .message_id("one@l.example")
+        .posts();
     club.polls();
     assert_eq!(club.verdict(), "duplicate");
     lena(&mut club, "ENTER T26\nRating: 1900").posts();
@@ -211,14 +220,17 @@ fn a29_4_the_full_tournament_has_a_waiting_list_that_moves_up() {
     }
     let told = club.types("td entry admit T26 1 2 3 --paid").unwrap();
     assert!(told.contains("on the waiting list"), "{told}");
-    club.is_told("hans@x.example", "entry").says("You are admitted");
-    club.is_told("iris@x.example", "entry").says("You are admitted");
+    club.is_told("hans@x.example", "entry")
+        .says("You are admitted");
+    club.is_told("iris@x.example", "entry")
+        .says("You are admitted");
     club.is_told("jan@x.example", "entry").says("waiting list");
     assert_eq!(states(&mut club), ["admitted", "admitted", "waiting"]);
     club.writes("hans@x.example", "WITHDRAW T26");
     club.polls();
     club.is_told("hans@x.example", "entry").says("taken back");
-    club.is_told("jan@x.example", "entry").says("A place has come free");
+    club.is_told("jan@x.example", "entry")
+        .says("A place has come free");
     assert_eq!(states(&mut club), ["withdrawn", "admitted", "admitted"]);
     let protocol = club.types("tournament entries T26 --protocol").unwrap();
     assert!(protocol.contains("Iris Fox"), "{protocol}");
@@ -259,9 +271,7 @@ fn a29_5_who_is_refused_hears_why_and_is_erased_and_verify_is_clean() {
 #[test]
 fn a_known_player_enters_without_a_code_and_hears_where_entries_are_not_taken() {
     let mut club = Setup::new().opens();
-    let text = open_for(16)
-        .code("N26")
-        .file();
+    let text = open_for(16).code("N26").file();
     let path = club.root().join("n26.toml");
     std::fs::write(&path, text).unwrap();
     club.types(&format!("tournament add {}", path.display()))
@@ -300,7 +310,10 @@ fn a_tournament_starts_with_whom_it_admitted_and_a_game_is_played() {
     assert_eq!(starts.len(), 2);
     let game = club.game("T26/1");
     let first = game["white"]["name"].as_str().unwrap().to_owned();
-    let address = format!("{}@x.example", first.split(' ').next().unwrap().to_lowercase());
+    let address = format!(
+        "{}@x.example",
+        first.split(' ').next().unwrap().to_lowercase()
+    );
     club.sends(&address, "1. 5254");
     club.is_told(&address, "confirmation");
     club.all_read("move");
@@ -327,9 +340,15 @@ fn a28_2_a_fee_above_the_ceiling_is_warned_of() {
 #[test]
 fn a_file_with_wrong_terms_of_entry_is_refused_with_every_fault() {
     for (lines, why) in [
-        ("entries = { until = 2026-03-01 }", "the start, at the latest"),
+        (
+            "entries = { until = 2026-03-01 }",
+            "the start, at the latest",
+        ),
         ("entries = { limit = 4 }", "until"),
-        ("entries = { until = 2026-02-01, ratings = [2300, 1800] }", "is no range"),
+        (
+            "entries = { until = 2026-02-01, ratings = [2300, 1800] }",
+            "is no range",
+        ),
         ("entries = { until = 2026-02-01, limt = 4 }", "limit"),
     ] {
         let mut club = Setup::new().opens();

@@ -47,7 +47,7 @@ macro_rules! orders {
             let all = orders::names();
             // A list is no decision; every case reads it.
             let all: BTreeSet<&str> = all.iter().map(|n| n.name.as_str()).collect();
-            let orders = all.into_iter().filter(|n| *n != "log").collect();
+            let orders = all.into_iter().filter(|n| !["log", "entries"].contains(n)).collect();
             assert_eq!(here, orders);
         }
     };
@@ -78,6 +78,12 @@ orders! {
     carrier: "carrier", at_home, |_| "carrier T26/1 black post --agreed letters".into(), TakenBack;
     address: "address", played, |_| "address T26:2 bert@new.example".into(), TakenBack;
     enter: "enter", swiss, |_| "enter T26 --email late@new.example --name Late".into(), Stays("stays in the record");
+    entry_admit: "entry admit", applied, |_| "entry admit T26 1 --paid".into(), Stays("the last word counts");
+    entry_refuse: "entry refuse", applied, |_| "entry refuse T26 1".into(), Stays("the last word counts");
+    entry_tick: "entry tick", applied, |_| "entry tick T26 1 --seen".into(), Stays("the last word counts");
+    entry_withdraw: "entry withdraw", applied, |_| "entry withdraw T26 1".into(), Stays("the last word counts");
+    entry_erase: "entry erase", taken_back_entry, |_| "entry erase T26 1".into(), Stays("the last word counts");
+    entry_close: "entry close", applied, |_| "entry close T26".into(), Stays("the last word counts");
     line_up: "line-up", teams_by_rounds, |_| "line-up T26 1 2 --round 2".into(), Stays("the last word counts");
     captain: "captain", teams, |_| "captain T26 1 --name Carol --email carol@new.example".into(),
         Stays("the last word counts");
@@ -120,6 +126,28 @@ fn swiss() -> Club {
         .system("swiss", 4)
         .tournament("rounds = 3")
         .opens()
+}
+
+/// Two play, and a third has entered.
+fn applied() -> Club {
+    let mut club = Setup::new()
+        .rules(QUIET)
+        .system("round-robin", 2)
+        .tournament("entries = { until = 2026-02-01 }\n")
+        .begins("2026-02-10", "2026-01-10T09:00:00Z")
+        .not_started()
+        .opens();
+    club.sends("lena@l.example", "ENTER T26");
+    let code = club.is_told("lena@l.example", "entry").code();
+    club.sends("lena@l.example", &format!("YES {code}"));
+    club
+}
+
+/// And has taken that back.
+fn taken_back_entry() -> Club {
+    let mut club = applied();
+    club.sends("lena@l.example", "WITHDRAW T26");
+    club
 }
 
 /// Two teams of two boards, who have made some moves.
@@ -217,6 +245,12 @@ impl Case {
                 "pair"
                     | "promote"
                     | "enter"
+                    | "entry admit"
+                    | "entry refuse"
+                    | "entry tick"
+                    | "entry withdraw"
+                    | "entry erase"
+                    | "entry close"
                     | "line-up"
                     | "captain"
                     | "circular"
