@@ -7,9 +7,7 @@ use super::carried::{self, in_game};
 use super::decided::{Grounds, Inspection, Prepared};
 use super::named::{tournament_named, whole_tournament};
 use super::player::{access_lost, cancel_leave, grant_leave, keep_leave, set_address};
-use super::{
-    circular, correct, direction, enter, entry, replace, revoke, team, withdraw,
-};
+use super::{circular, correct, direction, enter, entry, replace, revoke, team, withdraw};
 use crate::error::Failure;
 use crate::ids::GameName;
 use crate::orders::committee::AppealVote;

@@ -612,10 +612,13 @@ fn before_the_start_too_the_record_says_who_changed_what_and_only_who_may() {
     let correct = "tournament change T26 correct 1 --name \"Ann Smith\" --reason passport";
     let set = "tournament change T26 set days_per_period=40 --reason agreed";
     for (who, line) in [("sven", correct), ("ada", set), ("dora", set)] {
-        let refused = club.types(&format!("--as {who}@club.example {line}")).unwrap_err();
+        let refused = club
+            .types(&format!("--as {who}@club.example {line}"))
+            .unwrap_err();
         assert!(refused.contains("not yours to decide"), "{who}: {refused}");
     }
-    club.types(&format!("--as ada@club.example {correct}")).unwrap();
+    club.types(&format!("--as ada@club.example {correct}"))
+        .unwrap();
     club.types(&format!("--as td@club.example {set}")).unwrap();
     let preview = club.types("tournament preview T26").unwrap();
     for words in ["Ann Smith", "Ada Adam", "Olga Orlova"] {
