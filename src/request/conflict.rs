@@ -1,7 +1,10 @@
 //! Requests that exclude each other: none of them is carried out, and the
 //! sender is asked (CONTRACT.md 4).
 
-use super::{Doubt, GameRequest, Moves, PlayerRequest, Request, Section, Understanding, shape};
+use super::{
+    Doubt, GameRequest, Keyword, Moves, PlayerRequest, Request, Section, Understanding, keyword_of,
+    shape,
+};
 use crate::chess::Side;
 
 /// Whether a request moves, offers or claims, so that none that ends may stand beside it.
@@ -48,6 +51,11 @@ fn conflicts(requests: &[&Request], unclear_end: bool, checks: bool) -> bool {
 /// `checks` tells that CHECK was asked, if of nothing.
 pub fn within(section: &mut Section, unclear_end: Option<String>, checks: bool) {
     let all: Vec<&Request> = section.requests.iter().collect();
+    // WITHDRAW CODE is no withdrawal that is unclear, too.
+    let leaves = |r: &&Request| matches!(r, Request::Player(PlayerRequest::WithdrawFrom { .. }));
+    let is_same = |text: &String| keyword_of(text) == Some(Keyword::Withdraw);
+    let leaves = all.iter().any(leaves);
+    let unclear_end = unclear_end.filter(|text| !(leaves && is_same(text)));
     if !conflicts(&all, unclear_end.is_some(), checks) {
         return;
     }

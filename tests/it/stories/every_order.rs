@@ -546,8 +546,10 @@ fn rows(db: &rusqlite::Connection, sql: &str, into: &mut Vec<String>) {
 /// The number of the newest event.
 fn newest(club: &Club) -> i64 {
     let db = rusqlite::Connection::open(club.root().join("postchess.db")).unwrap();
-    db.query_row("SELECT max(id) FROM event", [], |row| row.get(0))
-        .unwrap()
+    db.query_row("SELECT coalesce(max(id), 0) FROM event", [], |row| {
+        row.get(0)
+    })
+    .unwrap()
 }
 
 /// The events after one, with the word `order` for whatever way it was given.

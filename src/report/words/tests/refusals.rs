@@ -324,7 +324,9 @@ fn all() -> Vec<Refusal> {
 }
 
 /// Words of orders and their places, which are the same in every language.
-const ORDERS: [&str; 25] = [
+const ORDERS: [&str; 27] = [
+    "--seen",
+    "--paid",
     "CODE/N",
     "CODE:N",
     "LOG",
