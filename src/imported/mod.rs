@@ -8,9 +8,6 @@ mod said;
 mod sheet;
 mod trf;
 
-#[cfg(test)]
-mod tests;
-
 pub use said::SaidGame;
 
 use crate::chess::Side;

@@ -134,7 +134,7 @@ const OF_FACTS: [OfFact; 27] = [
         "order",
         ENTRY,
         "EntryOrder",
-        &["admit", "refuse", "tick", "withdraw", "erase", "close"],
+        &["admit", "refuse", "tick", "erase", "close"],
     ),
     ("order", LEAVE, "LeaveOrder", &["cancel", "grant", "keep"]),
 ];

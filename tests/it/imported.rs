@@ -123,9 +123,7 @@ fn a_tournament_moves_with_its_moves_days_results_and_clocks_and_goes_on() {
         .iter()
         .find(|m| m.to == crate::club::address(&waits) && m.game.as_deref() == Some("T26/1"));
     let told = told.unwrap_or_else(|| panic!("no letter to {waits}"));
-    told.says("is played here")
-        .says("It is your move")
-        .says("1. e4");
+    told.says("играется здесь").says("1. e4");
     for number in 1..=6 {
         let game = format!("T26/{number}");
         assert_eq!(
