@@ -67,8 +67,9 @@ pub(super) fn dated(
         if day > terms.today {
             return Err(format!("{} is dated {day}, which is to come", which()));
         }
-        // As letters of ours are received here (56.2.5); before the start nobody's time ran.
-        let received = before.map_or(file.start_date, |b| b.plus(transit).max(file.start_date));
+        // As letters of ours are received here (56.2.5), that of the start among them.
+        let arrives = |sent: Day| sent.max(file.start_date).plus(transit);
+        let received = before.map_or(arrives(file.start_date), arrives);
         moves.push(ImportedMove {
             uci: own.uci.clone(),
             received: received.min(day),
@@ -125,7 +126,7 @@ fn by_clock(said: &[Option<SaidTime>], file: &TournamentFile) -> Result<Vec<Day>
     };
     let mut used = BySide { white: 0, black: 0 };
     let mut days = Vec::new();
-    let mut received = file.start_date;
+    let mut received = file.start_date.plus(transit);
     for (index, time) in said.iter().enumerate() {
         let side = side_of(index);
         let which = || name_of(index);
