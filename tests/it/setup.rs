@@ -349,12 +349,13 @@ fn an_arbiter_is_asked_question_by_question_on_a_terminal() {
         "",        // legs
         "someday", // start date: refused
         "2027-03-01",
-        "2029-03-01", // end date
-        "UTC",
-        "", // language
-        "", // variant
         "", // arbiter: required
         "Olga Orlova <td@club.example>",
+        "yes",        // set the rest of it
+        "",           // variant
+        "2029-03-01", // end date
+        "UTC",
+        "",        // language
         "",        // appeals
         "",        // adjudicator
         "forfeit", // a regulation by its key
@@ -371,7 +372,7 @@ fn an_arbiter_is_asked_question_by_question_on_a_terminal() {
         "", // the file's name, as offered
         "",
     ];
-    let answer = on_a_terminal(&house, "tournament new", &typed.join("\n"));
+    let answer = on_a_terminal(&house, "tournament new --language en", &typed.join("\n"));
     let said = &answer.out;
     assert_eq!(answer.code, 0, "{said}");
     for words in [
@@ -383,7 +384,8 @@ fn an_arbiter_is_asked_question_by_question_on_a_terminal() {
         "no such number or key",
         "silence_days = 50   (changed; the profile has 40)",
         "'bert.b.example': an address has an @",
-        "2 players, 1 games",
+        "players: 2",
+        "games: 1",
         "written: vesennii27.toml",
         "tournament add vesennii27.toml",
     ] {
@@ -403,7 +405,7 @@ fn an_arbiter_is_asked_question_by_question_on_a_terminal() {
     // The next one offers the same arbiter, and refuses a code that is taken.
     let answer = on_a_terminal(
         &house,
-        "tournament new",
+        "tournament new --language en",
         "Осень 2027\nVESENNII27\nOSEN\n\n\n\n\n\n\n\n\n",
     );
     assert!(
