@@ -2,7 +2,7 @@
 //! report file (TRF).
 
 use super::{SourceFile, sheet, trf};
-use crate::chess::{BySide, database};
+use crate::chess::{BySide, Side, database};
 use crate::record::{ResultCode, Termination};
 
 /// A game as a file tells it.
@@ -82,6 +82,14 @@ pub(super) fn ended(result: &str, why: &str, unplayed: bool) -> Option<(ResultCo
     let has = |words: &[&str]| words.iter().any(|word| why.contains(word));
     let is_draw = code == ResultCode::Draw;
     let decided = matches!(code, ResultCode::White | ResultCode::Black);
+    // PGN has no walkover: it is a win in a game without moves that was abandoned.
+    if unplayed && decided && has(&["abandon", "default", "did not play"]) {
+        let winner = match code {
+            ResultCode::White => Side::White,
+            _ => Side::Black,
+        };
+        return Some((ResultCode::walkover(winner), T::Default));
+    }
     let by = if has(&["adjudicat"]) && code.is_adjudged() {
         T::Adjudication
     } else if has(&["time"]) && (decided || is_draw) {
