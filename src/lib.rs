@@ -17,6 +17,7 @@ pub mod ascii;
 pub mod fold;
 pub mod ids;
 pub mod language;
+mod pattern;
 pub mod time;
 pub mod token;
 pub mod typed;

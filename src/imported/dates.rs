@@ -4,6 +4,7 @@
 use super::said::SaidGame;
 use super::{ImportTerms, ImportedMove, side_of};
 use crate::chess::BySide;
+use crate::pattern::pattern;
 use crate::time::Day;
 use crate::tournament::file::TournamentFile;
 use regex::Regex;
@@ -29,9 +30,7 @@ enum SaidTime {
     Left(i64),
 }
 
-static COMMAND: LazyLock<Regex> = LazyLock::new(|| {
-    Regex::new(r"\[%(ccsnt|emt|clk)\s+([^\]\s,]+)").unwrap_or_else(|e| panic!("{e}"))
-});
+static COMMAND: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[%(ccsnt|emt|clk)\s+([^\]\s,]+)"));
 
 /// The days of a game's half-moves.
 ///

@@ -33,6 +33,7 @@ pub use paragraphs::Paragraphs;
 pub use report::{DeliveryFate, DeliveryReport};
 pub use shown::{RenderedHtml, shown};
 
+use crate::pattern::pattern;
 use crate::time::Instant;
 use regex::Regex;
 use serde::Serialize;
@@ -303,11 +304,3 @@ fn unquoted(text: &str) -> String {
 
 #[cfg(test)]
 mod tests;
-
-#[expect(
-    clippy::expect_used,
-    reason = "constant patterns: every test compiles them"
-)]
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}

@@ -46,6 +46,7 @@ use crate::chess::Side;
 use crate::fold;
 use crate::ids::GameName;
 use crate::letter::{Letter, Paragraphs};
+use crate::pattern::pattern;
 use crate::record::Wish;
 use crate::time::{Day, Zone};
 use crate::vocabulary::{self, either};
@@ -805,14 +806,6 @@ static PREFIX: LazyLock<Regex> = LazyLock::new(|| {
     let marks = either(&vocabulary::mail(|w| &w.quotation.reply_marks));
     pattern(&format!(r"(?i)^\s*(?:(?:{marks})(?:\[\d+\])?\s*:\s*)+"))
 });
-
-#[expect(
-    clippy::expect_used,
-    reason = "constant patterns: every test compiles them"
-)]
-fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
-}
 
 /// What finds one of some words, patterns, as whole words among others with single blanks.
 fn whole_words(words: &[&str]) -> Regex {
