@@ -98,8 +98,8 @@ fn of_cells<'c>(cell: &impl Fn(&str) -> Option<&'c str>) -> Result<SaidGame, Str
         .map(|fen| format!("[FEN \"{fen}\"]\n\n"))
         .unwrap_or_default();
     let written = cell("moves").unwrap_or_default();
-    let mut games = database::read(&format!("{fen}{written} *"));
-    let game = games.drain(..).next().unwrap_or_default();
+    let games = database::read(&format!("{fen}{written} *"));
+    let game = games.into_iter().next().unwrap_or_default();
     let result = match cell("result") {
         None | Some("*") => None,
         Some(text) => {

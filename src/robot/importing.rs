@@ -5,7 +5,7 @@ use super::alone::Robot;
 use super::deciding;
 use super::desk::Desk;
 use super::orders::decided::{DecisionEffect, Grounds};
-use super::orders::given;
+use super::orders::{given, record_in_tournament};
 use super::reports;
 use super::rounds;
 use super::starting::begin_games;
@@ -15,7 +15,7 @@ use crate::error::Failure;
 use crate::imported::{ImportTerms, ImportedGame, SourceFile, fitted};
 use crate::orders::Outcome;
 use crate::orders::role::Power;
-use crate::record::{Entry, Event, GameFile, Status, TournamentEntry, TournamentEvent};
+use crate::record::{Entry, Event, GameFile, Status, TournamentEvent};
 use crate::rules::{Article, OneOfWords};
 use crate::store::{GameRow, TournamentRow};
 use crate::time::{Day, Instant};
@@ -62,8 +62,8 @@ impl Robot {
     pub fn tournament_import(&mut self, wish: ImportWish<'_>) -> Result<Imported, Failure> {
         let order = NumberingOrder::File;
         let (text, name) = wish.file;
-        let (files, new, remarks) = self.new_tournaments(text, name, wish.listed, &order)?;
-        let ([file], [new]) = (files.as_slice(), new.as_slice()) else {
+        let read = self.read_file(text, name, wish.listed, &order)?;
+        let ([file], [new]) = (read.files.as_slice(), read.new.as_slice()) else {
             let words = "a cycle of stages is not taken over as a whole";
             return Err(Failure::failed(words).hint("a file for each of its stages"));
         };
@@ -107,7 +107,7 @@ impl Robot {
         Ok(Imported {
             code: file.code.clone(),
             effect,
-            remarks,
+            remarks: read.remarks,
         })
     }
 }
@@ -131,13 +131,11 @@ fn decide(
     });
     done?;
     effect.done = outcome.into_iter().collect();
-    for draft in &drafts {
-        if wish.grounds.dry_run {
-            desk.try_to_write(draft)?;
+    for draft in drafts {
+        match wish.grounds.dry_run {
+            true => desk.try_to_write(&draft).map(drop)?,
+            false => desk.post(draft),
         }
-    }
-    if !wish.grounds.dry_run {
-        drafts.into_iter().for_each(|draft| desk.post(draft));
     }
     Ok(effect)
 }
@@ -154,19 +152,13 @@ fn take_over(
     reports::begin(desk, facts)?;
     rounds::first_round(desk, row, &games)?;
     let moves = taken.values().map(|game| game.moves.len()).sum();
-    let entry = TournamentEntry {
-        at: desk.now,
-        tournament: facts.id,
-        event: TournamentEvent::TakenOver {
-            files: wish.sources.iter().map(|s| s.name.clone()).collect(),
-            games: taken.len(),
-            moves,
-        },
-        grounds: Some(Article::ArbiterDecides.number(facts.profile).to_owned()),
-        cause: wish.grounds.cause,
-        note: wish.grounds.reason.clone(),
+    let event = TournamentEvent::TakenOver {
+        files: wish.sources.iter().map(|s| s.name.clone()).collect(),
+        games: taken.len(),
+        moves,
     };
-    deciding::append_about_tournament(desk, entry)?;
+    let article = Article::ArbiterDecides.number(facts.profile);
+    record_in_tournament(desk, row, event, wish.grounds, article)?;
     let mut wrong = Vec::new();
     let mut finished = 0;
     let (known, fresh): (Vec<GameRow>, Vec<GameRow>) = games

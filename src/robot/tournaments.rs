@@ -154,6 +154,16 @@ fn known_otherwise(view: &View<'_>, entries: &[EnteredPlayer]) -> Result<Vec<Str
     Ok(found)
 }
 
+/// What a tournament file would add.
+pub(super) struct FileRead {
+    /// What stands in it: one tournament, or the stages of a cycle.
+    pub files: Vec<TournamentFile>,
+    /// Each of them as it would be kept.
+    pub new: Vec<NewTournament>,
+    /// What is known otherwise of its persons.
+    pub remarks: Vec<String>,
+}
+
 impl Robot {
     /// What holds where a tournament file of this club is silent.
     pub fn file_defaults(&self) -> Defaults<'static> {
@@ -180,7 +190,11 @@ impl Robot {
         listed: Option<&[EnteredPlayer]>,
         order: &NumberingOrder,
     ) -> Result<(Vec<TournamentFile>, Vec<String>), Failure> {
-        let (files, new, remarks) = self.new_tournaments(text, name, listed, order)?;
+        let FileRead {
+            files,
+            new,
+            remarks,
+        } = self.read_file(text, name, listed, order)?;
         let drawn = order.recorded();
         let now = self.now;
         self.store.write(|tx| {
@@ -205,13 +219,13 @@ impl Robot {
     }
 
     /// What a file would add, and what is known otherwise of its persons.
-    pub(super) fn new_tournaments(
+    pub(super) fn read_file(
         &self,
         text: &str,
         name: &str,
         listed: Option<&[EnteredPlayer]>,
         order: &NumberingOrder,
-    ) -> Result<(Vec<TournamentFile>, Vec<NewTournament>, Vec<String>), Failure> {
+    ) -> Result<FileRead, Failure> {
         let mut files =
             file::read_all(text, name, &self.file_defaults(), listed).map_err(Failure::failed)?;
         if let Some(seed) = order.seed() {
@@ -239,7 +253,11 @@ impl Robot {
             });
             remarks.extend(known_otherwise(&self.store.read(), &file.players)?);
         }
-        Ok((files, new, remarks))
+        Ok(FileRead {
+            files,
+            new,
+            remarks,
+        })
     }
 
     /// A code is nobody's yet: no tournament's, and no cycle's.

@@ -240,7 +240,7 @@ pub(super) fn enact(
 }
 
 /// Enters what an order did in a tournament's own record.
-fn record_in_tournament(
+pub(super) fn record_in_tournament(
     desk: &mut Desk<'_>,
     row: &TournamentRow,
     event: TournamentEvent,
