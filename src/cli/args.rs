@@ -831,19 +831,9 @@ pub struct EntriesArgs {
     /// The protocol of the admission commission: who was decided on, and who signs it (29.4)
     #[arg(long)]
     pub protocol: bool,
-    /// In which form
-    #[arg(long, value_enum, default_value = "text")]
-    pub format: ProtocolFormat,
-    /// Into this file instead of standard output
-    #[arg(long)]
-    pub output: Option<PathBuf>,
-    /// In which language.
-    #[arg(long, help = format!("{}; else the tournament's", Language::listed()))]
-    pub language: Option<Language>,
-    /// CSV for a spreadsheet set to a country with decimal commas (Russia, Ukraine, Poland):
-    /// semicolons between the columns
-    #[arg(long)]
-    pub decimal_comma: bool,
+    /// In which form, and where.
+    #[command(flatten)]
+    pub paper: ProtocolPaper,
 }
 
 /// `tournament protocol`
@@ -858,6 +848,23 @@ pub struct ProtocolArgs {
     /// summary protocol and all matches)
     #[arg(long = "match", value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub number: Option<u32>,
+    /// In which form, and where.
+    #[command(flatten)]
+    pub paper: ProtocolPaper,
+}
+
+const PROTOCOL_EXAMPLES: &str = "\
+Examples:
+  postchess tournament protocol TEAM26 --format pdf --output round.pdf
+  postchess tournament protocol TEAM26 --round 2 --match 1
+
+The first team is the one with White on the first board (21). A match that goes on has no
+final result. On paper each match begins a sheet of its own, with lines for captains and
+arbiters to sign.";
+
+/// How a list or a protocol is written, and where.
+#[derive(Debug, Args)]
+pub struct ProtocolPaper {
     /// In which form
     #[arg(long, value_enum, default_value = "text")]
     pub format: ProtocolFormat,
@@ -873,16 +880,7 @@ pub struct ProtocolArgs {
     pub decimal_comma: bool,
 }
 
-const PROTOCOL_EXAMPLES: &str = "\
-Examples:
-  postchess tournament protocol TEAM26 --format pdf --output round.pdf
-  postchess tournament protocol TEAM26 --round 2 --match 1
-
-The first team is the one with White on the first board (21). A match that goes on has no
-final result. On paper each match begins a sheet of its own, with lines for captains and
-arbiters to sign.";
-
-/// Forms of `tournament protocol`.
+/// Forms of a list or a protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ProtocolFormat {
     /// For a screen

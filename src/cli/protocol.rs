@@ -1,14 +1,15 @@
 //! `tournament protocol`: the protocols of a team event.
 
-use super::args::{ProtocolArgs, ProtocolFormat};
+use super::args::{ProtocolArgs, ProtocolFormat, ProtocolPaper};
 use super::desk::OpenHome;
 use super::document::{DocumentForm, deliver, show};
 use super::output::Output;
 use crate::error::Failure;
-use crate::report::document::{Decimals, csv};
+use crate::report::document::{Decimals, Document, Table, csv};
 use crate::report::protocol::{self, NoProtocol, Occasion, Protocols};
 use crate::robot::inquiry::table_of;
 use crate::store::TournamentRow;
+use serde_json::Value;
 
 /// Prints the protocols of a round, or of a match, or writes them.
 pub fn run(
@@ -41,25 +42,37 @@ pub fn run(
             }
         }
     })?;
+    let language = asked.paper.language.unwrap_or(row.facts.language);
+    let document = protocol::document(&protocols, language);
+    put(desk, out, &asked.paper, (&document, &protocols.json()))
+}
+
+/// A list or a protocol in the form that is asked for, where it is wanted: its document, and
+/// its JSON.
+pub fn put(
+    desk: &OpenHome,
+    out: &Output,
+    paper: &ProtocolPaper,
+    (document, json): (&Document, &Value),
+) -> Result<(), Failure> {
+    let output = paper.output.as_deref();
     let format = match out.is_json() {
         true => ProtocolFormat::Json,
-        false => asked.format,
+        false => paper.format,
     };
-    let language = asked.language.unwrap_or(row.facts.language);
     let form = match format {
         ProtocolFormat::Text => DocumentForm::Text,
         ProtocolFormat::Html => DocumentForm::Html,
         ProtocolFormat::Pdf => DocumentForm::Pdf,
         ProtocolFormat::Csv => {
-            let tables = protocol::tables(&protocols, language);
-            let text = csv(&tables, Decimals::of(asked.decimal_comma));
-            return deliver(out, text.as_bytes(), asked.output.as_deref());
+            let tables: Vec<Table> = document.tables().cloned().collect();
+            let text = csv(&tables, Decimals::of(paper.decimal_comma));
+            return deliver(out, text.as_bytes(), output);
         }
         ProtocolFormat::Json => {
-            let text = serde_json::to_string_pretty(&protocols.json()).map_err(Failure::failed)?;
-            return deliver(out, (text + "\n").as_bytes(), asked.output.as_deref());
+            let text = serde_json::to_string_pretty(json).map_err(Failure::failed)?;
+            return deliver(out, (text + "\n").as_bytes(), output);
         }
     };
-    let document = protocol::document(&protocols, language);
-    show(out, &document, form, desk.now, asked.output.as_deref())
+    show(out, document, form, desk.now, output)
 }

@@ -8,7 +8,7 @@
 
 mod page;
 
-pub use page::{document, tables};
+pub use page::document;
 
 use super::table::{GameLine, TableInput};
 use crate::ids::GameName;

@@ -29,12 +29,6 @@ pub fn document(protocols: &Protocols<'_>, language: Language) -> Document {
     document
 }
 
-/// Their tables for spreadsheets: of the round, then of each match.
-pub fn tables(protocols: &Protocols<'_>, language: Language) -> Vec<Table> {
-    let document = document(protocols, language);
-    document.tables().cloned().collect()
-}
-
 struct ProtocolPage<'a> {
     protocols: &'a Protocols<'a>,
     language: Language,
