@@ -39,6 +39,12 @@ const CODES_A_DAY: u32 = 50;
 /// Entries kept from letters that nothing vouches for, in a day.
 const UNVERIFIED_A_DAY: u32 = 200;
 
+/// Under which name codes of entries are counted.
+const CODES: &str = "entry codes";
+
+/// Under which name entries are counted that nothing vouches for.
+const UNVERIFIED: &str = "entries unverified";
+
 /// Shortest name that is taken for one, in letters.
 const SHORTEST_NAME: usize = 2;
 
@@ -164,7 +170,7 @@ fn confirmed(
                 format!("the code of entry {number} with neither yes nor no")
             }
             Some(CodeReply::No) => {
-                take_back(desk, pending, letter, &one)?;
+                take_back(desk, pending.id, &one)?;
                 format!("entry {number} is taken back")
             }
             Some(CodeReply::Yes) => {
@@ -187,25 +193,14 @@ fn confirmed(
 
 /// Whether a letter comes from an address.
 fn is_from(letter: &Letter, email: &str) -> bool {
-    let from = letter.from.first().map(String::as_str).unwrap_or_default();
-    address::key(from) == address::key(email)
+    address::key(from_of(letter)) == address::key(email)
 }
 
-fn take_back(
-    desk: &mut Desk<'_>,
-    pending: &Pending,
-    letter: &Letter,
-    one: &Application,
-) -> Result<(), Failure> {
+/// Takes an entry back, as the letter of who made it asks.
+fn take_back(desk: &mut Desk<'_>, letter: InboundId, one: &Application) -> Result<(), Failure> {
     let row = desk.tx.tournament_load_id(one.tournament)?;
     let Some(row) = row else { return Ok(()) };
-    let _ = letter;
-    let grounds = EntryGrounds {
-        cause: Cause::Letter(pending.id),
-        reason: "",
-        article: None,
-    };
-    field::withdraw(desk, &row, one, grounds)
+    field::withdraw(desk, &row, one, EntryGrounds::of(Cause::Letter(letter)))
 }
 
 /// WITHDRAW CODE of somebody who is no player yet.
@@ -224,7 +219,7 @@ fn withdrawn(
     let number = one.number;
     let (verdict, note) = match is_domain_verified(desk, letter, pending.arrived) {
         true => {
-            take_back(desk, pending, letter, &one)?;
+            take_back(desk, pending.id, &one)?;
             (Verdict::Command, format!("entry {number} is taken back"))
         }
         false => (
@@ -247,8 +242,12 @@ fn standing(
 }
 
 fn tag_of(desk: &Desk<'_>, letter: &Letter) -> Vec<u8> {
-    let from = letter.from.first().map(String::as_str).unwrap_or_default();
-    desk.key.tag(&address::key(from))
+    field::tag_of(desk, from_of(letter))
+}
+
+/// The address that a letter comes from.
+fn from_of(letter: &Letter) -> &str {
+    letter.from.first().map(String::as_str).unwrap_or_default()
 }
 
 /// ENTER CODE of somebody we do not know.
@@ -265,8 +264,7 @@ fn entered(
         return Ok(Some(Settled::of(Verdict::Duplicate, &note)));
     }
     let settled = |note: &str| Ok(Some(Settled::of(Verdict::UnknownSender, note)));
-    let day = row.facts.zone.day(pending.arrived);
-    if !terms.takes(day) {
+    if !is_in_time(&row, &terms, pending.arrived) {
         return settled("entries are over");
     }
     let before = standing(desk, &row, letter)?;
@@ -280,7 +278,7 @@ fn entered(
     let one = match before {
         Some(one) => one,
         None => {
-            if may.is_err() && is_beyond(desk, "entries unverified", UNVERIFIED_A_DAY)? {
+            if may.is_err() && is_beyond(desk, UNVERIFIED, UNVERIFIED_A_DAY)? {
                 return settled("an entry; too many came today that nothing vouches for");
             }
             desk.tx.application_add(&NewApplication {
@@ -291,7 +289,6 @@ fn entered(
                 person: &person,
                 state: EntryState::Unverified,
                 player: None,
-                code: None,
             })?
         }
     };
@@ -302,16 +299,13 @@ fn entered(
             desk.tx.application_says(one.id, &person)?;
             let code = fresh_code().map_err(Failure::failed)?;
             desk.tx.application_asked(one.id, &code, desk.now)?;
-            let (day, _) = day_of(desk.now);
+            let day = day_of(desk.now);
             desk.tx.answers_add(&day, CODES)?;
             ask(desk, pending, letter, (one.id, code))?;
             settled(&format!("entry {number}, to be confirmed by a code"))
         }
     }
 }
-
-/// Under which name codes of entries are counted.
-const CODES: &str = "entry codes";
 
 /// Whether a code may be mailed to the address of a letter; else why not.
 fn may_ask(
@@ -327,7 +321,7 @@ fn may_ask(
     if all.iter().any(|a| a.asked.is_some_and(|at| at > since)) {
         return Ok(Err("a code went there within three days"));
     }
-    let (day, _) = day_of(desk.now);
+    let day = day_of(desk.now);
     if desk.tx.answers_count(&day, CODES)? >= CODES_A_DAY {
         return Ok(Err("as many codes as may be were mailed today"));
     }
@@ -335,7 +329,7 @@ fn may_ask(
 }
 
 fn is_beyond(desk: &Desk<'_>, scope: &str, most: u32) -> Result<bool, Failure> {
-    let (day, _) = day_of(desk.now);
+    let day = day_of(desk.now);
     if desk.tx.answers_count(&day, scope)? >= most {
         return Ok(true);
     }
@@ -343,13 +337,14 @@ fn is_beyond(desk: &Desk<'_>, scope: &str, most: u32) -> Result<bool, Failure> {
     Ok(false)
 }
 
-fn day_of(now: Instant) -> (String, Zone) {
-    (Zone::utc().day(now).to_string(), Zone::utc())
+/// The day under which answers are counted.
+fn day_of(now: Instant) -> String {
+    Zone::utc().day(now).to_string()
 }
 
 /// Who it is, by what the letter says of him: the form, else the name beside his address.
 fn applicant(letter: &Letter, form: EntryForm, otherwise: Language) -> Applicant {
-    let email = letter.from.first().cloned().unwrap_or_default();
+    let email = from_of(letter).to_owned();
     let local = email.split('@').next().unwrap_or_default().to_owned();
     let beside = Some(letter.from_name.clone());
     let is_name =
@@ -479,11 +474,10 @@ pub(super) fn entry_of_player(
         tournament: row.facts.id,
         inbound,
         arrived,
-        tag: &desk.key.tag(&address::key(&person.email)),
+        tag: &field::tag_of(desk, &person.email),
         person: &person,
         state: EntryState::Applied,
         player: Some(player),
-        code: None,
     })?;
     let says = field::letter(&row, Some(&one), EntryNews::Taken)?;
     Ok(to_player(player, says, &format!("entry {}", one.number)))
@@ -523,12 +517,7 @@ pub(super) fn withdrawal_of_player(
         let all = desk.tx.applications_of(row.facts.id)?;
         let mut mine = all.iter().filter(|a| a.player == Some(player));
         if let Some(one) = mine.rfind(|a| !a.state.is_over()) {
-            let grounds = EntryGrounds {
-                cause: Cause::Letter(inbound),
-                reason: "",
-                article: None,
-            };
-            field::withdraw(desk, &row, one, grounds)?;
+            take_back(desk, inbound, one)?;
             return Ok(Ruling {
                 verdict: Some(Verdict::Command),
                 note: format!("entry {} is taken back", one.number),

@@ -36,7 +36,7 @@ fn is_elsewhere(desk: &Desk<'_>, one: &Application) -> Result<bool, Failure> {
     let Some(person) = &one.person else {
         return Ok(false);
     };
-    let tag = desk.key.tag(&crate::address::key(&person.email));
+    let tag = field::tag_of(desk, &person.email);
     let all = desk.tx.applications_by(&tag)?;
     Ok(all.iter().any(|a| a.id != one.id && !a.state.is_over()))
 }
@@ -62,12 +62,7 @@ impl Robot {
                 let Some(row) = desk.tx.tournament_load_id(one.tournament)? else {
                     continue;
                 };
-                let grounds = EntryGrounds {
-                    cause: Cause::Tick,
-                    reason: "",
-                    article: None,
-                };
-                erase(desk, &row, one, grounds)?;
+                erase(desk, &row, one, EntryGrounds::of(Cause::Tick))?;
             }
             Ok(old.len())
         })

@@ -4,6 +4,7 @@
 use super::changes::{change_at_desk, file_now};
 use super::deciding;
 use super::desk::Desk;
+use crate::address;
 use crate::arbiter::notice::{EntryLetter, EntryNews, EntryPerson};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
@@ -21,6 +22,22 @@ pub(super) struct EntryGrounds<'a> {
     pub reason: &'a str,
     /// The article that the officials name; else the one that is known.
     pub article: Option<&'a str>,
+}
+
+impl EntryGrounds<'_> {
+    /// What no official decides: a letter, a term, the start.
+    pub fn of(cause: Cause) -> Self {
+        EntryGrounds {
+            cause,
+            reason: "",
+            article: None,
+        }
+    }
+}
+
+/// The keyed hash by which the entries of an address are found.
+pub(super) fn tag_of(desk: &Desk<'_>, email: &str) -> Vec<u8> {
+    desk.key.tag(&address::key(email))
 }
 
 /// A tournament that has not begun and takes entries, or took them, by its code however it is

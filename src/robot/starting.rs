@@ -166,12 +166,7 @@ impl Robot {
 fn begin(desk: &mut Desk<'_>, row: &TournamentRow) -> Result<(), Failure> {
     let mut now = row.clone();
     if row.tournament_file()?.is_filling() {
-        let grounds = EntryGrounds {
-            cause: Cause::Order,
-            reason: "",
-            article: None,
-        };
-        field::close(desk, row, grounds)?;
+        field::close(desk, row, EntryGrounds::of(Cause::Order))?;
         let closed = desk.tx.tournament_load_id(row.facts.id)?;
         now = closed.ok_or_else(|| Failure::failed("a tournament vanished"))?;
     }

@@ -40,8 +40,6 @@ pub struct NewApplication<'a> {
     pub state: EntryState,
     /// The player he is, where he is known.
     pub player: Option<PlayerId>,
-    /// The code that is mailed to him, and when.
-    pub code: Option<(&'a str, Instant)>,
 }
 
 /// An entry, as stored.
@@ -183,8 +181,8 @@ impl Tx<'_> {
         self.conn
             .prepare_cached(
                 "INSERT INTO application (tournament_id, number, inbound_id, made_at, tag, person,
-                 state, code, asked_at, player_id)
-                 SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9
+                 state, player_id)
+                 SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7
                  FROM application WHERE tournament_id = ?1",
             )?
             .execute(params![
@@ -194,8 +192,6 @@ impl Tx<'_> {
                 new.tag,
                 person,
                 new.state.word(),
-                new.code.map(|(code, _)| code),
-                new.code.map(|(_, at)| at),
                 new.player,
             ])?;
         let id = self.conn.last_insert_rowid();
@@ -238,12 +234,11 @@ impl Tx<'_> {
         state: EntryState,
         at: Instant,
     ) -> Result<(), StoreError> {
-        let settled = matches!(state, EntryState::Refused | EntryState::Withdrawn);
         self.conn
             .prepare_cached(
                 "UPDATE application SET state = ?2, settled_at = ?3, code = NULL WHERE id = ?1",
             )?
-            .execute(params![id, state.word(), settled.then_some(at)])?;
+            .execute(params![id, state.word(), state.is_over().then_some(at)])?;
         Ok(())
     }
 
