@@ -17,7 +17,7 @@ pub struct CircularOrder {
     /// The tournament's code
     pub code: String,
     /// What it says, in quotation marks; else standard input, and by letter all that stands
-    /// below. A language alone on a line, [ru], begins what its readers get instead
+    /// below. A language alone on a line, `[ru]`, begins what its readers get instead
     pub text: Option<String>,
     /// The letter's subject
     #[arg(long, default_value = "", hide_default_value = true)]
