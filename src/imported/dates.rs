@@ -79,6 +79,11 @@ pub(super) fn dated(
     Ok(Dated { moves, is_dated })
 }
 
+/// Whether a game tells the days of its moves, or the time that they took.
+pub(super) fn tells_days(game: &SaidGame) -> bool {
+    game.moves.iter().any(|m| time_in(&m.comments).is_some())
+}
+
 /// The last that comments say of the time.
 fn time_in(comments: &[String]) -> Option<SaidTime> {
     let all = comments.iter().flat_map(|c| COMMAND.captures_iter(c));

@@ -15,7 +15,7 @@ use crate::record::{ResultCode, Termination};
 use crate::time::Day;
 use crate::tournament::file::TournamentFile;
 use crate::tournament::pairing::Pairing;
-use dates::{Dated, dated};
+use dates::{Dated, dated, tells_days};
 use names::Field;
 use std::collections::BTreeMap;
 
@@ -75,18 +75,22 @@ pub fn fitted(
     terms: ImportTerms,
 ) -> Result<Vec<ImportedGame>, Vec<String>> {
     let mut wrong = Vec::new();
-    let mut said: Vec<SaidGame> = Vec::new();
+    // Each with whether its file tells days.
+    let mut said: Vec<(SaidGame, bool)> = Vec::new();
     for source in sources {
         match said::read(source) {
-            Ok(games) => said.extend(games),
+            Ok(games) => {
+                let tells_days = games.iter().any(tells_days);
+                said.extend(games.into_iter().map(|game| (game, tells_days)));
+            }
             Err(faults) => wrong.extend(faults),
         }
     }
     let field = Field::of(file);
     let mut found: BTreeMap<u32, ImportedGame> = BTreeMap::new();
-    for game in &said {
+    for (game, in_dated) in &said {
         let fit = place(game, &field, pairings, &found).and_then(|pairing| {
-            let imported = imported(game, pairing, file, terms)?;
+            let imported = imported((game, *in_dated), pairing, file, terms)?;
             Ok((pairing.number, imported))
         });
         match fit {
@@ -149,7 +153,7 @@ fn place<'p>(
 }
 
 fn imported(
-    game: &SaidGame,
+    (game, in_dated): (&SaidGame, bool),
     pairing: &Pairing,
     file: &TournamentFile,
     terms: ImportTerms,
@@ -161,12 +165,15 @@ fn imported(
         return Err("it begins from another position than here".to_owned());
     }
     let Dated { moves, is_dated } = dated(game, file, terms)?;
-    let since = match moves.last() {
-        Some(last) if is_dated => {
+    // White of a game without moves has thought since the start where days are told at all.
+    let is_dated = is_dated || (moves.is_empty() && in_dated);
+    let since = match is_dated {
+        true => {
+            let last = moves.last().map_or(file.start_date, |last| last.sent);
             let transit = i64::from(file.regulations.transit_days);
-            last.sent.plus(transit).min(terms.today)
+            last.plus(transit).min(terms.today)
         }
-        _ => terms.since,
+        false => terms.since,
     };
     Ok(ImportedGame {
         number: pairing.number,
