@@ -31,6 +31,16 @@ CREATE TABLE look (
   newest INTEGER NOT NULL   -- the newest message then: all that it brought has no greater number
 ) STRICT, WITHOUT ROWID;
 
+-- Keys of persons: what is sealed under one can be read only while the key is there. To erase
+-- a person, the key is destroyed: no line of the archive has it, but a file beside them.
+CREATE TABLE person_key (
+  id      INTEGER PRIMARY KEY AUTOINCREMENT,  -- number, by which what is sealed names it
+  address TEXT UNIQUE CHECK (address <> ''),  -- whose it is, in lower case; NULL: whose address is not known, or destroyed
+  key     BLOB CHECK (length(key) = 32),      -- 32 bytes of chance; NULL: it is gone
+  gone    TEXT CHECK (gone IN ('destroyed','lost')),  -- why: by order, or nowhere to be found at a restore
+  CHECK ((key IS NULL) = (gone IS NOT NULL))
+) STRICT;
+
 -- Persons. The same address is the same player in every tournament; who has none is
 -- known by name and postal address.
 CREATE TABLE player (
@@ -38,7 +48,7 @@ CREATE TABLE player (
   name        TEXT NOT NULL CHECK (name <> ''),   -- as first entered
   email       TEXT CHECK (email <> ''),           -- the registered address, as written; NULL: reached by post alone
   address_key TEXT UNIQUE,                        -- the address in lower case, by which a sender is found
-  postal      TEXT CHECK (postal <> ''),          -- the postal address, a line each; for the arbiter and who needs it alone
+  postal      BLOB CHECK (length(postal) > 0),    -- the postal address, a line each, sealed; for the arbiter and who needs it alone
   language    TEXT NOT NULL CHECK (language GLOB '[a-z][a-z]'),  -- of the letters to this player (ISO 639-1)
   rating      INTEGER,                            -- as first entered, where known
   federation  TEXT,                               -- three letters, where known
@@ -46,6 +56,8 @@ CREATE TABLE player (
   wishes      TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(wishes)),  -- what else the player wishes of them, as JSON: WARN …
   hard_bounces  INTEGER NOT NULL DEFAULT 0 CHECK (hard_bounces >= 0),  -- letters that came back for good since the player last wrote
   failing_since TEXT,                             -- since when the address counts as failing; NULL: it does not
+  key_id      INTEGER REFERENCES person_key(id),  -- under which the postal address is sealed
+  CHECK ((postal IS NOT NULL) <= (key_id IS NOT NULL)),
   CHECK ((email IS NULL) = (address_key IS NULL)),
   CHECK (email IS NOT NULL OR postal IS NOT NULL)
 ) STRICT;
@@ -96,7 +108,7 @@ CREATE TABLE application (
   inbound_id    INTEGER REFERENCES inbound(id),  -- the message that asked for it
   made_at       TEXT NOT NULL,  -- when that arrived
   tag           BLOB,  -- keyed hash of the address, by which a sender is found; NULL once erased
-  person        BLOB NOT NULL,  -- who it is, sealed under the key of the row (application_key)
+  person        BLOB NOT NULL,  -- who it is, sealed under his key; empty once erased
   state         TEXT NOT NULL CHECK (state IN ('unverified','asked','applied','admitted','waiting','refused','withdrawn')),  -- where it stands
   seen          INTEGER NOT NULL DEFAULT 0 CHECK (seen IN (0,1)),  -- 1: the documents were seen (27.3-27.5); none is kept
   paid          INTEGER NOT NULL DEFAULT 0 CHECK (paid IN (0,1)),  -- 1: the fee was paid (28.3)
@@ -104,19 +116,13 @@ CREATE TABLE application (
   asked_at      TEXT,  -- when that was mailed; NULL: it never was
   player_id     INTEGER REFERENCES player(id),  -- the player he is, once known or admitted
   settled_at    TEXT,  -- when it was refused or withdrawn
-  erased_at     TEXT,  -- when its key was destroyed
+  erased_at     TEXT,  -- when that was done
+  key_id        INTEGER REFERENCES person_key(id),  -- under which `person` is sealed
   UNIQUE (tournament_id, number),
   CHECK ((state = 'asked') <= (asked_at IS NOT NULL))
 ) STRICT;
 CREATE INDEX application_tag ON application(tag) WHERE tag IS NOT NULL;
 CREATE INDEX application_state ON application(tournament_id, state);
-
--- The keys of those rows. To erase a person, his key is destroyed: this table is in no line
--- of the archive.
-CREATE TABLE application_key (
-  application_id INTEGER NOT NULL PRIMARY KEY REFERENCES application(id),  -- the entry
-  key            BLOB NOT NULL CHECK (length(key) = 32)  -- 32 bytes of chance
-) STRICT;
 
 -- Who speaks for a team (24): letters from these addresses are a captain's.
 CREATE TABLE captain (
@@ -254,6 +260,7 @@ CREATE TABLE inbound (
   games         TEXT,                                -- names of the games it is about, with commas
   requests      TEXT CHECK (requests IS NULL OR json_valid(requests)),  -- what was understood, as a JSON array
   note          TEXT NOT NULL DEFAULT '',            -- why, in English
+  key_id        INTEGER REFERENCES person_key(id),   -- of somebody unknown: under which the archive has it
   CHECK ((state = 'done') = (verdict IS NOT NULL))
 ) STRICT;
 CREATE INDEX inbound_pending ON inbound(arrived, id) WHERE state = 'pending';
@@ -263,6 +270,7 @@ CREATE INDEX inbound_aside ON inbound(kept_at) WHERE verdict IN ('malformed','un
 CREATE INDEX inbound_strange ON inbound(kept_at) WHERE verdict = 'unknown-sender';
 CREATE INDEX inbound_from ON inbound(from_address, arrived, id);
 CREATE INDEX inbound_game ON inbound(game_id) WHERE game_id IS NOT NULL;
+CREATE INDEX inbound_key ON inbound(key_id) WHERE key_id IS NOT NULL;
 
 -- The bytes of the messages received, while they are fresh.
 CREATE TABLE inbound_letter (
@@ -311,6 +319,7 @@ CREATE TABLE outbound (
   batch         INTEGER CHECK (batch > 0),           -- on paper: the number of that printing, named when it is posted
   posted        TEXT,                                -- on paper: the day on which it was posted
   registered    TEXT,                                -- on paper: the number of the registered letter's slip
+  key_id        INTEGER REFERENCES person_key(id),   -- to somebody unknown: under which the archive has it
   CHECK ((state = 'sent') = (sent IS NOT NULL)),
   CHECK ((state = 'posted') = (posted IS NOT NULL)),
   CHECK (to_address IS NOT NULL OR state IN ('print','printed','posted','failed')),
@@ -321,6 +330,7 @@ CREATE INDEX outbound_waiting ON outbound(id, not_before) WHERE state IN ('queue
 CREATE INDEX outbound_failed ON outbound(composed) WHERE state = 'failed';
 CREATE INDEX outbound_game ON outbound(game_id, player_id) WHERE game_id IS NOT NULL;
 CREATE INDEX outbound_returned ON outbound(player_id) WHERE returned > 0;
+CREATE INDEX outbound_key ON outbound(key_id) WHERE key_id IS NOT NULL;
 CREATE INDEX outbound_answers ON outbound(in_reply_to) WHERE in_reply_to IS NOT NULL;
 
 -- What somebody is to be told and is not yet, since a limit holds it back: answers to

@@ -8,12 +8,15 @@
 //! ```
 //!
 //! `n` counts lines, `seq` counts changes of the database. What the operations mean
-//! only `store` knows; here are bytes, files and hashes.
+//! only `store` knows; here are bytes, files and hashes. What is sealed in a line has its
+//! key in a file beside them, and only while it may be read.
 
 mod command;
 mod folder;
+mod keys;
 
 pub use folder::{Archive, Tail};
+pub use keys::{Keys, KeysToKeep, read as keys_of};
 
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
@@ -75,6 +78,15 @@ pub struct ArchivedChange {
     pub seq: i64,
     /// `table`, `op` and `row`.
     pub what: Map<String, Value>,
+}
+
+/// Changes that are to be written down together.
+#[derive(Clone, Debug, PartialEq, Default)]
+pub struct ChangesToKeep {
+    /// Oldest first.
+    pub changes: Vec<ArchivedChange>,
+    /// The keys that their being there depends on; `None`: none was made or destroyed.
+    pub keys: Option<KeysToKeep>,
 }
 
 /// Where a line stands.

@@ -2,7 +2,8 @@
 //! number of their first line. With a command, each of them is handed over whole.
 
 use super::command;
-use super::{ArchiveError, ArchivedChange, LinePlace, NOTHING, line_of, written};
+use super::keys;
+use super::{ArchiveError, ArchivedChange, ChangesToKeep, LinePlace, NOTHING, line_of, written};
 use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
@@ -58,7 +59,7 @@ pub(super) fn files(folder: &Path) -> Result<Vec<PathBuf>, ArchiveError> {
     Ok(all)
 }
 
-fn io(path: &Path) -> impl Fn(std::io::Error) -> ArchiveError + '_ {
+pub(super) fn io(path: &Path) -> impl Fn(std::io::Error) -> ArchiveError + '_ {
     move |source| ArchiveError::Io {
         path: path.to_owned(),
         source,
@@ -90,6 +91,11 @@ impl Archive {
     /// Whether a command takes its files: that may be a matter of minutes.
     pub fn has_command(&self) -> bool {
         self.command.is_some()
+    }
+
+    /// Whether the file of keys is there.
+    pub fn has_keys(&self) -> bool {
+        keys::are_there(&self.folder)
     }
 
     /// The last line that lies there; `None`: it is empty.
@@ -144,7 +150,7 @@ impl Archive {
     /// What could not be written; what was is there, and is known by the next call.
     pub fn append<E: From<ArchiveError>>(
         &mut self,
-        mut next: impl FnMut(i64) -> Result<Vec<ArchivedChange>, E>,
+        mut next: impl FnMut(i64) -> Result<ChangesToKeep, E>,
     ) -> Result<Option<Tail>, E> {
         let lock = OpenOptions::new()
             .create(true)
@@ -156,11 +162,15 @@ impl Archive {
         lock.lock().map_err(io(&self.lock))?;
         loop {
             let end = self.end()?;
-            let changes = next(end.as_ref().map_or(0, |(_, _, tail)| tail.seq))?;
-            if changes.is_empty() {
+            let next = next(end.as_ref().map_or(0, |(_, _, tail)| tail.seq))?;
+            if next.changes.is_empty() {
                 return Ok(end.map(|(_, _, tail)| tail));
             }
-            self.write(end, &changes)?;
+            // No line is there before what opens it.
+            if let Some(keys) = &next.keys {
+                keys::keep(&self.folder, keys, self.has_command())?;
+            }
+            self.write(end, &next.changes)?;
         }
     }
 
@@ -206,13 +216,20 @@ impl Archive {
         let Some(line) = &self.command else {
             return Ok(());
         };
-        let waits = |path: &&PathBuf| path.to_string_lossy().ends_with(ENDING);
-        let all = files(&self.folder)?;
-        for path in all.iter().filter(waits) {
+        let handed = |path: &Path| {
             command::run(line, path).map_err(|why| ArchiveError::Command {
                 command: line.clone(),
                 why,
-            })?;
+            })
+        };
+        if let Some(path) = keys::waiting(&self.folder) {
+            handed(&path)?;
+            keys::taken(&self.folder)?;
+        }
+        let waits = |path: &&PathBuf| path.to_string_lossy().ends_with(ENDING);
+        let all = files(&self.folder)?;
+        for path in all.iter().filter(waits) {
+            handed(path)?;
             let taken = path.with_extension("jsonl.taken");
             // Another run may have handed it over meanwhile: twice is as good as once.
             unless_gone(std::fs::rename(path, &taken)).map_err(io(path))?;
@@ -233,7 +250,10 @@ impl Archive {
         let all = files(&self.folder).unwrap_or_default();
         let waits = |path: &&PathBuf| path.to_string_lossy().ends_with(ENDING);
         match self.command {
-            Some(_) => u64::try_from(all.iter().filter(waits).count()).unwrap_or(u64::MAX),
+            Some(_) => {
+                let keys = usize::from(keys::waiting(&self.folder).is_some());
+                u64::try_from(all.iter().filter(waits).count() + keys).unwrap_or(u64::MAX)
+            }
             None => 0,
         }
     }
@@ -247,6 +267,7 @@ impl Archive {
             return Ok(());
         }
         make(&self.folder)?;
+        keys::go_on_with(&self.folder, place)?;
         let Some(last) = files(place)?.pop() else {
             return Ok(());
         };
@@ -260,7 +281,7 @@ impl Archive {
 
 /// Writes bytes at a place of a file, what stood behind it being cut off: the rest of
 /// a line that the power left torn. On the disk when it returns.
-fn write_at(path: &Path, from: u64, bytes: &[u8]) -> Result<(), ArchiveError> {
+pub(super) fn write_at(path: &Path, from: u64, bytes: &[u8]) -> Result<(), ArchiveError> {
     let mut file = OpenOptions::new()
         .create(true)
         .truncate(false)
@@ -298,7 +319,7 @@ fn make(folder: &Path) -> Result<(), ArchiveError> {
 }
 
 /// The folder's entry of a file is on the disk too.
-fn sync(path: &Path) -> Result<(), ArchiveError> {
+pub(super) fn sync(path: &Path) -> Result<(), ArchiveError> {
     let folder = path.parent().unwrap_or(Path::new("."));
     File::open(folder)
         .and_then(|f| f.sync_all())
@@ -320,7 +341,12 @@ mod tests {
     }
 
     fn put(archive: &mut Archive, upto: i64) -> Tail {
-        let next = |after: i64| Ok::<_, ArchiveError>((after + 1..=upto).map(change).collect());
+        let next = |after: i64| {
+            Ok::<_, ArchiveError>(ChangesToKeep {
+                changes: (after + 1..=upto).map(change).collect(),
+                keys: None,
+            })
+        };
         archive.append(next).unwrap().unwrap()
     }
 

@@ -137,6 +137,12 @@ pub fn restore(
             "{} changes were brought back from the archive, with {} entries of the record and {} letters; its head is {}",
             back.changes, back.entries, back.letters, back.head
         ));
+        if back.closed > 0 {
+            out.say(format_args!(
+                "{} letters of strangers and postal addresses among them cannot be read: their keys are not in keys.jsonl beside the archive",
+                back.closed
+            ));
+        }
     }
     if let Some(old) = &restored.old {
         out.say(format_args!(
@@ -160,6 +166,7 @@ pub fn restore(
                 "changes": back.changes,
                 "entries": back.entries,
                 "letters": back.letters,
+                "closed": back.closed,
                 "head": back.head,
             })),
         }))?;

@@ -1,4 +1,4 @@
-//! Erasing who made an entry: its key is destroyed, and his letters are cut to nothing. What
+//! Erasing who made an entry: his key is destroyed, and his letters are cut to nothing. What
 //! was decided stays in the record, which names nobody.
 
 use super::alone::Robot;
@@ -20,25 +20,28 @@ pub(super) fn erase(
     one: &Application,
     grounds: EntryGrounds<'_>,
 ) -> Result<(), Failure> {
-    if let Some(person) = &one.person
-        && desk.tx.player_by_address(&person.email)?.is_none()
-        && !is_elsewhere(desk, one)?
-    {
+    let nothing_else = match &one.person {
+        Some(person) => {
+            desk.tx.player_by_address(&person.email)?.is_none() && !is_elsewhere(desk, one)?
+        }
+        None => false,
+    };
+    if let Some(person) = one.person.as_ref().filter(|_| nothing_else) {
         desk.tx.letters_forget(&person.email)?;
     }
-    desk.tx.application_erase(one.id, desk.now)?;
+    desk.tx.application_erase(one.id, desk.now, nothing_else)?;
     let event = TournamentEvent::EntryErased { entry: one.number };
     field::note(desk, row, event, (Article::AdmissionRefused, grounds))
 }
 
-/// Whether another entry of the same person stands: his letters are needed for that.
+/// Whether another entry of the same person is kept: his key and his letters are needed for it.
 fn is_elsewhere(desk: &Desk<'_>, one: &Application) -> Result<bool, Failure> {
     let Some(person) = &one.person else {
         return Ok(false);
     };
     let tag = field::tag_of(desk, &person.email);
     let all = desk.tx.applications_by(&tag)?;
-    Ok(all.iter().any(|a| a.id != one.id && !a.state.is_over()))
+    Ok(all.iter().any(|a| a.id != one.id))
 }
 
 impl Robot {

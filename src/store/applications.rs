@@ -1,6 +1,7 @@
 //! Entries for tournaments: who asks to play, sealed, and where each stands (27-29).
 
-use super::{StoreError, Tx, View, seal};
+use super::person_keys::PersonKey;
+use super::{StoreError, Tx, View};
 use crate::ids::{InboundId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::request::entry_form::EntryForm;
@@ -81,21 +82,22 @@ impl Application {
 }
 
 const ROWS: &str = "SELECT a.id, a.tournament_id, a.number, a.inbound_id, a.made_at, a.person,
-    a.state, a.seen, a.paid, a.asked_at, a.player_id, a.settled_at, a.erased_at, k.key
-    FROM application a LEFT JOIN application_key k ON k.application_id = a.id";
+    a.state, a.seen, a.paid, a.asked_at, a.player_id, a.settled_at, a.erased_at, k.id, k.key
+    FROM application a LEFT JOIN person_key k ON k.id = a.key_id";
 
 fn application(row: &Row<'_>) -> rusqlite::Result<Application> {
-    let key: Option<Vec<u8>> = row.get(13)?;
+    let (id, key): (Option<i64>, Option<Vec<u8>>) = (row.get(13)?, row.get(14)?);
     let sealed: Vec<u8> = row.get(5)?;
-    let person = match key {
-        None => None,
-        Some(key) => {
+    let person = match (id, key) {
+        (Some(id), Some(key)) if !sealed.is_empty() => {
             let wrong = |e: Box<dyn std::error::Error + Send + Sync>| {
                 rusqlite::Error::FromSqlConversionFailure(5, Type::Blob, e)
             };
-            let text = seal::open(&key, &sealed).map_err(|e| wrong(Box::new(e)))?;
-            Some(serde_json::from_str(&text).map_err(|e| wrong(Box::new(e)))?)
+            let text = PersonKey { id, key }.open(&sealed);
+            let text = text.map_err(|e| wrong(Box::new(e)))?;
+            Some(serde_json::from_slice(&text).map_err(|e| wrong(Box::new(e)))?)
         }
+        _ => None,
     };
     Ok(Application {
         id: row.get(0)?,
@@ -176,13 +178,13 @@ impl View<'_> {
 impl Tx<'_> {
     /// Keeps an entry; its number there.
     pub fn application_add(&self, new: &NewApplication<'_>) -> Result<Application, StoreError> {
-        let key = seal::fresh_key()?;
-        let person = seal::seal(&key, &serde_json::to_string(new.person)?)?;
+        let key = self.person_key_of(Some(&new.person.email))?;
+        let person = key.seal(&serde_json::to_vec(new.person)?)?;
         self.conn
             .prepare_cached(
                 "INSERT INTO application (tournament_id, number, inbound_id, made_at, tag, person,
-                 state, player_id)
-                 SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7
+                 state, player_id, key_id)
+                 SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
                  FROM application WHERE tournament_id = ?1",
             )?
             .execute(params![
@@ -193,24 +195,19 @@ impl Tx<'_> {
                 person,
                 new.state.word(),
                 new.player,
+                key.id,
             ])?;
         let id = self.conn.last_insert_rowid();
-        self.conn
-            .prepare_cached("INSERT INTO application_key (application_id, key) VALUES (?1, ?2)")?
-            .execute(params![id, &key[..]])?;
         let kept = self.application_load(id)?;
         kept.ok_or_else(|| StoreError::Seal("an entry vanished".to_owned()))
     }
 
     /// What he says of himself now.
     pub fn application_says(&self, id: i64, person: &Applicant) -> Result<(), StoreError> {
-        let key: Option<Vec<u8>> = self
-            .conn
-            .prepare_cached("SELECT key FROM application_key WHERE application_id = ?1")?
-            .query_row([id], |r| r.get(0))
-            .optional()?;
-        let Some(key) = key else { return Ok(()) };
-        let person = seal::seal(&key, &serde_json::to_string(person)?)?;
+        let Some(key) = self.key_of_application(id)? else {
+            return Ok(());
+        };
+        let person = key.seal(&serde_json::to_vec(person)?)?;
         self.conn
             .prepare_cached("UPDATE application SET person = ?2 WHERE id = ?1")?
             .execute(params![id, person])?;
@@ -258,16 +255,28 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Destroys the key of an entry: who it was can be read nowhere any more.
-    pub fn application_erase(&self, id: i64, at: Instant) -> Result<(), StoreError> {
-        self.conn
-            .prepare_cached("DELETE FROM application_key WHERE application_id = ?1")?
-            .execute([id])?;
+    fn key_of_application(&self, id: i64) -> Result<Option<PersonKey>, StoreError> {
+        let key: Option<Option<i64>> = self
+            .conn
+            .prepare_cached("SELECT key_id FROM application WHERE id = ?1")?
+            .query_row([id], |r| r.get(0))
+            .optional()?;
+        key.flatten().map_or(Ok(None), |key| self.person_key(key))
+    }
+
+    /// Empties an entry of who made it. Where nothing else is kept of him (`all`), his key is
+    /// destroyed: who it was can be read nowhere any more.
+    pub fn application_erase(&self, id: i64, at: Instant, all: bool) -> Result<(), StoreError> {
+        let key = self.key_of_application(id)?;
         self.conn
             .prepare_cached(
-                "UPDATE application SET erased_at = ?2, tag = NULL, code = NULL WHERE id = ?1",
+                "UPDATE application SET erased_at = ?2, tag = NULL, code = NULL, person = x''
+                 WHERE id = ?1",
             )?
             .execute(params![id, at])?;
-        Ok(())
+        match key {
+            Some(key) if all => self.person_keys_destroy(&[key.id]),
+            _ => Ok(()),
+        }
     }
 }

@@ -8,10 +8,11 @@ use crate::address;
 use rusqlite::params;
 
 /// What stands in the place of an address that is erased.
-const NOBODY: &str = "erased";
+pub(super) const NOBODY: &str = "erased";
 
 impl Tx<'_> {
-    /// Cuts the letters from and to an address that is no player's to nothing. How many.
+    /// Cuts the letters from and to an address that is no player's to nothing, and destroys
+    /// the keys under which the archive has them. How many.
     pub fn letters_forget(&self, email: &str) -> Result<usize, StoreError> {
         let key = address::key(email);
         let came = self.ids("SELECT id FROM inbound WHERE from_address = ?1", &key)?;
@@ -20,25 +21,71 @@ impl Tx<'_> {
              AND lower(to_address) = ?1",
             &key,
         )?;
-        for id in &came {
-            self.letter_empty(Direction::In, *id)?;
-            self.conn
-                .prepare_cached(
-                    "UPDATE inbound SET from_address = '', subject = '', message_id = NULL,
-                     requests = NULL WHERE id = ?1",
-                )?
-                .execute([id])?;
-            self.conn
-                .prepare_cached("DELETE FROM named WHERE inbound_id = ?1")?
-                .execute([id])?;
+        let mut keys = Vec::new();
+        for (direction, ids) in [(Direction::In, &came), (Direction::Out, &went)] {
+            for id in ids {
+                keys.extend(self.key_of_letter(direction, *id)?);
+                self.letter_forget(direction, *id)?;
+            }
         }
-        for id in &went {
-            self.letter_empty(Direction::Out, *id)?;
-            self.conn
-                .prepare_cached("UPDATE outbound SET to_address = ?2, subject = '' WHERE id = ?1")?
-                .execute(params![id, NOBODY])?;
-        }
+        self.person_keys_destroy(&keys)?;
         Ok(came.len() + went.len())
+    }
+
+    /// After a restore: letters whose keys were destroyed are cut to nothing again, and so is
+    /// what could not be read, its key being nowhere. How many these are, with the postal
+    /// addresses that cannot be read.
+    pub(super) fn letters_closed(&self) -> Result<usize, StoreError> {
+        let mut lost = 0;
+        for direction in Direction::BOTH {
+            let (table, fresh, packed) =
+                (direction.table(), direction.fresh(), direction.archive());
+            let of = format!("SELECT l.id FROM {table} l JOIN person_key k ON k.id = l.key_id");
+            for id in self.ids(&format!("{of} WHERE k.gone = ?1"), "destroyed")? {
+                self.letter_forget(direction, id)?;
+            }
+            let sql = format!(
+                "{of} WHERE k.gone = ?1 AND NOT EXISTS (SELECT 1 FROM {fresh} f WHERE f.id = l.id)
+                 AND NOT EXISTS (SELECT 1 FROM {packed} p WHERE p.id = l.id)"
+            );
+            for id in self.ids(&sql, "lost")? {
+                self.letter_empty(direction, id)?;
+                lost += 1;
+            }
+        }
+        let postal: u32 = self.conn.query_row(
+            "SELECT count(*) FROM player p JOIN person_key k ON k.id = p.key_id
+             WHERE p.postal IS NOT NULL AND k.gone = 'lost'",
+            [],
+            |r| r.get(0),
+        )?;
+        Ok(lost + usize::try_from(postal).unwrap_or(0))
+    }
+
+    /// Nothing of a letter is left, nor of whom it is from or to.
+    fn letter_forget(&self, direction: Direction, id: i64) -> Result<(), StoreError> {
+        self.letter_empty(direction, id)?;
+        match direction {
+            Direction::In => {
+                self.conn
+                    .prepare_cached(
+                        "UPDATE inbound SET from_address = '', subject = '', message_id = NULL,
+                         requests = NULL WHERE id = ?1",
+                    )?
+                    .execute([id])?;
+                self.conn
+                    .prepare_cached("DELETE FROM named WHERE inbound_id = ?1")?
+                    .execute([id])?;
+            }
+            Direction::Out => {
+                self.conn
+                    .prepare_cached(
+                        "UPDATE outbound SET to_address = ?2, subject = '' WHERE id = ?1",
+                    )?
+                    .execute(params![id, NOBODY])?;
+            }
+        }
+        Ok(())
     }
 
     fn ids(&self, sql: &str, key: &str) -> Result<Vec<i64>, StoreError> {

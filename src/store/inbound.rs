@@ -485,10 +485,12 @@ impl Tx<'_> {
                 return Ok(Kept::Known(id));
             }
         }
+        let key = self.key_of_unknown(new.from)?;
         self.conn
             .prepare_cached(
                 "INSERT INTO inbound (transport_key, content_hash, message_id, from_address,
-                 subject, arrived, kept_at, kind) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                 subject, arrived, kept_at, kind, key_id)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             )?
             .execute(params![
                 new.transport_key,
@@ -498,7 +500,8 @@ impl Tx<'_> {
                 new.subject,
                 new.arrived,
                 now,
-                new.kind
+                new.kind,
+                key
             ])?;
         let id = self.conn.last_insert_rowid();
         self.letter_keep(Direction::In, id, new.bytes)?;

@@ -7,21 +7,23 @@
 mod compare;
 mod replay;
 mod rows;
+mod sealed;
 pub(super) mod watch;
 
 pub use compare::Compared;
 pub use replay::BroughtBack;
 pub(super) use replay::bring_back;
+pub(super) use watch::note_again;
 
 use super::open::Store;
 use super::{StoreError, Tx, View};
-use crate::archive::{Archive, ArchiveError, ArchivedChange, Tail};
+use crate::archive::{Archive, ArchiveError, ArchivedChange, ChangesToKeep, Tail};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use rusqlite::{Connection, params};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
-use watch::{LETTERS, SWITCH, UNCOVERED, is_on, watch};
+use watch::{LETTERS, SWITCH, UNCOVERED, is_on, note_keys, watch};
 
 /// Most changes that are written in one go.
 const AT_ONCE: u32 = 500;
@@ -137,7 +139,12 @@ impl Store {
         if self.archived > 0 && last == self.archived {
             return Ok(());
         }
-        let tail = archive.append(|after| view.changes_after(after, last))?;
+        let has_keys = archive.has_keys();
+        let tail = archive.append(|after| {
+            let changes = view.changes_after(after, last)?;
+            let keys = view.keys_for(&changes, has_keys)?;
+            Ok::<_, StoreError>(ChangesToKeep { changes, keys })
+        })?;
         self.archived = tail.map_or(0, |t| t.seq);
         Ok(())
     }
@@ -194,7 +201,11 @@ impl View<'_> {
 
     /// A change as the archive has it: JSON as JSON, a letter with its bytes.
     fn whole(&self, mut what: Map<String, Value>) -> Result<Map<String, Value>, StoreError> {
-        let table = what.get("table").and_then(Value::as_str).unwrap_or("");
+        let table = what
+            .get("table")
+            .and_then(Value::as_str)
+            .unwrap_or("")
+            .to_owned();
         let letter = LETTERS.iter().find(|(name, _)| *name == table);
         let Some(row) = what.get_mut("row").and_then(Value::as_object_mut) else {
             return Ok(what);
@@ -203,6 +214,7 @@ impl View<'_> {
             for value in row.values_mut() {
                 unfold(value);
             }
+            self.seal_row(&table, row)?;
             return Ok(what);
         };
         let id = row.get("id").and_then(Value::as_i64).unwrap_or(0);
@@ -212,7 +224,7 @@ impl View<'_> {
             "sha256".to_owned(),
             crate::archive::hash_of(&raw.bytes).into(),
         );
-        let packed = self.pack(&raw.bytes)?;
+        let packed = self.sealed_letter(*direction, id, self.pack(&raw.bytes)?, row)?;
         row.insert("zstd".to_owned(), BASE64.encode(packed).into());
         Ok(what)
     }
@@ -245,6 +257,7 @@ impl Tx<'_> {
             "INSERT INTO journal (id, change) VALUES (?1, ?2)",
             params![last + 1, begin.to_string()],
         )?;
+        note_keys(self.conn)?;
         self.meta_set(SWITCH, "on")
     }
 
@@ -281,8 +294,8 @@ mod tests {
     /// Tables that the archive has not, each with its reason.
     const OUTSIDE: [(&str, &str); 11] = [
         (
-            "application_key",
-            "keys of sealed rows: destroyed, they are nowhere; the database and its backups have them",
+            "person_key",
+            "lines say which keys were made and destroyed; the keys lie in a file beside them",
         ),
         (
             "named",

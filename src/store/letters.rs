@@ -46,6 +46,14 @@ impl Direction {
         }
     }
 
+    /// Where the rows of letters are.
+    pub(super) fn table(self) -> &'static str {
+        match self {
+            Direction::In => "inbound",
+            Direction::Out => "outbound",
+        }
+    }
+
     pub(super) fn name(self, id: i64) -> String {
         match self {
             Direction::In => format!("inbound {id}"),

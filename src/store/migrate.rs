@@ -4,7 +4,7 @@
 //! by one and a file in `migrations/` says how the version before becomes it.
 //! `migrations/0001.sql` is the first version, frozen.
 
-use super::StoreError;
+use super::{StoreError, journal, person_keys};
 use rusqlite::{Connection, TransactionBehavior};
 use std::path::{Path, PathBuf};
 
@@ -12,10 +12,13 @@ use std::path::{Path, PathBuf};
 pub const SCHEMA: &str = include_str!("../../schema.sql");
 
 /// Its version, in `PRAGMA user_version`.
-pub const VERSION: i64 = 12;
+pub const VERSION: i64 = 13;
 
 /// Says in the file's header that it is ours (`PRAGMA application_id`, "PChe").
 pub const APPLICATION: i64 = 0x5043_6865;
+
+/// A part of a step that is no SQL.
+type Then = fn(&Connection) -> Result<(), StoreError>;
 
 /// A step from the version before to `to`.
 #[derive(Clone, Copy, Debug)]
@@ -24,59 +27,47 @@ pub struct Step {
     pub to: i64,
     /// How.
     pub sql: &'static str,
+    /// What SQL alone cannot do, after that.
+    pub then: Option<Then>,
+}
+
+impl Step {
+    /// A step that is all SQL.
+    const fn new(to: i64, sql: &'static str) -> Step {
+        Step {
+            to,
+            sql,
+            then: None,
+        }
+    }
 }
 
 /// All steps, from an empty file on.
 pub const STEPS: &[Step] = &[
+    Step::new(1, include_str!("migrations/0001.sql")),
+    Step::new(2, include_str!("migrations/0002.sql")),
+    Step::new(3, include_str!("migrations/0003.sql")),
+    Step::new(4, include_str!("migrations/0004.sql")),
+    Step::new(5, include_str!("migrations/0005.sql")),
+    Step::new(6, include_str!("migrations/0006.sql")),
+    Step::new(7, include_str!("migrations/0007.sql")),
+    Step::new(8, include_str!("migrations/0008.sql")),
+    Step::new(9, include_str!("migrations/0009.sql")),
+    Step::new(10, include_str!("migrations/0010.sql")),
+    Step::new(11, include_str!("migrations/0011.sql")),
+    Step::new(12, include_str!("migrations/0012.sql")),
     Step {
-        to: 1,
-        sql: include_str!("migrations/0001.sql"),
-    },
-    Step {
-        to: 2,
-        sql: include_str!("migrations/0002.sql"),
-    },
-    Step {
-        to: 3,
-        sql: include_str!("migrations/0003.sql"),
-    },
-    Step {
-        to: 4,
-        sql: include_str!("migrations/0004.sql"),
-    },
-    Step {
-        to: 5,
-        sql: include_str!("migrations/0005.sql"),
-    },
-    Step {
-        to: 6,
-        sql: include_str!("migrations/0006.sql"),
-    },
-    Step {
-        to: 7,
-        sql: include_str!("migrations/0007.sql"),
-    },
-    Step {
-        to: 8,
-        sql: include_str!("migrations/0008.sql"),
-    },
-    Step {
-        to: 9,
-        sql: include_str!("migrations/0009.sql"),
-    },
-    Step {
-        to: 10,
-        sql: include_str!("migrations/0010.sql"),
-    },
-    Step {
-        to: 11,
-        sql: include_str!("migrations/0011.sql"),
-    },
-    Step {
-        to: 12,
-        sql: include_str!("migrations/0012.sql"),
+        to: 13,
+        sql: include_str!("migrations/0013.sql"),
+        then: Some(sealed_from_13),
     },
 ];
+
+/// Seals what earlier versions had in clear, and has the archive told, where there is one.
+fn sealed_from_13(conn: &Connection) -> Result<(), StoreError> {
+    person_keys::seal_postal(conn)?;
+    journal::note_again(conn, &["player", "application"])
+}
 
 /// The version of a database.
 pub(super) fn version(conn: &Connection) -> Result<i64, StoreError> {
@@ -114,6 +105,9 @@ pub(super) fn migrate(
             continue;
         }
         tx.execute_batch(step.sql)?;
+        if let Some(then) = step.then {
+            then(&tx)?;
+        }
         let broken: i64 =
             tx.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |r| {
                 r.get(0)
@@ -221,14 +215,8 @@ mod tests {
             .unwrap();
         let steps = [
             STEPS[0],
-            Step {
-                to: VERSION + 1,
-                sql: "CREATE TABLE later (x TEXT NOT NULL) STRICT;",
-            },
-            Step {
-                to: VERSION + 2,
-                sql: "INSERT INTO later SELECT value FROM meta;",
-            },
+            Step::new(VERSION + 1, "CREATE TABLE later (x TEXT NOT NULL) STRICT;"),
+            Step::new(VERSION + 2, "INSERT INTO later SELECT value FROM meta;"),
         ];
         let copy = migrate(&mut conn, &path, &steps).unwrap().unwrap();
         assert_eq!(version(&conn).unwrap(), VERSION + 2);
@@ -283,6 +271,54 @@ mod tests {
     }
 
     #[test]
+    fn from_12_to_13_postal_addresses_are_sealed_and_the_archive_hears_of_it() {
+        let dir = tempfile::tempdir().unwrap();
+        let path = dir.path().join("club.db");
+        let mut conn = Connection::open(&path).unwrap();
+        migrate(&mut conn, &path, &STEPS[..12]).unwrap();
+        conn.pragma_update(None, "application_id", APPLICATION)
+            .unwrap();
+        conn.execute_batch(
+            "INSERT INTO meta VALUES ('archive', 'on');
+             INSERT INTO player (name, email, address_key, postal, language)
+               VALUES ('A', 'A@x', 'a@x', 'Mill Lane 1' || char(10) || 'Oxford', 'en'),
+                      ('B', NULL, NULL, 'High Street 2', 'en'), ('C', 'c@x', 'c@x', NULL, 'en');
+             INSERT INTO tournament (code, name, file, facts, added_at) VALUES ('T', 'T', '{}', '{}', '');
+             INSERT INTO application (tournament_id, number, made_at, person, state)
+               VALUES (1, 1, '', x'00', 'applied'), (1, 2, '', x'00', 'refused');
+             INSERT INTO application_key VALUES (1, zeroblob(32));",
+        )
+        .unwrap();
+        drop(conn);
+        let store = Store::open(&path).unwrap();
+        let all = store.read().player_list().unwrap();
+        let postal: Vec<&[String]> = all.iter().map(|p| p.postal.as_slice()).collect();
+        assert_eq!(postal[0], ["Mill Lane 1", "Oxford"]);
+        assert_eq!(postal[1], ["High Street 2"]);
+        assert!(postal[2].is_empty());
+        let clear: i64 = store
+            .conn
+            .query_row(
+                "SELECT count(*) FROM player WHERE instr(postal, CAST('Street' AS BLOB)) > 0",
+                [],
+                |r| r.get(0),
+            )
+            .unwrap();
+        assert_eq!(clear, 0);
+        let mut noted = store
+            .conn
+            .prepare("SELECT change ->> '$.table', count(*) FROM journal GROUP BY 1 ORDER BY 1")
+            .unwrap();
+        let noted: Vec<(String, i64)> = noted
+            .query_map([], |r| Ok((r.get(0)?, r.get(1)?)))
+            .unwrap()
+            .map(Result::unwrap)
+            .collect();
+        let expected = [("application", 2), ("person_key", 3), ("player", 3)];
+        assert_eq!(noted, expected.map(|(table, n)| (table.to_owned(), n)));
+    }
+
+    #[test]
     fn a_step_that_fails_leaves_the_version_before() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("club.db");
@@ -290,10 +326,10 @@ mod tests {
         let mut conn = Connection::open(&path).unwrap();
         let steps = [
             STEPS[0],
-            Step {
-                to: VERSION + 1,
-                sql: "CREATE TABLE later (x TEXT); INSERT INTO nowhere VALUES (1);",
-            },
+            Step::new(
+                VERSION + 1,
+                "CREATE TABLE later (x TEXT); INSERT INTO nowhere VALUES (1);",
+            ),
         ];
         assert!(migrate(&mut conn, &path, &steps).is_err());
         assert_eq!(version(&conn).unwrap(), VERSION);

@@ -28,6 +28,7 @@ mod outbound;
 mod owed;
 mod paper;
 mod passes;
+mod person_keys;
 mod players;
 mod recipe;
 mod restore;

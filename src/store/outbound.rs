@@ -369,11 +369,15 @@ impl Tx<'_> {
         now: Instant,
     ) -> Result<OutboundId, StoreError> {
         let begins = new.begins.as_ref().map(serde_json::to_string).transpose()?;
+        let key = match (new.player, new.to.email()) {
+            (None, Some(to)) => self.key_of_unknown(to)?,
+            _ => None,
+        };
         self.conn
             .prepare_cached(
                 "INSERT INTO outbound (kind, game_id, player_id, to_address, subject, message_id,
-                 reply_token, ply, begins, composed, not_before, in_reply_to, state)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12,
+                 reply_token, ply, begins, composed, not_before, in_reply_to, key_id, state)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
                  iif(?4 IS NULL, 'print', 'queued'))",
             )?
             .execute(params![
@@ -388,7 +392,8 @@ impl Tx<'_> {
                 begins,
                 now,
                 new.not_before,
-                new.in_reply_to
+                new.in_reply_to,
+                key
             ])?;
         let id = OutboundId(self.conn.last_insert_rowid());
         self.letter_keep(Direction::Out, id.0, new.bytes)?;

@@ -1,5 +1,6 @@
 //! Players of the home.
 
+use super::person_keys::PersonKey;
 use super::sql::of_name;
 use super::{StoreError, Tx, View};
 use crate::address::{self, Reach};
@@ -76,17 +77,18 @@ pub struct PlayerEntryRow {
 
 const COLUMNS: &str =
     "id, name, email, language, rating, federation, style, wishes, hard_bounces, failing_since,
-    postal";
+    postal, key_id, (SELECT key FROM person_key k WHERE k.id = player.key_id)";
 
-/// A postal address as its column has it: a line each.
-fn lines_of(column: Option<String>) -> Vec<String> {
-    let lines = column.unwrap_or_default();
-    lines.lines().map(str::to_owned).collect()
-}
-
-/// Reads what [`lines_of`] reads; NULL where there is none.
-fn column_of(lines: &[String]) -> Option<String> {
-    Some(lines.join("\n")).filter(|all| !all.is_empty())
+/// A postal address as its columns have it: a line each, sealed. Without its key there is none.
+fn postal_of(row: &Row<'_>) -> Result<Vec<String>, StoreError> {
+    let sealed: Option<Vec<u8>> = row.get(10)?;
+    let (id, key): (Option<i64>, Option<Vec<u8>>) = (row.get(11)?, row.get(12)?);
+    let (Some(sealed), Some(id), Some(key)) = (sealed, id, key) else {
+        return Ok(Vec::new());
+    };
+    let lines = PersonKey { id, key }.open(&sealed)?;
+    let lines = String::from_utf8_lossy(&lines);
+    Ok(lines.lines().map(str::to_owned).collect())
 }
 
 fn player_of(row: &Row<'_>) -> Result<PlayerRow, StoreError> {
@@ -94,7 +96,7 @@ fn player_of(row: &Row<'_>) -> Result<PlayerRow, StoreError> {
         id: row.get(0)?,
         name: row.get(1)?,
         reach: row.get(2)?,
-        postal: lines_of(row.get(10)?),
+        postal: postal_of(row)?,
         language: of_name("a language", row.get_ref(3)?.as_str().unwrap_or(""))?,
         rating: row.get(4)?,
         federation: row.get(5)?,
@@ -259,10 +261,11 @@ impl Tx<'_> {
             }
             return Ok(known.id);
         }
+        let (postal, key) = self.postal_sealed(&player.postal, player.reach.email(), None)?;
         self.conn
             .prepare_cached(
                 "INSERT INTO player (name, email, address_key, language, rating, federation,
-                 postal) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                 postal, key_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
             )?
             .execute(params![
                 player.name,
@@ -271,9 +274,28 @@ impl Tx<'_> {
                 player.language.code(),
                 player.rating,
                 player.federation,
-                column_of(&player.postal),
+                postal,
+                key,
             ])?;
         Ok(PlayerId(self.conn.last_insert_rowid()))
+    }
+
+    /// A postal address under its player's key, and which that is; NULL where there is none.
+    fn postal_sealed(
+        &self,
+        lines: &[String],
+        email: Option<&str>,
+        key: Option<PersonKey>,
+    ) -> Result<(Option<Vec<u8>>, Option<i64>), StoreError> {
+        if lines.is_empty() {
+            return Ok((None, key.map(|key| key.id)));
+        }
+        let key = match key {
+            Some(key) => key,
+            None => self.person_key_of(email)?,
+        };
+        let sealed = key.seal(lines.join("\n").as_bytes())?;
+        Ok((Some(sealed), Some(key.id)))
     }
 
     /// Corrects what was entered of a person.
@@ -315,10 +337,18 @@ impl Tx<'_> {
 
     /// Has another postal address from now on.
     pub fn player_set_postal(&self, id: PlayerId, lines: &[String]) -> Result<(), StoreError> {
+        let found: Option<(Option<i64>, Option<String>)> = self
+            .conn
+            .prepare_cached("SELECT key_id, email FROM player WHERE id = ?1")?
+            .query_row([id], |r| Ok((r.get(0)?, r.get(1)?)))
+            .optional()?;
+        let (key, email) = found.unwrap_or_default();
+        let key = key.map_or(Ok(None), |key| self.person_key(key))?;
+        let (postal, key) = self.postal_sealed(lines, email.as_deref(), key)?;
         let changed = self
             .conn
-            .prepare_cached("UPDATE player SET postal = ?2 WHERE id = ?1")?
-            .execute(params![id, column_of(lines)])?;
+            .prepare_cached("UPDATE player SET postal = ?2, key_id = ?3 WHERE id = ?1")?
+            .execute(params![id, postal, key])?;
         one(changed, id)
     }
 

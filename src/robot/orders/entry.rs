@@ -39,7 +39,7 @@ pub(super) fn decide(
         EntryDeed::Admit(order) => each(desk, &row, &order.entries, |desk, one| {
             if order.seen || order.paid {
                 let ticks = (one.seen || order.seen, one.paid || order.paid);
-                desk.tx.application_ticks(one.id, ticks.0, ticks.1)?;
+                tick(desk, &row, one, ticks, of)?;
             }
             admit(desk, &row, one, of)
         }),

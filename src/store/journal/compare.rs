@@ -1,7 +1,7 @@
 //! What the archive says last of every row and letter, beside the database.
 
 use super::rows::{name_of, read_row, same};
-use super::watch::{GROWING, JournalTable, LETTERS, TABLES};
+use super::watch::{GROWING, JournalTable, KEYS, LETTERS, TABLES};
 use super::{is_begin, record_to};
 use crate::store::{Store, StoreError, View};
 use rusqlite::types::ValueRef;
@@ -39,6 +39,7 @@ impl Store {
         let mut compared = Compared::default();
         let mut rows: BTreeMap<String, Option<String>> = BTreeMap::new();
         let mut letters: BTreeMap<(usize, i64), String> = BTreeMap::new();
+        let mut destroyed = Vec::new();
         let mut began: Option<(i64, i64, String)> = None;
         let mut tables = Vec::new();
         for name in TABLES {
@@ -62,14 +63,21 @@ impl Store {
                     id.is_some_and(|id: i64| id <= number("events"))
                 });
                 letters.retain(|(at, id), _| *at == 0 && *id <= number("letters"));
+                destroyed.clear();
                 compared.begins += 1;
             } else if let Some(at) = LETTERS.iter().position(|(name, _)| *name == text("table")) {
                 let id = row.get("id").and_then(Value::as_i64).unwrap_or(0);
                 let hash = row.get("sha256").and_then(Value::as_str).unwrap_or("");
                 letters.entry((at, id)).or_insert_with(|| hash.to_owned());
+            } else if text("table") == KEYS {
+                let id = row.get("id").and_then(Value::as_i64).unwrap_or(0);
+                destroyed.extend((text("op") == "destroyed").then_some(id));
             } else if let Some(table) = tables.iter().find(|t| t.name == text("table")) {
                 let name = name_of(table, row);
-                let said = (text("op") == "put").then(|| Value::Object(row.clone()).to_string());
+                let mut row = row.clone();
+                // What cannot be opened any more is erased, and no difference.
+                view.open_row(&mut row)?;
+                let said = (text("op") == "put").then(|| Value::Object(row).to_string());
                 let first = rows.insert(name.clone(), said.clone());
                 if GROWING.contains(&table.name) && first.is_some_and(|f| f != said) {
                     compared
@@ -100,6 +108,12 @@ impl Store {
                 compared
                     .differences
                     .push(format!("{name} is in the archive and not in the database"));
+            }
+        }
+        for id in destroyed {
+            if view.person_key(id)?.is_some() {
+                let what = format!("key {id} was destroyed and is there again");
+                compared.differences.push(what);
             }
         }
         view.compare_letters(&letters, &mut compared.differences)?;

@@ -1,9 +1,10 @@
 //! What the archive has beyond a backup is applied to it, as it was recorded.
 
 use super::rows::{cut, put, row_of, same};
-use super::watch::{GROWING, JournalTable, LETTERS, SWITCH, TABLES};
+use super::sealed::complete;
+use super::watch::{GROWING, JournalTable, KEYS, LETTERS, SWITCH, TABLES};
 use super::{FORMAT, is_begin, last_change, record_to};
-use crate::archive::{ArchiveError, ArchivedLine};
+use crate::archive::{ArchiveError, ArchivedLine, Keys};
 use crate::store::letters::Direction;
 use crate::store::{Store, StoreError, Tx, View};
 use base64::Engine as _;
@@ -21,6 +22,8 @@ pub struct BroughtBack {
     pub entries: u64,
     /// Letters received among them.
     pub letters: u64,
+    /// Letters and postal addresses whose keys are nowhere to be found.
+    pub closed: u64,
     /// The last line of the archive.
     pub head: String,
 }
@@ -33,6 +36,7 @@ pub(in crate::store) fn bring_back(
 ) -> Result<BroughtBack, StoreError> {
     let from = last_change(&store.conn)?;
     let mut back = BroughtBack::default();
+    let keys = crate::archive::keys_of(place)?;
     store.conn.pragma_update(None, "foreign_keys", false)?;
     let tail = store.write::<_, StoreError>(|tx| {
         let begun = last_begin(place, from)?;
@@ -42,7 +46,7 @@ pub(in crate::store) fn bring_back(
                 return Ok(());
             }
             let after = line.change.seq > from;
-            let told = apply(tx, &line, after)?;
+            let told = apply(tx, &line, after, &keys)?;
             if after {
                 back.changes += 1;
                 back.entries += u64::from(told == JournalSubject::Entry);
@@ -60,6 +64,8 @@ pub(in crate::store) fn bring_back(
             let why = format!("it ends with change {last}, and this backup has {from}: it lost its end, or belongs to another home");
             return Err(ArchiveError::Foreign(why).into());
         }
+        let closed = tx.letters_closed()?;
+        back.closed = u64::try_from(closed).unwrap_or(u64::MAX);
         tx.journal_forget(last)?;
         // No hour before what was brought back is believed.
         tx.conn.execute(
@@ -102,7 +108,12 @@ enum JournalSubject {
 }
 
 /// Applies a line, or only compares it: the backup has it already.
-fn apply(tx: &Tx<'_>, line: &ArchivedLine, after: bool) -> Result<JournalSubject, StoreError> {
+fn apply(
+    tx: &Tx<'_>,
+    line: &ArchivedLine,
+    after: bool,
+    keys: &Keys,
+) -> Result<JournalSubject, StoreError> {
     let what = &line.change.what;
     let text = |key: &str| what.get(key).and_then(Value::as_str).unwrap_or("");
     let nothing = Map::new();
@@ -131,10 +142,25 @@ fn apply(tx: &Tx<'_>, line: &ArchivedLine, after: bool) -> Result<JournalSubject
         };
         return Ok(told);
     }
+    if text("table") == KEYS {
+        if after {
+            put_key(tx, row, text("op"), keys)?;
+        }
+        return Ok(JournalSubject::Other);
+    }
     let Some(name) = TABLES.iter().find(|name| **name == text("table")) else {
         return Err(newer());
     };
+    let mut opened = row.clone();
+    let is_open = tx.open_row(&mut opened)?;
     let table = JournalTable::of(tx.conn, name)?;
+    if !is_open {
+        complete(name, &mut opened, row_of(tx.conn, &table, row)?.as_ref());
+    }
+    if *name == "player" {
+        seal_old_postal(tx, &mut opened)?;
+    }
+    let row = &opened;
     if row
         .keys()
         .any(|key| !table.columns.iter().any(|c| c.name == *key))
@@ -203,6 +229,41 @@ fn begins(
     Ok(())
 }
 
+/// A key was made or destroyed. What was made and lies beside the archive no more is lost,
+/// unless a later line says that it was destroyed.
+fn put_key(tx: &Tx<'_>, row: &Map<String, Value>, op: &str, keys: &Keys) -> Result<(), StoreError> {
+    let id = row.get("id").and_then(Value::as_i64).unwrap_or(0);
+    let key = keys.get(&id).filter(|_| op == "made");
+    let gone = match (op, key) {
+        (_, Some(_)) => None,
+        ("made", None) => Some("lost"),
+        _ => Some("destroyed"),
+    };
+    tx.conn
+        .prepare_cached(
+            "INSERT INTO person_key (id, key, gone) VALUES (?1, ?2, ?3)
+             ON CONFLICT (id) DO UPDATE SET key = excluded.key, gone = excluded.gone,
+             address = iif(excluded.key IS NULL, NULL, address)",
+        )?
+        .execute(params![id, key, gone])?;
+    Ok(())
+}
+
+/// A player in a line of before version 13 has his postal address in clear.
+fn seal_old_postal(tx: &Tx<'_>, row: &mut Map<String, Value>) -> Result<(), StoreError> {
+    let clear = match row.get("postal") {
+        Some(Value::String(clear)) if !row.contains_key("key_id") => clear.clone(),
+        _ => return Ok(()),
+    };
+    let email = row.get("email").and_then(Value::as_str);
+    let key = tx.person_key_of(email)?;
+    let sealed = key.seal(clear.as_bytes())?;
+    let hex: String = sealed.iter().map(|b| format!("{b:02x}")).collect();
+    row.insert("postal".to_owned(), hex.into());
+    row.insert("key_id".to_owned(), key.id.into());
+    Ok(())
+}
+
 fn put_letter(
     tx: &Tx<'_>,
     line: &ArchivedLine,
@@ -210,7 +271,13 @@ fn put_letter(
     row: &Map<String, Value>,
 ) -> Result<(), StoreError> {
     let id = row.get("id").and_then(Value::as_i64).unwrap_or(0);
-    let bytes = letter_of(tx, row).ok_or_else(|| line.broken("its letter cannot be read"))?;
+    let broken = || line.broken("its letter cannot be read");
+    let packed = row.get("zstd").and_then(Value::as_str).unwrap_or("");
+    let packed = BASE64.decode(packed).map_err(|_| broken())?;
+    let Some(packed) = tx.opened_letter(packed, row)? else {
+        return Ok(());
+    };
+    let bytes = letter_of(tx, &packed, row).ok_or_else(broken)?;
     for table in [direction.fresh(), direction.archive()] {
         let sql = format!("SELECT EXISTS (SELECT 1 FROM {table} WHERE id = ?1)");
         // It was packed away and taken out again.
@@ -222,9 +289,8 @@ fn put_letter(
 }
 
 /// The bytes of a letter in a line, where they are what the line says.
-fn letter_of(view: &View<'_>, row: &Map<String, Value>) -> Option<Vec<u8>> {
-    let packed = BASE64.decode(row.get("zstd")?.as_str()?).ok()?;
-    let bytes = view.unpack(&packed, row.get("size")?.as_i64()?).ok()?;
+fn letter_of(view: &View<'_>, packed: &[u8], row: &Map<String, Value>) -> Option<Vec<u8>> {
+    let bytes = view.unpack(packed, row.get("size")?.as_i64()?).ok()?;
     let hash = crate::archive::hash_of(&bytes);
     (row.get("sha256")?.as_str()? == hash).then_some(bytes)
 }

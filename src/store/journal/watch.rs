@@ -43,6 +43,9 @@ pub(super) const GROWING: [&str; 3] = ["event", "giver", "amendment"];
 /// Columns that the archive has not: how letters are stored is no part of the record.
 pub(super) const LEFT_OUT: [(&str, &str); 1] = [("tournament", "shrunk_at")];
 
+/// The table of keys: its lines say which were made and which destroyed, and hold none.
+pub(super) const KEYS: &str = "person_key";
+
 /// Whether there is an archive (`on`); how many letters left before their entries
 /// lay in it. Keys that begin so are not archived.
 pub(super) const SWITCH: &str = "archive";
@@ -142,7 +145,49 @@ pub(super) fn watch(conn: &Connection) -> Result<(), StoreError> {
              END;"
         );
     }
+    for (name, when, op) in [
+        ("made", "INSERT ON main.person_key", "made"),
+        (
+            "gone",
+            "UPDATE ON main.person_key WHEN NEW.key IS NULL AND OLD.key IS NOT NULL",
+            "destroyed",
+        ),
+    ] {
+        let _ = write!(
+            sql,
+            "CREATE TEMP TRIGGER IF NOT EXISTS noted_{KEYS}_{name} AFTER {when}
+             BEGIN INSERT INTO journal (change) VALUES
+             (json_object('table', '{KEYS}', 'op', '{op}', 'row', json_object('id', NEW.id)));
+             END;"
+        );
+    }
     Ok(conn.execute_batch(&sql)?)
+}
+
+/// Notes the keys that are there, and rows of tables, where the home has an archive: it
+/// begins, or an upgrade has written them anew.
+pub(in crate::store) fn note_again(conn: &Connection, tables: &[&str]) -> Result<(), StoreError> {
+    if !is_on(conn)? {
+        return Ok(());
+    }
+    note_keys(conn)?;
+    for name in TABLES.iter().filter(|name| tables.contains(*name)) {
+        let row = JournalTable::of(conn, name)?.json("", false);
+        conn.execute_batch(&format!(
+            "INSERT INTO journal (change)
+             SELECT json_object('table', '{name}', 'op', 'put', 'row', {row}) FROM {name}"
+        ))?;
+    }
+    Ok(())
+}
+
+/// Notes the keys that are there.
+pub(super) fn note_keys(conn: &Connection) -> Result<(), StoreError> {
+    Ok(conn.execute_batch(&format!(
+        "INSERT INTO journal (change)
+         SELECT json_object('table', '{KEYS}', 'op', 'made', 'row', json_object('id', id))
+         FROM {KEYS} WHERE key IS NOT NULL ORDER BY id"
+    ))?)
 }
 
 /// The same, where the home has an archive.

@@ -5,7 +5,10 @@ use crate::contract::House;
 use std::path::PathBuf;
 
 fn configured(lines: &str) -> House {
-    let house = House::with(&Setup::new());
+    configured_in(House::with(&Setup::new()), lines)
+}
+
+fn configured_in(house: House, lines: &str) -> House {
     std::fs::create_dir(house.path("archive")).unwrap();
     let lines = lines.replace("HERE", &house.path("archive").display().to_string());
     let config = house.path("club/postchess.toml");
@@ -28,9 +31,16 @@ fn files(house: &House) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = std::fs::read_dir(house.path("archive"))
         .unwrap()
         .map(|e| e.unwrap().path())
+        .filter(|path| !path.ends_with("keys.jsonl"))
         .collect();
     all.sort();
     all
+}
+
+/// How many keys lie beside the lines.
+fn keys(house: &House) -> usize {
+    let text = std::fs::read_to_string(house.path("archive/keys.jsonl")).unwrap();
+    text.lines().filter(|line| !line.is_empty()).count()
 }
 
 fn lines(house: &House) -> Vec<String> {
@@ -391,4 +401,112 @@ fn older_letters_get_their_checksum_by_night() {
         + (SELECT count(*) FROM outbound_letter WHERE hash IS NULL)";
     let without: i64 = db.query_row(without, [], |r| r.get(0)).unwrap();
     assert_eq!(without, 0);
+}
+
+/// A home that takes entries, with an archive; Hans has entered, and a stranger has asked.
+fn with_an_entry() -> House {
+    let setup = Setup::new()
+        .system("round-robin", 0)
+        .tournament("entries = { until = 2026-02-01, limit = 8 }\n")
+        .begins("2026-02-10", "2026-01-10T09:00:00Z")
+        .not_started();
+    let house = configured_in(House::planned(&setup), "path = \"HERE\"\n");
+    house.post("h1", "hans@x.example", "My entry", "ENTER T26");
+    house.run("poll").done();
+    let told = house.json("outbox list");
+    let last = told.as_array().unwrap().last().unwrap();
+    assert_eq!(last["to"], "hans@x.example");
+    let shown = house.run(&format!("outbox show {}", last["id"])).out;
+    let code = shown.split("YES ").nth(1).unwrap();
+    let code = code.split_whitespace().next().unwrap().to_owned();
+    house.post(
+        "h2",
+        "hans@x.example",
+        "Re: My entry",
+        &format!("YES {code}"),
+    );
+    house.run("poll").done();
+    house
+}
+
+/// What of the archive, keys left out, names somebody in clear, or under a packed letter.
+fn names(house: &House, word: &str) -> Vec<String> {
+    let mut all = lines(house);
+    all.retain(|line| {
+        let value: serde_json::Value = serde_json::from_str(line).unwrap();
+        let packed = value["row"]["zstd"].as_str().unwrap_or_default();
+        let bytes = base64::Engine::decode(&base64::engine::general_purpose::STANDARD, packed);
+        let letter = zstd::stream::decode_all(&bytes.unwrap()[..]).unwrap_or_default();
+        line.contains(word) || String::from_utf8_lossy(&letter).contains(word)
+    });
+    all
+}
+
+/// Who enters is in the archive under a key alone; once that is destroyed he is nowhere: not
+/// in the database, not beside it, not after a restore of what was copied before.
+#[test]
+fn who_is_erased_is_in_the_archive_and_in_older_backups_no_more() {
+    let house = with_an_entry();
+    assert_eq!(names(&house, "hans"), Vec::<String>::new());
+    verify(&house, "").done();
+    let backup = house.path("before.db");
+    house.run(&format!("backup {}", backup.display())).done();
+    house.post("m", "mia@m.example", "A question", "Where do you play?");
+    house.run("poll").done();
+    assert_eq!(names(&house, "mia@"), Vec::<String>::new());
+    let before = keys(&house);
+    house.run("td entry refuse T26 1 --reason no").done();
+    house.run("td entry erase T26 1").done();
+    assert_eq!(keys(&house), before - 1);
+    house.run("nightly").done();
+    let told = house.json(&format!(
+        "verify --archive {}",
+        house.path("archive").display()
+    ));
+    assert_eq!(told["erased"], 1);
+    let file = std::fs::read(house.path("club/postchess.db")).unwrap();
+    let log = std::fs::read(house.path("club/postchess.db-wal")).unwrap_or_default();
+    for bytes in [file, log] {
+        assert!(!bytes.windows(14).any(|w| w == b"hans@x.example"));
+    }
+    // The backup has him and his key; the archive says what became of them.
+    house.run(&format!("restore {}", backup.display())).done();
+    for list in ["inbox list", "outbox list", "td entries T26"] {
+        let told = house.run(&format!("--json {list}")).out;
+        assert!(!told.to_lowercase().contains("hans"), "{list}: {told}");
+    }
+    for id in [1, 2] {
+        let shown = house.run(&format!("inbox show {id}")).out;
+        assert!(!shown.contains("hans"), "{shown}");
+    }
+    verify(&house, "").done();
+    // A stranger who was not erased is there again, with what he wrote.
+    let shown = house.run("inbox show 3").out;
+    assert!(shown.contains("Where do you play?"), "{shown}");
+    assert_eq!(house.json("inbox list")[2]["from"], "mia@m.example");
+}
+
+/// A key that lies nowhere: what it opens is lost and said to be, and the rest comes back.
+#[test]
+fn without_the_keys_a_restore_says_what_it_cannot_read() {
+    let house = with_an_entry();
+    let backup = house.path("before.db");
+    house.run(&format!("backup {}", backup.display())).done();
+    house.post("m", "mia@m.example", "A question", "Where do you play?");
+    house.run("poll").done();
+    let kept = std::fs::read(house.path("archive/keys.jsonl")).unwrap();
+    std::fs::remove_file(house.path("archive/keys.jsonl")).unwrap();
+    std::fs::remove_file(house.path("club/postchess.db")).unwrap();
+    let line = format!("restore {}", backup.display());
+    let told = house.run(&line).done();
+    let said = format!("{}{}", told.out, told.err);
+    assert!(said.contains("1 letters of strangers"), "{said}");
+    assert_eq!(house.json("inbox list")[2]["from"], "");
+    house.run("verify").done();
+    // With them all of it.
+    std::fs::write(house.path("archive/keys.jsonl"), kept).unwrap();
+    std::fs::remove_file(house.path("club/postchess.db")).unwrap();
+    house.run(&line).done();
+    assert_eq!(house.json("inbox list")[2]["from"], "mia@m.example");
+    verify(&house, "").done();
 }

@@ -1,0 +1,162 @@
+//! Keys of persons: a player's postal address, who enters a tournament by letter, and what
+//! the archive has of somebody unknown are sealed under a key of their own. To erase a
+//! person, the key is destroyed (27, 28; GDPR article 17).
+
+use super::letters::Direction;
+use super::seal::{self, KEY_BYTES};
+use super::tournaments::OF_OFFICIAL;
+use super::{StoreError, Tx, View};
+use crate::address;
+use rusqlite::{Connection, OptionalExtension, params};
+
+/// A key with its number.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct PersonKey {
+    /// By which what is sealed names it.
+    pub(super) id: i64,
+    /// 32 bytes.
+    pub(super) key: Vec<u8>,
+}
+
+impl PersonKey {
+    pub(super) fn seal(&self, text: &[u8]) -> Result<Vec<u8>, StoreError> {
+        seal::seal(&self.key, text)
+    }
+
+    pub(super) fn open(&self, sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
+        seal::open(&self.key, sealed)
+    }
+}
+
+/// Whose letters are sealed in the archive: not those of a player, an official or a captain.
+const IS_PLAYER: &str = "SELECT EXISTS (SELECT 1 FROM player WHERE address_key = ?1)";
+
+impl View<'_> {
+    /// The key of a number; `None`: it is gone.
+    pub(super) fn person_key(&self, id: i64) -> Result<Option<PersonKey>, StoreError> {
+        let key: Option<Option<Vec<u8>>> = self
+            .conn
+            .prepare_cached("SELECT key FROM person_key WHERE id = ?1")?
+            .query_row([id], |r| r.get(0))
+            .optional()?;
+        Ok(key.flatten().map(|key| PersonKey { id, key }))
+    }
+
+    /// All that are there, by number.
+    pub(super) fn person_keys(&self) -> Result<Vec<PersonKey>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached("SELECT id, key FROM person_key WHERE key IS NOT NULL ORDER BY id")?;
+        let rows = statement.query_map([], |r| {
+            Ok(PersonKey {
+                id: r.get(0)?,
+                key: r.get(1)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// Under which key the archive has a letter; `None`: it has it in clear.
+    pub(super) fn key_of_letter(
+        &self,
+        direction: Direction,
+        id: i64,
+    ) -> Result<Option<i64>, StoreError> {
+        let sql = format!("SELECT key_id FROM {} WHERE id = ?1", direction.table());
+        let found: Option<Option<i64>> = self
+            .conn
+            .prepare_cached(&sql)?
+            .query_row([id], |r| r.get(0))
+            .optional()?;
+        Ok(found.flatten())
+    }
+
+    /// Whether an address, in lower case, is a player's, an official's or a captain's.
+    fn is_known(&self, key: &str) -> Result<bool, StoreError> {
+        let is_player = self
+            .conn
+            .prepare_cached(IS_PLAYER)?
+            .query_row([key], |r| r.get(0))?;
+        if is_player {
+            return Ok(true);
+        }
+        Ok(self.conn.prepare_cached(OF_OFFICIAL)?.exists([key])?)
+    }
+}
+
+impl Tx<'_> {
+    /// The key of a person, made where he has none: by his address, where he has one.
+    pub(super) fn person_key_of(&self, address: Option<&str>) -> Result<PersonKey, StoreError> {
+        let address = address.map(address::key).filter(|key| !key.is_empty());
+        if let Some(address) = &address {
+            let found: Option<PersonKey> = self
+                .conn
+                .prepare_cached(
+                    "SELECT id, key FROM person_key WHERE address = ?1 AND key IS NOT NULL",
+                )?
+                .query_row([address], |r| {
+                    Ok(PersonKey {
+                        id: r.get(0)?,
+                        key: r.get(1)?,
+                    })
+                })
+                .optional()?;
+            if let Some(found) = found {
+                return Ok(found);
+            }
+        }
+        let key = seal::fresh_key()?;
+        self.conn
+            .prepare_cached("INSERT INTO person_key (address, key) VALUES (?1, ?2)")?
+            .execute(params![address, &key[..]])?;
+        Ok(PersonKey {
+            id: self.conn.last_insert_rowid(),
+            key: key.to_vec(),
+        })
+    }
+
+    /// Under which key the archive has a letter from or to an address: somebody's whom we do
+    /// not know. One whose sender is not read yet has a key to itself.
+    pub(super) fn key_of_unknown(&self, address: &str) -> Result<Option<i64>, StoreError> {
+        let key = address::key(address);
+        if !key.is_empty() && self.is_known(&key)? {
+            return Ok(None);
+        }
+        Ok(Some(self.person_key_of(Some(&key))?.id))
+    }
+
+    /// Destroys keys, but those under which a player's postal address is sealed.
+    pub(super) fn person_keys_destroy(&self, ids: &[i64]) -> Result<(), StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "UPDATE person_key SET key = NULL, address = NULL, gone = 'destroyed'
+             WHERE id = ?1 AND key IS NOT NULL
+             AND NOT EXISTS (SELECT 1 FROM player WHERE key_id = ?1 AND postal IS NOT NULL)",
+        )?;
+        for id in ids {
+            statement.execute([id])?;
+        }
+        Ok(())
+    }
+}
+
+/// Seals postal addresses that stand in clear, each under a fresh key in the place of the
+/// one of its row: once, when a database of before becomes one of version 13.
+pub(super) fn seal_postal(conn: &Connection) -> Result<(), StoreError> {
+    let mut statement =
+        conn.prepare("SELECT id, key_id, postal FROM player WHERE postal IS NOT NULL")?;
+    let rows = statement.query_map([], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?)))?;
+    let rows: Vec<(i64, i64, Vec<u8>)> = rows.collect::<Result<_, _>>()?;
+    for (player, id, clear) in rows {
+        let key: [u8; KEY_BYTES] = seal::fresh_key()?;
+        let sealed = seal::seal(&key, &clear)?;
+        conn.execute(
+            "UPDATE person_key SET key = ?2 WHERE id = ?1",
+            params![id, &key[..]],
+        )?;
+        conn.execute(
+            "UPDATE player SET postal = ?2 WHERE id = ?1",
+            params![player, sealed],
+        )?;
+    }
+    Ok(())
+}
