@@ -513,7 +513,8 @@ pub struct ImportArgs {
 const TAKE_OVER_EXAMPLES: &str = "Examples:
   tournament import spring.toml spring.pgn --dry-run       moves and their dates out of PGN
   tournament import spring.toml games.csv --since 2026-05-01
-  tournament import spring.toml results.trf games.pgn      results first, then games in play";
+  tournament import spring.toml results.trf games.pgn      results first, then games in play
+  tournament import swiss.toml swiss.trf swiss.pgn         rounds, byes and results, and moves";
 
 /// `tournament change`.
 #[derive(Clone, Debug, Args)]

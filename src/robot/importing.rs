@@ -7,22 +7,22 @@ use super::desk::Desk;
 use super::orders::decided::{DecisionEffect, Grounds};
 use super::orders::{given, record_in_tournament};
 use super::reports;
-use super::rounds;
 use super::starting::begin_games;
+use super::tournaments::new_game;
 use crate::arbiter::{Body, Notice, Recipient, Ruling, by_position};
 use crate::chess::Side;
 use crate::error::Failure;
-use crate::imported::{ImportTerms, ImportedGame, SourceFile, fitted};
+use crate::imported::{Fitted, ImportTerms, ImportedGame, ImportedRound, SourceFile, fitted};
 use crate::orders::Outcome;
 use crate::orders::role::Power;
-use crate::record::{Entry, Event, GameFile, Status, TournamentEvent};
+use crate::record::{Entry, Event, GameFile, PairedGame, PairedRound, Status, TournamentEvent};
 use crate::rules::{Article, OneOfWords};
-use crate::store::{GameRow, TournamentRow};
+use crate::store::{GameRow, NewGame, Terms, TournamentRow};
 use crate::time::{Day, Instant};
 use crate::tournament::file::EnteredPlayer;
 use crate::tournament::pairing;
 use crate::tournament::roster::NumberingOrder;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Noon: the instant of dispatch of what has only a day.
 const NOON: i64 = 12 * 3600;
@@ -57,8 +57,8 @@ impl Robot {
     /// Takes a running tournament over from files of other programs.
     ///
     /// # Errors
-    /// Every fault of the files; a system that is paired round by round, whose earlier rounds
-    /// would not be those of our pairing; a code that is taken. Nothing is changed then.
+    /// Every fault of the files; a round that does not fit; teams that are paired round by
+    /// round; a code that is taken. Nothing is changed then.
     pub fn tournament_import(&mut self, wish: ImportWish<'_>) -> Result<Imported, Failure> {
         let order = NumberingOrder::File;
         let (text, name) = wish.file;
@@ -67,27 +67,35 @@ impl Robot {
             let words = "a cycle of stages is not taken over as a whole";
             return Err(Failure::failed(words).hint("a file for each of its stages"));
         };
-        if file.play.system.is_by_rounds() {
-            let system = file.play.system.word();
+        let system = file.play.system;
+        if system.is_of_teams() && system.is_by_rounds() {
             return Err(Failure::failed(format!(
-                "{system}: rounds that were paired elsewhere would not be those of our pairing"
+                "{}: rounds of teams that were paired elsewhere are not taken over",
+                system.word()
             ))
             .hint("system = \"pairs\" with the pairs of the round that is being played"));
         }
-        let pairings = pairing::games(file)
-            .map_err(|why| Failure::failed(format!("{} cannot be paired: {why}", file.code)))?;
+        let pairings = match system.is_by_rounds() {
+            true => Vec::new(),
+            false => pairing::games(file)
+                .map_err(|why| Failure::failed(format!("{} cannot be paired: {why}", file.code)))?,
+        };
         let today = file.time_zone.day(self.now);
         let terms = ImportTerms {
             today,
             since: wish.since.unwrap_or(today),
         };
-        let taken = fitted(file, &pairings, wish.sources, terms)
+        let fitted = fitted(file, &pairings, wish.sources, terms)
             .map_err(|wrong| Failure::failed(wrong.join("\n")))?;
-        let taken: BTreeMap<u32, ImportedGame> =
-            taken.into_iter().map(|game| (game.number, game)).collect();
+        let mut new = new.clone();
+        if system.is_by_rounds() {
+            new.games = fitted.rounds.iter().flat_map(games_of).collect();
+        }
+        let remarks = [read.remarks.clone(), fitted.remarks.clone()].concat();
+        let taken = Taken::from(fitted);
         let mut tried = None;
         let done = self.batch(|desk| {
-            let id = desk.tx.tournament_add(new, desk.now)?;
+            let id = desk.tx.tournament_add(&new, desk.now)?;
             let row = desk.tx.tournament_load_id(id)?;
             let row = row.ok_or_else(|| Failure::failed("the tournament is not there"))?;
             let effect = decide(desk, &row, &taken, wish)?;
@@ -107,8 +115,57 @@ impl Robot {
         Ok(Imported {
             code: file.code.clone(),
             effect,
-            remarks: read.remarks,
+            remarks,
         })
+    }
+}
+
+/// What the files say, as it is entered.
+struct Taken {
+    games: BTreeMap<u32, ImportedGame>,
+    rounds: Vec<ImportedRound>,
+}
+
+impl From<Fitted> for Taken {
+    fn from(fitted: Fitted) -> Taken {
+        let games = fitted.games.into_iter().map(|game| (game.number, game));
+        Taken {
+            games: games.collect(),
+            rounds: fitted.rounds,
+        }
+    }
+}
+
+/// The games of a round, with its terms.
+fn games_of(round: &ImportedRound) -> Vec<NewGame> {
+    let terms = Terms {
+        start: round.start,
+        end: round.end,
+    };
+    let games = round.games.iter().cloned().map(|game| NewGame {
+        terms: Some(terms),
+        ..new_game(game)
+    });
+    games.collect()
+}
+
+/// A round as the record has it.
+fn paired(round: &ImportedRound) -> PairedRound {
+    let games = round.games.iter().map(|game| PairedGame {
+        number: game.number,
+        white: game.white,
+        black: game.black,
+    });
+    PairedRound {
+        round: round.number,
+        start: round.start,
+        end: round.end,
+        games: games.collect(),
+        byes: round.byes.clone(),
+        absent: round.absent.iter().copied().collect(),
+        left: BTreeSet::new(),
+        estimated: Vec::new(),
+        elsewhere: true,
     }
 }
 
@@ -116,7 +173,7 @@ impl Robot {
 fn decide(
     desk: &mut Desk<'_>,
     row: &TournamentRow,
-    taken: &BTreeMap<u32, ImportedGame>,
+    taken: &Taken,
     wish: ImportWish<'_>,
 ) -> Result<DecisionEffect, Failure> {
     let by = given::with_right(desk, &wish.grounds.by, (&row.facts.code, Power::Direction))?;
@@ -143,29 +200,32 @@ fn decide(
 fn take_over(
     desk: &mut Desk<'_>,
     row: &TournamentRow,
-    taken: &BTreeMap<u32, ImportedGame>,
+    taken: &Taken,
     wish: ImportWish<'_>,
 ) -> Result<Outcome, Failure> {
     let facts = &row.facts;
     let games = desk.tx.games_of_tournament(facts.id)?;
     desk.tx.tournament_start(facts.id, desk.now)?;
     reports::begin(desk, facts)?;
-    rounds::first_round(desk, row, &games)?;
-    let moves = taken.values().map(|game| game.moves.len()).sum();
+    let moves = taken.games.values().map(|game| game.moves.len()).sum();
     let event = TournamentEvent::TakenOver {
         files: wish.sources.iter().map(|s| s.name.clone()).collect(),
-        games: taken.len(),
+        games: taken.games.len(),
         moves,
     };
     let article = Article::ArbiterDecides.number(facts.profile);
     record_in_tournament(desk, row, event, wish.grounds, article)?;
+    for round in &taken.rounds {
+        let event = TournamentEvent::RoundPaired(paired(round));
+        record_in_tournament(desk, row, event, wish.grounds, article)?;
+    }
     let mut wrong = Vec::new();
     let mut finished = 0;
     let (known, fresh): (Vec<GameRow>, Vec<GameRow>) = games
         .into_iter()
-        .partition(|g| taken.contains_key(&g.name.number));
+        .partition(|g| taken.games.contains_key(&g.name.number));
     for row in known {
-        let Some(game) = taken.get(&row.name.number) else {
+        let Some(game) = taken.games.get(&row.name.number) else {
             continue;
         };
         let now = desk.now;
@@ -185,7 +245,7 @@ fn take_over(
     begin_games(desk, row, &fresh, wish.grounds.cause)?;
     Ok(Outcome::TakenOver {
         code: facts.code.clone(),
-        games: taken.len(),
+        games: taken.games.len(),
         finished,
         moves,
     })

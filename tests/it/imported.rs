@@ -1,6 +1,8 @@
 //! A club moves house: a running tournament comes from elsewhere, with its moves, days,
 //! results and clocks, and goes on here by letters.
 
+mod rounds;
+
 use crate::club::{Club, Setup};
 use serde_json::Value;
 
@@ -238,24 +240,9 @@ fn what_is_wrong_is_said_at_once_and_nothing_is_changed() {
     ] {
         assert!(refused.contains(why), "{why}\n{refused}");
     }
-    std::fs::write(
-        new.root().join("late.csv"),
-        "white;black;moves;white_days\nAnn Archer;Bert Baker;1. e4 e5 2. Nf3;40\n",
-    )
-    .unwrap();
     new.it_is("2026-06-01T09:00:00Z");
-    let swiss = four()
-        .file()
-        .replace("\"round-robin\"", "\"swiss\"\nrounds = 3");
     let refused = import(&mut new, "nothing.pgn", "").unwrap_err();
     assert!(refused.contains("nothing.pgn"), "{refused}");
-    std::fs::write(new.root().join("t26.toml"), swiss).unwrap();
-    let refused = import(&mut new, "late.csv", "").unwrap_err();
-    assert!(
-        refused.contains("rounds that were paired elsewhere"),
-        "{refused}"
-    );
-    std::fs::write(new.root().join("t26.toml"), four().file()).unwrap();
     std::fs::write(
         new.root().join("over.csv"),
         "white;black;moves;white_days\nAnn Archer;Bert Baker;1. e4 e5 2. Nf3;61\n",
