@@ -6,11 +6,13 @@
 mod dates;
 mod games;
 mod names;
+mod otherwise;
 mod rounds;
 mod said;
 mod sheet;
 mod told;
 mod trf;
+mod trf_lines;
 
 pub use said::SaidGame;
 
@@ -125,7 +127,10 @@ pub fn fitted(
         false => Ok(Fitted::default()),
     };
     match fitted {
-        Ok(fitted) if wrong.is_empty() => Ok(fitted),
+        Ok(mut fitted) if wrong.is_empty() => {
+            fitted.remarks.extend(otherwise::remarks(file, &files));
+            Ok(fitted)
+        }
         Ok(_) => Err(wrong),
         Err(faults) => {
             wrong.extend(faults);

@@ -5,6 +5,7 @@ use super::{SourceFile, sheet, trf};
 use crate::chess::{BySide, Side, database};
 use crate::record::{ResultCode, Termination};
 use crate::time::Day;
+use crate::tournament::scored::Scoring;
 use std::collections::BTreeMap;
 
 /// What a file says, read.
@@ -16,6 +17,32 @@ pub(super) struct Said {
     pub byes: Vec<SaidBye>,
     /// When rounds began, where that is said.
     pub begins: BTreeMap<u32, Day>,
+    /// What it says of the tournament itself.
+    pub terms: SaidTerms,
+    /// What else the arbiter should know of it.
+    pub remarks: Vec<String>,
+}
+
+/// What a file says of the tournament itself.
+#[derive(Clone, Debug, Default)]
+pub(super) struct SaidTerms {
+    /// How many rounds there are.
+    pub rounds: Option<Placed<u32>>,
+    /// The colour of the first number in the first round.
+    pub first: Option<Placed<Side>>,
+    /// What results bring.
+    pub scoring: Option<Placed<Scoring>>,
+    /// Who do not meet.
+    pub apart: Vec<Placed<Vec<String>>>,
+}
+
+/// Something with the place where it stands.
+#[derive(Clone, Debug)]
+pub(super) struct Placed<T> {
+    /// What is said.
+    pub what: T,
+    /// Where.
+    pub place: String,
 }
 
 /// Who was free in a round.

@@ -1,8 +1,9 @@
-//! A tournament report file (FIDE TRF16, and of TRF26 the lines that it shares): players,
-//! results and byes by rounds, no moves.
+//! A tournament report file (FIDE TRF16 and TRF26): players, results and byes by rounds, no
+//! moves.
 
-use super::SourceFile;
-use super::said::{ByeKind, Said, SaidBye, SaidGame};
+use super::said::{ByeKind, Placed, Said, SaidBye, SaidGame};
+use super::trf_lines::TrfLines;
+use super::{SourceFile, trf_lines};
 use crate::record::{ResultCode, Termination};
 use crate::time::Day;
 use std::collections::BTreeMap;
@@ -54,6 +55,10 @@ pub(super) fn read(source: &SourceFile) -> Result<Said, Vec<String>> {
         begins: begins(&source.text),
         ..Said::default()
     };
+    match trf_lines::read(&source.name, &source.text) {
+        Ok(lines) => beside(&mut said, lines, (&source.name, &players), &mut wrong),
+        Err(faults) => wrong.extend(faults),
+    }
     for (rank, player) in &players {
         for (round, cell) in (1..).zip(&player.cells) {
             let place = format!("{}, line {}, round {round}", source.name, player.line);
@@ -87,6 +92,41 @@ pub(super) fn read(source: &SourceFile) -> Result<Said, Vec<String>> {
         true => Ok(said),
         false => Err(wrong),
     }
+}
+
+/// Adds what stands in the other lines, by the names of whom they number.
+fn beside(
+    said: &mut Said,
+    lines: TrfLines,
+    (file, players): (&str, &BTreeMap<u32, TrfPlayer>),
+    wrong: &mut Vec<String>,
+) {
+    let rounds = players.values().map(|p| p.cells.len()).max().unwrap_or(0);
+    let to_come = u32::try_from(rounds).unwrap_or(u32::MAX).saturating_add(1);
+    let mut name = |rank: u32, place: &str| {
+        let found = players.get(&rank).map(|p| p.name.clone());
+        if found.is_none() {
+            wrong.push(format!("{place}: number {rank} is not there"));
+        }
+        found
+    };
+    for bye in lines.byes {
+        let place = format!("{file}, line {}", bye.line);
+        if let Some(player) = name(bye.rank, &place) {
+            said.byes.push(SaidBye {
+                place: format!("{place} ({player})"),
+                player,
+                round: bye.round.unwrap_or(to_come),
+                kind: bye.kind,
+            });
+        }
+    }
+    said.terms = lines.terms;
+    for Placed { what, place } in lines.apart {
+        let names = what.iter().filter_map(|rank| name(*rank, &place)).collect();
+        said.terms.apart.push(Placed { what: names, place });
+    }
+    said.remarks = lines.remarks;
 }
 
 /// The players by their ranks, each with as many rounds as the longest line.
