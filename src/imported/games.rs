@@ -1,9 +1,13 @@
 //! Games of a tournament whose pairs are known: each of a file's is one of ours.
 
 use super::dates::{Dated, dated};
+use super::leave::Leave;
 use super::names::Field;
 use super::said::{ByeKind, Said, SaidGame};
 use super::{Fitted, ImportTerms, ImportedGame};
+use crate::chess::BySide;
+use crate::clock::DaySpan;
+use crate::clock::charge::arrives;
 use crate::rules::{OneOfWords, Regulations};
 use crate::time::Day;
 use crate::tournament::file::TournamentFile;
@@ -11,12 +15,20 @@ use crate::tournament::pairing::Pairing;
 use std::collections::BTreeMap;
 
 /// What the days of a game are reckoned by.
-#[derive(Clone, Copy)]
 pub(super) struct Reckoning<'f> {
     pub rules: &'f Regulations,
     /// Its official start.
     pub start: Day,
     pub terms: ImportTerms,
+    /// Leave of both sides, in order and disjoint.
+    pub free: BySide<Vec<DaySpan>>,
+}
+
+impl Reckoning<'_> {
+    /// When a move of this dispatch counts as received here.
+    pub fn arrives(&self, sent: Day) -> Day {
+        arrives(sent, self.start, self.rules.transit_days)
+    }
 }
 
 /// The games that files tell of.
@@ -26,22 +38,23 @@ pub(super) struct Reckoning<'f> {
 pub(super) fn fitted(
     file: &TournamentFile,
     pairings: &[Pairing],
-    files: &[Said],
+    (files, leave): (&[Said], &Leave),
     terms: ImportTerms,
 ) -> Result<Fitted, Vec<String>> {
     let mut wrong = Vec::new();
     let field = Field::of(file);
-    let days = Reckoning {
-        rules: &file.regulations,
-        start: file.start_date,
-        terms,
-    };
     let mut found: BTreeMap<u32, ImportedGame> = BTreeMap::new();
     for said in files {
         let in_dated = said.tells_days();
         for game in &said.games {
             let fit = place(game, &field, pairings, &found).and_then(|pairing| {
-                let imported = imported((game, in_dated), pairing, days)?;
+                let days = Reckoning {
+                    rules: &file.regulations,
+                    start: file.start_date,
+                    terms,
+                    free: leave.of_game(pairing),
+                };
+                let imported = imported((game, in_dated), pairing, &days)?;
                 Ok((pairing.number, imported))
             });
             match fit {
@@ -59,8 +72,8 @@ pub(super) fn fitted(
     match wrong.is_empty() {
         true => Ok(Fitted {
             games: found.into_values().collect(),
-            rounds: Vec::new(),
             remarks: remarks.collect(),
+            ..Fitted::default()
         }),
         false => Err(wrong),
     }
@@ -113,7 +126,7 @@ fn place<'p>(
 pub(super) fn imported(
     (game, in_dated): (&SaidGame, bool),
     pairing: &Pairing,
-    days: Reckoning<'_>,
+    days: &Reckoning<'_>,
 ) -> Result<ImportedGame, String> {
     if let Some(why) = &game.trouble {
         return Err(why.clone());
@@ -121,14 +134,18 @@ pub(super) fn imported(
     if game.fen.as_deref().map(position_of) != pairing.fen.as_deref().map(position_of) {
         return Err("it begins from another position than here".to_owned());
     }
-    let Dated { moves, is_dated } = dated(game, days)?;
+    let Dated {
+        moves,
+        is_dated,
+        received,
+    } = dated(game, days)?;
     // White of a game without moves has thought since the start where days are told at all.
     let is_dated = is_dated || (moves.is_empty() && in_dated);
     let since = match is_dated {
         true => {
             let last = moves.last().map_or(days.start, |last| last.sent);
-            let transit = i64::from(days.rules.transit_days);
-            last.plus(transit).min(days.terms.today)
+            let follows = days.arrives(last).min(days.terms.today);
+            received.unwrap_or(follows)
         }
         false => days.terms.since,
     };

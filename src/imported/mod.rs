@@ -5,6 +5,7 @@
 
 mod dates;
 mod games;
+mod leave;
 mod names;
 mod otherwise;
 mod rounds;
@@ -17,11 +18,13 @@ mod trf_lines;
 pub use said::SaidGame;
 
 use crate::chess::Side;
+use crate::clock::DaySpan;
 use crate::record::{ResultCode, Termination};
 use crate::time::Day;
 use crate::tournament::file::TournamentFile;
 use crate::tournament::pairing::Pairing;
 use crate::tournament::system::Bye;
+use leave::Leave;
 use said::Said;
 use std::collections::BTreeSet;
 
@@ -86,6 +89,15 @@ pub struct ImportedRound {
     pub absent: BTreeSet<u32>,
 }
 
+/// Leave that was taken elsewhere, or announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImportedLeave {
+    /// Whose: the starting number.
+    pub number: u32,
+    /// Its days.
+    pub days: DaySpan,
+}
+
 /// What files say, fitted to a tournament.
 #[derive(Clone, Debug, Default)]
 pub struct Fitted {
@@ -93,6 +105,8 @@ pub struct Fitted {
     pub games: Vec<ImportedGame>,
     /// The rounds, where they are paired one by one: all games are theirs.
     pub rounds: Vec<ImportedRound>,
+    /// Leave, by player and day.
+    pub leave: Vec<ImportedLeave>,
     /// What the arbiter should look at.
     pub remarks: Vec<String>,
 }
@@ -119,16 +133,22 @@ pub fn fitted(
     if wrong.is_empty() && files.iter().all(|said| said.games.is_empty()) {
         wrong.push("no game stands in the files".to_owned());
     }
+    let leave = Leave::of(file, &files).unwrap_or_else(|faults| {
+        wrong.extend(faults);
+        Leave::default()
+    });
     let by_rounds = file.play.system.is_by_rounds();
     let fitted = match by_rounds && wrong.is_empty() {
-        true => rounds::fitted(file, &files, terms),
+        true => rounds::fitted(file, (&files, &leave), terms),
         // Games are fitted beside what could not be read: all faults are told at once.
-        false if !by_rounds => games::fitted(file, pairings, &files, terms),
+        false if !by_rounds => games::fitted(file, pairings, (&files, &leave), terms),
         false => Ok(Fitted::default()),
     };
     match fitted {
         Ok(mut fitted) if wrong.is_empty() => {
             fitted.remarks.extend(otherwise::remarks(file, &files));
+            fitted.remarks.extend(leave.remarks(file));
+            fitted.leave = leave.all();
             Ok(fitted)
         }
         Ok(_) => Err(wrong),

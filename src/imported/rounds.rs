@@ -3,6 +3,7 @@
 //! the bracket makes it.
 
 use super::games::{Reckoning, imported};
+use super::leave::Leave;
 use super::names::Field;
 use super::said::{ByeKind, Said, SaidGame};
 use super::told::{Telling, games_told};
@@ -40,7 +41,7 @@ struct Told<'s, 'f> {
 /// Every round that does not fit, with its place in the files.
 pub(super) fn fitted(
     file: &TournamentFile,
-    files: &[Said],
+    (files, leave): (&[Said], &Leave),
     terms: ImportTerms,
 ) -> Result<Fitted, Vec<String>> {
     let mut wrong = Vec::new();
@@ -67,8 +68,9 @@ pub(super) fn fitted(
                         rules: &file.regulations,
                         start: round.imported.start,
                         terms,
+                        free: leave.of_game(pairing),
                     };
-                    match imported((&game.game, game.tells_days), pairing, days) {
+                    match imported((&game.game, game.tells_days), pairing, &days) {
                         Ok(imported) => fitted.games.push(imported),
                         Err(why) => wrong.push(format!("{}: {why}", game.game.place)),
                     }

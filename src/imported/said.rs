@@ -3,6 +3,7 @@
 
 use super::{SourceFile, sheet, trf};
 use crate::chess::{BySide, Side, database};
+use crate::clock::DaySpan;
 use crate::record::{ResultCode, Termination};
 use crate::time::Day;
 use crate::tournament::scored::Scoring;
@@ -15,6 +16,8 @@ pub(super) struct Said {
     pub games: Vec<SaidGame>,
     /// Who was free in which round.
     pub byes: Vec<SaidBye>,
+    /// Leave of its players.
+    pub leave: Vec<SaidLeave>,
     /// When rounds began, where that is said.
     pub begins: BTreeMap<u32, Day>,
     /// What it says of the tournament itself.
@@ -56,6 +59,17 @@ pub(super) struct SaidBye {
     pub round: u32,
     /// What for.
     pub kind: ByeKind,
+}
+
+/// Leave of a player.
+#[derive(Clone, Debug)]
+pub(super) struct SaidLeave {
+    /// Where it stands.
+    pub place: String,
+    /// Whose, as written.
+    pub player: String,
+    /// Its days.
+    pub days: DaySpan,
 }
 
 /// What a round without a game brings.

@@ -1,13 +1,15 @@
-//! A table of games: a line a game, with headings.
+//! A table of games, or of leave: a line each, with headings.
 
 use super::SourceFile;
-use super::said::{ByeKind, Said, SaidBye, SaidGame, ended};
+use super::said::{ByeKind, Said, SaidBye, SaidGame, SaidLeave, ended};
 use crate::chess::{BySide, database};
+use crate::clock::DaySpan;
 use crate::fold;
+use crate::time::Day;
 use std::collections::BTreeMap;
 
 /// The columns, by heading: the words for each, folded.
-const COLUMNS: [(&str, &[&str]); 10] = [
+const COLUMNS: [(&str, &[&str]); 13] = [
     ("white", &["white", "белые", "білі", "biale", "weiss"]),
     ("black", &["black", "черные", "чорні", "czarne", "schwarz"]),
     ("round", &["round", "тур", "runda", "runde"]),
@@ -21,6 +23,12 @@ const COLUMNS: [(&str, &[&str]); 10] = [
     ("white_days", &["white days"]),
     ("black_days", &["black days"]),
     ("fen", &["fen"]),
+    (
+        "player",
+        &["player", "игрок", "гравець", "zawodnik", "spieler"],
+    ),
+    ("from", &["from", "с", "з", "od", "von"]),
+    ("to", &["to", "по", "do", "bis"]),
 ];
 
 /// Words for a round without a game, in the column of Black.
@@ -50,10 +58,13 @@ pub(super) fn read(source: &SourceFile) -> Result<Said, Vec<String>> {
             at.insert(name, index);
         }
     }
-    if !at.contains_key("white") || !at.contains_key("black") {
+    let is_of_leave = ["player", "from", "to"].iter().all(|c| at.contains_key(c));
+    let is_of_games = ["white", "black"].iter().all(|c| at.contains_key(c));
+    if !is_of_leave && !is_of_games {
         return Err(wrong(
             "neither PGN, nor a tournament report file, nor a table with the columns white and \
-             black (and result, round, board, moves, white_days, black_days)"
+             black (and result, round, board, moves, white_days, black_days), or player, from \
+             and to for leave"
                 .to_owned(),
         ));
     }
@@ -73,6 +84,19 @@ pub(super) fn read(source: &SourceFile) -> Result<Said, Vec<String>> {
             let text = record.get(*index)?.trim();
             (!text.is_empty()).then_some(text)
         };
+        if is_of_leave && !is_of_games {
+            let place = format!("{}, line {line}", source.name);
+            match leave(&cell) {
+                Ok(None) => {}
+                Ok(Some((player, days))) => found.leave.push(SaidLeave {
+                    place: format!("{place} ({player})"),
+                    player: player.to_owned(),
+                    days,
+                }),
+                Err(why) => faults.push(format!("{place}: {why}")),
+            }
+            continue;
+        }
         if cell("white").is_none() && cell("black").is_none() {
             continue;
         }
@@ -106,6 +130,28 @@ pub(super) fn read(source: &SourceFile) -> Result<Said, Vec<String>> {
         true => Ok(found),
         false => Err(faults),
     }
+}
+
+/// Who was on leave, and when; nothing where the line is empty.
+fn leave<'c>(
+    cell: &impl Fn(&str) -> Option<&'c str>,
+) -> Result<Option<(&'c str, DaySpan)>, String> {
+    let day = |name: &str| {
+        let text = cell(name).unwrap_or_default();
+        let day = Day::of_paper(text);
+        day.ok_or_else(|| format!("'{text}' is no day ({name}: 2026-07-01 or 01.07.2026)"))
+    };
+    let Some(player) = cell("player") else {
+        return match cell("from").or(cell("to")) {
+            Some(_) => Err("whose leave it is does not stand there".to_owned()),
+            None => Ok(None),
+        };
+    };
+    let days = DaySpan {
+        from: day("from")?,
+        to: day("to")?,
+    };
+    Ok(Some((player, days)))
 }
 
 /// A round without a game: which, and what it brings.

@@ -12,10 +12,16 @@ use super::tournaments::new_game;
 use crate::arbiter::{Body, Notice, Recipient, Ruling, by_position};
 use crate::chess::Side;
 use crate::error::Failure;
-use crate::imported::{Fitted, ImportTerms, ImportedGame, ImportedRound, SourceFile, fitted};
+use crate::ids::{LeaveId, PlayerId};
+use crate::imported::{
+    Fitted, ImportTerms, ImportedGame, ImportedLeave, ImportedRound, SourceFile, fitted,
+};
 use crate::orders::Outcome;
 use crate::orders::role::Power;
-use crate::record::{Entry, Event, GameFile, PairedGame, PairedRound, Status, TournamentEvent};
+use crate::record::{
+    Entry, Event, GameFile, PairedGame, PairedRound, PlayerEntry, PlayerEvent, Status,
+    TournamentEvent,
+};
 use crate::rules::{Article, OneOfWords};
 use crate::store::{GameRow, NewGame, Terms, TournamentRow};
 use crate::time::{Day, Instant};
@@ -124,6 +130,7 @@ impl Robot {
 struct Taken {
     games: BTreeMap<u32, ImportedGame>,
     rounds: Vec<ImportedRound>,
+    leave: Vec<ImportedLeave>,
 }
 
 impl From<Fitted> for Taken {
@@ -132,6 +139,7 @@ impl From<Fitted> for Taken {
         Taken {
             games: games.collect(),
             rounds: fitted.rounds,
+            leave: fitted.leave,
         }
     }
 }
@@ -219,6 +227,9 @@ fn take_over(
         let event = TournamentEvent::RoundPaired(paired(round));
         record_in_tournament(desk, row, event, wish.grounds, article)?;
     }
+    if !taken.leave.is_empty() {
+        enter_leave(desk, row, &taken.leave, wish.grounds)?;
+    }
     let mut wrong = Vec::new();
     let mut finished = 0;
     let (known, fresh): (Vec<GameRow>, Vec<GameRow>) = games
@@ -249,6 +260,41 @@ fn take_over(
         finished,
         moves,
     })
+}
+
+/// Leave that was taken elsewhere counts as taken here.
+fn enter_leave(
+    desk: &mut Desk<'_>,
+    row: &TournamentRow,
+    leave: &[ImportedLeave],
+    grounds: &Grounds,
+) -> Result<(), Failure> {
+    let entries = desk.tx.entries_of_tournament(row.facts.id)?;
+    let players: BTreeMap<u32, PlayerId> = entries
+        .into_iter()
+        .map(|e| (e.start_number, e.player))
+        .collect();
+    let entry = |leave: &ImportedLeave| {
+        Some(PlayerEntry {
+            at: desk.now,
+            player: players.get(&leave.number).copied()?,
+            tournament: Some(row.facts.id),
+            event: PlayerEvent::LeaveTaken {
+                leave: LeaveId(0),
+                from: leave.days.from,
+                to: leave.days.to,
+                granted: false,
+            },
+            grounds: Some(Article::ArbiterDecides.number(row.facts.profile).to_owned()),
+            cause: grounds.cause,
+            note: grounds.reason.clone(),
+        })
+    };
+    let ruling = Ruling {
+        player_entries: leave.iter().filter_map(entry).collect(),
+        ..Ruling::default()
+    };
+    desk.record(ruling, None, None)
 }
 
 /// A game with what was played in it elsewhere, and letters to both where it goes on.
