@@ -4,13 +4,14 @@
 use super::alone::Robot;
 use super::deciding;
 use super::desk::Desk;
-use super::orders::decided::{DecisionEffect, Grounds};
+use super::orders::decided::{DecisionEffect, Grounds, Inspection};
 use super::orders::{given, record_in_tournament};
 use super::reports;
 use super::starting::begin_games;
 use super::tournaments::new_game;
 use crate::arbiter::{Body, Notice, Recipient, Ruling, by_position};
 use crate::chess::Side;
+use crate::compose::Composed;
 use crate::error::Failure;
 use crate::ids::{LeaveId, PlayerId};
 use crate::imported::{
@@ -196,11 +197,14 @@ fn decide(
     });
     done?;
     effect.done = outcome.into_iter().collect();
-    for draft in drafts {
-        match wish.grounds.dry_run {
-            true => desk.try_to_write(&draft).map(drop)?,
-            false => desk.post(draft),
-        }
+    if wish.grounds.dry_run {
+        // What cannot be written is found now, and not when it is meant.
+        let written = drafts.iter().map(|draft| desk.try_to_write(draft));
+        let written = written.collect::<Result<Vec<Composed>, Failure>>()?;
+        let shown = Inspection::as_read(drafts.iter().zip(&written));
+        effect.shown.push(shown);
+    } else {
+        drafts.into_iter().for_each(|draft| desk.post(draft));
     }
     Ok(effect)
 }

@@ -8,7 +8,7 @@ const SWISS: &str = "system = \"swiss\"\nrounds = 5\ndraw_seed = \"4 8 15\"\n\
     end_date = 2027-12-31";
 
 /// A tournament W26 of players with these words for names.
-fn event(lines: &str, players: u32) -> String {
+pub fn event(lines: &str, players: u32) -> String {
     let mut text = format!(
         "[tournament]\ncode = \"W26\"\nname = \"W\"\nstart_date = 2026-01-10\n\
          time_zone = \"UTC\"\nlanguage = \"en\"\n{lines}\n\
@@ -24,7 +24,7 @@ fn event(lines: &str, players: u32) -> String {
 }
 
 /// A home with this file beside it, and no tournament of it.
-fn house(file: &str, hour: &str) -> Club {
+pub fn house(file: &str, hour: &str) -> Club {
     let mut club = Setup::new().not_started().code("X1").opens();
     club.it_is(hour);
     club.everything_read();
@@ -62,7 +62,7 @@ fn json(club: &mut Club, line: &str) -> Value {
 }
 
 /// What the event looks like to others: pairs, colours, results, byes, points, places.
-fn report_file(club: &mut Club) -> String {
+pub fn report_file(club: &mut Club) -> String {
     said(club, "tournament report W26 --format trf")
 }
 
@@ -90,7 +90,7 @@ fn files(old: &mut Club, new: &Club, formats: &[&str]) -> String {
     each.collect::<Vec<_>>().join(" ")
 }
 
-fn import(club: &mut Club, sources: &str) -> Result<String, String> {
+pub fn import(club: &mut Club, sources: &str) -> Result<String, String> {
     let file = club.root().join("w.toml").display().to_string();
     club.types(&format!("tournament import {file} {sources}"))
 }
@@ -130,6 +130,18 @@ fn a31_7_a_swiss_event_goes_on_elsewhere_with_the_round_that_it_would_have_had()
 
     let mut new = house(&file, &old.now.to_string());
     let sources = files(&mut old, &new, &["trf", "pgn"]);
+    let told = new.root().join("w.toml").display().to_string();
+    let tried = json(
+        &mut new,
+        &format!("tournament import {told} {sources} --dry-run"),
+    );
+    assert_eq!(
+        tried["remarks"],
+        serde_json::json!([
+            "round 3: no game and no points for Player P5; who has left is paired again unless td \
+             withdraw says so"
+        ])
+    );
     let done = import(&mut new, &sources).unwrap_or_else(|e| panic!("{e}"));
     assert!(done.contains("12 games, 10 of them over"), "{done}");
     let letters = new.takes_all();
@@ -292,7 +304,7 @@ fn a_bracket_that_is_another_is_refused() {
 }
 
 /// A line of a player in a report file.
-fn line(number: u32, rounds: &str) -> String {
+pub fn line(number: u32, rounds: &str) -> String {
     let name = format!("P{number}, Player");
     format!("001 {number:>4}      {name:<33}{:44}{rounds}\n", "")
 }
