@@ -144,8 +144,7 @@ pub(super) fn imported(
     let since = match is_dated {
         true => {
             let last = moves.last().map_or(days.start, |last| last.sent);
-            let follows = days.arrives(last).min(days.terms.today);
-            received.unwrap_or(follows)
+            received.unwrap_or_else(|| days.arrives(last))
         }
         false => days.terms.since,
     };

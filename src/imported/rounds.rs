@@ -8,7 +8,6 @@ use super::names::Field;
 use super::said::{ByeKind, Said, SaidGame};
 use super::told::{Telling, games_told};
 use super::{Fitted, ImportTerms, ImportedRound};
-use crate::record::ResultCode;
 use crate::time::Day;
 use crate::tournament::file::TournamentFile;
 use crate::tournament::pairing;
@@ -377,7 +376,8 @@ impl Told<'_, '_> {
         }
         let mut met: BTreeMap<(u32, u32), u32> = BTreeMap::new();
         for (round, meetings) in &self.meetings {
-            for m in meetings {
+            // Who did not play may meet again.
+            for m in meetings.iter().filter(|m| m.was_played()) {
                 let pair = (m.white.min(m.black), m.white.max(m.black));
                 if let Some(before) = met.insert(pair, *round) {
                     remarks.push(format!("{}: they met in round {before} too", m.game.place));
@@ -400,6 +400,6 @@ fn past_meeting(meeting: &Telling, scoring: Scoring) -> PastMeeting {
         black: meeting.black,
         score: code.map(|code| code.counted().points(scoring)),
         estimate: None,
-        played: code.is_none_or(ResultCode::was_played),
+        played: meeting.was_played(),
     }
 }

@@ -71,6 +71,12 @@ fn round_and_players(names: &Field<'_>, game: &SaidGame) -> Result<(u32, u32, u3
 }
 
 impl Telling {
+    /// It is, or was, a game on the board.
+    pub fn was_played(&self) -> bool {
+        let result = self.game.result;
+        result.is_none_or(|(code, _)| code.was_played())
+    }
+
     /// Adds what another file says.
     fn add(&mut self, other: &SaidGame) -> Result<(), String> {
         let own = &mut self.game;

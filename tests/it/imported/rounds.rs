@@ -119,7 +119,7 @@ fn a31_7_a_swiss_event_goes_on_elsewhere_with_the_round_that_it_would_have_had()
     old.it_is("2026-03-22T09:00:00Z");
     said(
         &mut old,
-        "td move W26/9 5254 --received 2026-03-15 --sent 2026-03-18 --anyway",
+        "td move W26/9 5254 --received 2026-03-16 --sent 2026-03-18 --anyway",
     );
     said(
         &mut old,
