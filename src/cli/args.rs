@@ -493,7 +493,8 @@ pub struct New {
 pub struct ImportArgs {
     /// The tournament file, as `tournament add` reads it
     pub file: PathBuf,
-    /// What is known of its games: PGN, a table of games (CSV), a tournament report file (TRF)
+    /// What is known of its games: PGN, a table of games or of leave (CSV), a tournament report
+    /// file (TRF16, TRF26)
     #[arg(required = true)]
     pub games: Vec<PathBuf>,
     /// A list of players (CSV) in place of the file's player sections
@@ -505,7 +506,8 @@ pub struct ImportArgs {
     /// Why: it stands in the record
     #[arg(long, default_value = "", hide_default_value = true)]
     pub reason: String,
-    /// Print what would be taken over and who would be written to; do nothing
+    /// Print what would be taken over, who would be written to, and one letter of each sort in
+    /// each language; do nothing
     #[arg(long)]
     pub dry_run: bool,
 }
@@ -513,7 +515,9 @@ pub struct ImportArgs {
 const TAKE_OVER_EXAMPLES: &str = "Examples:
   tournament import spring.toml spring.pgn --dry-run       moves and their dates out of PGN
   tournament import spring.toml games.csv --since 2026-05-01
-  tournament import spring.toml results.trf games.pgn      results first, then games in play";
+  tournament import spring.toml results.trf games.pgn      results first, then games in play
+  tournament import swiss.toml swiss.trf swiss.pgn         rounds, byes and results, and moves
+  tournament import spring.toml spring.pgn leave.csv       leave: player;from;to";
 
 /// `tournament change`.
 #[derive(Clone, Debug, Args)]

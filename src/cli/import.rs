@@ -9,6 +9,7 @@ use super::td::{as_json, giver};
 use crate::error::Failure;
 use crate::imported::SourceFile;
 use crate::language::Language;
+use crate::report::document::text as text_of;
 use crate::robot::importing::ImportWish;
 use crate::robot::orders::Grounds;
 use crate::tournament::roster::NumberingOrder;
@@ -58,6 +59,9 @@ pub fn run(
         return out.json(&value);
     }
     roster::tell(out, &imported.remarks);
+    for shown in &effect.shown {
+        out.line(text_of(&shown.document(Language::En)));
+    }
     let note = effect.note(Language::En);
     match effect.id {
         Some(_) if asked.dry_run => out.line(format_args!("would decide: {note}")),

@@ -44,6 +44,20 @@ pub fn charge(received: Day, sent: Day, free: &[DaySpan]) -> i64 {
     (all - off).max(0)
 }
 
+/// When a move of this dispatch counts as received, where nothing else tells it: so many days
+/// of transit later, those before the official start not counted (56.2.5).
+pub fn arrives(sent: Day, start: Day, transit_days: u32) -> Day {
+    sent.max(start).plus(i64::from(transit_days))
+}
+
+/// The day on which a move begun on `since` has cost `days`, and not before.
+pub fn spent(since: Day, days: i64, free: &[DaySpan]) -> Day {
+    match days {
+        ..=0 => since,
+        _ => flag_falls(since, days - 1, free),
+    }
+}
+
 /// The most plain days that an allowance of `left` days lets pass on one move,
 /// where the days past `n` count twice (ICCF; 0: none do).
 pub fn spendable(left: i64, n: i64) -> i64 {
@@ -104,6 +118,20 @@ mod tests {
         let leave = [span("2025-06-01", "2025-06-10")];
         assert_eq!(charge(d("2025-06-05"), d("2025-06-13"), &leave), 2);
         assert_eq!(charge(d("2025-06-05"), d("2025-06-08"), &leave), 0);
+    }
+
+    #[test]
+    fn a56_7_5_days_are_spent_beside_leave() {
+        let leave = [span("2025-06-01", "2025-06-10")];
+        for (since, days, sent) in [
+            ("2025-05-30", 4, "2025-06-13"),
+            ("2025-05-30", 2, "2025-06-01"),
+            ("2025-06-05", 0, "2025-06-05"),
+            ("2025-06-05", 1, "2025-06-12"),
+        ] {
+            assert_eq!(spent(d(since), days, &leave), d(sent), "{since}, {days}");
+            assert_eq!(charge(d(since), d(sent), &leave), days);
+        }
     }
 
     #[test]

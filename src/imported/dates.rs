@@ -1,12 +1,13 @@
 //! The days of half-moves made elsewhere: dates of dispatch, thinking times, clocks, or what
 //! is said of the days used.
 
-use super::said::SaidGame;
-use super::{ImportTerms, ImportedMove, side_of};
+use super::games::Reckoning;
+use super::said::{Said, SaidGame};
+use super::{ImportedMove, side_of};
 use crate::chess::BySide;
+use crate::clock::charge::spent;
 use crate::pattern::pattern;
 use crate::time::Day;
-use crate::tournament::file::TournamentFile;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -17,6 +18,8 @@ pub(super) struct Dated {
     pub moves: Vec<ImportedMove>,
     /// The file itself tells them.
     pub is_dated: bool,
+    /// When the last was received, where the file says it.
+    pub received: Option<Day>,
 }
 
 /// What comments say of the time of a half-move.
@@ -30,6 +33,8 @@ enum SaidTime {
     Left(i64),
 }
 
+/// `[%ccrcv 2026.01.15]`: when the half-move was received.
+static RECEIPT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[%ccrcv\s+([^\]\s,]+)"));
 static COMMAND: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[%(ccsnt|emt|clk)\s+([^\]\s,]+)"));
 
 /// The days of a game's half-moves.
@@ -37,23 +42,22 @@ static COMMAND: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[%(ccsnt|emt|clk)\
 /// # Errors
 /// A half-move without what the others have, a date before the one before it or to come, a
 /// clock that gains.
-pub(super) fn dated(
-    game: &SaidGame,
-    file: &TournamentFile,
-    terms: ImportTerms,
-) -> Result<Dated, String> {
+pub(super) fn dated(game: &SaidGame, days: &Reckoning<'_>) -> Result<Dated, String> {
     let said: Vec<Option<SaidTime>> = game.moves.iter().map(|m| time_in(&m.comments)).collect();
     let sent = match said.iter().flatten().next() {
         None => {
-            let moves = from_totals(game, file, terms)?;
-            let is_dated = false;
-            return Ok(Dated { moves, is_dated });
+            let moves = from_totals(game, days)?;
+            return Ok(Dated {
+                moves,
+                is_dated: false,
+                received: None,
+            });
         }
         Some(SaidTime::Sent(_)) => sent(&said)?,
-        Some(SaidTime::Thought(_) | SaidTime::Left(_)) => by_clock(&said, file)?,
+        Some(SaidTime::Thought(_) | SaidTime::Left(_)) => by_clock(&said, days)?,
     };
     let mut moves: Vec<ImportedMove> = Vec::new();
-    let transit = i64::from(file.regulations.transit_days);
+    let mut said: Option<Day> = None;
     for (index, (own, day)) in game.moves.iter().zip(sent).enumerate() {
         let before = moves.last().map(|m| m.sent);
         let which = || name_of(index);
@@ -63,25 +67,48 @@ pub(super) fn dated(
                 which()
             ));
         }
-        if day > terms.today {
+        if day > days.terms.today {
             return Err(format!("{} is dated {day}, which is to come", which()));
         }
-        // As letters of ours are received here (56.2.5), that of the start among them.
-        let arrives = |sent: Day| sent.max(file.start_date).plus(transit);
-        let received = before.map_or(arrives(file.start_date), arrives);
+        // As letters of ours are received here, that of the start among them.
+        let follows = days.arrives(before.unwrap_or(days.start)).min(day);
         moves.push(ImportedMove {
             uci: own.uci.clone(),
-            received: received.min(day),
+            received: said.unwrap_or(follows),
             sent: day,
         });
+        said = received_in(&own.comments);
+        // What is entered today can count as received in some days.
+        if let Some(received) = said
+            && (received < day || received > days.arrives(days.terms.today))
+        {
+            let why = match received < day {
+                true => "before it was sent",
+                false => "which is to come",
+            };
+            return Err(format!("{} is received on {received}, {why}", which()));
+        }
     }
-    let is_dated = true;
-    Ok(Dated { moves, is_dated })
+    Ok(Dated {
+        moves,
+        is_dated: true,
+        received: said,
+    })
 }
 
-/// Whether a game tells the days of its moves, or the time that they took.
-pub(super) fn tells_days(game: &SaidGame) -> bool {
-    game.moves.iter().any(|m| time_in(&m.comments).is_some())
+impl Said {
+    /// Whether a game of it tells the days of its moves, or the time that they took.
+    pub fn tells_days(&self) -> bool {
+        let mut moves = self.games.iter().flat_map(|game| &game.moves);
+        moves.any(|m| time_in(&m.comments).is_some())
+    }
+}
+
+/// When comments say that the half-move was received.
+fn received_in(comments: &[String]) -> Option<Day> {
+    let mut all = comments.iter().flat_map(|c| RECEIPT.captures_iter(c));
+    let day = |found: regex::Captures<'_>| Day::parse(&found.get(1)?.as_str().replace('.', "-"));
+    all.next().and_then(day)
 }
 
 /// The last that comments say of the time.
@@ -121,16 +148,15 @@ fn sent(said: &[Option<SaidTime>]) -> Result<Vec<Day>, String> {
 }
 
 /// Days of dispatch by the time that each half-move took: one after the other from the start.
-fn by_clock(said: &[Option<SaidTime>], file: &TournamentFile) -> Result<Vec<Day>, String> {
-    let period = i64::from(file.regulations.days_per_period) * SECONDS_A_DAY;
-    let transit = i64::from(file.regulations.transit_days);
+fn by_clock(said: &[Option<SaidTime>], days: &Reckoning<'_>) -> Result<Vec<Day>, String> {
+    let period = i64::from(days.rules.days_per_period) * SECONDS_A_DAY;
     let mut left = BySide {
         white: period,
         black: period,
     };
     let mut used = BySide { white: 0, black: 0 };
-    let mut days = Vec::new();
-    let mut received = file.start_date.plus(transit);
+    let mut all_sent = Vec::new();
+    let mut received = days.arrives(days.start);
     for (index, time) in said.iter().enumerate() {
         let side = side_of(index);
         let which = || name_of(index);
@@ -157,38 +183,35 @@ fn by_clock(said: &[Option<SaidTime>], file: &TournamentFile) -> Result<Vec<Day>
         let whole = |seconds: i64| seconds.div_euclid(SECONDS_A_DAY);
         let cost = whole(*all + took) - whole(*all);
         *all += took;
-        let sent = received.plus(cost);
-        days.push(sent);
-        received = sent.plus(transit);
+        let sent = spent(received, cost, days.free.get(side));
+        all_sent.push(sent);
+        received = days.arrives(sent);
     }
-    Ok(days)
+    Ok(all_sent)
 }
 
 /// Half-moves without days: all on the day of the start, but for the last of each side, which
 /// has what is said of the days that it has used.
-fn from_totals(
-    game: &SaidGame,
-    file: &TournamentFile,
-    terms: ImportTerms,
-) -> Result<Vec<ImportedMove>, String> {
+fn from_totals(game: &SaidGame, days: &Reckoning<'_>) -> Result<Vec<ImportedMove>, String> {
     let count = game.moves.len();
-    let mut day = file.start_date.min(terms.today);
+    let mut day = days.start.min(days.terms.today);
     let mut moves = Vec::new();
     for (index, own) in game.moves.iter().enumerate() {
         let is_last_of_side = index + 2 >= count;
-        let days = game.days.get(side_of(index)).filter(|_| is_last_of_side);
+        let side = side_of(index);
+        let used = game.days.get(side).filter(|_| is_last_of_side);
         let received = day;
-        day = day.plus(i64::from(days.unwrap_or(0)));
+        day = spent(day, i64::from(used.unwrap_or(0)), days.free.get(side));
         moves.push(ImportedMove {
             uci: own.uci.clone(),
             received,
             sent: day,
         });
     }
-    match day > terms.today {
+    match day > days.terms.today {
         true => Err(format!(
             "more days are used than have passed since {}",
-            file.start_date
+            days.start
         )),
         false => Ok(moves),
     }

@@ -1,23 +1,32 @@
 //! A tournament that was played elsewhere until now: what files of other programs say of its
-//! games, fitted to the games that our pairing makes. Data in, data out; everything that is
+//! games, fitted to the games that our pairing makes, or, where rounds are paired one by one,
+//! to rounds as they were paired there. Data in, data out; everything that is
 //! wrong is said at once.
 
 mod dates;
+mod games;
+mod leave;
 mod names;
+mod otherwise;
+mod rounds;
 mod said;
 mod sheet;
+mod told;
 mod trf;
+mod trf_lines;
 
 pub use said::SaidGame;
 
 use crate::chess::Side;
+use crate::clock::DaySpan;
 use crate::record::{ResultCode, Termination};
 use crate::time::Day;
 use crate::tournament::file::TournamentFile;
 use crate::tournament::pairing::Pairing;
-use dates::{Dated, dated, tells_days};
-use names::Field;
-use std::collections::BTreeMap;
+use crate::tournament::system::Bye;
+use leave::Leave;
+use said::Said;
+use std::collections::BTreeSet;
 
 /// A file of another program, as text.
 #[derive(Clone, Debug)]
@@ -63,8 +72,47 @@ pub struct ImportTerms {
     pub since: Day,
 }
 
-/// Reads files and fits their games to those of a tournament; games of which no file tells
-/// are not begun yet.
+/// A round that was paired elsewhere.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ImportedRound {
+    /// Which, from 1.
+    pub number: u32,
+    /// Its official start.
+    pub start: Day,
+    /// When its unfinished games are adjudicated.
+    pub end: Option<Day>,
+    /// Its games.
+    pub games: Vec<Pairing>,
+    /// Who got points without a game.
+    pub byes: Vec<Bye>,
+    /// Who was away.
+    pub absent: BTreeSet<u32>,
+}
+
+/// Leave that was taken elsewhere, or announced.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ImportedLeave {
+    /// Whose: the starting number.
+    pub number: u32,
+    /// Its days.
+    pub days: DaySpan,
+}
+
+/// What files say, fitted to a tournament.
+#[derive(Clone, Debug, Default)]
+pub struct Fitted {
+    /// The games that they tell of, by number.
+    pub games: Vec<ImportedGame>,
+    /// The rounds, where they are paired one by one: all games are theirs.
+    pub rounds: Vec<ImportedRound>,
+    /// Leave, by player and day.
+    pub leave: Vec<ImportedLeave>,
+    /// What the arbiter should look at.
+    pub remarks: Vec<String>,
+}
+
+/// Reads files and fits what they say to a tournament; games of which no file tells are not
+/// begun yet.
 ///
 /// # Errors
 /// Every fault with its file and game.
@@ -73,120 +121,42 @@ pub fn fitted(
     pairings: &[Pairing],
     sources: &[SourceFile],
     terms: ImportTerms,
-) -> Result<Vec<ImportedGame>, Vec<String>> {
+) -> Result<Fitted, Vec<String>> {
     let mut wrong = Vec::new();
-    // Each with whether its file tells days.
-    let mut said: Vec<(SaidGame, bool)> = Vec::new();
+    let mut files: Vec<Said> = Vec::new();
     for source in sources {
         match said::read(source) {
-            Ok(games) => {
-                let tells_days = games.iter().any(tells_days);
-                said.extend(games.into_iter().map(|game| (game, tells_days)));
-            }
+            Ok(said) => files.push(said),
             Err(faults) => wrong.extend(faults),
         }
     }
-    let field = Field::of(file);
-    let mut found: BTreeMap<u32, ImportedGame> = BTreeMap::new();
-    for (game, in_dated) in &said {
-        let fit = place(game, &field, pairings, &found).and_then(|pairing| {
-            let imported = imported((game, *in_dated), pairing, file, terms)?;
-            Ok((pairing.number, imported))
-        });
-        match fit {
-            Ok((number, imported)) => {
-                found.insert(number, imported);
-            }
-            Err(why) => wrong.push(format!("{}: {why}", game.place)),
-        }
-    }
-    if said.is_empty() && wrong.is_empty() {
+    if wrong.is_empty() && files.iter().all(|said| said.games.is_empty()) {
         wrong.push("no game stands in the files".to_owned());
     }
-    match wrong.is_empty() {
-        true => Ok(found.into_values().collect()),
-        false => Err(wrong),
-    }
-}
-
-/// The game here that a game of a file is: of the same two, with the same colours; where they
-/// meet more than once, of its round, else the next.
-fn place<'p>(
-    game: &SaidGame,
-    field: &Field<'_>,
-    pairings: &'p [Pairing],
-    found: &BTreeMap<u32, ImportedGame>,
-) -> Result<&'p Pairing, String> {
-    let white = field.number_of(&game.white)?;
-    let black = field.number_of(&game.black)?;
-    let between: Vec<&Pairing> = pairings
-        .iter()
-        .filter(|p| (p.white, p.black) == (white, black))
-        .collect();
-    if between.is_empty() {
-        let turned = pairings
-            .iter()
-            .any(|p| (p.white, p.black) == (black, white));
-        return Err(match turned {
-            true => format!(
-                "here {} has White against {}: the starting numbers are others, or list the \
-                 pairs (system = \"pairs\")",
-                game.black, game.white
-            ),
-            false => format!("{} and {} do not meet here", game.white, game.black),
-        });
-    }
-    let free = between.iter().filter(|p| !found.contains_key(&p.number));
-    let mut free: Vec<&&Pairing> = free.collect();
-    if free.len() > 1
-        && let Some(round) = game.round
-        && free.iter().any(|p| p.round == round)
-    {
-        free.retain(|p| p.round == round);
-    }
-    free.first().map(|p| **p).ok_or_else(|| {
-        format!(
-            "a game of {} and {} more than they play here",
-            game.white, game.black
-        )
-    })
-}
-
-fn imported(
-    (game, in_dated): (&SaidGame, bool),
-    pairing: &Pairing,
-    file: &TournamentFile,
-    terms: ImportTerms,
-) -> Result<ImportedGame, String> {
-    if let Some(why) = &game.trouble {
-        return Err(why.clone());
-    }
-    if game.fen.as_deref().map(position_of) != pairing.fen.as_deref().map(position_of) {
-        return Err("it begins from another position than here".to_owned());
-    }
-    let Dated { moves, is_dated } = dated(game, file, terms)?;
-    // White of a game without moves has thought since the start where days are told at all.
-    let is_dated = is_dated || (moves.is_empty() && in_dated);
-    let since = match is_dated {
-        true => {
-            let last = moves.last().map_or(file.start_date, |last| last.sent);
-            let transit = i64::from(file.regulations.transit_days);
-            last.plus(transit).min(terms.today)
-        }
-        false => terms.since,
+    let leave = Leave::of(file, &files).unwrap_or_else(|faults| {
+        wrong.extend(faults);
+        Leave::default()
+    });
+    let by_rounds = file.play.system.is_by_rounds();
+    let fitted = match by_rounds && wrong.is_empty() {
+        true => rounds::fitted(file, (&files, &leave), terms),
+        // Games are fitted beside what could not be read: all faults are told at once.
+        false if !by_rounds => games::fitted(file, pairings, (&files, &leave), terms),
+        false => Ok(Fitted::default()),
     };
-    Ok(ImportedGame {
-        number: pairing.number,
-        moves,
-        is_dated,
-        result: game.result,
-        since: since.max(file.start_date),
-    })
-}
-
-/// A position without its counters.
-fn position_of(fen: &str) -> String {
-    fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
+    match fitted {
+        Ok(mut fitted) if wrong.is_empty() => {
+            fitted.remarks.extend(otherwise::remarks(file, &files));
+            fitted.remarks.extend(leave.remarks(file));
+            fitted.leave = leave.all();
+            Ok(fitted)
+        }
+        Ok(_) => Err(wrong),
+        Err(faults) => {
+            wrong.extend(faults);
+            Err(wrong)
+        }
+    }
 }
 
 /// The side of a half-move, from 0.

@@ -28,6 +28,13 @@ impl<'f> Field<'f> {
         }
     }
 
+    /// The name under a starting number.
+    pub fn name(&self, number: u32) -> &'f str {
+        let mut players = self.players.iter();
+        let found = players.find(|(n, _, _)| *n == number);
+        found.map_or("", |(_, name, _)| name)
+    }
+
     /// The starting number of who is named: by all his words, or by some of them that only
     /// he has.
     pub fn number_of(&self, name: &str) -> Result<u32, String> {

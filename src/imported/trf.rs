@@ -1,9 +1,11 @@
-//! A tournament report file (FIDE TRF16, and of TRF26 the lines that it shares): players and
-//! results by rounds, no moves.
+//! A tournament report file (FIDE TRF16 and TRF26): players, results and byes by rounds, no
+//! moves.
 
-use super::SourceFile;
-use super::said::SaidGame;
+use super::said::{ByeKind, Placed, Said, SaidBye, SaidGame};
+use super::trf_lines::TrfLines;
+use super::{SourceFile, trf_lines};
 use crate::record::{ResultCode, Termination};
+use crate::time::Day;
 use std::collections::BTreeMap;
 
 /// Columns of a line 001, from 0: rank, name, and the first of the rounds, ten columns each.
@@ -18,99 +20,279 @@ pub(super) fn is_trf(text: &str) -> bool {
         .any(|line| line.starts_with("001 ") && line.chars().count() > ROUNDS - 8)
 }
 
+/// A player's line.
+struct TrfPlayer {
+    /// Its number in the file.
+    line: usize,
+    name: String,
+    /// His rounds, from the first.
+    cells: Vec<Cell>,
+}
+
+/// What a player has in a round.
+#[derive(Clone, Copy)]
+enum Cell {
+    Game {
+        opponent: u32,
+        /// `w`, `b`, or `-` where a forfeit has none.
+        colour: char,
+        result: char,
+    },
+    Free(ByeKind),
+    /// Neither: what stands where the points should.
+    Unknown(char),
+}
+
 /// The games that were played, or decided without play: each once, from the line of who had
-/// White.
+/// White; and who was free.
 ///
 /// # Errors
 /// A line that cannot be read, with its number; two players who say different things.
-pub(super) fn read(source: &SourceFile) -> Result<Vec<SaidGame>, Vec<String>> {
-    let mut players: BTreeMap<u32, (String, Vec<char>)> = BTreeMap::new();
+pub(super) fn read(source: &SourceFile) -> Result<Said, Vec<String>> {
     let mut wrong = Vec::new();
-    for (at, line) in (1..).zip(source.text.lines()) {
-        if !line.starts_with("001 ") {
-            continue;
-        }
-        let chars: Vec<char> = line.chars().collect();
-        let part = |columns: std::ops::Range<usize>| -> String {
-            let end = columns.end.min(chars.len());
-            chars
-                .get(columns.start..end)
-                .unwrap_or_default()
-                .iter()
-                .collect()
-        };
-        let at: usize = at;
-        match part(RANK).trim().parse::<u32>() {
-            Ok(rank) => {
-                let name = part(NAME).trim().to_owned();
-                players.insert(rank, (name, chars));
-            }
-            Err(_) => wrong.push(format!("{}, line {at}: no starting rank", source.name)),
-        }
+    let players = players(source, &mut wrong);
+    let mut said = Said {
+        begins: begins(&source.text),
+        ..Said::default()
+    };
+    match trf_lines::read(&source.name, &source.text) {
+        Ok(lines) => beside(&mut said, lines, (&source.name, &players), &mut wrong),
+        Err(faults) => wrong.extend(faults),
     }
-    let mut found = Vec::new();
-    for (name, chars) in players.values() {
-        let rounds = chars.get(ROUNDS..).unwrap_or_default().chunks(ROUND);
-        for (round, cell) in (1..).zip(rounds) {
-            let Some(game) = played(cell) else { continue };
-            if !game.is_white {
-                continue;
+    for (rank, player) in &players {
+        for (round, cell) in (1..).zip(&player.cells) {
+            let place = format!("{}, line {}, round {round}", source.name, player.line);
+            match *cell {
+                Cell::Game { .. } => match game(&players, (*rank, player), round) {
+                    Ok(None) => {}
+                    Ok(Some(met)) => said.games.push(SaidGame {
+                        place: format!("{place} ({} – {})", player.name, met.opponent),
+                        white: player.name.clone(),
+                        black: met.opponent.to_owned(),
+                        round: Some(round),
+                        result: met.result,
+                        ..SaidGame::default()
+                    }),
+                    Err(why) => wrong.push(format!("{place}: {} {why}", player.name)),
+                },
+                Cell::Free(kind) => said.byes.push(SaidBye {
+                    place: format!("{place} ({})", player.name),
+                    player: player.name.clone(),
+                    round,
+                    kind,
+                }),
+                Cell::Unknown(what) => wrong.push(format!(
+                    "{place}: {} met nobody, and '{what}' is no bye (U, F, H, Z)",
+                    player.name
+                )),
             }
-            let Some((opponent, _)) = players.get(&game.opponent) else {
-                wrong.push(format!(
-                    "{}: {name} met number {} in round {round}, who is not there",
-                    source.name, game.opponent
-                ));
-                continue;
-            };
-            found.push(SaidGame {
-                place: format!("{}, round {round} ({name} – {opponent})", source.name),
-                white: name.clone(),
-                black: opponent.clone(),
-                round: Some(round),
-                result: result(game.result),
-                ..SaidGame::default()
-            });
         }
     }
     match wrong.is_empty() {
-        true => Ok(found),
+        true => Ok(said),
         false => Err(wrong),
     }
 }
 
-struct TrfGame {
-    opponent: u32,
-    is_white: bool,
-    result: char,
+/// Adds what stands in the other lines, by the names of whom they number.
+fn beside(
+    said: &mut Said,
+    lines: TrfLines,
+    (file, players): (&str, &BTreeMap<u32, TrfPlayer>),
+    wrong: &mut Vec<String>,
+) {
+    let rounds = players.values().map(|p| p.cells.len()).max().unwrap_or(0);
+    let to_come = u32::try_from(rounds).unwrap_or(u32::MAX).saturating_add(1);
+    let mut name = |rank: u32, place: &str| {
+        let found = players.get(&rank).map(|p| p.name.clone());
+        if found.is_none() {
+            wrong.push(format!("{place}: number {rank} is not there"));
+        }
+        found
+    };
+    for bye in lines.byes {
+        let place = format!("{file}, line {}", bye.line);
+        if let Some(player) = name(bye.rank, &place) {
+            said.byes.push(SaidBye {
+                place: format!("{place} ({player})"),
+                player,
+                round: bye.round.unwrap_or(to_come),
+                kind: bye.kind,
+            });
+        }
+    }
+    said.terms = lines.terms;
+    for Placed { what, place } in lines.apart {
+        let names = what.iter().filter_map(|rank| name(*rank, &place)).collect();
+        said.terms.apart.push(Placed { what: names, place });
+    }
+    said.remarks = lines.remarks;
 }
 
-/// `  12 w 1`: the opponent, the colour, the points. No game: a bye, or nothing yet.
-fn played(cell: &[char]) -> Option<TrfGame> {
-    let text: String = cell.iter().collect();
-    let mut words = text.split_whitespace();
-    let opponent = words.next()?.parse::<u32>().ok().filter(|n| *n > 0)?;
-    let colour = words.next()?;
+/// The players by their ranks, each with as many rounds as the longest line.
+fn players(source: &SourceFile, wrong: &mut Vec<String>) -> BTreeMap<u32, TrfPlayer> {
+    let mut players: BTreeMap<u32, TrfPlayer> = BTreeMap::new();
+    for (at, line) in (1..).zip(source.text.lines()) {
+        if !line.starts_with("001 ") {
+            continue;
+        }
+        let chars: Vec<char> = line.trim_end().chars().collect();
+        let part = |columns: std::ops::Range<usize>| -> String {
+            let end = columns.end.min(chars.len());
+            let found = chars.get(columns.start..end).unwrap_or_default();
+            found.iter().collect::<String>().trim().to_owned()
+        };
+        let rounds = chars.get(ROUNDS..).unwrap_or_default().chunks(ROUND);
+        let player = TrfPlayer {
+            line: at,
+            name: part(NAME),
+            cells: rounds.map(cell).collect(),
+        };
+        let Ok(rank) = part(RANK).parse::<u32>() else {
+            wrong.push(format!("{}, line {at}: no starting rank", source.name));
+            continue;
+        };
+        if let Some(other) = players.insert(rank, player) {
+            wrong.push(format!(
+                "{}, line {at}: number {rank} stands in line {} too",
+                source.name, other.line
+            ));
+        }
+    }
+    let rounds = players.values().map(|p| p.cells.len()).max().unwrap_or(0);
+    for player in players.values_mut() {
+        player.cells.resize(rounds, Cell::Free(ByeKind::Zero));
+    }
+    players
+}
+
+/// `  12 w 1`: the opponent, the colour, the points; `0000 - U`: a bye.
+fn cell(columns: &[char]) -> Cell {
+    let text: String = columns.iter().collect::<String>().to_lowercase();
+    let mut words = text.split_whitespace().peekable();
+    let opponent = words.peek().and_then(|word| word.parse::<u32>().ok());
+    if opponent.is_some() {
+        words.next();
+    }
+    let colour = words.next_if(|w| matches!(*w, "w" | "b" | "-"));
+    let colour = colour.and_then(|w| w.chars().next()).unwrap_or('-');
     let result = words.next().and_then(|w| w.chars().next()).unwrap_or(' ');
-    match colour {
-        "w" | "b" => Some(TrfGame {
+    match (opponent.unwrap_or(0), result) {
+        (0, 'u' | '+') => Cell::Free(ByeKind::Pairing),
+        (0, 'f' | '1') => Cell::Free(ByeKind::Full),
+        (0, 'h' | '=') => Cell::Free(ByeKind::Half),
+        (0, 'z' | '-' | '0' | ' ') => Cell::Free(ByeKind::Zero),
+        (0, other) => Cell::Unknown(other),
+        (opponent, result) => Cell::Game {
             opponent,
-            is_white: colour == "w",
+            colour,
             result,
-        }),
-        _ => None,
+        },
     }
 }
 
-/// What White's points say; nothing where it is being played.
-fn result(points: char) -> Option<(ResultCode, Termination)> {
-    let (code, by) = match points {
-        '1' | 'W' => (ResultCode::White, Termination::Ruling),
-        '0' | 'L' => (ResultCode::Black, Termination::Ruling),
-        '=' | 'D' => (ResultCode::Draw, Termination::Ruling),
-        '+' => (ResultCode::WhiteForfeit, Termination::Default),
-        '-' => (ResultCode::BlackForfeit, Termination::Default),
+/// A game as the line of who had White has it.
+struct Met<'p> {
+    opponent: &'p str,
+    /// Nothing where it is being played.
+    result: Option<(ResultCode, Termination)>,
+}
+
+/// A game by the lines of both. `None` in the line of who had Black.
+fn game<'p>(
+    players: &'p BTreeMap<u32, TrfPlayer>,
+    (rank, player): (u32, &TrfPlayer),
+    round: u32,
+) -> Result<Option<Met<'p>>, String> {
+    let at = |player: &TrfPlayer| {
+        let at = usize::try_from(round).ok()?.checked_sub(1)?;
+        player.cells.get(at).copied()
+    };
+    let Some(Cell::Game {
+        opponent,
+        colour,
+        result,
+    }) = at(player)
+    else {
+        return Ok(None);
+    };
+    let Some(other) = players.get(&opponent) else {
+        return Err(format!("met number {opponent}, who is not there"));
+    };
+    let (name, line) = (&other.name, other.line);
+    let (their_colour, their_result) = match at(other) {
+        Some(Cell::Game {
+            opponent: back,
+            colour,
+            result,
+        }) if back == rank && opponent != rank => (colour, result),
+        _ => return Err(format!("met {name}, and line {line} does not say so")),
+    };
+    match (colour, their_colour) {
+        ('w', 'b') => {}
+        ('b', 'w') => return Ok(None),
+        // A forfeit without colours is told in the line of the lower number.
+        ('-', '-') if matches!((result, their_result), ('+' | '-', '+' | '-')) => {
+            if rank > opponent {
+                return Ok(None);
+            }
+        }
+        _ if rank > opponent => return Ok(None),
+        _ => {
+            return Err(format!(
+                "has '{colour}' against {name}, who has '{their_colour}' in line {line}"
+            ));
+        }
+    }
+    match ended(result, their_result) {
+        Some(result) => Ok(Some(Met {
+            opponent: name,
+            result,
+        })),
+        None => Err(format!(
+            "has '{result}' against {name}, who has '{their_result}' in line {line}"
+        )),
+    }
+}
+
+/// What the points of White and Black say; nothing where it is being played.
+fn ended(white: char, black: char) -> Option<Option<(ResultCode, Termination)>> {
+    let (code, by) = match (white, black) {
+        ('1', '0') | ('w', 'l') => (ResultCode::White, Termination::Ruling),
+        ('0', '1') | ('l', 'w') => (ResultCode::Black, Termination::Ruling),
+        ('=', '=') | ('d', 'd') => (ResultCode::Draw, Termination::Ruling),
+        ('0', '0') | ('l', 'l') => (ResultCode::BothLose, Termination::Ruling),
+        ('+', '-') => (ResultCode::WhiteForfeit, Termination::Default),
+        ('-', '+') => (ResultCode::BlackForfeit, Termination::Default),
+        ('-', '-') => (ResultCode::BothForfeit, Termination::Default),
+        (' ', ' ') => return Some(None),
         _ => return None,
     };
-    Some((code, by))
+    Some(Some((code, by)))
+}
+
+/// When rounds begin: line 132, above the columns of the rounds, or a remark as
+/// [`crate::report::trf`] writes it.
+fn begins(text: &str) -> BTreeMap<u32, Day> {
+    let mut found = BTreeMap::new();
+    for line in text.lines() {
+        if let Some(rest) = line.strip_prefix("### round ") {
+            let day = rest.split_once(" begins ").and_then(|(round, day)| {
+                Some((
+                    round.parse().ok()?,
+                    Day::parse(&day.trim().replace('/', "-"))?,
+                ))
+            });
+            found.extend(day);
+        } else if line.starts_with("132 ") {
+            let chars: Vec<char> = line.chars().collect();
+            let days = chars.get(ROUNDS..).unwrap_or_default().chunks(ROUND);
+            for (round, day) in (1..).zip(days) {
+                let day: String = day.iter().collect();
+                let day = Day::parse(&format!("20{}", day.trim().replace('/', "-")));
+                found.extend(day.map(|day| (round, day)));
+            }
+        }
+    }
+    found
 }

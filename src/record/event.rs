@@ -8,6 +8,7 @@ use crate::chess::Side;
 use crate::ids::{EventId, InboundId, LeaveId, PassId, PlayerId};
 use crate::language::Language;
 use crate::time::{Day, Instant};
+use crate::tournament::TableResult;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::ops::Deref;
@@ -161,6 +162,31 @@ impl ResultCode {
             "0-0" | "0:0" => Some(ResultCode::BothLose),
             _ => None,
         }
+    }
+
+    /// As a table counts it.
+    pub fn counted(self) -> TableResult {
+        match self {
+            ResultCode::White => TableResult::WhiteWins,
+            ResultCode::Black => TableResult::BlackWins,
+            ResultCode::Draw => TableResult::Draw,
+            ResultCode::WhiteForfeit => TableResult::WhiteForfeit,
+            ResultCode::BlackForfeit => TableResult::BlackForfeit,
+            ResultCode::BothForfeit => TableResult::BothForfeit,
+            ResultCode::BothLose => TableResult::BothLose,
+            ResultCode::LeftOut => TableResult::Annulled,
+        }
+    }
+
+    /// Whether a game with it was played: not won or lost without a move, nor left out.
+    pub fn was_played(self) -> bool {
+        !matches!(
+            self,
+            ResultCode::WhiteForfeit
+                | ResultCode::BlackForfeit
+                | ResultCode::BothForfeit
+                | ResultCode::LeftOut
+        )
     }
 
     /// Whether a game can be adjudicated so (56.9.6).

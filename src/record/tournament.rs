@@ -182,6 +182,9 @@ pub struct PairedRound {
     /// Unfinished games, and how they counted for this pairing alone.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub estimated: Vec<EstimatedGame>,
+    /// It was paired elsewhere, and taken over: nobody gets it again from the record.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub elsewhere: bool,
 }
 
 /// A game of a round: its number and the starting numbers of its players.

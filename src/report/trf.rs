@@ -168,9 +168,14 @@ pub fn trf(input: &TrfInput) -> String {
             }
         }
         for bye in input.byes.iter().filter(|b| b.player == player.number) {
+            let kind = match (bye.asked, bye.points >= input.scoring.win) {
+                (false, _) => 'U',
+                (true, true) => 'F',
+                (true, false) => 'H',
+            };
             cells
                 .entry(bye.round)
-                .or_insert_with(|| "0000 - U".to_owned());
+                .or_insert_with(|| format!("0000 - {kind}"));
         }
         for round in 1..=last {
             let none = || "0000 - Z".to_owned();

@@ -4,25 +4,32 @@
 use super::alone::Robot;
 use super::deciding;
 use super::desk::Desk;
-use super::orders::decided::{DecisionEffect, Grounds};
+use super::orders::decided::{DecisionEffect, Grounds, Inspection};
 use super::orders::{given, record_in_tournament};
 use super::reports;
-use super::rounds;
 use super::starting::begin_games;
+use super::tournaments::new_game;
 use crate::arbiter::{Body, Notice, Recipient, Ruling, by_position};
 use crate::chess::Side;
+use crate::compose::Composed;
 use crate::error::Failure;
-use crate::imported::{ImportTerms, ImportedGame, SourceFile, fitted};
+use crate::ids::{LeaveId, PlayerId};
+use crate::imported::{
+    Fitted, ImportTerms, ImportedGame, ImportedLeave, ImportedRound, SourceFile, fitted,
+};
 use crate::orders::Outcome;
 use crate::orders::role::Power;
-use crate::record::{Entry, Event, GameFile, Status, TournamentEvent};
+use crate::record::{
+    Entry, Event, GameFile, PairedGame, PairedRound, PlayerEntry, PlayerEvent, Status,
+    TournamentEvent,
+};
 use crate::rules::{Article, OneOfWords};
-use crate::store::{GameRow, TournamentRow};
+use crate::store::{GameRow, NewGame, Terms, TournamentRow};
 use crate::time::{Day, Instant};
 use crate::tournament::file::EnteredPlayer;
 use crate::tournament::pairing;
 use crate::tournament::roster::NumberingOrder;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Noon: the instant of dispatch of what has only a day.
 const NOON: i64 = 12 * 3600;
@@ -57,8 +64,8 @@ impl Robot {
     /// Takes a running tournament over from files of other programs.
     ///
     /// # Errors
-    /// Every fault of the files; a system that is paired round by round, whose earlier rounds
-    /// would not be those of our pairing; a code that is taken. Nothing is changed then.
+    /// Every fault of the files; a round that does not fit; teams that are paired round by
+    /// round; a code that is taken. Nothing is changed then.
     pub fn tournament_import(&mut self, wish: ImportWish<'_>) -> Result<Imported, Failure> {
         let order = NumberingOrder::File;
         let (text, name) = wish.file;
@@ -67,27 +74,35 @@ impl Robot {
             let words = "a cycle of stages is not taken over as a whole";
             return Err(Failure::failed(words).hint("a file for each of its stages"));
         };
-        if file.play.system.is_by_rounds() {
-            let system = file.play.system.word();
+        let system = file.play.system;
+        if system.is_of_teams() && system.is_by_rounds() {
             return Err(Failure::failed(format!(
-                "{system}: rounds that were paired elsewhere would not be those of our pairing"
+                "{}: rounds of teams that were paired elsewhere are not taken over",
+                system.word()
             ))
             .hint("system = \"pairs\" with the pairs of the round that is being played"));
         }
-        let pairings = pairing::games(file)
-            .map_err(|why| Failure::failed(format!("{} cannot be paired: {why}", file.code)))?;
+        let pairings = match system.is_by_rounds() {
+            true => Vec::new(),
+            false => pairing::games(file)
+                .map_err(|why| Failure::failed(format!("{} cannot be paired: {why}", file.code)))?,
+        };
         let today = file.time_zone.day(self.now);
         let terms = ImportTerms {
             today,
             since: wish.since.unwrap_or(today),
         };
-        let taken = fitted(file, &pairings, wish.sources, terms)
+        let fitted = fitted(file, &pairings, wish.sources, terms)
             .map_err(|wrong| Failure::failed(wrong.join("\n")))?;
-        let taken: BTreeMap<u32, ImportedGame> =
-            taken.into_iter().map(|game| (game.number, game)).collect();
+        let mut new = new.clone();
+        if system.is_by_rounds() {
+            new.games = fitted.rounds.iter().flat_map(games_of).collect();
+        }
+        let remarks = [read.remarks.clone(), fitted.remarks.clone()].concat();
+        let taken = Taken::from(fitted);
         let mut tried = None;
         let done = self.batch(|desk| {
-            let id = desk.tx.tournament_add(new, desk.now)?;
+            let id = desk.tx.tournament_add(&new, desk.now)?;
             let row = desk.tx.tournament_load_id(id)?;
             let row = row.ok_or_else(|| Failure::failed("the tournament is not there"))?;
             let effect = decide(desk, &row, &taken, wish)?;
@@ -107,8 +122,59 @@ impl Robot {
         Ok(Imported {
             code: file.code.clone(),
             effect,
-            remarks: read.remarks,
+            remarks,
         })
+    }
+}
+
+/// What the files say, as it is entered.
+struct Taken {
+    games: BTreeMap<u32, ImportedGame>,
+    rounds: Vec<ImportedRound>,
+    leave: Vec<ImportedLeave>,
+}
+
+impl From<Fitted> for Taken {
+    fn from(fitted: Fitted) -> Taken {
+        let games = fitted.games.into_iter().map(|game| (game.number, game));
+        Taken {
+            games: games.collect(),
+            rounds: fitted.rounds,
+            leave: fitted.leave,
+        }
+    }
+}
+
+/// The games of a round, with its terms.
+fn games_of(round: &ImportedRound) -> Vec<NewGame> {
+    let terms = Terms {
+        start: round.start,
+        end: round.end,
+    };
+    let games = round.games.iter().cloned().map(|game| NewGame {
+        terms: Some(terms),
+        ..new_game(game)
+    });
+    games.collect()
+}
+
+/// A round as the record has it.
+fn paired(round: &ImportedRound) -> PairedRound {
+    let games = round.games.iter().map(|game| PairedGame {
+        number: game.number,
+        white: game.white,
+        black: game.black,
+    });
+    PairedRound {
+        round: round.number,
+        start: round.start,
+        end: round.end,
+        games: games.collect(),
+        byes: round.byes.clone(),
+        absent: round.absent.iter().copied().collect(),
+        left: BTreeSet::new(),
+        estimated: Vec::new(),
+        elsewhere: true,
     }
 }
 
@@ -116,7 +182,7 @@ impl Robot {
 fn decide(
     desk: &mut Desk<'_>,
     row: &TournamentRow,
-    taken: &BTreeMap<u32, ImportedGame>,
+    taken: &Taken,
     wish: ImportWish<'_>,
 ) -> Result<DecisionEffect, Failure> {
     let by = given::with_right(desk, &wish.grounds.by, (&row.facts.code, Power::Direction))?;
@@ -131,11 +197,14 @@ fn decide(
     });
     done?;
     effect.done = outcome.into_iter().collect();
-    for draft in drafts {
-        match wish.grounds.dry_run {
-            true => desk.try_to_write(&draft).map(drop)?,
-            false => desk.post(draft),
-        }
+    if wish.grounds.dry_run {
+        // What cannot be written is found now, and not when it is meant.
+        let written = drafts.iter().map(|draft| desk.try_to_write(draft));
+        let written = written.collect::<Result<Vec<Composed>, Failure>>()?;
+        let shown = Inspection::as_read(drafts.iter().zip(&written));
+        effect.shown.push(shown);
+    } else {
+        drafts.into_iter().for_each(|draft| desk.post(draft));
     }
     Ok(effect)
 }
@@ -143,29 +212,35 @@ fn decide(
 fn take_over(
     desk: &mut Desk<'_>,
     row: &TournamentRow,
-    taken: &BTreeMap<u32, ImportedGame>,
+    taken: &Taken,
     wish: ImportWish<'_>,
 ) -> Result<Outcome, Failure> {
     let facts = &row.facts;
     let games = desk.tx.games_of_tournament(facts.id)?;
     desk.tx.tournament_start(facts.id, desk.now)?;
     reports::begin(desk, facts)?;
-    rounds::first_round(desk, row, &games)?;
-    let moves = taken.values().map(|game| game.moves.len()).sum();
+    let moves = taken.games.values().map(|game| game.moves.len()).sum();
     let event = TournamentEvent::TakenOver {
         files: wish.sources.iter().map(|s| s.name.clone()).collect(),
-        games: taken.len(),
+        games: taken.games.len(),
         moves,
     };
     let article = Article::ArbiterDecides.number(facts.profile);
     record_in_tournament(desk, row, event, wish.grounds, article)?;
+    for round in &taken.rounds {
+        let event = TournamentEvent::RoundPaired(paired(round));
+        record_in_tournament(desk, row, event, wish.grounds, article)?;
+    }
+    if !taken.leave.is_empty() {
+        enter_leave(desk, row, &taken.leave, wish.grounds)?;
+    }
     let mut wrong = Vec::new();
     let mut finished = 0;
     let (known, fresh): (Vec<GameRow>, Vec<GameRow>) = games
         .into_iter()
-        .partition(|g| taken.contains_key(&g.name.number));
+        .partition(|g| taken.games.contains_key(&g.name.number));
     for row in known {
-        let Some(game) = taken.get(&row.name.number) else {
+        let Some(game) = taken.games.get(&row.name.number) else {
             continue;
         };
         let now = desk.now;
@@ -185,10 +260,45 @@ fn take_over(
     begin_games(desk, row, &fresh, wish.grounds.cause)?;
     Ok(Outcome::TakenOver {
         code: facts.code.clone(),
-        games: taken.len(),
+        games: taken.games.len(),
         finished,
         moves,
     })
+}
+
+/// Leave that was taken elsewhere counts as taken here.
+fn enter_leave(
+    desk: &mut Desk<'_>,
+    row: &TournamentRow,
+    leave: &[ImportedLeave],
+    grounds: &Grounds,
+) -> Result<(), Failure> {
+    let entries = desk.tx.entries_of_tournament(row.facts.id)?;
+    let players: BTreeMap<u32, PlayerId> = entries
+        .into_iter()
+        .map(|e| (e.start_number, e.player))
+        .collect();
+    let entry = |leave: &ImportedLeave| {
+        Some(PlayerEntry {
+            at: desk.now,
+            player: players.get(&leave.number).copied()?,
+            tournament: Some(row.facts.id),
+            event: PlayerEvent::LeaveTaken {
+                leave: LeaveId(0),
+                from: leave.days.from,
+                to: leave.days.to,
+                granted: false,
+            },
+            grounds: Some(Article::ArbiterDecides.number(row.facts.profile).to_owned()),
+            cause: grounds.cause,
+            note: grounds.reason.clone(),
+        })
+    };
+    let ruling = Ruling {
+        player_entries: leave.iter().filter_map(entry).collect(),
+        ..Ruling::default()
+    };
+    desk.record(ruling, None, None)
 }
 
 /// A game with what was played in it elsewhere, and letters to both where it goes on.

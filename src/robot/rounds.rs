@@ -199,13 +199,7 @@ fn meeting_of(
         estimate: open
             .then(|| estimates.get(&row.name.number).copied())
             .flatten(),
-        played: row.result.is_none_or(|code| {
-            use ResultCode as R;
-            !matches!(
-                code,
-                R::WhiteForfeit | R::BlackForfeit | R::BothForfeit | R::LeftOut
-            )
-        }),
+        played: row.result.is_none_or(ResultCode::was_played),
     }
 }
 
@@ -230,7 +224,8 @@ fn add(of: &mut PastMeeting, board: &PastMeeting) {
 }
 
 /// Pairs every round again from the record as it stood when the round was paired, and tells
-/// where another pairing comes of it.
+/// where another pairing comes of it. One that was paired elsewhere has only to be played as
+/// it was taken over.
 pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>, Failure> {
     let id = row.facts.id;
     let file = row.tournament_file()?;
@@ -283,7 +278,8 @@ pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>,
                 number(g.players.white.0).zip(number(g.players.black.0))
             })
             .collect();
-        if again != recorded || expected.byes != paired.byes || played != recorded {
+        let as_paired = again == recorded && expected.byes == paired.byes;
+        if !(as_paired || paired.elsewhere) || played != recorded {
             differences.push(format!(
                 "round {} of {}: the record pairs it otherwise",
                 paired.round, row.facts.code
@@ -496,6 +492,7 @@ fn begin_round(
         byes: round.byes.clone(),
         absent: absent.iter().copied().collect(),
         left: left.clone(),
+        elsewhere: false,
         estimated: call
             .estimates
             .iter()
@@ -616,6 +613,7 @@ pub(super) fn first_round(
         absent: Vec::new(),
         left: BTreeSet::new(),
         estimated: Vec::new(),
+        elsewhere: false,
     };
     let event = TournamentEvent::RoundPaired(paired);
     let call = PairingCall {

@@ -30,6 +30,8 @@ pub struct TableBye {
     pub round: u32,
     /// How many.
     pub points: Points,
+    /// It was asked for, and not given by the pairing.
+    pub asked: bool,
 }
 
 /// Everything a table is reckoned from.

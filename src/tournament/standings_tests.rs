@@ -409,6 +409,7 @@ fn swiss(players: &[(&str, u32)], rounds: &[&str], byes: &[(u32, u32, i64)]) -> 
             player: *player,
             round: *round,
             points: Points::quarters(*quarters),
+            asked: false,
         })
         .collect();
     table

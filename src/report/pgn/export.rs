@@ -4,7 +4,9 @@
 use super::{PgnLines, handed, reason, result, tag, termination};
 use crate::ascii::ascii;
 use crate::chess::{Side, Variant};
-use crate::record::{GameFile, Status};
+use crate::clock::charge::arrives;
+use crate::record::{GameFile, PlayedMove, Status};
+use crate::time::Day;
 
 /// How a game is given away.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -14,7 +16,8 @@ pub struct Export {
 }
 
 /// The game as PGN with LF line ends and an empty line behind it. Behind each move
-/// stands when it was sent, by the tournament's dates: `{[%ccsnt 2026.01.12,09:30]}`.
+/// stands when it was sent, by the tournament's dates: `{[%ccsnt 2026.01.12,09:30]}`; and
+/// when it was received, where that does not follow from it: `{[%ccsnt …][%ccrcv 2026.01.15]}`.
 /// Moves taken out of the game are not in it.
 pub fn export(game: &GameFile, how: Export) -> String {
     let mut out = String::with_capacity(1024 + game.moves.len() * 40);
@@ -29,12 +32,15 @@ pub fn export(game: &GameFile, how: Export) -> String {
         column: 0,
     };
     handed(&mut lines, game, 0, plain);
-    for mv in &game.moves {
+    for (at, mv) in game.moves.iter().enumerate() {
         // Behind a comment Black's move has its number again.
         lines.word(&format!("{}{} {}", mv.number, mv.side.dots(), mv.san));
         let sent = game.facts.zone.clock(mv.sent_at());
         let sent = sent.replace('-', ".").replace(' ', ",");
-        lines.word(&format!("{{[%ccsnt {sent}]}}"));
+        let received = received(game, mv, game.moves.get(at + 1));
+        let received = received.map(|day| format!("[%ccrcv {}]", dotted(day)));
+        let received = received.unwrap_or_default();
+        lines.word(&format!("{{[%ccsnt {sent}]{received}}}"));
         handed(&mut lines, game, mv.ply, plain);
     }
     if let Some(ended) = game.result.filter(|_| game.status == Status::Finished) {
@@ -45,10 +51,25 @@ pub fn export(game: &GameFile, how: Export) -> String {
     out
 }
 
+/// When a move was received, where that does not follow from its dispatch.
+fn received(game: &GameFile, mv: &PlayedMove, answer: Option<&PlayedMove>) -> Option<Day> {
+    let facts = &game.facts;
+    let arrives = arrives(mv.sent, facts.start, facts.regulations.transit_days);
+    let (received, follows) = match answer {
+        Some(answer) => (answer.received, arrives.min(answer.sent)),
+        // Of a game in play its clock tells it.
+        None => (game.tally().running?.since, arrives),
+    };
+    (received != follows).then_some(received)
+}
+
+fn dotted(day: Day) -> String {
+    day.to_string().replace('-', ".")
+}
+
 /// Seven tags in the standard's order, the others in that of their names.
 fn tags(out: &mut String, game: &GameFile, how: Export) {
     let facts = &game.facts;
-    let date = |day: crate::time::Day| day.to_string().replace('-', ".");
     let plain = |text: &str, language| match how.ascii {
         true => ascii(text, language),
         false => text.to_owned(),
@@ -59,7 +80,7 @@ fn tags(out: &mut String, game: &GameFile, how: Export) {
     };
     tag(out, "Event", &plain(&facts.tournament_name, facts.language));
     tag(out, "Site", "NET");
-    tag(out, "Date", &date(facts.start));
+    tag(out, "Date", &dotted(facts.start));
     tag(out, "Round", &facts.round.to_string());
     tag(out, "White", &name(Side::White));
     tag(out, "Black", &name(Side::Black));
@@ -74,7 +95,7 @@ fn tags(out: &mut String, game: &GameFile, how: Export) {
         ("BlackElo", rating(Side::Black)),
         ("Board", Some(facts.board.to_string())),
         ("CmailGameName", Some(super::program_name(game))),
-        ("EventDate", Some(date(facts.start))),
+        ("EventDate", Some(dotted(facts.start))),
         ("FEN", own_start.then(|| game.line.start().fen())),
         ("Mode", Some(facts.profile.way().pgn_mode.to_owned())),
         ("SetUp", own_start.then(|| "1".to_owned())),

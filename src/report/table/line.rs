@@ -151,18 +151,7 @@ impl GameLine {
 
 /// A result as the table counts it.
 pub fn counted(code: Option<ResultCode>) -> scored::TableResult {
-    use scored::TableResult as R;
-    match code {
-        None => R::Open,
-        Some(ResultCode::White) => R::WhiteWins,
-        Some(ResultCode::Black) => R::BlackWins,
-        Some(ResultCode::Draw) => R::Draw,
-        Some(ResultCode::WhiteForfeit) => R::WhiteForfeit,
-        Some(ResultCode::BlackForfeit) => R::BlackForfeit,
-        Some(ResultCode::BothForfeit) => R::BothForfeit,
-        Some(ResultCode::BothLose) => R::BothLose,
-        Some(ResultCode::LeftOut) => R::Annulled,
-    }
+    code.map_or(scored::TableResult::Open, ResultCode::counted)
 }
 
 /// The fault that the same letter or pass recorded for the same half-move.

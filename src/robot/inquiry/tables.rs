@@ -285,6 +285,7 @@ pub(in crate::robot) fn input_of(
                     player: unit,
                     round,
                     points,
+                    asked: bye.asked,
                 }),
             }
         }

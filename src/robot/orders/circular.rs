@@ -1,17 +1,14 @@
 //! A letter to the players of a tournament: who reads it, and that it was sent.
 
-use super::decided::{GivenBy, Grounds, Inspection, ShownDraft};
+use super::decided::{GivenBy, Grounds};
 use super::record_in_tournament;
 use crate::address;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
-use crate::compose::Composed;
 use crate::error::Failure;
 use crate::ids::PlayerId;
-use crate::letter;
 use crate::orders::{CircularOrder, Outcome, Refusal};
 use crate::record::{Status, TournamentEvent};
 use crate::robot::desk::Desk;
-use crate::robot::writers::LetterDraft;
 use crate::rules::Article;
 use crate::store::{PlayerEntryRow, TournamentRow};
 use crate::tournament::officials::Office;
@@ -141,25 +138,4 @@ fn officials(row: &TournamentRow, all: bool) -> Vec<Recipient> {
         }
     }
     to
-}
-
-/// One letter to a player in each language, as its readers would have it.
-pub(super) fn as_read<'l>(
-    letters: impl Iterator<Item = (&'l LetterDraft, &'l Composed)>,
-) -> Inspection {
-    let mut shown: Vec<ShownDraft> = Vec::new();
-    for (draft, composed) in letters.filter(|(draft, _)| draft.player.is_some()) {
-        let language = draft.to.language;
-        if shown.iter().any(|s| s.language == language) {
-            continue;
-        }
-        let text = letter::read(&composed.bytes).map(|l| l.text);
-        shown.push(ShownDraft {
-            language,
-            subject: composed.subject.clone(),
-            text: text.unwrap_or_default().trim().to_owned(),
-        });
-    }
-    shown.sort_by_key(|s| s.language);
-    Inspection::Drafts(shown)
 }

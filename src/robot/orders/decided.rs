@@ -1,8 +1,10 @@
 //! What a decision is given with, and what it did.
 
 use crate::arbiter::NoticeKind;
+use crate::compose::Composed;
 use crate::ids::{EventId, GameName};
 use crate::language::Language;
+use crate::letter;
 use crate::messages::word;
 use crate::orders::compensate::Compensation;
 use crate::orders::plan::Plan;
@@ -14,6 +16,7 @@ use crate::report::table::WhatIf;
 use crate::robot::writers::LetterDraft;
 use serde::Serialize;
 use serde_json::json;
+use std::mem::discriminant;
 
 /// Why and how a decision is taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -131,6 +134,9 @@ pub enum Inspection {
 /// A letter that would be sent.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct ShownDraft {
+    /// Its kind.
+    #[serde(skip)]
+    pub kind: NoticeKind,
     /// Its language.
     pub language: Language,
     /// Its subject.
@@ -141,8 +147,9 @@ pub struct ShownDraft {
 
 /// Letters as a document: a section each.
 fn of_drafts(drafts: &[ShownDraft], language: Language) -> Document {
-    let kind = word(language, "letter-kind", &NoticeKind::Circular);
-    let mut document = Document::new(language, kind);
+    let kind = drafts.first().map(|draft| draft.kind);
+    let kind = kind.map(|kind| word(language, "letter-kind", &kind));
+    let mut document = Document::new(language, kind.unwrap_or_default());
     for draft in drafts {
         let title = format!("[{}] {}", draft.language.code(), draft.subject);
         let mut section = DocumentSection::new(title);
@@ -153,6 +160,31 @@ fn of_drafts(drafts: &[ShownDraft], language: Language) -> Document {
 }
 
 impl Inspection {
+    /// One letter to a player of each sort in each language, as its readers would have it.
+    pub(in crate::robot) fn as_read<'l>(
+        letters: impl Iterator<Item = (&'l LetterDraft, &'l Composed)>,
+    ) -> Inspection {
+        let mut sorts = Vec::new();
+        let mut shown: Vec<ShownDraft> = Vec::new();
+        for (draft, composed) in letters.filter(|(draft, _)| draft.player.is_some()) {
+            let language = draft.to.language;
+            let sort = (discriminant(&draft.notice.body), language);
+            if sorts.contains(&sort) {
+                continue;
+            }
+            sorts.push(sort);
+            let text = letter::read(&composed.bytes).map(|l| l.text);
+            shown.push(ShownDraft {
+                kind: draft.notice.kind(),
+                language,
+                subject: composed.subject.clone(),
+                text: text.unwrap_or_default().trim().to_owned(),
+            });
+        }
+        shown.sort_by_key(|s| s.language);
+        Inspection::Drafts(shown)
+    }
+
     /// Its key in JSON.
     pub fn name(&self) -> &'static str {
         match self {

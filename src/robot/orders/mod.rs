@@ -192,7 +192,7 @@ pub(super) fn try_out<'o>(
             .map(|d| desk.try_to_write(d))
             .collect::<Result<_, _>>()?;
         if let Order::Circular(_) = order {
-            let shown = circular::as_read(drafts.iter().zip(&written));
+            let shown = Inspection::as_read(drafts.iter().zip(&written));
             decided.shown.push(shown);
         }
     }

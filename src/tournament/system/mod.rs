@@ -71,6 +71,9 @@ pub struct Bye {
     pub unit: u32,
     /// What it gets for it.
     pub points: Points,
+    /// It was asked for, and not given by the pairing: that can still give one.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub asked: bool,
 }
 
 /// A round: who meets whom, in the order of the boards, and who is free.

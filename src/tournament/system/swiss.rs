@@ -34,6 +34,7 @@ pub fn next(field: &Field<'_>, past: &[PastRound]) -> NextRound {
                 .map(|unit| Bye {
                     unit,
                     points: of_bye(field),
+                    asked: false,
                 })
                 .into_iter()
                 .collect(),
@@ -43,7 +44,7 @@ pub fn next(field: &Field<'_>, past: &[PastRound]) -> NextRound {
 
 /// What a bye is for the pairing: a win, or, where the points on the boards count, one on
 /// each; a won match of teams is a point here.
-fn of_bye(field: &Field<'_>) -> Points {
+pub fn of_bye(field: &Field<'_>) -> Points {
     let Scoring { win, .. } = field.scoring;
     match (field.play.system, field.play.team_score) {
         (System::TeamSwiss, TeamScore::Match) => Points::ONE,
@@ -110,7 +111,7 @@ fn of_round(field: &Field<'_>, round: &PastRound, number: u32) -> Past {
     let bye = round.byes.iter().find(|b| b.unit == number);
     Past::Unplayed {
         points: bye.map_or(Points::ZERO, |b| b.points),
-        bars_bye: bye.is_some(),
+        bars_bye: bye.is_some_and(|b| !b.asked),
     }
 }
 

@@ -1,0 +1,163 @@
+//! Games of a tournament whose pairs are known: each of a file's is one of ours.
+
+use super::dates::{Dated, dated};
+use super::leave::Leave;
+use super::names::Field;
+use super::said::{ByeKind, Said, SaidGame};
+use super::{Fitted, ImportTerms, ImportedGame};
+use crate::chess::BySide;
+use crate::clock::DaySpan;
+use crate::clock::charge::arrives;
+use crate::rules::{OneOfWords, Regulations};
+use crate::time::Day;
+use crate::tournament::file::TournamentFile;
+use crate::tournament::pairing::Pairing;
+use std::collections::BTreeMap;
+
+/// What the days of a game are reckoned by.
+pub(super) struct Reckoning<'f> {
+    pub rules: &'f Regulations,
+    /// Its official start.
+    pub start: Day,
+    pub terms: ImportTerms,
+    /// Leave of both sides, in order and disjoint.
+    pub free: BySide<Vec<DaySpan>>,
+}
+
+impl Reckoning<'_> {
+    /// When a move of this dispatch counts as received here.
+    pub fn arrives(&self, sent: Day) -> Day {
+        arrives(sent, self.start, self.rules.transit_days)
+    }
+}
+
+/// The games that files tell of.
+///
+/// # Errors
+/// Every fault with its file and game.
+pub(super) fn fitted(
+    file: &TournamentFile,
+    pairings: &[Pairing],
+    (files, leave): (&[Said], &Leave),
+    terms: ImportTerms,
+) -> Result<Fitted, Vec<String>> {
+    let mut wrong = Vec::new();
+    let field = Field::of(file);
+    let mut found: BTreeMap<u32, ImportedGame> = BTreeMap::new();
+    for said in files {
+        let in_dated = said.tells_days();
+        for game in &said.games {
+            let fit = place(game, &field, pairings, &found).and_then(|pairing| {
+                let days = Reckoning {
+                    rules: &file.regulations,
+                    start: file.start_date,
+                    terms,
+                    free: leave.of_game(pairing),
+                };
+                let imported = imported((game, in_dated), pairing, &days)?;
+                Ok((pairing.number, imported))
+            });
+            match fit {
+                Ok((number, imported)) => {
+                    found.insert(number, imported);
+                }
+                Err(why) => wrong.push(format!("{}: {why}", game.place)),
+            }
+        }
+    }
+    let byes = files.iter().flat_map(|said| &said.byes);
+    let byes = byes.filter(|bye| bye.kind != ByeKind::Zero);
+    let system = file.play.system.word();
+    let remarks = byes.map(|bye| format!("{}: a bye brings nothing in a {system}", bye.place));
+    match wrong.is_empty() {
+        true => Ok(Fitted {
+            games: found.into_values().collect(),
+            remarks: remarks.collect(),
+            ..Fitted::default()
+        }),
+        false => Err(wrong),
+    }
+}
+
+/// The game here that a game of a file is: of the same two, with the same colours; where they
+/// meet more than once, of its round, else the next.
+fn place<'p>(
+    game: &SaidGame,
+    field: &Field<'_>,
+    pairings: &'p [Pairing],
+    found: &BTreeMap<u32, ImportedGame>,
+) -> Result<&'p Pairing, String> {
+    let white = field.number_of(&game.white)?;
+    let black = field.number_of(&game.black)?;
+    let between: Vec<&Pairing> = pairings
+        .iter()
+        .filter(|p| (p.white, p.black) == (white, black))
+        .collect();
+    if between.is_empty() {
+        let turned = pairings
+            .iter()
+            .any(|p| (p.white, p.black) == (black, white));
+        return Err(match turned {
+            true => format!(
+                "here {} has White against {}: the starting numbers are others, or list the \
+                 pairs (system = \"pairs\")",
+                game.black, game.white
+            ),
+            false => format!("{} and {} do not meet here", game.white, game.black),
+        });
+    }
+    let free = between.iter().filter(|p| !found.contains_key(&p.number));
+    let mut free: Vec<&&Pairing> = free.collect();
+    if free.len() > 1
+        && let Some(round) = game.round
+        && free.iter().any(|p| p.round == round)
+    {
+        free.retain(|p| p.round == round);
+    }
+    free.first().map(|p| **p).ok_or_else(|| {
+        format!(
+            "a game of {} and {} more than they play here",
+            game.white, game.black
+        )
+    })
+}
+
+/// A game with its days. `in_dated`: a file that tells of it tells days.
+pub(super) fn imported(
+    (game, in_dated): (&SaidGame, bool),
+    pairing: &Pairing,
+    days: &Reckoning<'_>,
+) -> Result<ImportedGame, String> {
+    if let Some(why) = &game.trouble {
+        return Err(why.clone());
+    }
+    if game.fen.as_deref().map(position_of) != pairing.fen.as_deref().map(position_of) {
+        return Err("it begins from another position than here".to_owned());
+    }
+    let Dated {
+        moves,
+        is_dated,
+        received,
+    } = dated(game, days)?;
+    // White of a game without moves has thought since the start where days are told at all.
+    let is_dated = is_dated || (moves.is_empty() && in_dated);
+    let since = match is_dated {
+        true => {
+            let last = moves.last().map_or(days.start, |last| last.sent);
+            received.unwrap_or_else(|| days.arrives(last))
+        }
+        false => days.terms.since,
+    };
+    Ok(ImportedGame {
+        number: pairing.number,
+        moves,
+        is_dated,
+        result: game.result,
+        since: since.max(days.start),
+    })
+}
+
+/// A position without its counters.
+fn position_of(fen: &str) -> String {
+    fen.split_whitespace().take(4).collect::<Vec<_>>().join(" ")
+}

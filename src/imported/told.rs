@@ -1,0 +1,122 @@
+//! Games of several files, put together: a report file has the result, a database the moves.
+
+use super::names::Field;
+use super::said::{Said, SaidGame};
+use crate::tournament::scored::Scoring;
+use std::collections::BTreeSet;
+
+/// A game by the numbers of its players, with all that files say of it.
+pub(super) struct Telling {
+    /// White's starting number.
+    pub white: u32,
+    /// Black's.
+    pub black: u32,
+    /// What is said.
+    pub game: SaidGame,
+    /// A file that tells of it tells days.
+    pub tells_days: bool,
+    files: BTreeSet<usize>,
+}
+
+/// The games of all files with their rounds, each once.
+pub(super) fn games_told(
+    names: &Field<'_>,
+    files: &[Said],
+    wrong: &mut Vec<String>,
+) -> Vec<(u32, Telling)> {
+    let mut found: Vec<(u32, Telling)> = Vec::new();
+    for (file, said) in files.iter().enumerate() {
+        let tells_days = said.tells_days();
+        for game in &said.games {
+            let told = round_and_players(names, game).and_then(|(round, white, black)| {
+                let same = |(r, t): &&mut (u32, Telling)| {
+                    (*r, t.white, t.black) == (round, white, black) && !t.files.contains(&file)
+                };
+                match found.iter_mut().find(same) {
+                    Some((_, telling)) => {
+                        telling.add(game)?;
+                        telling.tells_days |= tells_days;
+                        telling.files.insert(file);
+                    }
+                    None => found.push((
+                        round,
+                        Telling {
+                            white,
+                            black,
+                            game: game.clone(),
+                            tells_days,
+                            files: BTreeSet::from([file]),
+                        },
+                    )),
+                }
+                Ok(())
+            });
+            if let Err(why) = told {
+                wrong.push(format!("{}: {why}", game.place));
+            }
+        }
+    }
+    found
+}
+
+fn round_and_players(names: &Field<'_>, game: &SaidGame) -> Result<(u32, u32, u32), String> {
+    let white = names.number_of(&game.white)?;
+    let black = names.number_of(&game.black)?;
+    if white == black {
+        return Err(format!("{} does not meet himself", game.white));
+    }
+    let round = game.round.filter(|round| *round > 0);
+    let round = round.ok_or("its round is not told, and rounds are paired one by one")?;
+    Ok((round, white, black))
+}
+
+impl Telling {
+    /// It is, or was, a game on the board.
+    pub fn was_played(&self) -> bool {
+        let result = self.game.result;
+        result.is_none_or(|(code, _)| code.was_played())
+    }
+
+    /// Adds what another file says.
+    fn add(&mut self, other: &SaidGame) -> Result<(), String> {
+        let own = &mut self.game;
+        let place = &own.place;
+        if !own.moves.is_empty() && !other.moves.is_empty() {
+            let uci = |game: &SaidGame| -> Vec<String> {
+                game.moves.iter().map(|m| m.uci.clone()).collect()
+            };
+            if uci(own) != uci(other) {
+                return Err(format!("it has other moves than in {place}"));
+            }
+        }
+        let points = |game: &SaidGame| {
+            let result = game.result?;
+            Some(result.0.counted().points(Scoring::USUAL))
+        };
+        match (points(own), points(other)) {
+            (Some(a), Some(b)) if a != b => {
+                return Err(format!("it has another result than in {place}"));
+            }
+            (None, Some(_)) => own.result = other.result,
+            // Who has the moves knows best what ended it.
+            (Some(_), Some(_)) if own.moves.is_empty() && !other.moves.is_empty() => {
+                own.result = other.result;
+            }
+            _ => {}
+        }
+        if own.moves.is_empty() {
+            own.moves.clone_from(&other.moves);
+        }
+        if own.fen.is_none() {
+            own.fen.clone_from(&other.fen);
+        }
+        if own.trouble.is_none() {
+            own.trouble.clone_from(&other.trouble);
+        }
+        own.board = own.board.or(other.board);
+        own.begun = own.begun.or(other.begun);
+        own.days.white = own.days.white.or(other.days.white);
+        own.days.black = own.days.black.or(other.days.black);
+        Ok(())
+    }
+}
