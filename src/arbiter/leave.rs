@@ -94,16 +94,8 @@ impl LeaveAccount {
 
     /// Days of leave in each calendar year, those given back not counted.
     pub fn used(&self) -> BTreeMap<i32, i64> {
-        let mut used = BTreeMap::new();
         let spans: Vec<DaySpan> = self.leave.iter().map(|l| l.days).collect();
-        for span in crate::clock::free_of(&spans) {
-            let mut day = span.from;
-            while day <= span.to {
-                *used.entry(day.year()).or_insert(0) += 1;
-                day = day.next();
-            }
-        }
-        used
+        crate::clock::days_by_year(&spans)
     }
 
     /// Splits the days asked for into leave and thinking time: the first days up

@@ -2,6 +2,7 @@
 
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// A run of whole days, both ends inclusive. Empty where `to` is before `from`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
@@ -33,6 +34,19 @@ pub fn free_of(spans: &[DaySpan]) -> Vec<DaySpan> {
         }
     }
     merged
+}
+
+/// How many of these days lie in each calendar year, none counted twice.
+pub fn days_by_year(spans: &[DaySpan]) -> BTreeMap<i32, i64> {
+    let mut years = BTreeMap::new();
+    for span in free_of(spans) {
+        let mut day = span.from;
+        while day <= span.to {
+            *years.entry(day.year()).or_insert(0) += 1;
+            day = day.next();
+        }
+    }
+    years
 }
 
 /// The days a move costs: the number of dates d with received ≤ d < sent that

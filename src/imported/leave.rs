@@ -4,10 +4,10 @@ use super::ImportedLeave;
 use super::names::Field;
 use super::said::Said;
 use crate::chess::BySide;
-use crate::clock::{DaySpan, free_of};
+use crate::clock::{DaySpan, days_by_year, free_of};
 use crate::tournament::file::TournamentFile;
 use crate::tournament::pairing::Pairing;
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 
 /// The leave of all players.
 #[derive(Default)]
@@ -72,21 +72,7 @@ impl Leave {
         let names = Field::of(file);
         let mut remarks = Vec::new();
         for (number, spans) in &self.spans {
-            let years: BTreeSet<i32> = spans
-                .iter()
-                .flat_map(|s| s.from.year()..=s.to.year())
-                .collect();
-            for year in years {
-                let days = |s: &DaySpan| {
-                    let mut all = 0;
-                    let mut day = s.from;
-                    while day <= s.to {
-                        all += i64::from(day.year() == year);
-                        day = day.next();
-                    }
-                    all
-                };
-                let used: i64 = spans.iter().map(days).sum();
+            for (year, used) in days_by_year(spans) {
                 if used > allowed {
                     let name = names.name(*number);
                     remarks.push(format!(
