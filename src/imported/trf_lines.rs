@@ -125,7 +125,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<TrfLines, Vec<String>> {
     let mut found = TrfLines::default();
     let mut wrong = Vec::new();
     let mut in_file: BTreeMap<&str, &str> = BTreeMap::new();
-    let mut is_26 = false;
+    let (mut is_26, mut has_national) = (false, false);
     for (number, line) in (1..).zip(text.lines()) {
         let line = line.trim_end();
         let tag = line.get(..3).unwrap_or(line);
@@ -156,8 +156,7 @@ pub(super) fn read(name: &str, text: &str) -> Result<TrfLines, Vec<String>> {
                 }
             }
             None if NATIONAL.is_match(line) => {
-                is_26 = true;
-                in_file.insert("XXX", "national ratings");
+                (is_26, has_national) = (true, true);
             }
             None => found.remarks.push(format!(
                 "{place}: '{tag}' is no line of TRF16 or TRF26 that is known here, and is not read"
@@ -165,12 +164,10 @@ pub(super) fn read(name: &str, text: &str) -> Result<TrfLines, Vec<String>> {
         }
     }
     let edition = if is_26 { "TRF26" } else { "TRF16" };
-    if !in_file.is_empty() {
-        let each = in_file.iter().map(|(tag, what)| match *tag {
-            "XXX" => (*what).to_owned(),
-            tag => format!("{what} ({tag})"),
-        });
-        let each: Vec<String> = each.collect();
+    let named = in_file.iter().map(|(tag, what)| format!("{what} ({tag})"));
+    let national = has_national.then(|| "national ratings".to_owned());
+    let each: Vec<String> = named.chain(national).collect();
+    if !each.is_empty() {
         found.remarks.push(format!(
             "{name} is {edition}; the tournament file says here what it says of {}",
             each.join(", ")
