@@ -8,7 +8,7 @@ use crate::request::entry_form::EntryForm;
 use crate::time::Instant;
 use crate::tournament::entries::EntryState;
 use rusqlite::types::Type;
-use rusqlite::{OptionalExtension, Row, params};
+use rusqlite::{Row, params};
 use serde::{Deserialize, Serialize};
 
 /// Who asks to play, as he says it.
@@ -204,7 +204,7 @@ impl Tx<'_> {
 
     /// What he says of himself now.
     pub fn application_says(&self, id: i64, person: &Applicant) -> Result<(), StoreError> {
-        let Some(key) = self.key_of_application(id)? else {
+        let Some(key) = self.key_of_row("application", id)? else {
             return Ok(());
         };
         let person = key.seal(&serde_json::to_vec(person)?)?;
@@ -255,19 +255,10 @@ impl Tx<'_> {
         Ok(())
     }
 
-    fn key_of_application(&self, id: i64) -> Result<Option<PersonKey>, StoreError> {
-        let key: Option<Option<i64>> = self
-            .conn
-            .prepare_cached("SELECT key_id FROM application WHERE id = ?1")?
-            .query_row([id], |r| r.get(0))
-            .optional()?;
-        key.flatten().map_or(Ok(None), |key| self.person_key(key))
-    }
-
     /// Empties an entry of who made it. Where nothing else is kept of him (`all`), his key is
     /// destroyed: who it was can be read nowhere any more.
     pub fn application_erase(&self, id: i64, at: Instant, all: bool) -> Result<(), StoreError> {
-        let key = self.key_of_application(id)?;
+        let key = self.key_of_row("application", id)?;
         self.conn
             .prepare_cached(
                 "UPDATE application SET erased_at = ?2, tag = NULL, code = NULL, person = x''

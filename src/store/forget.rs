@@ -5,10 +5,25 @@ use super::letters::{Direction, to_i64};
 use super::sql::hash;
 use super::{StoreError, Tx};
 use crate::address;
-use rusqlite::params;
+use rusqlite::{params, params_from_iter};
 
-/// What stands in the place of an address that is erased.
-pub(super) const NOBODY: &str = "erased";
+/// A column that tells of a person, and what stands there once he is erased.
+pub(super) type PersonalColumn = (&'static str, Option<&'static str>);
+
+impl Direction {
+    /// What a letter's row tells of who it is from or to.
+    pub(super) fn personal(self) -> &'static [PersonalColumn] {
+        match self {
+            Direction::In => &[
+                ("from_address", Some("")),
+                ("subject", Some("")),
+                ("message_id", None),
+                ("requests", None),
+            ],
+            Direction::Out => &[("to_address", Some("erased")), ("subject", Some(""))],
+        }
+    }
+}
 
 impl Tx<'_> {
     /// Cuts the letters from and to an address that is no player's to nothing, and destroys
@@ -24,7 +39,7 @@ impl Tx<'_> {
         let mut keys = Vec::new();
         for (direction, ids) in [(Direction::In, &came), (Direction::Out, &went)] {
             for id in ids {
-                keys.extend(self.key_of_letter(direction, *id)?);
+                keys.extend(self.key_of_row(direction.table(), *id)?.map(|key| key.id));
                 self.letter_forget(direction, *id)?;
             }
         }
@@ -65,25 +80,18 @@ impl Tx<'_> {
     /// Nothing of a letter is left, nor of whom it is from or to.
     fn letter_forget(&self, direction: Direction, id: i64) -> Result<(), StoreError> {
         self.letter_empty(direction, id)?;
-        match direction {
-            Direction::In => {
-                self.conn
-                    .prepare_cached(
-                        "UPDATE inbound SET from_address = '', subject = '', message_id = NULL,
-                         requests = NULL WHERE id = ?1",
-                    )?
-                    .execute([id])?;
-                self.conn
-                    .prepare_cached("DELETE FROM named WHERE inbound_id = ?1")?
-                    .execute([id])?;
-            }
-            Direction::Out => {
-                self.conn
-                    .prepare_cached(
-                        "UPDATE outbound SET to_address = ?2, subject = '' WHERE id = ?1",
-                    )?
-                    .execute(params![id, NOBODY])?;
-            }
+        // In one change, which the archive hears of once.
+        let (columns, nothing): (Vec<&str>, Vec<Option<&str>>) =
+            direction.personal().iter().copied().unzip();
+        let (table, sets) = (direction.table(), columns.join(" = ?, "));
+        let sql = format!("UPDATE {table} SET {sets} = ? WHERE id = {id}");
+        self.conn
+            .prepare(&sql)?
+            .execute(params_from_iter(nothing))?;
+        if direction == Direction::In {
+            self.conn
+                .prepare_cached("DELETE FROM named WHERE inbound_id = ?1")?
+                .execute([id])?;
         }
         Ok(())
     }

@@ -59,8 +59,7 @@ fn record_to(conn: &Connection, events: i64, letters: i64) -> Result<String, Sto
         hash.update(row.get::<_, i64>(0)?.to_be_bytes());
         hash.update(row.get_ref(1)?.as_blob().unwrap_or(&[]));
     }
-    let hash = hash.finalize();
-    Ok(hash.iter().map(|b| format!("{b:02x}")).collect())
+    Ok(rows::hex_of(&hash.finalize()))
 }
 
 impl Store {

@@ -2,12 +2,11 @@
 //! the archive has of somebody unknown are sealed under a key of their own. To erase a
 //! person, the key is destroyed (27, 28; GDPR article 17).
 
-use super::letters::Direction;
 use super::seal::{self, KEY_BYTES};
 use super::tournaments::OF_OFFICIAL;
 use super::{StoreError, Tx, View};
 use crate::address;
-use rusqlite::{Connection, OptionalExtension, params};
+use rusqlite::{Connection, OptionalExtension, Row, params};
 
 /// A key with its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,6 +18,14 @@ pub(super) struct PersonKey {
 }
 
 impl PersonKey {
+    /// Of a row with its number and its bytes.
+    fn of(row: &Row<'_>) -> rusqlite::Result<PersonKey> {
+        Ok(PersonKey {
+            id: row.get(0)?,
+            key: row.get(1)?,
+        })
+    }
+
     pub(super) fn seal(&self, text: &[u8]) -> Result<Vec<u8>, StoreError> {
         seal::seal(&self.key, text)
     }
@@ -34,12 +41,11 @@ const IS_PLAYER: &str = "SELECT EXISTS (SELECT 1 FROM player WHERE address_key =
 impl View<'_> {
     /// The key of a number; `None`: it is gone.
     pub(super) fn person_key(&self, id: i64) -> Result<Option<PersonKey>, StoreError> {
-        let key: Option<Option<Vec<u8>>> = self
+        Ok(self
             .conn
-            .prepare_cached("SELECT key FROM person_key WHERE id = ?1")?
-            .query_row([id], |r| r.get(0))
-            .optional()?;
-        Ok(key.flatten().map(|key| PersonKey { id, key }))
+            .prepare_cached("SELECT id, key FROM person_key WHERE id = ?1 AND key IS NOT NULL")?
+            .query_row([id], PersonKey::of)
+            .optional()?)
     }
 
     /// All that are there, by number.
@@ -47,28 +53,21 @@ impl View<'_> {
         let mut statement = self
             .conn
             .prepare_cached("SELECT id, key FROM person_key WHERE key IS NOT NULL ORDER BY id")?;
-        let rows = statement.query_map([], |r| {
-            Ok(PersonKey {
-                id: r.get(0)?,
-                key: r.get(1)?,
-            })
-        })?;
+        let rows = statement.query_map([], PersonKey::of)?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    /// Under which key the archive has a letter; `None`: it has it in clear.
-    pub(super) fn key_of_letter(
-        &self,
-        direction: Direction,
-        id: i64,
-    ) -> Result<Option<i64>, StoreError> {
-        let sql = format!("SELECT key_id FROM {} WHERE id = ?1", direction.table());
-        let found: Option<Option<i64>> = self
+    /// The key under which a row of a table is sealed; `None`: it has none, or that is gone.
+    pub(super) fn key_of_row(&self, table: &str, id: i64) -> Result<Option<PersonKey>, StoreError> {
+        let sql = format!(
+            "SELECT k.id, k.key FROM {table} t JOIN person_key k ON k.id = t.key_id
+             WHERE t.id = ?1 AND k.key IS NOT NULL"
+        );
+        Ok(self
             .conn
             .prepare_cached(&sql)?
-            .query_row([id], |r| r.get(0))
-            .optional()?;
-        Ok(found.flatten())
+            .query_row([id], PersonKey::of)
+            .optional()?)
     }
 
     /// Whether an address, in lower case, is a player's, an official's or a captain's.
@@ -94,12 +93,7 @@ impl Tx<'_> {
                 .prepare_cached(
                     "SELECT id, key FROM person_key WHERE address = ?1 AND key IS NOT NULL",
                 )?
-                .query_row([address], |r| {
-                    Ok(PersonKey {
-                        id: r.get(0)?,
-                        key: r.get(1)?,
-                    })
-                })
+                .query_row([address], PersonKey::of)
                 .optional()?;
             if let Some(found) = found {
                 return Ok(found);

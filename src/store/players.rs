@@ -281,7 +281,7 @@ impl Tx<'_> {
     }
 
     /// A postal address under its player's key, and which that is; NULL where there is none.
-    fn postal_sealed(
+    pub(super) fn postal_sealed(
         &self,
         lines: &[String],
         email: Option<&str>,
@@ -337,14 +337,13 @@ impl Tx<'_> {
 
     /// Has another postal address from now on.
     pub fn player_set_postal(&self, id: PlayerId, lines: &[String]) -> Result<(), StoreError> {
-        let found: Option<(Option<i64>, Option<String>)> = self
+        let email: Option<Option<String>> = self
             .conn
-            .prepare_cached("SELECT key_id, email FROM player WHERE id = ?1")?
-            .query_row([id], |r| Ok((r.get(0)?, r.get(1)?)))
+            .prepare_cached("SELECT email FROM player WHERE id = ?1")?
+            .query_row([id], |r| r.get(0))
             .optional()?;
-        let (key, email) = found.unwrap_or_default();
-        let key = key.map_or(Ok(None), |key| self.person_key(key))?;
-        let (postal, key) = self.postal_sealed(lines, email.as_deref(), key)?;
+        let key = self.key_of_row("player", id.0)?;
+        let (postal, key) = self.postal_sealed(lines, email.flatten().as_deref(), key)?;
         let changed = self
             .conn
             .prepare_cached("UPDATE player SET postal = ?2, key_id = ?3 WHERE id = ?1")?

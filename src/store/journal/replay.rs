@@ -1,6 +1,6 @@
 //! What the archive has beyond a backup is applied to it, as it was recorded.
 
-use super::rows::{cut, put, row_of, same};
+use super::rows::{cut, hex_of, put, row_of, same};
 use super::sealed::complete;
 use super::watch::{GROWING, JournalTable, KEYS, LETTERS, SWITCH, TABLES};
 use super::{FORMAT, is_begin, last_change, record_to};
@@ -256,11 +256,12 @@ fn seal_old_postal(tx: &Tx<'_>, row: &mut Map<String, Value>) -> Result<(), Stor
         _ => return Ok(()),
     };
     let email = row.get("email").and_then(Value::as_str);
-    let key = tx.person_key_of(email)?;
-    let sealed = key.seal(clear.as_bytes())?;
-    let hex: String = sealed.iter().map(|b| format!("{b:02x}")).collect();
-    row.insert("postal".to_owned(), hex.into());
-    row.insert("key_id".to_owned(), key.id.into());
+    let (sealed, key) = tx.postal_sealed(&[clear], email, None)?;
+    row.insert(
+        "postal".to_owned(),
+        sealed.map(|bytes| hex_of(&bytes)).into(),
+    );
+    row.insert("key_id".to_owned(), key.into());
     Ok(())
 }
 

@@ -18,6 +18,11 @@ fn cell(column: &TableColumn, value: &Value) -> Cell {
     }
 }
 
+/// Bytes as lines have them.
+pub(super) fn hex_of(bytes: &[u8]) -> String {
+    bytes.iter().map(|b| format!("{b:02x}")).collect()
+}
+
 fn bytes_of(hex: &str) -> Vec<u8> {
     let digits: Vec<u8> = hex
         .chars()

@@ -5,7 +5,7 @@
 use super::watch::KEYS;
 use super::{StoreError, View};
 use crate::archive::{ArchivedChange, Keys, KeysToKeep};
-use crate::store::forget::NOBODY;
+use crate::store::forget::PersonalColumn;
 use crate::store::letters::Direction;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
@@ -18,23 +18,12 @@ const KEY: &str = "key_id";
 const SEALED: &str = "sealed";
 
 /// In the line of a letter: under which key its bytes are sealed.
-pub(super) const UNDER: &str = "under";
-
-/// A column that tells of a person, and what stands there once he is erased.
-type PersonalColumn = (&'static str, Option<&'static str>);
+const UNDER: &str = "under";
 
 /// The personal columns of a table; `None`: what its rows tell is no secret.
 fn personal(table: &str) -> Option<&'static [PersonalColumn]> {
-    match table {
-        "inbound" => Some(&[
-            ("from_address", Some("")),
-            ("subject", Some("")),
-            ("message_id", None),
-            ("requests", None),
-        ]),
-        "outbound" => Some(&[("to_address", Some(NOBODY)), ("subject", Some(""))]),
-        _ => None,
-    }
+    let found = Direction::BOTH.into_iter().find(|d| d.table() == table);
+    found.map(Direction::personal)
 }
 
 impl View<'_> {
@@ -91,9 +80,7 @@ impl View<'_> {
         packed: Vec<u8>,
         row: &mut Map<String, Value>,
     ) -> Result<Vec<u8>, StoreError> {
-        let key = self.key_of_letter(direction, id)?;
-        let key = key.map_or(Ok(None), |id| self.person_key(id))?;
-        match key {
+        match self.key_of_row(direction.table(), id)? {
             None => Ok(packed),
             Some(key) => {
                 row.insert(UNDER.to_owned(), key.id.into());

@@ -46,6 +46,9 @@ pub(super) const LEFT_OUT: [(&str, &str); 1] = [("tournament", "shrunk_at")];
 /// The table of keys: its lines say which were made and which destroyed, and hold none.
 pub(super) const KEYS: &str = "person_key";
 
+/// The row of a trigger's change that has nothing but its number.
+const ONLY_ID: &str = "json_object('id', NEW.id)";
+
 /// Whether there is an archive (`on`); how many letters left before their entries
 /// lay in it. Keys that begin so are not archived.
 pub(super) const SWITCH: &str = "archive";
@@ -99,12 +102,7 @@ impl JournalTable {
     /// The triggers that note its changes.
     fn triggers(&self) -> String {
         let name = self.name;
-        let note = |op: &str, row: &str| {
-            format!(
-                "INSERT INTO journal (change) VALUES \
-                 (json_object('table', '{name}', 'op', '{op}', 'row', {row}));"
-            )
-        };
+        let note = |op: &str, row: &str| noting(name, op, row);
         let differs: Vec<String> = self
             .columns
             .iter()
@@ -129,6 +127,17 @@ impl JournalTable {
     }
 }
 
+/// A change as an SQL expression; `row` is one that makes the JSON of its row.
+fn change(table: &str, op: &str, row: &str) -> String {
+    format!("json_object('table', '{table}', 'op', '{op}', 'row', {row})")
+}
+
+/// The statement of a trigger that notes it.
+fn noting(table: &str, op: &str, row: &str) -> String {
+    let change = change(table, op, row);
+    format!("INSERT INTO journal (change) VALUES ({change});")
+}
+
 /// Has this connection note what it changes.
 pub(super) fn watch(conn: &Connection) -> Result<(), StoreError> {
     let mut sql = String::new();
@@ -140,27 +149,19 @@ pub(super) fn watch(conn: &Connection) -> Result<(), StoreError> {
         let _ = write!(
             sql,
             "CREATE TEMP TRIGGER IF NOT EXISTS noted_{name} AFTER INSERT ON main.{name}
-             BEGIN INSERT INTO journal (change) VALUES
-             (json_object('table', '{name}', 'op', 'letter', 'row', json_object('id', NEW.id)));
-             END;"
+             BEGIN {} END;",
+            noting(name, "letter", ONLY_ID)
         );
     }
-    for (name, when, op) in [
-        ("made", "INSERT ON main.person_key", "made"),
-        (
-            "gone",
-            "UPDATE ON main.person_key WHEN NEW.key IS NULL AND OLD.key IS NOT NULL",
-            "destroyed",
-        ),
-    ] {
-        let _ = write!(
-            sql,
-            "CREATE TEMP TRIGGER IF NOT EXISTS noted_{KEYS}_{name} AFTER {when}
-             BEGIN INSERT INTO journal (change) VALUES
-             (json_object('table', '{KEYS}', 'op', '{op}', 'row', json_object('id', NEW.id)));
-             END;"
-        );
-    }
+    let _ = write!(
+        sql,
+        "CREATE TEMP TRIGGER IF NOT EXISTS noted_{KEYS}_made AFTER INSERT ON main.{KEYS}
+         BEGIN {} END;
+         CREATE TEMP TRIGGER IF NOT EXISTS noted_{KEYS}_gone AFTER UPDATE ON main.{KEYS}
+         WHEN NEW.key IS NULL AND OLD.key IS NOT NULL BEGIN {} END;",
+        noting(KEYS, "made", ONLY_ID),
+        noting(KEYS, "destroyed", ONLY_ID)
+    );
     Ok(conn.execute_batch(&sql)?)
 }
 
@@ -172,10 +173,9 @@ pub(in crate::store) fn note_again(conn: &Connection, tables: &[&str]) -> Result
     }
     note_keys(conn)?;
     for name in TABLES.iter().filter(|name| tables.contains(*name)) {
-        let row = JournalTable::of(conn, name)?.json("", false);
+        let change = change(name, "put", &JournalTable::of(conn, name)?.json("", false));
         conn.execute_batch(&format!(
-            "INSERT INTO journal (change)
-             SELECT json_object('table', '{name}', 'op', 'put', 'row', {row}) FROM {name}"
+            "INSERT INTO journal (change) SELECT {change} FROM {name}"
         ))?;
     }
     Ok(())
@@ -183,10 +183,10 @@ pub(in crate::store) fn note_again(conn: &Connection, tables: &[&str]) -> Result
 
 /// Notes the keys that are there.
 pub(super) fn note_keys(conn: &Connection) -> Result<(), StoreError> {
+    let change = change(KEYS, "made", "json_object('id', id)");
     Ok(conn.execute_batch(&format!(
         "INSERT INTO journal (change)
-         SELECT json_object('table', '{KEYS}', 'op', 'made', 'row', json_object('id', id))
-         FROM {KEYS} WHERE key IS NOT NULL ORDER BY id"
+         SELECT {change} FROM {KEYS} WHERE key IS NOT NULL ORDER BY id"
     ))?)
 }
 
