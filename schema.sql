@@ -183,7 +183,7 @@ CREATE TABLE event (
   event         TEXT NOT NULL CHECK (json_valid(event)),  -- what happened, as JSON
   what          TEXT GENERATED ALWAYS AS (event ->> 'what') VIRTUAL,  -- its kind, read out of `event`
   grounds       TEXT,                                  -- the article that decided, where one did
-  cause         TEXT NOT NULL,                         -- 'letter N' (of inbound), 'tick', 'post', 'card'; of a decision: 'order' or 'order letter N' first, then 'decision N' (of the first)
+  cause         TEXT NOT NULL,                         -- 'letter N' (of inbound), 'tick', 'post', 'card', 'web'; of a decision: 'order' or 'order letter N' first, then 'decision N' (of the first)
   note          TEXT NOT NULL DEFAULT '',              -- a remark, or the arbiter's reason
   CHECK (game_id IS NULL OR (player_id IS NULL AND tournament_id IS NULL)),
   CHECK (game_id IS NOT NULL OR player_id IS NOT NULL OR tournament_id IS NOT NULL)
@@ -507,3 +507,51 @@ CREATE TABLE pass_letter (
   told       TEXT  -- when another machine says that it got it; NULL: none does
 ) STRICT;
 CREATE INDEX pass_letter_pass ON pass_letter(pass_id, inbound_id);
+
+-- How a player signs in to the server (54.2.2).
+CREATE TABLE account (
+  player_id INTEGER PRIMARY KEY REFERENCES player(id),  -- the player
+  password  TEXT NOT NULL,  -- argon2id, as a PHC string
+  set_at    TEXT NOT NULL   -- when he set it
+) STRICT;
+
+-- Browsers in which players are signed in.
+CREATE TABLE session (
+  id        INTEGER PRIMARY KEY AUTOINCREMENT,  -- by which it is ended
+  tag       BLOB NOT NULL UNIQUE,  -- a keyed hash of what the browser shows
+  player_id INTEGER NOT NULL REFERENCES player(id),  -- who is signed in
+  browser   TEXT NOT NULL,  -- how the browser names itself
+  begun     TEXT NOT NULL,  -- since when
+  seen      TEXT NOT NULL,  -- the day on which it was last used, at the hour of its first use
+  until     TEXT NOT NULL   -- it ends by itself
+) STRICT;
+CREATE INDEX session_player ON session(player_id, id);
+
+-- Links that were mailed to sign in by, until they are used or too old.
+CREATE TABLE sign_in (
+  tag       BLOB PRIMARY KEY,  -- a keyed hash of what the link shows
+  player_id INTEGER NOT NULL REFERENCES player(id),  -- whom it signs in
+  browser   BLOB NOT NULL,  -- a keyed hash of what the browser that asked shows: no other can use it
+  until     TEXT NOT NULL   -- afterwards it is worth nothing
+) STRICT, WITHOUT ROWID;
+
+-- Secrets that programs of players show instead of a password.
+CREATE TABLE access_key (
+  id        INTEGER PRIMARY KEY AUTOINCREMENT,  -- by which it is ended
+  tag       BLOB NOT NULL UNIQUE,  -- a keyed hash of the secret
+  player_id INTEGER NOT NULL REFERENCES player(id),  -- whose games it is for
+  purpose   TEXT NOT NULL CHECK (purpose IN ('xfcc','api')),  -- through which door
+  name      TEXT NOT NULL,  -- what he calls it
+  made      TEXT NOT NULL,  -- when
+  until     TEXT NOT NULL,  -- it ends by itself
+  used      TEXT            -- the day on which it was last used; NULL: never
+) STRICT;
+CREATE INDEX access_key_player ON access_key(player_id, id);
+
+-- Stretches in which the server was there; what lies between two of them was an outage
+-- (RULES.md 4).
+CREATE TABLE heartbeat (
+  began TEXT PRIMARY KEY,  -- its first sign of life
+  last  TEXT NOT NULL,     -- its newest
+  CHECK (began <= last)
+) STRICT, WITHOUT ROWID;

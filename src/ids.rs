@@ -61,6 +61,12 @@ pub struct GameName {
 }
 
 impl GameName {
+    /// Its page on the server of that address, which ends in no `/`. It names the game, and
+    /// is no secret.
+    pub fn page(&self, web: &str) -> String {
+        format!("{web}/game/{self}")
+    }
+
     /// Reads `CODE/N`; nothing around it is allowed.
     pub fn parse(text: &str) -> Option<GameName> {
         let (code, number) = text.trim().split_once('/')?;

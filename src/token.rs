@@ -18,6 +18,9 @@ pub const NONCE: usize = 12;
 /// Signs of the hash in a token: 80 bits, which nobody guesses by mail.
 const HASH: usize = 16;
 
+/// Signs of a hash that stands by itself in a link: 130 bits.
+const SEAL: usize = 26;
+
 /// Bytes of the key.
 pub const KEY_BYTES: usize = 32;
 
@@ -160,6 +163,20 @@ impl Key {
         TokenNames::read(said)
     }
 
+    /// A keyed hash that proves a text to be ours for one purpose, and for no other: 26 signs
+    /// of base32.
+    pub fn seal_of(&self, purpose: &str, said: &str) -> String {
+        let mut hash = hmac::Context::with_key(&self.hmac);
+        hash.update(format!("postchess {purpose}\0{said}").as_bytes());
+        first(&base32(hash.sign().as_ref()), SEAL).to_owned()
+    }
+
+    /// Whether a text is that hash; the time it takes tells nothing.
+    pub fn is_seal_of(&self, purpose: &str, said: &str, text: &str) -> bool {
+        let own = self.seal_of(purpose, said);
+        bool::from(own.as_bytes().ct_eq(text.as_bytes()))
+    }
+
     /// A hash for the codes of cards, by a key of their own that is made of this one: no
     /// code can stand where a token does.
     pub(crate) fn card_hash(&self, said: &str) -> String {
@@ -245,7 +262,8 @@ fn first(text: &str, signs: usize) -> &str {
 }
 
 /// Base32 without padding.
-fn base32(bytes: &[u8]) -> String {
+/// Bytes as base32 in lower case.
+pub(crate) fn base32(bytes: &[u8]) -> String {
     let mut text = String::with_capacity(bytes.len() * 8 / 5 + 1);
     let (mut held, mut bits) = (0u32, 0u32);
     let mut push = |value: u32| {

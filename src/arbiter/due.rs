@@ -211,7 +211,8 @@ fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
 /// When the newest entry was made that a letter or an order has brought: nothing is
 /// declared as of an earlier moment.
 fn last_word(game: &GameFile) -> Instant {
-    let spoken = |e: &&Entry| matches!(e.cause, Cause::Letter(_)) || e.cause.is_order();
+    let spoken =
+        |e: &&Entry| matches!(e.cause, Cause::Letter(_) | Cause::Web) || e.cause.is_order();
     let at = game.standing().rfind(spoken).map(|e| e.at);
     at.unwrap_or_else(|| game.facts.zone.begins(game.facts.start))
 }

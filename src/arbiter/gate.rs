@@ -70,6 +70,16 @@ fn shut(game: &GameFile, ctx: &Context<'_>, request: &GameRequest) -> Option<Shu
     }
 }
 
+/// What a letter is told that would do what is done on the server alone (54.2.1): nothing
+/// changes, and the page of the game is named.
+pub fn only_on_board(game: &GameFile, ctx: &Context<'_>, web: &str) -> Ruling {
+    let question = Question::OnBoard {
+        link: game.facts.name.page(web),
+    };
+    let note = "the tournament is played on the server alone";
+    ask(ctx, game, question, None, Verdict::Command, note)
+}
+
 /// What keeps a game from being decided by its players now, if anything.
 pub(super) fn closed(game: &GameFile, ctx: &Context<'_>) -> Option<Shut> {
     match game.status {

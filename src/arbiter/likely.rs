@@ -370,6 +370,7 @@ impl LikelySide<'_> {
             Question::NoOffer => self.beside(Keyword::Draw),
             Question::NotYourTurn
             | Question::GameOver
+            | Question::OnBoard { .. }
             | Question::NothingToRepeat
             | Question::OldNumber { same: true, .. } => self.beside(Keyword::Status),
             Question::NothingToClaim | Question::TakenOver { .. } => {

@@ -39,6 +39,7 @@ pub(crate) use due::{protest_day, silent};
 pub(crate) use ending::by_position;
 pub use ending::result_notices;
 pub(crate) use gate::may_name;
+pub use gate::only_on_board;
 pub use leave::{Announced, CameLate, LeaveAccount, LeaveCase, late_leaves, told as told_of_leave};
 pub use likely::{Likely, asked_beside, example, likely};
 pub use lost::{Loss, letter_lost, report_unheeded, unheeded};

@@ -81,11 +81,13 @@ pub enum NoticeKind {
     Digest,
     /// What became of an arbiter's orders.
     Transcript,
+    /// A link to sign in to the server by.
+    SignIn,
 }
 
 impl NoticeKind {
     /// All of them.
-    pub const ALL: [NoticeKind; 28] = [
+    pub const ALL: [NoticeKind; 29] = [
         NoticeKind::Start,
         NoticeKind::Confirmation,
         NoticeKind::Move,
@@ -114,6 +116,7 @@ impl NoticeKind {
         NoticeKind::DeliveryProblem,
         NoticeKind::Digest,
         NoticeKind::Transcript,
+        NoticeKind::SignIn,
     ];
 
     /// The value of `X-Postchess-Kind`.
@@ -147,6 +150,7 @@ impl NoticeKind {
             NoticeKind::DeliveryProblem => "delivery-problem",
             NoticeKind::Digest => "digest",
             NoticeKind::Transcript => "transcript",
+            NoticeKind::SignIn => "sign-in",
         }
     }
 }

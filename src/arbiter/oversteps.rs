@@ -476,6 +476,8 @@ fn lapsed(game: &GameFile, ctx: &Context<'_>, at_move: u32) -> bool {
             answers
                 && match ctx.cause {
                     Cause::Card => sent < claimed,
+                    // A click brings one thing: what it answers with came before it.
+                    Cause::Web => true,
                     _ => e.cause != ctx.cause,
                 }
         }

@@ -127,6 +127,11 @@ fn correct(
                 *sent_at = dispatch.counted(zone).0;
                 *sent = zone.day(*sent_at);
             }
+            // A click is sent when it is recorded.
+            if let (Cause::Web, Some(at)) = (entry.cause, truth.recorded.get(&entry.id)) {
+                *sent_at = *at;
+                *sent = zone.day(*at);
+            }
             // A receipt that the player stated himself stands, if it still can.
             *received = match *received == reckoned {
                 true => counted(is, *sent),

@@ -6,7 +6,9 @@ use super::desk::{OpenHome, hour};
 use super::output::Output;
 use crate::error::Failure;
 use crate::robot::daemon::Signals;
-use crate::web::{LiveSite, SiteSource, bind};
+use crate::robot::key;
+use crate::web::{Clerk, LiveSite, Readers, Server, SiteSource, bind};
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// Serves until it is told to stop.
@@ -22,10 +24,23 @@ pub fn run(global: &Global, out: &Output, herald: &Herald) -> Result<(), Failure
     let site = LiveSite::new(SiteSource {
         database: desk.home.database(),
         store: desk.store,
-        club: desk.config.club,
+        club: desk.config.club.clone(),
         wish,
         clock: Box::new(move || hour(&asks)),
     });
+    let (opens, asks) = (global.clone(), global.clone());
+    let open = Box::new(move || OpenHome::open(&opens)?.robot());
+    let clerk = Clerk::begin(open, Box::new(move || hour(&asks)))?;
+    let asks = global.clone();
+    let server = Server {
+        site: Arc::new(site),
+        clerk,
+        readers: Readers::of(desk.home.database()),
+        club: desk.config.club,
+        key: key::of_home(&desk.config.auth)?,
+        web: desk.config.web,
+        hour: Box::new(move || hour(&asks)),
+    };
     let loops = service(global, herald, signals.clone());
     let stop = signals.stop.clone();
     let at_work = std::thread::spawn(move || {
@@ -37,7 +52,7 @@ pub fn run(global: &Global, out: &Output, herald: &Herald) -> Result<(), Failure
     });
     tracing::info!("serving {url}");
     out.line(&url);
-    let served = listening.serve(site, &signals.stop);
+    let served = listening.serve(server, &signals.stop);
     signals.end();
     let worked = at_work
         .join()

@@ -310,6 +310,8 @@ struct Facts<'a> {
     series: Vec<StandingSeries>,
     /// The opponent's postal address, line by line, where the game is played by post.
     opponent_at: &'a [String],
+    /// The page of the game, where its moves may be made there.
+    board_at: Option<String>,
 }
 
 /// A series that stands in one of the reader's games.
@@ -423,6 +425,11 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         count: request.games.len(),
         series: standing(request),
         opponent_at: request.opponent_at,
+        board_at: club
+            .web
+            .as_deref()
+            .zip(game.filter(|g| g.facts.regulations.web_moves && !to.reach.is_post()))
+            .map(|(web, g)| g.facts.name.page(web)),
     };
     Value::from(Serde(&facts))
 }

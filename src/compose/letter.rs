@@ -87,7 +87,8 @@ impl Sections {
             | K::Help
             | K::DeliveryProblem
             | K::Digest
-            | K::Transcript => Sections::default(),
+            | K::Transcript
+            | K::SignIn => Sections::default(),
         }
     }
 }

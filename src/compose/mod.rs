@@ -55,6 +55,8 @@ pub struct Club {
     pub language: Language,
     /// Whether the mail server delivers `robot+TOKEN@domain` to the robot.
     pub plus_addressing: bool,
+    /// The address of its server, without a `/` at its end, where it has one.
+    pub web: Option<String>,
 }
 
 impl Club {

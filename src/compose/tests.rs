@@ -23,6 +23,7 @@ mod wording;
 
 fn club() -> Club {
     Club {
+        web: Some("https://play.club.example".to_owned()),
         name: "Клуб «Дебют»".to_owned(),
         robot: "moves@club.example".to_owned(),
         language: Language::Ru,
@@ -294,6 +295,7 @@ fn every_sentence_has_a_sample() {
     }
     let all = listed::is_listed(
         &Body::Start {
+            invitation: None,
             from: None,
             announced: Vec::new(),
             games: 1,

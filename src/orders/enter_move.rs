@@ -9,7 +9,7 @@ use crate::arbiter::{Context, Dispatch, Ruling, Verdict, judge};
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::record::{Cause, Event, GameFile, Status};
-use crate::request::{self, GameRequest, Moves, Request};
+use crate::request::{self, GameRequest, Moves};
 use crate::rules::Article;
 use crate::time::{Day, Instant};
 use clap::Args;
@@ -155,15 +155,7 @@ impl<'a> Paper<'a> {
 
 /// The one move, or series of moves, in a text.
 pub(super) fn the_move(text: &str) -> Result<Moves, OrderError> {
-    let no_move = || OrderError::NoMove(text.to_owned());
-    let understood = request::understand_text(text, "");
-    let [section] = understood.sections.as_slice() else {
-        return Err(no_move());
-    };
-    match section.requests.as_slice() {
-        [Request::Game(GameRequest::Move(moves))] => Ok(moves.clone()),
-        _ => Err(no_move()),
-    }
+    request::one_move(text).ok_or_else(|| OrderError::NoMove(text.to_owned()))
 }
 
 /// Why the move was not played, for the arbiter.

@@ -190,6 +190,7 @@ impl Replacement<'_> {
             return Ruling::default();
         };
         let body = Body::Start {
+            invitation: None,
             games,
             list: Vec::new(),
             from: Some(from.to_owned()),

@@ -866,6 +866,8 @@ pub enum Cause {
     Post,
     /// A card that was entered.
     Card,
+    /// A player himself, signed in to the server (54.2.2, 54.3.1).
+    Web,
     /// An order of the arbiter, given at the console: the first entry of a decision,
     /// whose number is the decision's.
     Order,
@@ -889,7 +891,7 @@ impl Cause {
         match self {
             Cause::Order | Cause::OrderLetter(_) => Some(entry),
             Cause::Decision(first) => Some(first),
-            Cause::Letter(_) | Cause::Tick | Cause::Post | Cause::Card => None,
+            Cause::Letter(_) | Cause::Tick | Cause::Post | Cause::Card | Cause::Web => None,
         }
     }
 }

@@ -25,6 +25,11 @@ pub enum Wish {
         /// It does; else each letter comes at once.
         daily: bool,
     },
+    /// Whether what he does on the board himself is confirmed to him by letter.
+    Confirmations {
+        /// It is not.
+        none: bool,
+    },
     /// Whether words of opponents are passed on to him.
     Words {
         /// They are not.
@@ -48,6 +53,9 @@ pub struct Wishes {
     pub mute: bool,
     /// One letter a day tells of all games that wait for him.
     pub daily: bool,
+    /// What he does on the board himself is not confirmed to him by letter.
+    #[serde(skip_serializing_if = "is_false")]
+    pub unconfirmed: bool,
 }
 
 fn is_false(wish: &bool) -> bool {
@@ -64,6 +72,7 @@ impl Wishes {
             }
             Wish::Words { mute } => self.mute = *mute,
             Wish::Daily { daily } => self.daily = *daily,
+            Wish::Confirmations { none } => self.unconfirmed = *none,
         }
     }
 }

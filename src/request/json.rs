@@ -94,6 +94,7 @@ pub fn type_of(request: &Request) -> &'static str {
             PlayerRequest::Wish(Wish::Warnings { .. }) => "warn",
             PlayerRequest::Wish(Wish::Daily { daily: true }) => "daily",
             PlayerRequest::Wish(Wish::Daily { daily: false }) => "at-once",
+            PlayerRequest::Wish(Wish::Confirmations { .. }) => "confirmations",
             PlayerRequest::Wish(Wish::Words { mute: true }) => "mute",
             PlayerRequest::Wish(Wish::Words { mute: false }) => "hear",
             PlayerRequest::Help => "help",
@@ -179,7 +180,9 @@ fn of_player(request: &PlayerRequest, near: Option<Day>) -> Vec<(&'static str, V
             let days: Vec<String> = days.iter().map(u32::to_string).collect();
             vec![("text", json!(days.join(" ")))]
         }
-        PlayerRequest::Wish(Wish::Words { .. } | Wish::Daily { .. }) => Vec::new(),
+        PlayerRequest::Wish(
+            Wish::Words { .. } | Wish::Daily { .. } | Wish::Confirmations { .. },
+        ) => Vec::new(),
         PlayerRequest::Status
         | PlayerRequest::Report
         | PlayerRequest::Withdraw

@@ -210,6 +210,16 @@ pub struct WrittenDate {
 }
 
 impl WrittenDate {
+    /// A day, written whole.
+    pub fn of(day: Day) -> WrittenDate {
+        WrittenDate {
+            text: day.to_string(),
+            year: Some(day.year()),
+            month: day.month(),
+            day: day.day(),
+        }
+    }
+
     /// The day meant: without a year, the one nearest to `near`. `None` where no
     /// such day exists (31 February).
     pub fn near(&self, near: Day) -> Option<Day> {
@@ -666,6 +676,18 @@ pub fn understand_text(own_text: &str, subject: &str) -> Understanding {
         written: None,
     };
     understand_parts(words, subject, &[])
+}
+
+/// The one move, or series of moves, that a text is; `None` where it is anything else.
+pub fn one_move(text: &str) -> Option<Moves> {
+    let understood = understand_text(text, "");
+    let [section] = understood.sections.as_slice() else {
+        return None;
+    };
+    match section.requests.as_slice() {
+        [Request::Game(GameRequest::Move(moves))] => Some(moves.clone()),
+        _ => None,
+    }
 }
 
 /// A player's own words.

@@ -80,6 +80,7 @@ impl Robot {
             robot: config.club.robot.clone(),
             language: config.club.language,
             plus_addressing: config.club.plus_addressing,
+            web: config.web.base_url.clone(),
         };
         let templates = home.templates();
         let overrides = templates.is_dir().then_some(templates.as_path());
@@ -228,6 +229,7 @@ impl Robot {
                     key,
                     known,
                     robot_address: config.club.robot.clone(),
+                    board_url: config.web.base_url.as_deref(),
                     plus_addressing: config.club.plus_addressing,
                     limits: &config.limits,
                     silenced: None,

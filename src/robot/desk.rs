@@ -27,6 +27,8 @@ pub(super) struct Desk<'t> {
     pub key: &'t Key,
     pub known: &'t mut BTreeSet<InboundId>,
     pub robot_address: String,
+    /// The address of the server, without a `/` at its end, where it has one.
+    pub board_url: Option<&'t str>,
     /// Whether letters come back to an address of their own.
     pub plus_addressing: bool,
     pub limits: &'t Limits,

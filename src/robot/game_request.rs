@@ -1,5 +1,6 @@
 //! A request about one game, ruled on the game as it stands now.
 
+use super::board::only_on_board;
 use super::desk::Desk;
 use super::docket::Docket;
 use super::orders::carried::release_held;
@@ -47,6 +48,12 @@ pub(super) fn rule_game(
         if opens {
             release_held(desk, id)?;
         }
+    }
+    let game = desk.snapshot(id)?;
+    if let (true, Some(web)) = (only_on_board(desk, &game, request), desk.board_url) {
+        let ruling = arbiter::only_on_board(&game, &ctx, web);
+        docket.names(name);
+        return Ok(ruling);
     }
     let game = desk.game(id)?;
     let ruled = catch_unwind(AssertUnwindSafe(|| {

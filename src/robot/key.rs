@@ -4,7 +4,7 @@
 use crate::config::Auth;
 use crate::error::Failure;
 use crate::store::{Store, View};
-use crate::token::{KEY_BYTES, Key};
+use crate::token::{KEY_BYTES, Key, base32};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
@@ -199,6 +199,16 @@ fn passphrase(path: &Path) -> Result<String, Failure> {
         ))),
         false => Ok(line),
     }
+}
+
+/// A secret that nobody guesses: 256 bits of chance, as base32.
+///
+/// # Errors
+/// The machine gives no random numbers.
+pub fn fresh_secret() -> Result<String, Failure> {
+    let mut bytes = [0; KEY_BYTES];
+    fill(&mut bytes)?;
+    Ok(base32(&bytes))
 }
 
 fn fill(bytes: &mut [u8]) -> Result<(), Failure> {

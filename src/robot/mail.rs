@@ -55,14 +55,27 @@ pub(super) fn mail(
     mail_owed(desk, notice, game, by, Owing::default())
 }
 
-/// Drafts a letter, perhaps one that says what was owed.
+/// Drafts a letter, perhaps one that says what was owed, and has it written.
 pub(super) fn mail_owed(
+    desk: &mut Desk<'_>,
+    notice: Notice,
+    game: Option<Arc<GameFile>>,
+    by: Option<&BroughtBy>,
+    owing: Owing,
+) -> Result<(), Failure> {
+    let draft = drafted(desk, notice, game, by, owing)?;
+    deciding::keep_draft(desk, draft);
+    Ok(())
+}
+
+/// The draft of a letter, for whoever has it written.
+pub(super) fn drafted(
     desk: &mut Desk<'_>,
     mut notice: Notice,
     game: Option<Arc<GameFile>>,
     by: Option<&BroughtBy>,
     owing: Owing,
-) -> Result<(), Failure> {
+) -> Result<LetterDraft, Failure> {
     let (player, to) = addressee(desk.tx, &notice, game.as_deref(), desk.now)?;
     let decision = desk.deciding.as_ref().and_then(Deciding::number);
     notice.decision = decision.or(notice.decision);
@@ -125,28 +138,24 @@ pub(super) fn mail_owed(
         (Some(player), Some(_)) if !to.reach.is_post() => helps(desk, player, &to)?,
         _ => false,
     };
-    deciding::keep_draft(
-        desk,
-        LetterDraft {
-            notice,
-            game,
-            games,
-            ground,
-            arbiters,
-            opponent_at,
-            zone: zone.unwrap_or_else(Zone::utc),
-            player,
-            to,
-            help,
-            thread,
-            ids,
-            answers: by.map(|by| by.inbound),
-            together: owing.together,
-            pays: owing.pays,
-            withheld,
-        },
-    );
-    Ok(())
+    Ok(LetterDraft {
+        notice,
+        game,
+        games,
+        ground,
+        arbiters,
+        opponent_at,
+        zone: zone.unwrap_or_else(Zone::utc),
+        player,
+        to,
+        help,
+        thread,
+        ids,
+        answers: by.map(|by| by.inbound),
+        together: owing.together,
+        pays: owing.pays,
+        withheld,
+    })
 }
 
 /// The games for which a letter's token is good, with the half-moves played in each: the

@@ -5,6 +5,7 @@ pub mod home;
 pub mod lock;
 pub mod room;
 
+pub mod accounts;
 mod alone;
 mod answers;
 mod archiving;
@@ -12,6 +13,7 @@ mod asked_back;
 mod asking;
 mod beginning;
 mod belief;
+pub mod board;
 mod bounces;
 mod call;
 mod captain;

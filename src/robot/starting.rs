@@ -1,6 +1,7 @@
 //! Starting a tournament, and its start letters before: what they will be is made by the
 //! very work that starts it, taken back.
 
+use super::accounts::invitation_for;
 use super::alone::Robot;
 use super::desk::Desk;
 use super::field::{self, EntryGrounds};
@@ -197,12 +198,20 @@ pub(super) fn begin_games(
     // Who has had his first letter, which holds the start list.
     let mut told: BTreeSet<PlayerId> = BTreeSet::new();
     for row in games {
-        let game = desk.game(row.id)?;
+        let game = desk.snapshot(row.id)?;
         let turn = game.turn();
-        let mut ruling = Ruling::of(game, Entry::new(now, cause, Event::Started));
+        let is_on_web = game.facts.regulations.web_moves;
+        let mut ruling = Ruling::of(&game, Entry::new(now, cause, Event::Started));
         for side in Side::BOTH {
             let player = game.player(side).id;
-            let body = field.body(player, told.insert(player));
+            let first = told.insert(player);
+            let mut body = field.body(player, first);
+            if let Body::Start { invitation, .. } = &mut body
+                && first
+                && is_on_web
+            {
+                *invitation = invitation_for(desk, player)?;
+            }
             let mut notice = Notice::new(Recipient::Player(player), body);
             if side == turn {
                 notice.begins = Some((0, About::Start, side));
@@ -271,6 +280,7 @@ impl StartField {
             ..starter.clone()
         };
         Body::Start {
+            invitation: None,
             games: games.len(),
             list: match first {
                 true => self.starters.iter().filter(listed).map(starter).collect(),

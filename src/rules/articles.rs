@@ -225,6 +225,8 @@ articles! {
     OverstepThatLoses: "54.5.2", "55.6.4", "56.6.6";
     /// Series of moves may be proposed.
     VariantProposed: "54.3.3", "55.3.8-9", "56.3.7-8";
+    /// On a server moves travel by it alone.
+    PlayedOnServer: "54.2.1";
     /// In which notation moves are written.
     Notation: "54.3.1", "55.3.2", "56.2.4";
     /// A captain does not step into a game.

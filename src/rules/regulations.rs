@@ -203,8 +203,14 @@ regulations! {
         (all Repetition::Checked), [RepetitionRule],
         "What must be repeated beside a move: nothing (but it is checked), the opponent's last move, or the whole record.";
     variants: flag,
-        (all true), [VariantProposed],
+        (email true, post true, server false), [VariantProposed],
         "Whether series of moves may be proposed (\"if he plays this, I play that\").";
+    web_moves: flag,
+        (email false, post false, server true), [PlayedOnServer],
+        "Whether moves may be made on the board of the server; by article 54 they are made nowhere else.";
+    xfcc: flag,
+        (all false), [PlayedOnServer],
+        "Whether programs of players may make moves through Xfcc; calling is sending and confirming.";
     greetings: flag,
         (all true), [],
         "Whether words of a player are passed on to his opponent.";

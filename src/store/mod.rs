@@ -7,6 +7,7 @@
 //! a clock. Work per letter does not grow with games or with the archive: a test
 //! looks at the plan of every hot statement.
 
+mod accounts;
 mod amendments;
 mod applications;
 mod archive;
@@ -16,6 +17,7 @@ mod files;
 mod forget;
 mod games;
 mod guard;
+mod heartbeats;
 mod inbound;
 mod journal;
 mod leave;
@@ -38,6 +40,7 @@ mod service;
 mod sql;
 mod tournaments;
 
+pub use accounts::{AccessKeyRow, KeyPurpose, NewAccessKey, NewSession, SessionRow};
 pub use amendments::Amendment;
 pub use applications::{Applicant, Application, NewApplication};
 pub use archive::{ArchiveReport, ShrinkReport};
@@ -47,6 +50,7 @@ pub use games::{GameRow, NewGame, Terms};
 pub use guard::{
     AskedBack, Challenge, NewChallenge, NewQuestion, ThreadRow, TokenOf, TokenRow, Untold,
 };
+pub use heartbeats::Outage;
 pub use inbound::{
     Arrival, Arrived, Described, HeardRow, InboundRow, InboundState, InboundVerdict, Kept, Pending,
     Twin,

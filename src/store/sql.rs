@@ -79,7 +79,7 @@ pub(super) fn of_name<T: DeserializeOwned>(
     })
 }
 
-/// A cause as the column has it: `letter 5`, `tick`, `post`, `card`, `order`, `order letter 5`,
+/// A cause as the column has it: `letter 5`, `tick`, `post`, `card`, `web`, `order`, `order letter 5`,
 /// `decision 7`.
 pub(super) fn cause_text(cause: Cause) -> String {
     match cause {
@@ -87,6 +87,7 @@ pub(super) fn cause_text(cause: Cause) -> String {
         Cause::Tick => "tick".to_owned(),
         Cause::Post => "post".to_owned(),
         Cause::Card => "card".to_owned(),
+        Cause::Web => "web".to_owned(),
         Cause::Order => "order".to_owned(),
         Cause::OrderLetter(id) => format!("order letter {id}"),
         Cause::Decision(id) => format!("decision {id}"),
@@ -109,6 +110,7 @@ pub(super) fn cause_of(text: &str) -> Result<Cause, StoreError> {
         "tick" => Ok(Cause::Tick),
         "post" => Ok(Cause::Post),
         "card" => Ok(Cause::Card),
+        "web" => Ok(Cause::Web),
         "order" => Ok(Cause::Order),
         _ => numbered(text).ok_or_else(|| StoreError::Value {
             what: "a cause",

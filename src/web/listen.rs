@@ -1,7 +1,6 @@
 //! Connections: taken, bounded, answered, and closed at the end.
 
-use super::live::LiveSite;
-use super::{router, tls};
+use super::{Server, router, tls};
 use crate::config::WebSection;
 use crate::error::Failure;
 use hyper::server::conn::http1;
@@ -81,19 +80,19 @@ impl Listening {
     ///
     /// # Errors
     /// The machine gives no threads or no sockets.
-    pub fn serve(self, site: LiveSite, stop: &AtomicBool) -> Result<(), Failure> {
+    pub fn serve(self, server: Server, stop: &AtomicBool) -> Result<(), Failure> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
             .build()
             .map_err(|e| Failure::failed(format!("the server cannot begin: {e}")))?;
-        runtime.block_on(self.answer(site, stop))
+        runtime.block_on(self.answer(server, stop))
     }
 
-    async fn answer(self, site: LiveSite, stop: &AtomicBool) -> Result<(), Failure> {
+    async fn answer(self, server: Server, stop: &AtomicBool) -> Result<(), Failure> {
         let listener = tokio::net::TcpListener::from_std(self.listener);
         let listener = listener.map_err(|e| Failure::failed(format!("the server: {e}")))?;
-        let app = TowerToHyperService::new(router(Arc::new(site)));
+        let app = TowerToHyperService::new(router(Arc::new(server)));
         let connections = Arc::new(Semaphore::new(MOST));
         let graceful = GracefulShutdown::new();
         let mut look = tokio::time::interval(LOOK);

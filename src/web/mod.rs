@@ -1,17 +1,23 @@
 //! The server: what tournaments are, live, for browsers. The pages are those of the site
 //! that `nightly` writes, by the same makers; here they are made when somebody asks.
 //!
-//! This is the one room with asynchronous code; the store stays blocking behind it. It
-//! writes nothing.
+//! This is the one room with asynchronous code; the store stays blocking behind it:
+//! [`Readers`] read it, and what is written is handed to the [`Clerk`].
 
 mod answer;
+mod clerk;
 mod listen;
 mod live;
+mod readers;
 mod tls;
 
+pub use clerk::{Clerk, Hour, OpenRobot};
 pub use listen::{Listening, bind, certificate_of};
 pub use live::{LiveSite, SiteSource};
+pub use readers::Readers;
 
+use crate::config::{ClubSection, WebSection};
+use crate::token::Key;
 use answer::PublicAnswer;
 use axum::Router;
 use axum::extract::{Request, State};
@@ -20,12 +26,30 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::any;
 use std::sync::Arc;
 
+/// What all pages are made of.
+pub struct Server {
+    /// The public site.
+    pub site: Arc<LiveSite>,
+    /// Whom everything that writes is handed to.
+    pub clerk: Clerk,
+    /// Whom pages of one's own are read by.
+    pub readers: Readers,
+    /// Whose club it is.
+    pub club: ClubSection,
+    /// Where it is seen, and from where it is asked.
+    pub web: WebSection,
+    /// The hour.
+    pub hour: Hour,
+    /// What proves links and sessions to be ours.
+    pub key: Key,
+}
+
 /// All that is served.
-fn router(site: Arc<LiveSite>) -> Router {
+fn router(server: Arc<Server>) -> Router {
     Router::new()
         .route("/healthz", any(healthy))
         .fallback(public)
-        .with_state(site)
+        .with_state(server)
 }
 
 /// For whoever watches the server: it answers.
@@ -34,13 +58,13 @@ async fn healthy() -> &'static str {
 }
 
 /// A page of the site, as it stands now.
-async fn public(State(site): State<Arc<LiveSite>>, request: Request) -> Response {
+async fn public(State(server): State<Arc<Server>>, request: Request) -> Response {
     if !matches!(*request.method(), Method::GET | Method::HEAD) {
         let allowed = [(header::ALLOW, "GET, HEAD")];
         return (StatusCode::METHOD_NOT_ALLOWED, allowed).into_response();
     }
     let path = request.uri().path();
-    match site.look_up(path).await {
+    match server.site.look_up(path).await {
         Ok(PublicAnswer::Page(page)) => page.answer(request.headers(), StatusCode::OK),
         Ok(PublicAnswer::Elsewhere(to)) => {
             let to = [(header::LOCATION, to)];

@@ -340,6 +340,10 @@ pub enum Body {
         /// Who should not meet (31.9), beside the start list.
         #[serde(default)]
         announced: Vec<Announcement>,
+        /// The link by which the reader sets a password for the server (54.2.2), in his
+        /// first letter of the tournament.
+        #[serde(default)]
+        invitation: Option<String>,
     },
     /// A game that was played elsewhere goes on here.
     MovedHere {
@@ -751,6 +755,12 @@ pub enum Body {
     },
     /// The player says that the letter is not his.
     LetterDisowned,
+    /// A link by which a player signs in to the server (54.2.2), at his registered address
+    /// alone.
+    SignIn {
+        /// The link.
+        link: String,
+    },
     /// A new address waits for a code.
     AddressAsked {
         /// The address.

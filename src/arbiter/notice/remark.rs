@@ -441,6 +441,12 @@ pub enum Question {
     },
     /// Accepting or declining a draw where none is offered.
     NoOffer,
+    /// A move, an offer, an acceptance, a claim or a resignation by letter in a tournament
+    /// that is played on the server alone (54.2.1).
+    OnBoard {
+        /// The page of the game.
+        link: String,
+    },
     /// A draw can be agreed only after a move of each (5.2.3).
     TooEarlyForDraw,
     /// A draw offer without a question mark where the opponent's offer stands: accept or offer?

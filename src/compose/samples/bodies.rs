@@ -307,6 +307,7 @@ fn start_body() -> Body {
         }
     };
     Body::Start {
+        invitation: Some("https://play.club.example/invitation/12-20000-abc".to_owned()),
         games: 3,
         list: vec![
             starter(1, "Иванов Иван", Some("РУС"), &[]),
@@ -340,6 +341,7 @@ fn announced() -> Vec<Announcement> {
 /// A game that another has begun.
 fn taken_over() -> Body {
     Body::Start {
+        invitation: None,
         games: 1,
         list: Vec::new(),
         from: Some("Новак Ева".to_owned()),

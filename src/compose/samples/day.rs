@@ -120,6 +120,12 @@ pub(super) fn transcripts() -> Vec<(Body, Needs)> {
         ),
         (Body::Transcript { lines: Vec::new() }, Needs::Nothing),
         (
+            Body::SignIn {
+                link: "https://play.club.example/link/abc".to_owned(),
+            },
+            Needs::Nothing,
+        ),
+        (
             Body::Challenge {
                 again: false,
                 letters: vec![WaitingLetter {

@@ -66,6 +66,9 @@ pub(super) fn questions() -> Vec<Question> {
             texts: vec!["5254".to_owned(), "4244".to_owned()],
         },
         Question::NoOffer,
+        Question::OnBoard {
+            link: "https://play.club.example/game/RU26-01/3".to_owned(),
+        },
         Question::TooEarlyForDraw,
         Question::OfferOrAccept,
         Question::NothingToClaim,

@@ -54,6 +54,7 @@ pub(super) fn is_listed(
         | Body::DeliveryProblem { .. }
         | Body::Digest { .. }
         | Body::Transcript { .. }
+        | Body::SignIn { .. }
         | Body::Today { .. }
         | Body::Challenge { .. }
         | Body::CodeRefused { .. }
@@ -139,6 +140,7 @@ pub(super) fn is_listed(
         | Question::TwoMoves { .. }
         | Question::UnclearMove { .. }
         | Question::NoOffer
+        | Question::OnBoard { .. }
         | Question::TooEarlyForDraw
         | Question::OfferOrAccept
         | Question::NothingToClaim

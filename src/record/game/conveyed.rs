@@ -3,6 +3,7 @@
 use super::{Conveyed, GameFile, Pause, Then};
 use crate::chess::Side;
 use crate::record::event::{About, Carrier, Cause};
+use crate::rules::Profile;
 use crate::time::Instant;
 
 impl GameFile {
@@ -27,6 +28,23 @@ impl GameFile {
             // What a card is answered with is on its way for as long as the post takes.
             last.establish();
         }
+    }
+
+    /// A move that was recorded can be seen on the board at once. By article 54 it is received
+    /// then, whatever letters leave; elsewhere it is as if its letter had left then, and
+    /// whether that is lost is seen when it has.
+    pub(super) fn shown_on_board(&mut self, recorded: Instant) {
+        if !self.facts.regulations.web_moves || self.gets_paper(self.turn()) {
+            return;
+        }
+        let left = match self.facts.profile {
+            Profile::Server => Some(recorded),
+            Profile::Email | Profile::Post => None,
+        };
+        self.letters.push(Conveyed {
+            left,
+            counts: recorded,
+        });
     }
 
     /// When a letter counts as having left, from where its time on the way is reckoned as
@@ -108,7 +126,9 @@ impl GameFile {
     fn conveyed(&mut self, about: About, left: Instant) {
         let waits = |letter: &&mut Conveyed| letter.left.is_none();
         match self.letters.first_mut().filter(waits) {
-            Some(request) if about == About::Correction => request.left = Some(left),
+            Some(early) if matches!(about, About::Correction | About::Move) => {
+                early.left = Some(left);
+            }
             _ => self.letters.push(Conveyed {
                 left: Some(left),
                 counts: left,
@@ -153,6 +173,9 @@ impl GameFile {
                     pause.awaits_ruling = true;
                 }
             }
+            // On the board it is seen, whatever becomes of letters (54.2.1).
+            Some(About::Move)
+                if self.facts.profile == Profile::Server && self.facts.regulations.web_moves => {}
             Some(About::Start | About::Move | About::Correction) | None => {
                 // A letter about an earlier half-move began nothing that still counts.
                 if ply == self.ply() && to == self.turn() {

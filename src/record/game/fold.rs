@@ -5,7 +5,7 @@ use super::{
     Proposal, RecordError, Seconds, SentMarks, ShownCard, Status, Then,
 };
 use crate::ids::EventId;
-use crate::record::event::{Entry, Event};
+use crate::record::event::{Cause, Entry, Event};
 use crate::time::{Day, Instant};
 
 impl GameFile {
@@ -45,7 +45,16 @@ impl GameFile {
                 sent,
                 sent_at,
                 variant,
-            } => self.play(id, *ply, uci, (*received, *sent, *sent_at), *variant)?,
+            } => {
+                self.play(id, *ply, uci, (*received, *sent, *sent_at), *variant)?;
+                if !variant {
+                    let seen = match entry.cause {
+                        Cause::Web => *sent_at,
+                        _ => entry.at,
+                    };
+                    self.shown_on_board(seen);
+                }
+            }
             Event::Faulty {
                 fault,
                 text,

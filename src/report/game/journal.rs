@@ -108,6 +108,7 @@ fn cause(entry: &Recorded, language: Language) -> String {
         Cause::Tick => Phrase("journal.by-clock").say(language).to_owned(),
         Cause::Post => Phrase("journal.by-post").say(language).to_owned(),
         Cause::Card => Phrase("journal.by-card").say(language).to_owned(),
+        Cause::Web => Phrase("journal.by-web").say(language).to_owned(),
         Cause::Order => number(entry.id.to_string()),
         Cause::Decision(first) => number(first.to_string()),
         Cause::OrderLetter(letter) => {

@@ -221,6 +221,20 @@ impl Sentences for In {
         })
     }
 
+    fn web_moves(&self, of: &Regulations) -> String {
+        self.say(match of.web_moves {
+            true => Phrase("regulations.on-board"),
+            false => Phrase("regulations.not-on-board"),
+        })
+    }
+
+    fn xfcc(&self, of: &Regulations) -> String {
+        self.say(match of.xfcc {
+            true => Phrase("regulations.xfcc"),
+            false => Phrase("regulations.no-xfcc"),
+        })
+    }
+
     fn greetings(&self, of: &Regulations) -> String {
         self.say(match of.greetings {
             true => Phrase("regulations.greetings"),

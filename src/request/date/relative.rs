@@ -26,18 +26,9 @@ pub fn told_from(sentence: &str, written: Day) -> Option<WrittenStretch> {
         None => length_behind(rest, first)?,
     };
     (first <= last).then(|| WrittenStretch {
-        from: dated(first),
-        to: dated(last),
+        from: WrittenDate::of(first),
+        to: WrittenDate::of(last),
     })
-}
-
-fn dated(day: Day) -> WrittenDate {
-    WrittenDate {
-        text: day.to_string(),
-        year: Some(day.year()),
-        month: day.month(),
-        day: day.day(),
-    }
 }
 
 /// A day as it is told.

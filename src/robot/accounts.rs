@@ -1,0 +1,201 @@
+//! Who signs in to the server: his password, the link that is mailed to him instead of one,
+//! the invitation of his first letter, and the browsers and programs that act for him. What
+//! proves him is made here and shown to him once; the database has a keyed hash of it.
+
+use super::alone::Robot;
+use super::desk::Desk;
+use super::key::fresh_secret;
+use crate::arbiter::{Body, Notice, Recipient, Ruling};
+use crate::error::Failure;
+use crate::ids::PlayerId;
+use crate::store::{KeyPurpose, NewAccessKey, NewSession, Tx};
+use crate::time::Instant;
+use crate::token::Key;
+
+/// How long an invitation holds, in days.
+const INVITED_DAYS: i64 = 14;
+
+/// How long a link holds, in seconds: twenty minutes.
+const LINK_HOLDS: i64 = 20 * 60;
+
+/// How long a session lasts that is not used, in seconds: thirty days.
+const SESSION_LASTS: i64 = 30 * 86_400;
+
+/// How long the secret of a program lasts, in seconds: a year.
+const ACCESS_LASTS: i64 = 365 * 86_400;
+
+/// What shows that an invitation is ours, and for whom: `PLAYER-DAY-HASH`.
+pub fn invitation(key: &Key, player: PlayerId, now: Instant) -> String {
+    let until = now.unix() / 86_400 + INVITED_DAYS;
+    let said = format!("{player}-{until}");
+    format!("{said}-{}", key.seal_of("invitation", &said))
+}
+
+/// Whom an invitation is for, where it is ours and has not ended. It is good for one thing:
+/// a first password.
+pub fn invited(key: &Key, text: &str, now: Instant) -> Option<PlayerId> {
+    let (said, hash) = text.rsplit_once('-')?;
+    if !key.is_seal_of("invitation", said, hash) {
+        return None;
+    }
+    let (player, until) = said.split_once('-')?;
+    let until: i64 = until.parse().ok()?;
+    let player = player.parse().ok()?;
+    (now.unix() / 86_400 <= until).then_some(PlayerId(player))
+}
+
+impl Robot {
+    /// The keyed hash under which something that proves a player is kept.
+    pub fn tag_of(&self, secret: &str) -> Vec<u8> {
+        self.key.tag(secret)
+    }
+
+    /// Mails a link to sign in by to who is registered at an address; nothing is done where
+    /// nobody is, and the answer is the same. `browser`: what the browser that asks shows,
+    /// in which alone the link works. `page`: the address of the page that takes it, to which
+    /// the secret is added.
+    ///
+    /// # Errors
+    /// The record or the lock.
+    pub fn sign_in_mail(
+        &mut self,
+        address: &str,
+        browser: &str,
+        page: &str,
+    ) -> Result<(), Failure> {
+        let secret = fresh_secret()?;
+        let (tag, browser) = (self.tag_of(&secret), self.tag_of(browser));
+        self.batch(|desk| {
+            let Some(player) = desk.tx.player_by_address(address)? else {
+                return Ok(());
+            };
+            let until = desk.now.plus_seconds(LINK_HOLDS);
+            desk.tx
+                .sign_in_add(&tag, player.id, &browser, (desk.now, until))?;
+            let link = format!("{page}{secret}");
+            let body = Body::SignIn { link };
+            let notice = Notice::new(Recipient::Player(player.id), body);
+            desk.record(Ruling::telling(vec![notice]), None, None)
+        })?;
+        self.send_if_possible()?;
+        Ok(())
+    }
+
+    /// Uses up a mailed link in the browser that asked for it: whom it signs in.
+    ///
+    /// # Errors
+    /// The record or the lock.
+    pub fn sign_in_spend(
+        &mut self,
+        secret: &str,
+        browser: &str,
+    ) -> Result<Option<PlayerId>, Failure> {
+        let (tag, browser) = (self.tag_of(secret), self.tag_of(browser));
+        let now = self.now;
+        self.write(|tx| Ok(tx.sign_in_spend(&tag, &browser, now)?))
+    }
+
+    /// Signs a player in: what his browser shows from now on.
+    ///
+    /// # Errors
+    /// The record or the lock.
+    pub fn session_begin(&mut self, player: PlayerId, browser: &str) -> Result<String, Failure> {
+        let secret = fresh_secret()?;
+        let tag = self.tag_of(&secret);
+        let now = self.now;
+        self.write(|tx| {
+            tx.session_add(&NewSession {
+                tag: &tag,
+                player,
+                browser,
+                begun: now,
+                until: now.plus_seconds(SESSION_LASTS),
+            })?;
+            Ok(())
+        })?;
+        Ok(secret)
+    }
+
+    /// A session was used: it lasts longer for it.
+    ///
+    /// # Errors
+    /// The record or the lock.
+    pub fn session_seen(&mut self, id: i64) -> Result<(), Failure> {
+        let now = self.now;
+        self.write(|tx| Ok(tx.session_seen(id, now, now.plus_seconds(SESSION_LASTS))?))
+    }
+
+    /// Makes a secret for a program of a player, and gives it: it is shown once.
+    ///
+    /// # Errors
+    /// The record or the lock.
+    pub fn access_key_make(
+        &mut self,
+        player: PlayerId,
+        purpose: KeyPurpose,
+        name: &str,
+    ) -> Result<String, Failure> {
+        let secret = fresh_secret()?;
+        let tag = self.tag_of(&secret);
+        let now = self.now;
+        self.write(|tx| {
+            tx.access_key_add(&NewAccessKey {
+                tag: &tag,
+                player,
+                purpose,
+                name,
+                made: now,
+                until: now.plus_seconds(ACCESS_LASTS),
+            })?;
+            Ok(())
+        })?;
+        Ok(secret)
+    }
+
+    /// Writes rows of accounts in one transaction, alone.
+    ///
+    /// # Errors
+    /// The record or the lock, or what the work returns.
+    pub fn accounts<T>(
+        &mut self,
+        work: impl FnOnce(&Tx<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        self.write(work)
+    }
+}
+
+/// The link of a player's first letter by which he sets his password; none where no server is
+/// known, or he has one.
+pub(super) fn invitation_for(desk: &Desk<'_>, player: PlayerId) -> Result<Option<String>, Failure> {
+    let Some(base) = &desk.board_url else {
+        return Ok(None);
+    };
+    if desk.tx.account_password(player)?.is_some() {
+        return Ok(None);
+    }
+    let invitation = invitation(desk.key, player, desk.now);
+    Ok(Some(format!("{base}/invitation/{invitation}")))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::token::KEY_BYTES;
+
+    #[test]
+    fn an_invitation_is_for_one_player_and_fourteen_days() {
+        let key = Key::new([7; KEY_BYTES]);
+        let now = Instant::parse("2026-05-01T12:00:00Z").unwrap();
+        let text = invitation(&key, PlayerId(12), now);
+        assert_eq!(invited(&key, &text, now), Some(PlayerId(12)));
+        let last = now.plus_seconds(INVITED_DAYS * 86_400);
+        assert_eq!(invited(&key, &text, last), Some(PlayerId(12)));
+        assert_eq!(invited(&key, &text, last.plus_seconds(86_400)), None);
+        let other = text.replacen("12-", "13-", 1);
+        assert_eq!(invited(&key, &other, now), None);
+        let longer = text.replacen('-', "-9", 1);
+        assert_eq!(invited(&key, &longer, now), None);
+        assert_eq!(invited(&Key::new([8; KEY_BYTES]), &text, now), None);
+        assert_eq!(invited(&key, "", now), None);
+    }
+}

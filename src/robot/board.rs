@@ -1,0 +1,343 @@
+//! The board: what a player does himself, signed in to the server (54.2.2, 54.3.1). A third
+//! door beside letters and cards, with the same rulings and the same letters behind it. One
+//! thing is done at a time, and what cannot be done is said at once and recorded nowhere.
+
+use super::alone::Robot;
+use super::desk::Desk;
+use super::mail::{Owing, drafted};
+use super::player::{for_arbiters, leave_case};
+use super::send;
+use crate::arbiter::{
+    self, Announced, Body, Context, Dispatch, Notice, NoticeKind, Recipient, Ruling, Verdict,
+};
+use crate::chess::Side;
+use crate::error::Failure;
+use crate::ids::{GameId, PlayerId};
+use crate::letter;
+use crate::record::{Cause, GameFile, PlayerEntry, PlayerEvent, Status, Wish};
+use crate::request::{self, GameRequest, WrittenDate};
+use crate::rules::Profile;
+use crate::time::Day;
+use std::sync::Arc;
+
+/// What a player does on the page of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BoardCall {
+    /// Who.
+    pub player: PlayerId,
+    /// In which game.
+    pub game: GameId,
+    /// The half-moves that he saw played: what is meant for another position is not done.
+    pub ply: u32,
+    /// What.
+    pub act: BoardAct,
+}
+
+/// One thing that is done in a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoardAct {
+    /// A move, as UCI has it, perhaps with an offer of a draw (9.1.2.1).
+    Move {
+        /// The move.
+        uci: String,
+        /// With an offer.
+        offer: bool,
+    },
+    /// He resigns (5.1.2).
+    Resign,
+    /// He offers a draw.
+    OfferDraw,
+    /// He accepts the one that was offered (5.2.3).
+    AcceptDraw,
+    /// He declines it.
+    DeclineDraw,
+    /// He claims a draw by 9.2 or 9.3, for the position or with an intended move.
+    ClaimDraw {
+        /// The intended move, as UCI has it.
+        uci: Option<String>,
+    },
+    /// He claims that his opponent exceeded his time (56.6).
+    ClaimTime,
+    /// Words to his opponent.
+    Words(String),
+    /// Words to the arbiter.
+    Arbiter(String),
+}
+
+/// What became of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum BoardAnswer {
+    /// It is done and recorded.
+    Done,
+    /// It cannot be done; the words are those of the letter that would say so.
+    Refused(String),
+    /// No legal move of the position.
+    Illegal,
+    /// Somebody has moved since the page was made.
+    Stale,
+    /// In this game nothing is done on the board.
+    NotHere,
+}
+
+impl BoardAct {
+    /// Whether it moves, offers, agrees, claims a draw or gives up: what is done on the board
+    /// alone where a tournament is played by article 54 (54.2.1).
+    fn is_of_the_board(request: &GameRequest) -> bool {
+        request.is_move()
+            || matches!(
+                request,
+                GameRequest::Resign
+                    | GameRequest::DrawOffer
+                    | GameRequest::DrawAccept
+                    | GameRequest::DrawClaim { .. }
+            )
+    }
+}
+
+/// Whether a letter can do what it asks for in a game only on the board (54.2.1): the
+/// tournament is played by article 54, and its server is known.
+pub(super) fn only_on_board(desk: &Desk<'_>, game: &GameFile, request: &GameRequest) -> bool {
+    let facts = &game.facts;
+    facts.profile == Profile::Server
+        && facts.regulations.web_moves
+        && desk.board_url.is_some()
+        && BoardAct::is_of_the_board(request)
+}
+
+impl Robot {
+    /// Does what a player wants on the board.
+    ///
+    /// # Errors
+    /// The record or the lock, or the game is not his.
+    pub fn on_board(&mut self, call: &BoardCall) -> Result<BoardAnswer, Failure> {
+        self.batch(|desk| on_board(desk, call))
+    }
+
+    /// Takes a leave for a player in all his tournaments, from a day to a day, both inclusive
+    /// (54.6), or says why not. His opponents and arbiters are told as of one by letter.
+    ///
+    /// # Errors
+    /// The record or the lock.
+    pub fn leave_on_web(&mut self, player: PlayerId, from: Day, to: Day) -> Result<(), Failure> {
+        self.batch(|desk| {
+            let (from, to) = (WrittenDate::of(from), WrittenDate::of(to));
+            let announced = announced(desk);
+            let ruling = leave_case(desk, player, None)?.take(&from, &to, None, announced);
+            desk.record(ruling, None, None)
+        })
+    }
+
+    /// Ends the leave that a player is on: he plays from a day on (56.7.3).
+    ///
+    /// # Errors
+    /// The record or the lock.
+    pub fn leave_end_on_web(&mut self, player: PlayerId, day: Day) -> Result<(), Failure> {
+        self.batch(|desk| {
+            let day = WrittenDate::of(day);
+            let announced = announced(desk);
+            let ruling = leave_case(desk, player, None)?.end(Some(&day), announced);
+            desk.record(ruling, None, None)
+        })
+    }
+
+    /// Notes what a player wishes of his letters.
+    ///
+    /// # Errors
+    /// The record or the lock.
+    pub fn wish_on_web(&mut self, player: PlayerId, wish: Wish) -> Result<(), Failure> {
+        self.batch(|desk| {
+            let entry = PlayerEntry {
+                at: desk.now,
+                player,
+                tournament: None,
+                event: PlayerEvent::Wished { wish },
+                grounds: None,
+                cause: Cause::Web,
+                note: String::new(),
+            };
+            let ruling = Ruling {
+                player_entries: vec![entry],
+                ..Ruling::default()
+            };
+            desk.record(ruling, None, None)
+        })
+    }
+}
+
+/// Told on the web now.
+fn announced(desk: &Desk<'_>) -> Announced {
+    Announced {
+        sent: desk.now,
+        now: desk.now,
+        cause: Cause::Web,
+    }
+}
+
+fn on_board(desk: &mut Desk<'_>, call: &BoardCall) -> Result<BoardAnswer, Failure> {
+    let id = call.game;
+    send::note_outage(desk, id)?;
+    let game = desk.game(id)?;
+    let side = game
+        .side_of(call.player)
+        .ok_or_else(|| Failure::missing("the game is not this player's"))?;
+    if let BoardAct::Arbiter(text) = &call.act {
+        let tournament = game.facts.tournament;
+        let ruling = for_arbiters(desk, (call.player, text), Some(id), &[tournament])?;
+        desk.record(ruling, None, None)?;
+        return Ok(BoardAnswer::Done);
+    }
+    if !game.facts.regulations.web_moves {
+        return Ok(BoardAnswer::NotHere);
+    }
+    if game.ply() != call.ply {
+        return Ok(BoardAnswer::Stale);
+    }
+    fall_due(desk, id, side, call)?;
+    let game = desk.game(id)?;
+    let (text, moved) = match words_of(game, side, &call.act) {
+        Some(words) => words,
+        None => return Ok(BoardAnswer::Illegal),
+    };
+    let Some(request) = request_of(&call.act, &text) else {
+        return Ok(BoardAnswer::Illegal);
+    };
+    let ctx = context(desk, side, &text);
+    let game = desk.game(id)?;
+    let ruling = arbiter::rule(game, &request, &ctx);
+    let done = match moved {
+        true => ruling.verdict == Some(Verdict::Move),
+        false => !refuses(&ruling, call.player),
+    };
+    if !done {
+        return refused(desk, id, &ruling, call.player).map(BoardAnswer::Refused);
+    }
+    let mut ruling = ruling;
+    if desk.player(call.player)?.wishes.unconfirmed {
+        let me = Recipient::Player(call.player);
+        ruling
+            .notices
+            .retain(|n| n.to != me || n.kind() != NoticeKind::Confirmation);
+    }
+    desk.record(ruling, Some(id), None)?;
+    Ok(BoardAnswer::Done)
+}
+
+/// What fell due before the click is done first, as if a pass over the clocks had lain
+/// between: by article 54 a click at or after the flag's instant is not played. There no
+/// letter can bring a move, so nothing has to be looked for in the mailbox.
+fn fall_due(desk: &mut Desk<'_>, id: GameId, side: Side, call: &BoardCall) -> Result<(), Failure> {
+    let looked_to = desk.tx.fetched()?.map(|look| look.began);
+    let ctx = context(desk, side, "");
+    let game = desk.game(id)?;
+    let looked_to = match game.facts.profile {
+        Profile::Server => Some(ctx.now),
+        Profile::Email | Profile::Post => looked_to,
+    };
+    let before = arbiter::due_by_letter(game, &ctx, looked_to);
+    debug_assert_eq!(game.ply(), call.ply);
+    match before.entries().is_empty() {
+        true => Ok(()),
+        false => desk.record(before, Some(id), None),
+    }
+}
+
+/// What is ruled of, as a letter would have it, and whether it is a move; `None` where there
+/// is no such move.
+fn words_of(game: &GameFile, side: Side, act: &BoardAct) -> Option<(String, bool)> {
+    let position = game.line.position();
+    let numeric = |uci: &str| {
+        let mv = position
+            .move_of_uci(uci)
+            .filter(|mv| position.is_legal(*mv))?;
+        Some(position.numeric(mv))
+    };
+    Some(match act {
+        BoardAct::Move { .. } | BoardAct::ClaimDraw { uci: Some(_) } if game.turn() != side => {
+            return None;
+        }
+        BoardAct::Move { uci, offer } => match offer {
+            true => (format!("{} =", numeric(uci)?), true),
+            false => (numeric(uci)?, true),
+        },
+        BoardAct::ClaimDraw { uci: Some(uci) } => (numeric(uci)?, false),
+        BoardAct::Words(words) | BoardAct::Arbiter(words) => (words.clone(), false),
+        BoardAct::Resign
+        | BoardAct::OfferDraw
+        | BoardAct::AcceptDraw
+        | BoardAct::DeclineDraw
+        | BoardAct::ClaimDraw { uci: None }
+        | BoardAct::ClaimTime => (String::new(), false),
+    })
+}
+
+fn request_of(act: &BoardAct, text: &str) -> Option<GameRequest> {
+    Some(match act {
+        BoardAct::Move { .. } => GameRequest::Move(request::one_move(text)?),
+        BoardAct::Resign => GameRequest::Resign,
+        BoardAct::OfferDraw => GameRequest::DrawOffer,
+        BoardAct::AcceptDraw => GameRequest::DrawAccept,
+        BoardAct::DeclineDraw => GameRequest::DrawDecline,
+        BoardAct::ClaimDraw { uci } => GameRequest::DrawClaim {
+            intended: match uci {
+                Some(_) => Some(request::one_move(text)?),
+                None => None,
+            },
+        },
+        BoardAct::ClaimTime => GameRequest::TimeClaim,
+        BoardAct::Words(words) => GameRequest::Opponent {
+            words: words.clone(),
+        },
+        BoardAct::Arbiter(_) => return None,
+    })
+}
+
+/// The surroundings of a click: it is sent and here at once.
+fn context<'a>(desk: &Desk<'_>, side: Side, text: &'a str) -> Context<'a> {
+    Context {
+        now: desk.now,
+        cause: Cause::Web,
+        side,
+        dispatch: Dispatch {
+            arrived: desk.now,
+            header: None,
+        },
+        verified: true,
+        received: None,
+        sent: None,
+        text,
+        only_request: true,
+    }
+}
+
+/// Whether a ruling does nothing but ask its player back.
+fn refuses(ruling: &Ruling, player: PlayerId) -> bool {
+    let me = Recipient::Player(player);
+    let asks = |n: &Notice| n.to == me && matches!(n.body, Body::NotUnderstood { .. });
+    ruling.entries().is_empty() && ruling.notices.iter().any(asks)
+}
+
+/// The words of the letter that would have refused it.
+fn refused(
+    desk: &mut Desk<'_>,
+    id: GameId,
+    ruling: &Ruling,
+    player: PlayerId,
+) -> Result<String, Failure> {
+    let me = Recipient::Player(player);
+    let Some(notice) = ruling.notices.iter().find(|n| n.to == me) else {
+        return Ok(ruling.note.clone());
+    };
+    let game: Arc<GameFile> = desk.snapshot(id)?;
+    let threads = desk.threads.clone();
+    let draft = drafted(desk, notice.clone(), Some(game), None, Owing::default());
+    desk.threads = threads;
+    let written = desk.try_to_write(&draft?)?;
+    let read = letter::read(&written.bytes);
+    Ok(read.map_or_else(|_| ruling.note.clone(), |letter| letter.text))
+}
+
+/// Whether a player can do anything on the board of a game now: it is played, or waits for
+/// its start or for a decision.
+pub fn is_on_board(game: &GameFile) -> bool {
+    game.facts.regulations.web_moves && game.status != Status::Finished
+}

@@ -1,0 +1,314 @@
+//! Who may act on the web: passwords, browsers that are signed in, links that were mailed
+//! for that, and the secrets of players' programs. Nothing that is shown to the server lies
+//! here as it is shown: keyed hashes do ([`Key::tag`](crate::token::Key::tag)), and of
+//! passwords argon2id's.
+
+use super::{StoreError, Tx, View};
+use crate::ids::PlayerId;
+use crate::time::Instant;
+use rusqlite::{OptionalExtension, Row, params};
+
+/// A browser in which a player is signed in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SessionRow {
+    /// By which it is ended.
+    pub id: i64,
+    /// Who is signed in.
+    pub player: PlayerId,
+    /// How the browser names itself.
+    pub browser: String,
+    /// Since when.
+    pub begun: Instant,
+    /// When it was last noted as used.
+    pub seen: Instant,
+    /// It ends by itself.
+    pub until: Instant,
+}
+
+/// A session that begins.
+#[derive(Clone, Copy, Debug)]
+pub struct NewSession<'a> {
+    /// A keyed hash of what the browser shows.
+    pub tag: &'a [u8],
+    /// Who signs in.
+    pub player: PlayerId,
+    /// How the browser names itself.
+    pub browser: &'a str,
+    /// When.
+    pub begun: Instant,
+    /// It ends by itself.
+    pub until: Instant,
+}
+
+/// Through which door a program of a player comes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeyPurpose {
+    /// Xfcc.
+    Xfcc,
+    /// The JSON interface.
+    Api,
+}
+
+impl KeyPurpose {
+    /// As the table has it.
+    pub fn name(self) -> &'static str {
+        match self {
+            KeyPurpose::Xfcc => "xfcc",
+            KeyPurpose::Api => "api",
+        }
+    }
+}
+
+/// A secret of a player's program, without the secret.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct AccessKeyRow {
+    /// By which it is ended.
+    pub id: i64,
+    /// Whose games it is for.
+    pub player: PlayerId,
+    /// Through which door: [`KeyPurpose::name`].
+    pub purpose: String,
+    /// What he calls it.
+    pub name: String,
+    /// When it was made.
+    pub made: Instant,
+    /// It ends by itself.
+    pub until: Instant,
+    /// When it was last noted as used.
+    pub used: Option<Instant>,
+}
+
+/// A secret that is made for a program.
+#[derive(Clone, Copy, Debug)]
+pub struct NewAccessKey<'a> {
+    /// A keyed hash of it.
+    pub tag: &'a [u8],
+    /// Whose games it is for.
+    pub player: PlayerId,
+    /// Through which door.
+    pub purpose: KeyPurpose,
+    /// What he calls it.
+    pub name: &'a str,
+    /// When.
+    pub made: Instant,
+    /// It ends by itself.
+    pub until: Instant,
+}
+
+const SESSION: &str = "SELECT id, player_id, browser, begun, seen, until FROM session";
+const ACCESS_KEY: &str = "SELECT id, player_id, purpose, name, made, until, used FROM access_key";
+
+impl View<'_> {
+    /// A player's password as argon2id's string; `None` where he has set none.
+    pub fn account_password(&self, player: PlayerId) -> Result<Option<String>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached("SELECT password FROM account WHERE player_id = ?1")?;
+        Ok(statement.query_row([player], |r| r.get(0)).optional()?)
+    }
+
+    /// The session of a tag, where it has not ended by an hour.
+    pub fn session_load(&self, tag: &[u8], now: Instant) -> Result<Option<SessionRow>, StoreError> {
+        let sql = format!("{SESSION} WHERE tag = ?1 AND until > ?2");
+        let mut statement = self.conn.prepare_cached(&sql)?;
+        Ok(statement
+            .query_row(params![tag, now], session_of)
+            .optional()?)
+    }
+
+    /// The sessions of a player that have not ended by an hour, oldest first.
+    pub fn sessions_of(
+        &self,
+        player: PlayerId,
+        now: Instant,
+    ) -> Result<Vec<SessionRow>, StoreError> {
+        let sql = format!("{SESSION} WHERE player_id = ?1 AND until > ?2 ORDER BY id");
+        let mut statement = self.conn.prepare_cached(&sql)?;
+        let rows = statement.query_map(params![player, now], session_of)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// The secret of a tag and a door, where it has not ended by an hour.
+    pub fn access_key_load(
+        &self,
+        tag: &[u8],
+        purpose: KeyPurpose,
+        now: Instant,
+    ) -> Result<Option<AccessKeyRow>, StoreError> {
+        let sql = format!("{ACCESS_KEY} WHERE tag = ?1 AND purpose = ?2 AND until > ?3");
+        let mut statement = self.conn.prepare_cached(&sql)?;
+        let found = statement.query_row(params![tag, purpose.name(), now], access_key_of);
+        Ok(found.optional()?)
+    }
+
+    /// The secrets of a player that have not ended by an hour, oldest first.
+    pub fn access_keys_of(
+        &self,
+        player: PlayerId,
+        now: Instant,
+    ) -> Result<Vec<AccessKeyRow>, StoreError> {
+        let sql = format!("{ACCESS_KEY} WHERE player_id = ?1 AND until > ?2 ORDER BY id");
+        let mut statement = self.conn.prepare_cached(&sql)?;
+        let rows = statement.query_map(params![player, now], access_key_of)?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+}
+
+impl Tx<'_> {
+    /// Sets a player's password, of which argon2id's string is given.
+    pub fn account_set_password(
+        &self,
+        player: PlayerId,
+        password: &str,
+        now: Instant,
+    ) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached(
+                "INSERT INTO account (player_id, password, set_at) VALUES (?1, ?2, ?3)
+                 ON CONFLICT (player_id) DO UPDATE SET password = ?2, set_at = ?3",
+            )?
+            .execute(params![player, password, now])?;
+        Ok(())
+    }
+
+    /// A session begins; those that have ended by then are forgotten.
+    pub fn session_add(&self, new: &NewSession<'_>) -> Result<i64, StoreError> {
+        self.conn
+            .prepare_cached("DELETE FROM session WHERE until <= ?1")?
+            .execute([new.begun])?;
+        self.conn
+            .prepare_cached(
+                "INSERT INTO session (tag, player_id, browser, begun, seen, until)
+                 VALUES (?1, ?2, ?3, ?4, ?4, ?5)",
+            )?
+            .execute(params![
+                new.tag,
+                new.player,
+                new.browser,
+                new.begun,
+                new.until
+            ])?;
+        Ok(self.conn.last_insert_rowid())
+    }
+
+    /// A session is used, and lasts longer for it.
+    pub fn session_seen(&self, id: i64, now: Instant, until: Instant) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("UPDATE session SET seen = ?2, until = ?3 WHERE id = ?1")?
+            .execute(params![id, now, until])?;
+        Ok(())
+    }
+
+    /// Ends a session of a player; whether there was one.
+    pub fn session_end(&self, player: PlayerId, id: i64) -> Result<bool, StoreError> {
+        let ended = self
+            .conn
+            .prepare_cached("DELETE FROM session WHERE player_id = ?1 AND id = ?2")?
+            .execute(params![player, id])?;
+        Ok(ended > 0)
+    }
+
+    /// Ends all sessions of a player but one.
+    pub fn sessions_end(&self, player: PlayerId, but: Option<i64>) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("DELETE FROM session WHERE player_id = ?1 AND id IS NOT ?2")?
+            .execute(params![player, but])?;
+        Ok(())
+    }
+
+    /// A link was mailed; those that are too old are forgotten.
+    pub fn sign_in_add(
+        &self,
+        tag: &[u8],
+        player: PlayerId,
+        browser: &[u8],
+        (now, until): (Instant, Instant),
+    ) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("DELETE FROM sign_in WHERE until <= ?1")?
+            .execute([now])?;
+        self.conn
+            .prepare_cached(
+                "INSERT INTO sign_in (tag, player_id, browser, until) VALUES (?1, ?2, ?3, ?4)",
+            )?
+            .execute(params![tag, player, browser, until])?;
+        Ok(())
+    }
+
+    /// Uses a link up, in the browser that asked for it: whom it signs in. `None`: it is none,
+    /// another browser's, used or too old; then it is left as it is.
+    pub fn sign_in_spend(
+        &self,
+        tag: &[u8],
+        browser: &[u8],
+        now: Instant,
+    ) -> Result<Option<PlayerId>, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "DELETE FROM sign_in WHERE tag = ?1 AND browser = ?2 AND until > ?3
+             RETURNING player_id",
+        )?;
+        let spent = statement.query_row(params![tag, browser, now], |r| r.get(0));
+        Ok(spent.optional()?)
+    }
+
+    /// Keeps a secret of a program; those that have ended by then are forgotten.
+    pub fn access_key_add(&self, new: &NewAccessKey<'_>) -> Result<i64, StoreError> {
+        self.conn
+            .prepare_cached("DELETE FROM access_key WHERE until <= ?1")?
+            .execute([new.made])?;
+        self.conn
+            .prepare_cached(
+                "INSERT INTO access_key (tag, player_id, purpose, name, made, until)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+            )?
+            .execute(params![
+                new.tag,
+                new.player,
+                new.purpose.name(),
+                new.name,
+                new.made,
+                new.until
+            ])?;
+        Ok(self.conn.last_insert_rowid())
+    }
+
+    /// A secret is used.
+    pub fn access_key_used(&self, id: i64, now: Instant) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("UPDATE access_key SET used = ?2 WHERE id = ?1")?
+            .execute(params![id, now])?;
+        Ok(())
+    }
+
+    /// Ends a secret of a player; whether there was one.
+    pub fn access_key_end(&self, player: PlayerId, id: i64) -> Result<bool, StoreError> {
+        let ended = self
+            .conn
+            .prepare_cached("DELETE FROM access_key WHERE player_id = ?1 AND id = ?2")?
+            .execute(params![player, id])?;
+        Ok(ended > 0)
+    }
+}
+
+fn session_of(row: &Row<'_>) -> rusqlite::Result<SessionRow> {
+    Ok(SessionRow {
+        id: row.get(0)?,
+        player: row.get(1)?,
+        browser: row.get(2)?,
+        begun: row.get(3)?,
+        seen: row.get(4)?,
+        until: row.get(5)?,
+    })
+}
+
+fn access_key_of(row: &Row<'_>) -> rusqlite::Result<AccessKeyRow> {
+    Ok(AccessKeyRow {
+        id: row.get(0)?,
+        player: row.get(1)?,
+        purpose: row.get(2)?,
+        name: row.get(3)?,
+        made: row.get(4)?,
+        until: row.get(5)?,
+        used: row.get(6)?,
+    })
+}

@@ -1,0 +1,60 @@
+//! Readings of the database for pages: some connections, each used by one page at a time.
+
+use crate::error::Failure;
+use crate::store::{Store, View};
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex, PoisonError};
+use tokio::sync::Semaphore;
+
+/// Readings at once: more than there are cores makes none of them faster.
+const AT_ONCE: usize = 4;
+
+/// Whom every page that is somebody's own is read by.
+#[derive(Clone)]
+pub struct Readers {
+    database: PathBuf,
+    idle: Arc<Mutex<Vec<Store>>>,
+    turns: Arc<Semaphore>,
+}
+
+impl Readers {
+    /// Readers of a database; it is opened when somebody asks.
+    pub fn of(database: PathBuf) -> Readers {
+        Readers {
+            database,
+            idle: Arc::default(),
+            turns: Arc::new(Semaphore::new(AT_ONCE)),
+        }
+    }
+
+    /// What a reading of the database as it is now finds.
+    ///
+    /// # Errors
+    /// The database, or what the work returns.
+    pub async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(View<'_>) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let turn = Arc::clone(&self.turns).acquire_owned().await;
+        let turn = turn.map_err(|e| Failure::failed(format!("nobody reads any more: {e}")))?;
+        let readers = self.clone();
+        let read = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            readers.read_now(work)
+        });
+        let failed = |e| Failure::failed(format!("a page failed: {e}"));
+        read.await.map_err(failed)?
+    }
+
+    fn read_now<T>(&self, work: impl FnOnce(View<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = idle().pop().filter(|store| !store.is_replaced());
+        let store = match known {
+            Some(store) => store,
+            None => Store::open(&self.database)?,
+        };
+        let found = store.snapshot(work);
+        idle().push(store);
+        found
+    }
+}
