@@ -8,6 +8,7 @@ mod answer;
 mod clerk;
 mod listen;
 mod live;
+mod pulse;
 mod readers;
 mod tls;
 
