@@ -21,8 +21,7 @@ macro_rules! pages {
 }
 
 /// Every skeleton, by its name.
-const PAGES: &[(&str, &str)] =
-    pages!("frame" "parts" "said" "sign-in" "link" "invitation" "account");
+const PAGES: &[(&str, &str)] = pages!("frame" "parts" "said" "sign-in" "link" "invitation" "account" "games" "game" "confirm" "leave" "letters" "programs");
 
 macro_rules! environments {
     ($($name:ident $code:literal $own:literal),*) => {

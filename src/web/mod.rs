@@ -8,15 +8,21 @@ mod account;
 mod answer;
 mod asked;
 mod assets;
+mod board;
 mod clerk;
 mod client;
 mod cookies;
 mod form;
+mod game;
+mod games;
+mod leave;
+mod letters;
 mod limits;
 mod listen;
 mod live;
 mod page;
 mod password;
+mod programs;
 mod readers;
 mod sign_in;
 mod tls;
@@ -92,6 +98,12 @@ fn router(server: Arc<Server>) -> Router {
         .route("/link/{secret}", own(sign_in::link))
         .route("/invitation/{text}", own(sign_in::invitation))
         .route("/account", own(account::account))
+        .route("/games", own(games::games))
+        .route("/game/{code}/{number}", own(game::game))
+        .route("/game/{code}/{number}/pgn", own(game::pgn_file))
+        .route("/leave", own(leave::leave))
+        .route("/letters", own(letters::wishes))
+        .route("/programs", own(programs::programs))
         .fallback(public)
         .with_state(server)
 }
