@@ -10,3 +10,4 @@ mod released;
 mod restore;
 mod serve;
 mod upgrade;
+mod web;
