@@ -3,16 +3,19 @@
 use super::{Server, router, tls};
 use crate::config::WebSection;
 use crate::error::Failure;
+use axum::http::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use std::net::{SocketAddr, TcpListener};
+use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 
 /// Connections at once; who comes then waits.
@@ -29,6 +32,28 @@ const GRACE: Duration = Duration::from_secs(5);
 
 /// How often it is looked whether to stop.
 const LOOK: Duration = Duration::from_millis(100);
+
+/// Who is at the other end of a connection: what every request brings along
+/// ([`Extension`](axum::Extension)).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PeerAddress {
+    /// Its address; an IPv4 one is written as such.
+    pub ip: IpAddr,
+    /// The connection is within TLS of our own.
+    pub tls: bool,
+}
+
+/// Tells whoever answers for long that the server ends: what every request brings along.
+#[derive(Clone, Debug)]
+pub struct Ending(watch::Receiver<()>);
+
+impl Ending {
+    /// Waits for the end.
+    pub async fn comes(&mut self) {
+        // Nothing is ever sent: it changes by being closed.
+        while self.0.changed().await.is_ok() {}
+    }
+}
 
 /// A server that is bound to its address and answers nobody yet.
 pub struct Listening {
@@ -90,18 +115,20 @@ impl Listening {
     }
 
     async fn answer(self, server: Server, stop: &AtomicBool) -> Result<(), Failure> {
-        let listener = tokio::net::TcpListener::from_std(self.listener);
+        let Listening { listener, tls } = self;
+        let listener = tokio::net::TcpListener::from_std(listener);
         let listener = listener.map_err(|e| Failure::failed(format!("the server: {e}")))?;
         let app = TowerToHyperService::new(router(Arc::new(server)));
         let connections = Arc::new(Semaphore::new(MOST));
         let graceful = GracefulShutdown::new();
+        let (alive, ending) = watch::channel(());
         let mut look = tokio::time::interval(LOOK);
         while !stop.load(Ordering::Relaxed) {
             let taken = tokio::select! {
                 _ = look.tick() => continue,
                 taken = one(&listener, &connections) => taken,
             };
-            let (stream, permit) = match taken {
+            let (stream, ip, permit) = match taken {
                 Ok(taken) => taken,
                 Err(e) => {
                     // The machine has no sockets left, for now.
@@ -110,7 +137,12 @@ impl Listening {
                     continue;
                 }
             };
-            let (app, tls, watcher) = (app.clone(), self.tls.clone(), graceful.watcher());
+            let (app, tls, watcher) = (app.clone(), tls.clone(), graceful.watcher());
+            let peer = PeerAddress {
+                ip: ip.to_canonical(),
+                tls: tls.is_some(),
+            };
+            let ending = Ending(ending.clone());
             tokio::spawn(async move {
                 let _permit = permit;
                 let stream = match tls {
@@ -120,6 +152,12 @@ impl Listening {
                         _ => return,
                     },
                 };
+                let app = service_fn(move |mut request: Request<Incoming>| {
+                    let brought = request.extensions_mut();
+                    brought.insert(peer);
+                    brought.insert(ending.clone());
+                    app.call(request)
+                });
                 let connection = http1::Builder::new()
                     .timer(TokioTimer::new())
                     .header_read_timeout(HEAD)
@@ -130,6 +168,7 @@ impl Listening {
                 }
             });
         }
+        drop(alive);
         let _ = tokio::time::timeout(GRACE, graceful.shutdown()).await;
         Ok(())
     }
@@ -139,12 +178,16 @@ impl Listening {
 async fn one(
     listener: &tokio::net::TcpListener,
     connections: &Arc<Semaphore>,
-) -> std::io::Result<(tokio::net::TcpStream, tokio::sync::OwnedSemaphorePermit)> {
+) -> std::io::Result<(
+    tokio::net::TcpStream,
+    IpAddr,
+    tokio::sync::OwnedSemaphorePermit,
+)> {
     let permit = Arc::clone(connections).acquire_owned().await;
     let permit = permit.map_err(std::io::Error::other)?;
-    let (stream, _) = listener.accept().await?;
+    let (stream, from) = listener.accept().await?;
     stream.set_nodelay(true)?;
-    Ok((stream, permit))
+    Ok((stream, from.ip(), permit))
 }
 
 /// A connection, in clear or within TLS.

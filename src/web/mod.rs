@@ -8,11 +8,13 @@ mod answer;
 mod clerk;
 mod listen;
 mod live;
+mod program;
 mod readers;
 mod tls;
+pub mod xfcc;
 
 pub use clerk::{Clerk, Hour, OpenRobot};
-pub use listen::{Listening, bind, certificate_of};
+pub use listen::{Ending, Listening, PeerAddress, bind, certificate_of};
 pub use live::{LiveSite, SiteSource};
 pub use readers::Readers;
 
@@ -46,8 +48,10 @@ pub struct Server {
 
 /// All that is served.
 fn router(server: Arc<Server>) -> Router {
+    let keeper = Arc::default();
     Router::new()
         .route("/healthz", any(healthy))
+        .merge(xfcc::routes(&server, &keeper))
         .fallback(public)
         .with_state(server)
 }

@@ -8,5 +8,6 @@ mod night;
 mod outbox;
 mod released;
 mod restore;
-mod serve;
+pub mod serve;
 mod upgrade;
+mod xfcc;
