@@ -5,6 +5,7 @@
 //! [`Readers`] read it, and what is written is handed to the [`Clerk`].
 
 mod answer;
+mod api;
 mod clerk;
 mod listen;
 mod live;
@@ -52,6 +53,7 @@ fn router(server: Arc<Server>) -> Router {
     Router::new()
         .route("/healthz", any(healthy))
         .merge(xfcc::routes(&server, &keeper))
+        .merge(api::routes(&server, &keeper))
         .fallback(public)
         .with_state(server)
 }

@@ -8,7 +8,7 @@ use crate::chess::notation::{self, Class};
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId};
 use crate::language::Language;
-use crate::record::{GameFile, Status, Termination};
+use crate::record::{GameFile, ResultCode, Status, Termination};
 use crate::robot::Robot;
 use crate::robot::board::{BoardAct, BoardAnswer, BoardCall};
 use crate::web::program::may_programs_move;
@@ -92,12 +92,16 @@ fn shut(game: &GameFile, side: Side) -> Option<XfccResult> {
 
 /// Whether a side has lost on time, or that is being decided.
 fn is_out_of_time(game: &GameFile, side: Side) -> bool {
+    let ended = game.result.filter(|r| {
+        game.status == Status::Finished
+            && matches!(r.termination, Termination::Time | Termination::Silence)
+    });
+    let lost = ended.is_some_and(|r| match side {
+        Side::White => r.code != ResultCode::White && r.code != ResultCode::WhiteForfeit,
+        Side::Black => r.code != ResultCode::Black && r.code != ResultCode::BlackForfeit,
+    });
     let decided = game.exceeded.as_ref();
-    let lost = game
-        .result
-        .is_some_and(|r| r.termination == Termination::Time);
-    let is_lost = game.status == Status::Finished && lost;
-    is_lost || decided.is_some_and(|e| e.side == side && e.pauses)
+    lost || decided.is_some_and(|e| e.side == side && e.pauses)
 }
 
 /// What is meant. Where he resigns or accepts, the move and its number are those that the

@@ -1,5 +1,6 @@
 //! The service around the mailbox: the pipe, the daemon, its health, backups.
 
+mod api;
 pub mod daemon;
 mod deliver;
 mod health;

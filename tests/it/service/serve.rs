@@ -111,7 +111,7 @@ impl Server {
     }
 
     /// What it said, and its exit code, after SIGTERM.
-    fn ends(mut self) -> Answer {
+    pub fn ends(mut self) -> Answer {
         let mut child = self.child.take().expect("it runs");
         let killed = Command::new("kill").arg(child.id().to_string()).status();
         assert!(killed.unwrap().success());
