@@ -240,11 +240,11 @@ impl Place {
         };
         let mut state = streams.state();
         let all: usize = state.open.values().sum();
-        let own = state.open.entry(listener).or_default();
-        if all >= MOST || *own >= most {
+        let own = state.open.get(&listener).copied().unwrap_or(0);
+        if all >= MOST || own >= most {
             return None;
         }
-        *own += 1;
+        state.open.insert(listener, own + 1);
         Some(Place {
             streams: Arc::clone(streams),
             listener,

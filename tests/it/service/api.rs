@@ -153,7 +153,7 @@ fn api_the_public_sees_what_the_site_shows() {
     for arbiters in ["clocks", "penalties", "leave", "overdue", "matters"] {
         assert_eq!(table[arbiters], json!([]), "{arbiters}");
     }
-    let whole = house.json("table T26");
+    let whole = house.json("tournament report T26");
     assert_eq!(table["table"], whole["table"]);
     assert_eq!(
         value(&gets(&server, "/api/v1/tournaments", ""), 200)[0]["code"],

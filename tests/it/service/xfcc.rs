@@ -287,8 +287,8 @@ fn xfcc_what_else_is_sent_in_place_of_a_move() {
         resign: 1,
         ..played(21, "Ke7")
     };
-    assert_eq!(ann.sends("1", resigns), "Success");
-    says(&ann.told()[0], &[("result", "BlackWins")]);
+    assert_eq!(bert.sends("1", resigns), "Success");
+    says(&ann.told()[0], &[("result", "WhiteWins")]);
     let game = house.json("game show T26/1 --format json");
     assert_eq!(game["termination"], "resignation");
 }
@@ -323,9 +323,7 @@ fn xfcc_only_where_the_regulations_have_it() {
 #[test]
 fn xfcc_a_move_after_the_flag_is_lost_on_time() {
     let house = House::with(&club());
-    let server = Server::starts_at(&house, "2027-01-10T09:00:00Z", &[]);
-    let made = house.robot();
-    drop(made);
+    let server = Server::starts_at(&house, "2026-12-10T09:00:00Z", &[]);
     let ann = Program::of(&house, &server, 1, "ann@a.example");
     assert_eq!(ann.sends("1", played(1, "e4")), "LostOnTime");
     assert_eq!(ply(&house, "T26/1"), 0);
