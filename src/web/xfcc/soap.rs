@@ -312,8 +312,9 @@ mod tests {
         ) {
             let mut bytes = scid("Thanks &amp; good luck").into_bytes();
             for (at, byte, how) in changes {
-                let at = at % bytes.len();
+                let at = at % bytes.len().max(1);
                 match how {
+                    _ if bytes.is_empty() => bytes.push(byte),
                     0 => bytes[at] = byte,
                     1 => drop(bytes.remove(at)),
                     2 => bytes.insert(at, byte),
