@@ -13,12 +13,13 @@ use postchess::letter::{self, Letter};
 use postchess::request::{self, Doubt, GameRequest, Request, Understanding};
 use postchess::time::{Instant, Zone};
 use postchess::tournament::file;
+use postchess::web::xfcc::{self, SoapFault, XfccCall};
 
 /// A target by name.
 pub type Target = (&'static str, fn(&[u8]));
 
 /// All of them.
-pub const TARGETS: [Target; 7] = [
+pub const TARGETS: [Target; 8] = [
     ("letter", letter),
     ("requests", requests),
     ("notation", notation),
@@ -26,6 +27,7 @@ pub const TARGETS: [Target; 7] = [
     ("pgn", pgn),
     ("tournament", tournament),
     ("config", config),
+    ("xfcc", xfcc),
 ];
 
 /// The letter reader, and all that is made of what it reads.
@@ -272,5 +274,15 @@ pub fn config(bytes: &[u8]) {
             !wrong.to_string().trim().is_empty(),
             "refused without a word"
         );
+    }
+}
+
+/// A request of a player's chess program.
+pub fn xfcc(bytes: &[u8]) {
+    match xfcc::read(bytes) {
+        Ok(XfccCall::GetMyGames(login)) => assert!(login.user.len() <= bytes.len() * 2),
+        // A byte that is no UTF-8 is read as a letter of two.
+        Ok(XfccCall::MakeAMove(_, call)) => assert!(call.mv.len() <= bytes.len() * 2),
+        Err(SoapFault::Unreadable | SoapFault::Unavailable) => {}
     }
 }

@@ -9,8 +9,9 @@ use crate::language::Language;
 use crate::record::Status;
 use crate::report::{document, game, pgn};
 use crate::robot::correspondence;
+use crate::robot::inquiry::game_brief;
 use crate::store::GameRow;
-use serde_json::{Value, json};
+use serde_json::Value;
 
 /// Runs one of them.
 pub fn run(desk: &OpenHome, out: &Output, what: &GameCommand) -> Result<(), Failure> {
@@ -68,18 +69,6 @@ fn show(desk: &OpenHome, out: &Output, asked: &GameShow) -> Result<(), Failure> 
     deliver(out, text.as_bytes(), output)
 }
 
-/// A game in a list, for programs.
-pub fn brief(row: &GameRow) -> Value {
-    let player = |p: &(crate::ids::PlayerId, String)| json!({"player": p.0, "name": p.1});
-    json!({
-        "game": row.name, "tournament": row.name.code, "round": row.round, "board": row.board,
-        "white": player(&row.players.white), "black": player(&row.players.black),
-        "status": row.status, "result": row.result.map_or("*", |r| r.text()),
-        "termination": row.termination, "ply": row.ply, "turn": row.turn,
-        "last_move": row.last_move,
-    })
-}
-
 /// A game in a list, for people.
 pub fn line(row: &GameRow) -> String {
     format!(
@@ -108,7 +97,7 @@ fn list(desk: &OpenHome, out: &Output, code: Option<&str>, active: bool) -> Resu
     }
     rows.retain(|row| !active || row.status != Status::Finished);
     if out.is_json() {
-        let all: Vec<Value> = rows.iter().map(brief).collect();
+        let all: Vec<Value> = rows.iter().map(game_brief).collect();
         return out.json(&all);
     }
     for row in &rows {

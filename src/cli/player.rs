@@ -148,7 +148,10 @@ fn show(desk: &OpenHome, out: &Output, row: &PlayerRow) -> Result<(), Failure> {
             })
             .collect();
         put(&mut value, "leave", leave);
-        let all: Vec<Value> = games.iter().map(super::game::brief).collect();
+        let all: Vec<Value> = games
+            .iter()
+            .map(crate::robot::inquiry::game_brief)
+            .collect();
         put(&mut value, "games", all);
         return out.json(&value);
     }

@@ -10,9 +10,9 @@ use crate::language::Language;
 use crate::report::ceremony::ceremony as page_of;
 use crate::report::words::announced::sentences;
 use crate::robot::Robot;
-use crate::robot::inquiry::tournament_of;
+use crate::robot::inquiry::{tournament_brief, tournament_of, tournament_status};
 use crate::rules::OneOfWords;
-use crate::store::{TournamentRow, TournamentStatus};
+use crate::store::TournamentRow;
 use crate::tournament::announced::announced;
 use crate::tournament::file::EnteredPlayer;
 use crate::tournament::lot::{self, Lot};
@@ -239,25 +239,8 @@ fn games_of(robot: &Robot, code: &str) -> Result<usize, Failure> {
     })
 }
 
-fn status(status: TournamentStatus) -> &'static str {
-    match status {
-        TournamentStatus::Planned => "planned",
-        TournamentStatus::Started => "started",
-        TournamentStatus::Finished => "finished",
-    }
-}
-
 fn brief(desk: &OpenHome, row: &TournamentRow) -> Result<Value, Failure> {
-    let view = desk.store.read();
-    let facts = &row.facts;
-    Ok(json!({
-        "code": facts.code, "name": facts.name, "profile": facts.profile,
-        "status": status(row.status), "start_date": facts.start, "end_date": facts.end,
-        "time_zone": facts.zone, "language": facts.language, "variant": facts.variant,
-        "players": view.entries_of_tournament(facts.id)?.len(),
-        "games": view.games_of_tournament(facts.id)?.len(),
-        "open": view.tournament_open_games(facts.id)?,
-    }))
+    tournament_brief(desk.store.read(), row)
 }
 
 fn list(desk: &OpenHome, out: &Output) -> Result<(), Failure> {
@@ -370,7 +353,10 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
             })
             .collect();
         put(&mut value, "entries", entries);
-        let pairings: Vec<Value> = games.iter().map(super::game::brief).collect();
+        let pairings: Vec<Value> = games
+            .iter()
+            .map(crate::robot::inquiry::game_brief)
+            .collect();
         put(&mut value, "pairings", pairings);
         return out.json(&value);
     }
@@ -379,7 +365,7 @@ fn show(desk: &OpenHome, out: &Output, code: &str) -> Result<(), Failure> {
         "{}  {}  ({})",
         facts.code,
         facts.name,
-        status(row.status)
+        tournament_status(row.status)
     ));
     out.line(format_args!(
         "start {}  zone {}",

@@ -1,9 +1,10 @@
 //! What is asked, and by whom: read and checked once, before anything is done. A form is heeded
 //! only with its secret, which nobody else's page knows.
 
+use super::Server;
+use super::client::PeerAddress;
 use super::cookies::Cookie;
 use super::form::{self, Form, is_from_here};
-use super::{Server, client};
 use crate::error::{Failure, FailureKind};
 use crate::ids::PlayerId;
 use crate::language::Language;
@@ -16,7 +17,7 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::future::Future;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A session is noted as used so often at most, in seconds.
@@ -117,7 +118,10 @@ impl Asked {
             None => browser,
         };
         let asked = Asked {
-            client: client::of(&head, &server.web.trusted_proxies),
+            client: head
+                .extensions
+                .get::<PeerAddress>()
+                .map_or(IpAddr::V4(Ipv4Addr::UNSPECIFIED), |peer| peer.household()),
             language: language(&server, &head, &query, who.as_ref()),
             now,
             who,

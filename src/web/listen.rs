@@ -1,24 +1,23 @@
 //! Connections: taken, bounded, answered, and closed at the end.
 
-use super::client::Peer;
+use super::client::PeerAddress;
 use super::pulse::{beat, pulse};
 use super::{Server, router, tls};
 use crate::config::WebSection;
 use crate::error::Failure;
-use hyper::Request;
+use axum::http::Request;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
-use hyper::service::{Service as _, service_fn};
+use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
-use std::net::{SocketAddr, TcpListener};
+use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::net::TcpStream;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+use tokio::sync::{Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 
 /// Connections at once; who comes then waits.
@@ -35,6 +34,18 @@ const GRACE: Duration = Duration::from_secs(5);
 
 /// How often it is looked whether to stop.
 const LOOK: Duration = Duration::from_millis(100);
+
+/// Tells whoever answers for long that the server ends: what every request brings along.
+#[derive(Clone, Debug)]
+pub struct Ending(watch::Receiver<()>);
+
+impl Ending {
+    /// Waits for the end.
+    pub async fn comes(&mut self) {
+        // Nothing is ever sent: it changes by being closed.
+        while self.0.changed().await.is_ok() {}
+    }
+}
 
 /// A server that is bound to its address and answers nobody yet.
 pub struct Listening {
@@ -96,20 +107,24 @@ impl Listening {
     }
 
     async fn answer(self, server: Server, stop: &AtomicBool) -> Result<(), Failure> {
-        let listener = tokio::net::TcpListener::from_std(self.listener);
+        let Listening { listener, tls } = self;
+        let listener = tokio::net::TcpListener::from_std(listener);
         let listener = listener.map_err(|e| Failure::failed(format!("the server: {e}")))?;
         let clerk = server.clerk.clone();
         let beats = tokio::spawn(pulse(clerk.clone()));
+        let proxies = Arc::new(server.web.trusted_proxies.clone());
+        let is_secure = server.is_secure();
         let app = TowerToHyperService::new(router(Arc::new(server)));
         let connections = Arc::new(Semaphore::new(MOST));
         let graceful = GracefulShutdown::new();
+        let (alive, ending) = watch::channel(());
         let mut look = tokio::time::interval(LOOK);
         while !stop.load(Ordering::Relaxed) {
             let taken = tokio::select! {
                 _ = look.tick() => continue,
                 taken = one(&listener, &connections) => taken,
             };
-            let (stream, peer, permit) = match taken {
+            let (stream, ip, permit) = match taken {
                 Ok(taken) => taken,
                 Err(e) => {
                     // The machine has no sockets left, for now.
@@ -118,7 +133,10 @@ impl Listening {
                     continue;
                 }
             };
-            let (app, tls, watcher) = (app.clone(), self.tls.clone(), graceful.watcher());
+            let (app, tls, watcher) = (app.clone(), tls.clone(), graceful.watcher());
+            let proxies = Arc::clone(&proxies);
+            let own_tls = tls.is_some();
+            let ending = Ending(ending.clone());
             tokio::spawn(async move {
                 let _permit = permit;
                 let stream = match tls {
@@ -129,7 +147,13 @@ impl Listening {
                     },
                 };
                 let app = service_fn(move |mut request: Request<Incoming>| {
-                    request.extensions_mut().insert(Peer(peer.ip()));
+                    let peer = match proxies.contains(&ip.to_canonical()) {
+                        true => PeerAddress::behind_proxy(ip, request.headers(), is_secure),
+                        false => PeerAddress::of(ip, own_tls),
+                    };
+                    let brought = request.extensions_mut();
+                    brought.insert(peer);
+                    brought.insert(ending.clone());
                     app.call(request)
                 });
                 let connection = http1::Builder::new()
@@ -142,6 +166,7 @@ impl Listening {
                 }
             });
         }
+        drop(alive);
         let _ = tokio::time::timeout(GRACE, graceful.shutdown()).await;
         beats.abort();
         beat(&clerk).await;
@@ -153,12 +178,16 @@ impl Listening {
 async fn one(
     listener: &tokio::net::TcpListener,
     connections: &Arc<Semaphore>,
-) -> std::io::Result<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
+) -> std::io::Result<(
+    tokio::net::TcpStream,
+    IpAddr,
+    tokio::sync::OwnedSemaphorePermit,
+)> {
     let permit = Arc::clone(connections).acquire_owned().await;
     let permit = permit.map_err(std::io::Error::other)?;
-    let (stream, peer) = listener.accept().await?;
+    let (stream, from) = listener.accept().await?;
     stream.set_nodelay(true)?;
-    Ok((stream, peer, permit))
+    Ok((stream, from.ip(), permit))
 }
 
 /// A connection, in clear or within TLS.

@@ -46,6 +46,7 @@ struct Snapshot {
 
 /// The site as it is served.
 pub struct LiveSite {
+    wish: SiteSection,
     source: Arc<Mutex<SiteSource>>,
     current: Mutex<Option<(Arc<Snapshot>, Moment)>>,
     /// One looks, the others wait for what he finds.
@@ -56,10 +57,16 @@ impl LiveSite {
     /// The site of a source. Nothing is made yet.
     pub fn new(source: SiteSource) -> LiveSite {
         LiveSite {
+            wish: source.wish.clone(),
             source: Arc::new(Mutex::new(source)),
             current: Mutex::new(None),
             looking: AsyncMutex::new(()),
         }
+    }
+
+    /// What the public is shown, and how.
+    pub fn wish(&self) -> &SiteSection {
+        &self.wish
     }
 
     /// What stands under a path. A folder is its first page; it is asked for with a `/` at

@@ -6,6 +6,7 @@
 
 mod account;
 mod answer;
+mod api;
 mod asked;
 mod assets;
 mod board;
@@ -22,15 +23,18 @@ mod listen;
 mod live;
 mod page;
 mod password;
+mod program;
 mod programs;
 mod pulse;
 mod readers;
 mod sign_in;
 mod tls;
+pub mod xfcc;
 
 pub use clerk::{Clerk, Hour, OpenRobot};
+pub use client::PeerAddress;
 pub use limits::Tries;
-pub use listen::{Listening, bind, certificate_of};
+pub use listen::{Ending, Listening, bind, certificate_of};
 pub use live::{LiveSite, SiteSource};
 pub use password::Passwords;
 pub use readers::Readers;
@@ -90,6 +94,7 @@ impl Server {
 
 /// All that is served.
 fn router(server: Arc<Server>) -> Router {
+    let keeper = Arc::default();
     Router::new()
         .route("/healthz", any(healthy))
         .route("/assets/{name}", any(assets::file))
@@ -105,6 +110,8 @@ fn router(server: Arc<Server>) -> Router {
         .route("/leave", own(leave::leave))
         .route("/letters", own(letters::wishes))
         .route("/programs", own(programs::programs))
+        .merge(xfcc::routes(&server, &keeper))
+        .merge(api::routes(&server, &keeper))
         .fallback(public)
         .with_state(server)
 }

@@ -181,6 +181,20 @@ fn seeds(target: &str) -> Vec<Vec<u8>> {
             let commented = postchess::config::Config::commented("moves@club.example", "Club");
             vec![commented.into_bytes(), file("examples/club/club.toml")]
         }
+        "xfcc" => ["GetMyGames", "MakeAMove"]
+            .map(|asked| {
+                let text = format!(
+                    "<?xml version=\"1.0\" encoding=\"utf-8\"?><soap:Envelope \
+                     xmlns:soap=\"http://schemas.xmlsoap.org/soap/envelope/\"><soap:Body>\
+                     <{asked} xmlns=\"http://www.bennedik.com/webservices/XfccBasic\">\
+                     <username>ann</username><password>s&amp;ecret</password><gameId>1</gameId>\
+                     <movecount>12</movecount><myMove>c5</myMove><offerDraw>1</offerDraw>\
+                     <myMessage>&lt; \u{416} &#1078; <![CDATA[<]]></myMessage></{asked}>\
+                     </soap:Body></soap:Envelope>"
+                );
+                text.into_bytes()
+            })
+            .to_vec(),
         other => panic!("no target {other}"),
     }
 }
@@ -241,6 +255,7 @@ searches! {
     pgn pgn_long "pgn",
     tournament_files tournament_files_long "tournament",
     config config_long "config",
+    xfcc xfcc_long "xfcc",
 }
 
 #[test]

@@ -84,6 +84,52 @@ pub fn json_with(game: &GameFile, told: &[Recorded<PlayerEntry>], today: Day) ->
     value
 }
 
+/// What both players are told of the record, by [`Event::what`] and that of their own
+/// entries: not opinions, protests, moves that are held, nor what was written to one of them.
+const TOLD_TO_PLAYERS: [&str; 23] = [
+    "started",
+    "move-played",
+    "faulty",
+    "penalty",
+    "dates-set",
+    "draw-offered",
+    "draw-declined",
+    "variant-proposed",
+    "time-exceeded",
+    "notice-annulled",
+    "claim-rejected",
+    "paused",
+    "resumed",
+    "clock-reset",
+    "ended",
+    "reopened",
+    "adjudication-opened",
+    "opinions-closed",
+    "voided",
+    "revoked",
+    "time-given",
+    "leave-taken",
+    "leave-ended",
+];
+
+/// The same for one of its players: of the record what both are told, without remarks and
+/// without which letter or order brought it.
+pub fn json_for_player(game: &GameFile, told: &[Recorded<PlayerEntry>], today: Day) -> Value {
+    let mut value = json_with(game, told, today);
+    if let Some(Value::Array(record)) = value.get_mut("record") {
+        let is_told = |e: &Value| {
+            let what = e.get("what").and_then(Value::as_str);
+            what.is_some_and(|what| TOLD_TO_PLAYERS.contains(&what))
+        };
+        record.retain(is_told);
+        for entry in record.iter_mut().filter_map(Value::as_object_mut) {
+            entry.shift_remove("cause");
+            entry.insert("note".to_owned(), json!(""));
+        }
+    }
+    value
+}
+
 fn player_entry(game: &GameFile, entry: &Recorded<PlayerEntry>) -> Option<Value> {
     let side = Side::BOTH
         .into_iter()

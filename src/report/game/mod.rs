@@ -12,7 +12,7 @@ mod text;
 
 pub use form::{RecordForm, algebraic, form, form_document};
 pub use journal::journal;
-pub use json::{json, json_with};
+pub use json::{json, json_for_player, json_with};
 pub use schedule::{schedule, schedule_document};
 pub use sheet::sheet;
 pub(super) use svg::{MARGIN, SQUARE, coordinates, outline};

@@ -14,12 +14,14 @@ mod lists;
 mod look;
 mod page;
 mod player;
+mod public;
 mod rounds;
 mod shown;
 mod sitemap;
 mod start;
 
 pub use look::{Look, LookError};
+pub use public::{PublicState, public_json, public_pgn};
 
 use super::cycle::CycleInput;
 use super::document::{STYLE, escape};

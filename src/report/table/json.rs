@@ -96,6 +96,17 @@ pub fn json(input: &TableInput) -> Value {
     Value::Object(all)
 }
 
+/// The same for everybody: without clocks, penalties, leave and what waits for the arbiter.
+pub fn public_json(input: &TableInput) -> Value {
+    let mut value = json(input);
+    if let Some(all) = value.as_object_mut() {
+        for name in ["clocks", "penalties", "leave", "overdue", "matters"] {
+            all.insert(name.to_owned(), Value::Array(Vec::new()));
+        }
+    }
+    value
+}
+
 fn clock(game: &GameLine, side: Side) -> Value {
     let clock = game.clocks.get(side);
     json!({

@@ -20,7 +20,7 @@ pub use boards::{BoardRow, board_rows, board_table};
 pub use course::{course, named};
 pub use cross::{bracket_table, cross_table, team_table};
 pub use document::{document, leaders, position, tables};
-pub use json::{json, number};
+pub use json::{json, number, public_json};
 pub use leave::{LeaveYear, leave};
 pub use line::{GameLine, OverdueLine, PenaltyLine, SideLine, counted};
 pub use lists::{

@@ -3,6 +3,7 @@
 //!
 //! [`View`]: crate::store::View
 
+mod briefs;
 mod entries;
 mod health;
 mod leave;
@@ -14,6 +15,7 @@ mod statistics;
 mod tables;
 mod today;
 
+pub use briefs::{game_brief, tournament_brief, tournament_status};
 pub use entries::entries_of;
 pub use health::{Health, ServerHealth, health};
 pub use leave::{LeaveLeft, leave_left};

@@ -5,6 +5,7 @@ mod cmail;
 mod games;
 pub mod programs;
 mod scid;
+mod xfcc;
 
 pub use programs::{extracted, extracted_games};
 

@@ -1,5 +1,6 @@
 //! The service around the mailbox: the pipe, the daemon, its health, backups.
 
+mod api;
 pub mod daemon;
 mod deliver;
 mod health;
@@ -8,6 +9,7 @@ mod night;
 mod outbox;
 mod released;
 mod restore;
-mod serve;
+pub mod serve;
 mod upgrade;
 mod web;
+mod xfcc;

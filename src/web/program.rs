@@ -1,0 +1,302 @@
+//! Programs that act for players: over which connections they may show their secrets, how
+//! often they may ask, and how often in vain. Xfcc and the JSON interface have one door.
+
+use super::Server;
+use super::client::PeerAddress;
+use crate::error::{Failure, FailureKind};
+use crate::ids::PlayerId;
+use crate::record::GameFacts;
+use crate::rules::Profile;
+use crate::store::{AccessKeyRow, KeyPurpose};
+use crate::time::Instant;
+use axum::body::{Body, Bytes};
+use http_body_util::LengthLimitError;
+use std::collections::BTreeMap;
+use std::error::Error;
+use std::net::{IpAddr, Ipv4Addr};
+use std::sync::{Mutex, PoisonError};
+use std::time::Duration;
+use tokio::time::Instant as Moment;
+
+/// The longest body that is read, in bytes.
+const MOST_BODY: usize = 64 * 1024;
+
+/// How long a body may take.
+const BODY: Duration = Duration::from_secs(30);
+
+/// The longest secret that is looked up: ours have 52 signs.
+const MOST_SECRET: usize = 200;
+
+/// Requests of a player's programs in a minute: they ask every some minutes.
+const MOST_OF_PLAYER: u32 = 120;
+
+/// Requests in a minute from an address without a secret.
+const MOST_OF_STRANGER: u32 = 300;
+
+/// Wrong secrets from an address in ten minutes.
+const MOST_WRONG: u32 = 20;
+
+/// On loopback stands a proxy, behind which all are: it may do so many times more.
+const PROXY: u32 = 25;
+
+const MINUTE: Duration = Duration::from_secs(60);
+const TEN_MINUTES: Duration = Duration::from_secs(600);
+
+/// Counters that are held at once: more players or addresses than that at a time are none.
+const MOST_COUNTERS: usize = 8_192;
+
+/// How old a note of a secret's use becomes before there is another, in seconds.
+const USE_NOTED: i64 = 86_400;
+
+/// Whether a program may show a secret over a connection: within TLS of our own or of a proxy
+/// of ours, or from this machine. Over any other everybody on the way reads it.
+pub fn may_show_secrets(peer: PeerAddress) -> bool {
+    peer.tls || peer.ip.is_loopback()
+}
+
+/// Whether programs move in a game: where moves are made on the board, and where that is
+/// the one place for them (54.2.1), only if the regulations say so.
+pub fn may_programs_move(facts: &GameFacts) -> bool {
+    let of = &facts.regulations;
+    of.web_moves && (facts.profile != Profile::Server || of.xfcc)
+}
+
+/// Why a program is turned away.
+#[derive(Debug)]
+pub enum Denied {
+    /// The connection is not for secrets.
+    InClear,
+    /// The secret is nobody's, or ended.
+    Unknown,
+    /// Too much was asked, or too often in vain.
+    TooOften,
+    /// The database.
+    Failed(Failure),
+}
+
+/// Who stands at the door and counts.
+#[derive(Debug)]
+pub struct Doorkeeper {
+    strangers: Counters<IpAddr>,
+    players: Counters<PlayerId>,
+    wrong: Counters<IpAddr>,
+}
+
+impl Default for Doorkeeper {
+    fn default() -> Doorkeeper {
+        Doorkeeper {
+            strangers: Counters::new(MINUTE),
+            players: Counters::new(MINUTE),
+            wrong: Counters::new(TEN_MINUTES),
+        }
+    }
+}
+
+impl Doorkeeper {
+    /// Lets somebody without a secret in.
+    ///
+    /// # Errors
+    /// He has asked too often.
+    pub fn admit_stranger(&self, peer: PeerAddress) -> Result<(), Denied> {
+        let (from, times) = counted_as(peer);
+        match self.strangers.add(from, Moment::now()) > MOST_OF_STRANGER * times {
+            true => Err(Denied::TooOften),
+            false => Ok(()),
+        }
+    }
+
+    /// Whose program shows a secret, where it may come in with it. `user`: whom it says to be
+    /// for, in the words of [`PlayerRef`](crate::ids::PlayerRef), where the protocol has
+    /// it say so.
+    ///
+    /// # Errors
+    /// Why it may not.
+    pub async fn admit(
+        &self,
+        server: &Server,
+        peer: PeerAddress,
+        purpose: KeyPurpose,
+        (user, secret): (Option<&str>, &str),
+    ) -> Result<PlayerId, Denied> {
+        if !may_show_secrets(peer) {
+            return Err(Denied::InClear);
+        }
+        let (from, times) = counted_as(peer);
+        let now = Moment::now();
+        if self.wrong.count(&from, now) >= MOST_WRONG * times {
+            return Err(Denied::TooOften);
+        }
+        let found = find(server, purpose, user, secret).await;
+        let Some(key) = found.map_err(Denied::Failed)? else {
+            self.wrong.add(from, now);
+            return Err(Denied::Unknown);
+        };
+        if self.players.add(key.player, now) > MOST_OF_PLAYER {
+            return Err(Denied::TooOften);
+        }
+        note_use(server, &key).await;
+        Ok(key.player)
+    }
+}
+
+/// The secret that is shown, where it is one for that door and of that user.
+async fn find(
+    server: &Server,
+    purpose: KeyPurpose,
+    user: Option<&str>,
+    secret: &str,
+) -> Result<Option<AccessKeyRow>, Failure> {
+    let secret = secret.trim();
+    if secret.is_empty() || secret.len() > MOST_SECRET {
+        return Ok(None);
+    }
+    let tag = server.key.tag(secret);
+    let now = (server.hour)();
+    let user = user.map(crate::ids::PlayerRef::parse);
+    let find = move |view: crate::store::View<'_>| {
+        let Some(key) = view.access_key_load(&tag, purpose, now)? else {
+            return Ok(None);
+        };
+        let is_his = match user {
+            None => true,
+            Some(None) => false,
+            Some(Some(user)) => view.player_find(&user)?.is_some_and(|p| p.id == key.player),
+        };
+        Ok(Some(key).filter(|_| is_his))
+    };
+    server.readers.read(find).await
+}
+
+/// Notes that a secret was used, at most once a day. What keeps that from being noted keeps
+/// nobody out.
+async fn note_use(server: &Server, key: &AccessKeyRow) {
+    let now = (server.hour)();
+    let is_noted = |at: Instant| now.unix().saturating_sub(at.unix()) < USE_NOTED;
+    if key.used.is_some_and(is_noted) {
+        return;
+    }
+    let id = key.id;
+    let note = move |tx: &crate::store::Tx<'_>| Ok(tx.access_key_used(id, now)?);
+    let noted = server.clerk.does(move |robot| robot.accounts(note)).await;
+    if let Err(failure) = noted {
+        tracing::warn!("the use of a secret was not noted: {failure}");
+    }
+}
+
+/// By what somebody is counted, and how many times the usual number he has: on loopback
+/// stands a proxy that is not known as ours, and all come through it.
+fn counted_as(peer: PeerAddress) -> (IpAddr, u32) {
+    match peer.ip.is_loopback() {
+        true => (IpAddr::V4(Ipv4Addr::LOCALHOST), PROXY),
+        false => (peer.household(), 1),
+    }
+}
+
+/// How often something happened within a time, by whom.
+#[derive(Debug)]
+struct Counters<K> {
+    within: Duration,
+    counts: Mutex<BTreeMap<K, (Moment, u32)>>,
+}
+
+impl<K: Ord + Copy> Counters<K> {
+    fn new(within: Duration) -> Counters<K> {
+        Counters {
+            within,
+            counts: Mutex::default(),
+        }
+    }
+
+    fn is_over(&self, began: Moment, now: Moment) -> bool {
+        now.saturating_duration_since(began) >= self.within
+    }
+
+    fn count(&self, of: &K, now: Moment) -> u32 {
+        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        let found = counts
+            .get(of)
+            .filter(|(began, _)| !self.is_over(*began, now));
+        found.map_or(0, |(_, count)| *count)
+    }
+
+    /// Counts once more: how often that is within the time.
+    fn add(&self, of: K, now: Moment) -> u32 {
+        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
+        if counts.len() >= MOST_COUNTERS && !counts.contains_key(&of) {
+            counts.retain(|_, (began, _)| !self.is_over(*began, now));
+            let oldest = counts.iter().min_by_key(|(_, (began, _))| *began);
+            if let Some(oldest) = oldest.map(|(of, _)| *of)
+                && counts.len() >= MOST_COUNTERS
+            {
+                counts.remove(&oldest);
+            }
+        }
+        let (began, count) = counts.entry(of).or_insert((now, 0));
+        if self.is_over(*began, now) {
+            (*began, *count) = (now, 0);
+        }
+        *count = count.saturating_add(1);
+        *count
+    }
+}
+
+/// Why a body was not read.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum UnreadBody {
+    /// It is longer than 64 KB.
+    TooLong,
+    /// It took too long, or the connection broke.
+    Broken,
+}
+
+/// The body of a request, within bounds of length and time.
+///
+/// # Errors
+/// It does not keep within them.
+pub async fn body_of(body: Body) -> Result<Bytes, UnreadBody> {
+    match tokio::time::timeout(BODY, axum::body::to_bytes(body, MOST_BODY)).await {
+        Ok(Ok(bytes)) => Ok(bytes),
+        Ok(Err(e)) if e.source().is_some_and(|e| e.is::<LengthLimitError>()) => {
+            Err(UnreadBody::TooLong)
+        }
+        Ok(Err(_)) | Err(_) => Err(UnreadBody::Broken),
+    }
+}
+
+/// Whether a failure passes by itself.
+pub fn is_for_now(failure: &Failure) -> bool {
+    failure.kind == FailureKind::Later
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn secrets_are_shown_within_tls_or_on_this_machine() {
+        let peer = |ip: &str, tls| PeerAddress {
+            ip: ip.parse().unwrap(),
+            tls,
+        };
+        assert!(may_show_secrets(peer("192.0.2.1", true)));
+        assert!(may_show_secrets(peer("127.0.0.1", false)));
+        assert!(may_show_secrets(peer("::1", false)));
+        assert!(!may_show_secrets(peer("192.0.2.1", false)));
+        assert!(!may_show_secrets(peer("10.0.0.1", false)));
+    }
+
+    #[test]
+    fn a_counter_begins_anew_after_its_time_and_there_are_not_too_many() {
+        let counters = Counters::new(MINUTE);
+        let now = Moment::now();
+        for n in 1..=5 {
+            assert_eq!(counters.add(1, now), n);
+        }
+        assert_eq!(counters.count(&1, now + MINUTE), 0);
+        assert_eq!(counters.add(1, now + MINUTE), 1);
+        for n in 0..20_000 {
+            counters.add(n, now + MINUTE);
+        }
+        assert!(counters.counts.lock().unwrap().len() <= MOST_COUNTERS);
+    }
+}
