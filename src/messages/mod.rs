@@ -55,7 +55,7 @@ macro_rules! files {
 /// The files of each language.
 macro_rules! built_in {
     ($($name:ident $code:literal $own:literal),*) => {
-        [$(files!($code: "common" "dialog" "documents" "forms" "happened" "official" "orders" "record" "refusals" "regulations" "site")),*]
+        [$(files!($code: "common" "desk" "dialog" "documents" "forms" "happened" "official" "orders" "record" "refusals" "regulations" "site")),*]
     };
 }
 
