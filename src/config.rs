@@ -294,6 +294,7 @@ listen = "[::1]:8443"
 base_url = "https://play.club.example/"
 tls_cert = "cert.pem"
 tls_key = "key.pem"
+trusted_proxies = ["127.0.0.1", "::1"]
 "##;
         let expected = Config {
             club: ClubSection {
@@ -397,6 +398,7 @@ tls_key = "key.pem"
                     PathBuf::from("/srv/club/cert.pem"),
                     PathBuf::from("/srv/club/key.pem"),
                 )),
+                trusted_proxies: vec!["127.0.0.1".parse().unwrap(), "::1".parse().unwrap()],
             },
         };
         assert_eq!(good(text, &[]), expected);

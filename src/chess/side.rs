@@ -102,3 +102,15 @@ pub enum Piece {
     /// King.
     King,
 }
+
+impl Piece {
+    /// All of them, as they are listed.
+    pub const ALL: [Piece; 6] = [
+        Piece::Pawn,
+        Piece::Knight,
+        Piece::Bishop,
+        Piece::Rook,
+        Piece::Queen,
+        Piece::King,
+    ];
+}

@@ -7,7 +7,7 @@ use super::output::Output;
 use crate::error::Failure;
 use crate::robot::daemon::Signals;
 use crate::robot::key;
-use crate::web::{Clerk, LiveSite, Readers, Server, SiteSource, bind};
+use crate::web::{Clerk, LiveSite, Passwords, Readers, Server, SiteSource, Tries, bind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -40,6 +40,8 @@ pub fn run(global: &Global, out: &Output, herald: &Herald) -> Result<(), Failure
         key: key::of_home(&desk.config.auth)?,
         web: desk.config.web,
         hour: Box::new(move || hour(&asks)),
+        tries: Tries::default(),
+        passwords: Passwords::default(),
     };
     let loops = service(global, herald, signals.clone());
     let stop = signals.stop.clone();

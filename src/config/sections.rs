@@ -4,7 +4,7 @@ use super::Server;
 use crate::language::Language;
 use crate::time::{Day, Zone};
 use serde::Serialize;
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
 
 /// `[club]`.
@@ -230,6 +230,8 @@ pub struct WebSection {
     /// The files of its certificate and of the key, PEM, perhaps one; `None`: in clear, for a
     /// proxy.
     pub tls: Option<(PathBuf, PathBuf)>,
+    /// The proxies before it, whose word for where a request comes from is taken.
+    pub trusted_proxies: Vec<IpAddr>,
 }
 
 /// `[site]`: the public site that `nightly` writes, and what `postchess site` does

@@ -8,6 +8,7 @@
 //! that a club can replace a whole letter.
 
 pub mod letters;
+pub mod pages;
 pub mod plural;
 mod words;
 
@@ -55,7 +56,7 @@ macro_rules! files {
 /// The files of each language.
 macro_rules! built_in {
     ($($name:ident $code:literal $own:literal),*) => {
-        [$(files!($code: "common" "desk" "dialog" "documents" "forms" "happened" "official" "orders" "record" "refusals" "regulations" "site")),*]
+        [$(files!($code: "common" "desk" "dialog" "documents" "forms" "happened" "official" "orders" "record" "refusals" "regulations" "site" "web")),*]
     };
 }
 

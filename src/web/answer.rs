@@ -113,6 +113,9 @@ fn kind_of(path: &str) -> &'static str {
         Some("atom") => "application/atom+xml; charset=utf-8",
         Some("xml") => "application/xml; charset=utf-8",
         Some("png") => "image/png",
+        Some("svg") => "image/svg+xml",
+        Some("css") => "text/css; charset=utf-8",
+        Some("js") => "text/javascript; charset=utf-8",
         _ => "text/plain; charset=utf-8",
     }
 }

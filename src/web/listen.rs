@@ -1,9 +1,13 @@
 //! Connections: taken, bounded, answered, and closed at the end.
 
+use super::client::Peer;
 use super::{Server, router, tls};
 use crate::config::WebSection;
 use crate::error::Failure;
+use hyper::Request;
+use hyper::body::Incoming;
 use hyper::server::conn::http1;
+use hyper::service::{Service as _, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
@@ -12,7 +16,8 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::Semaphore;
+use tokio::net::TcpStream;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_rustls::TlsAcceptor;
 
 /// Connections at once; who comes then waits.
@@ -101,7 +106,7 @@ impl Listening {
                 _ = look.tick() => continue,
                 taken = one(&listener, &connections) => taken,
             };
-            let (stream, permit) = match taken {
+            let (stream, peer, permit) = match taken {
                 Ok(taken) => taken,
                 Err(e) => {
                     // The machine has no sockets left, for now.
@@ -120,6 +125,10 @@ impl Listening {
                         _ => return,
                     },
                 };
+                let app = service_fn(move |mut request: Request<Incoming>| {
+                    request.extensions_mut().insert(Peer(peer.ip()));
+                    app.call(request)
+                });
                 let connection = http1::Builder::new()
                     .timer(TokioTimer::new())
                     .header_read_timeout(HEAD)
@@ -139,12 +148,12 @@ impl Listening {
 async fn one(
     listener: &tokio::net::TcpListener,
     connections: &Arc<Semaphore>,
-) -> std::io::Result<(tokio::net::TcpStream, tokio::sync::OwnedSemaphorePermit)> {
+) -> std::io::Result<(TcpStream, SocketAddr, OwnedSemaphorePermit)> {
     let permit = Arc::clone(connections).acquire_owned().await;
     let permit = permit.map_err(std::io::Error::other)?;
-    let (stream, _) = listener.accept().await?;
+    let (stream, peer) = listener.accept().await?;
     stream.set_nodelay(true)?;
-    Ok((stream, permit))
+    Ok((stream, peer, permit))
 }
 
 /// A connection, in clear or within TLS.

@@ -4,26 +4,41 @@
 //! This is the one room with asynchronous code; the store stays blocking behind it:
 //! [`Readers`] read it, and what is written is handed to the [`Clerk`].
 
+mod account;
 mod answer;
+mod asked;
+mod assets;
 mod clerk;
+mod client;
+mod cookies;
+mod form;
+mod limits;
 mod listen;
 mod live;
+mod page;
+mod password;
 mod readers;
+mod sign_in;
 mod tls;
 
 pub use clerk::{Clerk, Hour, OpenRobot};
+pub use limits::Tries;
 pub use listen::{Listening, bind, certificate_of};
 pub use live::{LiveSite, SiteSource};
+pub use password::Passwords;
 pub use readers::Readers;
 
 use crate::config::{ClubSection, WebSection};
+use crate::error::Failure;
 use crate::token::Key;
 use answer::PublicAnswer;
+use asked::Asked;
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use axum::routing::any;
+use axum::routing::{MethodRouter, any};
+use std::future::Future;
 use std::sync::Arc;
 
 /// What all pages are made of.
@@ -42,14 +57,54 @@ pub struct Server {
     pub hour: Hour,
     /// What proves links and sessions to be ours.
     pub key: Key,
+    /// How often who tried what.
+    pub tries: Tries,
+    /// Who checks passwords.
+    pub passwords: Passwords,
+}
+
+impl Server {
+    /// Browsers come by https: what proves who they are goes no other way.
+    fn is_secure(&self) -> bool {
+        match &self.web.base_url {
+            Some(base) => base.starts_with("https://"),
+            None => self.web.tls.is_some(),
+        }
+    }
+
+    /// What stands before every path of ours as browsers see it: the folder in which a proxy
+    /// has us, without a `/` at its end; mostly nothing.
+    fn root(&self) -> &str {
+        let base = self.web.base_url.as_deref().unwrap_or_default();
+        let host = base.split_once("://").map_or("", |(_, host)| host);
+        host.find('/').and_then(|at| host.get(at..)).unwrap_or("")
+    }
 }
 
 /// All that is served.
 fn router(server: Arc<Server>) -> Router {
     Router::new()
         .route("/healthz", any(healthy))
+        .route("/assets/{name}", any(assets::file))
+        .route("/sign-in", own(sign_in::sign_in))
+        .route("/sign-in/link", own(sign_in::link_asked))
+        .route("/sign-out", own(sign_in::sign_out))
+        .route("/link/{secret}", own(sign_in::link))
+        .route("/invitation/{text}", own(sign_in::invitation))
+        .route("/account", own(account::account))
         .fallback(public)
         .with_state(server)
+}
+
+/// A page of one's own: what is asked is checked before anything is done.
+fn own<F, D>(does: F) -> MethodRouter<Arc<Server>>
+where
+    F: Fn(Arc<Asked>) -> D + Clone + Send + Sync + 'static,
+    D: Future<Output = Result<Response, Failure>> + Send + 'static,
+{
+    any(move |State(server): State<Arc<Server>>, request: Request| {
+        asked::answer(server, request, does)
+    })
 }
 
 /// For whoever watches the server: it answers.

@@ -226,6 +226,7 @@ pub(super) struct SaidWeb {
     base_url: Option<String>,
     tls_cert: Option<String>,
     tls_key: Option<String>,
+    trusted_proxies: Option<Vec<String>>,
 }
 
 impl SaidWeb {
@@ -237,6 +238,7 @@ impl SaidWeb {
         over(&mut self.base_url, s.text("base_url", MAX_PATH));
         over(&mut self.tls_cert, s.text("tls_cert", MAX_PATH));
         over(&mut self.tls_key, s.text("tls_key", MAX_PATH));
+        over(&mut self.trusted_proxies, s.texts("trusted_proxies", 50));
     }
 
     /// What of it nobody could use.
@@ -247,6 +249,14 @@ impl SaidWeb {
         if self.tls_cert.is_none() && self.tls_key.is_some() {
             wrong.push("[web] tls_key is the key of a certificate: tls_cert is missing".to_owned());
         }
+        let proxies = self.trusted_proxies.iter().flatten();
+        wrong.extend(
+            proxies
+                .filter(|text| text.parse::<IpAddr>().is_err())
+                .map(|text| {
+                    format!("[web] trusted_proxies has '{text}'; allowed: addresses such as 127.0.0.1 or ::1")
+                }),
+        );
         wrong
     }
 
@@ -258,6 +268,12 @@ impl SaidWeb {
             listen: self.listen.unwrap_or(LISTEN),
             base_url: without_slash(self.base_url),
             tls: files.map(|(certificate, key)| (home.join(certificate), home.join(key))),
+            trusted_proxies: self
+                .trusted_proxies
+                .into_iter()
+                .flatten()
+                .filter_map(|text| text.parse().ok())
+                .collect(),
         }
     }
 }

@@ -16,7 +16,7 @@ pub use json::{json, json_with};
 pub use schedule::{schedule, schedule_document};
 pub use sheet::sheet;
 pub(super) use svg::{MARGIN, SQUARE, coordinates, outline};
-pub use svg::{board, svg};
+pub use svg::{board, piece_svg, svg};
 pub use text::{due_line, position_text, text};
 
 use crate::chess::Side;

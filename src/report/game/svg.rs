@@ -126,6 +126,19 @@ pub fn board(
     svg
 }
 
+/// A piece as a picture of its own.
+pub fn piece_svg(side: Side, piece: Piece) -> String {
+    let inside = match side {
+        Side::White => "#fff",
+        Side::Black => "#333",
+    };
+    format!(
+        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {SQUARE} {SQUARE}\">\
+         <g fill=\"{inside}\" stroke=\"#000\" stroke-width=\"1.5\" stroke-linejoin=\"round\">{}</g></svg>\n",
+        outline(piece)
+    )
+}
+
 /// The letters and figures around the squares, seen from a side.
 pub(in crate::report) fn coordinates(svg: &mut String, side: Side, edge: i32) {
     svg.push_str(
