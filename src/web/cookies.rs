@@ -14,6 +14,8 @@ pub enum Cookie {
     Language,
     /// Where the way led before somebody had to sign in.
     Return,
+    /// Which official is signed in at the desk.
+    Desk,
 }
 
 /// Longest value that is taken.
@@ -26,6 +28,7 @@ impl Cookie {
             Cookie::Browser => "browser",
             Cookie::Language => "language",
             Cookie::Return => "return",
+            Cookie::Desk => "desk",
         }
     }
 
@@ -36,6 +39,7 @@ impl Cookie {
             Cookie::Browser => 86_400,
             Cookie::Language => 365 * 86_400,
             Cookie::Return => 30 * 60,
+            Cookie::Desk => 12 * 3_600,
         }
     }
 

@@ -11,6 +11,7 @@ mod assets;
 mod clerk;
 mod client;
 mod cookies;
+mod desk;
 mod form;
 mod limits;
 mod listen;
@@ -22,6 +23,7 @@ mod sign_in;
 mod tls;
 
 pub use clerk::{Clerk, Hour, OpenRobot};
+pub use desk::Given;
 pub use limits::Tries;
 pub use listen::{Listening, bind, certificate_of};
 pub use live::{LiveSite, SiteSource};
@@ -61,6 +63,8 @@ pub struct Server {
     pub tries: Tries,
     /// Who checks passwords.
     pub passwords: Passwords,
+    /// Which orders of the desk were given.
+    pub given: Given,
 }
 
 impl Server {
@@ -92,6 +96,8 @@ fn router(server: Arc<Server>) -> Router {
         .route("/link/{secret}", own(sign_in::link))
         .route("/invitation/{text}", own(sign_in::invitation))
         .route("/account", own(account::account))
+        .route("/desk", own(desk::desk))
+        .route("/desk/{*rest}", own(desk::desk))
         .fallback(public)
         .with_state(server)
 }

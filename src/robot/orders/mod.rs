@@ -28,7 +28,7 @@ mod team;
 mod withdraw;
 
 pub use decided::{DecisionEffect, GivenBy, Grounds, Inspection, ToldLetter};
-pub use from_desk::{DeskAnswer, DeskOrders, DeskRefusal, Shown};
+pub use from_desk::{DeskAnswer, DeskOrders, DeskRefusal, Shown, ShownOrder};
 pub use log::log;
 
 use super::alone::Robot;
