@@ -2,9 +2,10 @@
 //! nothing up; what it offers is made of the link and the browser, and kept nowhere before it
 //! is taken.
 
-use super::{DeskFrame, qr};
+use super::DeskFrame;
 use crate::error::Failure;
 use crate::messages::{Phrase, letters};
+use crate::report::qr;
 use crate::robot::official_accounts::{DeskOfficial, Enrolment, desk_invited, offered_secret};
 use crate::web::asked::Asked;
 use crate::web::password;

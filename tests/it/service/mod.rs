@@ -2,6 +2,7 @@
 
 pub mod daemon;
 mod deliver;
+mod desk;
 mod health;
 mod manual;
 mod night;

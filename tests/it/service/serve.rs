@@ -12,36 +12,41 @@ use std::time::{Duration, Instant};
 const NOW: &str = "2026-01-10T09:00:00Z";
 
 /// A server at work; killed where a test forgets it.
-struct Server {
+pub struct Server {
     child: Option<Child>,
     url: String,
 }
 
 /// What it has answered.
-struct Reply {
-    status: u16,
-    head: String,
+pub struct Reply {
+    pub status: u16,
+    pub head: String,
     body: Vec<u8>,
 }
 
 impl Reply {
-    fn header(&self, name: &str) -> Option<&str> {
+    pub fn header(&self, name: &str) -> Option<&str> {
         let mut lines = self.head.lines().filter_map(|line| line.split_once(':'));
         let found = lines.find(|(own, _)| own.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.trim())
     }
 
-    fn text(&self) -> String {
+    pub fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 }
 
 impl Server {
-    fn starts(house: &House, options: &[&str]) -> Server {
+    pub fn starts(house: &House, options: &[&str]) -> Server {
+        Server::starts_at(house, NOW, options)
+    }
+
+    /// The same at another hour.
+    pub fn starts_at(house: &House, now: &str, options: &[&str]) -> Server {
         let mut child = bare()
             .arg("--home")
             .arg(house.path("club"))
-            .args(["--now", NOW, "--set", "auth.policy=address"])
+            .args(["--now", now, "--set", "auth.policy=address"])
             .args(["--set", "web.listen=127.0.0.1:0"])
             .args(options)
             .arg("serve")
@@ -66,7 +71,7 @@ impl Server {
     }
 
     /// Sends a request as it stands, and reads the answer to its end.
-    fn says(&self, request: &str) -> Reply {
+    pub fn says(&self, request: &str) -> Reply {
         let mut stream = TcpStream::connect(self.address()).expect("it listens");
         stream
             .set_read_timeout(Some(Duration::from_secs(30)))
@@ -87,7 +92,7 @@ impl Server {
         }
     }
 
-    fn asks(&self, method: &str, path: &str, headers: &str) -> Reply {
+    pub fn asks(&self, method: &str, path: &str, headers: &str) -> Reply {
         self.says(&format!(
             "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{headers}\r\n"
         ))
@@ -98,7 +103,7 @@ impl Server {
     }
 
     /// What it said, and its exit code, after SIGTERM.
-    fn ends(mut self) -> Answer {
+    pub fn ends(mut self) -> Answer {
         let mut child = self.child.take().expect("it runs");
         let killed = Command::new("kill").arg(child.id().to_string()).status();
         assert!(killed.unwrap().success());

@@ -1,4 +1,4 @@
-//! A text as a picture that a telephone reads.
+//! A text as a picture that a telephone reads, for a page.
 
 use qrcodegen::{QrCode, QrCodeEcc};
 use std::fmt::Write as _;
