@@ -79,9 +79,14 @@ impl Cookie {
             true => "; Secure",
             false => "",
         };
+        // Who comes to the desk by a link on another site comes as a stranger.
+        let site = match self {
+            Cookie::Desk => "Strict",
+            Cookie::Session | Cookie::Browser | Cookie::Language | Cookie::Return => "Lax",
+        };
         let name = self.name(secure);
         let text =
-            format!("{name}={value}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secured}");
+            format!("{name}={value}; Path=/; Max-Age={age}; HttpOnly; SameSite={site}{secured}");
         HeaderValue::from_str(&text).ok()
     }
 }
@@ -106,6 +111,9 @@ mod tests {
             assert_eq!(Cookie::Session.of(&headers, !secure), None);
             assert_eq!(Cookie::Browser.of(&headers, secure), None);
         }
+        let desk = Cookie::Desk.set("a", true).unwrap();
+        let desk = desk.to_str().unwrap();
+        assert!(desk.starts_with("__Host-desk=a;") && desk.contains("SameSite=Strict"));
         assert!(Cookie::Return.set("a; Domain=x", true).is_none());
         assert!(Cookie::Return.set("a\r\nX: y", true).is_none());
     }

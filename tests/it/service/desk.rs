@@ -51,7 +51,7 @@ impl<'s> Browser<'s> {
             .iter()
             .map(|(n, v)| format!("{n}={v}"))
             .collect();
-        let mut head = format!("Cookie: {}\r\n", cookies.join("; "));
+        let mut head = format!("Accept-Language: en\r\nCookie: {}\r\n", cookies.join("; "));
         if method == "POST" {
             let kind = "Content-Type: application/x-www-form-urlencoded";
             head.push_str(&format!("{kind}\r\nContent-Length: {}\r\n", body.len()));
