@@ -17,6 +17,7 @@ use crate::robot::correspondence;
 use crate::robot::inquiry::{entries_of, table_of};
 use crate::robot::orders::log;
 use crate::store::{GameRow, View};
+use crate::time::Instant;
 use crate::web::asked::Asked;
 use axum::response::Response;
 use serde::Serialize;
@@ -242,7 +243,7 @@ fn game_parts(
     view: View<'_>,
     name: &GameName,
     language: Language,
-    now: crate::time::Instant,
+    now: Instant,
 ) -> Result<Option<GamePage<'static>>, Failure> {
     let Some(id) = view.game_find(name)? else {
         return Ok(None);
