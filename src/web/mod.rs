@@ -8,16 +8,22 @@ mod account;
 mod answer;
 mod asked;
 mod assets;
+mod board;
 mod clerk;
 mod client;
 mod cookies;
 mod desk;
 mod form;
+mod game;
+mod games;
+mod leave;
+mod letters;
 mod limits;
 mod listen;
 mod live;
 mod page;
 mod password;
+mod programs;
 mod readers;
 mod sign_in;
 mod tls;
@@ -98,6 +104,12 @@ fn router(server: Arc<Server>) -> Router {
         .route("/account", own(account::account))
         .route("/desk", own(desk::desk))
         .route("/desk/{*rest}", own(desk::desk))
+        .route("/games", own(games::games))
+        .route("/game/{code}/{number}", own(game::game))
+        .route("/game/{code}/{number}/pgn", own(game::pgn_file))
+        .route("/leave", own(leave::leave))
+        .route("/letters", own(letters::wishes))
+        .route("/programs", own(programs::programs))
         .fallback(public)
         .with_state(server)
 }

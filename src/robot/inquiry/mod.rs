@@ -5,6 +5,7 @@
 
 mod entries;
 mod health;
+mod leave;
 mod meant;
 mod paper;
 mod preview;
@@ -15,6 +16,7 @@ mod today;
 
 pub use entries::entries_of;
 pub use health::{Health, ServerHealth, health};
+pub use leave::{LeaveLeft, leave_left};
 pub use meant::{exact_line, exact_name, exact_names};
 pub use preview::{planned_of, tournament_of};
 pub use site::{bytes_of, look_of, site_of, write_site};

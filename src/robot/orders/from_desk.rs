@@ -338,7 +338,9 @@ fn as_typed(view: View<'_>, asked: &DeskOrders<'_>) -> Result<Vec<ReadOrder>, Un
         return Ok(vec![circular]);
     }
     let lines = batch::read(asked.text).map_err(|trouble| {
-        let at = trouble.line.and_then(|n| asked.text.lines().nth(n.saturating_sub(1)));
+        let at = trouble
+            .line
+            .and_then(|n| asked.text.lines().nth(n.saturating_sub(1)));
         let failure = match trouble.why {
             BatchWrong::Words(refusal) => refusal.into(),
             why => Failure::usage(why),

@@ -356,7 +356,7 @@ fn an_order_is_shown_and_given_once_as_td_gives_it() {
         "{text}"
     );
     let game = house.run("--json game show T26/1").json();
-    assert_eq!(game["clocks"]["white"]["penalty"], 2, "{game}");
+    assert_eq!(game["clock"]["white"]["penalty"], 2, "{game}");
 
     let twice = browser.says_yes(&page);
     assert_eq!(twice.status, 409, "pressed twice");

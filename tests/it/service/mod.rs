@@ -11,3 +11,4 @@ mod released;
 mod restore;
 mod serve;
 mod upgrade;
+mod web;

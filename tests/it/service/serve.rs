@@ -12,37 +12,37 @@ use std::time::{Duration, Instant};
 const NOW: &str = "2026-01-10T09:00:00Z";
 
 /// A server at work; killed where a test forgets it.
-pub struct Server {
+pub(super) struct Server {
     child: Option<Child>,
     url: String,
 }
 
 /// What it has answered.
-pub struct Reply {
-    pub status: u16,
-    pub head: String,
-    body: Vec<u8>,
+pub(super) struct Reply {
+    pub(super) status: u16,
+    pub(super) head: String,
+    pub(super) body: Vec<u8>,
 }
 
 impl Reply {
-    pub fn header(&self, name: &str) -> Option<&str> {
+    pub(super) fn header(&self, name: &str) -> Option<&str> {
         let mut lines = self.head.lines().filter_map(|line| line.split_once(':'));
         let found = lines.find(|(own, _)| own.eq_ignore_ascii_case(name));
         found.map(|(_, value)| value.trim())
     }
 
-    pub fn text(&self) -> String {
+    pub(super) fn text(&self) -> String {
         String::from_utf8_lossy(&self.body).into_owned()
     }
 }
 
 impl Server {
-    pub fn starts(house: &House, options: &[&str]) -> Server {
+    pub(super) fn starts(house: &House, options: &[&str]) -> Server {
         Server::starts_at(house, NOW, options)
     }
 
     /// The same at another hour.
-    pub fn starts_at(house: &House, now: &str, options: &[&str]) -> Server {
+    pub(super) fn starts_at(house: &House, now: &str, options: &[&str]) -> Server {
         let mut child = bare()
             .arg("--home")
             .arg(house.path("club"))
@@ -71,7 +71,7 @@ impl Server {
     }
 
     /// Sends a request as it stands, and reads the answer to its end.
-    pub fn says(&self, request: &str) -> Reply {
+    pub(super) fn says(&self, request: &str) -> Reply {
         let mut stream = TcpStream::connect(self.address()).expect("it listens");
         stream
             .set_read_timeout(Some(Duration::from_secs(30)))

@@ -1,0 +1,598 @@
+//! The page of a game for who plays it. A move is chosen on the board or typed, looked at,
+//! sent, and confirmed: only the last step does anything (54.3.1).
+
+use super::asked::{Asked, SignedIn};
+use super::board::{BoardView, LegalMove, Marks, board, marks};
+use super::form::Form;
+use super::games::{Flag, flag};
+use super::sign_in::sign_in_page;
+use crate::chess::notation::{self, Class};
+use crate::chess::{Position, Side, san_in};
+use crate::error::Failure;
+use crate::ids::GameName;
+use crate::language::Language;
+use crate::messages::Phrase;
+use crate::record::{GameFile, Status};
+use crate::report::document::{Block, html_blocks};
+use crate::report::words::common::{side as side_word, termination};
+use crate::report::{game as report, game_view, pgn, table};
+use crate::robot::board::{BoardAct, BoardAnswer, BoardCall};
+use axum::body::Body;
+use axum::http::{HeaderValue, StatusCode, header};
+use axum::response::Response;
+use serde::Serialize;
+use std::sync::Arc;
+
+/// Longest words that are passed on.
+const LONGEST_WORDS: usize = 4_000;
+
+/// The page.
+#[derive(Serialize)]
+pub struct GamePage {
+    /// `CODE/N`.
+    pub name: String,
+    /// Its tournament.
+    pub tournament: String,
+    /// Who plays, White first.
+    pub players: [String; 2],
+    /// Half-moves that the page has seen.
+    pub ply: u32,
+    /// The board.
+    pub board: BoardView,
+    /// The last move that is shown.
+    pub last: String,
+    /// Where the game stands.
+    pub state: String,
+    /// Both clocks, the reader's own first.
+    pub clocks: Vec<ClockLine>,
+    /// What can be done.
+    pub can: Can,
+    /// A draw offer that stands: `own` or `theirs`.
+    pub offer: Option<&'static str>,
+    /// The move that was chosen, ready to be sent.
+    pub chosen: Option<ChosenMove>,
+    /// Moves of which one is to be chosen: what a pawn becomes, or what a text may mean.
+    pub choice: Vec<ChosenMove>,
+    /// What was typed.
+    pub typed: String,
+    /// What is wrong.
+    pub wrong: Option<&'static str>,
+    /// The letter that would say so.
+    pub refused: Option<String>,
+    /// What is done.
+    pub done: Option<&'static str>,
+    /// The moves in letters.
+    pub moves: String,
+    /// The record with its days, HTML.
+    pub record: String,
+    /// A page of the public, where there is one.
+    pub public: String,
+}
+
+/// What can be done on the page.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Can {
+    /// Things are done on the board of this game; else by letter.
+    pub act: bool,
+    /// It is over.
+    pub over: bool,
+    /// His move is due.
+    pub play: bool,
+}
+
+/// A clock.
+#[derive(Serialize)]
+pub struct ClockLine {
+    /// Whose.
+    pub player: String,
+    /// White or Black.
+    pub side: &'static str,
+    /// Days used, penalties included, with those that run.
+    pub total: i64,
+    /// Days allowed up to a move.
+    pub limit: i64,
+    /// That move's number.
+    pub control: u32,
+    /// Days left.
+    pub left: i64,
+    /// Penalty days.
+    pub penalty: i64,
+    /// When the flag falls, where the clock runs.
+    pub flag: Option<Flag>,
+}
+
+/// A move as it is shown.
+#[derive(Clone, Debug, Serialize)]
+pub struct ChosenMove {
+    /// UCI.
+    pub uci: String,
+    /// With its number, in the letters of the language, and in digits.
+    pub words: String,
+}
+
+/// The page on which something is confirmed.
+#[derive(Serialize)]
+pub struct ConfirmPage {
+    /// `CODE/N`.
+    pub name: String,
+    /// Who plays, White first.
+    pub players: [String; 2],
+    /// What is asked, with the move where there is one.
+    pub question: String,
+    /// The position after the move.
+    pub board: Option<BoardView>,
+    /// What is sent again, and then done.
+    pub fields: Vec<(&'static str, String)>,
+}
+
+/// A game as one of its players reads it.
+struct Reading {
+    game: GameFile,
+    side: Side,
+}
+
+/// `/game/CODE/N`
+pub async fn game(asked: Arc<Asked>) -> Result<Response, Failure> {
+    let name = format!("{}/{}", asked.part(1), asked.part(2));
+    let Some(name) = GameName::parse(&name) else {
+        return Err(Failure::missing("no such game"));
+    };
+    let public = format!("/{}/{}.html", name.code, name.number);
+    let is_public = is_public(&asked, &public).await?;
+    let Some(who) = &asked.who else {
+        let public = Some(public.as_str()).filter(|_| is_public);
+        return sign_in_page(&asked, &format!("/game/{name}"), public);
+    };
+    let Some(reading) = own(&asked, who, &name).await? else {
+        // A stranger sees what everybody sees.
+        return match is_public {
+            true => Ok(asked.leads_to(&public)),
+            false => Err(Failure::missing("no such game")),
+        };
+    };
+    let public = public_or_none(&public, is_public);
+    match &asked.form {
+        Some(form) => acts(&asked, who, &reading, form, public).await,
+        None => shows(&asked, &reading, public),
+    }
+}
+
+fn public_or_none(public: &str, is_public: bool) -> String {
+    match is_public {
+        true => public.to_owned(),
+        false => String::new(),
+    }
+}
+
+/// `/game/CODE/N/pgn`: the game as a file.
+pub async fn pgn_file(asked: Arc<Asked>) -> Result<Response, Failure> {
+    let name = GameName::parse(&format!("{}/{}", asked.part(1), asked.part(2)));
+    let (Some(name), Some(who)) = (name, &asked.who) else {
+        return Err(Failure::missing("no such game"));
+    };
+    let Some(reading) = own(&asked, who, &name).await? else {
+        return Err(Failure::missing("no such game"));
+    };
+    let mut answer = Response::new(Body::from(pgn::game(&reading.game)));
+    let file = format!("attachment; filename=\"{}-{}.pgn\"", name.code, name.number);
+    let headers = answer.headers_mut();
+    let kind = HeaderValue::from_static("application/vnd.chess-pgn; charset=utf-8");
+    headers.insert(header::CONTENT_TYPE, kind);
+    let kept = HeaderValue::from_static("no-store");
+    headers.insert(header::CACHE_CONTROL, kept);
+    let nosniff = HeaderValue::from_static("nosniff");
+    headers.insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
+    if let Ok(file) = HeaderValue::from_str(&file) {
+        headers.insert(header::CONTENT_DISPOSITION, file);
+    }
+    Ok(answer)
+}
+
+async fn is_public(asked: &Asked, path: &str) -> Result<bool, Failure> {
+    let found = asked.server.site.look_up(path).await?;
+    Ok(matches!(found, super::answer::PublicAnswer::Page(_)))
+}
+
+/// A game, where it is who asks that plays it.
+async fn own(asked: &Asked, who: &SignedIn, name: &GameName) -> Result<Option<Reading>, Failure> {
+    let (player, name) = (who.player.id, name.clone());
+    let read = asked.server.readers.read(move |view| {
+        let Some(id) = view.game_find(&name)? else {
+            return Ok(None);
+        };
+        let game = view.game_load(id)?;
+        let side = game.side_of(player);
+        Ok(side.map(|side| Reading { game, side }))
+    });
+    read.await
+}
+
+/// What is said besides on a page.
+#[derive(Default)]
+struct Beside {
+    wrong: Option<Phrase>,
+    refused: Option<String>,
+    done: Option<Phrase>,
+    choice: Vec<ChosenMove>,
+    typed: String,
+}
+
+/// The page as it is asked for: perhaps with a square or a move that was chosen.
+fn shows(asked: &Asked, reading: &Reading, public: String) -> Result<Response, Failure> {
+    let done = match asked.query.text("done") {
+        "move" => Some(Phrase("web-game.done-move")),
+        "words" => Some(Phrase("web-game.done-words")),
+        "other" => Some(Phrase("web-game.done-other")),
+        _ => None,
+    };
+    let beside = Beside {
+        done,
+        ..Beside::default()
+    };
+    let page = made(asked, reading, public, beside);
+    asked.page("game", &page)
+}
+
+fn made(asked: &Asked, reading: &Reading, public: String, beside: Beside) -> GamePage {
+    let (game, side, language) = (&reading.game, reading.side, asked.language);
+    let position = game.line.position();
+    let can = Can {
+        act: game.facts.regulations.web_moves,
+        over: game.status == Status::Finished,
+        play: may_play(reading),
+    };
+    let legal = match can.play {
+        true => LegalMove::all(position),
+        false => Vec::new(),
+    };
+    let query = &asked.query;
+    let chosen = legal.iter().find(|one| one.uci == query.text("move"));
+    let (from, to) = (query.text("from"), query.text("to"));
+    let promotes = |one: &&LegalMove| one.from() == from && one.to() == to;
+    let mut choice = beside.choice;
+    if chosen.is_none() && choice.is_empty() {
+        let fit = legal.iter().filter(promotes);
+        choice = fit.map(|one| shown(position, one, language)).collect();
+    }
+    let view = match chosen {
+        Some(one) => after(position, one, side, language),
+        None => {
+            let mut marks = marks(&legal, from);
+            marks.last = last_squares(game);
+            board(position, side, &marks, language)
+        }
+    };
+    let last = game.moves.last().map(|mv| {
+        let san = san_in(&mv.san, language);
+        format!("{}{}\u{a0}{san}", mv.number, mv.side.dots())
+    });
+    let offer = game.draw_offer.filter(|_| !can.over);
+    GamePage {
+        name: game.facts.name.to_string(),
+        tournament: game.facts.tournament_name.clone(),
+        players: names(game),
+        ply: game.ply(),
+        board: view,
+        last: last.unwrap_or_default(),
+        state: state(reading, language),
+        clocks: [side, side.other()].map(|of| clock(asked, game, of)).into(),
+        can,
+        offer: offer.map(|(by, _)| match by == side {
+            true => "own",
+            false => "theirs",
+        }),
+        chosen: chosen.map(|one| shown(position, one, language)),
+        choice,
+        typed: beside.typed,
+        wrong: beside.wrong.map(|said| said.say(language)),
+        refused: beside.refused,
+        done: beside.done.map(|said| said.say(language)),
+        moves: report::algebraic(game, language),
+        record: html_blocks(&[Block::Table(report::form(game, language).table)]),
+        public,
+    }
+}
+
+fn names(game: &GameFile) -> [String; 2] {
+    Side::BOTH.map(|of| game.player(of).name.clone())
+}
+
+fn may_play(reading: &Reading) -> bool {
+    let game = &reading.game;
+    game.facts.regulations.web_moves && game.status == Status::Active && game.turn() == reading.side
+}
+
+fn last_squares(game: &GameFile) -> Vec<(u8, u8)> {
+    let Some(before) = game.line.ply().checked_sub(1) else {
+        return Vec::new();
+    };
+    let position = game.line.position_at(before);
+    let mv = game.line.moves().get(before);
+    let squares = position.zip(mv).map(|(p, mv)| p.squares(*mv));
+    squares.into_iter().flat_map(|(a, b)| [a, b]).collect()
+}
+
+/// The board after a move that is not sent yet.
+fn after(position: &Position, one: &LegalMove, side: Side, language: Language) -> BoardView {
+    let (from, to) = position.squares(one.mv);
+    let marks = Marks {
+        last: vec![from, to],
+        ..Marks::default()
+    };
+    board(&position.after(one.mv), side, &marks, language)
+}
+
+fn shown(position: &Position, one: &LegalMove, language: Language) -> ChosenMove {
+    ChosenMove {
+        words: format!(
+            "{}{}\u{a0}{} ({})",
+            position.move_number(),
+            position.turn().dots(),
+            position.san_in(one.mv, language),
+            position.numeric(one.mv)
+        ),
+        uci: one.uci.clone(),
+    }
+}
+
+fn state(reading: &Reading, language: Language) -> String {
+    let game = &reading.game;
+    match (game.status, game.result) {
+        (Status::Finished, Some(result)) => {
+            let how = termination(language, result.termination);
+            format!("{} ({how})", result.code.text())
+        }
+        (Status::Active, _) if game.turn() == reading.side => {
+            Phrase("web-game.your-move").say(language).to_owned()
+        }
+        (Status::Active, _) => Phrase("web-game.their-move").say(language).to_owned(),
+        (status, _) => table::status(language, status).to_owned(),
+    }
+}
+
+fn clock(asked: &Asked, game: &GameFile, of: Side) -> ClockLine {
+    let today = game.facts.zone.day(asked.now);
+    let clock = game_view::clock(game, of, today);
+    ClockLine {
+        player: game.player(of).name.clone(),
+        side: side_word(asked.language, of),
+        total: clock.total,
+        limit: clock.limit,
+        control: clock.control,
+        left: clock.left,
+        penalty: clock.penalty,
+        flag: flag(game, of, asked.now),
+    }
+}
+
+/// Does what a form asks for: what is sent is asked once more, what is confirmed is done.
+async fn acts(
+    asked: &Asked,
+    who: &SignedIn,
+    reading: &Reading,
+    form: &Form,
+    public: String,
+) -> Result<Response, Failure> {
+    let game = &reading.game;
+    let name = game.facts.name.to_string();
+    let is_stale = form.number("ply") != Some(game.ply());
+    let act = match act_of(asked, reading, form) {
+        Ok(act) => act,
+        Err(beside) => {
+            let page = made(asked, reading, public, beside);
+            return asked.page_with(StatusCode::UNPROCESSABLE_ENTITY, "game", &page);
+        }
+    };
+    let is_for_arbiter = matches!(act, BoardAct::Arbiter(_));
+    if is_stale && !is_for_arbiter {
+        return wrong(asked, reading, public, Phrase("web-game.stale"));
+    }
+    let at_once = matches!(
+        act,
+        BoardAct::Words(_) | BoardAct::Arbiter(_) | BoardAct::DeclineDraw
+    );
+    if !at_once && form.text("step") != "confirm" {
+        return asked.page("confirm", &confirmation(asked, reading, &act));
+    }
+    let said = match act {
+        BoardAct::Move { .. } => "move",
+        BoardAct::Words(_) | BoardAct::Arbiter(_) => "words",
+        _ => "other",
+    };
+    let call = BoardCall {
+        player: who.player.id,
+        game: game.facts.id,
+        ply: game.ply(),
+        act,
+    };
+    let answer = asked
+        .server
+        .clerk
+        .does(move |robot| robot.on_board(&call))
+        .await?;
+    match answer {
+        BoardAnswer::Done => Ok(asked.leads_to(&format!("/game/{name}?done={said}"))),
+        BoardAnswer::Stale => wrong(asked, reading, public, Phrase("web-game.stale")),
+        BoardAnswer::Illegal => wrong(asked, reading, public, Phrase("web-game.illegal")),
+        BoardAnswer::NotHere => wrong(asked, reading, public, Phrase("web-game.not-here")),
+        BoardAnswer::Refused(words) => {
+            // The game may have changed by what fell due before.
+            let anew = own(asked, who, &game.facts.name).await?;
+            let beside = Beside {
+                wrong: Some(Phrase("web-game.refused")),
+                refused: Some(words),
+                ..Beside::default()
+            };
+            let page = made(asked, anew.as_ref().unwrap_or(reading), public, beside);
+            asked.page_with(StatusCode::CONFLICT, "game", &page)
+        }
+    }
+}
+
+fn wrong(
+    asked: &Asked,
+    reading: &Reading,
+    public: String,
+    said: Phrase,
+) -> Result<Response, Failure> {
+    let beside = Beside {
+        wrong: Some(said),
+        ..Beside::default()
+    };
+    let page = made(asked, reading, public, beside);
+    asked.page_with(StatusCode::CONFLICT, "game", &page)
+}
+
+/// What a form asks for; else what is wrong with it.
+fn act_of(asked: &Asked, reading: &Reading, form: &Form) -> Result<BoardAct, Beside> {
+    let wrong = |said| Beside {
+        wrong: Some(said),
+        typed: form.text("text").to_owned(),
+        ..Beside::default()
+    };
+    let words = || {
+        let text = form.text("text");
+        match text.is_empty() || text.chars().count() > LONGEST_WORDS {
+            true => Err(wrong(Phrase("web-game.no-words"))),
+            false => Ok(text.to_owned()),
+        }
+    };
+    Ok(match form.text("act") {
+        "move" => {
+            let (uci, offered) = move_of(asked, reading, form)?;
+            BoardAct::Move {
+                uci,
+                offer: offered || form.is_set("offer"),
+            }
+        }
+        "resign" => BoardAct::Resign,
+        "offer" => BoardAct::OfferDraw,
+        "accept" => BoardAct::AcceptDraw,
+        "decline" => BoardAct::DeclineDraw,
+        "claim-draw" => {
+            let intended = form.is_set("uci") || form.is_set("text");
+            BoardAct::ClaimDraw {
+                uci: match intended {
+                    true => Some(move_of(asked, reading, form)?.0),
+                    false => None,
+                },
+            }
+        }
+        "claim-time" => BoardAct::ClaimTime,
+        "words" => BoardAct::Words(words()?),
+        "arbiter" => BoardAct::Arbiter(words()?),
+        _ => return Err(wrong(Phrase("web-game.unreadable"))),
+    })
+}
+
+/// The move of a form: as the board gave it, or typed in any notation that can mean one legal
+/// move alone; and whether a draw is offered beside it.
+fn move_of(asked: &Asked, reading: &Reading, form: &Form) -> Result<(String, bool), Beside> {
+    let position = reading.game.line.position();
+    let wrong = |said| Beside {
+        wrong: Some(said),
+        typed: form.text("text").to_owned(),
+        ..Beside::default()
+    };
+    if !may_play(reading) {
+        return Err(wrong(match reading.game.facts.regulations.web_moves {
+            true => Phrase("web-game.not-yours"),
+            false => Phrase("web-game.not-here"),
+        }));
+    }
+    if form.is_set("uci") {
+        let uci = form.text("uci");
+        let is_legal = position.move_of_uci(uci).is_some();
+        return match is_legal {
+            true => Ok((uci.to_owned(), false)),
+            false => Err(wrong(Phrase("web-game.illegal"))),
+        };
+    }
+    let text: String = form.text("text").chars().take(60).collect();
+    let read = notation::read(&text, position, Some(asked.language));
+    match (read.class, read.mv) {
+        (Class::Ok | Class::OkWithWarning, Some(mv)) => Ok((position.uci(mv), read.draw_offer)),
+        (Class::Ambiguous, _) => {
+            let fit = read.candidates.iter().map(|mv| LegalMove {
+                uci: position.uci(*mv),
+                mv: *mv,
+            });
+            let choice = fit.map(|one| shown(position, &one, asked.language));
+            Err(Beside {
+                choice: choice.collect(),
+                ..wrong(Phrase("web-game.ambiguous"))
+            })
+        }
+        (Class::Impossible, _) => Err(wrong(Phrase("web-game.illegal"))),
+        _ => Err(wrong(Phrase("web-game.unreadable"))),
+    }
+}
+
+/// What is asked before it is done.
+fn confirmation(asked: &Asked, reading: &Reading, act: &BoardAct) -> ConfirmPage {
+    let (game, language) = (&reading.game, asked.language);
+    let position = game.line.position();
+    let mut fields = vec![
+        ("step", "confirm".to_owned()),
+        ("ply", game.ply().to_string()),
+    ];
+    let mut ask = |name: &str| fields.push(("act", name.to_owned()));
+    let (said, uci) = match act {
+        BoardAct::Move { uci, offer } => {
+            ask("move");
+            match offer {
+                true => (Phrase("web-confirm.move-offer"), Some(uci)),
+                false => (Phrase("web-confirm.move"), Some(uci)),
+            }
+        }
+        BoardAct::Resign => {
+            ask("resign");
+            (Phrase("web-confirm.resign"), None)
+        }
+        BoardAct::OfferDraw => {
+            ask("offer");
+            (Phrase("web-confirm.offer"), None)
+        }
+        BoardAct::AcceptDraw => {
+            ask("accept");
+            (Phrase("web-confirm.accept"), None)
+        }
+        BoardAct::ClaimDraw { uci } => {
+            ask("claim-draw");
+            match uci {
+                Some(uci) => (Phrase("web-confirm.claim-with"), Some(uci)),
+                None => (Phrase("web-confirm.claim-draw"), None),
+            }
+        }
+        BoardAct::ClaimTime => {
+            ask("claim-time");
+            (Phrase("web-confirm.claim-time"), None)
+        }
+        // These are done at once.
+        BoardAct::DeclineDraw | BoardAct::Words(_) | BoardAct::Arbiter(_) => {
+            ask("");
+            (Phrase("web-confirm.send"), None)
+        }
+    };
+    let chosen = uci.and_then(|uci| {
+        let mv = position.move_of_uci(uci)?;
+        let uci = uci.clone();
+        Some(LegalMove { uci, mv })
+    });
+    if matches!(act, BoardAct::Move { offer: true, .. }) {
+        fields.push(("offer", "1".to_owned()));
+    }
+    let mut question = said.say(language).to_owned();
+    if let Some(one) = &chosen {
+        fields.push(("uci", one.uci.clone()));
+        let words = shown(position, one, language).words;
+        question = said.fill(language, &[("move", &words)]);
+    }
+    ConfirmPage {
+        name: game.facts.name.to_string(),
+        players: names(game),
+        question,
+        board: chosen.map(|one| after(position, &one, reading.side, language)),
+        fields,
+    }
+}

@@ -1,0 +1,628 @@
+//! What players do on the server, by a real one over TCP: they sign in, move, confirm. And what
+//! others try who are not they.
+
+use super::daemon::{ply, post, soon};
+use super::serve::{Reply, Server};
+use crate::club::{Mail, Setup};
+use crate::contract::House;
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+const BASE: &str = "http://play.example";
+const GOOD: &str = "correct horse battery";
+
+/// A browser without scripts: it keeps cookies, and the secret of the last form it saw.
+struct Browser<'s> {
+    server: &'s Server,
+    cookies: RefCell<BTreeMap<String, String>>,
+    token: RefCell<String>,
+    language: Cell<&'static str>,
+    more: RefCell<String>,
+}
+
+impl<'s> Browser<'s> {
+    fn of(server: &'s Server) -> Browser<'s> {
+        Browser {
+            server,
+            cookies: RefCell::default(),
+            token: RefCell::default(),
+            language: Cell::new("en"),
+            more: RefCell::default(),
+        }
+    }
+
+    fn head(&self, method: &str, path: &str) -> String {
+        let cookies = self.cookies.borrow();
+        let cookies: Vec<String> = cookies.iter().map(|(n, v)| format!("{n}={v}")).collect();
+        format!(
+            "{method} {path} HTTP/1.1\r\nHost: play.example\r\nConnection: close\r\n\
+             Accept-Language: {}\r\nCookie: {}\r\n{}",
+            self.language.get(),
+            cookies.join("; "),
+            self.more.borrow()
+        )
+    }
+
+    fn heeds(&self, reply: Reply) -> Reply {
+        for line in reply.head.lines() {
+            let Some((name, value)) = line.split_once(": ") else {
+                continue;
+            };
+            if !name.eq_ignore_ascii_case("set-cookie") {
+                continue;
+            }
+            let pair = value.split(';').next().unwrap();
+            let (name, value) = pair.split_once('=').unwrap();
+            let mut cookies = self.cookies.borrow_mut();
+            match value.is_empty() {
+                true => drop(cookies.remove(name)),
+                false => drop(cookies.insert(name.to_owned(), value.to_owned())),
+            }
+        }
+        if let Some(token) = between(&reply.text(), "name=\"token\" value=\"", "\"") {
+            *self.token.borrow_mut() = token;
+        }
+        reply
+    }
+
+    fn gets(&self, path: &str) -> Reply {
+        let head = self.head("GET", path);
+        self.heeds(self.server.says(&format!("{head}\r\n")))
+    }
+
+    fn heads(&self, path: &str) -> Reply {
+        let head = self.head("HEAD", path);
+        self.server.says(&format!("{head}\r\n"))
+    }
+
+    /// Fills a form in, with the secret of the last page.
+    fn posts(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
+        let token = self.token.borrow().clone();
+        let mut all = vec![("token", token.as_str())];
+        all.extend(fields);
+        self.sends(path, &all)
+    }
+
+    fn sends(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
+        let body: Vec<String> = fields
+            .iter()
+            .map(|(name, value)| format!("{name}={}", encoded(value)))
+            .collect();
+        let body = body.join("&");
+        let head = self.head("POST", path);
+        self.heeds(self.server.says(&format!(
+            "{head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{body}",
+            body.len()
+        )))
+    }
+
+    /// Signs in by the invitation of a start letter.
+    fn comes_by_invitation(&self, house: &House, address: &str) {
+        let invitation = link_in(&letter_to(house, address, "start"), "/invitation/");
+        assert_eq!(self.gets(&invitation).status, 200);
+        let set = self.posts(&invitation, &[("password", GOOD), ("again", GOOD)]);
+        assert_eq!(set.status, 200, "{}", set.text());
+        self.signs_in(address, GOOD);
+    }
+
+    fn signs_in(&self, address: &str, password: &str) {
+        self.gets("/sign-in");
+        let fields = [("address", address), ("password", password)];
+        let signed = self.posts("/sign-in", &fields);
+        assert_eq!(signed.status, 303, "{}", signed.text());
+        assert_eq!(signed.header("location"), Some("/games"));
+    }
+
+    fn is_signed_in(&self) -> bool {
+        self.gets("/games").text().contains("/sign-out")
+    }
+
+    /// Sends a move and confirms it.
+    fn moves(&self, uci: &str) -> Reply {
+        self.gets(&format!("{GAME}?move={uci}"));
+        let ply = self.ply();
+        let ply = ply.as_str();
+        let sent = [
+            ("act", "move"),
+            ("step", "send"),
+            ("uci", uci),
+            ("ply", ply),
+        ];
+        let asked = self.posts(GAME, &sent);
+        assert_eq!(asked.status, 200, "{}", asked.text());
+        let confirmed = [
+            ("act", "move"),
+            ("step", "confirm"),
+            ("uci", uci),
+            ("ply", ply),
+        ];
+        self.posts(GAME, &confirmed)
+    }
+
+    fn ply(&self) -> String {
+        let page = self.gets(GAME).text();
+        between(&page, "name=\"ply\" value=\"", "\"").expect("a form")
+    }
+}
+
+const GAME: &str = "/game/T26/1";
+
+fn encoded(text: &str) -> String {
+    text.bytes()
+        .map(|b| match b.is_ascii_alphanumeric() {
+            true => char::from(b).to_string(),
+            false => format!("%{b:02X}"),
+        })
+        .collect()
+}
+
+fn between(text: &str, before: &str, after: &str) -> Option<String> {
+    let (_, rest) = text.split_once(before)?;
+    rest.split_once(after).map(|(found, _)| found.to_owned())
+}
+
+/// A home whose server is known, with a tournament that has begun.
+fn house(setup: &Setup) -> House {
+    let house = House::planned(setup);
+    let path = house.path("club/postchess.toml");
+    let config = std::fs::read_to_string(&path).unwrap();
+    let known = config.replacen(
+        "# base_url = \"https://play.club.example\"",
+        &format!("base_url = \"{BASE}\""),
+        1,
+    );
+    assert_ne!(config, known);
+    std::fs::write(path, known).unwrap();
+    house.run("tournament start T26").done();
+    house
+}
+
+fn on_web() -> Setup {
+    Setup::new().rules("web_moves = true")
+}
+
+fn letters(house: &House) -> Vec<Mail> {
+    let folder = house.path("club/mail/out/new");
+    let mut paths: Vec<_> = std::fs::read_dir(folder)
+        .unwrap()
+        .map(|e| e.unwrap().path())
+        .collect();
+    paths.sort_by_key(|p| std::fs::metadata(p).unwrap().modified().unwrap());
+    let read = paths.iter().filter_map(|p| std::fs::read(p).ok());
+    read.map(Mail::of).collect()
+}
+
+fn letter_to(house: &House, address: &str, kind: &str) -> Mail {
+    let mut found = None;
+    soon("the letter is there", || {
+        found = letters(house)
+            .into_iter()
+            .rfind(|m| m.to.contains(address) && m.kind == kind);
+        found.is_some()
+    });
+    found.unwrap()
+}
+
+/// The path of a link in a letter.
+fn link_in(letter: &Mail, begins: &str) -> String {
+    let whole = format!("{BASE}{begins}");
+    let at = letter
+        .text
+        .find(&whole)
+        .unwrap_or_else(|| panic!("{}", letter.text));
+    let link = letter.text[at..].split_whitespace().next().unwrap();
+    link.trim_end_matches(['.', ',', '>'])[BASE.len()..].to_owned()
+}
+
+#[test]
+fn a_newcomer_sets_a_password_moves_and_confirms_and_is_answered_by_letter() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let ann = Browser::of(&server);
+    // Who is not signed in is asked to, and led back.
+    let asked = ann.gets(GAME);
+    assert_eq!(asked.status, 200);
+    assert!(
+        asked
+            .text()
+            .contains(&format!("name=\"return\" value=\"{GAME}\""))
+    );
+    ann.comes_by_invitation(&house, "ann@a.example");
+    let games = ann.gets("/games").text();
+    assert!(
+        games.contains("href=\"/game/T26/1\"") && games.contains("Bert Baker"),
+        "{games}"
+    );
+    // The invitation is good for nothing any more.
+    let invitation = link_in(&letter_to(&house, "ann@a.example", "start"), "/invitation/");
+    assert_eq!(ann.gets(&invitation).status, 404);
+    let again = ann.posts(
+        &invitation,
+        &[
+            ("password", "another password"),
+            ("again", "another password"),
+        ],
+    );
+    assert_eq!(again.status, 404);
+    // A square, a target, the move, and only the confirmation plays it.
+    let page = ann.gets(GAME).text();
+    assert!(page.contains("aria-label=\"e2, white pawn\""), "{page}");
+    let page = ann.gets(&format!("{GAME}?from=e2")).text();
+    assert!(
+        page.contains("move=e2e4#board") && page.contains("e4, a legal square"),
+        "{page}"
+    );
+    let page = ann.gets(&format!("{GAME}?move=e2e4")).text();
+    assert!(page.contains("name=\"uci\" value=\"e2e4\""), "{page}");
+    let sent = [
+        ("act", "move"),
+        ("step", "send"),
+        ("uci", "e2e4"),
+        ("ply", "0"),
+    ];
+    let confirm = ann.posts(GAME, &sent).text();
+    assert!(
+        confirm.contains("name=\"step\" value=\"confirm\"") && confirm.contains("5254"),
+        "{confirm}"
+    );
+    assert_eq!(ply(&house), 0);
+    let done = ann.moves("e2e4");
+    assert_eq!(
+        (done.status, done.header("location")),
+        (303, Some("/game/T26/1?done=move"))
+    );
+    assert_eq!(ply(&house), 1);
+    let page = ann.gets("/game/T26/1?done=move").text();
+    assert!(
+        page.contains("recorded") && page.contains("Your opponent"),
+        "{page}"
+    );
+    // The same once more is for another position.
+    let stale = [
+        ("act", "move"),
+        ("step", "confirm"),
+        ("uci", "e2e4"),
+        ("ply", "0"),
+    ];
+    assert_eq!(ann.posts(GAME, &stale).status, 409);
+    post(&house, "m1", "bert@b.example", "1... 5755");
+    soon("the answer is played", || ply(&house) == 2);
+    let page = ann.gets(GAME).text();
+    assert!(page.contains("Your move"), "{page}");
+    let typed = [
+        ("act", "move"),
+        ("step", "send"),
+        ("text", "Nf3"),
+        ("ply", "2"),
+    ];
+    assert!(ann.posts(GAME, &typed).text().contains("value=\"g1f3\""));
+    for (wrong, said) in [("Ke3", "not legal"), ("hello", "No move")] {
+        let typed = [
+            ("act", "move"),
+            ("step", "send"),
+            ("text", wrong),
+            ("ply", "2"),
+        ];
+        let answer = ann.posts(GAME, &typed);
+        assert_eq!(answer.status, 422);
+        assert!(answer.text().contains(said), "{}", answer.text());
+    }
+    let file = ann.gets("/game/T26/1/pgn");
+    assert!(file.text().contains("1. e4 e5"), "{}", file.text());
+    assert_eq!(ply(&house), 2);
+}
+
+#[test]
+fn a_mailed_link_is_spent_by_its_button_in_the_browser_that_asked() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let ann = Browser::of(&server);
+    ann.gets(GAME);
+    let fields = [("address", "ann@a.example"), ("return", GAME)];
+    let known = ann.posts("/sign-in/link", &fields);
+    assert_eq!(known.status, 200);
+    let fields = [("address", "nobody@n.example"), ("return", GAME)];
+    let unknown = ann.posts("/sign-in/link", &fields);
+    assert_eq!(known.text(), unknown.text());
+    let heads = |reply: &Reply| -> Vec<String> {
+        let lines = reply.head.lines().filter(|l| !l.starts_with("date:"));
+        lines.map(str::to_owned).collect()
+    };
+    assert_eq!(heads(&known), heads(&unknown));
+    let link = link_in(&letter_to(&house, "ann@a.example", "sign-in"), "/link/");
+    // Whoever looks at it uses nothing up.
+    let scanner = Browser::of(&server);
+    for _ in 0..3 {
+        assert_eq!(scanner.heads(&link).status, 200);
+        assert_eq!(scanner.gets(&link).status, 200);
+    }
+    assert_eq!(scanner.posts(&link, &[]).status, 403);
+    assert!(!scanner.is_signed_in());
+    ann.gets(&link);
+    let signed = ann.posts(&link, &[]);
+    assert_eq!(
+        (signed.status, signed.header("location")),
+        (303, Some(GAME))
+    );
+    assert!(ann.is_signed_in());
+    // Once.
+    let other = Browser::of(&server);
+    *other.cookies.borrow_mut() = ann.cookies.borrow().clone();
+    other.gets(&link);
+    assert_eq!(other.posts(&link, &[]).status, 403);
+    // A password can be set now, and ends what else there is.
+    ann.gets("/account");
+    let fields = [("do", "password"), ("password", GOOD), ("again", GOOD)];
+    assert_eq!(ann.posts("/account", &fields).status, 303);
+    let second = Browser::of(&server);
+    second.signs_in("ann@a.example", GOOD);
+    ann.gets("/account");
+    assert_eq!(ann.posts("/account", &fields).status, 303);
+    assert!(!second.is_signed_in() && ann.is_signed_in());
+    ann.posts("/sign-out", &[]);
+    assert!(!ann.is_signed_in());
+}
+
+#[test]
+fn what_others_try_is_worth_nothing() {
+    let house = house(&on_web().round_robin(3));
+    let server = Server::starts(&house, &[]);
+    let ann = Browser::of(&server);
+    ann.comes_by_invitation(&house, "ann@a.example");
+    let pages = [
+        GAME,
+        "/account",
+        "/leave",
+        "/letters",
+        "/programs",
+        "/sign-out",
+    ];
+    for path in pages {
+        // Without the secret, with another's, from another site: nothing is done.
+        ann.gets("/games");
+        let other = Browser::of(&server);
+        other.gets("/sign-in");
+        let foreign = other.token.borrow().clone();
+        assert_eq!(ann.sends(path, &[("do", "make")]).status, 403, "{path}");
+        let wrong = [
+            ("token", foreign.as_str()),
+            ("act", "resign"),
+            ("step", "confirm"),
+            ("ply", "0"),
+        ];
+        assert_eq!(ann.sends(path, &wrong).status, 403, "{path}");
+        for header in [
+            "Origin: http://evil.example\r\n",
+            "Sec-Fetch-Site: cross-site\r\n",
+        ] {
+            ann.gets("/games");
+            *ann.more.borrow_mut() = header.to_owned();
+            assert_eq!(ann.posts(path, &[]).status, 403, "{path}: {header}");
+            ann.more.borrow_mut().clear();
+        }
+        // No cookie, a wrong one: the way leads to signing in, and shows nothing.
+        let stranger = Browser::of(&server);
+        for cookie in [None, Some("aaaaaaaaaaaaaaaa")] {
+            if let Some(cookie) = cookie {
+                let mut cookies = stranger.cookies.borrow_mut();
+                cookies.insert("session".to_owned(), cookie.to_owned());
+            }
+            let shown = stranger.gets(path).text();
+            assert!(!shown.contains("Ann Archer"), "{path}: {shown}");
+        }
+    }
+    assert!(ann.is_signed_in());
+    *ann.more.borrow_mut() = format!("Origin: {BASE}\r\nSec-Fetch-Site: same-origin\r\n");
+    ann.gets("/letters");
+    assert_eq!(ann.posts("/letters", &[("daily", "no")]).status, 303);
+    ann.more.borrow_mut().clear();
+    // A game of others is what the public sees, and no form of his works in it.
+    let theirs = (1..=3).find(|n| {
+        let page = ann.gets(&format!("/game/T26/{n}"));
+        page.header("location") == Some(format!("/T26/{n}.html").as_str())
+    });
+    let theirs = format!("/game/T26/{}", theirs.expect("a game of others"));
+    ann.gets("/games");
+    let resigns = [("act", "resign"), ("step", "confirm"), ("ply", "0")];
+    assert_ne!(ann.posts(&theirs, &resigns).status, 200);
+    assert_eq!(ann.gets(&format!("{theirs}/pgn")).status, 404);
+    for missing in ["/game/T26/99", "/game/X/1", "/game/T26/x"] {
+        assert_eq!(ann.gets(missing).status, 404, "{missing}");
+    }
+    let large = "x".repeat(20_000);
+    ann.gets("/letters");
+    assert_eq!(ann.posts("/letters", &[("x", &large)]).status, 413);
+    // Wrong passwords slow down who types them.
+    let guesser = Browser::of(&server);
+    guesser.gets("/sign-in");
+    let guess = |address: &str| {
+        guesser.posts(
+            "/sign-in",
+            &[("address", address), ("password", "wrong password")],
+        )
+    };
+    let known = guess("ann@a.example");
+    let unknown = guess("nobody@n.example");
+    assert_eq!((known.status, unknown.status), (403, 403));
+    let plain = |reply: &Reply, address: &str| reply.text().replace(address, "A");
+    assert_eq!(
+        plain(&known, "ann@a.example"),
+        plain(&unknown, "nobody@n.example")
+    );
+    let last = (0..6).map(|_| guess("ann@a.example").status).last();
+    assert_eq!(last, Some(429));
+    guesser.gets("/sign-in");
+    let link = guesser.posts("/sign-in/link", &[("address", "ann@a.example")]);
+    assert_eq!(link.status, 200);
+}
+
+#[test]
+fn a_pawn_is_asked_what_it_becomes_and_a_king_castles() {
+    let fen = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1";
+    let house = house(&on_web().fen(fen));
+    let server = Server::starts(&house, &[]);
+    let ann = Browser::of(&server);
+    ann.comes_by_invitation(&house, "ann@a.example");
+    let page = ann.gets(&format!("{GAME}?from=a7")).text();
+    assert!(page.contains("from=a7&amp;to=a8"), "{page}");
+    let page = ann.gets(&format!("{GAME}?from=a7&to=a8")).text();
+    for uci in ["a7a8q", "a7a8r", "a7a8b", "a7a8n"] {
+        assert!(page.contains(&format!("move={uci}#board")), "{uci}: {page}");
+    }
+    let illegal = [
+        ("act", "move"),
+        ("step", "confirm"),
+        ("uci", "a7a8"),
+        ("ply", "0"),
+    ];
+    assert_eq!(ann.posts(GAME, &illegal).status, 422);
+    let page = ann.gets(&format!("{GAME}?from=e1")).text();
+    assert!(page.contains("move=e1g1#board"), "{page}");
+    assert_eq!(ann.moves("e1g1").status, 303);
+    assert_eq!(ply(&house), 1);
+}
+
+#[test]
+fn draws_words_and_the_end_are_done_on_the_page() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let (ann, bert) = (Browser::of(&server), Browser::of(&server));
+    ann.comes_by_invitation(&house, "ann@a.example");
+    bert.comes_by_invitation(&house, "bert@b.example");
+    assert_eq!(ann.moves("e2e4").status, 303);
+    bert.gets(GAME);
+    let words = [("act", "words"), ("text", "Good luck"), ("ply", "1")];
+    let said = bert.posts(GAME, &words);
+    assert_eq!(said.status, 303, "{}", said.text());
+    let sent = [("act", "offer"), ("step", "send"), ("ply", "1")];
+    let asked = bert.posts(GAME, &sent);
+    assert!(
+        asked.text().contains("value=\"confirm\""),
+        "{}",
+        asked.text()
+    );
+    let resigns = |step| [("act", "resign"), ("step", step), ("ply", "1")];
+    let asked = bert.posts(GAME, &resigns("send"));
+    assert!(
+        asked.text().contains("Resign the game?"),
+        "{}",
+        asked.text()
+    );
+    assert!(!ann.gets(GAME).text().contains("1-0"));
+    assert_eq!(bert.posts(GAME, &resigns("confirm")).status, 303);
+    let page = ann.gets(GAME).text();
+    assert!(page.contains("1-0"), "{page}");
+    assert!(ann.gets("/games").text().contains("Finished games"));
+}
+
+#[test]
+fn leave_letters_and_programs_are_seen_to_and_every_page_speaks_five_languages() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let ann = Browser::of(&server);
+    ann.comes_by_invitation(&house, "ann@a.example");
+    ann.gets("/leave");
+    let days = [("do", "take"), ("from", "2026-01-20"), ("to", "2026-01-25")];
+    let taken = ann.posts("/leave", &days);
+    assert_eq!(
+        taken.header("location"),
+        Some("/leave?done=taken"),
+        "{}",
+        taken.text()
+    );
+    assert!(ann.gets("/leave").text().contains("2026-01-25"));
+    let wrong = [("do", "take"), ("from", "2026-01-20"), ("to", "x")];
+    assert_eq!(ann.posts("/leave", &wrong).status, 422);
+    ann.gets("/letters");
+    assert_eq!(ann.posts("/letters", &[("daily", "yes")]).status, 303);
+    let page = ann.gets("/letters?done=saved").text();
+    assert!(page.contains("value=\"yes\" checked> one a day"), "{page}");
+    assert!(
+        !page.contains("value=\"yes\" checked> is confirmed"),
+        "{page}"
+    );
+    ann.gets("/programs");
+    let made = ann.posts(
+        "/programs",
+        &[("do", "make"), ("purpose", "api"), ("name", "<my> program")],
+    );
+    let secret = between(&made.text(), "class=\"secret\">", "<").expect("a secret");
+    assert_eq!(secret.len(), 52);
+    let page = ann.gets("/programs").text();
+    assert!(
+        !page.contains(&secret) && page.contains("&lt;my&gt; program"),
+        "{page}"
+    );
+    let key = between(&page, "name=\"key\" value=\"", "\"").unwrap();
+    ann.posts("/programs", &[("do", "end"), ("key", &key)]);
+    assert!(!ann.gets("/programs").text().contains("my&gt;"));
+    let paths = [
+        "/games",
+        GAME,
+        "/game/T26/1?from=e2",
+        "/game/T26/1?move=e2e4",
+        "/leave",
+        "/letters",
+        "/programs",
+        "/account",
+        "/game/T26/99",
+    ];
+    let mut seen = std::collections::BTreeSet::new();
+    for language in ["en", "ru", "uk", "pl", "de"] {
+        for path in paths {
+            let mark = if path.contains('?') { '&' } else { '?' };
+            let page = ann.gets(&format!("{path}{mark}lang={language}"));
+            assert!(
+                page.status == 200 || path.ends_with("99"),
+                "{language} {path}"
+            );
+            let text = page.text();
+            assert!(
+                text.contains(&format!("<html lang=\"{language}\">")),
+                "{language} {path}"
+            );
+            assert!(seen.insert(text), "{language} {path}");
+            let policy = page.header("content-security-policy").unwrap().to_owned();
+            assert!(policy.starts_with("default-src 'none'") && !policy.contains("unsafe"));
+            assert_eq!(page.header("cache-control"), Some("no-store"));
+        }
+        let confirm = [("act", "resign"), ("step", "send"), ("ply", "0")];
+        assert_eq!(ann.posts(GAME, &confirm).status, 200, "{language}");
+    }
+    // No page has anything that the policy forbids, and everything it loads is there.
+    let page = ann.gets(GAME).text();
+    assert!(!page.contains(" style=") && !page.contains("<style") && !page.contains(" onclick"));
+    let loads = page
+        .split("src=\"")
+        .skip(1)
+        .chain(page.split("stylesheet\" href=\"").skip(1));
+    for path in loads.filter_map(|rest| rest.split('"').next()) {
+        let file = ann.gets(path);
+        assert_eq!(file.status, 200, "{path}");
+        assert!(file.header("etag").is_some());
+    }
+}
+
+#[test]
+fn where_moves_go_by_letter_the_page_says_so() {
+    let house = house(&Setup::new());
+    let server = Server::starts(&house, &[]);
+    let ann = Browser::of(&server);
+    ann.gets("/sign-in");
+    ann.posts("/sign-in/link", &[("address", "ann@a.example")]);
+    let link = link_in(&letter_to(&house, "ann@a.example", "sign-in"), "/link/");
+    ann.gets(&link);
+    assert_eq!(ann.posts(&link, &[]).header("location"), Some("/games"));
+    let page = ann.gets(GAME).text();
+    assert!(page.contains("moves go by letter"), "{page}");
+    let moves = [
+        ("act", "move"),
+        ("step", "confirm"),
+        ("uci", "e2e4"),
+        ("ply", "0"),
+    ];
+    assert_eq!(ann.posts(GAME, &moves).status, 422);
+    let asks = [("act", "arbiter"), ("text", "May I?"), ("ply", "0")];
+    assert_eq!(ann.posts(GAME, &asks).status, 303);
+    assert_eq!(ply(&house), 0);
+}
