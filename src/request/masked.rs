@@ -26,8 +26,9 @@ pub fn masked(text: &str) -> String {
 /// A whole correspondence as an official reads it: without addresses and links, and without
 /// what acts for somebody, our tokens and codes.
 pub fn without_secrets(text: &str) -> String {
-    let text = TOKEN.replace_all(text, LINK);
-    let text = masked(&text);
+    // A token within an address goes with it.
+    let text = without_addresses(text);
+    let text = masked(&TOKEN.replace_all(&text, LINK));
     let text = CODE.replace_all(&text, |found: &Captures<'_>| {
         let shown = found.get(0).map_or("", |m| m.as_str());
         let signs = || shown.chars().filter(char::is_ascii_alphanumeric);

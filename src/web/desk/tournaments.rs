@@ -185,7 +185,7 @@ pub async fn one(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
         }
         Some(TournamentPart::Log(text)) => {
             let title = format!("{code}: {}", Phrase("desk.log").say(language));
-            let empty = text.is_empty().then(|| Phrase("desk.no-decision"));
+            let empty = text.is_empty().then_some(Phrase("desk.no-decision"));
             let empty = empty.map(|said| said.say(language));
             shown(title, String::new(), text, empty)
         }
