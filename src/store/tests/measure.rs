@@ -97,7 +97,7 @@ fn bytes_per_move() {
     let mut home = home();
     add(&mut home, "T", 4);
     // Below so many, the pages of tables that are nearly empty are what is measured.
-    let plies = if at_length() { 80 } else { 24 };
+    let plies = if at_length() { 80 } else { 36 };
     let mut raw = 0;
     for game in 1..=4 {
         let mut play = Play::new(game as u64);
