@@ -145,3 +145,6 @@ async fn public(State(server): State<Arc<Server>>, request: Request) -> Response
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
