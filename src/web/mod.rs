@@ -23,6 +23,7 @@ mod live;
 mod page;
 mod password;
 mod programs;
+mod pulse;
 mod readers;
 mod sign_in;
 mod tls;
