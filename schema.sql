@@ -543,7 +543,7 @@ CREATE TABLE access_key (
   player_id INTEGER NOT NULL REFERENCES player(id),  -- whose games it is for
   purpose   TEXT NOT NULL CHECK (purpose IN ('xfcc','api')),  -- through which door
   name      TEXT NOT NULL,  -- what he calls it
-  made      TEXT NOT NULL,  -- when
+  made      TEXT NOT NULL,  -- when it was made
   until     TEXT NOT NULL,  -- it ends by itself
   used      TEXT            -- the day on which it was last used; NULL: never
 ) STRICT;

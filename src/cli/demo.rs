@@ -4,11 +4,12 @@
 use super::args::Cli;
 use super::init::make;
 use super::output::Output;
-use super::season::{DemoSeason, Placeholder, Season, ShoeBox, filled};
+use super::season::{DemoSeason, Placeholder, Season, SeasonClick, ShoeBox, filled};
 use crate::config::Config;
 use crate::error::Failure;
 use crate::ids::GameName;
 use crate::language::Language;
+use crate::robot::board::{BoardAct, BoardAnswer, BoardCall};
 use crate::robot::inquiry::{cycle_of, table_of, tournament_of};
 use crate::robot::{Home, Robot};
 use crate::store::Store;
@@ -62,9 +63,13 @@ fn play(out: &Output, season: &Season, home: &Home) -> Result<(), Failure> {
     ));
 
     let mut waiting = season.letters.iter().enumerate().peekable();
+    let mut clicks = season.clicks.iter().peekable();
     let mut day = season.from;
     while day <= season.to {
         let now = evening(day);
+        while let Some(click) = clicks.next_if(|c| c.at().is_none_or(|at| at <= now)) {
+            clicked(out, &mut robot, click)?;
+        }
         robot.at(now);
         while let Some((number, letter)) = waiting.next_if(|(_, l)| l.arrived <= now) {
             let bytes = filled(letter, &mut |place| last_letter(&robot, place));
@@ -92,6 +97,64 @@ fn play(out: &Output, season: &Season, home: &Home) -> Result<(), Failure> {
     robot.at(evening(season.to));
     robot.nightly();
     epilogue(out, &robot, &code)
+}
+
+/// A player does something on the server, at his hour.
+fn clicked(out: &Output, robot: &mut Robot, click: &SeasonClick) -> Result<(), Failure> {
+    let wrong = |what: &str| Failure::failed(format!("clicks.csv: {what}: {}", click.act));
+    robot.at(click.at().ok_or_else(|| wrong("no hour"))?);
+    let view = robot.store.read();
+    let player = view.player_by_address(&click.who)?;
+    let player = player.ok_or_else(|| wrong("no such player"))?.id;
+    let told = |what: &dyn std::fmt::Display| {
+        let day = robot.config.club.time_zone.day(robot.now);
+        out.line(format_args!(
+            "{day}  {}{} on the server: {}, {what}",
+            click.who,
+            match click.game.as_str() {
+                "" => String::new(),
+                game => format!(" in {game}"),
+            },
+            click.act
+        ));
+    };
+    if let Some((from, to)) = click
+        .act
+        .strip_prefix("leave ")
+        .and_then(|d| d.split_once(' '))
+    {
+        let days = Day::parse(from).zip(Day::parse(to));
+        let (from, to) = days.ok_or_else(|| wrong("no days"))?;
+        told(&"asked for");
+        return robot.leave_on_web(player, from, to);
+    }
+    let name = GameName::parse(&click.game).ok_or_else(|| wrong("no game"))?;
+    let game = view.game_find(&name)?.ok_or_else(|| wrong("no game"))?;
+    let ply = view.game_load(game)?.ply();
+    let act = match click.act.as_str() {
+        "resign" => BoardAct::Resign,
+        "offer" => BoardAct::OfferDraw,
+        "accept" => BoardAct::AcceptDraw,
+        "decline" => BoardAct::DeclineDraw,
+        other => match other.strip_prefix("words ") {
+            Some(words) => BoardAct::Words(words.to_owned()),
+            None => BoardAct::Move {
+                uci: other.trim_end_matches(" =").to_owned(),
+                offer: other.ends_with(" ="),
+            },
+        },
+    };
+    told(&"confirmed");
+    let call = BoardCall {
+        player,
+        game,
+        ply,
+        act,
+    };
+    match robot.on_board(&call)? {
+        BoardAnswer::Done => Ok(()),
+        answer => Err(wrong(&format!("{answer:?}"))),
+    }
 }
 
 /// The robot's last Message-ID to a player in a game, as a mail program would answer it.

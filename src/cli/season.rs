@@ -2,8 +2,8 @@
 //! source tree, and `postchess demo` plays them all the same.
 //!
 //! A season is a club's configuration, one tournament, letters in order of
-//! arrival, tables of the cards that the post brought, by day, and the arbiter's orders by
-//! day. What a letter of `league/` says as `{{last:ADDRESS:CODE/N}}` is found by
+//! arrival, tables of the cards that the post brought, by day, what players do on the
+//! server, by hour, and the arbiter's orders by day. What a letter of `league/` says as `{{last:ADDRESS:CODE/N}}` is found by
 //! [`placeholders`].
 
 use crate::time::{Day, Instant};
@@ -22,6 +22,8 @@ pub enum DemoSeason {
     Mail,
     /// Play by post: cards out of a shoe box, some players without e-mail
     Post,
+    /// Play on the server of article 54
+    Server,
     /// A Swiss event of five rounds, paired one after the other
     Swiss,
     /// A cup: who loses a match is out
@@ -34,9 +36,10 @@ pub enum DemoSeason {
 
 impl DemoSeason {
     /// All of them.
-    pub const ALL: [DemoSeason; 6] = [
+    pub const ALL: [DemoSeason; 7] = [
         DemoSeason::Mail,
         DemoSeason::Post,
+        DemoSeason::Server,
         DemoSeason::Swiss,
         DemoSeason::Cup,
         DemoSeason::Teams,
@@ -49,6 +52,7 @@ impl DemoSeason {
         match self {
             DemoSeason::Mail => &["club", "league"],
             DemoSeason::Post => &["post"],
+            DemoSeason::Server => &["server"],
             DemoSeason::Swiss => &["swiss"],
             DemoSeason::Cup => &["cup"],
             DemoSeason::Teams => &["teams"],
@@ -61,6 +65,7 @@ impl DemoSeason {
         match self {
             DemoSeason::Mail => "demo-club",
             DemoSeason::Post => "demo-post",
+            DemoSeason::Server => "demo-server",
             DemoSeason::Swiss => "demo-swiss",
             DemoSeason::Cup => "demo-cup",
             DemoSeason::Teams => "demo-teams",
@@ -90,6 +95,8 @@ pub struct Season {
     pub letters: Vec<SeasonLetter>,
     /// The tables of cards that the arbiter enters, by day.
     pub boxes: Vec<ShoeBox>,
+    /// What players do on the server, by hour.
+    pub clicks: Vec<SeasonClick>,
     /// The arbiter's orders, by day; carried out after that day's tick.
     pub orders: Vec<SeasonOrder>,
     /// The first day.
@@ -122,6 +129,29 @@ pub struct ShoeBox {
     pub table: &'static str,
     /// When it is entered.
     pub day: Day,
+}
+
+/// What a player does on the server.
+#[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SeasonClick {
+    /// When.
+    #[serde(rename = "at")]
+    hour: String,
+    /// The player's address.
+    pub who: String,
+    /// The game, `CODE/N`; empty where it is about all of them.
+    pub game: String,
+    /// A move as UCI has it, with ` =` where he offers a draw; or `resign`, `offer`, `accept`,
+    /// `decline`, `words TEXT`, `leave FROM TO`.
+    pub act: String,
+}
+
+impl SeasonClick {
+    /// When; a test proves that each has an hour.
+    pub fn at(&self) -> Option<Instant> {
+        Instant::parse(&self.hour)
+    }
 }
 
 /// A command of the arbiter.
@@ -286,6 +316,7 @@ fn season(name: &'static str) -> Result<Season, SeasonError> {
         tournament_toml: text(&path("tournament.toml"))?,
         letters: letters(&path("letters"))?,
         boxes: boxes(&path("cards"))?,
+        clicks: clicks(&path("clicks.csv"))?,
         orders: orders.order,
         from: days.from,
         to: days.to,
@@ -370,6 +401,21 @@ fn boxes(path: &str) -> Result<Vec<ShoeBox>, SeasonError> {
     }
     boxes.sort_by_key(|b| b.day);
     Ok(boxes)
+}
+
+/// What players do on the server; nothing where a season has none.
+fn clicks(path: &str) -> Result<Vec<SeasonClick>, SeasonError> {
+    let Some(found) = EXAMPLES.get_file(path) else {
+        return Ok(Vec::new());
+    };
+    let mut reader = csv::ReaderBuilder::new()
+        .delimiter(b';')
+        .from_reader(found.contents());
+    let rows = reader.deserialize().collect::<Result<_, _>>();
+    rows.map_err(|e| SeasonError::Unreadable {
+        path: path.to_owned(),
+        why: e.to_string(),
+    })
 }
 
 /// The date of the topmost Received header. These letters are our own, so a

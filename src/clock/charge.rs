@@ -1,6 +1,6 @@
 //! The one formula: what a move costs.
 
-use crate::time::Day;
+use crate::time::{Day, Instant};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -20,6 +20,29 @@ impl DaySpan {
         let past = self.to.next().min(until);
         past.since(first).max(0)
     }
+}
+
+/// A stretch of time to the second, its end not included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct HourSpan {
+    /// Its first second.
+    pub from: Instant,
+    /// The first second behind it.
+    pub until: Instant,
+}
+
+/// Stretches merged into disjoint ones in order, so that no second is taken off twice.
+pub fn hours_of(spans: &[HourSpan]) -> Vec<HourSpan> {
+    let mut sorted: Vec<HourSpan> = spans.iter().copied().filter(|s| s.from < s.until).collect();
+    sorted.sort();
+    let mut merged: Vec<HourSpan> = Vec::with_capacity(sorted.len());
+    for span in sorted {
+        match merged.last_mut() {
+            Some(last) if span.from <= last.until => last.until = last.until.max(span.until),
+            _ => merged.push(span),
+        }
+    }
+    merged
 }
 
 /// Runs of days merged into disjoint ones in order, so that no day is taken off twice.

@@ -3,5 +3,5 @@
 pub mod charge;
 pub mod thought;
 
-pub use charge::{DaySpan, charge, days_by_year, free_of};
+pub use charge::{DaySpan, HourSpan, charge, days_by_year, free_of, hours_of};
 pub use thought::{Gap, Measure, Moment, Stretch};

@@ -3,7 +3,7 @@
 //! makes dates nobody's: those from the bad letter to the receipt of our request, and
 //! of these no more than its penalty.
 
-use super::charge::{DaySpan, charge, flag_falls, free_of, spendable};
+use super::charge::{DaySpan, HourSpan, charge, flag_falls, free_of, spendable};
 use crate::time::{Day, Instant, Zone};
 
 /// Further than any game goes: a stretch without an end.
@@ -49,6 +49,8 @@ pub struct Measure<'a> {
     pub twice_after: i64,
     /// Dates that do not count for the side, disjoint.
     pub free: &'a [DaySpan],
+    /// Stretches that do not count for the side where days are full 24 hours, disjoint.
+    pub away: &'a [HourSpan],
     /// The zone of the dates.
     pub zone: Zone,
 }
@@ -126,9 +128,27 @@ impl Measure<'_> {
         let Some(since) = stretch.since.at else {
             return 0;
         };
-        let off: i64 = stretch.gaps.iter().map(|g| self.seconds(g, at)).sum();
+        let off = self.off(stretch, since, at);
         let ran = (at.unix() - since.unix() - off).max(0);
         (ran / DAY - self.leave(stretch.since.day, day)).max(0)
+    }
+
+    /// Seconds from the receipt up to a moment that are nobody's: within the gaps, and while
+    /// the server was away.
+    fn off(&self, stretch: &Stretch, since: Instant, at: Instant) -> i64 {
+        let gaps: i64 = stretch.gaps.iter().map(|g| self.seconds(g, at)).sum();
+        gaps + self.away(since, at)
+    }
+
+    /// Seconds between two moments in which the server was away, those on free dates left
+    /// aside: they are taken off as whole days.
+    fn away(&self, since: Instant, at: Instant) -> i64 {
+        let within = self.away.iter().map(|span| {
+            let (from, until) = (span.from.max(since), span.until.min(at));
+            let leave = self.leave(self.zone.day(from), self.zone.day(until)) * DAY;
+            (until.unix() - from.unix() - leave).max(0)
+        });
+        within.sum()
     }
 
     /// Free dates between two.
@@ -172,7 +192,7 @@ impl Measure<'_> {
         // What is taken off only grows with time: the first moment is found from below.
         let mut at = since.plus_seconds((left + 1) * DAY);
         loop {
-            let off: i64 = stretch.gaps.iter().map(|g| self.seconds(g, at)).sum();
+            let off = self.off(stretch, since, at);
             let leave = self.leave(stretch.since.day, self.zone.day(at)) * DAY;
             let needed = since.plus_seconds((left + 1) * DAY + off + leave);
             if needed <= at {
@@ -200,6 +220,7 @@ mod tests {
             hours,
             twice_after: 0,
             free: &[],
+            away: &[],
             zone: Zone::utc(),
         }
     }
@@ -226,6 +247,28 @@ mod tests {
         let (day, falls) = measure(true).falls(&plain, 2);
         assert_eq!(falls, Instant::parse("2026-03-04T20:00:00Z").unwrap());
         assert_eq!(day, Day::parse("2026-03-04").unwrap());
+    }
+
+    #[test]
+    fn a54_4_3_while_the_server_is_away_nobody_s_time_runs() {
+        let away = [HourSpan {
+            from: Instant::parse("2026-03-02T10:00:00Z").unwrap(),
+            until: Instant::parse("2026-03-02T13:00:00Z").unwrap(),
+        }];
+        let measure = Measure {
+            away: &away,
+            ..measure(true)
+        };
+        let plain = stretch(&[]);
+        assert_eq!(measure.cost(&plain, at("2026-03-02T22:59:59Z")), 0);
+        assert_eq!(measure.cost(&plain, at("2026-03-02T23:00:00Z")), 1);
+        let (_, falls) = measure.falls(&plain, 2);
+        assert_eq!(falls, Instant::parse("2026-03-04T23:00:00Z").unwrap());
+        // What was over before it began, or is received behind it, is as without it.
+        assert_eq!(
+            measure.away(at("2026-03-03T00:00:00Z").at.unwrap(), falls),
+            0
+        );
     }
 
     #[test]

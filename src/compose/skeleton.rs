@@ -44,8 +44,8 @@ pub static SKELETONS: &[Skeleton] = skeletons!(
     kinds
         "address" "adjudication" "challenge" "circular" "claim" "confirmation" "delivery-problem"
         "digest" "draw" "entry" "help" "leave" "move" "not-understood" "protest" "rejection"
-        "reminder" "repeat" "report" "result" "round" "ruling" "silence" "start" "status"
-        "time-forfeit" "transcript" "withdrawal"
+        "reminder" "repeat" "report" "result" "round" "ruling" "sign-in" "silence" "start"
+        "status" "time-forfeit" "transcript" "withdrawal"
 );
 
 /// The frames every letter is set in. They hold no sentences, only `w.board` and the like;

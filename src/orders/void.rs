@@ -198,6 +198,7 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
             | Event::ClaimsBarred { .. }
             | Event::CarrierSet { .. }
             | Event::TimeGiven { .. }
+            | Event::HoursGiven { .. }
             | Event::Replaced { .. }
             | Event::Voided { .. }
             | Event::RulingProtested { .. }

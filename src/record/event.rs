@@ -725,6 +725,14 @@ pub enum Event {
         /// The dates, in runs of days.
         dates: Vec<crate::clock::DaySpan>,
     },
+    /// A stretch given back to a side to the second, where days are full 24 hours: the
+    /// server was away (54.4.3).
+    HoursGiven {
+        /// Whose.
+        side: Side,
+        /// From its first second to the first behind it.
+        hours: crate::clock::HourSpan,
+    },
     /// Another person plays on with the game of a side. Where it is that side's move,
     /// the receipt is reckoned anew from the letter that gives him the game; days used
     /// up to then on moves and faults stay.
@@ -806,6 +814,7 @@ impl Event {
             Event::Redated { .. } => "redated",
             Event::MatterOpened(_) => "matter-opened",
             Event::TimeGiven { .. } => "time-given",
+            Event::HoursGiven { .. } => "hours-given",
             Event::Replaced { .. } => "replaced",
             Event::LetterLost { .. } => "letter-lost",
         }

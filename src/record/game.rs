@@ -23,7 +23,7 @@ use super::fault::{Fault, Seconds, Then};
 use super::thinking::Thinking;
 use super::times::Tally;
 use crate::chess::{BySide, Line, Position, PositionError, Side};
-use crate::clock::{DaySpan, Moment};
+use crate::clock::{DaySpan, HourSpan, Moment};
 use crate::ids::{EventId, LeaveId, PlayerId};
 use crate::time::{Day, Instant};
 use serde::{Deserialize, Serialize};
@@ -348,6 +348,8 @@ pub struct GameFile {
     pub(super) pauses: Vec<Pause>,
     /// Dates given back to each side.
     pub(super) given: BySide<Vec<DaySpan>>,
+    /// Stretches given back to each side to the second, disjoint.
+    pub(super) away: BySide<Vec<HourSpan>>,
     pub(super) forgiven: Vec<Forgiven>,
     pub(super) resets: Vec<(Side, u32)>,
     /// The offer and the series that stood when the game ended, should it go on.
@@ -395,6 +397,7 @@ impl GameFile {
             replies: Vec::new(),
             pauses: Vec::new(),
             given: BySide::default(),
+            away: BySide::default(),
             forgiven: Vec::new(),
             resets: Vec::new(),
             shelved: None,

@@ -92,6 +92,7 @@ impl Story {
             leave_days_per_year: whole("leave_days_per_year"),
             // The cases give dates of receipt as they are established.
             transit_days: 0,
+            web_moves: false,
             ..Regulations::of(profile)
         };
         let white = player(1, "W", 1, Language::En);
@@ -254,12 +255,7 @@ impl Story {
     fn leave(&mut self, event: &Value, actor: Side, date: &str) {
         let written = |key: &str| {
             let day = day(text(event, key).unwrap());
-            WrittenDate {
-                text: day.to_string(),
-                year: Some(day.year()),
-                month: day.month(),
-                day: day.day(),
-            }
+            WrittenDate::of(day)
         };
         // On the server leave is taken at a click, before its first day.
         let sent = match self.facts.profile {

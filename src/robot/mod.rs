@@ -40,6 +40,7 @@ mod erasing;
 mod fetch;
 mod field;
 mod game_request;
+mod heartbeat;
 mod hours;
 pub mod importing;
 pub mod inquiry;

@@ -3,6 +3,7 @@
 
 use super::alone::Robot;
 use super::desk::Desk;
+use super::heartbeat::there_until;
 use super::hours;
 use super::orders::carried::release_held;
 use super::send::Sent;
@@ -213,6 +214,11 @@ fn tick_game(
     looked_to: Option<Instant>,
 ) -> Result<Looked, Failure> {
     let now = desk.now;
+    let on_board = desk.game(id)?.facts.regulations.web_moves;
+    let looked_to = match on_board {
+        true => there_until(desk, looked_to)?,
+        false => looked_to,
+    };
     let game = desk.game(id)?;
     let name = game.facts.name.to_string();
     let ruling = arbiter::due(game, now, looked_to);

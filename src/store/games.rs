@@ -303,6 +303,15 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// The games that are being played, by number.
+    pub fn games_active(&self) -> Result<Vec<GameId>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached("SELECT id FROM game WHERE status = 'active' ORDER BY id")?;
+        let rows = statement.query_map([], |r| r.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// A player's games, by number; only those being played or paused where
     /// `active_only` (not waiting, in adjudication or finished).
     pub fn player_games(

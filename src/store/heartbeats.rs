@@ -2,20 +2,9 @@
 //! them (RULES.md 4).
 
 use super::{StoreError, Tx, View};
+use crate::clock::HourSpan;
 use crate::time::Instant;
 use rusqlite::{OptionalExtension, params};
-
-/// Longest time between two signs of life that is no outage, in seconds.
-const BREATH: i64 = 5 * 60;
-
-/// A stretch in which the server was not there.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outage {
-    /// Its last sign of life before.
-    pub from: Instant,
-    /// Its first one afterwards.
-    pub until: Instant,
-}
 
 impl View<'_> {
     /// The newest sign of life.
@@ -28,9 +17,9 @@ impl View<'_> {
 }
 
 impl Tx<'_> {
-    /// A sign of life; where the one before is older than five minutes, the outage that has
+    /// A sign of life; where the one before is older than so many seconds, the outage that has
     /// ended with it.
-    pub fn heartbeat(&self, now: Instant) -> Result<Option<Outage>, StoreError> {
+    pub fn heartbeat(&self, now: Instant, breath: i64) -> Result<Option<HourSpan>, StoreError> {
         let newest: Option<(Instant, Instant)> = self
             .conn
             .prepare_cached("SELECT began, last FROM heartbeat ORDER BY began DESC LIMIT 1")?
@@ -39,13 +28,13 @@ impl Tx<'_> {
         let outage = match newest {
             // An hour that went back says nothing.
             Some((_, last)) if now <= last => return Ok(None),
-            Some((began, last)) if now.unix() - last.unix() <= BREATH => {
+            Some((began, last)) if now.unix() - last.unix() <= breath => {
                 self.conn
                     .prepare_cached("UPDATE heartbeat SET last = ?2 WHERE began = ?1")?
                     .execute(params![began, now])?;
                 return Ok(None);
             }
-            Some((_, last)) => Some(Outage {
+            Some((_, last)) => Some(HourSpan {
                 from: last,
                 until: now,
             }),

@@ -51,7 +51,6 @@ pub use games::{GameRow, NewGame, Terms};
 pub use guard::{
     AskedBack, Challenge, NewChallenge, NewQuestion, ThreadRow, TokenOf, TokenRow, Untold,
 };
-pub use heartbeats::Outage;
 pub use inbound::{
     Arrival, Arrived, Described, HeardRow, InboundRow, InboundState, InboundVerdict, Kept, Pending,
     Twin,

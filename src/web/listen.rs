@@ -1,6 +1,7 @@
 //! Connections: taken, bounded, answered, and closed at the end.
 
 use super::client::Peer;
+use super::pulse::{beat, pulse};
 use super::{Server, router, tls};
 use crate::config::WebSection;
 use crate::error::Failure;
@@ -97,6 +98,8 @@ impl Listening {
     async fn answer(self, server: Server, stop: &AtomicBool) -> Result<(), Failure> {
         let listener = tokio::net::TcpListener::from_std(self.listener);
         let listener = listener.map_err(|e| Failure::failed(format!("the server: {e}")))?;
+        let clerk = server.clerk.clone();
+        let beats = tokio::spawn(pulse(clerk.clone()));
         let app = TowerToHyperService::new(router(Arc::new(server)));
         let connections = Arc::new(Semaphore::new(MOST));
         let graceful = GracefulShutdown::new();
@@ -140,6 +143,8 @@ impl Listening {
             });
         }
         let _ = tokio::time::timeout(GRACE, graceful.shutdown()).await;
+        beats.abort();
+        beat(&clerk).await;
         Ok(())
     }
 }

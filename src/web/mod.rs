@@ -24,6 +24,7 @@ mod live;
 mod page;
 mod password;
 mod programs;
+mod pulse;
 mod readers;
 mod sign_in;
 mod tls;
@@ -151,3 +152,6 @@ async fn public(State(server): State<Arc<Server>>, request: Request) -> Response
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -387,6 +387,22 @@ fn events_are_played_round_by_round_to_their_ends() {
     }
 }
 
+#[test]
+fn the_season_on_the_server_is_played_by_clicks() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let home = folder.path().join("demo");
+    let seasons = DemoSeason::Server.seasons().expect("the examples");
+    let told = run(&["demo", home.to_str().expect("UTF-8"), "--season", "server"]);
+    check(&home, &seasons[0]);
+    let clicks = told.matches(" on the server: ").count();
+    assert_eq!(clicks, seasons[0].clicks.len());
+    assert!(seasons[0].clicks.iter().all(|c| c.at().is_some()));
+    // Nobody wrote: it fell due at its hour.
+    assert!(told.contains("SRV26/5: time-exceeded"), "{told}");
+    let places = table(&home, "SRV26");
+    assert_eq!(places.len(), 4);
+}
+
 /// What the directors and captains of the teams sign (appendices 1 and 2).
 fn the_protocols_of_a_round(home: &str) {
     let protocol = |more: &[&str]| {

@@ -78,7 +78,7 @@ pub(super) fn is_listed(
         | Body::CaptainNamed { .. }
         | Body::StageField { .. }
         | Body::StageUnmade { .. }
-        | Body::FinalTable { .. } => 66,
+        | Body::FinalTable { .. } => 67,
     };
     let remark = match remark {
         Remark::NumberMissing
@@ -153,7 +153,7 @@ pub(super) fn is_listed(
         | Question::DrawTooEarly { .. }
         | Question::CaptainHeard { .. }
         | Question::ThroughCaptain { .. }
-        | Question::Adjudicated { .. } => 30,
+        | Question::Adjudicated { .. } => 31,
     };
     let decision = match decision {
         NamedDecision::ForfeitConfirmed { .. }

@@ -227,6 +227,11 @@ impl GameFile {
                 let own = self.given.get_mut(*side);
                 own.extend(dates.iter().copied());
             }
+            Event::HoursGiven { side, hours } => {
+                let own = self.away.get_mut(*side);
+                own.push(*hours);
+                *own = crate::clock::hours_of(own);
+            }
             Event::LetterLost {
                 ply,
                 to,

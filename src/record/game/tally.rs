@@ -61,11 +61,12 @@ fn lapse(game: &GameFile, lapsed: &[Lapse], (side, k): (Side, u32), total: i64) 
 }
 
 /// How the thinking of a side is measured, `free` being its days that do not count.
-fn measure<'a>(game: &GameFile, free: &'a [DaySpan]) -> Measure<'a> {
+fn measure<'a>(game: &'a GameFile, side: Side, free: &'a [DaySpan]) -> Measure<'a> {
     Measure {
         hours: game.facts.regulations.day_unit == DayUnit::Hours24,
         twice_after: i64::from(game.facts.regulations.double_after_days),
         free,
+        away: game.away.get(side),
         zone: game.facts.zone,
     }
 }
@@ -108,7 +109,7 @@ pub fn tally(game: &GameFile) -> Tally {
     }
 
     let account = accounts.get(turn);
-    let measure = measure(game, &account.free);
+    let measure = measure(game, turn, &account.free);
     let pending = thinking.rows(&measure);
     let runs = game.status == Status::Active && thinking.runs() && !settled;
     let running = runs.then(|| running(game, &thinking, &measure, &account.clock, &account.lapsed));
@@ -175,7 +176,7 @@ impl Account<'_> {
         let (game, side) = (self.game, self.side);
         let thinking = thinking_of(game, mv);
         let mut time = match &thinking {
-            Some(thinking) => thinking.time(&measure(game, &self.free), mv.dispatch()),
+            Some(thinking) => thinking.time(&measure(game, side, &self.free), mv.dispatch()),
             None => MoveTime::untimed(mv),
         };
         time.replies = replies(game, side, &self.free, |ply| ply == mv.ply);
@@ -207,7 +208,12 @@ impl Account<'_> {
         if time.total > allowed && !is_settled(game, side, mv.ply) {
             let flag = thinking.as_ref().map_or(mv.sent, |thinking| {
                 let left = allowed - before - time.replies;
-                thinking.first_day_over(&measure(game, &self.free), left, time.penalty, mv.sent)
+                thinking.first_day_over(
+                    &measure(game, side, &self.free),
+                    left,
+                    time.penalty,
+                    mv.sent,
+                )
             });
             self.oversteps(Overstep {
                 at_move: made.1,
@@ -255,7 +261,7 @@ impl Account<'_> {
         let (game, side) = (self.game, self.side);
         let replies = replies(game, side, &self.free, |ply| ply > game.ply());
         if let Some(thinking) = thinking {
-            self.clock.days += recorded(game, thinking, &measure(game, &self.free));
+            self.clock.days += recorded(game, thinking, &measure(game, side, &self.free));
         }
         let clock = &mut self.clock;
         clock.days += replies;
@@ -348,7 +354,8 @@ impl Tally {
             return 0;
         };
         let free = game.free_days(running.side);
-        game.thinking().used_by_dates(&measure(game, &free), today)
+        game.thinking()
+            .used_by_dates(&measure(game, running.side, &free), today)
     }
 
     /// Days the running clock has used up to a moment: dates, or full 24 hours.
@@ -361,7 +368,8 @@ impl Tally {
             day: game.facts.zone.day(now),
             at: Some(now),
         };
-        game.thinking().used(&measure(game, &free), now)
+        game.thinking()
+            .used(&measure(game, running.side, &free), now)
     }
 
     /// The first day on which the running clock leaves no more than `most` days.
@@ -372,7 +380,9 @@ impl Tally {
             return Some(running.since);
         }
         let free = game.free_days(running.side);
-        let falls = game.thinking().falls(&measure(game, &free), spare - 1);
+        let falls = game
+            .thinking()
+            .falls(&measure(game, running.side, &free), spare - 1);
         falls.map(|(day, _)| day)
     }
 
@@ -403,14 +413,14 @@ pub fn counted_dates(game: &GameFile, until: Day) -> Vec<(Side, DaySpan)> {
     for mv in &game.moves {
         let free = game.free_days(mv.side);
         if let Some(thinking) = thinking_of(game, mv) {
-            let spans = thinking.spans(&measure(game, &free), mv.sent);
+            let spans = thinking.spans(&measure(game, mv.side, &free), mv.sent);
             all.extend(spans.into_iter().map(|span| (mv.side, span)));
         }
     }
     let turn = game.turn();
     if !is_free(game, game.ply() + 1) {
         let free = game.free_days(turn);
-        let spans = game.thinking().spans(&measure(game, &free), until);
+        let spans = game.thinking().spans(&measure(game, turn, &free), until);
         all.extend(spans.into_iter().map(|span| (turn, span)));
     }
     all

@@ -132,6 +132,13 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
             mv: played(game, *ply, uci, language),
             ..KnownOfEntry::default()
         },
+        Event::HoursGiven { hours, .. } => KnownOfEntry {
+            hours: Some(HoursTold {
+                from: game.facts.zone.hour(hours.from),
+                until: game.facts.zone.hour(hours.until),
+            }),
+            ..KnownOfEntry::default()
+        },
         Event::Faulty { ply, .. } => KnownOfEntry {
             side: Some(game.side_of_ply(*ply)),
             ..KnownOfEntry::default()
@@ -171,9 +178,19 @@ struct KnownOfEntry {
     /// What a matter is called.
     #[serde(skip_serializing_if = "Option::is_none")]
     name: Option<String>,
+    /// A stretch to the second, by the tournament's hours.
+    #[serde(flatten)]
+    hours: Option<HoursTold>,
     /// The dates of a card.
     #[serde(skip_serializing_if = "Option::is_none")]
     dates: Option<CardDates>,
+}
+
+/// A stretch as its hours are told.
+#[derive(Serialize)]
+struct HoursTold {
+    from: String,
+    until: String,
 }
 
 /// A move with its dates and days.

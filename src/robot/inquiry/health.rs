@@ -10,6 +10,7 @@ use crate::language::Language;
 use crate::report::words::matters::told;
 use crate::robot::archiving::archive_of;
 use crate::robot::fetch::server_of;
+use crate::robot::heartbeat::BREATH;
 use crate::robot::home::Home;
 use crate::robot::hours::held_back;
 use crate::robot::room::{free_megabytes, scarce};
@@ -37,6 +38,8 @@ pub struct Health {
     pub servers: Vec<ServerHealth>,
     /// When the mailbox was last read completely.
     pub last_poll: Option<Instant>,
+    /// The newest sign of life of the server; `None`: it never was there.
+    pub last_heartbeat: Option<Instant>,
     /// Letters that wait to leave.
     pub waiting: u64,
     /// When the oldest of them was composed.
@@ -97,6 +100,7 @@ pub fn health(
         findings: Vec::new(),
         servers: servers(store, config)?,
         last_poll: view.fetched()?.map(|look| look.began),
+        last_heartbeat: view.heartbeat_last()?,
         waiting: unsent.waiting,
         oldest_waiting: unsent.oldest,
         failed: unsent.failed,
@@ -112,6 +116,7 @@ pub fn health(
     };
     let look = Look::at(view, config, now)?;
     let mut findings = look.at_hour(view)?;
+    findings.extend(look.at_server(view, health.last_heartbeat)?);
     let silent = |s: &ServerHealth| silent(s, now, look.zone);
     findings.extend(health.servers.iter().filter_map(silent));
     if bounds.poll_minutes > 0 {
@@ -194,6 +199,25 @@ impl Look {
             ));
         }
         Ok(findings)
+    }
+
+    /// Whether moves are to be made on the server, and it is away.
+    fn at_server(
+        &self,
+        view: View<'_>,
+        heartbeat: Option<Instant>,
+    ) -> Result<Option<String>, Failure> {
+        let running = view.tournament_list()?.into_iter();
+        let mut running = running.filter(|t| t.status == TournamentStatus::Started);
+        let on_board = running.any(|t| t.facts.regulations.web_moves);
+        let away = on_board && heartbeat.is_some() && self.older(heartbeat, BREATH);
+        Ok(away.then(|| {
+            format!(
+                "the server has given no sign of life since {}: in games with moves on its \
+                 board nobody's time runs and no flag falls: postchess serve",
+                self.hour(heartbeat)
+            )
+        }))
     }
 
     /// What lies on paper for longer than [`PAPER_DAYS`].

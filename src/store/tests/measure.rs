@@ -96,8 +96,10 @@ fn letters_per_second() {
 fn bytes_per_move() {
     let mut home = home();
     add(&mut home, "T", 4);
-    // Below so many, the pages of tables that are nearly empty are what is measured.
-    let plies = if at_length() { 80 } else { 36 };
+    home.store.compact().unwrap();
+    // Pages of tables that hold nothing are not what is measured.
+    let empty = home.store.path().metadata().unwrap().len();
+    let plies = if at_length() { 80 } else { 24 };
     let mut raw = 0;
     for game in 1..=4 {
         let mut play = Play::new(game as u64);
@@ -107,7 +109,7 @@ fn bytes_per_move() {
         }
     }
     home.store.compact().unwrap();
-    let fresh = home.store.path().metadata().unwrap().len();
+    let fresh = home.store.path().metadata().unwrap().len() - empty;
     let clock = Stopwatch::now();
     let report = home
         .store
@@ -115,7 +117,7 @@ fn bytes_per_move() {
         .unwrap();
     let took = clock.elapsed().as_secs_f64();
     home.store.compact().unwrap();
-    let archived = home.store.path().metadata().unwrap().len();
+    let archived = home.store.path().metadata().unwrap().len() - empty;
     println!(
         "{raw} moves, {} letters of {} bytes a move: {} bytes a move fresh, {} archived ({took:.2} s)",
         report.letters,

@@ -2,6 +2,7 @@
 
 mod answers;
 mod asked_back;
+mod board;
 mod bounces;
 mod captains;
 mod challenge;
