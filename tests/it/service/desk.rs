@@ -154,15 +154,15 @@ fn secret_in(page: &str) -> TotpSecret {
     TotpSecret::of(&bytes).unwrap()
 }
 
-fn invited(house: &House, address: &str) -> String {
-    let link = house.run(&format!("desk invite {address}")).done().out;
+fn invited(house: &House, now: &str, address: &str) -> String {
+    let link = house.at(now, &format!("desk invite {address}")).done().out;
     let (_, path) = link.trim().split_once("/desk/").expect("a link");
     format!("/desk/{path}")
 }
 
 /// Sets an official up; his codes are of the step before the hour.
-fn set_up(house: &House, server: &Server, address: &str) -> Phone {
-    let path = invited(house, address);
+fn set_up(house: &House, server: &Server, (address, now): (&str, &str)) -> Phone {
+    let path = invited(house, now, address);
     let mut browser = Browser::at(server);
     let page = browser.gets(&path);
     assert_eq!(page.status, 200, "{}", page.text());
@@ -171,7 +171,7 @@ fn set_up(house: &House, server: &Server, address: &str) -> Phone {
         secret,
         codes: Vec::new(),
     };
-    let code = phone.code(NOW, -1);
+    let code = phone.code(now, -1);
     let fields = [("password", PASSWORD), ("again", PASSWORD), ("code", &code)];
     let done = browser.posts(&path, &fields);
     assert_eq!(done.status, 200, "{}", done.text());
@@ -186,9 +186,13 @@ fn set_up(house: &House, server: &Server, address: &str) -> Phone {
 
 /// The arbiter at his desk.
 fn arbiter<'s>(house: &House, server: &'s Server) -> (Browser<'s>, Phone) {
-    let phone = set_up(house, server, ARBITER);
+    arbiter_at(house, server, NOW)
+}
+
+fn arbiter_at<'s>(house: &House, server: &'s Server, now: &str) -> (Browser<'s>, Phone) {
+    let phone = set_up(house, server, (ARBITER, now));
     let mut browser = Browser::at(server);
-    let reply = browser.signs_in(ARBITER, PASSWORD, &phone.code(NOW, 0));
+    let reply = browser.signs_in(ARBITER, PASSWORD, &phone.code(now, 0));
     assert_eq!(
         (reply.status, reply.header("location")),
         (303, Some("/desk"))
@@ -213,7 +217,7 @@ fn a_link_sets_up_once_and_a_code_is_good_once() {
     let house = House::with(&Setup::new());
     let server = Server::starts(&house, &[]);
     house.run("desk invite nobody@club.example").fails(3);
-    let path = invited(&house, ARBITER);
+    let path = invited(&house, NOW, ARBITER);
     let mut browser = Browser::at(&server);
     let first = browser.gets(&path);
     assert_eq!(first.header("referrer-policy"), Some("strict-origin"));
@@ -233,7 +237,7 @@ fn a_link_sets_up_once_and_a_code_is_good_once() {
         let fields = [("password", password), ("again", again), ("code", code)];
         assert_eq!(browser.posts(&path, &fields).status, 422);
     }
-    let phone = set_up(&house, &server, ARBITER);
+    let phone = set_up(&house, &server, (ARBITER, NOW));
     for (text, status) in [(path.as_str(), 404), ("/desk/invitation/x.0.1.y", 404)] {
         assert_eq!(Browser::at(&server).gets(text).status, status);
     }
@@ -275,7 +279,7 @@ fn a_link_sets_up_once_and_a_code_is_good_once() {
     );
     let gone = Browser::at(&server).signs_in(ARBITER, PASSWORD, &phone.code(NOW, 1));
     assert_eq!(gone.status, 403);
-    let fresh = invited(&house, ARBITER);
+    let fresh = invited(&house, NOW, ARBITER);
     assert_eq!(Browser::at(&server).gets(&path).status, 404, "the old link");
     assert_eq!(Browser::at(&server).gets(&fresh).status, 200);
     let log = server.ends().err;
@@ -288,7 +292,7 @@ fn a_link_sets_up_once_and_a_code_is_good_once() {
 fn a_stranger_slows_down_nobody_but_himself() {
     let house = House::with(&Setup::new());
     let server = Server::starts(&house, &["--set", "web.trusted_proxies=[\"127.0.0.1\"]"]);
-    let phone = set_up(&house, &server, ARBITER);
+    let phone = set_up(&house, &server, (ARBITER, NOW));
     let tries = |from: &str, password: &str| {
         let mut browser = Browser::at(&server);
         browser.gets("/desk/sign-in");
@@ -523,6 +527,37 @@ fn a_session_ends_when_it_is_not_used_and_after_half_a_day() {
     assert_eq!(comes("2026-01-10T09:58:00Z"), 200, "it was used meanwhile");
     assert_eq!(comes("2026-01-10T10:29:00Z"), 303);
     assert_eq!(comes("2026-01-10T21:01:00Z"), 303);
+}
+
+#[test]
+fn what_waits_has_its_orders_as_buttons() {
+    let house = House::with(&Setup::new());
+    let now = "2026-03-20T09:00:00Z";
+    house.at(now, "tick --hour-is-right").done();
+    let server = Server::starts_at(&house, now, &[]);
+    let (mut browser, _) = arbiter_at(&house, &server, now);
+    let button = "name=\"text\" value=\"confirm-forfeit T26/1\"";
+    for language in Language::ALL {
+        for path in ["/desk", "/desk/game/T26/1"] {
+            let page = browser.gets(&format!("{path}?lang={}", language.code()));
+            assert_eq!(page.status, 200, "{path} {language}");
+            let text = page.text();
+            assert!(text.contains(button), "{path} {language}: {text}");
+        }
+    }
+    browser.gets("/desk?lang=en");
+    let fields = [("step", "fill"), ("text", "confirm-forfeit T26/1")];
+    let filled = browser.posts("/desk/order", &fields).text();
+    assert!(
+        filled.contains("confirm-forfeit T26/1</textarea>"),
+        "{filled}"
+    );
+    let page = browser.fills("confirm-forfeit T26/1", "").text();
+    assert_eq!(browser.says_yes(&page).status, 200);
+    let game = house.at(now, "--json game show T26/1").json();
+    assert_eq!(game["status"], "finished", "{game}");
+    let today = browser.gets("/desk").text();
+    assert!(!today.contains(button), "{today}");
 }
 
 #[test]
