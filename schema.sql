@@ -183,7 +183,7 @@ CREATE TABLE event (
   event         TEXT NOT NULL CHECK (json_valid(event)),  -- what happened, as JSON
   what          TEXT GENERATED ALWAYS AS (event ->> 'what') VIRTUAL,  -- its kind, read out of `event`
   grounds       TEXT,                                  -- the article that decided, where one did
-  cause         TEXT NOT NULL,                         -- 'letter N' (of inbound), 'tick', 'post', 'card', 'web'; of a decision: 'order' or 'order letter N' first, then 'decision N' (of the first)
+  cause         TEXT NOT NULL,                         -- 'letter N' (of inbound), 'tick', 'post', 'card', 'web'; of a decision: 'order', 'order web' or 'order letter N' first, then 'decision N' (of the first)
   note          TEXT NOT NULL DEFAULT '',              -- a remark, or the arbiter's reason
   CHECK (game_id IS NULL OR (player_id IS NULL AND tournament_id IS NULL)),
   CHECK (game_id IS NOT NULL OR player_id IS NOT NULL OR tournament_id IS NOT NULL)
@@ -198,7 +198,8 @@ CREATE TRIGGER event_never_goes BEFORE DELETE ON event
 BEGIN SELECT RAISE(ABORT, 'the record is append-only: an event is never removed'); END;
 
 -- Who gave a decision of the arbiter's at the console, as told there: it names, it does
--- not prove. One row a decision; of those given by letter the letter tells.
+-- not prove; at the desk of the server, who was signed in. One row a decision; of those
+-- given by letter the letter tells.
 CREATE TABLE giver (
   event_id      INTEGER NOT NULL PRIMARY KEY REFERENCES event(id),  -- the decision: its first entry
   name          TEXT NOT NULL CHECK (name <> ''),                   -- who gave it: as the tournament names him, or the console
@@ -547,6 +548,41 @@ CREATE TABLE access_key (
   used      TEXT            -- the day on which it was last used; NULL: never
 ) STRICT;
 CREATE INDEX access_key_player ON access_key(player_id, id);
+
+-- What officials sign in to the desk of the server with: an address that tournaments name
+-- (ARBITERS.md). A row stays when what stands in it is reset.
+CREATE TABLE official_account (
+  address  TEXT PRIMARY KEY CHECK (address <> ''),  -- the official's address, in lower case
+  turn     INTEGER NOT NULL,  -- how often it was set or reset: an invitation is good for one turn
+  password TEXT,              -- argon2id's string of it; NULL: reset, and not set since
+  totp     BLOB,              -- the secret of his codes, sealed by the home's key; NULL likewise
+  step     INTEGER NOT NULL,  -- the newest step of time whose code was used: none is good twice
+  set_at   TEXT,              -- when it was last set; NULL: never
+  reset_at TEXT,              -- when it was last reset at the console; NULL: never
+  reset_by TEXT,              -- by whom, as the console calls him
+  CHECK ((password IS NULL) = (totp IS NULL))
+) STRICT, WITHOUT ROWID;
+
+-- Recovery codes of officials that are not used yet: each stands in for one code of his
+-- telephone.
+CREATE TABLE official_code (
+  address TEXT NOT NULL REFERENCES official_account(address),  -- whose
+  tag     BLOB NOT NULL,  -- a keyed hash of it
+  PRIMARY KEY (address, tag)
+) STRICT, WITHOUT ROWID;
+
+-- Browsers in which officials are signed in to the desk.
+CREATE TABLE official_session (
+  id      INTEGER PRIMARY KEY AUTOINCREMENT,  -- by which it is ended
+  tag     BLOB NOT NULL UNIQUE,  -- a keyed hash of what the browser shows
+  address TEXT NOT NULL REFERENCES official_account(address),  -- who is signed in
+  browser TEXT NOT NULL,  -- how the browser names itself
+  begun   TEXT NOT NULL,  -- since when
+  seen    TEXT NOT NULL,  -- when it was last used, to a minute
+  idle    TEXT NOT NULL,  -- it ends then where it is not used
+  until   TEXT NOT NULL   -- it ends then whatever is done
+) STRICT;
+CREATE INDEX official_session_address ON official_session(address, id);
 
 -- Stretches in which the server was there; what lies between two of them was an outage
 -- (RULES.md 4).

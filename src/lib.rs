@@ -20,6 +20,7 @@ pub mod language;
 mod pattern;
 pub mod time;
 pub mod token;
+pub mod totp;
 pub mod typed;
 
 pub mod hour;

@@ -177,6 +177,19 @@ impl Key {
         bool::from(own.as_bytes().ct_eq(text.as_bytes()))
     }
 
+    /// A key for one purpose that is made of this one, and betrays nothing of it.
+    pub(crate) fn derived(&self, purpose: &str) -> [u8; KEY_BYTES] {
+        let own = hmac::sign(
+            &self.hmac,
+            format!("postchess derived key\0{purpose}").as_bytes(),
+        );
+        let mut bytes = [0; KEY_BYTES];
+        for (to, from) in bytes.iter_mut().zip(own.as_ref()) {
+            *to = *from;
+        }
+        bytes
+    }
+
     /// A hash for the codes of cards, by a key of their own that is made of this one: no
     /// code can stand where a token does.
     pub(crate) fn card_hash(&self, said: &str) -> String {

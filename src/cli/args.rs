@@ -188,6 +188,9 @@ pub enum CliCommand {
     Daemon(Herald),
     /// Work like the daemon, unless one runs, and show tournaments to browsers
     Serve(Herald),
+    /// Officials at the desk of the server: invite, reset
+    #[command(subcommand)]
+    Desk(DeskCommand),
     /// Keep one message from standard input, for a mail server's pipe
     Deliver,
     /// One pass over the clocks: reminders, repeats, silences, oversteps
@@ -267,6 +270,22 @@ pub enum CliCommand {
         /// Mail both players of each active game where it stands
         #[arg(long)]
         announce: bool,
+    },
+}
+
+/// `desk …`
+#[derive(Clone, Debug, Subcommand)]
+pub enum DeskCommand {
+    /// Print the link by which an official sets his password and the codes of his telephone:
+    /// good once, for 14 days
+    Invite {
+        /// His address, as a tournament names it
+        address: String,
+    },
+    /// Take away an official's password, codes and sessions, and the invitations he has
+    Reset {
+        /// His address
+        address: String,
     },
 }
 

@@ -41,6 +41,7 @@ mod site;
 mod td;
 mod today;
 mod tournament;
+mod web_desk;
 
 use crate::error::Failure;
 use crate::orders::{refusal_of, with_name};
@@ -137,6 +138,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         CliCommand::Poll => passes::poll(desk()?, out),
         CliCommand::Daemon(herald) => daemon::run(global, herald),
         CliCommand::Serve(herald) => serve::run(global, out, herald),
+        CliCommand::Desk(what) => web_desk::run(desk()?, out, what, global),
         CliCommand::Deliver => deliver::run(global, out),
         CliCommand::Health => health::run(global, out),
         CliCommand::Completions { shell } => {

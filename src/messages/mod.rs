@@ -56,7 +56,7 @@ macro_rules! files {
 /// The files of each language.
 macro_rules! built_in {
     ($($name:ident $code:literal $own:literal),*) => {
-        [$(files!($code: "common" "dialog" "documents" "forms" "happened" "official" "orders" "programs" "record" "refusals" "regulations" "site" "web")),*]
+        [$(files!($code: "common" "desk" "dialog" "documents" "forms" "happened" "official" "orders" "programs" "record" "refusals" "regulations" "site" "web")),*]
     };
 }
 

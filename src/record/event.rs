@@ -882,6 +882,8 @@ pub enum Cause {
     Order,
     /// An order of the arbiter, given by letter: likewise a first entry.
     OrderLetter(InboundId),
+    /// An order of the arbiter, given at the desk of the server: likewise a first entry.
+    OrderWeb,
     /// A further entry of the decision of that number.
     Decision(EventId),
 }
@@ -891,14 +893,14 @@ impl Cause {
     pub fn is_order(self) -> bool {
         matches!(
             self,
-            Cause::Order | Cause::OrderLetter(_) | Cause::Decision(_)
+            Cause::Order | Cause::OrderLetter(_) | Cause::OrderWeb | Cause::Decision(_)
         )
     }
 
     /// The number of the decision that the entry of a number belongs to.
     pub fn decision(self, entry: EventId) -> Option<EventId> {
         match self {
-            Cause::Order | Cause::OrderLetter(_) => Some(entry),
+            Cause::Order | Cause::OrderLetter(_) | Cause::OrderWeb => Some(entry),
             Cause::Decision(first) => Some(first),
             Cause::Letter(_) | Cause::Tick | Cause::Post | Cause::Card | Cause::Web => None,
         }

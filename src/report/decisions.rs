@@ -32,7 +32,7 @@ pub struct DecisionLine {
     pub article: Option<String>,
     /// The arbiter's reason.
     pub reason: String,
-    /// How it was given: `console`, `letter`, or by the `robot` itself.
+    /// How it was given: `console`, `letter`, `web`, or by the `robot` itself.
     pub given: &'static str,
     /// Who gave it: as told at the console, or as the tournament names who wrote.
     pub by: Option<String>,
@@ -78,6 +78,9 @@ impl DecisionLine {
                 Phrase("log.given-by-letter").fill(language, &[("by", by), ("letter", letter)])
             }
             (Some(letter), None) => Phrase("log.by-letter").fill(language, &[("letter", letter)]),
+            (None, Some(by)) if self.given == WEB => {
+                Phrase("log.given-on-web").fill(language, &[("by", by)])
+            }
             (None, Some(by)) => Phrase("log.given").fill(language, &[("by", by)]),
             (None, None) => Phrase("log.console").say(language).to_owned(),
         });
@@ -128,10 +131,14 @@ impl DecisionLine {
     }
 }
 
+/// How a decision is called that was given at the desk of the server.
+const WEB: &str = "web";
+
 /// How a decision was given, by the cause of its first entry.
 pub fn given(cause: Cause) -> (&'static str, Option<InboundId>) {
     match cause {
         Cause::OrderLetter(letter) => ("letter", Some(letter)),
+        Cause::OrderWeb => (WEB, None),
         _ => ("console", None),
     }
 }

@@ -21,6 +21,7 @@ mod player57;
 pub mod plot;
 pub mod preview;
 pub mod protocol;
+pub mod qr;
 pub mod site;
 pub mod statistics;
 pub mod table;

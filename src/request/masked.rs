@@ -2,7 +2,7 @@
 //! its author's own words, without addresses (CONTRACT.md 4).
 
 use super::pattern;
-use regex::Regex;
+use regex::{Captures, Regex};
 use std::sync::LazyLock;
 
 /// What stands in place of an address.
@@ -22,6 +22,35 @@ pub fn masked(text: &str) -> String {
         .replace_all(&without_addresses(text), LINK)
         .into_owned()
 }
+
+/// A whole correspondence as an official reads it: without addresses and links, and without
+/// what acts for somebody, our tokens and codes.
+pub fn without_secrets(text: &str) -> String {
+    // A token within an address goes with it.
+    let text = without_addresses(text);
+    let text = masked(&TOKEN.replace_all(&text, LINK));
+    let text = CODE.replace_all(&text, |found: &Captures<'_>| {
+        let shown = found.get(0).map_or("", |m| m.as_str());
+        let signs = || shown.chars().filter(char::is_ascii_alphanumeric);
+        let is_code = signs().any(|c| c.is_ascii_digit()) && signs().any(|c| !c.is_ascii_digit());
+        match is_code {
+            true => LINK.to_owned(),
+            false => shown.to_owned(),
+        }
+    });
+    text.into_owned()
+}
+
+/// What names a letter of ours and lets somebody answer it: [`crate::token`].
+static TOKEN: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)\b[a-z0-9]{1,4}\.\d+\.[gpnm0-9]+\.[a-z2-7]{28}\b"));
+
+/// Ten signs of our codes, alone or in groups ([`super::confirm::CODE_ALPHABET`]).
+static CODE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)\b(?:[ACEFHJKMNPRTWXY3479]{10}|[ACEFHJKMNPRTWXY3479]{5}[ -][ACEFHJKMNPRTWXY3479]{5})\b",
+    )
+});
 
 /// `scheme://…`, `www.…`, and anything that reads like the name of a host.
 static LINKS: LazyLock<Regex> = LazyLock::new(|| {
@@ -56,6 +85,25 @@ mod tests {
             ("2026-07-01 2026-07-14 T26", "2026-07-01 2026-07-14 T26"),
         ] {
             assert_eq!(masked(text), shown);
+        }
+    }
+
+    #[test]
+    fn what_acts_for_somebody_is_not_shown() {
+        let token = "move.7.g12p17.abcdefghijklmnopqrstuvwxyz23";
+        for (text, shown) in [
+            (format!("moves+b-{token}@club.example"), "…@…".to_owned()),
+            (format!("Ref: {token}."), "Ref: ….".to_owned()),
+            ("YES ACEF3HJKMN".to_owned(), "YES …".to_owned()),
+            ("yes acef3 hjkmn".to_owned(), "yes …".to_owned()),
+            ("MATCHMAKER".to_owned(), "MATCHMAKER".to_owned()),
+            ("https://club.example/link/abc".to_owned(), "…".to_owned()),
+            (
+                "12. 5254, 1.e4 e5".to_owned(),
+                "12. 5254, 1.e4 e5".to_owned(),
+            ),
+        ] {
+            assert_eq!(without_secrets(&text), shown, "{text}");
         }
     }
 

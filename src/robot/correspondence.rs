@@ -27,6 +27,8 @@ const MOST_OF_ONE: usize = 20_000;
 pub struct Correspondence {
     /// Journal, schedule and letters.
     pub text: String,
+    /// The letters alone.
+    pub letters: String,
     /// How many letters are in it.
     pub count: u32,
     /// How many older ones are left out for their size.
@@ -67,13 +69,20 @@ pub fn correspondence(
     let mut text = document::text(&forms::journal(game, language, today));
     let schedule = forms::schedule_document(game, language);
     let _ = write!(text, "\n\n{}\n", document::text(&schedule));
+    let mut shown = String::new();
     for (number, one) in (1 + letters.len() - kept.len()..).zip(&kept) {
         let line = "=".repeat(74);
-        let _ = write!(text, "\n{line}\n[{number}] {}\n\n{}\n", one.head, one.words);
+        let _ = write!(
+            shown,
+            "\n{line}\n[{number}] {}\n\n{}\n",
+            one.head, one.words
+        );
     }
+    text.push_str(&shown);
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Ok(Correspondence {
         text,
+        letters: shown,
         count: count(kept.len()),
         left_out: count(letters.len() - kept.len()),
     })

@@ -54,6 +54,7 @@ pub mod nightly;
 mod numbered;
 mod offer_reply;
 mod office;
+pub mod official_accounts;
 pub mod orders;
 mod owed;
 mod paper;

@@ -291,10 +291,19 @@ mod tests {
     use crate::store::migrate::SCHEMA;
 
     /// Tables that the archive has not, each with its reason.
-    const OUTSIDE: [(&str, &str); 16] = [
+    const OUTSIDE: [(&str, &str); 19] = [
         ("account", "passwords: a player sets another by a link"),
         ("session", "browsers that are signed in: they sign in again"),
         ("sign_in", "links of minutes"),
+        (
+            "official_account",
+            "passwords and secrets of officials: the console invites them anew",
+        ),
+        ("official_code", "recovery codes: made anew with them"),
+        (
+            "official_session",
+            "browsers that are signed in: they sign in again",
+        ),
         (
             "access_key",
             "secrets of programs: their players make others",

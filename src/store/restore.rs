@@ -271,7 +271,7 @@ fn letters_of(old: &Store, rows: &mut Vec<Old>) -> Result<(), StoreError> {
 /// The arbiter's decisions after an event, as far as they can be read.
 fn orders_of(old: &Store, last: i64, orders: &mut Vec<String>) -> Result<(), StoreError> {
     let mut statement = old.conn.prepare(
-        "SELECT at, what, note FROM event WHERE cause = 'order' AND id > ?1 ORDER BY id",
+        "SELECT at, what, note FROM event WHERE cause IN ('order', 'order web') AND id > ?1 ORDER BY id",
     )?;
     let found = statement.query_map([last], |r| {
         let (at, what, note): (String, String, String) = (r.get(0)?, r.get(1)?, r.get(2)?);

@@ -17,7 +17,7 @@ pub(super) fn fresh_key() -> Result<[u8; KEY_BYTES], StoreError> {
 }
 
 /// Bytes under a key: twelve bytes of chance, then what they and the key make of it.
-pub(super) fn seal(key: &[u8], text: &[u8]) -> Result<Vec<u8>, StoreError> {
+pub(crate) fn seal(key: &[u8], text: &[u8]) -> Result<Vec<u8>, StoreError> {
     let mut nonce = [0; NONCE_LEN];
     getrandom::fill(&mut nonce).map_err(|e| StoreError::Seal(e.to_string()))?;
     let mut bytes = text.to_vec();
@@ -35,7 +35,7 @@ pub(super) fn seal(key: &[u8], text: &[u8]) -> Result<Vec<u8>, StoreError> {
 ///
 /// # Errors
 /// It is not what was sealed under this key.
-pub(super) fn open(key: &[u8], sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
+pub(crate) fn open(key: &[u8], sealed: &[u8]) -> Result<Vec<u8>, StoreError> {
     let (nonce, bytes) = sealed.split_at_checked(NONCE_LEN).ok_or_else(broken)?;
     let nonce = Nonce::try_assume_unique_for_key(nonce).map_err(|_| broken())?;
     let mut bytes = bytes.to_vec();

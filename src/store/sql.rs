@@ -79,8 +79,8 @@ pub(super) fn of_name<T: DeserializeOwned>(
     })
 }
 
-/// A cause as the column has it: `letter 5`, `tick`, `post`, `card`, `web`, `order`, `order letter 5`,
-/// `decision 7`.
+/// A cause as the column has it: `letter 5`, `tick`, `post`, `card`, `web`, `order`, `order web`,
+/// `order letter 5`, `decision 7`.
 pub(super) fn cause_text(cause: Cause) -> String {
     match cause {
         Cause::Letter(id) => format!("letter {id}"),
@@ -89,6 +89,7 @@ pub(super) fn cause_text(cause: Cause) -> String {
         Cause::Card => "card".to_owned(),
         Cause::Web => "web".to_owned(),
         Cause::Order => "order".to_owned(),
+        Cause::OrderWeb => "order web".to_owned(),
         Cause::OrderLetter(id) => format!("order letter {id}"),
         Cause::Decision(id) => format!("decision {id}"),
     }
@@ -112,6 +113,7 @@ pub(super) fn cause_of(text: &str) -> Result<Cause, StoreError> {
         "card" => Ok(Cause::Card),
         "web" => Ok(Cause::Web),
         "order" => Ok(Cause::Order),
+        "order web" => Ok(Cause::OrderWeb),
         _ => numbered(text).ok_or_else(|| StoreError::Value {
             what: "a cause",
             value: text.to_owned(),

@@ -14,6 +14,8 @@ pub enum Cookie {
     Language,
     /// Where the way led before somebody had to sign in.
     Return,
+    /// Which official is signed in at the desk.
+    Desk,
 }
 
 /// Longest value that is taken.
@@ -26,6 +28,7 @@ impl Cookie {
             Cookie::Browser => "browser",
             Cookie::Language => "language",
             Cookie::Return => "return",
+            Cookie::Desk => "desk",
         }
     }
 
@@ -36,6 +39,7 @@ impl Cookie {
             Cookie::Browser => 86_400,
             Cookie::Language => 365 * 86_400,
             Cookie::Return => 30 * 60,
+            Cookie::Desk => 12 * 3_600,
         }
     }
 
@@ -75,9 +79,14 @@ impl Cookie {
             true => "; Secure",
             false => "",
         };
+        // Who comes to the desk by a link on another site comes as a stranger.
+        let site = match self {
+            Cookie::Desk => "Strict",
+            Cookie::Session | Cookie::Browser | Cookie::Language | Cookie::Return => "Lax",
+        };
         let name = self.name(secure);
         let text =
-            format!("{name}={value}; Path=/; Max-Age={age}; HttpOnly; SameSite=Lax{secured}");
+            format!("{name}={value}; Path=/; Max-Age={age}; HttpOnly; SameSite={site}{secured}");
         HeaderValue::from_str(&text).ok()
     }
 }
@@ -102,6 +111,9 @@ mod tests {
             assert_eq!(Cookie::Session.of(&headers, !secure), None);
             assert_eq!(Cookie::Browser.of(&headers, secure), None);
         }
+        let desk = Cookie::Desk.set("a", true).unwrap();
+        let desk = desk.to_str().unwrap();
+        assert!(desk.starts_with("__Host-desk=a;") && desk.contains("SameSite=Strict"));
         assert!(Cookie::Return.set("a; Domain=x", true).is_none());
         assert!(Cookie::Return.set("a\r\nX: y", true).is_none());
     }

@@ -65,8 +65,6 @@ pub struct GamePage {
     pub moves: String,
     /// The record with its days, HTML.
     pub record: String,
-    /// A page of the public, where there is one.
-    pub public: String,
 }
 
 /// What can be done on the page.
@@ -137,30 +135,26 @@ pub async fn game(asked: Arc<Asked>) -> Result<Response, Failure> {
     let Some(name) = GameName::parse(&name) else {
         return Err(Failure::missing("no such game"));
     };
+    let reading = match &asked.who {
+        Some(who) => own(&asked, who, &name).await?,
+        None => None,
+    };
+    if let (Some(who), Some(reading)) = (&asked.who, reading) {
+        return match &asked.form {
+            Some(form) => acts(&asked, who, &reading, form).await,
+            None => shows(&asked, &reading),
+        };
+    }
+    // A stranger sees what everybody sees.
     let public = format!("/{}/{}.html", name.code, name.number);
     let is_public = is_public(&asked, &public).await?;
-    let Some(who) = &asked.who else {
-        let public = Some(public.as_str()).filter(|_| is_public);
-        return sign_in_page(&asked, &format!("/game/{name}"), public);
-    };
-    let Some(reading) = own(&asked, who, &name).await? else {
-        // A stranger sees what everybody sees.
-        return match is_public {
-            true => Ok(asked.leads_to(&public)),
-            false => Err(Failure::missing("no such game")),
-        };
-    };
-    let public = public_or_none(&public, is_public);
-    match &asked.form {
-        Some(form) => acts(&asked, who, &reading, form, public).await,
-        None => shows(&asked, &reading, public),
-    }
-}
-
-fn public_or_none(public: &str, is_public: bool) -> String {
-    match is_public {
-        true => public.to_owned(),
-        false => String::new(),
+    match (&asked.who, is_public) {
+        (None, _) => {
+            let public = Some(public.as_str()).filter(|_| is_public);
+            sign_in_page(&asked, &format!("/game/{name}"), public)
+        }
+        (Some(_), true) => Ok(asked.leads_to(&public)),
+        (Some(_), false) => Err(Failure::missing("no such game")),
     }
 }
 
@@ -218,7 +212,7 @@ struct Beside {
 }
 
 /// The page as it is asked for: perhaps with a square or a move that was chosen.
-fn shows(asked: &Asked, reading: &Reading, public: String) -> Result<Response, Failure> {
+fn shows(asked: &Asked, reading: &Reading) -> Result<Response, Failure> {
     let done = match asked.query.text("done") {
         "move" => Some(Phrase("web-game.done-move")),
         "words" => Some(Phrase("web-game.done-words")),
@@ -229,11 +223,11 @@ fn shows(asked: &Asked, reading: &Reading, public: String) -> Result<Response, F
         done,
         ..Beside::default()
     };
-    let page = made(asked, reading, public, beside);
+    let page = made(asked, reading, beside);
     asked.page("game", &page)
 }
 
-fn made(asked: &Asked, reading: &Reading, public: String, beside: Beside) -> GamePage {
+fn made(asked: &Asked, reading: &Reading, beside: Beside) -> GamePage {
     let (game, side, language) = (&reading.game, reading.side, asked.language);
     let position = game.line.position();
     let can = Can {
@@ -289,7 +283,6 @@ fn made(asked: &Asked, reading: &Reading, public: String, beside: Beside) -> Gam
         done: beside.done.map(|said| said.say(language)),
         moves: report::algebraic(game, language),
         record: html_blocks(&[Block::Table(report::form(game, language).table)]),
-        public,
     }
 }
 
@@ -371,26 +364,23 @@ async fn acts(
     who: &SignedIn,
     reading: &Reading,
     form: &Form,
-    public: String,
 ) -> Result<Response, Failure> {
     let game = &reading.game;
     let name = game.facts.name.to_string();
     let is_stale = form.number("ply") != Some(game.ply());
+    // Words are meant for a person, whatever the position.
+    let is_of_words = matches!(form.text("act"), "words" | "arbiter");
+    if is_stale && !is_of_words {
+        return wrong(asked, reading, Phrase("web-game.stale"));
+    }
     let act = match act_of(asked, reading, form) {
         Ok(act) => act,
         Err(beside) => {
-            let page = made(asked, reading, public, beside);
+            let page = made(asked, reading, beside);
             return asked.page_with(StatusCode::UNPROCESSABLE_ENTITY, "game", &page);
         }
     };
-    let is_for_arbiter = matches!(act, BoardAct::Arbiter(_));
-    if is_stale && !is_for_arbiter {
-        return wrong(asked, reading, public, Phrase("web-game.stale"));
-    }
-    let at_once = matches!(
-        act,
-        BoardAct::Words(_) | BoardAct::Arbiter(_) | BoardAct::DeclineDraw
-    );
+    let at_once = is_of_words || matches!(act, BoardAct::DeclineDraw);
     if !at_once && form.text("step") != "confirm" {
         return asked.page("confirm", &confirmation(asked, reading, &act));
     }
@@ -412,9 +402,9 @@ async fn acts(
         .await?;
     match answer {
         BoardAnswer::Done => Ok(asked.leads_to(&format!("/game/{name}?done={said}"))),
-        BoardAnswer::Stale => wrong(asked, reading, public, Phrase("web-game.stale")),
-        BoardAnswer::Illegal => wrong(asked, reading, public, Phrase("web-game.illegal")),
-        BoardAnswer::NotHere => wrong(asked, reading, public, Phrase("web-game.not-here")),
+        BoardAnswer::Stale => wrong(asked, reading, Phrase("web-game.stale")),
+        BoardAnswer::Illegal => wrong(asked, reading, Phrase("web-game.illegal")),
+        BoardAnswer::NotHere => wrong(asked, reading, Phrase("web-game.not-here")),
         BoardAnswer::Refused(words) => {
             // The game may have changed by what fell due before.
             let anew = own(asked, who, &game.facts.name).await?;
@@ -423,23 +413,18 @@ async fn acts(
                 refused: Some(words),
                 ..Beside::default()
             };
-            let page = made(asked, anew.as_ref().unwrap_or(reading), public, beside);
+            let page = made(asked, anew.as_ref().unwrap_or(reading), beside);
             asked.page_with(StatusCode::CONFLICT, "game", &page)
         }
     }
 }
 
-fn wrong(
-    asked: &Asked,
-    reading: &Reading,
-    public: String,
-    said: Phrase,
-) -> Result<Response, Failure> {
+fn wrong(asked: &Asked, reading: &Reading, said: Phrase) -> Result<Response, Failure> {
     let beside = Beside {
         wrong: Some(said),
         ..Beside::default()
     };
-    let page = made(asked, reading, public, beside);
+    let page = made(asked, reading, beside);
     asked.page_with(StatusCode::CONFLICT, "game", &page)
 }
 
@@ -447,7 +432,6 @@ fn wrong(
 fn act_of(asked: &Asked, reading: &Reading, form: &Form) -> Result<BoardAct, Beside> {
     let wrong = |said| Beside {
         wrong: Some(said),
-        typed: form.text("text").to_owned(),
         ..Beside::default()
     };
     let words = || {

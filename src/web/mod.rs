@@ -13,6 +13,7 @@ mod board;
 mod clerk;
 mod client;
 mod cookies;
+mod desk;
 mod form;
 mod game;
 mod games;
@@ -33,6 +34,7 @@ pub mod xfcc;
 
 pub use clerk::{Clerk, Hour, OpenRobot};
 pub use client::PeerAddress;
+pub use desk::Given;
 pub use limits::Tries;
 pub use listen::{Ending, Listening, bind, certificate_of};
 pub use live::{LiveSite, SiteSource};
@@ -72,6 +74,8 @@ pub struct Server {
     pub tries: Tries,
     /// Who checks passwords.
     pub passwords: Passwords,
+    /// Which orders of the desk were given.
+    pub given: Given,
 }
 
 impl Server {
@@ -104,6 +108,8 @@ fn router(server: Arc<Server>) -> Router {
         .route("/link/{secret}", own(sign_in::link))
         .route("/invitation/{text}", own(sign_in::invitation))
         .route("/account", own(account::account))
+        .route("/desk", own(desk::desk))
+        .route("/desk/{*rest}", own(desk::desk))
         .route("/games", own(games::games))
         .route("/game/{code}/{number}", own(game::game))
         .route("/game/{code}/{number}/pgn", own(game::pgn_file))
@@ -153,3 +159,6 @@ async fn public(State(server): State<Arc<Server>>, request: Request) -> Response
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

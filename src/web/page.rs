@@ -27,7 +27,7 @@ const ALWAYS: [(HeaderName, &str); 6] = [
 
 /// What all pages have.
 #[derive(Serialize)]
-struct Frame<'a> {
+pub(super) struct Frame<'a> {
     /// The code of its language.
     language: &'static str,
     languages: Vec<LanguageLink>,
@@ -136,4 +136,20 @@ fn languages(chosen: Language) -> Vec<LanguageLink> {
         chosen: language == chosen,
     })
     .collect()
+}
+
+/// What all pages have, for tests of what stands within.
+#[cfg(test)]
+pub(super) fn sample_frame(language: Language, is_signed_in: bool) -> Frame<'static> {
+    Frame {
+        language: language.code(),
+        languages: languages(language),
+        club: "A <club>",
+        root: "/chess",
+        here: "/games",
+        name: is_signed_in.then_some("Ann"),
+        token: "token".to_owned(),
+        style: assets::style(),
+        script: assets::script(),
+    }
 }

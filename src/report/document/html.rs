@@ -28,17 +28,22 @@ pub fn html(document: &Document) -> String {
          <header>\n<h1>{title}</h1>\n",
         document.language.code()
     );
-    for line in &document.subtitle {
-        out.push_str(&format!(
-            "<p class=\"subtitle\">{}</p>\n",
-            escape(&one_line(line))
-        ));
-    }
+    subtitle(&mut out, document);
     out.push_str("</header>\n");
     for part in &document.sections {
         section(&mut out, part);
     }
     out.push_str("</main>\n</body>\n</html>\n");
+    out
+}
+
+/// What a document says below its title, as it stands in a page that uses [`STYLE`].
+pub fn body(document: &Document) -> String {
+    let mut out = String::new();
+    subtitle(&mut out, document);
+    for part in &document.sections {
+        section(&mut out, part);
+    }
     out
 }
 
@@ -49,6 +54,13 @@ pub fn blocks(blocks: &[Block]) -> String {
         self::block(&mut out, block);
     }
     out
+}
+
+fn subtitle(out: &mut String, document: &Document) {
+    for line in &document.subtitle {
+        let line = escape(&one_line(line));
+        out.push_str(&format!("<p class=\"subtitle\">{line}</p>\n"));
+    }
 }
 
 fn section(out: &mut String, section: &DocumentSection) {

@@ -12,7 +12,8 @@ mod text;
 
 pub use self::csv::{Decimals, csv};
 pub use html::{
-    STYLE, attribute, blocks as html_blocks, escape, folding_rows, html, rows as html_rows,
+    STYLE, attribute, blocks as html_blocks, body as html_body, escape, folding_rows, html,
+    rows as html_rows,
 };
 pub use text::{table_text, text};
 

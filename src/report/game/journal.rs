@@ -110,6 +110,10 @@ fn cause(entry: &Recorded, language: Language) -> String {
         Cause::Card => Phrase("journal.by-card").say(language).to_owned(),
         Cause::Web => Phrase("journal.by-web").say(language).to_owned(),
         Cause::Order => number(entry.id.to_string()),
+        Cause::OrderWeb => {
+            let number = entry.id.to_string();
+            Phrase("journal.by-order-web").fill(language, &[("n", &number)])
+        }
         Cause::Decision(first) => number(first.to_string()),
         Cause::OrderLetter(letter) => {
             let blanks = [

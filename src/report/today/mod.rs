@@ -5,7 +5,7 @@
 pub mod calendar;
 mod page;
 
-pub use page::{document, term, then};
+pub use page::{document, item, term, then};
 
 use super::matters::Matter;
 use super::matters::happened::Happened;

@@ -61,7 +61,8 @@ fn items<'t>(
     section
 }
 
-fn item(waiting: &Waiting, language: Language) -> Item {
+/// What waits, as an item of a list.
+pub fn item(waiting: &Waiting, language: Language) -> Item {
     let matter = &waiting.matter;
     let place = waiting.place();
     let mut head = format!("{place}: {}", matters::name(language, &matter.what));

@@ -114,7 +114,7 @@ fn writer(row: &TournamentRow, grounds: &Grounds) -> String {
     let arbiter = || row.facts.arbiter.name.clone();
     let named = match &grounds.by {
         GivenBy::Known(by) if by.address.is_some() => return by.name.clone(),
-        GivenBy::Named(named) => named.trim(),
+        GivenBy::Named(named) | GivenBy::SignedIn(named) => named.trim(),
         GivenBy::Known(_) | GivenBy::Letter | GivenBy::Console(_) => return arbiter(),
     };
     let key = address::key(named);

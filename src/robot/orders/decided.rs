@@ -31,7 +31,7 @@ pub struct Grounds {
     pub anyway: bool,
     /// Who gives it.
     pub by: GivenBy,
-    /// How it was given: [`Cause::Order`] or [`Cause::OrderLetter`].
+    /// How it was given: [`Cause::Order`], [`Cause::OrderLetter`] or [`Cause::OrderWeb`].
     pub cause: Cause,
 }
 
@@ -45,6 +45,8 @@ pub enum GivenBy {
     /// An official, as he is named at the console: one of those of the tournaments that the
     /// decision touches, by name or address.
     Named(String),
+    /// An official who has proved himself to the server: his address, in lower case.
+    SignedIn(String),
     /// An official, as he was found.
     Known(Giver),
 }

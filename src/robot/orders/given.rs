@@ -1,6 +1,6 @@
 //! Who gives an order at the console (`--as`): an official of the tournaments that it
 //! touches, whose it is to give. It names, it does not prove; but nobody is named for what
-//! is not his.
+//! is not his. At the desk of the server he has proved his address, and the same is asked.
 
 use super::decided::{DecisionEffect, GivenBy, Grounds};
 use super::letter::rights::{foreign_part, is_in_role, of_tournaments};
@@ -29,14 +29,18 @@ pub(super) fn found(
     grounds: &Grounds,
     would: &DecisionEffect,
 ) -> Result<Option<FoundGiver>, Failure> {
-    let named = match &grounds.by {
+    let (named, is_proven) = match &grounds.by {
         GivenBy::Letter => return Ok(None),
         GivenBy::Known(by) => return Ok(Some((by.clone(), None))),
         GivenBy::Console(who) => return Ok(Some((Giver::console(who), None))),
-        GivenBy::Named(named) => named.trim(),
+        GivenBy::Named(named) => (named.trim(), false),
+        GivenBy::SignedIn(address) => (address.as_str(), true),
     };
     let about = about(desk, order, would)?;
-    let address = official_named(&about, named)?;
+    let address = match is_proven {
+        true => named.to_owned(),
+        false => official_named(&about, named)?,
+    };
     let office = office_of(desk.tx, &address, desk.now)?;
     let Some(office) = office else {
         return Err(no_official(&about, named).into());
@@ -64,17 +68,20 @@ pub(in crate::robot) fn with_right(
     by: &GivenBy,
     (code, power): (&str, Power),
 ) -> Result<Option<Giver>, Failure> {
-    let named = match by {
+    let (named, is_proven) = match by {
         GivenBy::Letter => return Ok(None),
         GivenBy::Known(by) => return Ok(Some(by.clone())),
         GivenBy::Console(who) => return Ok(Some(Giver::console(who))),
-        GivenBy::Named(named) => named.trim(),
+        GivenBy::Named(named) => (named.trim(), false),
+        GivenBy::SignedIn(address) => (address.as_str(), true),
     };
     let Some(row) = desk.tx.tournament_load(code)? else {
         return Ok(None);
     };
-    let about = [row.facts];
-    let address = official_named(&about, named)?;
+    let address = match is_proven {
+        true => named.to_owned(),
+        false => official_named(&[row.facts], named)?,
+    };
     let office = office_of(desk.tx, &address, desk.now)?;
     let office = office.filter(|office| office.has_all(code, power));
     let office = office.ok_or(Refusal::NotYourOffice)?;

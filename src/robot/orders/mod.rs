@@ -11,6 +11,7 @@ mod direction;
 mod effect;
 mod enter;
 mod entry;
+mod from_desk;
 pub(super) mod given;
 pub(super) mod later;
 pub(super) mod letter;
@@ -27,6 +28,7 @@ mod team;
 mod withdraw;
 
 pub use decided::{DecisionEffect, GivenBy, Grounds, Inspection, ToldLetter};
+pub use from_desk::{DeskAnswer, DeskOrders, DeskRefusal, Shown, ShownOrder};
 pub use log::log;
 
 use super::alone::Robot;
@@ -224,7 +226,9 @@ pub(super) fn enact(
         let number = desk.deciding.as_ref().and_then(Deciding::number);
         let by = match &grounds.by {
             GivenBy::Known(by) => Some(by),
-            GivenBy::Letter | GivenBy::Console(_) | GivenBy::Named(_) => by.as_ref(),
+            GivenBy::Letter | GivenBy::Console(_) | GivenBy::Named(_) | GivenBy::SignedIn(_) => {
+                by.as_ref()
+            }
         };
         if let (Some(by), Some(id)) = (by, number) {
             desk.tx.giver_add(id, by)?;

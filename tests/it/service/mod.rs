@@ -3,6 +3,7 @@
 mod api;
 pub mod daemon;
 mod deliver;
+mod desk;
 mod health;
 mod manual;
 mod night;

@@ -308,7 +308,7 @@ fn a_newcomer_sets_a_password_moves_and_confirms_and_is_answered_by_letter() {
         assert!(answer.text().contains(said), "{}", answer.text());
     }
     let file = ann.gets("/game/T26/1/pgn");
-    assert!(file.text().contains("1. e4 e5"), "{}", file.text());
+    assert!(file.text().contains("1. e4"), "{}", file.text());
     assert_eq!(ply(&house), 2);
 }
 
@@ -449,8 +449,10 @@ fn what_others_try_is_worth_nothing() {
         plain(&known, "ann@a.example"),
         plain(&unknown, "nobody@n.example")
     );
-    let last = (0..6).map(|_| guess("ann@a.example").status).last();
-    assert_eq!(last, Some(429));
+    for _ in 0..4 {
+        assert_eq!(guess("ann@a.example").status, 403);
+    }
+    assert_eq!(guess("ann@a.example").status, 429);
     guesser.gets("/sign-in");
     let link = guesser.posts("/sign-in/link", &[("address", "ann@a.example")]);
     assert_eq!(link.status, 200);

@@ -13,7 +13,7 @@ use crate::store::TournamentStatus;
 use std::collections::BTreeSet;
 
 /// A tournament that an order names and that is not the arbiter's.
-pub(super) fn foreign_word(
+pub(in crate::robot::orders) fn foreign_word(
     desk: &Desk<'_>,
     words: &str,
     office: &WritingOfficial,

@@ -1,0 +1,246 @@
+//! Orders: filled in, shown with what they would do, and given by a yes to exactly that.
+
+use super::{AtDesk, DeskFrame};
+use crate::error::Failure;
+use crate::messages::Phrase;
+use crate::orders::by_letter::help_in;
+use crate::report::document::{escape, html_body};
+use crate::robot::official_accounts::preview_number;
+use crate::robot::orders::{DeskAnswer, DeskOrders, DeskRefusal, Shown, ShownOrder};
+use crate::web::asked::Asked;
+use axum::http::StatusCode;
+use axum::response::Response;
+use serde::Serialize;
+
+/// What is filled in.
+#[derive(Clone, Debug, Default)]
+struct Filled {
+    text: String,
+    reason: String,
+    article: String,
+}
+
+#[derive(Serialize)]
+struct OrderPage<'a> {
+    desk: Option<DeskFrame>,
+    here: &'a str,
+    text: &'a str,
+    reason: &'a str,
+    article: &'a str,
+    /// What became of it.
+    said: Option<&'static str>,
+    is_done: bool,
+    refused: Option<RefusalShown>,
+    each: Vec<OrderShown>,
+    /// What a yes shows; none where none is asked for.
+    yes: Option<String>,
+    number: &'a str,
+    only_tried: bool,
+    asks: bool,
+    help: String,
+}
+
+#[derive(Serialize)]
+struct RefusalShown {
+    line: String,
+    why: String,
+    usage: String,
+    example: String,
+}
+
+#[derive(Serialize)]
+struct OrderShown {
+    line: String,
+    number: Option<i64>,
+    what: String,
+    articles: String,
+    cautions: Vec<String>,
+    effect: String,
+    letters: Vec<String>,
+    released: u32,
+    documents: String,
+}
+
+/// `/desk/order`
+pub async fn order(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
+    let Some(form) = &asked.form else {
+        return blank(asked, at, &Filled::default());
+    };
+    let lines = |name: &str| form.text(name).replace("\r\n", "\n");
+    let filled = Filled {
+        text: lines("text"),
+        reason: lines("reason"),
+        article: lines("article"),
+    };
+    match form.text("step") {
+        "show" => {
+            let number = preview_number()?;
+            let answer = ask(asked, at, &filled, (number.clone(), None)).await?;
+            became(asked, at, &filled, (&number, answer))
+        }
+        "give" => give(asked, at, &filled, form.text("number"), form.text("yes")).await,
+        _ => blank(asked, at, &filled),
+    }
+}
+
+/// Gives what was shown, once.
+async fn give(
+    asked: &Asked,
+    at: &AtDesk,
+    filled: &Filled,
+    number: &str,
+    yes: &str,
+) -> Result<Response, Failure> {
+    let given = &asked.server.given;
+    if !given.take(number) {
+        let page = OrderPage {
+            said: Some(Phrase("desk-order.twice").say(asked.language)),
+            is_done: true,
+            ..empty(asked, at, filled)
+        };
+        return asked.page_with(StatusCode::CONFLICT, "desk-order", &page);
+    }
+    let answer = ask(asked, at, filled, (number.to_owned(), Some(yes.to_owned()))).await;
+    match &answer {
+        Ok(DeskAnswer::Done(shown)) => {
+            let numbers = shown.each.iter().filter_map(|one| one.number);
+            let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
+            tracing::info!("orders given at the desk: decisions {}", numbers.join(", "));
+        }
+        Ok(_) => given.give_back(number),
+        // Whether it was done is not certain: the log of decisions tells.
+        Err(_) => {}
+    }
+    became(asked, at, filled, (number, answer?))
+}
+
+async fn ask(
+    asked: &Asked,
+    at: &AtDesk,
+    filled: &Filled,
+    (number, yes): (String, Option<String>),
+) -> Result<DeskAnswer, Failure> {
+    let official = at.official.address().to_owned();
+    let (filled, language) = (filled.clone(), asked.language);
+    let done = asked.server.clerk.does(move |robot| {
+        let orders = DeskOrders {
+            official: &official,
+            text: &filled.text,
+            reason: &filled.reason,
+            article: &filled.article,
+            number: &number,
+            language,
+        };
+        robot.desk_orders(&orders, yes.as_deref())
+    });
+    done.await
+}
+
+fn empty<'a>(asked: &'a Asked, at: &AtDesk, filled: &'a Filled) -> OrderPage<'a> {
+    OrderPage {
+        desk: at.frame(),
+        here: match asked.form {
+            None => "/desk/order",
+            Some(_) => "",
+        },
+        text: &filled.text,
+        reason: &filled.reason,
+        article: &filled.article,
+        said: None,
+        is_done: false,
+        refused: None,
+        each: Vec::new(),
+        yes: None,
+        number: "",
+        only_tried: false,
+        asks: false,
+        help: help_in(asked.language),
+    }
+}
+
+fn blank(asked: &Asked, at: &AtDesk, filled: &Filled) -> Result<Response, Failure> {
+    asked.page("desk-order", &empty(asked, at, filled))
+}
+
+/// The page of what became of orders.
+fn became(
+    asked: &Asked,
+    at: &AtDesk,
+    filled: &Filled,
+    (number, answer): (&str, DeskAnswer),
+) -> Result<Response, Failure> {
+    let empty = empty(asked, at, filled);
+    let (status, said, shown, number) = match answer {
+        DeskAnswer::Refused(why) => {
+            let page = OrderPage {
+                said: Some(Phrase("desk-order.refused").say(asked.language)),
+                refused: Some(why.into()),
+                ..empty
+            };
+            let status = StatusCode::UNPROCESSABLE_ENTITY;
+            return asked.page_with(status, "desk-order", &page);
+        }
+        DeskAnswer::Done(shown) => {
+            let page = OrderPage {
+                said: Some(Phrase("desk-order.done").say(asked.language)),
+                is_done: true,
+                each: each(shown),
+                ..empty
+            };
+            return asked.page("desk-order", &page);
+        }
+        DeskAnswer::Would(shown) => (StatusCode::OK, Phrase("desk-order.would"), shown, number),
+        DeskAnswer::Changed(shown) => {
+            let said = Phrase("desk-order.changed");
+            (StatusCode::CONFLICT, said, shown, number)
+        }
+    };
+    let page = OrderPage {
+        said: Some(said.say(asked.language)),
+        yes: Some(shown.yes.clone()),
+        number,
+        only_tried: shown.only_tried,
+        asks: shown.each.iter().any(|one| !one.cautions.is_empty()),
+        each: each(shown),
+        ..empty
+    };
+    asked.page_with(status, "desk-order", &page)
+}
+
+fn each(shown: Shown) -> Vec<OrderShown> {
+    shown.each.into_iter().map(OrderShown::from).collect()
+}
+
+impl From<ShownOrder> for OrderShown {
+    fn from(one: ShownOrder) -> OrderShown {
+        let letters = one.letters.into_iter();
+        let documents = one.documents.iter().map(|document| {
+            let title = escape(&document.title);
+            format!("<h3>{title}</h3>\n{}", html_body(document))
+        });
+        OrderShown {
+            line: one.line,
+            number: one.number,
+            what: one.what,
+            articles: one.articles.join(", "),
+            cautions: one.cautions,
+            effect: one.effect.join("\n"),
+            letters: letters
+                .map(|(kind, name)| format!("{kind}: {name}"))
+                .collect(),
+            released: one.released,
+            documents: documents.collect(),
+        }
+    }
+}
+
+impl From<DeskRefusal> for RefusalShown {
+    fn from(why: DeskRefusal) -> RefusalShown {
+        RefusalShown {
+            line: why.line,
+            why: why.why,
+            usage: why.usage,
+            example: why.example,
+        }
+    }
+}

@@ -1,0 +1,609 @@
+//! The arbiter's desk of `postchess serve`: who comes in, what he sees, and what he orders.
+
+use super::serve::{Reply, Server};
+use crate::club::{ARBITER, Setup};
+use crate::contract::House;
+use postchess::language::Language;
+use postchess::time::Instant;
+use postchess::totp::{SECRET_BYTES, TotpSecret, step_at};
+use std::collections::BTreeMap;
+
+const NOW: &str = "2026-01-10T09:00:00Z";
+const PASSWORD: &str = "a long password";
+
+/// A browser: it keeps its cookies, and fills forms in.
+struct Browser<'s> {
+    server: &'s Server,
+    cookies: BTreeMap<String, String>,
+    last: String,
+}
+
+/// What a form holds by its name.
+fn hidden(page: &str, name: &str) -> String {
+    let begins = format!("name=\"{name}\" value=\"");
+    let found = page.split(&begins).nth(1);
+    let found = found.unwrap_or_else(|| panic!("no field {name} in {page}"));
+    let text = found.split('"').next().unwrap();
+    text.replace("&quot;", "\"")
+        .replace("&#39;", "'")
+        .replace("&lt;", "<")
+        .replace("&gt;", ">")
+        .replace("&amp;", "&")
+}
+
+fn coded(text: &str) -> String {
+    let bytes = text.bytes();
+    bytes.map(|b| format!("%{b:02X}")).collect()
+}
+
+impl<'s> Browser<'s> {
+    fn at(server: &'s Server) -> Browser<'s> {
+        Browser {
+            server,
+            cookies: BTreeMap::new(),
+            last: String::new(),
+        }
+    }
+
+    fn sends(&mut self, method: &str, path: &str, body: &str) -> Reply {
+        let cookies: Vec<String> = self
+            .cookies
+            .iter()
+            .map(|(n, v)| format!("{n}={v}"))
+            .collect();
+        let mut head = format!("Accept-Language: en\r\nCookie: {}\r\n", cookies.join("; "));
+        if method == "POST" {
+            let kind = "Content-Type: application/x-www-form-urlencoded";
+            head.push_str(&format!("{kind}\r\nContent-Length: {}\r\n", body.len()));
+        }
+        let reply = self.server.says(&format!(
+            "{method} {path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n{head}\r\n{body}"
+        ));
+        for line in reply.head.lines() {
+            let Some((name, value)) = line.split_once(": ") else {
+                continue;
+            };
+            if !name.eq_ignore_ascii_case("set-cookie") {
+                continue;
+            }
+            let pair = value.split(';').next().unwrap();
+            let (name, value) = pair.split_once('=').unwrap();
+            match value.is_empty() {
+                true => drop(self.cookies.remove(name)),
+                false => drop(self.cookies.insert(name.to_owned(), value.to_owned())),
+            }
+        }
+        self.last = reply.text();
+        reply
+    }
+
+    fn gets(&mut self, path: &str) -> Reply {
+        self.sends("GET", path, "")
+    }
+
+    /// Sends a form, with the secrets of the page that was shown last.
+    fn posts(&mut self, path: &str, fields: &[(&str, &str)]) -> Reply {
+        let mut body = format!("token={}", coded(&hidden(&self.last, "token")));
+        if self.last.contains("name=\"desk\"") {
+            body.push_str(&format!("&desk={}", coded(&hidden(&self.last, "desk"))));
+        }
+        for (name, value) in fields {
+            body.push_str(&format!("&{name}={}", coded(value)));
+        }
+        self.sends("POST", path, &body)
+    }
+
+    fn signs_in(&mut self, address: &str, password: &str, code: &str) -> Reply {
+        self.gets("/desk/sign-in");
+        let fields = [("address", address), ("password", password), ("code", code)];
+        self.posts("/desk/sign-in", &fields)
+    }
+
+    /// Has orders shown.
+    fn fills(&mut self, text: &str, reason: &str) -> Reply {
+        self.gets("/desk/order");
+        let fields = [("step", "show"), ("text", text), ("reason", reason)];
+        self.posts("/desk/order", &fields)
+    }
+
+    /// Says yes to what is shown in a page.
+    fn says_yes(&mut self, page: &str) -> Reply {
+        page.clone_into(&mut self.last);
+        let given: Vec<(&str, String)> = ["text", "reason", "article", "number", "yes"]
+            .map(|name| (name, hidden(page, name)))
+            .into();
+        let mut fields: Vec<(&str, &str)> = vec![("step", "give")];
+        fields.extend(given.iter().map(|(n, v)| (*n, v.as_str())));
+        self.posts("/desk/order", &fields)
+    }
+}
+
+/// An official with his telephone.
+struct Phone {
+    secret: TotpSecret,
+    codes: Vec<String>,
+}
+
+impl Phone {
+    /// The code that is shown so many steps after an hour.
+    fn code(&self, now: &str, steps: i64) -> String {
+        let now = Instant::parse(now).unwrap();
+        self.secret.code(step_at(now) + steps)
+    }
+}
+
+/// The secret as a telephone reads it.
+fn secret_in(page: &str) -> TotpSecret {
+    let text = page
+        .split("<code>")
+        .filter_map(|part| part.split("</code>").next())
+        .find(|text| text.len() == 32)
+        .expect("a secret");
+    let signs = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
+    let (mut bits, mut held, mut bytes) = (0u64, 0u32, Vec::new());
+    for sign in text.chars() {
+        let value = u64::try_from(signs.find(sign).unwrap()).unwrap();
+        bits = (bits << 5) | value;
+        held += 5;
+        if held >= 8 {
+            held -= 8;
+            bytes.push(u8::try_from((bits >> held) & 255).unwrap());
+        }
+    }
+    assert_eq!(bytes.len(), SECRET_BYTES);
+    TotpSecret::of(&bytes).unwrap()
+}
+
+fn invited(house: &House, now: &str, address: &str) -> String {
+    let link = house.at(now, &format!("desk invite {address}")).done().out;
+    let (_, path) = link.trim().split_once("/desk/").expect("a link");
+    format!("/desk/{path}")
+}
+
+/// Sets an official up; his codes are of the step before the hour.
+fn set_up(house: &House, server: &Server, (address, now): (&str, &str)) -> Phone {
+    let path = invited(house, now, address);
+    let mut browser = Browser::at(server);
+    let page = browser.gets(&path);
+    assert_eq!(page.status, 200, "{}", page.text());
+    let secret = secret_in(&page.text());
+    let mut phone = Phone {
+        secret,
+        codes: Vec::new(),
+    };
+    let code = phone.code(now, -1);
+    let fields = [("password", PASSWORD), ("again", PASSWORD), ("code", &code)];
+    let done = browser.posts(&path, &fields);
+    assert_eq!(done.status, 200, "{}", done.text());
+    let text = done.text();
+    let codes = text.split("<li><code>").skip(1);
+    phone.codes = codes
+        .map(|part| part.split('<').next().unwrap().to_owned())
+        .collect();
+    assert_eq!(phone.codes.len(), 10);
+    phone
+}
+
+/// The arbiter at his desk.
+fn arbiter<'s>(house: &House, server: &'s Server) -> (Browser<'s>, Phone) {
+    arbiter_at(house, server, NOW)
+}
+
+fn arbiter_at<'s>(house: &House, server: &'s Server, now: &str) -> (Browser<'s>, Phone) {
+    let phone = set_up(house, server, (ARBITER, now));
+    let mut browser = Browser::at(server);
+    let reply = browser.signs_in(ARBITER, PASSWORD, &phone.code(now, 0));
+    assert_eq!(
+        (reply.status, reply.header("location")),
+        (303, Some("/desk"))
+    );
+    (browser, phone)
+}
+
+/// A second tournament, directed by somebody else.
+fn with_another(house: &House) {
+    let file = Setup::new().code("X26").file();
+    let file = file
+        .replace(ARBITER, "xaver@x.example")
+        .replace("Olga Orlova", "Xaver Xylander");
+    house.write("x.toml", &file);
+    let add = format!("tournament add {}", house.path("x.toml").display());
+    house.run(&add).done();
+    house.run("tournament start X26").done();
+}
+
+#[test]
+fn a_link_sets_up_once_and_a_code_is_good_once() {
+    let house = House::with(&Setup::new());
+    let server = Server::starts(&house, &[]);
+    house.run("desk invite nobody@club.example").fails(3);
+    let path = invited(&house, NOW, ARBITER);
+    let mut browser = Browser::at(&server);
+    let first = browser.gets(&path);
+    assert_eq!(first.header("referrer-policy"), Some("strict-origin"));
+    assert_eq!(first.header("cache-control"), Some("no-store"));
+    let secret = secret_in(&first.text());
+    assert_eq!(
+        secret,
+        secret_in(&browser.gets(&path).text()),
+        "shown again"
+    );
+    assert_ne!(secret, secret_in(&Browser::at(&server).gets(&path).text()));
+    for (password, again, code) in [
+        (PASSWORD, PASSWORD, "000000"),
+        ("short", "short", "000000"),
+        (PASSWORD, "another one", "000000"),
+    ] {
+        let fields = [("password", password), ("again", again), ("code", code)];
+        assert_eq!(browser.posts(&path, &fields).status, 422);
+    }
+    let phone = set_up(&house, &server, (ARBITER, NOW));
+    for (text, status) in [(path.as_str(), 404), ("/desk/invitation/x.0.1.y", 404)] {
+        assert_eq!(Browser::at(&server).gets(text).status, status);
+    }
+    house.run(&format!("desk invite {ARBITER}")).fails(1);
+
+    let mut browser = Browser::at(&server);
+    let used = browser.signs_in(ARBITER, PASSWORD, &phone.code(NOW, -1));
+    assert_eq!(used.status, 403, "the code of setting up is used");
+    let reply = browser.signs_in("TD@club.example", PASSWORD, &phone.code(NOW, 0));
+    assert_eq!(reply.status, 303);
+    let mut cookies = reply.head.lines().filter(|l| l.contains("desk="));
+    let cookie = cookies.next().expect("a cookie");
+    assert!(cookie.contains("HttpOnly") && cookie.contains("SameSite=Strict"));
+    assert_eq!(browser.gets("/desk").status, 200);
+    let again = Browser::at(&server).signs_in(ARBITER, PASSWORD, &phone.code(NOW, 0));
+    assert_eq!(again.status, 403, "a code is good once");
+
+    let recovery = &phone.codes[3];
+    let other = Browser::at(&server).signs_in(ARBITER, PASSWORD, &recovery.to_uppercase());
+    assert_eq!(other.status, 303);
+    let again = Browser::at(&server).signs_in(ARBITER, PASSWORD, recovery);
+    assert_eq!(again.status, 403, "a recovery code is good once");
+    let bare = |reply: Reply, address: &str| {
+        let text = reply.text().replace(address, "");
+        let from = text.find("<main").unwrap();
+        let to = text.find("name=\"token\"").unwrap();
+        text[from..to].to_owned()
+    };
+    let mut stranger = Browser::at(&server);
+    let unknown = stranger.signs_in("eve@evil.example", PASSWORD, &phone.code(NOW, 1));
+    assert_eq!(unknown.status, 403);
+    assert_eq!(bare(unknown, "eve@evil.example"), bare(again, ARBITER));
+
+    let reset = house.run(&format!("desk reset {ARBITER}")).done();
+    assert!(reset.out.contains("are gone"), "{}", reset.out);
+    assert_eq!(
+        browser.gets("/desk").header("location"),
+        Some("/desk/sign-in")
+    );
+    let gone = Browser::at(&server).signs_in(ARBITER, PASSWORD, &phone.code(NOW, 1));
+    assert_eq!(gone.status, 403);
+    let fresh = invited(&house, NOW, ARBITER);
+    assert_eq!(Browser::at(&server).gets(&path).status, 404, "the old link");
+    assert_eq!(Browser::at(&server).gets(&fresh).status, 200);
+    let log = server.ends().err;
+    for secret in [PASSWORD, "/desk/invitation/", recovery.as_str()] {
+        assert!(!log.contains(secret), "{log}");
+    }
+}
+
+#[test]
+fn a_stranger_slows_down_nobody_but_himself() {
+    let house = House::with(&Setup::new());
+    let server = Server::starts(&house, &["--set", "web.trusted_proxies=[\"127.0.0.1\"]"]);
+    let phone = set_up(&house, &server, (ARBITER, NOW));
+    let tries = |from: &str, password: &str| {
+        let mut browser = Browser::at(&server);
+        browser.gets("/desk/sign-in");
+        let fields = [
+            ("token", hidden(&browser.last, "token")),
+            ("address", ARBITER.to_owned()),
+            ("password", password.to_owned()),
+            ("code", phone.code(NOW, 0)),
+        ];
+        let body: Vec<String> = fields
+            .iter()
+            .map(|(name, value)| format!("{name}={}", coded(value)))
+            .collect();
+        let body = body.join("&");
+        let cookies: Vec<String> = browser
+            .cookies
+            .iter()
+            .map(|(n, v)| format!("{n}={v}"))
+            .collect();
+        let reply = server.says(&format!(
+            "POST /desk/sign-in HTTP/1.1\r\nHost: x\r\nConnection: close\r\nX-Forwarded-For: {from}\r\nCookie: {}\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{body}",
+            cookies.join("; "),
+            body.len()
+        ));
+        reply.status
+    };
+    for _ in 0..5 {
+        assert_eq!(tries("203.0.113.9", "wrong password"), 403);
+    }
+    assert_eq!(tries("203.0.113.9", PASSWORD), 429);
+    assert_eq!(tries("198.51.100.7", PASSWORD), 303, "he himself comes in");
+}
+
+#[test]
+fn an_order_is_shown_and_given_once_as_td_gives_it() {
+    let house = House::with(&Setup::new());
+    let server = Server::starts(&house, &[]);
+    let (mut browser, _) = arbiter(&house, &server);
+    let line = "penalty T26/1 white 2";
+    let shown = browser.fills(line, "two letters were lost");
+    assert_eq!(shown.status, 200, "{}", shown.text());
+    let page = shown.text();
+    let dry = house.run(&format!("td {line} --dry-run")).done().out;
+    for line in dry.lines().filter(|l| l.contains("days")) {
+        let line = line.trim().trim_start_matches("would decide: ");
+        assert!(page.contains(line), "{line}: {page}");
+    }
+    assert!(page.contains("Ann Archer"), "{page}");
+    let log = house.run("--json td log T26").json();
+    assert_eq!(log.as_array().unwrap().len(), 0, "nothing is done yet");
+
+    let given = browser.says_yes(&page);
+    assert_eq!(given.status, 200, "{}", given.text());
+    assert!(given.text().contains("It is done."), "{}", given.text());
+    let log = house.run("--json td log T26").json();
+    assert_eq!(log.as_array().unwrap().len(), 1);
+    assert_eq!(log[0]["given"], "web");
+    assert_eq!(log[0]["by"], "Olga Orlova");
+    assert_eq!(log[0]["by_address"], ARBITER);
+    assert_eq!(log[0]["by_role"], "arbiter");
+    assert_eq!(log[0]["reason"], "two letters were lost");
+    let text = house.run("td log T26").done().out;
+    assert!(
+        text.contains("given by Olga Orlova (arbiter), at the desk on the web"),
+        "{text}"
+    );
+    let game = house.run("--json game show T26/1").json();
+    assert_eq!(game["clock"]["white"]["penalty"], 2, "{game}");
+
+    let twice = browser.says_yes(&page);
+    assert_eq!(twice.status, 409, "pressed twice");
+    let log = house.run("--json td log T26").json();
+    assert_eq!(log.as_array().unwrap().len(), 1, "given once");
+    // It can be taken back, and the record is whole.
+    let number = &log[0]["id"];
+    house.run(&format!("td revoke {number}")).done();
+    house.run("verify").done();
+}
+
+#[test]
+fn what_has_changed_is_shown_again() {
+    let house = House::with(&Setup::new());
+    let server = Server::starts(&house, &[]);
+    let (mut browser, _) = arbiter(&house, &server);
+    let page = browser.fills("penalty T26/1 white 2", "").text();
+    house.run("td penalty T26/1 white 1").done();
+    let changed = browser.says_yes(&page);
+    assert_eq!(changed.status, 409);
+    assert!(
+        changed.text().contains("has changed since"),
+        "{}",
+        changed.text()
+    );
+    let count = || {
+        let log = house.run("--json td log T26").json();
+        log.as_array().unwrap().len()
+    };
+    assert_eq!(count(), 1);
+    // A yes is for these words, and for whom it was shown to.
+    let page = changed.text();
+    let other = page.replace(
+        "value=\"penalty T26/1 white 2\"",
+        "value=\"penalty T26/1 white 9\"",
+    );
+    assert_ne!(page, other);
+    assert_eq!(browser.says_yes(&other).status, 409);
+    assert_eq!(count(), 1);
+    assert_eq!(browser.says_yes(&page).status, 200);
+    assert_eq!(count(), 2);
+}
+
+#[test]
+fn what_asks_twice_is_shown_before_it_is_given() {
+    let house = House::with(&Setup::new());
+    let server = Server::starts(&house, &[]);
+    let (mut browser, _) = arbiter(&house, &server);
+    house.run("td result T26/1 1-0 --by resignation").done();
+    let page = browser
+        .fills("result T26/1 0-1 --by resignation", "a slip")
+        .text();
+    assert!(
+        page.contains("Look twice") && page.contains("all the same"),
+        "{page}"
+    );
+    assert_eq!(browser.says_yes(&page).status, 200);
+    let game = house.run("--json game show T26/1").json();
+    assert_eq!(game["result"], "0-1");
+    // Several at once, all or none, as in a file; and as a letter has them.
+    let refused = browser.fills("pause T26/1\npenalty T26/99 white 2", "");
+    assert_eq!(refused.status, 422, "{}", refused.text());
+    assert!(refused.text().contains("Nothing is done."));
+    let unread = browser.fills("hang T26/1", "");
+    assert_eq!(unread.status, 422);
+    let letter = browser.fills("PENALTY T26/1 white 2 REASON <b>late</b>", "");
+    assert!(!letter.text().contains("<b>late"), "{}", letter.text());
+}
+
+#[test]
+fn another_ones_tournament_is_neither_shown_nor_ordered_in() {
+    let house = House::with(&Setup::new());
+    with_another(&house);
+    let server = Server::starts(&house, &[]);
+    let (mut browser, _) = arbiter(&house, &server);
+    for path in [
+        "/desk/tournament/X26",
+        "/desk/tournament/X26/games",
+        "/desk/tournament/X26/decisions",
+        "/desk/tournament/X26/entries",
+        "/desk/game/X26/1",
+        "/desk/game/X26/77",
+        "/desk/tournament/NONE",
+        "/desk/nothing",
+    ] {
+        assert_eq!(browser.gets(path).status, 404, "{path}");
+    }
+    for path in ["/desk", "/desk/tournaments"] {
+        let page = browser.gets(path).text();
+        assert!(
+            page.contains("T26") && !page.contains("X26"),
+            "{path}: {page}"
+        );
+    }
+    for line in [
+        "penalty X26/1 white 2",
+        "pause X26",
+        "penalty X26/77 white 2",
+    ] {
+        let refused = browser.fills(line, "");
+        assert_eq!(refused.status, 422, "{line}");
+        assert!(
+            refused.text().contains("holds no office in X26"),
+            "{}",
+            refused.text()
+        );
+    }
+    let log = house.run("--json td log X26").json();
+    assert_eq!(log.as_array().unwrap().len(), 0);
+}
+
+#[test]
+fn a_form_without_its_secrets_is_refused() {
+    let house = House::with(&Setup::new());
+    let server = Server::starts(&house, &[]);
+    let (mut browser, _) = arbiter(&house, &server);
+    let page = browser.fills("penalty T26/1 white 2", "").text();
+    let fields = |token: &str, desk: &str| {
+        let name = |n| coded(&hidden(&page, n));
+        format!(
+            "token={}&desk={}&step=give&text={}&number={}&yes={}",
+            coded(token),
+            coded(desk),
+            name("text"),
+            name("number"),
+            name("yes")
+        )
+    };
+    let (token, desk) = (hidden(&page, "token"), hidden(&page, "desk"));
+    for (token, desk) in [("", desk.as_str()), (token.as_str(), ""), ("x", "x")] {
+        let body = fields(token, desk);
+        assert_eq!(browser.sends("POST", "/desk/order", &body).status, 403);
+    }
+    // Another browser has other secrets, and a stranger is led to the door.
+    let mut other = Browser::at(&server);
+    other.gets("/desk/sign-in");
+    let body = fields(&hidden(&other.last, "token"), &desk);
+    let reply = other.sends("POST", "/desk/order", &body);
+    assert_eq!(reply.header("location"), Some("/desk/sign-in"));
+    assert_eq!(other.gets("/desk").status, 303);
+    let log = house.run("--json td log T26").json();
+    assert_eq!(log.as_array().unwrap().len(), 0);
+    let page = browser.gets("/desk");
+    let policy = page.header("content-security-policy").unwrap();
+    assert!(policy.contains("default-src 'none'"), "{policy}");
+    assert!(policy.contains("frame-ancestors 'none'"), "{policy}");
+    assert_eq!(page.header("cache-control"), Some("no-store"));
+}
+
+#[test]
+fn a_session_ends_when_it_is_not_used_and_after_half_a_day() {
+    let house = House::with(&Setup::new());
+    let server = Server::starts(&house, &[]);
+    let (browser, _) = arbiter(&house, &server);
+    let cookies = browser.cookies.clone();
+    server.ends();
+    let comes = |now: &str| {
+        let server = Server::starts_at(&house, now, &[]);
+        let mut browser = Browser::at(&server);
+        browser.cookies = cookies.clone();
+        browser.gets("/desk").status
+    };
+    assert_eq!(comes("2026-01-10T09:29:00Z"), 200);
+    assert_eq!(comes("2026-01-10T09:58:00Z"), 200, "it was used meanwhile");
+    assert_eq!(comes("2026-01-10T10:29:00Z"), 303);
+    assert_eq!(comes("2026-01-10T21:01:00Z"), 303);
+}
+
+#[test]
+fn what_waits_has_its_orders_as_buttons() {
+    let house = House::with(&Setup::new());
+    let now = "2026-03-20T09:00:00Z";
+    house.at(now, "tick --hour-is-right").done();
+    let server = Server::starts_at(&house, now, &[]);
+    let (mut browser, _) = arbiter_at(&house, &server, now);
+    let button = "name=\"text\" value=\"confirm-forfeit T26/1\"";
+    for language in Language::ALL {
+        for path in ["/desk", "/desk/game/T26/1"] {
+            let page = browser.gets(&format!("{path}?lang={}", language.code()));
+            assert_eq!(page.status, 200, "{path} {language}");
+            let text = page.text();
+            assert!(text.contains(button), "{path} {language}: {text}");
+        }
+    }
+    browser.gets("/desk?lang=en");
+    let fields = [("step", "fill"), ("text", "confirm-forfeit T26/1")];
+    let filled = browser.posts("/desk/order", &fields).text();
+    assert!(
+        filled.contains("confirm-forfeit T26/1</textarea>"),
+        "{filled}"
+    );
+    let page = browser.fills("confirm-forfeit T26/1", "").text();
+    assert_eq!(browser.says_yes(&page).status, 200);
+    let game = house.at(now, "--json game show T26/1").json();
+    assert_eq!(game["status"], "finished", "{game}");
+    let today = browser.gets("/desk").text();
+    assert!(!today.contains(button), "{today}");
+}
+
+#[test]
+fn the_desk_speaks_five_languages_and_shows_no_address() {
+    let house = House::with(&Setup::new());
+    house.run("td result T26/1 1-0 --by resignation").done();
+    let server = Server::starts(&house, &[]);
+    let (mut browser, _) = arbiter(&house, &server);
+    let mut titles = Vec::new();
+    for language in Language::ALL {
+        let code = language.code();
+        for path in [
+            "/desk",
+            "/desk/tournaments",
+            "/desk/tournament/T26",
+            "/desk/tournament/T26/games",
+            "/desk/tournament/T26/entries",
+            "/desk/tournament/T26/decisions",
+            "/desk/game/T26/1",
+            "/desk/order",
+        ] {
+            let page = browser.gets(&format!("{path}?lang={code}"));
+            assert_eq!(page.status, 200, "{path} {code}");
+            let text = page.text();
+            assert!(text.contains(&format!("<html lang=\"{code}\">")), "{path}");
+            assert!(!text.contains("@a.example"), "{path} {code}: {text}");
+        }
+        let shown = browser.fills("penalty T26/1 white 2", "");
+        assert_eq!(shown.status, 200, "{code}");
+        let refused = browser.fills("penalty T26/99 white 2", "");
+        assert_eq!(refused.status, 422, "{code}");
+        titles.push(
+            shown
+                .text()
+                .split("<h1>")
+                .nth(1)
+                .unwrap()
+                .split('<')
+                .next()
+                .unwrap()
+                .to_owned(),
+        );
+        let page = Browser::at(&server).gets(&format!("/desk/sign-in?lang={code}"));
+        assert_eq!(page.status, 200, "{code}");
+    }
+    titles.sort();
+    titles.dedup();
+    assert_eq!(titles.len(), Language::ALL.len(), "{titles:?}");
+}
