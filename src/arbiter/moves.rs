@@ -87,6 +87,8 @@ pub(super) fn judge(
         && moves.line.len() < 2
         && game.ply() > 0
         && game.facts.regulations.repetition == Repetition::LastMove
+        // On the board the opponent's move is before one's eyes.
+        && ctx.cause != Cause::Web
     {
         let expected = matching::last_move_text(game);
         return refuse::wrong_repetition(game, ctx, moves, &expected, own);

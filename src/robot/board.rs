@@ -249,7 +249,12 @@ fn words_of(game: &GameFile, side: Side, act: &BoardAct) -> Option<(String, bool
         let mv = position
             .move_of_uci(uci)
             .filter(|mv| position.is_legal(*mv))?;
-        Some(position.numeric(mv))
+        let dots = game.turn().dots();
+        Some(format!(
+            "{}{dots} {}",
+            position.move_number(),
+            position.numeric(mv)
+        ))
     };
     Some(match act {
         BoardAct::Move { .. } | BoardAct::ClaimDraw { uci: Some(_) } if game.turn() != side => {

@@ -224,7 +224,7 @@ fn a_season_that_is_not_there_is_refused_with_those_that_are() {
     assert_eq!(output.status.code(), Some(2));
     let said = String::from_utf8_lossy(&output.stderr);
     assert!(
-        said.contains("'league'") && said.contains("mail, post, swiss, cup, teams, cycle"),
+        said.contains("'league'") && said.contains("mail, post, server, swiss, cup, teams, cycle"),
         "{said}"
     );
 }

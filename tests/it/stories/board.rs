@@ -52,7 +52,9 @@ fn plays(club: &mut Club, at: &str, who: &str, uci: &str) {
     club.it_is(at);
     assert_eq!(moves(club, who, uci), BoardAnswer::Done, "{uci}");
     let other = if who == "ann" { "bert" } else { "ann" };
-    club.is_told(who, "confirmation");
+    // Nothing is remarked about how it was written: nobody wrote.
+    let told = club.is_told(who, "confirmation");
+    assert!(!told.text.contains("PLEASE NOTE"), "{}", told.text);
     club.is_told(other, "move")
         .says(&format!("{WEB}/game/{GAME}"));
 }
@@ -78,7 +80,9 @@ fn a54_4_3_each_move_is_received_when_it_is_recorded() {
 fn a54_6_leave_is_taken_off_the_days_of_24_hours() {
     // Case S03: 19 times 24 hours, 15 of them on leave.
     let mut club = server().opens();
-    plays(&mut club, "2026-04-29T12:00:00Z", "ann", "e2e4");
+    plays(&mut club, "2026-03-25T12:00:00Z", "ann", "e2e4");
+    plays(&mut club, "2026-04-20T12:00:00Z", "bert", "e7e5");
+    plays(&mut club, "2026-04-29T12:00:00Z", "ann", "g1f3");
     let player = {
         let view = club.robot().store.read();
         view.player_by_address(&address("bert"))
@@ -93,8 +97,8 @@ fn a54_6_leave_is_taken_off_the_days_of_24_hours() {
     club.is_told("bert", "leave");
     club.is_told("ann", "leave");
     club.is_told("arbiter", "leave");
-    plays(&mut club, "2026-05-18T12:00:00Z", "bert", "e7e5");
-    club.stands(GAME, "/moves/1/days", 4);
+    plays(&mut club, "2026-05-18T12:00:00Z", "bert", "b8c6");
+    club.stands(GAME, "/moves/3/days", 4);
 }
 
 #[test]
@@ -158,7 +162,9 @@ fn a54_5_2_a_click_at_the_instant_of_the_flag_is_not_played() {
     // Fifty full days are his; the flag falls when the fifty-first is complete.
     let (last, flag) = ("2026-04-21T11:59:59Z", "2026-04-21T12:00:00Z");
     let mut in_time = club();
-    plays(&mut in_time, last, "bert", "e7e5");
+    in_time.it_is(last);
+    assert_eq!(moves(&mut in_time, "bert", "e7e5"), BoardAnswer::Done);
+    in_time.everything_read();
     let mut late = club();
     late.it_is(flag);
     let BoardAnswer::Refused(_) = moves(&mut late, "bert", "e7e5") else {
@@ -193,8 +199,9 @@ fn an_outage_of_the_server_is_nobody_s_time_and_no_flag_falls_soon_behind_it() {
     club.it_is("2026-04-22T14:59:59Z");
     assert_eq!(moves(&mut club, "bert", "e7e5"), BoardAnswer::Done);
     club.stands(GAME, "/moves/1/days", 50);
-    let journal = club.types(&format!("game log {GAME}")).unwrap_or_default();
-    let _ = journal;
+    let journal = club.types(&format!("game show {GAME} --format journal"));
+    let journal = journal.unwrap();
+    assert!(journal.contains("the server was away"), "{journal}");
     club.everything_read();
 }
 
@@ -257,6 +264,17 @@ fn who_wants_no_confirmations_gets_none_of_what_he_does_on_the_board() {
     assert_eq!(moves(&mut club, "ann", "e2e4"), BoardAnswer::Done);
     club.is_told("bert", "move");
     club.nobody_is_told();
+}
+
+#[test]
+fn on_the_board_nothing_has_to_be_repeated() {
+    for repetition in ["last-move", "full-record"] {
+        let rules = format!("repetition = \"{repetition}\"");
+        let mut club = server().rules(&rules).opens();
+        plays(&mut club, "2026-03-02T10:00:00Z", "ann", "e2e4");
+        plays(&mut club, "2026-03-02T11:00:00Z", "bert", "e7e5");
+        plays(&mut club, "2026-03-02T12:00:00Z", "ann", "g1f3");
+    }
 }
 
 #[test]
