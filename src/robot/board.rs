@@ -14,7 +14,7 @@ use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId};
 use crate::letter;
-use crate::record::{Cause, GameFile, PlayerEntry, PlayerEvent, Status, Wish};
+use crate::record::{Cause, GameFile, PlayerEntry, PlayerEvent, Wish};
 use crate::request::{self, GameRequest, WrittenDate};
 use crate::rules::Profile;
 use crate::time::Day;
@@ -192,7 +192,7 @@ fn on_board(desk: &mut Desk<'_>, call: &BoardCall) -> Result<BoardAnswer, Failur
     if game.ply() != call.ply {
         return Ok(BoardAnswer::Stale);
     }
-    fall_due(desk, id, side, call)?;
+    fall_due(desk, id, side)?;
     let game = desk.game(id)?;
     let (text, moved) = match words_of(game, side, &call.act) {
         Some(words) => words,
@@ -203,7 +203,7 @@ fn on_board(desk: &mut Desk<'_>, call: &BoardCall) -> Result<BoardAnswer, Failur
     };
     let ctx = context(desk, side, &text);
     let game = desk.game(id)?;
-    let ruling = arbiter::rule(game, &request, &ctx);
+    let mut ruling = arbiter::rule(game, &request, &ctx);
     let done = match moved {
         true => ruling.verdict == Some(Verdict::Move),
         false => !refuses(&ruling, call.player),
@@ -211,7 +211,6 @@ fn on_board(desk: &mut Desk<'_>, call: &BoardCall) -> Result<BoardAnswer, Failur
     if !done {
         return refused(desk, id, &ruling, call.player).map(BoardAnswer::Refused);
     }
-    let mut ruling = ruling;
     if desk.player(call.player)?.wishes.unconfirmed {
         let me = Recipient::Player(call.player);
         ruling
@@ -225,7 +224,7 @@ fn on_board(desk: &mut Desk<'_>, call: &BoardCall) -> Result<BoardAnswer, Failur
 /// What fell due before the click is done first, as if a pass over the clocks had lain
 /// between: by article 54 a click at or after the flag's instant is not played. There no
 /// letter can bring a move, so nothing has to be looked for in the mailbox.
-fn fall_due(desk: &mut Desk<'_>, id: GameId, side: Side, call: &BoardCall) -> Result<(), Failure> {
+fn fall_due(desk: &mut Desk<'_>, id: GameId, side: Side) -> Result<(), Failure> {
     let looked_to = desk.tx.fetched()?.map(|look| look.began);
     let ctx = context(desk, side, "");
     let game = desk.game(id)?;
@@ -234,7 +233,6 @@ fn fall_due(desk: &mut Desk<'_>, id: GameId, side: Side, call: &BoardCall) -> Re
         Profile::Email | Profile::Post => looked_to,
     };
     let before = arbiter::due_by_letter(game, &ctx, looked_to);
-    debug_assert_eq!(game.ply(), call.ply);
     match before.entries().is_empty() {
         true => Ok(()),
         false => desk.record(before, Some(id), None),
@@ -339,10 +337,4 @@ fn refused(
     let written = desk.try_to_write(&draft?)?;
     let read = letter::read(&written.bytes);
     Ok(read.map_or_else(|_| ruling.note.clone(), |letter| letter.text))
-}
-
-/// Whether a player can do anything on the board of a game now: it is played, or waits for
-/// its start or for a decision.
-pub fn is_on_board(game: &GameFile) -> bool {
-    game.facts.regulations.web_moves && game.status != Status::Finished
 }
