@@ -141,6 +141,31 @@ impl fmt::Display for Day {
     }
 }
 
+/// A moment as people type it, before it is known on whose clock.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Typed {
+    /// A day.
+    Day(Day),
+    /// A day and an hour on the clock of a zone.
+    Clock(WallClock),
+    /// With the offset of its zone.
+    At(Instant),
+}
+
+/// What a clock on a wall shows: a day and an hour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct WallClock(chrono::NaiveDateTime);
+
+impl WallClock {
+    /// Reads `2026-03-03 14:05`, also with a `T` between and with seconds.
+    pub fn parse(text: &str) -> Option<WallClock> {
+        let text = text.trim().replacen('T', " ", 1);
+        let forms = ["%Y-%m-%d %H:%M", "%Y-%m-%d %H:%M:%S"];
+        let read = |form| chrono::NaiveDateTime::parse_from_str(&text, form).ok();
+        forms.into_iter().find_map(read).map(WallClock)
+    }
+}
+
 /// A time zone of the IANA database, by name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Zone(Tz);
@@ -179,6 +204,26 @@ impl Zone {
         Instant::from_unix(midnight.and_utc().timestamp())
     }
 
+    /// The moment at which the clocks of this zone show that hour: the first, where they
+    /// show it twice; where they skip it, the moment of the change.
+    pub fn shows(self, clock: WallClock) -> Instant {
+        let at = |minutes| {
+            let local = clock.0 + TimeDelta::minutes(minutes);
+            self.0.from_local_datetime(&local).earliest()
+        };
+        let found = (0..=24 * 60).find_map(at).map(|at| at.timestamp());
+        Instant::from_unix(found.unwrap_or(clock.0.and_utc().timestamp()))
+    }
+
+    /// The moment that was typed; a day is its first.
+    pub fn typed(self, typed: Typed) -> Instant {
+        match typed {
+            Typed::Day(day) => self.begins(day),
+            Typed::Clock(clock) => self.shows(clock),
+            Typed::At(at) => at,
+        }
+    }
+
     /// `2026-01-10 15:04` in this zone.
     pub fn clock(self, at: Instant) -> String {
         at.0.with_timezone(&self.0)
@@ -210,6 +255,22 @@ impl<'de> Deserialize<'de> for Zone {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn an_hour_is_read_on_the_clocks_of_a_zone() {
+        let berlin = Zone::parse("Europe/Berlin").unwrap();
+        for (typed, at) in [
+            ("2026-03-03 14:05", "2026-03-03T13:05:00Z"),
+            ("2026-07-03T14:05:09", "2026-07-03T12:05:09Z"),
+            // Skipped in spring, shown twice in autumn.
+            ("2026-03-29 02:07", "2026-03-29T01:00:00Z"),
+            ("2026-10-25 02:30", "2026-10-25T00:30:00Z"),
+        ] {
+            let clock = WallClock::parse(typed).unwrap();
+            assert_eq!(berlin.shows(clock).to_string(), at, "{typed}");
+        }
+        assert_eq!(WallClock::parse("2026-03-03 25:00"), None);
+    }
 
     #[test]
     fn a_day_is_a_date_in_the_zone() {

@@ -46,7 +46,7 @@ pub use likely::{Likely, asked_beside, example, likely};
 pub use lost::{Loss, letter_lost, report_unheeded, unheeded};
 pub(crate) use moves::series;
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
-pub use outage::server_away;
+pub use outage::{outage_made_good, server_away, whole_days};
 pub(crate) use oversteps::article_of_loss;
 pub use oversteps::claim_seals;
 pub use oversteps::overstep_facts;

@@ -7,10 +7,10 @@ mod remark;
 
 pub use body::{
     AddressTrouble, ArchiveHead, AskedFor, Body, CodeTerms, CodeTrouble, DatesGiven,
-    EnteredOpinion, EntryLetter, EntryNews, EntryPerson, GameFate, HandedOver, LeaveOutcome,
-    NamedDecision, OfLetter, OpenMatter, OpinionFacts, OrderOutcome, OrderResult, OverstepFacts,
-    PartOutcome, ProtestTrouble, Protested, ReplacementReader, SaidBefore, Starter, TodayComing,
-    TodayMatter, WaitingLetter,
+    EnteredOpinion, EntryLetter, EntryNews, EntryPerson, GameFate, HandedOver, HoursTold,
+    LeaveOutcome, NamedDecision, OfLetter, OpenMatter, OpinionFacts, OrderOutcome, OrderResult,
+    OverstepFacts, PartOutcome, ProtestTrouble, Protested, ReplacementReader, SaidBefore, Starter,
+    TodayComing, TodayMatter, WaitingLetter,
 };
 pub use remark::{
     AskedBecause, Candidate, CutBecause, Question, Quoted, Remark, ShownBranch, WordsFate,

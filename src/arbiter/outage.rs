@@ -7,44 +7,61 @@ use crate::chess::Side;
 use crate::clock::{DaySpan, HourSpan};
 use crate::record::game::tally::counted_dates;
 use crate::record::times::Running;
-use crate::record::{Event, GameFile, Status};
+use crate::record::{Cause, Entry, Event, GameFile, Status};
 use crate::rules::{Article, DayUnit};
-use crate::time::{Day, Instant};
+use crate::time::{Day, Instant, Zone};
 
 /// The least time with the server there before a flag falls, in seconds.
 const LEAST: i64 = 86_400;
 
-/// What an outage gives back in a game; nothing is recorded where no clock ran in it.
+/// How what is given back is entered in the record.
+type Enter<'e> = &'e dyn Fn(Event) -> Entry;
+
+/// What an outage of the server gives back in a game with moves on its board; nothing is
+/// recorded where no clock ran in it.
 pub fn server_away(game: &GameFile, away: HourSpan, now: Instant) -> Ruling {
-    Ruling::on(game, |game| gives_back(game, away, now))
+    let number = Article::MoveTime.number(game.facts.profile);
+    match game.status == Status::Active && game.facts.regulations.web_moves {
+        true => outage_made_good(game, away, &|event| {
+            Occasion::tick(now).entry(event, number)
+        }),
+        false => Ruling::on(game, |_| Ruling::default()),
+    }
 }
 
-fn gives_back(game: &mut GameFile, away: HourSpan, now: Instant) -> Ruling {
+/// What an outage of any kind gives back in a game, entered as told; nothing is recorded
+/// where no clock ran in it.
+pub fn outage_made_good(game: &GameFile, away: HourSpan, enter: Enter<'_>) -> Ruling {
+    Ruling::on(game, |game| gives_back(game, away, enter))
+}
+
+fn gives_back(game: &mut GameFile, away: HourSpan, enter: Enter<'_>) -> Ruling {
     let mut ruling = Ruling::default();
-    if game.status != Status::Active || !game.facts.regulations.web_moves {
+    if !matches!(game.status, Status::Active | Status::Paused) {
         return ruling;
     }
-    let running = running(game).filter(|r| r.deadline(0).1 > away.from);
+    let before = running(game).filter(|r| r.deadline(0).1 > away.from);
     match game.facts.regulations.day_unit {
         DayUnit::Hours24 => {
-            let sides = sides_in(game, away);
-            for side in sides {
-                hours(game, &mut ruling, (side, away), now);
-            }
-            if let Some(before) = running {
-                flag_by_hours(game, &mut ruling, (before.side, away), now);
+            for side in Side::BOTH {
+                if gains(game, side, away) {
+                    record(game, &mut ruling, enter(hours(side, away)));
+                }
             }
         }
         DayUnit::Date => {
             for side in Side::BOTH {
                 let whole = whole_dates(game, side, away);
-                dates(game, &mut ruling, (side, whole), now);
-            }
-            if let Some(before) = running {
-                flag_by_dates(game, &mut ruling, (before.side, away), now);
+                let event = dates(side, &whole).map(enter);
+                event.map(|entry| record(game, &mut ruling, entry));
             }
         }
     }
+    let after = running(game)
+        .zip(before)
+        .filter(|(is, was)| is.side == was.side);
+    let more = after.and_then(|(after, _)| more_for_flag(game, &after, away));
+    more.map(|event| record(game, &mut ruling, enter(event)));
     ruling
 }
 
@@ -52,41 +69,81 @@ fn running(game: &GameFile) -> Option<Running> {
     game.tally().running
 }
 
-/// Whose clocks ran in a stretch: that of who is to move, and where somebody moved in it,
-/// both.
-fn sides_in(game: &GameFile, away: HourSpan) -> Vec<Side> {
-    let moved = game.moves.last().is_some_and(|mv| mv.sent_at() > away.from);
-    match (moved, running(game)) {
-        (true, _) => Side::BOTH.to_vec(),
-        (false, Some(running)) => vec![running.side],
-        (false, None) => Vec::new(),
-    }
-}
-
-fn hours(game: &mut GameFile, ruling: &mut Ruling, (side, hours): (Side, HourSpan), now: Instant) {
-    let event = Event::HoursGiven { side, hours };
-    let number = Article::MoveTime.number(game.facts.profile);
-    record(game, ruling, Occasion::tick(now).entry(event, number));
-}
-
-/// Where the flag would fall too soon behind the outage, as much more is given.
-fn flag_by_hours(
-    game: &mut GameFile,
-    ruling: &mut Ruling,
-    (side, away): (Side, HourSpan),
-    now: Instant,
-) {
-    let Some(after) = running(game).filter(|r| r.side == side) else {
-        return;
+/// Whether a stretch that is nobody's changes anything for a side.
+fn gains(game: &GameFile, side: Side, away: HourSpan) -> bool {
+    let mut with = game.clone();
+    let mut told = Ruling::default();
+    let tried = Entry::new(away.until, Cause::Tick, hours(side, away));
+    record(&mut with, &mut told, tried);
+    let times = |game: &GameFile| {
+        let tally = game.tally();
+        let falls = tally.running.filter(|r| r.side == side);
+        let falls = falls.map(|r| r.deadline(0).1);
+        (tally.sides.get(side).total, falls)
     };
-    let missing = not_before(away).unix() - after.deadline(0).1.unix();
-    if missing > 0 {
-        let more = HourSpan {
-            from: away.until,
-            until: away.until.plus_seconds(missing),
-        };
-        hours(game, ruling, (side, more), now);
+    times(game) != times(&with)
+}
+
+fn hours(side: Side, hours: HourSpan) -> Event {
+    Event::HoursGiven { side, hours }
+}
+
+fn dates(side: Side, days: &[Day]) -> Option<Event> {
+    let runs: Vec<DaySpan> = days
+        .iter()
+        .map(|day| DaySpan {
+            from: *day,
+            to: *day,
+        })
+        .collect();
+    let dates = crate::clock::free_of(&runs);
+    (!dates.is_empty()).then_some(Event::TimeGiven { side, dates })
+}
+
+/// What is given beyond an outage, where the running flag would fall too soon behind it.
+fn more_for_flag(game: &GameFile, after: &Running, away: HourSpan) -> Option<Event> {
+    let earliest = not_before(away);
+    match game.facts.regulations.day_unit {
+        DayUnit::Hours24 => {
+            let missing = earliest.unix() - after.deadline(0).1.unix();
+            let more = HourSpan {
+                from: away.until,
+                until: away.until.plus_seconds(missing),
+            };
+            (missing > 0).then(|| hours(after.side, more))
+        }
+        DayUnit::Date => dates(after.side, &dates_until(game, after, away, earliest)),
     }
+}
+
+/// Dates from an outage on, as many as it takes for the flag to fall no sooner.
+fn dates_until(game: &GameFile, after: &Running, away: HourSpan, earliest: Instant) -> Vec<Day> {
+    let free = game.free_days(after.side);
+    let is_free = |day: Day| free.iter().any(|s| s.from <= day && day <= s.to);
+    let mut day = game.facts.zone.day(away.from).max(after.since);
+    let mut found = Vec::new();
+    while falls_with(game, after.side, &found).is_some_and(|at| at < earliest) {
+        while is_free(day) {
+            day = day.plus(1);
+        }
+        found.push(day);
+        day = day.plus(1);
+    }
+    found
+}
+
+/// When the flag falls with more dates given back.
+fn falls_with(game: &GameFile, side: Side, more: &[Day]) -> Option<Instant> {
+    let mut tried = game.clone();
+    if let Some(event) = dates(side, more) {
+        let now = game.facts.zone.begins(game.facts.start);
+        record(
+            &mut tried,
+            &mut Ruling::default(),
+            Entry::new(now, Cause::Tick, event),
+        );
+    }
+    running(&tried).map(|r| r.deadline(0).1)
 }
 
 /// From when a flag may fall behind an outage.
@@ -95,15 +152,22 @@ fn not_before(away: HourSpan) -> Instant {
     away.until.plus_seconds(long.max(LEAST))
 }
 
+/// The dates of a zone that lie wholly in a stretch; none, where the last is before the
+/// first.
+pub fn whole_days(zone: Zone, stretch: HourSpan) -> DaySpan {
+    DaySpan {
+        from: zone.day(stretch.from.plus_seconds(-1)).plus(1),
+        to: zone.day(stretch.until).plus(-1),
+    }
+}
+
 /// The dates that lie wholly in an outage and on which a side's clock ran.
 fn whole_dates(game: &GameFile, side: Side, away: HourSpan) -> Vec<Day> {
-    let zone = game.facts.zone;
-    let first = zone.day(away.from.plus_seconds(-1)).plus(1);
-    let past = zone.day(away.until);
+    let whole = whole_days(game.facts.zone, away);
     let mut found = Vec::new();
-    for (of, span) in counted_dates(game, past) {
-        let mut day = span.from.max(first);
-        while of == side && day <= span.to && day < past {
+    for (of, span) in counted_dates(game, whole.to.plus(1)) {
+        let mut day = span.from.max(whole.from);
+        while of == side && day <= span.to && day <= whole.to {
             found.push(day);
             day = day.plus(1);
         }
@@ -111,66 +175,12 @@ fn whole_dates(game: &GameFile, side: Side, away: HourSpan) -> Vec<Day> {
     found
 }
 
-fn dates(game: &mut GameFile, ruling: &mut Ruling, (side, days): (Side, Vec<Day>), now: Instant) {
-    if days.is_empty() {
-        return;
-    }
-    let runs: Vec<DaySpan> = days
-        .iter()
-        .map(|day| DaySpan {
-            from: *day,
-            to: *day,
-        })
-        .collect();
-    let event = Event::TimeGiven {
-        side,
-        dates: crate::clock::free_of(&runs),
-    };
-    let number = Article::MoveTime.number(game.facts.profile);
-    record(game, ruling, Occasion::tick(now).entry(event, number));
-}
-
-/// The same by dates: of those from the outage on, as many as that takes.
-fn flag_by_dates(
-    game: &mut GameFile,
-    ruling: &mut Ruling,
-    (side, away): (Side, HourSpan),
-    now: Instant,
-) {
-    let Some(after) = running(game).filter(|r| r.side == side) else {
-        return;
-    };
-    let zone = game.facts.zone;
-    let earliest = not_before(away);
-    let free = game.free_days(side);
-    let is_free = |day: Day| free.iter().any(|s| s.from <= day && day <= s.to);
-    let mut day = zone.day(away.from).max(after.since);
-    let mut found = Vec::new();
-    while falls_with(game, side, &found).is_some_and(|at| at < earliest) {
-        while is_free(day) {
-            day = day.plus(1);
-        }
-        found.push(day);
-        day = day.plus(1);
-    }
-    dates(game, ruling, (side, found), now);
-}
-
-/// When the flag falls with more dates given back.
-fn falls_with(game: &GameFile, side: Side, more: &[Day]) -> Option<Instant> {
-    let mut tried = game.clone();
-    let mut told = Ruling::default();
-    let now = game.facts.zone.begins(game.facts.start);
-    dates(&mut tried, &mut told, (side, more.to_vec()), now);
-    running(&tried).map(|r| r.deadline(0).1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::tests::facts;
     use super::*;
     use crate::chess::BySide;
-    use crate::record::{About, Cause, Entry};
+    use crate::record::About;
     use crate::rules::Profile;
     use proptest::prelude::*;
     use std::sync::Arc;

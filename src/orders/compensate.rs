@@ -1,39 +1,44 @@
-//! `td compensate`: days lost to an outage are given back (53.3). The dates on which a clock ran while
-//! letters could not pass become nobody's. So no time ever falls below zero, and every
+//! `td compensate`: time lost to an outage is given back (53.3). The dates on which a clock ran while
+//! letters could not pass become nobody's; where days are full 24 hours, the hours. So no time ever falls below zero, and every
 //! form shows which dates do not count.
 
 use super::plan::{Given, Plan, WholeTournament};
 use super::ruling_letters::RulingLetters;
-use super::words::day;
+use super::words::moment;
 use super::{DeskOrder, OrderPlace, Ordered, Outcome, Refusal};
-use crate::arbiter::notice::{DatesGiven, NamedDecision, Recipient};
-use crate::arbiter::{Ruling, record};
+use crate::arbiter::notice::{DatesGiven, HoursTold, NamedDecision, Recipient};
+use crate::arbiter::{Ruling, outage_made_good, record, whole_days};
 use crate::chess::{BySide, Side};
-use crate::clock::DaySpan;
+use crate::clock::{DaySpan, HourSpan, free_of, hours_of};
 use crate::ids::{GameName, PlayerId};
 use crate::record::game::tally::counted_dates;
 use crate::record::{Cause, Entry, Event, GameFile, Status};
 use crate::rules::Article;
-use crate::time::Day;
-use clap::Args;
+use crate::time::{Day, Typed, Zone};
+use clap::{ArgGroup, Args};
 use std::collections::BTreeSet;
 
-/// Give back the days of an outage in all games of a tournament that it hit (53.3)
+/// Give back what an outage took in all games of a tournament, or of all, that it hit (53.3)
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
+#[command(group = ArgGroup::new("named"))]
 pub struct CompensateOrder {
-    /// The tournament's code
-    pub code: String,
-    /// At most so many days to each clock
+    /// The tournament's code (else all tournaments: then tell from when to when)
+    #[arg(group = "named")]
+    pub code: Option<String>,
+    /// At most so many days to each clock (else all that the outage took)
     #[arg(value_parser = clap::value_parser!(u32).range(1..=366))]
-    pub days: u32,
-    /// The first day of the outage (else so many days up to yesterday)
-    #[arg(long, value_parser = day, requires = "to")]
-    pub from: Option<Day>,
-    /// Its last day
-    #[arg(long, value_parser = day, requires = "from")]
-    pub to: Option<Day>,
+    pub days: Option<u32>,
+    /// When the outage began: a day, or with an hour, 2026-03-03T14:05 (else so many days up to yesterday)
+    #[arg(long, value_parser = moment, requires = "to", required_unless_present = "days")]
+    pub from: Option<Typed>,
+    /// When it ended: its last day, or with an hour
+    #[arg(long, value_parser = moment, requires = "from")]
+    pub to: Option<Typed>,
+    /// The tournament's code, said by an option
+    #[arg(long, value_name = "CODE", group = "named")]
+    pub tournament: Option<String>,
     /// Only these games: their numbers, with commas
-    #[arg(long, value_delimiter = ',')]
+    #[arg(long, value_delimiter = ',', requires = "named")]
     pub games: Vec<u32>,
 }
 
@@ -48,10 +53,35 @@ impl Ordered for CompensateOrder {
 pub struct Compensation {
     /// The tournament's code.
     pub code: String,
-    /// The days of the outage.
-    pub window: DaySpan,
+    /// The outage.
+    pub window: Outage,
+    /// The zone whose dates and hours are told.
+    pub zone: Zone,
     /// The games that it touched.
     pub lines: Vec<OutageLine>,
+}
+
+/// How long an outage was.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outage {
+    /// On these days; each clock gets at most so many of them back.
+    Days(DaySpan, i64),
+    /// From one moment to another, all of it given back: where days are dates, those that
+    /// lie wholly in it.
+    Hours(HourSpan),
+}
+
+impl Outage {
+    /// The days that it touched.
+    pub fn days(self, zone: Zone) -> DaySpan {
+        match self {
+            Outage::Days(days, _) => days,
+            Outage::Hours(hours) => DaySpan {
+                from: zone.day(hours.from),
+                to: zone.day(hours.until.plus_seconds(-1)),
+            },
+        }
+    }
 }
 
 /// A game that the outage touched.
@@ -79,17 +109,11 @@ impl CompensateOrder {
         all: &WholeTournament,
         given: Given<'_>,
     ) -> Result<(Plan, Compensation), Refusal> {
-        let (today, code) = (all.today(given), all.code.clone());
-        let most = i64::from(self.days);
-        let window = self.window(today);
-        if most == 0 {
-            return Err(Refusal::NothingGiven);
-        }
-        if window.to < window.from {
-            return Err(Refusal::OutageBackwards);
-        }
-        if window.to > today {
-            return Err(Refusal::OutageToCome(window.to));
+        let (today, code, zone) = (all.today(given), all.code.clone(), all.zone);
+        let outage = self.outage(all, given)?;
+        let days = outage.days(zone);
+        if days.to > today {
+            return Err(Refusal::OutageToCome(days.to));
         }
         if all.games.is_empty() {
             return Err(Refusal::NoneOfThese(code));
@@ -98,9 +122,9 @@ impl CompensateOrder {
         let mut lines = Vec::new();
         let mut told: Vec<Returned> = Vec::new();
         for game in &all.games {
-            let line = OutageLine::of(game, window, (most, today));
+            let (hits, ruling) = made_good(game, outage, today, given);
+            let line = OutageLine::of(game, hits, days);
             if !line.hits.is_empty() {
-                let ruling = give(game, &line.hits, given);
                 let after = ruling.game.as_deref().unwrap_or(game);
                 told.extend(line.hits.iter().map(|hit| Returned::of(after, hit)));
                 plan.rulings.push(ruling);
@@ -109,24 +133,38 @@ impl CompensateOrder {
                 lines.push(line);
             }
         }
-        let (from, to) = (window.from, window.to);
+        let (from, to) = (days.from, days.to);
         if told.is_empty() {
             return Err(Refusal::NoClockRan { code, from, to });
         }
-        plan.rulings
-            .push(letters(all.ruling_letters(given), &code, window, &told));
+        plan.rulings.push(letters(
+            all.ruling_letters(given),
+            &code,
+            (outage, zone),
+            &told,
+        ));
         let games: BTreeSet<&str> = told.iter().map(|g| g.dates.game.as_str()).collect();
-        plan.done.push(Outcome::Compensated {
-            code: code.clone(),
-            days: told.iter().map(|g| g.dates.days).sum(),
-            games: games.len(),
-            from,
-            to,
-            most,
+        plan.done.push(match outage {
+            Outage::Days(_, most) => Outcome::Compensated {
+                code: code.clone(),
+                days: told.iter().map(|g| g.dates.days).sum(),
+                games: games.len(),
+                from,
+                to,
+                most,
+            },
+            Outage::Hours(hours) => Outcome::OutageMadeGood {
+                code: code.clone(),
+                clocks: told.len(),
+                games: games.len(),
+                from: zone.hour(hours.from),
+                to: zone.hour(hours.until),
+            },
         });
         let shown = Compensation {
             code,
-            window,
+            window: outage,
+            zone,
             lines,
         };
         Ok((plan, shown))
@@ -137,15 +175,46 @@ impl CompensateOrder {
         self.games.is_empty() || self.games.contains(&number)
     }
 
-    /// The days of the outage: those told, or as many as are given up to yesterday.
-    fn window(&self, today: Day) -> DaySpan {
-        match (self.from, self.to) {
-            (Some(from), Some(to)) => DaySpan { from, to },
-            _ => DaySpan {
-                from: today.plus(-i64::from(self.days)),
-                to: today.plus(-1),
-            },
+    /// The tournament, where it is about one.
+    pub fn code(&self) -> Option<&str> {
+        self.code.as_deref().or(self.tournament.as_deref())
+    }
+
+    /// The outage: what is told, or as many days as are given up to yesterday.
+    fn outage(&self, all: &WholeTournament, given: Given<'_>) -> Result<Outage, Refusal> {
+        let (today, zone) = (all.today(given), all.zone);
+        let until = |to| match to {
+            Typed::Day(day) => zone.begins(day.plus(1)),
+            Typed::Clock(_) | Typed::At(_) => zone.typed(to),
+        };
+        let told = self.from.zip(self.to).map(|(from, to)| HourSpan {
+            from: zone.typed(from),
+            until: until(to),
+        });
+        let ends_first = |told: &HourSpan| told.until <= told.from;
+        if told.is_some_and(|told| ends_first(&told)) {
+            return Err(Refusal::OutageBackwards);
         }
+        match (self.days.map(i64::from), told) {
+            (Some(0), _) | (None, None) => Err(Refusal::NothingGiven),
+            (Some(most), Some(told)) => Ok(Outage::Days(whole_days(zone, told), most)),
+            (Some(most), None) => Ok(Outage::Days(
+                DaySpan {
+                    from: today.plus(-most),
+                    to: today.plus(-1),
+                },
+                most,
+            )),
+            (None, Some(told)) if told.until > given.now && self.to_hour() => {
+                Err(Refusal::OutageToCome(zone.day(told.until)))
+            }
+            (None, Some(told)) => Ok(Outage::Hours(told)),
+        }
+    }
+
+    /// Its end was told by the hour.
+    fn to_hour(&self) -> bool {
+        matches!(self.to, Some(Typed::Clock(_) | Typed::At(_)))
     }
 }
 
@@ -156,7 +225,9 @@ pub struct Hit {
     pub side: Side,
     /// The dates given back, in runs.
     pub dates: Vec<DaySpan>,
-    /// How many they are.
+    /// The hours given back, where days are full 24 hours, in runs.
+    pub hours: Vec<HourSpan>,
+    /// How many days they are; of hours, none.
     pub days: i64,
     /// Dates of the window on which the clock ran.
     pub ran: i64,
@@ -190,11 +261,58 @@ fn hits(game: &GameFile, window: DaySpan, most: i64, today: Day) -> Vec<Hit> {
             (!given.is_empty()).then(|| Hit {
                 side,
                 dates: in_runs(&given),
+                hours: Vec::new(),
                 days: i64::try_from(given.len()).unwrap_or(i64::MAX),
                 ran: i64::try_from(days.len()).unwrap_or(i64::MAX),
             })
         })
         .collect()
+}
+
+/// What an outage cost each side of a game, and the ruling that gives it back.
+fn made_good(game: &GameFile, outage: Outage, today: Day, given: Given<'_>) -> (Vec<Hit>, Ruling) {
+    let enter = |event| entered(game, event, given);
+    match outage {
+        Outage::Days(days, most) => {
+            let hits = hits(game, days, most, today);
+            let ruling = give(game, &hits, given);
+            (hits, ruling)
+        }
+        Outage::Hours(hours) => {
+            let ruling = outage_made_good(game, hours, &enter);
+            let hits = Side::BOTH.into_iter().filter_map(|s| given_to(&ruling, s));
+            (hits.collect(), ruling)
+        }
+    }
+}
+
+/// What a ruling gives back to a side.
+fn given_to(ruling: &Ruling, of: Side) -> Option<Hit> {
+    let (mut dates, mut hours) = (Vec::new(), Vec::new());
+    for entry in ruling.entries() {
+        match &entry.event {
+            Event::TimeGiven { side, dates: runs } if *side == of => dates.extend(runs),
+            Event::HoursGiven { side, hours: run } if *side == of => hours.push(*run),
+            _ => {}
+        }
+    }
+    let (dates, hours) = (free_of(&dates), hours_of(&hours));
+    let long = |run: &DaySpan| run.to.since(run.from) + 1;
+    let days = dates.iter().map(long).sum();
+    (!dates.is_empty() || !hours.is_empty()).then_some(Hit {
+        side: of,
+        dates,
+        hours,
+        days,
+        ran: days,
+    })
+}
+
+/// An entry of what is given.
+fn entered(game: &GameFile, event: Event, given: Given<'_>) -> Entry {
+    let article = Article::ArbiterDecides.number(game.facts.profile);
+    let entry = Entry::new(given.now, Cause::Order, event).on(article);
+    entry.noted(given.reason)
 }
 
 /// The dates of a window that count for each side.
@@ -249,8 +367,8 @@ fn touched(game: &GameFile, window: DaySpan) -> Vec<Touched> {
 }
 
 impl OutageLine {
-    /// A game in an outage, with at most so many days for each clock up to today.
-    fn of(game: &GameFile, window: DaySpan, (most, today): (i64, Day)) -> OutageLine {
+    /// A game in an outage, with what it cost there.
+    fn of(game: &GameFile, hits: Vec<Hit>, days: DaySpan) -> OutageLine {
         let name = |side| game.player(side).name.clone();
         OutageLine {
             name: game.facts.name.clone(),
@@ -258,8 +376,8 @@ impl OutageLine {
                 white: name(Side::White),
                 black: name(Side::Black),
             },
-            hits: hits(game, window, most, today),
-            touched: touched(game, window),
+            hits,
+            touched: touched(game, days),
         }
     }
 }
@@ -288,6 +406,11 @@ impl Returned {
                 yours: false,
                 days: hit.days,
                 dates: hit.dates.iter().map(|s| (s.from, s.to)).collect(),
+                hours: hit
+                    .hours
+                    .iter()
+                    .map(|s| HoursTold::of(*s, game.facts.zone))
+                    .collect(),
                 total: tally.sides.get(hit.side).total,
                 flag: tally.running.filter(|r| r.side == hit.side).map(|r| r.flag),
             },
@@ -304,9 +427,8 @@ fn give(game: &GameFile, hits: &[Hit], given: Given<'_>) -> Ruling {
                 side: hit.side,
                 dates: hit.dates.clone(),
             };
-            let article = Article::ArbiterDecides.number(game.facts.profile);
-            let entry = Entry::new(given.now, Cause::Order, event).on(article);
-            record(game, &mut ruling, entry.noted(given.reason));
+            let entry = entered(game, event, given);
+            record(game, &mut ruling, entry);
         }
         ruling
     })
@@ -317,9 +439,14 @@ fn give(game: &GameFile, hits: &[Hit], given: Given<'_>) -> Ruling {
 fn letters(
     letters_about: RulingLetters<'_>,
     code: &str,
-    window: DaySpan,
+    (outage, zone): (Outage, Zone),
     given: &[Returned],
 ) -> Ruling {
+    let days = outage.days(zone);
+    let hours = match outage {
+        Outage::Days(..) => None,
+        Outage::Hours(hours) => Some(HoursTold::of(hours, zone)),
+    };
     let players: BTreeSet<PlayerId> = given
         .iter()
         .flat_map(|given| [given.players.white, given.players.black])
@@ -332,7 +459,8 @@ fn letters(
         let games = given.iter().filter(|given| his(&given.players));
         NamedDecision::Compensated {
             code: code.to_owned(),
-            window: (window.from, window.to),
+            window: (days.from, days.to),
+            hours: hours.clone(),
             games: games
                 .map(|Returned { players, dates }| DatesGiven {
                     yours: to == Recipient::Player(*players.get(dates.side)),

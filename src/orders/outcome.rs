@@ -370,6 +370,19 @@ pub enum Outcome {
         /// The most that a clock gets.
         most: i64,
     },
+    /// All that an outage took was given back.
+    OutageMadeGood {
+        /// The tournament's code.
+        code: String,
+        /// To how many clocks.
+        clocks: usize,
+        /// In how many games.
+        games: usize,
+        /// Its first second, as the zone's clocks show it.
+        from: String,
+        /// The first second behind it.
+        to: String,
+    },
 }
 
 impl InGame {

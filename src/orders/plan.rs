@@ -40,6 +40,13 @@ impl Plan {
         }
     }
 
+    /// With what another comes to, behind it.
+    pub fn append(&mut self, more: Plan) {
+        self.rulings.extend(more.rulings);
+        self.done.extend(more.done);
+        self.cautions.extend(more.cautions);
+    }
+
     /// Of what was decided in one game.
     pub fn in_game(game: &GameName, decided: Decided) -> Plan {
         let done = decided.done.map(|what| Outcome::InGame {

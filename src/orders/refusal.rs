@@ -342,6 +342,15 @@ pub enum Refusal {
     OutageToCome(Day),
     /// Unknown.
     NoneOfThese(String),
+    /// Nothing is played.
+    NothingIsPlayed,
+    /// Nobody lost a day in any tournament.
+    NoClockRanAnywhere {
+        /// First day.
+        from: Day,
+        /// Last day.
+        to: Day,
+    },
     /// Nobody lost a day.
     NoClockRan {
         /// The tournament.

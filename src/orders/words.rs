@@ -6,7 +6,7 @@ use crate::chess::Side;
 use crate::ids::{EventId, GameName, LeaveId, PassId, PlayerRef, is_code};
 use crate::record::{Carrier, ResultCode, Termination, Unfinished};
 use crate::request::date;
-use crate::time::Day;
+use crate::time::{Day, Instant, Typed, WallClock};
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, TypedValueParser};
 
@@ -99,6 +99,18 @@ pub(super) fn game_or_tournament(text: &str) -> Result<GameOrTournament, Refusal
 /// or in a dialog.
 pub fn day(text: &str) -> Result<Day, String> {
     date::of_year(text).map_err(|why| why.to_string())
+}
+
+/// The beginning or the end of something: a day, or an hour on the clock of the tournament
+/// or with the offset of its own.
+pub(super) fn moment(text: &str) -> Result<Typed, String> {
+    if let Some(at) = Instant::parse(text) {
+        return Ok(Typed::At(at));
+    }
+    match WallClock::parse(text) {
+        Some(clock) => Ok(Typed::Clock(clock)),
+        None => day(text).map(Typed::Day),
+    }
 }
 
 pub(super) fn result(text: &str) -> Result<ResultCode, String> {

@@ -4,7 +4,7 @@ use crate::chess::Side;
 use crate::clock::DaySpan;
 use crate::language::Language;
 use crate::messages::Phrase;
-use crate::orders::compensate::{Compensation, Hit, OutageLine, Touched};
+use crate::orders::compensate::{Compensation, Hit, Outage, OutageLine, Touched};
 use crate::report::document::{Column, Document, DocumentSection, Table};
 use crate::report::words::common;
 use crate::time::Day;
@@ -23,23 +23,48 @@ impl Compensation {
                     "ran": hit.map_or(0, |h| h.ran),
                     "days": hit.map_or(0, |h| h.days),
                     "dates": hit.map(|h| &h.dates),
+                    "hours": hit.map(|h| &h.hours).filter(|hours| !hours.is_empty()),
                     "letters": letters,
                 }));
             }
         }
-        let (from, to) = (self.window.from, self.window.to);
+        let (from, to) = match self.window {
+            Outage::Days(days, _) => (json!(days.from), json!(days.to)),
+            Outage::Hours(hours) => (json!(hours.from), json!(hours.until)),
+        };
         json!({"tournament": self.code, "from": from, "to": to, "clocks": all})
     }
 
     /// For people.
     pub fn document(&self, language: Language) -> Document {
-        let (from, to) = (self.window.from, self.window.to);
-        let (from, to) = (common::date(language, from), common::date(language, to));
+        let mut document = Document::new(language, self.title(language));
+        document.push(self.section(language, String::new()));
+        document
+    }
+
+    /// Those of several tournaments, a section each.
+    pub fn documents(all: &[Compensation], language: Language) -> Document {
+        let title = Phrase("compensation.all").say(language);
+        let mut document = Document::new(language, title);
+        for one in all {
+            document.push(one.section(language, one.title(language)));
+        }
+        document
+    }
+
+    fn title(&self, language: Language) -> String {
+        let (from, to) = match self.window {
+            Outage::Days(days, _) => (
+                common::date(language, days.from),
+                common::date(language, days.to),
+            ),
+            Outage::Hours(hours) => (self.zone.hour(hours.from), self.zone.hour(hours.until)),
+        };
         let blanks = [("code", self.code.as_str()), ("from", &from), ("to", &to)];
-        let mut document = Document::new(
-            language,
-            Phrase("compensation.title").fill(language, &blanks),
-        );
+        Phrase("compensation.title").fill(language, &blanks)
+    }
+
+    fn section(&self, language: Language, title: String) -> DocumentSection {
         let mut table = Table::new(
             "compensation",
             [
@@ -63,17 +88,39 @@ impl Compensation {
                     None => ("-", "-"),
                 };
                 let (ran, days) = hit.map_or((0, 0), |h| (h.ran, h.days));
-                let dates = hit.map_or_else(String::new, |h| runs(language, &h.dates));
+                let dates = hit.map_or_else(String::new, |h| self.given(language, h));
                 let name = line.name.to_string();
                 let (ran, days) = (ran.to_string(), days.to_string());
                 table.row([&name, side, player, &ran, &days, &dates, &letters]);
             }
         }
-        table.note(Phrase("compensation.rule").say(language));
-        let mut section = DocumentSection::untitled();
+        table.note(Phrase(self.rule()).say(language));
+        let mut section = DocumentSection::new(title);
         section.table(table);
-        document.push(section);
-        document
+        section
+    }
+
+    /// The sentence below the table.
+    fn rule(&self) -> &'static str {
+        match self.window {
+            Outage::Days(..) => "compensation.rule",
+            Outage::Hours(_) => "compensation.rule-of-hours",
+        }
+    }
+
+    /// The dates and hours that a clock gets.
+    fn given(&self, language: Language, hit: &Hit) -> String {
+        let dates = runs(language, &hit.dates);
+        let hours = hit.hours.iter().map(|span| {
+            let (from, to) = (self.zone.clock(span.from), self.zone.clock(span.until));
+            Phrase("compensation.span").fill(language, &[("from", &from), ("to", &to)])
+        });
+        let all: Vec<String> = [dates]
+            .into_iter()
+            .filter(|d| !d.is_empty())
+            .chain(hours)
+            .collect();
+        all.join(", ")
     }
 }
 

@@ -1,12 +1,13 @@
 //! Days given back for an outage: one decision about many games, told whole.
 
-use crate::clock::DaySpan;
+use crate::arbiter::notice::HoursTold;
+use crate::clock::{DaySpan, HourSpan, hours_of};
 use crate::ids::GameName;
 use crate::language::Language;
 use crate::messages::tell;
 use crate::orders::compensate::in_runs;
 use crate::record::Event;
-use crate::time::Day;
+use crate::time::{Day, Zone};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
@@ -19,6 +20,8 @@ pub struct GivenBack {
     pub days: i64,
     /// The dates, of whichever clock, in runs.
     pub dates: Vec<DaySpan>,
+    /// The hours, of whichever clock, in runs.
+    pub hours: Vec<HourSpan>,
 }
 
 impl GivenBack {
@@ -26,10 +29,16 @@ impl GivenBack {
     pub fn of<'e>(entries: impl IntoIterator<Item = (&'e GameName, &'e Event)>) -> Option<Self> {
         let mut games = BTreeSet::new();
         let mut days = 0;
+        let mut hours = Vec::new();
         let mut dates: BTreeSet<Day> = BTreeSet::new();
         for (game, event) in entries {
-            let Event::TimeGiven { dates: runs, .. } = event else {
-                continue;
+            let runs = match event {
+                Event::TimeGiven { dates: runs, .. } => &runs[..],
+                Event::HoursGiven { hours: run, .. } => {
+                    hours.push(*run);
+                    &[]
+                }
+                _ => continue,
             };
             games.insert(game.clone());
             for run in runs {
@@ -46,13 +55,16 @@ impl GivenBack {
             games,
             days,
             dates: in_runs(&dates),
+            hours: hours_of(&hours),
         })
     }
 
     /// In one sentence without a full stop.
     pub fn said(&self, language: Language) -> String {
         let (games, days) = (self.games.len(), self.days);
-        let facts = json!({"games": games, "days": days, "dates": self.dates});
+        let told = |span: &HourSpan| HoursTold::of(*span, Zone::utc());
+        let hours: Vec<HoursTold> = self.hours.iter().map(told).collect();
+        let facts = json!({"games": games, "days": days, "dates": self.dates, "hours": hours});
         tell(language, "compensation.whole", &facts)
     }
 
@@ -64,7 +76,14 @@ impl GivenBack {
 
     /// For programs.
     pub fn json(&self) -> Value {
-        json!({"games": self.games, "days": self.days, "dates": self.dates})
+        let days = json!({"games": self.games, "days": self.days, "dates": self.dates});
+        match (days, self.hours.is_empty()) {
+            (Value::Object(mut told), false) => {
+                told.insert("hours".to_owned(), json!(self.hours));
+                Value::Object(told)
+            }
+            (days, _) => days,
+        }
     }
 }
 

@@ -312,6 +312,16 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// The tournaments with games that are played or stand still, by number.
+    pub fn tournaments_playing(&self) -> Result<Vec<TournamentId>, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT DISTINCT tournament_id FROM game
+             WHERE status IN ('active', 'paused') ORDER BY tournament_id",
+        )?;
+        let rows = statement.query_map([], |r| r.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
     /// A player's games, by number; only those being played or paused where
     /// `active_only` (not waiting, in adjudication or finished).
     pub fn player_games(

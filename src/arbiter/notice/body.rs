@@ -5,11 +5,12 @@ use super::remark::{Candidate, Question, Quoted};
 use crate::arbiter::ruling::Verdict;
 use crate::chess::notation::Reason;
 use crate::chess::{BySide, Side};
+use crate::clock::HourSpan;
 use crate::ids::{GameName, OutboundId, PlayerId};
 use crate::record::{
     About, AppealTrouble, Carrier, EnteredAs, Event, FaultKind, Unfinished, Unheeded,
 };
-use crate::time::Day;
+use crate::time::{Day, Zone};
 use crate::tournament::Points;
 use crate::tournament::announced::Announcement;
 use serde::{Deserialize, Serialize};
@@ -1209,6 +1210,9 @@ pub enum NamedDecision {
         code: String,
         /// The outage: first and last day.
         window: (Day, Day),
+        /// Its hours, where it was told by the hour and all of it is given back.
+        #[serde(default)]
+        hours: Option<HoursTold>,
         /// What is given in the reader's games.
         games: Vec<DatesGiven>,
     },
@@ -1371,6 +1375,26 @@ impl NamedDecision {
     }
 }
 
+/// A stretch as its hours are told: as the clocks of the tournament show them, with their
+/// offset.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct HoursTold {
+    /// Its first second.
+    pub from: String,
+    /// The first second behind it.
+    pub until: String,
+}
+
+impl HoursTold {
+    /// A stretch as it is told in a zone.
+    pub fn of(span: HourSpan, zone: Zone) -> HoursTold {
+        HoursTold {
+            from: zone.hour(span.from),
+            until: zone.hour(span.until),
+        }
+    }
+}
+
 /// Dates given back to one side of a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct DatesGiven {
@@ -1388,6 +1412,9 @@ pub struct DatesGiven {
     pub days: i64,
     /// Which, in runs: first and last.
     pub dates: Vec<(Day, Day)>,
+    /// The hours given back, where days are full 24 hours.
+    #[serde(default)]
+    pub hours: Vec<HoursTold>,
     /// The total as it is reckoned now, the running move left aside.
     pub total: i64,
     /// The first day over, where the clock runs.

@@ -1,7 +1,9 @@
 //! Decisions about a whole tournament: who leaves, who takes over, who is given days.
 
 use super::game::start;
-use crate::arbiter::notice::{DatesGiven, GameFate, HandedOver, NamedDecision, ReplacementReader};
+use crate::arbiter::notice::{
+    DatesGiven, GameFate, HandedOver, HoursTold, NamedDecision, ReplacementReader,
+};
 use crate::chess::Side;
 use crate::record::Unfinished;
 
@@ -64,16 +66,33 @@ pub(super) fn withdrawals() -> Vec<NamedDecision> {
             (start(), start().plus(1)),
             (start().plus(4), start().plus(4)),
         ],
+        hours: Vec::new(),
         total: 12,
         flag,
     };
     all.push(NamedDecision::Compensated {
         code: "RU26-01".to_owned(),
         window: (start(), start().plus(4)),
+        hours: None,
         games: vec![
             given(Side::White, true, Some(start().plus(60))),
             given(Side::Black, false, None),
         ],
+    });
+    let night = HoursTold {
+        from: "2026-01-10 21:00 +03:00".to_owned(),
+        until: "2026-01-11 04:30 +03:00".to_owned(),
+    };
+    all.push(NamedDecision::Compensated {
+        code: "RU26-01".to_owned(),
+        window: (start(), start().plus(1)),
+        hours: Some(night.clone()),
+        games: vec![DatesGiven {
+            days: 0,
+            dates: Vec::new(),
+            hours: vec![night],
+            ..given(Side::White, true, Some(start().plus(61)))
+        }],
     });
     for resumes in [false, true] {
         all.push(NamedDecision::TournamentPaused {

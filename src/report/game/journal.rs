@@ -3,6 +3,7 @@
 
 use super::cards::{CardDates, card_dates};
 use super::form::leave;
+use crate::arbiter::notice::HoursTold;
 use crate::arbiter::series;
 use crate::chess::Side;
 use crate::language::Language;
@@ -133,10 +134,7 @@ fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
             ..KnownOfEntry::default()
         },
         Event::HoursGiven { hours, .. } => KnownOfEntry {
-            hours: Some(HoursTold {
-                from: game.facts.zone.hour(hours.from),
-                until: game.facts.zone.hour(hours.until),
-            }),
+            hours: Some(HoursTold::of(*hours, game.facts.zone)),
             ..KnownOfEntry::default()
         },
         Event::Faulty { ply, .. } => KnownOfEntry {
@@ -184,13 +182,6 @@ struct KnownOfEntry {
     /// The dates of a card.
     #[serde(skip_serializing_if = "Option::is_none")]
     dates: Option<CardDates>,
-}
-
-/// A stretch as its hours are told.
-#[derive(Serialize)]
-struct HoursTold {
-    from: String,
-    until: String,
 }
 
 /// A move with its dates and days.

@@ -438,7 +438,7 @@ pub(super) fn in_whole(all: Vec<IncidentDecision>) -> Vec<IncidentDecision> {
     let mut whole = Vec::new();
     for line in all {
         match line.what {
-            DecidedAbout::Game(Event::TimeGiven { .. }) => {
+            DecidedAbout::Game(Event::TimeGiven { .. } | Event::HoursGiven { .. }) => {
                 given.entry(line.id).or_default().push(line);
             }
             _ => whole.push(line),

@@ -129,6 +129,8 @@ pub enum Inspection {
     WhatIf(Box<WhatIf>),
     /// Who gets days back for an outage.
     Compensation(Box<Compensation>),
+    /// The same in several tournaments.
+    Compensations(Vec<Compensation>),
     /// A letter as its readers would have it, in each language.
     Drafts(Vec<ShownDraft>),
 }
@@ -192,6 +194,7 @@ impl Inspection {
         match self {
             Inspection::WhatIf(_) => "what_if",
             Inspection::Compensation(_) => "compensation",
+            Inspection::Compensations(_) => "compensations",
             Inspection::Drafts(_) => "drafts",
         }
     }
@@ -201,6 +204,7 @@ impl Inspection {
         match self {
             Inspection::WhatIf(what_if) => what_if.json(),
             Inspection::Compensation(given) => given.json(),
+            Inspection::Compensations(all) => all.iter().map(Compensation::json).collect(),
             Inspection::Drafts(drafts) => json!(drafts),
         }
     }
@@ -210,6 +214,7 @@ impl Inspection {
         match self {
             Inspection::WhatIf(what_if) => what_if.document(language),
             Inspection::Compensation(given) => given.document(language),
+            Inspection::Compensations(all) => Compensation::documents(all, language),
             Inspection::Drafts(drafts) => of_drafts(drafts, language),
         }
     }

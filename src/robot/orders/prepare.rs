@@ -17,7 +17,7 @@ use crate::orders::plan::{Given, Plan};
 use crate::orders::{
     AbsentOrder, AddressOrder, CaptainOrder, CircularOrder, CompensateOrder, CorrectOrder,
     DeskOrder, EnterOrder, HandOverOrder, LineUpOrder, Order, OrderPlace, Ordered, Outcome,
-    PairOrder, ProlongOrder, PromoteOrder, RemoveTeamOrder, ReplaceOrder, RevokeOrder,
+    PairOrder, ProlongOrder, PromoteOrder, Refusal, RemoveTeamOrder, ReplaceOrder, RevokeOrder,
 };
 use crate::robot::desk::Desk;
 use crate::robot::{rounds, stages};
@@ -166,11 +166,34 @@ fn compensate(
     order: &CompensateOrder,
     given: Given<'_>,
 ) -> Result<Prepared, Failure> {
-    let tournament = tournament_named(desk, &order.code)?;
-    let all = whole_tournament(desk, tournament, |number| order.is_about(number))?;
-    let (plan, shown) = order.plan(&all, given)?;
+    if let Some(code) = order.code() {
+        let tournament = tournament_named(desk, code)?;
+        let all = whole_tournament(desk, tournament, |number| order.is_about(number))?;
+        let (plan, shown) = order.plan(&all, given)?;
+        let shown = Some(Inspection::Compensation(Box::new(shown)));
+        return Ok(Prepared { plan, shown });
+    }
+    let (mut plan, mut shown) = (Plan::default(), Vec::new());
+    let mut none = None;
+    for tournament in desk.tx.tournaments_playing()? {
+        let all = whole_tournament(desk, tournament, |_| true)?;
+        match order.plan(&all, given) {
+            Ok((more, line)) => {
+                plan.append(more);
+                shown.push(line);
+            }
+            Err(Refusal::NoClockRan { from, to, .. }) => none = Some((from, to)),
+            Err(refusal) => return Err(refusal.into()),
+        }
+    }
+    if shown.is_empty() {
+        return Err(match none {
+            Some((from, to)) => Refusal::NoClockRanAnywhere { from, to }.into(),
+            None => Refusal::NothingIsPlayed.into(),
+        });
+    }
     Ok(Prepared {
         plan,
-        shown: Some(Inspection::Compensation(Box::new(shown))),
+        shown: Some(Inspection::Compensations(shown)),
     })
 }

@@ -222,3 +222,83 @@ fn what_was_given_back_is_revoked_as_one() {
         .collect();
     assert_eq!(before, after);
 }
+
+#[test]
+fn an_outage_told_by_the_hour_gives_back_the_dates_that_lie_wholly_in_it() {
+    let mut club = three();
+    club.everything_read();
+    // From the evening of the 10th to the morning of the 14th: the 11th, 12th and 13th.
+    let line = "td compensate --from 2026-01-10T21:00 --to 2026-01-14T06:00 --reason fire";
+    let decided = decides(&mut club, line);
+    let all = decided["compensations"]
+        .as_array()
+        .expect("each tournament");
+    assert_eq!(all.len(), 1, "{all:#?}");
+    club.is_told("ann", "ruling")
+        .says("The time of an outage from 2026-01-10 21:00 +00:00 to 2026-01-14 06:00")
+        .says("gets back 3 days");
+    club.everything_read();
+    club.stands("T26/1", "/clock/running/flag_falls", "2026-03-16");
+    // Nothing twice.
+    let again = club.types(line).unwrap_err();
+    assert!(again.contains("in any tournament"), "{again}");
+    for (line, said) in [
+        ("td compensate T26", "--from"),
+        (
+            "td compensate --from 2026-01-11 --to 2026-01-12 --games 1",
+            "CODE",
+        ),
+        (
+            "td compensate T26 --tournament T26 --from 2026-01-11 --to 2026-01-12",
+            "cannot be used",
+        ),
+        (
+            "td compensate --from 2026-01-11 --to 2026-01-20T23:00",
+            "still to come",
+        ),
+        (
+            "td compensate --from 2026-01-12T10:00 --to 2026-01-12T10:00",
+            "before it begins",
+        ),
+        // No whole date.
+        (
+            "td compensate --tournament T26 --from 2026-01-15T01:00 --to 2026-01-15T23:00",
+            "no clock of T26",
+        ),
+    ] {
+        let why = club.types(line).unwrap_err();
+        assert!(why.contains(said), "{line}: {why}");
+    }
+}
+
+#[test]
+fn hours_of_an_outage_are_given_back_where_days_are_full_24_hours() {
+    let mut club = Setup::new()
+        .profile("server")
+        .begins("2026-03-01", "2026-03-01T08:00:00Z")
+        .opens();
+    club.it_is("2026-03-12T09:00:00Z");
+    let flag = |club: &mut Club| club.game("T26/1")["clock"]["running"]["flag_falls_at"].clone();
+    let was = flag(&mut club);
+    let line = "td compensate --from 2026-03-05T10:00+03:00 --to 2026-03-05T17:30:00+03:00";
+    let line = line.replace("10:00+", "10:00:00+");
+    let shown = club.types(&format!("{line} --dry-run")).unwrap();
+    assert!(
+        shown.contains("2026-03-05 07:00 to 2026-03-05 14:30"),
+        "{shown}"
+    );
+    let decided = decides(&mut club, &line);
+    club.is_told("ann", "ruling")
+        .says("gets back the time from 2026-03-05 07:00 +00:00 to");
+    club.everything_read();
+    let hour = |value: &Value| postchess::time::Instant::parse(value.as_str().unwrap()).unwrap();
+    let later = hour(&flag(&mut club)).unix() - hour(&was).unix();
+    assert_eq!(later, 7 * 3600 + 1800);
+    let log = club.types("td log T26").unwrap();
+    assert!(log.contains("time given back in 1 game"), "{log}");
+    // And taken back as any decision.
+    club.types(&format!("td revoke {} --reason mistake", decided["id"]))
+        .unwrap();
+    club.everything_read();
+    assert_eq!(flag(&mut club), was);
+}

@@ -191,6 +191,13 @@ fn all() -> Vec<Outcome> {
             games,
             day: from,
         },
+        Outcome::OutageMadeGood {
+            code: code(),
+            clocks: 4,
+            games,
+            from: "2026-01-10 15:04 +03:00".to_owned(),
+            to: "2026-01-10 21:04 +03:00".to_owned(),
+        },
         Outcome::Compensated {
             code: code(),
             days: 12,

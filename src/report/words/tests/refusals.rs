@@ -314,6 +314,8 @@ fn all() -> Vec<Refusal> {
         R::OutageBackwards,
         R::OutageToCome(day),
         R::NoneOfThese(code()),
+        R::NothingIsPlayed,
+        R::NoClockRanAnywhere { from: day, to: day },
         R::NoClockRan {
             code: code(),
             from: day,
