@@ -5,6 +5,8 @@ use super::daemon::{ply, post, soon};
 use super::serve::{Reply, Server};
 use crate::club::{Mail, Setup};
 use crate::contract::House;
+use postchess::time::Instant;
+use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
@@ -603,6 +605,134 @@ fn leave_letters_and_programs_are_seen_to_and_every_page_speaks_five_languages()
         assert_eq!(file.status, 200, "{path}");
         assert!(file.header("etag").is_some());
     }
+}
+
+/// The cases of reflection time on the server; here they begin on 11 January 2026.
+fn case(id: &str) -> Value {
+    let text = std::fs::read_to_string("tests/cases/timelines.json").expect("timelines.json");
+    let all: Vec<Value> = serde_json::from_str(&text).expect("JSON");
+    let found = all.into_iter().find(|c| c["id"] == id);
+    found.unwrap_or_else(|| panic!("no case {id}"))
+}
+
+/// An hour of a case, so many days later.
+fn moved(hour: &Value, days: i64) -> Instant {
+    let hour = hour.as_str().expect("an hour");
+    let hour = Instant::parse(hour).expect("an instant");
+    hour.plus_seconds(days * 86_400)
+}
+
+/// A tournament under article 54 that has begun by the case's official start.
+fn case_begins() -> House {
+    let setup = Setup::new()
+        .profile("server")
+        .begins("2026-01-11", "2026-01-10T09:00:00Z");
+    let house = house(&setup);
+    house.at("2026-01-11T00:00:00Z", "poll").done();
+    let server = Server::starts_at(&house, "2026-01-11T00:00:00Z", &[]);
+    for address in ["ann@a.example", "bert@b.example"] {
+        Browser::of(&server).comes_by_invitation(&house, address);
+    }
+    server.ends();
+    house
+}
+
+/// The server is there from an hour to another, and gives its signs of life.
+fn is_there(house: &House, from: Instant, to: Instant) {
+    let mut robot = house.robot();
+    let mut at = from;
+    while at < to {
+        robot.at(at);
+        assert_eq!(robot.heartbeat().unwrap(), None);
+        at = at.plus_seconds(300);
+    }
+}
+
+/// Each does something in his browser at that hour.
+fn at_the_board(house: &House, hour: Instant, does: impl FnOnce(&Browser<'_>, &Browser<'_>)) {
+    let server = Server::starts_at(house, &hour.to_string(), &[]);
+    let (ann, bert) = (Browser::of(&server), Browser::of(&server));
+    ann.signs_in("ann@a.example", GOOD);
+    bert.signs_in("bert@b.example", GOOD);
+    does(&ann, &bert);
+    server.ends();
+}
+
+fn days_of(house: &House, now: Instant) -> (Vec<i64>, Value) {
+    let shown = house.at(&now.to_string(), "--json game show T26/1").json();
+    let moves = shown["moves"].as_array().expect("moves").clone();
+    (
+        moves.iter().map(|m| m["days"].as_i64().unwrap()).collect(),
+        shown,
+    )
+}
+
+#[test]
+fn case_s01_by_clicks_alone() {
+    let case = case("S01");
+    let house = case_begins();
+    let moved = |hour| moved(hour, 316);
+    let mut before = moved(&case["events"][0]["date"]);
+    let moves = ["e2e4", "e7e5", "g1f3"];
+    for (event, uci) in case["events"].as_array().unwrap()[1..].iter().zip(moves) {
+        let hour = moved(&event["date"]);
+        is_there(&house, before, hour);
+        at_the_board(&house, hour, |ann, bert| {
+            let who = if event["actor"] == "W" { ann } else { bert };
+            assert_eq!(who.moves(uci).status, 303, "{uci}");
+        });
+        before = hour;
+    }
+    let (days, shown) = days_of(&house, before);
+    let per_move = |side: &str| case["expected"][side]["per_move"].clone();
+    assert_eq!(json!([days[0], days[2]]), per_move("W"));
+    assert_eq!(json!([days[1]]), per_move("B"));
+    assert_eq!(
+        shown["clock"]["white"]["total"],
+        case["expected"]["W"]["total"]
+    );
+}
+
+#[test]
+fn case_s03_by_clicks_alone() {
+    let case = case("S03");
+    let house = case_begins();
+    // Its fourth move comes on the first day here: what lay before costs nothing.
+    let moved = |hour: &Value| moved(hour, 257);
+    let [leave, received, sent] = &case["events"].as_array().unwrap()[..] else {
+        panic!("{case:#}");
+    };
+    let begins = moved(&received["date"]);
+    is_there(&house, moved(&json!("2025-04-29T00:00:00Z")), begins);
+    at_the_board(&house, begins, |ann, bert| {
+        for (white, black) in [("e2e4", "e7e5"), ("g1f3", "b8c6"), ("f1b5", "a7a6")] {
+            assert_eq!(ann.moves(white).status, 303);
+            assert_eq!(bert.moves(black).status, 303);
+        }
+        assert_eq!(ann.moves("b5a4").status, 303);
+        bert.gets("/leave");
+        let day = |which: &str| {
+            let hour = format!("{}T12:00:00Z", leave[which].as_str().unwrap());
+            moved(&json!(hour)).to_string()[..10].to_owned()
+        };
+        let (from, to) = (day("from_"), day("to"));
+        let taken = bert.posts("/leave", &[("do", "take"), ("from", &from), ("to", &to)]);
+        assert_eq!(taken.header("location"), Some("/leave?done=taken"));
+    });
+    let hour = moved(&sent["date"]);
+    is_there(&house, begins, hour);
+    at_the_board(&house, hour, |_, bert| {
+        assert_eq!(bert.moves("g8f6").status, 303);
+        let left = bert.gets("/leave").text();
+        let wanted = case["expected"]["B"]["left_of_45"].as_i64().unwrap();
+        assert!(left.contains(&format!("{wanted} days")), "{left}");
+    });
+    let (days, shown) = days_of(&house, hour);
+    assert_eq!(json!(days[7]), case["expected"]["B"]["per_move"]["4..."]);
+    assert_eq!(
+        shown["clock"]["black"]["total"],
+        case["expected"]["B"]["total"]
+    );
 }
 
 #[test]
