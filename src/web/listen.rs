@@ -12,6 +12,7 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use listenfd::ListenFd;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -53,17 +54,28 @@ pub struct Listening {
     tls: Option<TlsAcceptor>,
 }
 
-/// Takes the address of the configuration.
+/// Takes the socket that systemd hands over (`sd_listen_fds(3)`), where it does: what comes
+/// while the server begins again waits there. Else the address of the configuration.
 ///
 /// # Errors
-/// It is taken, or not this machine's; or the certificate cannot be used.
+/// It is taken, or not this machine's, or what is handed over is no TCP socket that listens;
+/// or the certificate cannot be used.
 pub fn bind(web: &WebSection) -> Result<Listening, Failure> {
+    let handed = |e: std::io::Error| {
+        Failure::failed(format!(
+            "the socket that was handed over cannot be used: {e}"
+        ))
+    };
     let wrong = |e: std::io::Error| {
         Failure::failed(format!("cannot listen on {}: {e}", web.listen))
             .hint("another address: --set web.listen=127.0.0.1:8181, or listen in [web]")
     };
     let tls = certificate_of(web)?;
-    let listener = TcpListener::bind(web.listen).map_err(wrong)?;
+    let handed_over = ListenFd::from_env().take_tcp_listener(0).map_err(handed)?;
+    let listener = match handed_over {
+        Some(listener) => listener,
+        None => TcpListener::bind(web.listen).map_err(wrong)?,
+    };
     listener.set_nonblocking(true).map_err(wrong)?;
     Ok(Listening { listener, tls })
 }
