@@ -124,9 +124,11 @@ pub struct ConfirmPage {
 }
 
 /// A game as one of its players reads it.
-struct Reading {
-    game: GameFile,
-    side: Side,
+pub(super) struct Reading {
+    /// The game.
+    pub(super) game: GameFile,
+    /// His side.
+    pub(super) side: Side,
 }
 
 /// `/game/CODE/N`
@@ -188,7 +190,11 @@ async fn is_public(asked: &Asked, path: &str) -> Result<bool, Failure> {
 }
 
 /// A game, where it is who asks that plays it.
-async fn own(asked: &Asked, who: &SignedIn, name: &GameName) -> Result<Option<Reading>, Failure> {
+pub(super) async fn own(
+    asked: &Asked,
+    who: &SignedIn,
+    name: &GameName,
+) -> Result<Option<Reading>, Failure> {
     let (player, name) = (who.player.id, name.clone());
     let read = asked.server.readers.read(move |view| {
         let Some(id) = view.game_find(&name)? else {
@@ -286,7 +292,7 @@ fn made(asked: &Asked, reading: &Reading, beside: Beside) -> GamePage {
     }
 }
 
-fn names(game: &GameFile) -> [String; 2] {
+pub(super) fn names(game: &GameFile) -> [String; 2] {
     Side::BOTH.map(|of| game.player(of).name.clone())
 }
 
@@ -315,7 +321,8 @@ fn after(position: &Position, one: &LegalMove, side: Side, language: Language) -
     board(&position.after(one.mv), side, &marks, language)
 }
 
-fn shown(position: &Position, one: &LegalMove, language: Language) -> ChosenMove {
+/// A move that is ready to be sent, as it is shown in its position.
+pub(super) fn shown(position: &Position, one: &LegalMove, language: Language) -> ChosenMove {
     ChosenMove {
         words: format!(
             "{}{}\u{a0}{} ({})",

@@ -5,6 +5,7 @@
 //! [`Readers`] read it, and what is written is handed to the [`Clerk`].
 
 mod account;
+mod analysis;
 mod answer;
 mod api;
 mod asked;
@@ -114,6 +115,7 @@ fn router(server: Arc<Server>) -> Router {
         .route("/desk/{*rest}", own(desk::desk))
         .route("/games", own(games::games))
         .route("/game/{code}/{number}", own(game::game))
+        .route("/game/{code}/{number}/analysis", own(analysis::analysis))
         .route("/game/{code}/{number}/pgn", own(game::pgn_file))
         .route("/leave", own(leave::leave))
         .route("/letters", own(letters::wishes))

@@ -1,6 +1,7 @@
 //! Every page, with everything that can stand in it, in each language.
 
 use super::account::{AccountPage, SessionLine};
+use super::analysis::{AnalysisPage, TriedMove};
 use super::board::{LegalMove, board, marks};
 use super::game::{Can, ChosenMove, ClockLine, ConfirmPage, GamePage};
 use super::games::{FinishedLine, Flag, GameLine, GamesPage};
@@ -182,6 +183,28 @@ fn every_page_is_made_in_every_language() {
                 fields: vec![("act", "move".to_owned())],
             };
             is_made(language, "confirm", &page);
+        }
+        for (is_over, is_tried) in [(false, true), (true, false), (false, false)] {
+            let game = game_page(language, Can::default(), None);
+            let tried = || {
+                let words = "1. e4 (5254)".to_owned();
+                let to = "at=0&line=e2e4".to_owned();
+                is_tried.then_some(TriedMove { words, to }).into_iter()
+            };
+            let page = AnalysisPage {
+                name: game.name,
+                players: game.players,
+                board: game.board,
+                line: tried().collect(),
+                choice: tried().collect(),
+                plays: !is_over,
+                back: tried().map(|one| one.to).next(),
+                earlier: tried().map(|one| one.to).next(),
+                later: tried().map(|one| one.to).next(),
+                newest: tried().map(|one| one.to).next(),
+                at: 7,
+            };
+            is_made(language, "analysis", &page);
         }
         let page = LeavePage {
             tournaments: vec![LeaveLine {

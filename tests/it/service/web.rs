@@ -862,3 +862,52 @@ fn in_a_real_browser_without_scripts_a_move_is_made_by_presses() {
     assert_eq!(complaints(&window), Vec::<String>::new());
     server.ends();
 }
+
+#[test]
+fn on_the_analysis_board_lines_are_tried_and_nothing_is_recorded() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let ann = Browser::of(&server);
+    ann.comes_by_invitation(&house, "ann@a.example");
+    assert_eq!(ann.moves("e2e4").status, 303);
+    let page = ann.gets(&format!("{GAME}/analysis")).text();
+    assert!(page.contains("after half-move 1"), "{page}");
+    // Black's answer is tried by White, piece and square, as links lead.
+    let link = |page: &str, square: &str| {
+        let link = between(page, &format!("data-square=\"{square}\" href=\""), "#");
+        link.unwrap_or_else(|| panic!("{square}: {page}"))
+            .replace("&amp;", "&")
+    };
+    let chosen = ann.gets(&link(&page, "c7")).text();
+    let tried = ann.gets(&link(&chosen, "c5")).text();
+    assert!(tried.contains("1...\u{a0}c5 (3735)"), "{tried}");
+    let next = ann.gets(&link(&tried, "g1")).text();
+    let next = ann.gets(&link(&next, "f3")).text();
+    assert!(next.contains("2.\u{a0}Nf3 (7163)"), "{next}");
+    // From any position of the record; a line goes as far as it is legal.
+    let start = ann
+        .gets(&format!("{GAME}/analysis?at=0&line=d2d4.d2d4.x"))
+        .text();
+    assert!(
+        start.contains("d4 (4244)") && start.contains("One move back"),
+        "{start}"
+    );
+    assert!(!start.contains("2."), "{start}");
+    // What a pawn becomes is asked.
+    let line = "at=0&line=a2a4.b7b5.a4b5.a7a6.b5a6.c8b7.a6b7.g8f6";
+    let asked = ann
+        .gets(&format!("{GAME}/analysis?{line}&from=b7&to=a8"))
+        .text();
+    assert!(
+        asked.contains("Which move?") && asked.contains("b7a8n"),
+        "{asked}"
+    );
+    assert_eq!(ply(&house), 1);
+    let stranger = Browser::of(&server);
+    let page = stranger.gets(&format!("{GAME}/analysis")).text();
+    assert!(
+        page.contains("name=\"address\"") && !page.contains("play\""),
+        "{page}"
+    );
+    server.ends();
+}
