@@ -239,7 +239,8 @@ impl Asked {
             // somebody has seen to it the same click will do.
             FailureKind::Home => {
                 tracing::error!("{}: {failure}", masked(self.path()));
-                (StatusCode::SERVICE_UNAVAILABLE, Phrase("web.later"))
+                let said = Phrase("web.unrecorded");
+                (StatusCode::SERVICE_UNAVAILABLE, said)
             }
             FailureKind::Failed | FailureKind::Usage => {
                 tracing::error!("{}: {failure}", masked(self.path()));

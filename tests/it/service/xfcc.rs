@@ -442,7 +442,7 @@ fn xfcc_over_plain_http_from_elsewhere_is_refused_unread() {
             "--set",
             "web.listen=0.0.0.0:0",
             "--set",
-            "web.trusted_proxies=192.0.2.77",
+            "web.trusted_proxies=[\"192.0.2.77\"]",
         ],
     );
     let port = server.address().rsplit(':').next().unwrap().to_owned();
