@@ -6,7 +6,7 @@ use super::output::Output;
 use crate::config::Config;
 use crate::error::Failure;
 use crate::robot::inquiry::look_of;
-use crate::robot::{Home, room};
+use crate::robot::{Home, Robot, room};
 use crate::web;
 use serde_json::json;
 
@@ -28,7 +28,12 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
             return told(out, &findings, &[]);
         }
     };
-    let warnings = robot.exposed_secrets();
+    let mut warnings = robot.exposed_secrets();
+    let on_board = tournaments_on_board(&robot)?;
+    for words in web::remarks(&robot.config.web, on_board) {
+        out.say(format_args!("warning: {words}"));
+        warnings.push(words);
+    }
     for words in &warnings {
         out.say(format_args!("warning: {words}"));
     }
@@ -63,6 +68,16 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     }
     out.say(format_args!("database: {games} games replayed"));
     told(out, &findings, &warnings)
+}
+
+/// In how many tournaments that are being played moves are made on the board.
+fn tournaments_on_board(robot: &Robot) -> Result<usize, Failure> {
+    let view = robot.store.read();
+    let mut found = 0;
+    for id in view.tournaments_playing()? {
+        found += usize::from(view.tournament_facts(id)?.regulations.web_moves);
+    }
+    Ok(found)
 }
 
 /// Too little room on the disk, or none at all.

@@ -12,6 +12,7 @@ use hyper::service::{Service, service_fn};
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
+use listenfd::ListenFd;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -76,36 +77,46 @@ pub fn connections() -> usize {
     have.saturating_sub(OTHER_FILES).clamp(64, MOST)
 }
 
-/// Whether everybody on the way would read what browsers show: in clear, for other machines,
-/// and no proxy of ours before it.
-fn is_open_to_all(web: &WebSection) -> bool {
-    let is_here = web.listen.ip().to_canonical().is_loopback();
-    !is_here && web.tls.is_none() && web.trusted_proxies.is_empty()
+/// Refuses a place where everybody on the way would read what browsers show: in clear, for other
+/// machines, and no proxy of ours before it.
+fn must_not_be_overheard(web: &WebSection, at: SocketAddr) -> Result<(), Failure> {
+    let is_here = at.ip().to_canonical().is_loopback();
+    if is_here || web.tls.is_some() || !web.trusted_proxies.is_empty() {
+        return Ok(());
+    }
+    let words = format!(
+        "the server would speak in clear with other machines on {at}: everybody on the way could \
+         read passwords"
+    );
+    Err(Failure::failed(words).hint(
+        "in [web]: tls_cert and tls_key, or trusted_proxies with the addresses of the proxy \
+         before it, or listen on this machine alone (127.0.0.1:8180)",
+    ))
 }
 
-/// Takes the address of the configuration.
+/// Takes the socket that systemd hands over (`sd_listen_fds(3)`), where it does: what comes
+/// while the server begins again waits there. Else the address of the configuration.
 ///
 /// # Errors
-/// Passwords would go over the network in clear; it is taken, or not this machine's; or the
-/// certificate cannot be used.
+/// It is taken, or not this machine's, or passwords would go to others in clear, or what is handed over is no TCP socket that listens;
+/// or the certificate cannot be used.
 pub fn bind(web: &WebSection) -> Result<Listening, Failure> {
-    if is_open_to_all(web) {
-        let words = format!(
-            "the server would speak in clear with other machines on {}: everybody on the way could \
-             read passwords",
-            web.listen
-        );
-        return Err(Failure::failed(words).hint(
-            "in [web]: tls_cert and tls_key, or trusted_proxies with the addresses of the proxy \
-             before it, or listen on this machine alone (127.0.0.1:8180)",
-        ));
-    }
+    let handed = |e: std::io::Error| {
+        Failure::failed(format!(
+            "the socket that was handed over cannot be used: {e}"
+        ))
+    };
     let wrong = |e: std::io::Error| {
         Failure::failed(format!("cannot listen on {}: {e}", web.listen))
             .hint("another address: --set web.listen=127.0.0.1:8181, or listen in [web]")
     };
     let tls = certificate_of(web)?;
-    let listener = TcpListener::bind(web.listen).map_err(wrong)?;
+    let handed_over = ListenFd::from_env().take_tcp_listener(0).map_err(handed)?;
+    let listener = match handed_over {
+        Some(listener) => listener,
+        None => TcpListener::bind(web.listen).map_err(wrong)?,
+    };
+    must_not_be_overheard(web, listener.local_addr().map_err(wrong)?)?;
     listener.set_nonblocking(true).map_err(wrong)?;
     Ok(Listening { listener, tls })
 }

@@ -28,6 +28,7 @@ mod program;
 mod programs;
 mod pulse;
 mod readers;
+mod remarks;
 mod sign_in;
 mod tls;
 pub mod xfcc;
@@ -40,6 +41,7 @@ pub use listen::{Ending, Listening, bind, certificate_of};
 pub use live::{LiveSite, SiteSource};
 pub use password::Passwords;
 pub use readers::Readers;
+pub use remarks::remarks;
 
 use crate::config::{ClubSection, WebSection};
 use crate::error::Failure;

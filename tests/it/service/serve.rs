@@ -41,9 +41,36 @@ impl Server {
         Server::starts_at(house, NOW, options)
     }
 
+    /// The same with a socket that somebody else opened and holds, as systemd does.
+    pub fn starts_on(house: &House, socket: &std::net::TcpListener) -> Server {
+        use std::os::fd::AsFd;
+        // The shell knows the number of the process that it becomes; 3 is the first that is
+        // handed over.
+        let own = socket.as_fd().try_clone_to_owned().expect("a socket");
+        let program = bare().get_program().to_owned();
+        let child = Command::new("sh")
+            .args([
+                "-c",
+                "exec 3<&0 0</dev/null; LISTEN_FDS=1 LISTEN_PID=$$ exec \"$@\"",
+                "sh",
+            ])
+            .arg(program)
+            .arg("--home")
+            .arg(house.path("club"))
+            .args(["--now", NOW, "--set", "auth.policy=address"])
+            // Nobody can listen there: what is handed over is used.
+            .args(["--set", "web.listen=127.0.0.1:1", "serve"])
+            .stdin(Stdio::from(own))
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("it runs");
+        Server::that_says_where(child)
+    }
+
     /// The same at another hour, which stands still too.
     pub fn starts_at(house: &House, now: &str, options: &[&str]) -> Server {
-        let mut child = bare()
+        let child = bare()
             .arg("--home")
             .arg(house.path("club"))
             .args(["--now", now, "--set", "auth.policy=address"])
@@ -55,6 +82,10 @@ impl Server {
             .stderr(Stdio::piped())
             .spawn()
             .expect("it runs");
+        Server::that_says_where(child)
+    }
+
+    fn that_says_where(mut child: Child) -> Server {
         let mut url = String::new();
         let out = child.stdout.as_mut().expect("its standard output");
         BufReader::new(out).read_line(&mut url).expect("a line");
@@ -373,4 +404,25 @@ fn before_a_tournament_starts_the_page_says_so() {
     soon("the tournament is there", || {
         server.gets("/T26/").status == 200
     });
+}
+
+#[test]
+fn who_comes_while_the_server_begins_again_waits_at_the_socket_that_was_handed_over() {
+    let house = House::with(&Setup::new());
+    let socket = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let server = Server::starts_on(&house, &socket);
+    let own = socket.local_addr().unwrap().to_string();
+    assert_eq!(server.address(), own);
+    assert_eq!(server.gets("/healthz").text(), "postchess\n");
+    server.ends();
+    // Nobody answers; who comes is not turned away.
+    let mut early = TcpStream::connect(&own).unwrap();
+    early
+        .write_all(b"GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n")
+        .unwrap();
+    let server = Server::starts_on(&house, &socket);
+    let mut answer = String::new();
+    early.read_to_string(&mut answer).unwrap();
+    assert!(answer.ends_with("postchess\n"), "{answer}");
+    server.ends();
 }
