@@ -16,7 +16,7 @@ const ALWAYS: [(HeaderName, &str); 6] = [
     (header::CONTENT_TYPE, "text/html; charset=utf-8"),
     (
         header::CONTENT_SECURITY_POLICY,
-        "default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; \
+        "default-src 'none'; style-src 'self'; script-src 'self'; connect-src 'self'; img-src 'self'; \
          form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
     ),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),

@@ -41,6 +41,18 @@ pub enum Colours {
 impl Browser {
     /// Starts one. Every test may have its own: ports and profiles are free ones.
     pub fn start() -> Browser {
+        Browser::start_with(&[])
+    }
+
+    /// One that finds a host by http at that address, as if its name were known.
+    pub fn that_finds(host: &str, address: &str) -> Browser {
+        Browser::start_with(&[
+            &format!("--host-resolver-rules=MAP {host}:80 {address}"),
+            "--disable-features=HttpsUpgrades,HttpsFirstBalancedModeAutoEnable",
+        ])
+    }
+
+    fn start_with(more: &[&str]) -> Browser {
         let profile = TempDir::new().expect("a folder");
         let mut driver = Command::new("chromedriver")
             .args(["--port=0", "--allowed-origins=*"])
@@ -61,8 +73,9 @@ impl Browser {
             width: Cell::new(0),
             _profile: profile,
         };
-        let folder = browser._profile.path().display().to_string();
-        let arguments = [
+        let folder = browser._profile.path().display();
+        let user_data = format!("--user-data-dir={folder}");
+        let mut arguments = vec![
             "--headless=new",
             "--no-sandbox",
             "--disable-gpu",
@@ -74,8 +87,9 @@ impl Browser {
             "--disable-sync",
             "--disable-default-apps",
             "--hide-scrollbars",
-            &format!("--user-data-dir={folder}"),
+            &user_data,
         ];
+        arguments.extend(more);
         let started = browser.ask(
             "POST",
             "/session",
@@ -155,6 +169,32 @@ impl Browser {
             .and_then(Value::as_str)
             .expect("an element");
         self.post(&format!("/element/{id}/click"), &json!({}));
+    }
+
+    /// Draws what one CSS selector names onto what another does, with the pointer.
+    pub fn draws(&self, from: &str, to: &str) {
+        let middle = |selector: &str| {
+            let at = self.run(&format!(
+                "const r = document.querySelector('{selector}').getBoundingClientRect();\
+                 return [Math.round(r.left + r.width / 2), Math.round(r.top + r.height / 2)]"
+            ));
+            (at[0].clone(), at[1].clone())
+        };
+        self.run(&format!(
+            "document.querySelector('{to}').scrollIntoView({{block: 'center'}})"
+        ));
+        let ((x, y), (to_x, to_y)) = (middle(from), middle(to));
+        let moves =
+            |x: &Value, y: &Value| json!({"type": "pointerMove", "duration": 100, "x": x, "y": y});
+        self.post(
+            "/actions",
+            &json!({"actions": [{"type": "pointer", "id": "pointer", "parameters": {"pointerType": "mouse"}, "actions": [
+                moves(&x, &y),
+                {"type": "pointerDown", "button": 0},
+                moves(&to_x, &to_y),
+                {"type": "pointerUp", "button": 0},
+            ]}]}),
+        );
     }
 
     /// Types keys into the page, as into the element that has the focus.

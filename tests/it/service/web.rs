@@ -3,6 +3,7 @@
 
 use super::daemon::{ply, post, soon};
 use super::serve::{Reply, Server};
+use crate::browser::Browser as Window;
 use crate::club::{Mail, Setup};
 use crate::contract::House;
 use postchess::time::Instant;
@@ -838,4 +839,107 @@ fn where_moves_go_by_letter_the_page_says_so() {
     let asks = [("act", "arbiter"), ("text", "May I?"), ("ply", "0")];
     assert_eq!(ann.posts(GAME, &asks).status, 303);
     assert_eq!(ply(&house), 0);
+}
+
+/// A window of a real browser in which somebody is signed in by his invitation.
+fn window_of(house: &House, server: &Server, address: &str) -> Window {
+    let window = Window::that_finds("play.example", server.address());
+    let invitation = link_in(&letter_to(house, address, "start"), "/invitation/");
+    window.visit(&format!("{BASE}{invitation}"));
+    window.run(&format!(
+        "document.querySelectorAll('input[type=password]').forEach(f => f.value = '{GOOD}')"
+    ));
+    window.press("main form button");
+    shows_soon(&window, "the password is set", "p.done");
+    window.visit(&format!("{BASE}/sign-in"));
+    window.run(&format!(
+        "document.querySelector('input[name=address]').value = '{address}';\
+         document.querySelector('input[name=password]').value = '{GOOD}'"
+    ));
+    window.press("form:has(input[name=password]) button");
+    soon("he is signed in", || {
+        window.run("return location.pathname") == json!("/games")
+    });
+    window
+}
+
+/// What the browser complained of, its hints for authors of forms apart.
+fn complaints(window: &Window) -> Vec<String> {
+    let mut all = window.complaints();
+    all.retain(|words| !words.contains("[DOM]"));
+    all
+}
+
+fn shows_soon(window: &Window, what: &str, selector: &str) {
+    soon(what, || {
+        window.run(&format!("return !!document.querySelector('{selector}')")) == json!(true)
+    });
+}
+
+#[test]
+fn in_a_real_browser_a_piece_is_drawn_to_its_square_and_the_page_is_not_loaded_again() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let window = window_of(&house, &server, "ann@a.example");
+    window.view(390, 844);
+    window.visit(&format!("{BASE}{GAME}"));
+    window.run("window.stays = true");
+    // Drawn onto a square where it cannot go, it is chosen: its targets are shown.
+    window.draws("[data-square=e2]", "[data-square=e6]");
+    shows_soon(&window, "e2 is chosen", "td.from [data-square=e2]");
+    assert_eq!(window.run("return window.stays"), json!(true));
+    window.press("[data-square=e4]");
+    shows_soon(&window, "the move can be sent", "button.first");
+    let at = window.run("return location.search");
+    assert_eq!(at, json!("?move=e2e4"));
+    // Back to where nothing was chosen.
+    window.run("history.go(-2)");
+    soon("nothing is chosen", || {
+        window.run("return !document.querySelector('td.from, button.first')") == json!(true)
+    });
+    window.draws("[data-square=d2]", "[data-square=d4]");
+    shows_soon(&window, "the move can be sent", "button.first");
+    assert_eq!(window.run("return location.search"), json!("?move=d2d4"));
+    assert_eq!(window.run("return window.stays"), json!(true));
+    window.picture("web-chosen");
+    window.press("button.first");
+    shows_soon(
+        &window,
+        "it is asked back",
+        "input[name=step][value=confirm]",
+    );
+    window.press("button.first");
+    soon("the move is made", || ply(&house) == 1);
+    shows_soon(&window, "the last move has its arrow", "svg.arrow polygon");
+    window.picture("web-moved");
+    assert_eq!(window.overflow(), 0);
+    assert_eq!(complaints(&window), Vec::<String>::new());
+    server.ends();
+}
+
+#[test]
+fn in_a_real_browser_without_scripts_a_move_is_made_by_presses() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let window = window_of(&house, &server, "ann@a.example");
+    window.scripts(false);
+    window.visit(&format!("{BASE}{GAME}"));
+    window.press("[data-square=g1]");
+    shows_soon(&window, "it is chosen", "td.from [data-square=g1]");
+    window.press("[data-square=f3]");
+    shows_soon(
+        &window,
+        "the move can be sent",
+        "input[name=step][value=send]",
+    );
+    window.press("button.first");
+    shows_soon(
+        &window,
+        "it is asked back",
+        "input[name=step][value=confirm]",
+    );
+    window.press("button.first");
+    soon("the move is made", || ply(&house) == 1);
+    assert_eq!(complaints(&window), Vec::<String>::new());
+    server.ends();
 }
