@@ -216,6 +216,19 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Ends all by which somebody acts for a player without his password: sessions, mailed
+    /// links, the secrets of his programs.
+    pub fn account_closes(&self, player: PlayerId) -> Result<(), StoreError> {
+        for sql in [
+            "DELETE FROM session WHERE player_id = ?1",
+            "DELETE FROM sign_in WHERE player_id = ?1",
+            "DELETE FROM access_key WHERE player_id = ?1",
+        ] {
+            self.conn.prepare_cached(sql)?.execute([player])?;
+        }
+        Ok(())
+    }
+
     /// A link was mailed; those that are too old are forgotten.
     pub fn sign_in_add(
         &self,

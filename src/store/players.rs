@@ -316,7 +316,8 @@ impl Tx<'_> {
         one(changed, id)
     }
 
-    /// Registers another address for a player.
+    /// Registers another address for a player. Whoever is signed in as him by what went to the
+    /// one before is signed out: sessions, links and the secrets of programs end.
     pub fn player_set_address(&self, id: PlayerId, reach: &Reach) -> Result<(), StoreError> {
         let email = reach.email();
         if let Some(email) = email
@@ -324,6 +325,14 @@ impl Tx<'_> {
             && other.id != id
         {
             return Err(StoreError::AddressTaken(email.to_owned()));
+        }
+        let before: Option<Option<String>> = self
+            .conn
+            .prepare_cached("SELECT address_key FROM player WHERE id = ?1")?
+            .query_row([id], |r| r.get(0))
+            .optional()?;
+        if before.flatten().as_deref() != reach.key().as_deref() {
+            self.account_closes(id)?;
         }
         let changed = self
             .conn

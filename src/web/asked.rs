@@ -235,8 +235,15 @@ impl Asked {
         let (status, said) = match failure.kind {
             FailureKind::Missing => (StatusCode::NOT_FOUND, Phrase("web.missing")),
             FailureKind::Later => (StatusCode::SERVICE_UNAVAILABLE, Phrase("web.later")),
-            FailureKind::Failed | FailureKind::Home | FailureKind::Usage => {
-                tracing::error!("{}: {failure}", self.path());
+            // A full disk, a database that cannot be written: nothing was done, and once
+            // somebody has seen to it the same click will do.
+            FailureKind::Home => {
+                tracing::error!("{}: {failure}", masked(self.path()));
+                let said = Phrase("web.unrecorded");
+                (StatusCode::SERVICE_UNAVAILABLE, said)
+            }
+            FailureKind::Failed | FailureKind::Usage => {
+                tracing::error!("{}: {failure}", masked(self.path()));
                 (StatusCode::INTERNAL_SERVER_ERROR, Phrase("web.failed"))
             }
         };
@@ -246,7 +253,7 @@ impl Asked {
     /// The answer with what the browser is given.
     fn finish(&self, answer: Result<Response, Failure>) -> Response {
         let mut answer = answer.unwrap_or_else(|failure| {
-            tracing::error!("{}: {failure}", self.path());
+            tracing::error!("{}: {failure}", masked(self.path()));
             StatusCode::INTERNAL_SERVER_ERROR.into_response()
         });
         let given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
@@ -256,6 +263,22 @@ impl Asked {
         }
         answer
     }
+}
+
+/// A path as a log may have it: what stands behind `/link/` and `/invitation/`, there and at
+/// the desk, is good for signing in, and whoever reads a log is not the one whom it is for.
+pub fn masked(path: &str) -> String {
+    let mut said = String::with_capacity(path.len());
+    let mut is_secret = false;
+    for part in path.split('/').skip(usize::from(path.starts_with('/'))) {
+        said.push('/');
+        said.push_str(match is_secret && !part.is_empty() {
+            true => "…",
+            false => part,
+        });
+        is_secret = is_secret || matches!(part, "link" | "invitation");
+    }
+    said
 }
 
 /// Whose session a browser shows.
@@ -312,6 +335,22 @@ fn accepted(said: &str) -> Option<Language> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn no_log_has_what_signs_somebody_in() {
+        for (path, said) in [
+            ("/link/abc", "/link/…"),
+            ("/invitation/12-20000-abc", "/invitation/…"),
+            ("/desk/invitation/abc", "/desk/invitation/…"),
+            ("/link/abc/def", "/link/…/…"),
+            ("/chess/link//abc", "/chess/link//…"),
+            ("/game/T26/1", "/game/T26/1"),
+            ("/sign-in/link", "/sign-in/link"),
+            ("/", "/"),
+        ] {
+            assert_eq!(masked(path), said);
+        }
+    }
 
     #[test]
     fn a_browser_is_answered_in_the_language_it_likes_best() {

@@ -1,6 +1,6 @@
-//! How often somebody may try: counted in memory, by where he asks from and whom he names. What
-//! a stranger does wrong slows down the stranger, and locks nobody else out: a mailed link
-//! works whatever happens with passwords.
+//! How often somebody may try: counted in memory, by where he asks from and whom he names, of
+//! browsers and of programs alike. What a stranger does wrong slows down the stranger, and
+//! locks nobody else out: a mailed link works whatever happens with passwords.
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
@@ -24,6 +24,12 @@ pub enum Counted {
     Links,
     /// Links asked for from a place.
     LinksAsked,
+    /// Requests of a player's programs: they ask every some minutes.
+    OfPrograms,
+    /// Requests of programs from a place without a secret.
+    OfStrangers,
+    /// Wrong secrets of programs from a place.
+    WrongSecrets,
 }
 
 impl Counted {
@@ -36,12 +42,15 @@ impl Counted {
             Counted::Link => (3, hour),
             Counted::Links => (12, hour),
             Counted::LinksAsked => (30, hour),
+            Counted::OfPrograms => (120, Duration::from_secs(60)),
+            Counted::OfStrangers => (300, Duration::from_secs(60)),
+            Counted::WrongSecrets => (20, Duration::from_secs(600)),
         }
     }
 }
 
 /// Of whom: a place, an account as it is typed, or both.
-type Whom = (Option<IpAddr>, String);
+pub type Whom = (Option<IpAddr>, String);
 
 #[derive(Clone, Copy, Debug)]
 struct Tried {
@@ -56,10 +65,17 @@ pub struct Tries(Mutex<BTreeMap<(Counted, Whom), Tried>>);
 impl Tries {
     /// Whether there is room for one more.
     pub fn has_room(&self, what: Counted, whom: &Whom, now: Moment) -> bool {
+        self.has_room_times(what, (whom, 1), now)
+    }
+
+    /// The same of somebody who may do so many times as often: a proxy, behind which are many.
+    pub fn has_room_times(&self, what: Counted, (whom, times): (&Whom, u32), now: Moment) -> bool {
         let tries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let (most, within) = what.limit();
         let tried = tries.get(&(what, whom.clone()));
-        tried.is_none_or(|t| now.duration_since(t.since) >= within || t.times < most)
+        tried.is_none_or(|t| {
+            now.duration_since(t.since) >= within || t.times < most.saturating_mul(times)
+        })
     }
 
     /// Counts one.
@@ -77,7 +93,7 @@ impl Tries {
         if now.duration_since(tried.since) >= within {
             *tried = fresh;
         }
-        tried.times += 1;
+        tried.times = tried.times.saturating_add(1);
     }
 
     /// Forgets a count: what was tried went right.

@@ -21,8 +21,11 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use tokio::sync::{Semaphore, watch};
 use tokio_rustls::TlsAcceptor;
 
-/// Connections at once; who comes then waits.
-const MOST: usize = 4_096;
+/// Connections at once, where the machine allows so many files; who comes then waits.
+const MOST: usize = 8_192;
+
+/// Files that are left for everything else: the database, mail, the robot's network.
+const OTHER_FILES: usize = 256;
 
 /// How long the head of a request may take, and a handshake.
 const HEAD: Duration = Duration::from_secs(15);
@@ -54,11 +57,48 @@ pub struct Listening {
     tls: Option<TlsAcceptor>,
 }
 
+/// Connections at once: as many as the machine allows files, within bounds. A process may open
+/// fewer than it might until it asks for more.
+pub fn connections() -> usize {
+    use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+    let all = MOST + OTHER_FILES;
+    let files = |said: Option<u64>| said.and_then(|n| usize::try_from(n).ok()).unwrap_or(all);
+    let allowed = getrlimit(Resource::Nofile);
+    let (mut have, most) = (files(allowed.current), files(allowed.maximum).min(all));
+    if have < most {
+        let wanted = Rlimit {
+            current: u64::try_from(most).ok(),
+            maximum: allowed.maximum,
+        };
+        if setrlimit(Resource::Nofile, wanted).is_ok() {
+            have = most;
+        }
+    }
+    have.saturating_sub(OTHER_FILES).clamp(64, MOST)
+}
+
+/// Refuses a place where everybody on the way would read what browsers show: in clear, for other
+/// machines, and no proxy of ours before it.
+fn must_not_be_overheard(web: &WebSection, at: SocketAddr) -> Result<(), Failure> {
+    let is_here = at.ip().to_canonical().is_loopback();
+    if is_here || web.tls.is_some() || !web.trusted_proxies.is_empty() {
+        return Ok(());
+    }
+    let words = format!(
+        "the server would speak in clear with other machines on {at}: everybody on the way could \
+         read passwords"
+    );
+    Err(Failure::failed(words).hint(
+        "in [web]: tls_cert and tls_key, or trusted_proxies with the addresses of the proxy \
+         before it, or listen on this machine alone (127.0.0.1:8180)",
+    ))
+}
+
 /// Takes the socket that systemd hands over (`sd_listen_fds(3)`), where it does: what comes
 /// while the server begins again waits there. Else the address of the configuration.
 ///
 /// # Errors
-/// It is taken, or not this machine's, or what is handed over is no TCP socket that listens;
+/// It is taken, or not this machine's, or passwords would go to others in clear, or what is handed over is no TCP socket that listens;
 /// or the certificate cannot be used.
 pub fn bind(web: &WebSection) -> Result<Listening, Failure> {
     let handed = |e: std::io::Error| {
@@ -76,6 +116,7 @@ pub fn bind(web: &WebSection) -> Result<Listening, Failure> {
         Some(listener) => listener,
         None => TcpListener::bind(web.listen).map_err(wrong)?,
     };
+    must_not_be_overheard(web, listener.local_addr().map_err(wrong)?)?;
     listener.set_nonblocking(true).map_err(wrong)?;
     Ok(Listening { listener, tls })
 }
@@ -127,7 +168,7 @@ impl Listening {
         let proxies = Arc::new(server.web.trusted_proxies.clone());
         let is_secure = server.is_secure();
         let app = TowerToHyperService::new(router(Arc::new(server)));
-        let connections = Arc::new(Semaphore::new(MOST));
+        let connections = Arc::new(Semaphore::new(connections()));
         let graceful = GracefulShutdown::new();
         let (alive, ending) = watch::channel(());
         let mut look = tokio::time::interval(LOOK);

@@ -101,7 +101,6 @@ impl Server {
 
 /// All that is served.
 fn router(server: Arc<Server>) -> Router {
-    let keeper = Arc::default();
     Router::new()
         .route("/healthz", any(healthy))
         .route("/assets/{name}", any(assets::file))
@@ -120,8 +119,8 @@ fn router(server: Arc<Server>) -> Router {
         .route("/leave", own(leave::leave))
         .route("/letters", own(letters::wishes))
         .route("/programs", own(programs::programs))
-        .merge(xfcc::routes(&server, &keeper))
-        .merge(api::routes(&server, &keeper))
+        .merge(xfcc::routes(&server))
+        .merge(api::routes(&server))
         .fallback(public)
         .with_state(server)
 }

@@ -12,6 +12,9 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 /// Checks at once.
 const AT_ONCE: usize = 2;
 
+/// Who waits for his turn at most: of more, whoever comes is told at once to come again.
+const MOST_WAITING: usize = 32;
+
 /// How long somebody waits for his turn.
 const PATIENCE: Duration = Duration::from_secs(5);
 
@@ -33,21 +36,25 @@ static NOBODYS: LazyLock<String> =
 #[derive(Clone, Debug)]
 pub struct Passwords {
     turns: Arc<Semaphore>,
+    waiting: Arc<Semaphore>,
 }
 
 impl Default for Passwords {
     fn default() -> Passwords {
         Passwords {
             turns: Arc::new(Semaphore::new(AT_ONCE)),
+            waiting: Arc::new(Semaphore::new(MOST_WAITING)),
         }
     }
 }
 
 impl Passwords {
     async fn turn(&self) -> Result<OwnedSemaphorePermit, Failure> {
+        let too_many = || Failure::later("too many passwords are checked at once");
+        let _waits = self.waiting.try_acquire().map_err(|_| too_many())?;
         let turn = Arc::clone(&self.turns).acquire_owned();
         let turn = tokio::time::timeout(PATIENCE, turn).await;
-        let turn = turn.map_err(|_| Failure::later("too many passwords are checked at once"))?;
+        let turn = turn.map_err(|_| too_many())?;
         turn.map_err(|e| Failure::failed(format!("nobody checks passwords any more: {e}")))
     }
 
@@ -135,6 +142,41 @@ mod tests {
             let other = passwords.hash("correct horse").await.unwrap();
             assert_ne!(other, made);
             assert!(passwords.fits("correct horse", Some(other)).await.unwrap());
+        });
+    }
+
+    /// Two are checked, thirty-two wait, and whoever comes then is answered without a wait; once
+    /// there is room again passwords are checked as before.
+    #[test]
+    fn of_a_flood_of_passwords_most_are_turned_away_at_once() {
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            let passwords = Passwords::default();
+            let checked = [
+                passwords.turn().await.unwrap(),
+                passwords.turn().await.unwrap(),
+            ];
+            let crowd: Vec<_> = (0..100)
+                .map(|_| {
+                    let passwords = passwords.clone();
+                    tokio::spawn(async move { passwords.turn().await.map(drop) })
+                })
+                .collect();
+            for _ in 0..200 {
+                tokio::task::yield_now().await;
+            }
+            let done = crowd.iter().filter(|one| one.is_finished()).count();
+            assert_eq!(done, 100 - MOST_WAITING);
+            drop(checked);
+            let mut let_in = 0;
+            for one in crowd {
+                let_in += usize::from(one.await.unwrap().is_ok());
+            }
+            assert_eq!(let_in, MOST_WAITING);
+            assert!(passwords.turn().await.is_ok());
         });
     }
 

@@ -3,6 +3,7 @@
 
 use super::Server;
 use super::client::PeerAddress;
+use super::limits::{Counted, Tries, Whom};
 use crate::error::{Failure, FailureKind};
 use crate::ids::PlayerId;
 use crate::record::GameFacts;
@@ -11,10 +12,8 @@ use crate::store::{AccessKeyRow, KeyPurpose};
 use crate::time::Instant;
 use axum::body::{Body, Bytes};
 use http_body_util::LengthLimitError;
-use std::collections::BTreeMap;
 use std::error::Error;
 use std::net::{IpAddr, Ipv4Addr};
-use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant as Moment;
 
@@ -27,23 +26,8 @@ const BODY: Duration = Duration::from_secs(30);
 /// The longest secret that is looked up: ours have 52 signs.
 const MOST_SECRET: usize = 200;
 
-/// Requests of a player's programs in a minute: they ask every some minutes.
-const MOST_OF_PLAYER: u32 = 120;
-
-/// Requests in a minute from an address without a secret.
-const MOST_OF_STRANGER: u32 = 300;
-
-/// Wrong secrets from an address in ten minutes.
-const MOST_WRONG: u32 = 20;
-
 /// On loopback stands a proxy, behind which all are: it may do so many times more.
 const PROXY: u32 = 25;
-
-const MINUTE: Duration = Duration::from_secs(60);
-const TEN_MINUTES: Duration = Duration::from_secs(600);
-
-/// Counters that are held at once: more players or addresses than that at a time are none.
-const MOST_COUNTERS: usize = 8_192;
 
 /// How old a note of a secret's use becomes before there is another, in seconds.
 const USE_NOTED: i64 = 86_400;
@@ -74,69 +58,52 @@ pub enum Denied {
     Failed(Failure),
 }
 
-/// Who stands at the door and counts.
-#[derive(Debug)]
-pub struct Doorkeeper {
-    strangers: Counters<IpAddr>,
-    players: Counters<PlayerId>,
-    wrong: Counters<IpAddr>,
+/// Lets somebody's program without a secret in.
+///
+/// # Errors
+/// He has asked too often.
+pub fn admit_stranger(tries: &Tries, peer: PeerAddress) -> Result<(), Denied> {
+    let (from, times) = counted_as(peer);
+    let now = Moment::now();
+    if !tries.has_room_times(Counted::OfStrangers, (&from, times), now) {
+        return Err(Denied::TooOften);
+    }
+    tries.count(Counted::OfStrangers, &from, now);
+    Ok(())
 }
 
-impl Default for Doorkeeper {
-    fn default() -> Doorkeeper {
-        Doorkeeper {
-            strangers: Counters::new(MINUTE),
-            players: Counters::new(MINUTE),
-            wrong: Counters::new(TEN_MINUTES),
-        }
+/// Whose program shows a secret, where it may come in with it. `user`: whom it says to be
+/// for, in the words of [`PlayerRef`](crate::ids::PlayerRef), where the protocol has
+/// it say so.
+///
+/// # Errors
+/// Why it may not.
+pub async fn admit(
+    server: &Server,
+    peer: PeerAddress,
+    purpose: KeyPurpose,
+    (user, secret): (Option<&str>, &str),
+) -> Result<PlayerId, Denied> {
+    if !may_show_secrets(peer) {
+        return Err(Denied::InClear);
     }
-}
-
-impl Doorkeeper {
-    /// Lets somebody without a secret in.
-    ///
-    /// # Errors
-    /// He has asked too often.
-    pub fn admit_stranger(&self, peer: PeerAddress) -> Result<(), Denied> {
-        let (from, times) = counted_as(peer);
-        match self.strangers.add(from, Moment::now()) > MOST_OF_STRANGER * times {
-            true => Err(Denied::TooOften),
-            false => Ok(()),
-        }
+    let (from, times) = counted_as(peer);
+    let (tries, now) = (&server.tries, Moment::now());
+    if !tries.has_room_times(Counted::WrongSecrets, (&from, times), now) {
+        return Err(Denied::TooOften);
     }
-
-    /// Whose program shows a secret, where it may come in with it. `user`: whom it says to be
-    /// for, in the words of [`PlayerRef`](crate::ids::PlayerRef), where the protocol has
-    /// it say so.
-    ///
-    /// # Errors
-    /// Why it may not.
-    pub async fn admit(
-        &self,
-        server: &Server,
-        peer: PeerAddress,
-        purpose: KeyPurpose,
-        (user, secret): (Option<&str>, &str),
-    ) -> Result<PlayerId, Denied> {
-        if !may_show_secrets(peer) {
-            return Err(Denied::InClear);
-        }
-        let (from, times) = counted_as(peer);
-        let now = Moment::now();
-        if self.wrong.count(&from, now) >= MOST_WRONG * times {
-            return Err(Denied::TooOften);
-        }
-        let found = find(server, purpose, user, secret).await;
-        let Some(key) = found.map_err(Denied::Failed)? else {
-            self.wrong.add(from, now);
-            return Err(Denied::Unknown);
-        };
-        if self.players.add(key.player, now) > MOST_OF_PLAYER {
-            return Err(Denied::TooOften);
-        }
-        note_use(server, &key).await;
-        Ok(key.player)
+    let found = find(server, purpose, user, secret).await;
+    let Some(key) = found.map_err(Denied::Failed)? else {
+        tries.count(Counted::WrongSecrets, &from, now);
+        return Err(Denied::Unknown);
+    };
+    let player = (None, key.player.to_string());
+    if !tries.has_room(Counted::OfPrograms, &player, now) {
+        return Err(Denied::TooOften);
     }
+    tries.count(Counted::OfPrograms, &player, now);
+    note_use(server, &key).await;
+    Ok(key.player)
 }
 
 /// The secret that is shown, where it is one for that door and of that user.
@@ -185,59 +152,12 @@ async fn note_use(server: &Server, key: &AccessKeyRow) {
 
 /// By what somebody is counted, and how many times the usual number he has: on loopback
 /// stands a proxy that is not known as ours, and all come through it.
-fn counted_as(peer: PeerAddress) -> (IpAddr, u32) {
-    match peer.ip.is_loopback() {
+fn counted_as(peer: PeerAddress) -> (Whom, u32) {
+    let (from, times) = match peer.ip.is_loopback() {
         true => (IpAddr::V4(Ipv4Addr::LOCALHOST), PROXY),
         false => (peer.household(), 1),
-    }
-}
-
-/// How often something happened within a time, by whom.
-#[derive(Debug)]
-struct Counters<K> {
-    within: Duration,
-    counts: Mutex<BTreeMap<K, (Moment, u32)>>,
-}
-
-impl<K: Ord + Copy> Counters<K> {
-    fn new(within: Duration) -> Counters<K> {
-        Counters {
-            within,
-            counts: Mutex::default(),
-        }
-    }
-
-    fn is_over(&self, began: Moment, now: Moment) -> bool {
-        now.saturating_duration_since(began) >= self.within
-    }
-
-    fn count(&self, of: &K, now: Moment) -> u32 {
-        let counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        let found = counts
-            .get(of)
-            .filter(|(began, _)| !self.is_over(*began, now));
-        found.map_or(0, |(_, count)| *count)
-    }
-
-    /// Counts once more: how often that is within the time.
-    fn add(&self, of: K, now: Moment) -> u32 {
-        let mut counts = self.counts.lock().unwrap_or_else(PoisonError::into_inner);
-        if counts.len() >= MOST_COUNTERS && !counts.contains_key(&of) {
-            counts.retain(|_, (began, _)| !self.is_over(*began, now));
-            let oldest = counts.iter().min_by_key(|(_, (began, _))| *began);
-            if let Some(oldest) = oldest.map(|(of, _)| *of)
-                && counts.len() >= MOST_COUNTERS
-            {
-                counts.remove(&oldest);
-            }
-        }
-        let (began, count) = counts.entry(of).or_insert((now, 0));
-        if self.is_over(*began, now) {
-            (*began, *count) = (now, 0);
-        }
-        *count = count.saturating_add(1);
-        *count
-    }
+    };
+    ((Some(from), String::new()), times)
 }
 
 /// Why a body was not read.
@@ -263,9 +183,9 @@ pub async fn body_of(body: Body) -> Result<Bytes, UnreadBody> {
     }
 }
 
-/// Whether a failure passes by itself.
+/// Whether a failure passes: by itself, or once somebody has seen to the disk.
 pub fn is_for_now(failure: &Failure) -> bool {
-    failure.kind == FailureKind::Later
+    matches!(failure.kind, FailureKind::Later | FailureKind::Home)
 }
 
 #[cfg(test)]
@@ -286,17 +206,19 @@ mod tests {
     }
 
     #[test]
-    fn a_counter_begins_anew_after_its_time_and_there_are_not_too_many() {
-        let counters = Counters::new(MINUTE);
-        let now = Moment::now();
-        for n in 1..=5 {
-            assert_eq!(counters.add(1, now), n);
-        }
-        assert_eq!(counters.count(&1, now + MINUTE), 0);
-        assert_eq!(counters.add(1, now + MINUTE), 1);
-        for n in 0..20_000 {
-            counters.add(n, now + MINUTE);
-        }
-        assert!(counters.counts.lock().unwrap().len() <= MOST_COUNTERS);
+    fn a_stranger_asks_three_hundred_times_and_a_proxy_so_often_for_each_of_many() {
+        let tries = Tries::default();
+        let admitted = |ip: &str| {
+            let peer = PeerAddress {
+                ip: ip.parse().unwrap(),
+                tls: true,
+            };
+            let all = std::iter::repeat_with(|| admit_stranger(&tries, peer).is_ok());
+            all.take(10_000).filter(|is_in| *is_in).count()
+        };
+        assert_eq!(admitted("192.0.2.1"), 300);
+        assert_eq!(admitted("127.0.0.1"), 300 * 25);
+        assert_eq!(admitted("2001:db8::1"), 300);
+        assert_eq!(admitted("2001:db8::2"), 0, "one household");
     }
 }

@@ -9,7 +9,7 @@ mod streams;
 use super::Server;
 use super::client::PeerAddress;
 use super::listen::Ending;
-use super::program::{Doorkeeper, body_of, may_programs_move};
+use super::program::{admit, admit_stranger, body_of, may_programs_move};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, PlayerId, is_code};
 use crate::robot::Robot;
@@ -31,7 +31,6 @@ use streams::{Listener, Pulse, Streams, Wanted};
 /// What all requests share.
 struct Api {
     server: Arc<Server>,
-    keeper: Arc<Doorkeeper>,
     streams: Arc<Streams>,
 }
 
@@ -47,10 +46,9 @@ struct SentMove {
 }
 
 /// The paths.
-pub fn routes(server: &Arc<Server>, keeper: &Arc<Doorkeeper>) -> Router<Arc<Server>> {
+pub fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
     let api = Api {
         server: Arc::clone(server),
-        keeper: Arc::clone(keeper),
         streams: Arc::new(Streams::of(server.readers.clone())),
     };
     Router::new()
@@ -93,7 +91,7 @@ impl Api {
     /// Whose program asks; `None`: anybody. Where nobody may ask so often, nobody is let in.
     async fn caller(&self, of: &Asked) -> Result<Option<PlayerId>, Problem> {
         let Some(said) = &of.authorization else {
-            self.keeper.admit_stranger(of.peer)?;
+            admit_stranger(&self.server.tries, of.peer)?;
             return Ok(None);
         };
         let said = said.to_str().unwrap_or_default();
@@ -101,10 +99,7 @@ impl Api {
             Some((scheme, secret)) if scheme.eq_ignore_ascii_case("bearer") => secret,
             _ => "",
         };
-        let server = &self.server;
-        let admitted = self
-            .keeper
-            .admit(server, of.peer, KeyPurpose::Api, (None, secret));
+        let admitted = admit(&self.server, of.peer, KeyPurpose::Api, (None, secret));
         Ok(Some(admitted.await?))
     }
 

@@ -8,7 +8,7 @@ use crate::record::{ResultCode, Status};
 use crate::report::site::PublicState;
 use crate::store::{GameRow, SiteStamp};
 use crate::time::Instant;
-use crate::web::listen::Ending;
+use crate::web::listen::{Ending, connections};
 use crate::web::readers::Readers;
 use axum::body::{Body, Bytes};
 use hyper::body::{Body as HyperBody, Frame};
@@ -22,8 +22,9 @@ use std::task::{Context, Poll};
 use std::time::Duration;
 use tokio::sync::{mpsc, watch};
 
-/// Streams at once.
-const MOST: usize = 256;
+/// Of the connections that the server takes, so many may be streams, in quarters: whatever is
+/// listened to, pages go on.
+const QUARTERS: usize = 3;
 
 /// Streams at once of one player, or of an address.
 const MOST_OF_ONE: usize = 8;
@@ -111,6 +112,7 @@ pub struct Wanted {
 /// All streams.
 pub struct Streams {
     readers: Readers,
+    most: usize,
     state: Mutex<State>,
 }
 
@@ -129,6 +131,7 @@ impl Streams {
     pub fn of(readers: Readers) -> Streams {
         Streams {
             readers,
+            most: connections() / 4 * QUARTERS,
             state: Mutex::default(),
         }
     }
@@ -235,13 +238,13 @@ impl Place {
     fn take(streams: &Arc<Streams>, listener: Listener) -> Option<Place> {
         // Behind a proxy on this machine are many.
         let most = match listener {
-            Listener::Stranger(ip) if ip.is_loopback() => MOST,
+            Listener::Stranger(ip) if ip.is_loopback() => streams.most,
             _ => MOST_OF_ONE,
         };
         let mut state = streams.state();
         let all: usize = state.open.values().sum();
         let own = state.open.get(&listener).copied().unwrap_or(0);
-        if all >= MOST || own >= most {
+        if all >= streams.most || own >= most {
             return None;
         }
         state.open.insert(listener, own + 1);

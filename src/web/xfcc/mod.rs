@@ -11,7 +11,7 @@ pub use soap::{SoapFault, XfccCall, read};
 
 use super::Server;
 use super::client::PeerAddress;
-use super::program::{Denied, Doorkeeper, UnreadBody, body_of, is_for_now, may_show_secrets};
+use super::program::{Denied, UnreadBody, admit, body_of, is_for_now, may_show_secrets};
 use crate::ids::{GameId, PlayerId};
 use crate::store::KeyPurpose;
 use answer::{XfccResult, fault, moved, wsdl};
@@ -32,15 +32,13 @@ const MOST_LEFT_OUT: usize = 10_000;
 /// What all requests share.
 struct Xfcc {
     server: Arc<Server>,
-    keeper: Arc<Doorkeeper>,
     left_out: Mutex<BTreeSet<(PlayerId, GameId)>>,
 }
 
 /// Where programs come.
-pub fn routes(server: &Arc<Server>, keeper: &Arc<Doorkeeper>) -> Router<Arc<Server>> {
+pub fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
     let xfcc = Xfcc {
         server: Arc::clone(server),
-        keeper: Arc::clone(keeper),
         left_out: Mutex::default(),
     };
     Router::new()
@@ -132,10 +130,7 @@ impl Xfcc {
 
     async fn admitted(&self, peer: PeerAddress, login: &Login) -> Result<PlayerId, Denied> {
         let shown = (Some(login.user.as_str()), login.password.as_str());
-        let server = &self.server;
-        self.keeper
-            .admit(server, peer, KeyPurpose::Xfcc, shown)
-            .await
+        admit(&self.server, peer, KeyPurpose::Xfcc, shown).await
     }
 
     async fn games(&self, peer: PeerAddress, login: &Login) -> Response {

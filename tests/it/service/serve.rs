@@ -165,6 +165,20 @@ impl Drop for Server {
 }
 
 #[test]
+fn a_server_in_clear_for_other_machines_does_not_start() {
+    let house = House::with(&Setup::new());
+    for listen in ["0.0.0.0:0", "[::]:0"] {
+        let refused = house.at(NOW, &format!("--set web.listen={listen} serve"));
+        let said = &refused.fails(1).err;
+        assert!(
+            said.contains("read passwords") && said.contains("tls_cert"),
+            "{said}"
+        );
+        assert!(refused.out.is_empty(), "{}", refused.out);
+    }
+}
+
+#[test]
 fn pages_are_those_of_the_site_and_change_with_the_game() {
     let house = House::with(&Setup::new());
     let server = Server::starts(&house, &[]);

@@ -461,6 +461,87 @@ fn what_others_try_is_worth_nothing() {
     assert_eq!(link.status, 200);
 }
 
+/// Each page, with what only an attacker sends: another method, an act behind the `?`, the name
+/// of another host. Nothing is done, nothing of it is shown again, and what a browser is given
+/// is for it alone.
+#[test]
+fn no_method_no_query_and_no_host_of_others_does_anything() {
+    let house = house(&on_web().round_robin(3));
+    let server = Server::starts(&house, &[]);
+    let ann = Browser::of(&server);
+    ann.comes_by_invitation(&house, "ann@a.example");
+    ann.gets("/games");
+    let token = ann.token.borrow().clone();
+    let act =
+        format!("token={token}&act=resign&step=confirm&ply=0&do=end&daily=no&from=2026-02-01");
+    let pages = [
+        GAME,
+        "/games",
+        "/account",
+        "/leave",
+        "/letters",
+        "/programs",
+        "/sign-in",
+        "/sign-in/link",
+        "/sign-out",
+        "/link/abc",
+        "/invitation/abc",
+    ];
+    for path in pages {
+        for method in ["PUT", "DELETE", "PATCH", "OPTIONS"] {
+            let head = ann.head(method, path);
+            let refused = server.says(&format!("{head}Content-Length: 0\r\n\r\n"));
+            assert_eq!(refused.status, 405, "{method} {path}");
+            assert_eq!(refused.header("allow"), Some("GET, HEAD, POST"));
+        }
+        let shown = ann.gets(&format!("{path}?{act}"));
+        assert_ne!(shown.status, 500, "{path}");
+        let forged = ann.head("GET", path).replace(
+            "Host: play.example",
+            "Host: evil.example\r\nX-Forwarded-Host: evil.example",
+        );
+        let answer = server.says(&format!("{forged}\r\n"));
+        assert!(!answer.head.contains("evil.example"), "{}", answer.head);
+        assert!(!answer.text().contains("evil.example"), "{path}");
+    }
+    assert!(ann.is_signed_in(), "no page ended it");
+    assert_eq!(ply(&house), 0);
+    assert!(!ann.gets(GAME).text().contains("1-0"));
+    let stranger = Browser::of(&server);
+    for path in ["/sign-in", "/games", GAME, "/letters?lang=de"] {
+        let given = stranger.gets(path).head;
+        for line in given.lines().filter(|l| l.starts_with("set-cookie: ")) {
+            assert!(line.contains("; HttpOnly; SameSite=Lax"), "{path}: {line}");
+        }
+    }
+}
+
+/// Whoever lost his mailbox to somebody else has his address changed, and with it all ends that
+/// the other could have made there.
+#[test]
+fn with_another_address_sessions_and_secrets_of_programs_end() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let (ann, bert) = (Browser::of(&server), Browser::of(&server));
+    ann.comes_by_invitation(&house, "ann@a.example");
+    bert.comes_by_invitation(&house, "bert@b.example");
+    let fields = [("do", "make"), ("name", "mine"), ("purpose", "api")];
+    ann.gets("/programs");
+    let made = ann.posts("/programs", &fields).text();
+    let secret = between(&made, "class=\"secret\">", "<").expect("a secret");
+    let asks = || {
+        let header = format!("Authorization: Bearer {}\r\n", secret.trim());
+        server.asks("GET", "/api/v1/games", &header).status
+    };
+    assert_eq!(asks(), 200, "{made}");
+    let order = "td address ann@a.example ann@new.example --reason stolen";
+    house.at("2026-01-10T09:00:00Z", order).done();
+    assert!(!ann.is_signed_in());
+    assert_eq!(asks(), 401);
+    assert!(bert.is_signed_in(), "nobody else's");
+    ann.signs_in("ann@new.example", GOOD);
+}
+
 #[test]
 fn a_pawn_is_asked_what_it_becomes_and_a_king_castles() {
     let fen = "4k3/P7/8/8/8/8/8/4K2R w K - 0 1";

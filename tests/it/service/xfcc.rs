@@ -436,7 +436,15 @@ fn xfcc_over_plain_http_from_elsewhere_is_refused_unread() {
         return;
     };
     let house = House::with(&club());
-    let server = Server::starts(&house, &["--set", "web.listen=0.0.0.0:0"]);
+    let server = Server::starts(
+        &house,
+        &[
+            "--set",
+            "web.listen=0.0.0.0:0",
+            "--set",
+            "web.trusted_proxies=[\"192.0.2.77\"]",
+        ],
+    );
     let port = server.address().rsplit(':').next().unwrap().to_owned();
     let ann = Program::of(&house, &server, 1, "ann@a.example");
     assert_eq!(ann.games().status, 200, "from this machine it may");
