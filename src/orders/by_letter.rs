@@ -90,7 +90,7 @@ pub fn help_in(language: Language) -> String {
 }
 
 /// What an order does, for who asks for help.
-fn about(language: Language, order: &str) -> &'static str {
+pub fn about(language: Language, order: &str) -> &'static str {
     word(language, "order", &order.replace(' ', "-"))
 }
 

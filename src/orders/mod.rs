@@ -42,6 +42,7 @@ mod dismiss;
 mod enter;
 mod enter_move;
 pub mod entry;
+pub mod form;
 mod hand_over;
 pub mod leave;
 pub mod left;

@@ -22,7 +22,7 @@ pub fn names() -> Vec<Name> {
 
 /// Whether what an order says may stand below it in a letter: it has a place for a text, and
 /// is an order without it.
-fn has_words_below(command: &clap::Command) -> bool {
+pub(super) fn has_words_below(command: &clap::Command) -> bool {
     let mut places = command.get_positionals();
     places.any(|place| place.get_id() == "text" && !place.is_required_set())
 }
@@ -55,7 +55,7 @@ pub fn help() -> Vec<[String; 3]> {
 }
 
 /// Goes through the decisions; those of two words under both.
-fn each(mut visit: impl FnMut(&str, &clap::Command)) {
+pub(super) fn each(mut visit: impl FnMut(&str, &clap::Command)) {
     let line = <WrittenOrder as clap::CommandFactory>::command();
     for command in line.get_subcommands().filter(|c| c.get_name() != "help") {
         let mut below = command

@@ -5,8 +5,9 @@ use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
 use std::time::Duration;
 
-/// Most bytes of a form.
-const MOST: usize = 16 * 1024;
+/// Most bytes of a form: a circular of the longest text, each of its letters in six bytes, with
+/// its reason.
+const MOST: usize = 40 * 1024;
 
 /// How long it may take to arrive.
 const PATIENCE: Duration = Duration::from_secs(15);
@@ -31,6 +32,12 @@ impl Form {
     /// The field of a name without blanks around it; empty where it is not there.
     pub fn text(&self, name: &str) -> &str {
         self.get(name).unwrap_or_default().trim()
+    }
+
+    /// The fields whose names begin so, with the rest of their names.
+    pub fn named<'f>(&'f self, before: &str) -> impl Iterator<Item = (&'f str, &'f str)> {
+        let each = self.0.iter();
+        each.filter_map(move |(own, value)| Some((own.strip_prefix(before)?, value.as_str())))
     }
 
     /// A box was ticked.

@@ -2,12 +2,15 @@
 
 use super::{AtDesk, DeskFrame};
 use crate::error::Failure;
+use crate::language::Language;
 use crate::messages::Phrase;
-use crate::orders::by_letter::help_in;
+use crate::orders::by_letter::{about, help_in};
+use crate::orders::form::{FieldKind, OrderField, OrderForm, form as form_of, forms};
 use crate::report::document::{escape, html_body};
 use crate::robot::official_accounts::preview_number;
 use crate::robot::orders::{DeskAnswer, DeskOrders, DeskRefusal, Shown, ShownOrder};
 use crate::web::asked::Asked;
+use crate::web::form::Form;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
@@ -18,6 +21,48 @@ struct Filled {
     text: String,
     reason: String,
     article: String,
+    /// The order whose form it was; empty: it was filled in as a line.
+    order: String,
+    /// What stands in the form's fields.
+    fields: Vec<(String, String)>,
+}
+
+/// What the fields of an order's form are named by, before their own names.
+const FIELD: &str = "f-";
+
+/// Most fields that are heeded: no order has as many.
+const MOST_FIELDS: usize = 40;
+
+impl Filled {
+    /// What was filled in, in a form or behind the `?` of an address.
+    fn of(form: &Form) -> Filled {
+        let lines = |name: &str| form.text(name).replace("\r\n", "\n");
+        let fields = form.named(FIELD).take(MOST_FIELDS);
+        let fields = fields.map(|(id, value)| (id.to_owned(), value.replace("\r\n", "\n")));
+        let mut filled = Filled {
+            text: lines("text"),
+            reason: lines("reason"),
+            article: lines("article"),
+            order: lines("order"),
+            fields: fields.collect(),
+        };
+        if let Some(order) = filled.form() {
+            filled.text = order.line(|id| filled.field(id).to_owned());
+        }
+        filled
+    }
+
+    fn form(&self) -> Option<OrderForm> {
+        match self.order.is_empty() {
+            true => None,
+            false => form_of(&self.order),
+        }
+    }
+
+    fn field(&self, id: &str) -> &str {
+        let found = self.fields.iter().find(|(own, _)| own == id);
+        found.map_or("", |(_, value)| value.as_str())
+    }
 }
 
 #[derive(Serialize)]
@@ -38,6 +83,38 @@ struct OrderPage<'a> {
     only_tried: bool,
     asks: bool,
     help: String,
+    /// The orders that have a form.
+    orders: Vec<OrderNamed>,
+    /// The form that is filled in.
+    form: Option<FormShown<'a>>,
+}
+
+/// An order that has a form.
+#[derive(Serialize)]
+pub struct OrderNamed {
+    name: String,
+    about: &'static str,
+    /// What stands behind the `?` of its form's address.
+    query: String,
+}
+
+#[derive(Serialize)]
+struct FormShown<'a> {
+    name: String,
+    about: &'static str,
+    fields: Vec<FieldShown<'a>>,
+}
+
+#[derive(Serialize)]
+struct FieldShown<'a> {
+    id: String,
+    label: String,
+    about: String,
+    kind: &'static str,
+    choices: Vec<(String, String)>,
+    is_required: bool,
+    value: &'a str,
+    default: String,
 }
 
 #[derive(Serialize)]
@@ -64,14 +141,14 @@ struct OrderShown {
 /// `/desk/order`
 pub async fn order(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
     let Some(form) = &asked.form else {
-        return blank(asked, at, &Filled::default());
+        // An address may name an order's form and what stands in it, and no line.
+        let filled = match Filled::of(&asked.query) {
+            filled if filled.form().is_some() => filled,
+            _ => Filled::default(),
+        };
+        return blank(asked, at, &filled);
     };
-    let lines = |name: &str| form.text(name).replace("\r\n", "\n");
-    let filled = Filled {
-        text: lines("text"),
-        reason: lines("reason"),
-        article: lines("article"),
-    };
+    let filled = Filled::of(form);
     match form.text("step") {
         "show" => {
             let number = preview_number()?;
@@ -155,6 +232,62 @@ fn empty<'a>(asked: &'a Asked, at: &AtDesk, filled: &'a Filled) -> OrderPage<'a>
         only_tried: false,
         asks: false,
         help: help_in(asked.language),
+        orders: named(asked.language, None),
+        form: filled
+            .form()
+            .map(|form| form_shown(form, filled, asked.language)),
+    }
+}
+
+/// The orders that have a form, named in a language; of those that have a field of a name, it
+/// is filled in already.
+pub fn named(language: Language, filled: Option<(&str, &str)>) -> Vec<OrderNamed> {
+    let each = forms().into_iter();
+    let has = |form: &OrderForm| match filled {
+        Some((id, _)) => form.fields.iter().any(|field| field.id == id),
+        None => true,
+    };
+    let shown = |form: OrderForm| {
+        let mut query = form_urlencoded::Serializer::new(String::new());
+        query.append_pair("order", &form.name);
+        if let Some((id, value)) = filled {
+            query.append_pair(&format!("{FIELD}{id}"), value);
+        }
+        OrderNamed {
+            about: about(language, &form.name),
+            name: form.name,
+            query: query.finish(),
+        }
+    };
+    each.filter(has).map(shown).collect()
+}
+
+fn form_shown(form: OrderForm, filled: &Filled, language: Language) -> FormShown<'_> {
+    let fields = form.fields.into_iter();
+    FormShown {
+        about: about(language, &form.name),
+        name: form.name,
+        fields: fields.map(|field| field_shown(field, filled)).collect(),
+    }
+}
+
+fn field_shown(field: OrderField, filled: &Filled) -> FieldShown<'_> {
+    let (kind, choices) = match field.kind {
+        FieldKind::Flag => ("flag", Vec::new()),
+        FieldKind::Choice(all) => ("choice", all),
+        FieldKind::Day => ("day", Vec::new()),
+        FieldKind::Words => ("words", Vec::new()),
+        FieldKind::Word => ("word", Vec::new()),
+    };
+    FieldShown {
+        value: filled.field(&field.id),
+        id: field.id,
+        label: field.label,
+        about: field.about,
+        kind,
+        choices,
+        is_required: field.is_required,
+        default: field.default,
     }
 }
 

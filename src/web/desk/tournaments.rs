@@ -1,6 +1,7 @@
 //! The tournaments of an official: tables, entries, games and decisions, as the reports have
 //! them.
 
+use super::order::{OrderNamed, named};
 use super::today::MatterShown;
 use super::{AtDesk, DeskFrame, missing};
 use crate::error::Failure;
@@ -35,6 +36,7 @@ struct TournamentShown {
     name: String,
     offices: String,
     links: Vec<LinkShown>,
+    orders: Vec<OrderNamed>,
 }
 
 #[derive(Serialize)]
@@ -74,6 +76,8 @@ struct GamePage<'a> {
     here: &'a str,
     title: String,
     waiting: Vec<MatterShown>,
+    /// What can be ordered in it.
+    orders: Vec<OrderNamed>,
     sheet: String,
     journal_title: String,
     journal: String,
@@ -119,6 +123,7 @@ pub async fn list(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
         TournamentShown {
             offices: offices.join(", "),
             links: links.collect(),
+            orders: named(language, Some(("code", &code))),
             code,
             name,
         }
@@ -266,6 +271,7 @@ fn game_parts(
         desk: None,
         here: "",
         waiting,
+        orders: named(language, Some(("game", &name.to_string()))),
         sheet: html_body(&sheet),
         title: sheet.title,
         journal: html_body(&journal),

@@ -373,6 +373,87 @@ fn an_order_is_shown_and_given_once_as_td_gives_it() {
 }
 
 #[test]
+fn every_order_has_a_form_that_becomes_its_line() {
+    let house = House::with(&Setup::new());
+    let server = Server::starts(&house, &[]);
+    let (mut browser, _) = arbiter(&house, &server);
+    // All forms are there, and each opens.
+    let page = browser.gets("/desk/order").text();
+    let all: Vec<&str> = page.split("/desk/order?order=").skip(1).collect();
+    assert!(all.len() > 30, "{}", all.len());
+    for one in all {
+        let query = one.split('"').next().unwrap();
+        let form = browser.gets(&format!("/desk/order?order={query}"));
+        assert_eq!(form.status, 200, "{query}");
+        assert!(form.text().contains("name=\"f-"), "{query}");
+    }
+    // A game's own page leads to forms in which it stands already.
+    let game = browser.gets("/desk/game/T26/1").text();
+    assert!(game.contains("order=penalty&amp;f-game=T26%2F1"), "{game}");
+    let form = browser
+        .gets("/desk/order?order=penalty&f-game=T26%2F1")
+        .text();
+    assert!(form.contains("name=\"f-game\" type=\"text\" value=\"T26/1\""));
+    assert!(form.contains("<option value=\"black\""), "{form}");
+    let fields = [
+        ("step", "show"),
+        ("order", "penalty"),
+        ("f-game", "T26/1"),
+        ("f-side", "black"),
+        ("f-days", "2"),
+        ("reason", "two \"letters\" lost"),
+    ];
+    let shown = browser.posts("/desk/order", &fields);
+    assert_eq!(shown.status, 200);
+    let page = shown.text();
+    assert_eq!(hidden(&page, "text"), "penalty T26/1 black 2");
+    assert_eq!(
+        hidden(&page, "f-days"),
+        "2",
+        "the form is there to be changed"
+    );
+    assert_eq!(browser.says_yes(&page).status, 200);
+    let log = house.run("--json td log T26").json().to_string();
+    assert!(log.contains("two \\\"letters\\\" lost"), "{log}");
+
+    // What is filled in wrongly is refused in its form.
+    let fields = [("step", "show"), ("order", "penalty"), ("f-game", "T26/1")];
+    let refused = browser.posts("/desk/order", &fields);
+    assert_eq!(refused.status, 422);
+    assert!(refused.text().contains("name=\"f-days\""));
+
+    // A letter to players, of several lines and languages; and what a withdrawal would make
+    // of the table.
+    let fields = [
+        ("step", "show"),
+        ("order", "circular"),
+        ("f-code", "T26"),
+        ("f-subject", "The next round"),
+        ("f-open", "on"),
+        ("f-text", "It begins later.\n\n[de]\nSie beginnt später."),
+    ];
+    let page = browser.posts("/desk/order", &fields).text();
+    assert!(
+        hidden(&page, "text")
+            .starts_with("circular T26 --subject=&quot;The next round&quot; --open")
+            || hidden(&page, "text")
+                .starts_with("circular T26 --subject=\"The next round\" --open"),
+        "{}",
+        hidden(&page, "text")
+    );
+    assert_eq!(browser.says_yes(&page).status, 200);
+    let fields = [
+        ("step", "show"),
+        ("order", "what-if"),
+        ("f-player", "T26:1"),
+        ("f-code", "T26"),
+    ];
+    let page = browser.posts("/desk/order", &fields);
+    assert_eq!(page.status, 200);
+    assert!(page.text().contains("<table"), "{}", page.text());
+}
+
+#[test]
 fn what_has_changed_is_shown_again() {
     let house = House::with(&Setup::new());
     let server = Server::starts(&house, &[]);
