@@ -30,10 +30,7 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     };
     let mut warnings = robot.exposed_secrets();
     let on_board = tournaments_on_board(&robot)?;
-    for words in web::remarks(&robot.config.web, on_board) {
-        out.say(format_args!("warning: {words}"));
-        warnings.push(words);
-    }
+    warnings.extend(web::remarks(&robot.config.web, on_board));
     for words in &warnings {
         out.say(format_args!("warning: {words}"));
     }

@@ -1,6 +1,6 @@
 //! `td compensate`: time lost to an outage is given back (53.3). The dates on which a clock ran while
-//! letters could not pass become nobody's; where days are full 24 hours, the hours. So no time ever falls below zero, and every
-//! form shows which dates do not count.
+//! letters could not pass become nobody's; where days are full 24 hours, the hours. So no time
+//! ever falls below zero, and every form shows which dates do not count.
 
 use super::plan::{Given, Plan, WholeTournament};
 use super::ruling_letters::RulingLetters;

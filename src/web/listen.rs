@@ -98,8 +98,8 @@ fn must_not_be_overheard(web: &WebSection, at: SocketAddr) -> Result<(), Failure
 /// while the server begins again waits there. Else the address of the configuration.
 ///
 /// # Errors
-/// It is taken, or not this machine's, or passwords would go to others in clear, or what is handed over is no TCP socket that listens;
-/// or the certificate cannot be used.
+/// It is taken, or not this machine's, or passwords would go to others in clear, or what is
+/// handed over is no TCP socket that listens; or the certificate cannot be used.
 pub fn bind(web: &WebSection) -> Result<Listening, Failure> {
     let handed = |e: std::io::Error| {
         Failure::failed(format!(
