@@ -992,3 +992,172 @@ fn on_the_analysis_board_lines_are_tried_and_nothing_is_recorded() {
     );
     server.ends();
 }
+
+/// What a form of a move sends at each of its two steps.
+fn sends_and_confirms(who: &Browser<'_>, fields: &[(&str, &str)]) -> Reply {
+    let with = |step| {
+        let mut all = vec![("act", "move"), ("step", step)];
+        all.extend(fields);
+        all
+    };
+    let asked = who.posts(GAME, &with("send"));
+    assert_eq!(asked.status, 200, "{}", asked.text());
+    who.posts(GAME, &with("confirm"))
+}
+
+fn both_sign_in<'s>(house: &House, server: &'s Server) -> [Browser<'s>; 2] {
+    ["ann@a.example", "bert@b.example"].map(|address| {
+        let one = Browser::of(server);
+        one.comes_by_invitation(house, address);
+        one
+    })
+}
+
+#[test]
+fn a_series_is_proposed_from_the_analysis_board_and_accepted_as_far_as_one_likes() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let [ann, bert] = both_sign_in(&house, &server);
+    let line = "e2e4.e7e5.g1f3.b8c6.f1b5";
+    let tried = ann.gets(&format!("{GAME}/analysis?line={line}")).text();
+    let series = "e7e5.g1f3.b8c6.f1b5";
+    assert!(
+        tried.contains(&format!("name=\"series\" value=\"{series}\"")),
+        "{tried}"
+    );
+    // It ends with a move of one's own, or is none.
+    let tried = ann.gets(&format!("{GAME}/analysis?line=e2e4.e7e5")).text();
+    assert!(!tried.contains("name=\"series\"") && !tried.contains("name=\"act\""));
+    let sent = [("uci", "e2e4"), ("series", series), ("ply", "0")];
+    let wrong = [("uci", "e2e4"), ("series", "e7e5.e1e3"), ("ply", "0")];
+    let mut refused = vec![("act", "move"), ("step", "confirm")];
+    refused.extend(wrong);
+    assert_eq!(ann.posts(GAME, &refused).status, 422);
+    ann.gets(GAME);
+    assert_eq!(sends_and_confirms(&ann, &sent).status, 303);
+    let game = house.json("game show T26/1 --format json");
+    assert_eq!(game["ply"], 1, "{game:#}");
+    let page = ann.gets(GAME).text();
+    assert!(
+        page.contains("The series that you have proposed")
+            && page.contains("1... 5755 (e5) 2. 7163 (Nf3)"),
+        "{page}"
+    );
+    // The opponent is shown how much he can accept; what was not proposed cannot be.
+    let page = bert.gets(GAME).text();
+    for part in ["e7e5.g1f3\"", "e7e5.g1f3#", series] {
+        let link = format!("?accept={}", part.trim_end_matches(['"', '#']));
+        assert!(page.contains(&link), "{link}: {page}");
+    }
+    let page = bert.gets(&format!("{GAME}?accept=e7e5.d2d4")).text();
+    assert!(!page.contains("You accept"), "{page}");
+    let forged = [
+        ("act", "move"),
+        ("step", "confirm"),
+        ("accept", "e7e5.d2d4"),
+        ("uci", "b8c6"),
+        ("ply", "1"),
+    ];
+    assert_eq!(bert.posts(GAME, &forged).status, 422);
+    // So much and no more, and his own move behind it; the square is a link that keeps it.
+    let page = bert.gets(&format!("{GAME}?accept=e7e5.g1f3")).text();
+    assert!(
+        page.contains("You accept 1... 5755 (e5) 2. 7163 (Nf3)"),
+        "{page}"
+    );
+    let link = between(&page, "data-square=\"g8\" href=\"", "#").expect("a link");
+    let page = bert.gets(&link.replace("&amp;", "&")).text();
+    let link = between(&page, "data-square=\"f6\" href=\"", "#").expect("a link");
+    let page = bert.gets(&link.replace("&amp;", "&")).text();
+    assert!(
+        page.contains("name=\"accept\" value=\"e7e5.g1f3\""),
+        "{page}"
+    );
+    let sent = [("accept", "e7e5.g1f3"), ("uci", "g8f6"), ("ply", "1")];
+    assert_eq!(sends_and_confirms(&bert, &sent).status, 303);
+    let game = house.json("game show T26/1 --format json");
+    let played: Vec<&str> = game["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| m["uci"].as_str().unwrap())
+        .collect();
+    assert_eq!(played, ["e2e4", "e7e5", "g1f3", "g8f6"]);
+    // What is left of it binds nobody.
+    assert!(!ann.gets(GAME).text().contains("that you have proposed"));
+    assert_eq!(house.run("verify").code, 0);
+    server.ends();
+}
+
+#[test]
+fn a_series_that_mates_is_accepted_without_a_move_behind_it() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let [ann, bert] = both_sign_in(&house, &server);
+    let series = "f7f6.d2d4.g7g5.d1h5";
+    ann.gets(GAME);
+    let sent = [("uci", "e2e4"), ("series", series), ("ply", "0")];
+    assert_eq!(sends_and_confirms(&ann, &sent).status, 303);
+    let page = bert.gets(&format!("{GAME}?accept={series}")).text();
+    assert!(page.contains("The game is over with it"), "{page}");
+    // Half of it needs a move.
+    let half = [
+        ("act", "move"),
+        ("step", "confirm"),
+        ("accept", "f7f6.d2d4"),
+        ("ply", "1"),
+    ];
+    assert_eq!(bert.posts(GAME, &half).status, 422);
+    let sent = [("accept", series), ("ply", "1")];
+    assert_eq!(sends_and_confirms(&bert, &sent).status, 303);
+    let game = house.json("game show T26/1 --format json");
+    assert_eq!((&game["result"], &game["ply"]), (&json!("1-0"), &json!(5)));
+    assert_eq!(game["termination"], "checkmate");
+    server.ends();
+}
+
+#[test]
+fn a54_3_3_by_server_no_series_is_proposed_unless_the_regulations_allow_it() {
+    let house = house(&Setup::new().profile("server"));
+    let server = Server::starts(&house, &[]);
+    let ann = Browser::of(&server);
+    ann.comes_by_invitation(&house, "ann@a.example");
+    let tried = ann
+        .gets(&format!("{GAME}/analysis?line=e2e4.e7e5.g1f3"))
+        .text();
+    assert!(!tried.contains("name=\"series\""), "{tried}");
+    let one = ann.gets(&format!("{GAME}/analysis?line=e2e4")).text();
+    assert!(one.contains("name=\"uci\" value=\"e2e4\""), "{one}");
+    let sent = [
+        ("act", "move"),
+        ("step", "confirm"),
+        ("uci", "e2e4"),
+        ("series", "e7e5.g1f3"),
+        ("ply", "0"),
+    ];
+    assert_eq!(ann.posts(GAME, &sent).status, 422);
+    assert_eq!(ply(&house), 0);
+    server.ends();
+}
+
+#[test]
+fn notes_are_kept_for_their_writer_alone() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let [ann, bert] = both_sign_in(&house, &server);
+    let words = "Nach 12... h6 <b>nicht</b> sofort Sf3!";
+    let shown = "12... h6 &lt;b&gt;nicht&lt;";
+    ann.gets(GAME);
+    let kept = ann.posts(GAME, &[("act", "notes"), ("text", words)]);
+    assert_eq!(kept.header("location"), Some("/game/T26/1?done=notes"));
+    assert!(ann.gets(GAME).text().contains(shown));
+    assert!(!bert.gets(GAME).text().contains("12... h6"));
+    // Nobody was told, and the record has nothing of it.
+    let game = house.json("game show T26/1 --format json").to_string();
+    assert!(!game.contains("h6") && !house.run("game journal T26/1").out.contains("h6"));
+    assert_eq!(house.run("verify").code, 0);
+    ann.gets(GAME);
+    ann.posts(GAME, &[("act", "notes"), ("text", " ")]);
+    assert!(!ann.gets(GAME).text().contains("12... h6"));
+    server.ends();
+}
