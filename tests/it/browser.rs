@@ -19,6 +19,11 @@ use tempfile::TempDir;
 /// No page of a test takes longer than this to answer.
 const PATIENCE: Duration = Duration::from_secs(120);
 
+/// Whether pictures are kept for people to look at.
+pub fn keeps_pictures() -> bool {
+    std::env::var_os("POSTCHESS_PICTURES").is_some()
+}
+
 /// A browser with one window.
 pub struct Browser {
     driver: Child,
@@ -120,10 +125,15 @@ impl Browser {
 
     /// The window, in CSS pixels, as a telephone or a desk has it.
     pub fn view(&self, width: u32, height: u32) {
+        self.view_enlarged(width, height, 1.0);
+    }
+
+    /// The same with so many pixels of the screen for each: 2.0 is a page enlarged to 200 %.
+    pub fn view_enlarged(&self, width: u32, height: u32, scale: f64) {
         self.width.set(width);
         self.devtools(
             "Emulation.setDeviceMetricsOverride",
-            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}),
+            json!({"width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < 600}),
         );
     }
 
@@ -155,6 +165,12 @@ impl Browser {
     /// The value of a JavaScript function's body: `return document.title`.
     pub fn run(&self, body: &str) -> Value {
         self.post("/execute/sync", &json!({"script": body, "args": []}))
+    }
+
+    /// The value that a JavaScript function's body hands to `done` at last.
+    pub fn run_later(&self, body: &str) -> Value {
+        let script = format!("const done = arguments[0]; {body}");
+        self.post("/execute/async", &json!({"script": script, "args": []}))
     }
 
     /// Presses the element that a CSS selector names.

@@ -11,11 +11,11 @@ use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-const BASE: &str = "http://play.example";
-const GOOD: &str = "correct horse battery";
+pub(super) const BASE: &str = "http://play.example";
+pub(super) const GOOD: &str = "correct horse battery";
 
 /// A browser without scripts: it keeps cookies, and the secret of the last form it saw.
-struct Browser<'s> {
+pub(super) struct Browser<'s> {
     server: &'s Server,
     cookies: RefCell<BTreeMap<String, String>>,
     token: RefCell<String>,
@@ -24,7 +24,7 @@ struct Browser<'s> {
 }
 
 impl<'s> Browser<'s> {
-    fn of(server: &'s Server) -> Browser<'s> {
+    pub(super) fn of(server: &'s Server) -> Browser<'s> {
         Browser {
             server,
             cookies: RefCell::default(),
@@ -68,7 +68,7 @@ impl<'s> Browser<'s> {
         reply
     }
 
-    fn gets(&self, path: &str) -> Reply {
+    pub(super) fn gets(&self, path: &str) -> Reply {
         let head = self.head("GET", path);
         self.heeds(self.server.says(&format!("{head}\r\n")))
     }
@@ -79,7 +79,7 @@ impl<'s> Browser<'s> {
     }
 
     /// Fills a form in, with the secret of the last page.
-    fn posts(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
+    pub(super) fn posts(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
         let token = self.token.borrow().clone();
         let mut all = vec![("token", token.as_str())];
         all.extend(fields);
@@ -100,7 +100,7 @@ impl<'s> Browser<'s> {
     }
 
     /// Signs in by the invitation of a start letter.
-    fn comes_by_invitation(&self, house: &House, address: &str) {
+    pub(super) fn comes_by_invitation(&self, house: &House, address: &str) {
         let invitation = link_in(&letter_to(house, address, "start"), "/invitation/");
         assert_eq!(self.gets(&invitation).status, 200);
         let set = self.posts(&invitation, &[("password", GOOD), ("again", GOOD)]);
@@ -108,7 +108,7 @@ impl<'s> Browser<'s> {
         self.signs_in(address, GOOD);
     }
 
-    fn signs_in(&self, address: &str, password: &str) {
+    pub(super) fn signs_in(&self, address: &str, password: &str) {
         self.gets("/sign-in");
         let fields = [("address", address), ("password", password)];
         let signed = self.posts("/sign-in", &fields);
@@ -159,13 +159,13 @@ fn encoded(text: &str) -> String {
         .collect()
 }
 
-fn between(text: &str, before: &str, after: &str) -> Option<String> {
+pub(super) fn between(text: &str, before: &str, after: &str) -> Option<String> {
     let (_, rest) = text.split_once(before)?;
     rest.split_once(after).map(|(found, _)| found.to_owned())
 }
 
 /// A home whose server is known, with a tournament that has begun.
-fn house(setup: &Setup) -> House {
+pub(super) fn house(setup: &Setup) -> House {
     let house = House::planned(setup);
     let path = house.path("club/postchess.toml");
     let config = std::fs::read_to_string(&path).unwrap();
@@ -180,7 +180,7 @@ fn house(setup: &Setup) -> House {
     house
 }
 
-fn on_web() -> Setup {
+pub(super) fn on_web() -> Setup {
     Setup::new().rules("web_moves = true")
 }
 
@@ -195,7 +195,7 @@ fn letters(house: &House) -> Vec<Mail> {
     read.map(Mail::of).collect()
 }
 
-fn letter_to(house: &House, address: &str, kind: &str) -> Mail {
+pub(super) fn letter_to(house: &House, address: &str, kind: &str) -> Mail {
     let mut found = None;
     soon("the letter is there", || {
         found = letters(house)
@@ -207,7 +207,7 @@ fn letter_to(house: &House, address: &str, kind: &str) -> Mail {
 }
 
 /// The path of a link in a letter.
-fn link_in(letter: &Mail, begins: &str) -> String {
+pub(super) fn link_in(letter: &Mail, begins: &str) -> String {
     let whole = format!("{BASE}{begins}");
     let at = letter
         .text
@@ -842,7 +842,7 @@ fn where_moves_go_by_letter_the_page_says_so() {
 }
 
 /// A window of a real browser in which somebody is signed in by his invitation.
-fn window_of(house: &House, server: &Server, address: &str) -> Window {
+pub(super) fn window_of(house: &House, server: &Server, address: &str) -> Window {
     let window = Window::that_finds("play.example", server.address());
     let invitation = link_in(&letter_to(house, address, "start"), "/invitation/");
     window.visit(&format!("{BASE}{invitation}"));
@@ -864,13 +864,13 @@ fn window_of(house: &House, server: &Server, address: &str) -> Window {
 }
 
 /// What the browser complained of, its hints for authors of forms apart.
-fn complaints(window: &Window) -> Vec<String> {
+pub(super) fn complaints(window: &Window) -> Vec<String> {
     let mut all = window.complaints();
     all.retain(|words| !words.contains("[DOM]"));
     all
 }
 
-fn shows_soon(window: &Window, what: &str, selector: &str) {
+pub(super) fn shows_soon(window: &Window, what: &str, selector: &str) {
     soon(what, || {
         window.run(&format!("return !!document.querySelector('{selector}')")) == json!(true)
     });
