@@ -5,6 +5,8 @@
 //!
 //! `POSTCHESS_PICTURES=DIR` keeps the pictures that tests take, for people to look at.
 
+pub mod firefox;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};

@@ -3,7 +3,10 @@
 
 use super::daemon::{post, soon};
 use super::serve::Server;
-use super::web::{BASE, complaints, house, shows_soon, window_of};
+use super::web::{
+    BASE, GOOD, complaints, house, letter_to, link_in, on_web, shows_soon, window_of,
+};
+use crate::browser::firefox::Firefox;
 use crate::browser::{Browser as Window, Colours};
 use crate::clients::programs::{Scid, Screen};
 use crate::club::Setup;
@@ -110,6 +113,60 @@ fn whole_games(language: &str, won: &str) {
     assert_eq!(complaints(&window), Vec::<String>::new());
     assert_eq!(house.run("verify").code, 0);
     server.ends();
+}
+
+/// By the link of his letter, with a password that he sets, a newcomer moves in Firefox.
+fn in_firefox(scripts: bool) {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let window = Firefox::that_finds(server.address(), scripts);
+    let invitation = link_in(&letter_to(&house, "ann@a.example", "start"), "/invitation/");
+    window.visit(&format!("{BASE}{invitation}"));
+    window.types("input[name=password]", GOOD);
+    window.types("input[name=again]", GOOD);
+    window.press("main form button");
+    soon("the password is set", || window.count("p.done") == 1);
+    window.visit(&format!("{BASE}/sign-in"));
+    window.types(
+        "form:has(input[name=password]) input[name=address]",
+        "ann@a.example",
+    );
+    window.types("input[name=password]", GOOD);
+    window.press("form:has(input[name=password]) button");
+    soon("he is signed in", || {
+        window.address() == format!("{BASE}/games")
+    });
+    window.press("a[href$='/game/T26/1']");
+    soon("his board is there", || window.count("table.play") == 1);
+    window.press("[data-square=e2]");
+    soon("it is chosen", || {
+        window.count("td.from [data-square=e2]") == 1
+    });
+    window.press("[data-square=e4]");
+    soon("it can be sent", || {
+        window.count("input[name=uci][value=e2e4]") == 1
+    });
+    window.press("button.first");
+    let confirms = "input[name=step][value=confirm]";
+    soon("it is asked back", || window.count(confirms) == 1);
+    assert_eq!(plies(&house, "T26/1"), 0);
+    window.press("button.first");
+    soon("it is done", || window.count("p.done") == 1);
+    assert!(window.text("main").contains("Your opponent's move"));
+    // The arrow is drawn by the script.
+    assert_eq!(window.count("svg.arrow"), usize::from(scripts));
+    assert_eq!(plies(&house, "T26/1"), 1);
+    server.ends();
+}
+
+#[test]
+fn in_firefox_a_newcomer_signs_in_by_his_letter_and_moves() {
+    in_firefox(true);
+}
+
+#[test]
+fn in_firefox_without_scripts_a_newcomer_signs_in_by_his_letter_and_moves() {
+    in_firefox(false);
 }
 
 #[test]
