@@ -259,9 +259,18 @@ impl Browser {
 
     /// The whole page as a PNG, kept under this name where pictures are kept.
     pub fn picture(&self, name: &str) -> Vec<u8> {
+        self.pictured(name, true)
+    }
+
+    /// What the window shows of the page, likewise.
+    pub fn picture_of_window(&self, name: &str) -> Vec<u8> {
+        self.pictured(name, false)
+    }
+
+    fn pictured(&self, name: &str, whole: bool) -> Vec<u8> {
         let shot = self.devtools(
             "Page.captureScreenshot",
-            json!({"format": "png", "captureBeyondViewport": true}),
+            json!({"format": "png", "captureBeyondViewport": whole}),
         );
         let data = shot["data"].as_str().expect("a picture");
         let png = STANDARD.decode(data).expect("base64");

@@ -5,6 +5,7 @@ use super::daemon::soon;
 use super::serve::Server;
 use super::web::{BASE, Browser, complaints, house, on_web, shows_soon, window_of};
 use crate::browser::{Browser as Window, Colours, keeps_pictures};
+use postchess::language::Language;
 use serde_json::json;
 use std::path::PathBuf;
 
@@ -150,6 +151,40 @@ fn every_page_is_looked_at_in_every_size_and_by_axe() {
     let mut all = complaints(&window);
     all.retain(|words| !words.contains("404"));
     assert_eq!(all, Vec::<String>::new());
+    server.ends();
+}
+
+/// The pictures of the guides for players: `POSTCHESS_PICTURES=docs/pictures tests/run
+/// guides_show_the_pages` takes them anew.
+#[test]
+fn guides_show_the_pages_in_their_language() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let window = window_of(&house, &server, "ann@a.example");
+    window.view(390, 700);
+    window.on_screen(Colours::Light);
+    for language in Language::ALL {
+        let code = language.code();
+        let guide = std::fs::read_to_string(format!("docs/PLAYERS.{code}.md")).unwrap();
+        let shows = |name: &str| {
+            window.picture_of_window(&format!("{name}.{code}"));
+            let path = format!("pictures/{name}.{code}.png");
+            assert!(guide.contains(&format!("]({path})")), "{path}");
+            let kept = std::fs::read(format!("docs/{path}")).unwrap();
+            assert!(kept.starts_with(b"\x89PNG"), "{path}");
+        };
+        window.visit(&format!("{BASE}/game/T26/1?lang={code}"));
+        window.visit(&format!("{BASE}/game/T26/1?move=e2e4#board"));
+        shows_soon(&window, "a move is chosen", "button.first");
+        shows("board");
+        window.press("button.first");
+        shows_soon(
+            &window,
+            "it is asked back",
+            "input[name=step][value=confirm]",
+        );
+        shows("confirm");
+    }
     server.ends();
 }
 
