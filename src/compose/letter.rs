@@ -3,7 +3,7 @@
 use super::facts::{self, facts};
 use super::lists::{self, ShownTable};
 use super::templates::Voice;
-use super::{ComposeError, Composed, Composer, Composition, diagram, mime, prose};
+use super::{ComposeError, Composed, Composer, Composition, diagram, mime, prose, style};
 use crate::arbiter::NoticeKind;
 use crate::arbiter::notice::{Body, OverstepFacts, Remark};
 use crate::chess::Side;
@@ -151,7 +151,8 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
             let cid = format!("board.{message_id}");
             let page = context! { cid => cid.clone(), ..rendered.value.clone() };
             let page = context! { ..page, ..root.clone() };
-            Some((render_value(voice, name, page)?, image, cid))
+            let page = style::lean(render_value(voice, name, page)?);
+            Some((page, image, cid))
         }
         LetterStyle::Text | LetterStyle::Pgn => None,
     };
@@ -598,11 +599,9 @@ fn body(
     enclosed: [Option<(&str, &str)>; 2],
 ) {
     // The Message-ID cannot be guessed, so no text can hold these lines.
-    let random: String = message_id
-        .chars()
-        .filter(char::is_ascii_alphanumeric)
-        .take(40)
-        .collect();
+    let before = message_id.split('@').next().unwrap_or_default();
+    let letters = before.chars().filter(char::is_ascii_alphanumeric).rev();
+    let random: String = letters.take(12).collect();
     let (mixed, alternative, related) = (
         format!("=_m{random}"),
         format!("=_a{random}"),

@@ -14,6 +14,7 @@ mod mime;
 mod picture;
 mod prose;
 mod skeleton;
+mod style;
 mod surname;
 mod template_error;
 mod templates;

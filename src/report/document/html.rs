@@ -221,7 +221,8 @@ fn table(out: &mut String, table: &Table) {
 }
 
 /// The rows of a table in a letter, its titles among them: mail programs know
-/// attributes better than styles. Notes stand below, over all columns.
+/// attributes better than styles, and end cells and rows where the next begin (HTML, 13.1.2.4).
+/// Notes stand below, over all columns.
 pub fn rows(table: &Table) -> String {
     letter_rows(table, false)
 }
@@ -245,9 +246,9 @@ fn letter_rows(table: &Table, folds: bool) -> String {
         for title in line {
             let span = spans(&title, "");
             let text = escape(&title.text);
-            out.push_str(&format!("<th{span}{}>{text}</th>", set(title.align)));
+            out.push_str(&format!("<th{span}{}>{text}", set(title.align)));
         }
-        out.push_str("</tr>\n");
+        out.push('\n');
     }
     for row in &table.rows {
         out.push_str("<tr>");
@@ -265,13 +266,13 @@ fn letter_rows(table: &Table, folds: bool) -> String {
             } else {
                 ""
             };
-            out.push_str(&format!("<td{key}{}>{label}{text}</td>", set(column.align)));
+            out.push_str(&format!("<td{key}{}>{label}{text}", set(column.align)));
         }
-        out.push_str("</tr>\n");
+        out.push('\n');
     }
     for note in &table.notes {
         let text = escape(&one_line(note));
-        out.push_str(&format!("<tr><td colspan={all}>{text}</td></tr>\n"));
+        out.push_str(&format!("<tr><td colspan={all}>{text}\n"));
     }
     out
 }
