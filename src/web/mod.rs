@@ -30,6 +30,7 @@ mod programs;
 mod pulse;
 mod readers;
 mod remarks;
+mod sessions;
 mod sign_in;
 mod tls;
 pub mod xfcc;

@@ -2,6 +2,7 @@
 //! holds an office, and orders, which are shown before they are given. Whose an order is to
 //! give is decided where letters are decided on; here it is only found out who asks.
 
+mod account;
 mod given;
 mod invitation;
 mod order;
@@ -81,6 +82,7 @@ pub async fn desk(asked: Arc<Asked>) -> Result<Response, Failure> {
     match (asked.part(1), asked.form.is_some()) {
         ("", false) => today::today(&asked, &at).await,
         ("sign-out", true) => sign_in::sign_out(&asked, &at).await,
+        ("account", _) => account::account(&asked, &at).await,
         ("order", _) => order::order(&asked, &at).await,
         ("tournaments", false) => tournaments::list(&asked, &at).await,
         ("tournament", false) => tournaments::one(&asked, &at).await,

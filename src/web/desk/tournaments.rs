@@ -11,7 +11,7 @@ use crate::messages::{Phrase, word};
 use crate::orders::role::Power;
 use crate::record::Status;
 use crate::report::document::{Document, html_body};
-use crate::report::today::{Waiting, item};
+use crate::report::today::Waiting;
 use crate::report::{game as forms, matters, table};
 use crate::request::masked::without_secrets;
 use crate::robot::correspondence;
@@ -261,7 +261,7 @@ fn game_parts(
             today,
             matter,
         };
-        MatterShown::of(&waiting.matter, item(&waiting, language))
+        MatterShown::of(&waiting, language)
     });
     let waiting = waiting.collect();
     let sheet = forms::sheet(&file, language, now);

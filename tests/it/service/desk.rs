@@ -31,6 +31,13 @@ fn hidden(page: &str, name: &str) -> String {
         .replace("&amp;", "&")
 }
 
+/// The first value of a field of that name that begins so.
+fn hidden_of(page: &str, name: &str, begins: &str) -> String {
+    let begins = format!("name=\"{name}\" value=\"{begins}");
+    let (_, rest) = page.split_once(&begins).expect("such a field");
+    hidden(&format!("{begins}{rest}"), name)
+}
+
 fn coded(text: &str) -> String {
     let bytes = text.bytes();
     bytes.map(|b| format!("%{b:02X}")).collect()
@@ -618,6 +625,24 @@ fn what_waits_has_its_orders_as_buttons() {
     let server = Server::starts_at(&house, now, &[]);
     let (mut browser, _) = arbiter_at(&house, &server, now);
     let button = "name=\"text\" value=\"confirm-forfeit T26/1\"";
+    // It is White's matter, and stands below his name, with what his withdrawal would do.
+    let page = browser.gets("/desk").text();
+    let (_, his) = page.split_once("<h2>Ann Archer</h2>").expect("his name");
+    let (his, _) = his.split_once("</section>").unwrap();
+    assert!(his.contains(button) && his.contains("overstep"), "{his}");
+    assert!(
+        his.contains("The overstep stands"),
+        "the button says what it does: {his}"
+    );
+    let what_if = hidden_of(his, "text", "what-if ");
+    let fields = [("step", "show"), ("text", what_if.as_str())];
+    let shown = browser.posts("/desk/order", &fields);
+    assert_eq!(shown.status, 200);
+    let shown = shown.text();
+    assert!(
+        shown.contains("<table") && !shown.contains("value=\"give\""),
+        "{shown}"
+    );
     for language in Language::ALL {
         for path in ["/desk", "/desk/game/T26/1"] {
             let page = browser.gets(&format!("{path}?lang={}", language.code()));
@@ -663,6 +688,8 @@ fn the_desk_speaks_five_languages_and_shows_no_address() {
             let page = browser.gets(&format!("{path}?lang={code}"));
             assert_eq!(page.status, 200, "{path} {code}");
             let text = page.text();
+            // The policy of the pages heeds none.
+            assert!(!text.contains(" style="), "{path}: {text}");
             assert!(text.contains(&format!("<html lang=\"{code}\">")), "{path}");
             assert!(!text.contains("@a.example"), "{path} {code}: {text}");
         }
@@ -687,4 +714,67 @@ fn the_desk_speaks_five_languages_and_shows_no_address() {
     titles.sort();
     titles.dedup();
     assert_eq!(titles.len(), Language::ALL.len(), "{titles:?}");
+}
+
+#[test]
+fn an_official_sees_where_he_is_signed_in_and_ends_it() {
+    let house = House::with(&Setup::new());
+    let server = Server::starts(&house, &[]);
+    let (mut own, phone) = arbiter(&house, &server);
+    let signs_in = |code: &str| {
+        let mut browser = Browser::at(&server);
+        assert_eq!(browser.signs_in(ARBITER, PASSWORD, code).status, 303);
+        browser
+    };
+    let mut left = signs_in(&phone.codes[0]);
+    let page = own.gets("/desk/account");
+    assert_eq!(page.status, 200);
+    let page = page.text();
+    assert_eq!(page.matches("Sign out there").count(), 1, "{page}");
+    assert!(page.contains("This browser"), "{page}");
+    assert!(
+        page.contains("since 2026-01-10, 12:00; last used 2026-01-10, 12:00"),
+        "the hour of the club: {page}"
+    );
+    assert!(page.contains("have not used: 9."), "{page}");
+    // The other one, by its number; this one stays.
+    let id = hidden(&page, "session");
+    let fields = [("do", "end"), ("session", id.as_str())];
+    let ended = own.posts("/desk/account", &fields);
+    assert_eq!(ended.header("location"), Some("/desk/account?done=ended"));
+    assert_eq!(left.gets("/desk").status, 303);
+    let page = own.gets("/desk/account?done=ended").text();
+    assert!(page.contains("Signed out there."), "{page}");
+    for button in ["Sign out there", "Sign out everywhere"] {
+        assert!(!page.contains(button), "nobody else is left: {page}");
+    }
+    let (mut second, mut third) = (signs_in(&phone.codes[1]), signs_in(&phone.codes[2]));
+    own.gets("/desk/account");
+    assert_eq!(
+        own.posts("/desk/account", &[("do", "end-others")]).status,
+        303
+    );
+    assert_eq!(own.gets("/desk").status, 200);
+    for other in [&mut second, &mut third] {
+        assert_eq!(other.gets("/desk").status, 303);
+    }
+    // Another's session is not his to end, and without the form's secret none is.
+    with_another(&house);
+    let xaver = set_up(&house, &server, ("xaver@x.example", NOW));
+    let mut his = Browser::at(&server);
+    let reply = his.signs_in("xaver@x.example", PASSWORD, &xaver.code(NOW, 0));
+    assert_eq!(reply.status, 303);
+    own.gets("/desk/account");
+    for id in 1..20 {
+        let id = id.to_string();
+        if own.gets("/desk/account").text().contains("This browser") {
+            let fields = [("do", "end"), ("session", id.as_str())];
+            own.posts("/desk/account", &fields);
+        }
+    }
+    assert_eq!(his.gets("/desk").status, 200, "another's stays");
+    assert_eq!(own.gets("/desk").status, 303, "his own was among them");
+    let token = hidden(&his.gets("/desk/account").text(), "token");
+    let body = format!("token={}&do=end-others", coded(&token));
+    assert_eq!(his.sends("POST", "/desk/account", &body).status, 403);
 }
