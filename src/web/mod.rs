@@ -15,6 +15,7 @@ mod clerk;
 mod client;
 mod cookies;
 mod desk;
+mod file;
 mod form;
 mod game;
 mod games;

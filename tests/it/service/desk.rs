@@ -8,18 +8,18 @@ use postchess::time::Instant;
 use postchess::totp::{SECRET_BYTES, TotpSecret, step_at};
 use std::collections::BTreeMap;
 
-const NOW: &str = "2026-01-10T09:00:00Z";
-const PASSWORD: &str = "a long password";
+pub(super) const NOW: &str = "2026-01-10T09:00:00Z";
+pub(super) const PASSWORD: &str = "a long password";
 
 /// A browser: it keeps its cookies, and fills forms in.
-struct Browser<'s> {
+pub(super) struct Browser<'s> {
     server: &'s Server,
     cookies: BTreeMap<String, String>,
-    last: String,
+    pub(super) last: String,
 }
 
 /// What a form holds by its name.
-fn hidden(page: &str, name: &str) -> String {
+pub(super) fn hidden(page: &str, name: &str) -> String {
     let begins = format!("name=\"{name}\" value=\"");
     let found = page.split(&begins).nth(1);
     let found = found.unwrap_or_else(|| panic!("no field {name} in {page}"));
@@ -32,19 +32,19 @@ fn hidden(page: &str, name: &str) -> String {
 }
 
 /// The first value of a field of that name that begins so.
-fn hidden_of(page: &str, name: &str, begins: &str) -> String {
+pub(super) fn hidden_of(page: &str, name: &str, begins: &str) -> String {
     let begins = format!("name=\"{name}\" value=\"{begins}");
     let (_, rest) = page.split_once(&begins).expect("such a field");
     hidden(&format!("{begins}{rest}"), name)
 }
 
-fn coded(text: &str) -> String {
+pub(super) fn coded(text: &str) -> String {
     let bytes = text.bytes();
     bytes.map(|b| format!("%{b:02X}")).collect()
 }
 
 impl<'s> Browser<'s> {
-    fn at(server: &'s Server) -> Browser<'s> {
+    pub(super) fn at(server: &'s Server) -> Browser<'s> {
         Browser {
             server,
             cookies: BTreeMap::new(),
@@ -52,7 +52,7 @@ impl<'s> Browser<'s> {
         }
     }
 
-    fn sends(&mut self, method: &str, path: &str, body: &str) -> Reply {
+    pub(super) fn sends(&mut self, method: &str, path: &str, body: &str) -> Reply {
         let cookies: Vec<String> = self
             .cookies
             .iter()
@@ -84,12 +84,12 @@ impl<'s> Browser<'s> {
         reply
     }
 
-    fn gets(&mut self, path: &str) -> Reply {
+    pub(super) fn gets(&mut self, path: &str) -> Reply {
         self.sends("GET", path, "")
     }
 
     /// Sends a form, with the secrets of the page that was shown last.
-    fn posts(&mut self, path: &str, fields: &[(&str, &str)]) -> Reply {
+    pub(super) fn posts(&mut self, path: &str, fields: &[(&str, &str)]) -> Reply {
         let mut body = format!("token={}", coded(&hidden(&self.last, "token")));
         if self.last.contains("name=\"desk\"") {
             body.push_str(&format!("&desk={}", coded(&hidden(&self.last, "desk"))));
@@ -100,21 +100,21 @@ impl<'s> Browser<'s> {
         self.sends("POST", path, &body)
     }
 
-    fn signs_in(&mut self, address: &str, password: &str, code: &str) -> Reply {
+    pub(super) fn signs_in(&mut self, address: &str, password: &str, code: &str) -> Reply {
         self.gets("/desk/sign-in");
         let fields = [("address", address), ("password", password), ("code", code)];
         self.posts("/desk/sign-in", &fields)
     }
 
     /// Has orders shown.
-    fn fills(&mut self, text: &str, reason: &str) -> Reply {
+    pub(super) fn fills(&mut self, text: &str, reason: &str) -> Reply {
         self.gets("/desk/order");
         let fields = [("step", "show"), ("text", text), ("reason", reason)];
         self.posts("/desk/order", &fields)
     }
 
     /// Says yes to what is shown in a page.
-    fn says_yes(&mut self, page: &str) -> Reply {
+    pub(super) fn says_yes(&mut self, page: &str) -> Reply {
         page.clone_into(&mut self.last);
         let given: Vec<(&str, String)> = ["text", "reason", "article", "number", "yes"]
             .map(|name| (name, hidden(page, name)))
@@ -126,14 +126,14 @@ impl<'s> Browser<'s> {
 }
 
 /// An official with his telephone.
-struct Phone {
+pub(super) struct Phone {
     secret: TotpSecret,
-    codes: Vec<String>,
+    pub(super) codes: Vec<String>,
 }
 
 impl Phone {
     /// The code that is shown so many steps after an hour.
-    fn code(&self, now: &str, steps: i64) -> String {
+    pub(super) fn code(&self, now: &str, steps: i64) -> String {
         let now = Instant::parse(now).unwrap();
         self.secret.code(step_at(now) + steps)
     }
@@ -168,7 +168,7 @@ fn invited(house: &House, now: &str, address: &str) -> String {
 }
 
 /// Sets an official up; his codes are of the step before the hour.
-fn set_up(house: &House, server: &Server, (address, now): (&str, &str)) -> Phone {
+pub(super) fn set_up(house: &House, server: &Server, (address, now): (&str, &str)) -> Phone {
     let path = invited(house, now, address);
     let mut browser = Browser::at(server);
     let page = browser.gets(&path);
@@ -192,11 +192,11 @@ fn set_up(house: &House, server: &Server, (address, now): (&str, &str)) -> Phone
 }
 
 /// The arbiter at his desk.
-fn arbiter<'s>(house: &House, server: &'s Server) -> (Browser<'s>, Phone) {
+pub(super) fn arbiter<'s>(house: &House, server: &'s Server) -> (Browser<'s>, Phone) {
     arbiter_at(house, server, NOW)
 }
 
-fn arbiter_at<'s>(house: &House, server: &'s Server, now: &str) -> (Browser<'s>, Phone) {
+pub(super) fn arbiter_at<'s>(house: &House, server: &'s Server, now: &str) -> (Browser<'s>, Phone) {
     let phone = set_up(house, server, (ARBITER, now));
     let mut browser = Browser::at(server);
     let reply = browser.signs_in(ARBITER, PASSWORD, &phone.code(now, 0));
@@ -208,7 +208,7 @@ fn arbiter_at<'s>(house: &House, server: &'s Server, now: &str) -> (Browser<'s>,
 }
 
 /// A second tournament, directed by somebody else.
-fn with_another(house: &House) {
+pub(super) fn with_another(house: &House) {
     let file = Setup::new().code("X26").file();
     let file = file
         .replace(ARBITER, "xaver@x.example")
@@ -457,7 +457,20 @@ fn every_order_has_a_form_that_becomes_its_line() {
     ];
     let page = browser.posts("/desk/order", &fields);
     assert_eq!(page.status, 200);
-    assert!(page.text().contains("<table"), "{}", page.text());
+    let shown = page.text();
+    assert!(shown.contains("<table"), "{shown}");
+    assert!(
+        !shown.contains("name=\"yes\"") && shown.contains("name=\"f-player\""),
+        "there is nothing to say yes to, and somebody else can be looked at: {shown}"
+    );
+    // The table leads there, with everybody who plays.
+    let table = browser.gets("/desk/tournament/T26").text();
+    for player in ["T26:1\">1 Ann Archer", "T26:2\">2 Bert Baker"] {
+        assert!(table.contains(player), "{player}: {table}");
+    }
+    let (_, form) = table.split_once("value=\"what-if\"").expect("a form");
+    let form = form.split("</form>").next().unwrap();
+    assert!(form.contains("name=\"f-code\" value=\"T26\""), "{form}");
 }
 
 #[test]
