@@ -13,7 +13,7 @@ use super::program::{admit, admit_stranger, body_of, may_programs_move};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, PlayerId, is_code};
 use crate::robot::Robot;
-use crate::robot::board::{BoardAct, BoardAnswer, BoardCall};
+use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove};
 use crate::store::{KeyPurpose, View};
 use axum::Router;
 use axum::body::Body;
@@ -335,10 +335,7 @@ fn play(
         player,
         game,
         ply: sent.ply,
-        act: BoardAct::Move {
-            uci: sent.uci,
-            offer: sent.offer,
-        },
+        act: BoardAct::Move(BoardMove::one(sent.uci, sent.offer)),
     })?;
     Ok(match answer {
         BoardAnswer::Done => Ok(()),
