@@ -4,6 +4,7 @@
 use super::asked::{Asked, SignedIn};
 use super::board::{BoardView, LegalMove, Marks, board, marks};
 use super::confirm::confirmation;
+use super::file::OwnFile;
 use super::form::Form;
 use super::games::{Flag, flag};
 use super::notes;
@@ -20,8 +21,7 @@ use crate::report::document::{Block, html_blocks};
 use crate::report::words::common::{side as side_word, termination};
 use crate::report::{game as report, game_view, pgn, table};
 use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove};
-use axum::body::Body;
-use axum::http::{HeaderValue, StatusCode, header};
+use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
@@ -178,19 +178,13 @@ pub async fn pgn_file(asked: Arc<Asked>) -> Result<Response, Failure> {
     let Some(reading) = own(&asked, who, &name).await? else {
         return Err(Failure::missing("no such game"));
     };
-    let mut answer = Response::new(Body::from(pgn::game(&reading.game)));
-    let file = format!("attachment; filename=\"{}-{}.pgn\"", name.code, name.number);
-    let headers = answer.headers_mut();
-    let kind = HeaderValue::from_static("application/vnd.chess-pgn; charset=utf-8");
-    headers.insert(header::CONTENT_TYPE, kind);
-    let kept = HeaderValue::from_static("no-store");
-    headers.insert(header::CACHE_CONTROL, kept);
-    let nosniff = HeaderValue::from_static("nosniff");
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
-    if let Ok(file) = HeaderValue::from_str(&file) {
-        headers.insert(header::CONTENT_DISPOSITION, file);
-    }
-    Ok(answer)
+    let file = OwnFile {
+        name: format!("{}-{}.pgn", name.code, name.number),
+        kind: "application/vnd.chess-pgn; charset=utf-8",
+        is_shown: false,
+        bytes: pgn::game(&reading.game).into_bytes(),
+    };
+    Ok(file.answer())
 }
 
 async fn is_public(asked: &Asked, path: &str) -> Result<bool, Failure> {

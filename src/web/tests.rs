@@ -1,6 +1,6 @@
 //! Every page, with everything that can stand in it, in each language.
 
-use super::account::{AccountPage, SessionLine};
+use super::account::AccountPage;
 use super::analysis::{AnalysisPage, ToSend, TriedMove};
 use super::board::{LegalMove, board, marks};
 use super::confirm::ConfirmPage;
@@ -11,6 +11,7 @@ use super::letters::LettersPage;
 use super::page::sample_frame;
 use super::programs::{KeyLine, ProgramsPage};
 use super::series::Acceptance;
+use super::sessions::{SessionHour, SessionLine};
 use super::sign_in::{SecretPage, SignInPage};
 use crate::chess::{Position, Side};
 use crate::language::Language;
@@ -144,11 +145,15 @@ fn every_page_is_made_in_every_language() {
             is_made(language, "link", &page);
             is_made(language, "invitation", &page);
         }
+        let hour = |day: &str| SessionHour {
+            day: day.to_owned(),
+            hour: "15:04".to_owned(),
+        };
         let session = |id, is_this| SessionLine {
             id,
             browser: String::new(),
-            begun: "2026-03-12".to_owned(),
-            seen: "2026-03-13".to_owned(),
+            begun: hour("2026-03-12"),
+            seen: hour("2026-03-13"),
             is_this,
         };
         let page = AccountPage {
