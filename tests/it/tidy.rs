@@ -1,5 +1,6 @@
 //! The house is tidy: rooms know only what they may, and nothing lies about.
 
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -289,4 +290,74 @@ fn every_module_of_the_program_is_declared() {
                 .any(|t| t.contains(&format!("mod {module};")));
         assert!(declared, "{} is not declared", path.display());
     }
+}
+
+/// A section of `Cargo.toml`: the names in it.
+fn named_in(section: &str) -> BTreeSet<String> {
+    let text = fs::read_to_string("Cargo.toml").expect("Cargo.toml");
+    let whole: toml::Table = text.parse().expect("TOML");
+    let table = whole[section].as_table().expect("a table");
+    table.keys().cloned().collect()
+}
+
+#[test]
+fn every_dependency_has_its_reason() {
+    let text = fs::read_to_string("docs/DEPENDENCIES.md").expect("docs/DEPENDENCIES.md");
+    let (all, tests) = text.split_once("For tests alone:").expect("two tables");
+    for (section, part) in [("dependencies", all), ("dev-dependencies", tests)] {
+        let rows = part.lines().filter_map(|line| {
+            let mut cells = line.strip_prefix("| ")?.split(" | ");
+            let (name, reason) = (cells.next()?, cells.next()?);
+            assert!(reason.len() > 4, "{name} without a reason");
+            Some(name.to_owned())
+        });
+        let told: Vec<String> = rows.filter(|n| n != "crate" && n != "---").collect();
+        assert!(told.is_sorted(), "{section} of docs/DEPENDENCIES.md");
+        assert_eq!(BTreeSet::from_iter(told), named_in(section), "{section}");
+    }
+}
+
+/// Whether a licence as crates write it (SPDX, `/` for OR) may be chosen so that all of it is
+/// among these.
+fn may_be(licence: &str, allowed: &[&str]) -> bool {
+    let licence = licence.replace('/', " OR ");
+    let all_of = |part: &str| {
+        let inner = part.trim().trim_matches(['(', ')']);
+        inner.split(" OR ").any(|one| allowed.contains(&one.trim()))
+    };
+    licence.split(" AND ").all(all_of)
+}
+
+#[test]
+fn every_crate_of_a_build_is_one_that_may_be_in_it() {
+    assert!(may_be("(MIT OR X) AND ISC", &["MIT", "ISC"]));
+    assert!(!may_be("(MIT OR X) AND ISC", &["MIT"]) && !may_be("X", &["MIT"]));
+    let text = fs::read_to_string("deny.toml").expect("deny.toml");
+    let deny: toml::Table = text.parse().expect("TOML");
+    let allowed = deny["licenses"]["allow"].as_array().expect("a list");
+    let allowed: Vec<&str> = allowed.iter().filter_map(|l| l.as_str()).collect();
+    let skipped = deny["bans"]["skip"].as_array().expect("a list");
+    let skipped: BTreeSet<&str> = skipped.iter().filter_map(|s| s["crate"].as_str()).collect();
+
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let asked = std::process::Command::new(cargo)
+        .args(["metadata", "--locked", "--offline", "--format-version", "1"])
+        .args(["--filter-platform", "x86_64-unknown-linux-gnu"])
+        .output()
+        .expect("cargo runs");
+    let said = String::from_utf8_lossy(&asked.stderr);
+    assert!(asked.status.success(), "{said}");
+    let graph: serde_json::Value = serde_json::from_slice(&asked.stdout).expect("JSON");
+    let packages = graph["packages"].as_array().expect("packages");
+    let mut versions: BTreeMap<&str, usize> = BTreeMap::new();
+    for package in packages {
+        let name = package["name"].as_str().expect("a name");
+        let licence = package["license"].as_str().unwrap_or("none");
+        assert!(may_be(licence, &allowed), "{name}: {licence}");
+        *versions.entry(name).or_default() += 1;
+    }
+    assert!(packages.len() > 100, "{} packages", packages.len());
+    let doubled = versions.into_iter().filter(|(_, n)| *n > 1);
+    let doubled: BTreeSet<&str> = doubled.map(|(name, _)| name).collect();
+    assert_eq!(doubled, skipped, "crates in two versions");
 }
