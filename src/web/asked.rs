@@ -237,7 +237,7 @@ impl Asked {
             FailureKind::Later => (StatusCode::SERVICE_UNAVAILABLE, Phrase("web.later")),
             // A full disk, a database that cannot be written: nothing was done, and once
             // somebody has seen to it the same click will do.
-            FailureKind::Home => {
+            FailureKind::Full | FailureKind::Home => {
                 tracing::error!("{}: {failure}", masked(self.path()));
                 let said = Phrase("web.unrecorded");
                 (StatusCode::SERVICE_UNAVAILABLE, said)

@@ -185,7 +185,10 @@ pub async fn body_of(body: Body) -> Result<Bytes, UnreadBody> {
 
 /// Whether a failure passes: by itself, or once somebody has seen to the disk.
 pub fn is_for_now(failure: &Failure) -> bool {
-    matches!(failure.kind, FailureKind::Later | FailureKind::Home)
+    matches!(
+        failure.kind,
+        FailureKind::Later | FailureKind::Full | FailureKind::Home
+    )
 }
 
 #[cfg(test)]
