@@ -81,6 +81,12 @@ fn not_so(allowed: &'static str) -> Response {
     answer
 }
 
+/// The answer to who has too many connections open.
+pub fn crowded() -> Response {
+    let detail = "too many connections are open from your address";
+    Problem::too_many(detail).into_response()
+}
+
 async fn missing() -> Problem {
     Problem::missing()
 }

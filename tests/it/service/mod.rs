@@ -4,6 +4,7 @@ mod api;
 pub mod daemon;
 mod deliver;
 mod desk;
+mod hardship;
 mod health;
 mod manual;
 mod night;

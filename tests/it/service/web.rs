@@ -15,16 +15,16 @@ const BASE: &str = "http://play.example";
 const GOOD: &str = "correct horse battery";
 
 /// A browser without scripts: it keeps cookies, and the secret of the last form it saw.
-struct Browser<'s> {
+pub struct Browser<'s> {
     server: &'s Server,
     cookies: RefCell<BTreeMap<String, String>>,
     token: RefCell<String>,
-    language: Cell<&'static str>,
+    pub language: Cell<&'static str>,
     more: RefCell<String>,
 }
 
 impl<'s> Browser<'s> {
-    fn of(server: &'s Server) -> Browser<'s> {
+    pub fn of(server: &'s Server) -> Browser<'s> {
         Browser {
             server,
             cookies: RefCell::default(),
@@ -68,7 +68,7 @@ impl<'s> Browser<'s> {
         reply
     }
 
-    fn gets(&self, path: &str) -> Reply {
+    pub fn gets(&self, path: &str) -> Reply {
         let head = self.head("GET", path);
         self.heeds(self.server.says(&format!("{head}\r\n")))
     }
@@ -79,28 +79,38 @@ impl<'s> Browser<'s> {
     }
 
     /// Fills a form in, with the secret of the last page.
-    fn posts(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
-        let token = self.token.borrow().clone();
-        let mut all = vec![("token", token.as_str())];
-        all.extend(fields);
-        self.sends(path, &all)
+    pub fn posts(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
+        self.heeds(self.server.says(&self.form(path, fields, "")))
     }
 
     fn sends(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
+        self.heeds(self.server.says(&self.filled(path, fields, "")))
+    }
+
+    /// A form filled in with the secret of the last page, as it goes over the wire, with more
+    /// headers.
+    pub fn form(&self, path: &str, fields: &[(&str, &str)], more: &str) -> String {
+        let token = self.token.borrow().clone();
+        let mut all = vec![("token", token.as_str())];
+        all.extend(fields);
+        self.filled(path, &all, more)
+    }
+
+    fn filled(&self, path: &str, fields: &[(&str, &str)], more: &str) -> String {
         let body: Vec<String> = fields
             .iter()
             .map(|(name, value)| format!("{name}={}", encoded(value)))
             .collect();
         let body = body.join("&");
         let head = self.head("POST", path);
-        self.heeds(self.server.says(&format!(
-            "{head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{body}",
+        format!(
+            "{head}{more}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{body}",
             body.len()
-        )))
+        )
     }
 
     /// Signs in by the invitation of a start letter.
-    fn comes_by_invitation(&self, house: &House, address: &str) {
+    pub fn comes_by_invitation(&self, house: &House, address: &str) {
         let invitation = link_in(&letter_to(house, address, "start"), "/invitation/");
         assert_eq!(self.gets(&invitation).status, 200);
         let set = self.posts(&invitation, &[("password", GOOD), ("again", GOOD)]);
@@ -121,7 +131,7 @@ impl<'s> Browser<'s> {
     }
 
     /// Sends a move and confirms it.
-    fn moves(&self, uci: &str) -> Reply {
+    pub fn moves(&self, uci: &str) -> Reply {
         self.gets(&format!("{GAME}?move={uci}"));
         let ply = self.ply();
         let ply = ply.as_str();
@@ -142,13 +152,13 @@ impl<'s> Browser<'s> {
         self.posts(GAME, &confirmed)
     }
 
-    fn ply(&self) -> String {
+    pub fn ply(&self) -> String {
         let page = self.gets(GAME).text();
         between(&page, "name=\"ply\" value=\"", "\"").expect("a form")
     }
 }
 
-const GAME: &str = "/game/T26/1";
+pub const GAME: &str = "/game/T26/1";
 
 fn encoded(text: &str) -> String {
     text.bytes()
@@ -165,7 +175,7 @@ fn between(text: &str, before: &str, after: &str) -> Option<String> {
 }
 
 /// A home whose server is known, with a tournament that has begun.
-fn house(setup: &Setup) -> House {
+pub fn house(setup: &Setup) -> House {
     let house = House::planned(setup);
     let path = house.path("club/postchess.toml");
     let config = std::fs::read_to_string(&path).unwrap();
@@ -180,7 +190,7 @@ fn house(setup: &Setup) -> House {
     house
 }
 
-fn on_web() -> Setup {
+pub fn on_web() -> Setup {
     Setup::new().rules("web_moves = true")
 }
 
