@@ -456,23 +456,17 @@ fn act_of(asked: &Asked, reading: &Reading, form: &Form) -> Result<BoardAct, Bes
                 offer: offered || form.is_set("offer"),
             }
         }
-        "resign" => BoardAct::Resign,
-        "offer" => BoardAct::OfferDraw,
-        "accept" => BoardAct::AcceptDraw,
-        "decline" => BoardAct::DeclineDraw,
-        "claim-draw" => {
-            let intended = form.is_set("uci") || form.is_set("text");
-            BoardAct::ClaimDraw {
-                uci: match intended {
-                    true => Some(move_of(asked, reading, form)?.0),
-                    false => None,
-                },
-            }
-        }
-        "claim-time" => BoardAct::ClaimTime,
         "words" => BoardAct::Words(words()?),
         "arbiter" => BoardAct::Arbiter(words()?),
-        _ => return Err(wrong(Phrase("web-game.unreadable"))),
+        name => {
+            let intends = name == "claim-draw" && (form.is_set("uci") || form.is_set("text"));
+            let intended = match intends {
+                true => Some(move_of(asked, reading, form)?.0),
+                false => None,
+            };
+            let act = BoardAct::named(name, intended);
+            act.ok_or_else(|| wrong(Phrase("web-game.unreadable")))?
+        }
     })
 }
 
@@ -526,42 +520,19 @@ fn confirmation(asked: &Asked, reading: &Reading, act: &BoardAct) -> ConfirmPage
     let mut fields = vec![
         ("step", "confirm".to_owned()),
         ("ply", game.ply().to_string()),
+        ("act", act.name().to_owned()),
     ];
-    let mut ask = |name: &str| fields.push(("act", name.to_owned()));
     let (said, uci) = match act {
-        BoardAct::Move { uci, offer } => {
-            ask("move");
-            match offer {
-                true => (Phrase("web-confirm.move-offer"), Some(uci)),
-                false => (Phrase("web-confirm.move"), Some(uci)),
-            }
-        }
-        BoardAct::Resign => {
-            ask("resign");
-            (Phrase("web-confirm.resign"), None)
-        }
-        BoardAct::OfferDraw => {
-            ask("offer");
-            (Phrase("web-confirm.offer"), None)
-        }
-        BoardAct::AcceptDraw => {
-            ask("accept");
-            (Phrase("web-confirm.accept"), None)
-        }
-        BoardAct::ClaimDraw { uci } => {
-            ask("claim-draw");
-            match uci {
-                Some(uci) => (Phrase("web-confirm.claim-with"), Some(uci)),
-                None => (Phrase("web-confirm.claim-draw"), None),
-            }
-        }
-        BoardAct::ClaimTime => {
-            ask("claim-time");
-            (Phrase("web-confirm.claim-time"), None)
-        }
+        BoardAct::Move { uci, offer: true } => (Phrase("web-confirm.move-offer"), Some(uci)),
+        BoardAct::Move { uci, offer: false } => (Phrase("web-confirm.move"), Some(uci)),
+        BoardAct::Resign => (Phrase("web-confirm.resign"), None),
+        BoardAct::OfferDraw => (Phrase("web-confirm.offer"), None),
+        BoardAct::AcceptDraw => (Phrase("web-confirm.accept"), None),
+        BoardAct::ClaimDraw { uci: Some(uci) } => (Phrase("web-confirm.claim-with"), Some(uci)),
+        BoardAct::ClaimDraw { uci: None } => (Phrase("web-confirm.claim-draw"), None),
+        BoardAct::ClaimTime => (Phrase("web-confirm.claim-time"), None),
         // These are done at once.
         BoardAct::DeclineDraw | BoardAct::Words(_) | BoardAct::Arbiter(_) => {
-            ask("");
             (Phrase("web-confirm.send"), None)
         }
     };
