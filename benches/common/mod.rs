@@ -1,0 +1,152 @@
+//! What measurements share: the games that are played, clubs with nothing in them, and what the
+//! kernel says of a process.
+
+#![allow(
+    dead_code,
+    clippy::unwrap_used,
+    clippy::expect_used,
+    clippy::indexing_slicing,
+    reason = "each measurement uses a part of it, and ends where something is wrong"
+)]
+
+use postchess::arbiter::next_due;
+use postchess::chess::BySide;
+use postchess::config::Config;
+use postchess::record::{Entry, GameFile};
+use postchess::robot::{Home, Robot};
+use postchess::store::{GameRow, Store};
+use postchess::time::Instant;
+use serde_json::Value;
+use std::fmt::Write as _;
+use std::fs;
+use std::path::{Path, PathBuf};
+
+const GAMES: &str = include_str!("../../tests/cases/games.jsonl");
+
+/// The built program.
+pub const PROGRAM: &str = env!("CARGO_BIN_EXE_postchess");
+
+/// The words behind the name of a measurement; none where `cargo test` runs it: there is
+/// nothing to test.
+pub fn words() -> Option<Vec<String>> {
+    let words: Vec<String> = std::env::args().skip(1).collect();
+    let tests = words.iter().any(|word| word == "--test");
+    (!tests).then_some(words)
+}
+
+/// A folder for one measurement, empty.
+pub fn scratch(name: &str) -> PathBuf {
+    let base =
+        std::env::var_os("POSTCHESS_BENCH_DIR").map_or_else(std::env::temp_dir, PathBuf::from);
+    let root = base.join(format!("postchess-bench-{}-{name}", std::process::id()));
+    let _ = fs::remove_dir_all(&root);
+    fs::create_dir_all(&root).expect("folder");
+    root
+}
+
+/// The moves of a long game from the usual start, by half-move.
+pub struct Script {
+    /// UCI.
+    pub uci: Vec<String>,
+    /// In digits.
+    pub numeric: Vec<String>,
+    /// The number of the move.
+    pub number: Vec<u32>,
+}
+
+/// All of at least fifty half-moves in which nothing else happens.
+pub fn scripts() -> Vec<Script> {
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let mut all = Vec::new();
+    for line in GAMES.lines() {
+        let game: Value = serde_json::from_str(line).expect("games.jsonl");
+        let plies = game["plies"].as_array().expect("plies");
+        let plain = game["variant"] == "standard" && game["start_fen"] == start;
+        let quiet = game["events"].as_array().is_some_and(Vec::is_empty);
+        if !plain || !quiet || plies.len() < 50 {
+            continue;
+        }
+        let text = |key: &str| {
+            let each = plies.iter();
+            each.map(|p| p[key].as_str().expect(key).to_owned())
+                .collect()
+        };
+        all.push(Script {
+            uci: text("uci"),
+            numeric: text("num"),
+            number: plies
+                .iter()
+                .map(|p| p["n"].as_u64().expect("n") as u32)
+                .collect(),
+        });
+    }
+    all
+}
+
+/// A robot of a new home, with more of a configuration; `rehearsed`: its hour is given.
+pub fn robot(root: &Path, more: &str, now: Instant, rehearsed: bool) -> Robot {
+    let config = format!(
+        "[club]\nname = \"Bench\"\nrobot = \"moves@club.example\"\ntime_zone = \"UTC\"\n\
+         [auth]\npolicy = \"address\"\n{more}"
+    );
+    let home = Home::at(root);
+    for folder in ["mail/in/new", "mail/in/cur", "mail/in/tmp", "mail/out/new"] {
+        fs::create_dir_all(root.join(folder)).expect("folders");
+    }
+    fs::write(home.config(), config).expect("configuration");
+    let store = Store::create(&home.database()).expect("database");
+    let config = Config::load(root, &[]).expect("configuration");
+    Robot::new(home, config, store, now, rehearsed).expect("robot")
+}
+
+/// Begins a tournament of so many players each against each, from a day on, with more of its
+/// rules: the games with the entries that they begin with.
+pub fn begins(
+    robot: &mut Robot,
+    (code, players): (&str, usize),
+    (day, more): (&str, &str),
+    mut entries: impl FnMut(&GameRow) -> Vec<Entry>,
+) -> Vec<GameRow> {
+    let domain = code.to_lowercase();
+    let mut text = format!(
+        "[tournament]\ncode = \"{code}\"\nname = \"Bench\"\nstart_date = {day}\n\
+         time_zone = \"UTC\"\nlanguage = \"en\"\n{more}\
+         arbiter = {{ name = \"Td\", email = \"td@club.example\" }}\n"
+    );
+    for p in 1..=players {
+        let _ = write!(
+            text,
+            "[[player]]\nname = \"Player {p} of {code}\"\nemail = \"p{p}@{domain}.example\"\n"
+        );
+    }
+    robot
+        .tournament_add(&text, "bench.toml")
+        .expect("tournament");
+    let row = robot.store.read().tournament_load(code);
+    let id = row.expect("tournament").expect("tournament").facts.id;
+    let rows = robot.store.read().games_of_tournament(id).expect("games");
+    let now = robot.now;
+    robot
+        .store
+        .write(|tx| {
+            tx.tournament_start(id, now)?;
+            for row in &rows {
+                let stored = tx.events_append(row.id, entries(row))?;
+                let facts = tx.game_facts(row.id)?;
+                let game = GameFile::fold(facts, BySide::default(), stored).expect("they fit");
+                tx.game_save_summary(&game, next_due(&game), 0)?;
+            }
+            Ok::<(), postchess::store::StoreError>(())
+        })
+        .expect("games");
+    rows
+}
+
+/// What the kernel says of the memory of a process (`VmRSS`, `VmHWM`), in KiB; 0 where it has
+/// ended.
+pub fn memory(process: u32, name: &str) -> u64 {
+    let text = fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+    let line = text.lines().find_map(|line| line.strip_prefix(name));
+    let kib = line.and_then(|line| line.trim_start_matches(':').split_whitespace().next());
+    kib.and_then(|kib| kib.parse().ok()).unwrap_or(0)
+}
