@@ -591,3 +591,12 @@ CREATE TABLE heartbeat (
   last  TEXT NOT NULL,     -- its newest
   CHECK (began <= last)
 ) STRICT, WITHOUT ROWID;
+
+-- What players note for themselves beside their games: nobody else is shown it, and it is no
+-- part of the record.
+CREATE TABLE own_note (
+  player_id INTEGER NOT NULL REFERENCES player(id),  -- whose
+  game_id   INTEGER NOT NULL REFERENCES game(id),    -- beside which game
+  text      TEXT NOT NULL CHECK (text <> ''),        -- what he notes
+  PRIMARY KEY (player_id, game_id)
+) STRICT, WITHOUT ROWID;

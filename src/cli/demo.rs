@@ -9,7 +9,7 @@ use crate::config::Config;
 use crate::error::Failure;
 use crate::ids::GameName;
 use crate::language::Language;
-use crate::robot::board::{BoardAct, BoardAnswer, BoardCall};
+use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove};
 use crate::robot::inquiry::{cycle_of, table_of, tournament_of};
 use crate::robot::{Home, Robot};
 use crate::store::Store;
@@ -138,10 +138,10 @@ fn clicked(out: &Output, robot: &mut Robot, click: &SeasonClick) -> Result<(), F
         "decline" => BoardAct::DeclineDraw,
         other => match other.strip_prefix("words ") {
             Some(words) => BoardAct::Words(words.to_owned()),
-            None => BoardAct::Move {
-                uci: other.trim_end_matches(" =").to_owned(),
-                offer: other.ends_with(" ="),
-            },
+            None => {
+                let uci = other.trim_end_matches(" =").to_owned();
+                BoardAct::Move(BoardMove::one(uci, other.ends_with(" =")))
+            }
         },
     };
     told(&"confirmed");

@@ -6,11 +6,9 @@ use super::document::deliver;
 use super::output::{Output, put};
 use super::roster;
 use crate::error::Failure;
-use crate::ids::{PlayerId, TournamentId};
-use crate::record::GameFile;
 use crate::report;
-use crate::robot::inquiry::statistics_of;
-use crate::store::{PlayerRow, View};
+use crate::robot::inquiry::{games_in, statistics_of};
+use crate::store::PlayerRow;
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -90,17 +88,6 @@ fn statistics(desk: &OpenHome, out: &Output, asked: &PlayerStatistics) -> Result
     let language = asked.language.unwrap_or(row.language);
     let document = report::statistics::document(&input, language);
     super::document::show(out, &document, form, desk.now, output)
-}
-
-/// A player's games of a tournament, as a report on them takes them.
-pub fn games_in(
-    view: View<'_>,
-    player: PlayerId,
-    tournament: TournamentId,
-) -> Result<Vec<GameFile>, Failure> {
-    let rows = view.player_games(player, false)?.into_iter();
-    let own = rows.filter(|game| game.tournament == tournament);
-    own.map(|game| Ok(view.game_load(game.id)?)).collect()
 }
 
 fn import(desk: OpenHome, out: &Output, file: &Path) -> Result<(), Failure> {

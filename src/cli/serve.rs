@@ -26,6 +26,11 @@ pub fn run(global: &Global, out: &Output, herald: &Herald) -> Result<(), Failure
         store: desk.store,
         club: desk.config.club.clone(),
         wish,
+        own_games: desk
+            .config
+            .web
+            .own_games()
+            .unwrap_or_else(|| "/games".to_owned()),
         clock: Box::new(move || hour(&asks)),
     });
     let (opens, asks) = (global.clone(), global.clone());

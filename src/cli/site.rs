@@ -36,7 +36,8 @@ pub fn run(desk: &OpenHome, out: &Output, asked: &SiteArgs) -> Result<(), Failur
         path: None,
         ..configured
     };
-    let files = site_of(view, &desk.config.club, &wish, desk.now)?;
+    let (club, own_games) = (&desk.config.club, desk.config.web.own_games());
+    let files = site_of(view, club, &wish, own_games.as_deref(), desk.now)?;
     if files.is_empty() {
         return Err(Failure::failed("no tournament is started yet"));
     }

@@ -234,6 +234,14 @@ pub struct WebSection {
     pub trusted_proxies: Vec<IpAddr>,
 }
 
+impl WebSection {
+    /// Where players have their own games, where the server's address is known.
+    pub fn own_games(&self) -> Option<String> {
+        let base = self.base_url.as_ref()?;
+        Some(format!("{base}/games"))
+    }
+}
+
 /// `[site]`: the public site that `nightly` writes, and what `postchess site` does
 /// where it is not told otherwise.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]

@@ -22,7 +22,7 @@ macro_rules! pages {
 
 /// Every skeleton, by its name.
 const PAGES: &[(&str, &str)] = pages!("frame" "parts" "said" "sign-in" "link" "invitation" "account" "games" "game" "analysis" "confirm" "leave" "letters" "programs"
-    "desk-frame" "desk-parts" "desk-said" "desk-sign-in" "desk-invitation" "desk-today" "desk-tournaments" "desk-document" "desk-games" "desk-game" "desk-order"
+    "desk-frame" "desk-parts" "desk-said" "desk-sign-in" "desk-invitation" "desk-account" "desk-cards" "desk-today" "desk-tournaments" "desk-document" "desk-games" "desk-game" "desk-order"
 );
 
 macro_rules! environments {

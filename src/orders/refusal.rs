@@ -252,6 +252,8 @@ pub enum Refusal {
     EntryStays(EventId),
     /// A letter to players.
     WasRead(EventId),
+    /// A letter was taken as it came or left: that stays in the record.
+    WasTaken(EventId),
     /// A tournament that was taken over from elsewhere.
     WasPlayedOn(EventId),
     /// It made the field of a stage, which another order makes again.

@@ -44,11 +44,14 @@ pub enum Power {
     Absence,
     /// Who directs, and how long the tournament lasts.
     Direction,
+    /// Letters as they came and left, with all that stands in them: no order gives them, and
+    /// who takes one is told in the record.
+    RawLetters,
 }
 
 impl Power {
     /// All, in the order of the table.
-    pub const ALL: [Power; 12] = [
+    pub const ALL: [Power; 13] = [
         Power::Look,
         Power::Papers,
         Power::Games,
@@ -61,6 +64,7 @@ impl Power {
         Power::Circulars,
         Power::Absence,
         Power::Direction,
+        Power::RawLetters,
     ];
 
     /// What an order is about.
@@ -118,16 +122,16 @@ impl Role {
         const O: Right = Right::Own;
         const N: Right = Right::None;
         // Look, Papers, Games, Protests, Adjudication, Players, Entries, Teams, Pairing,
-        // Circulars, Absence, Direction.
+        // Circulars, Absence, Direction, RawLetters.
         let row = match self {
-            Role::Office(Office::Arbiter) => [Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, Y],
-            Role::Office(Office::Deputy) => [Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, N],
-            Role::Office(Office::Section) => [Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, O, N],
-            Role::Office(Office::Appeals) => [Y, N, N, O, N, N, N, N, N, N, O, N],
-            Role::Office(Office::Adjudicator) => [Y, N, N, N, O, N, N, N, N, N, O, N],
-            Role::Office(Office::Secretary) => [Y, Y, N, N, N, N, N, N, N, N, O, N],
-            Role::Office(Office::Admission) => [Y, N, N, N, N, N, Y, N, N, N, O, N],
-            Role::Captain(_) => [N, N, N, N, N, N, N, O, N, N, N, N],
+            Role::Office(Office::Arbiter) => [Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, Y],
+            Role::Office(Office::Deputy) => [Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, N, N],
+            Role::Office(Office::Section) => [Y, Y, Y, Y, Y, Y, Y, Y, Y, Y, O, N, N],
+            Role::Office(Office::Appeals) => [Y, N, N, O, N, N, N, N, N, N, O, N, N],
+            Role::Office(Office::Adjudicator) => [Y, N, N, N, O, N, N, N, N, N, O, N, N],
+            Role::Office(Office::Secretary) => [Y, Y, N, N, N, N, N, N, N, N, O, N, N],
+            Role::Office(Office::Admission) => [Y, N, N, N, N, N, Y, N, N, N, O, N, N],
+            Role::Captain(_) => [N, N, N, N, N, N, N, O, N, N, N, N, N],
         };
         let mut rights = Power::ALL.into_iter().zip(row);
         rights

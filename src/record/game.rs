@@ -169,6 +169,13 @@ impl Proposal {
     pub fn longest(&self) -> usize {
         self.branches.iter().map(Vec::len).max().unwrap_or(0)
     }
+
+    /// Whether so much of it can be accepted: the beginning of a branch, which ends with a move
+    /// of the proposer (56.3.8). UCI.
+    pub fn allows(&self, accepted: &[String]) -> bool {
+        let begins = |branch: &Vec<String>| branch.starts_with(accepted);
+        accepted.len() >= 2 && accepted.len().is_multiple_of(2) && self.branches.iter().any(begins)
+    }
 }
 
 /// What stood when a game ended.

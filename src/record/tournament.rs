@@ -1,7 +1,7 @@
 //! What can happen to a tournament as a whole, in no game's and no player's record.
 
 use super::event::Cause;
-use crate::ids::{EventId, TournamentId};
+use crate::ids::{EventId, GameName, TournamentId};
 use crate::time::{Day, Instant};
 use crate::tournament::Points;
 use crate::tournament::entries::EntryState;
@@ -116,6 +116,15 @@ pub enum TournamentEvent {
         text: String,
         /// To which starting numbers.
         numbers: Vec<u32>,
+    },
+    /// A letter of one of its games was taken as it came or left, with all that stands in it.
+    RawLetterTaken {
+        /// The game.
+        game: GameName,
+        /// It was received, else sent.
+        came: bool,
+        /// Its number.
+        letter: i64,
     },
     /// It ends later.
     Prolonged {

@@ -30,8 +30,8 @@ pub struct Matter {
     pub game: Option<GameName>,
     /// Whom it is about, by name: of a game both players, the one concerned first.
     pub about: Vec<String>,
-    /// The one concerned, where one order may settle all matters of his.
-    pub player: Option<PlayerId>,
+    /// The player concerned, where it is one: what waits is gathered by him.
+    pub concerned: Option<Concerned>,
     /// Since when it waits.
     pub since: Option<Day>,
     /// The day on which the robot settles it by itself, where nothing is decided.
@@ -50,7 +50,33 @@ pub struct Matter {
     pub commands: Vec<String>,
 }
 
+/// The player whom a matter is about.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Concerned {
+    /// His number in this home.
+    pub player: PlayerId,
+    /// His name.
+    pub name: String,
+}
+
+impl Concerned {
+    /// The player of a side.
+    fn of(game: &GameFile, side: Side) -> Concerned {
+        let player = game.player(side);
+        Concerned {
+            player: player.id,
+            name: player.name.clone(),
+        }
+    }
+}
+
 impl Matter {
+    /// The same about a side's player, and only then about his opponent.
+    fn concerns(&mut self, game: &GameFile, side: Side) {
+        self.about = names(game, side);
+        self.concerned = Some(Concerned::of(game, side));
+    }
+
     /// What happened, in a language; perhaps nothing that its name does not tell.
     pub fn note(&self, language: Language) -> String {
         words::told(language, &self.happened)
@@ -136,7 +162,7 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
                 let mut matter = matter_of(game, entry, opened);
                 matter.until = opened.until;
                 if let Some(side) = opened.side {
-                    matter.about = names(game, side);
+                    matter.concerns(game, side);
                 }
                 found.push(matter);
             }
@@ -233,7 +259,7 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
         on_claim
     };
     matter.until = protest_until(game, exceeded.notice_left.map(|at| zone.day(at)), days);
-    matter.about = names(game, exceeded.side);
+    matter.concerns(game, exceeded.side);
     matter.since = since(game, |e| match exceeded.protested {
         true => matches!(e, Event::Protested { .. }),
         false => matches!(e, Event::TimeExceeded { .. }),
@@ -280,8 +306,7 @@ fn silence(game: &GameFile) -> Matter {
     let order = format!("td result {{}} {result} --by silence");
     let orders = [order.as_str()];
     let mut matter = matter(game, "silence", Article::Silence, happened, orders);
-    matter.about = names(game, side);
-    matter.player = Some(game.player(side).id);
+    matter.concerns(game, side);
     matter.since = self::since(game, |e| matches!(e, Event::SilenceReported { .. }));
     matter
 }
@@ -321,7 +346,9 @@ fn adjudication(game: &GameFile) -> Matter {
         let author = Side::BOTH
             .into_iter()
             .find(|s| file.appeals.get(*s).is_some());
-        appeal.about = names(game, author.unwrap_or(Side::White));
+        if let Some(author) = author {
+            appeal.concerns(game, author);
+        }
         return appeal;
     }
     if file.is_some_and(|f| f.closed) {
@@ -426,10 +453,10 @@ fn protest(game: &GameFile, entry: &Recorded, decision: EventId, appeals: bool) 
             false => format!("td penalty {name} {} DAYS", side.name().to_lowercase()),
         },
     ];
-    matter.about = match by {
-        Some(by) => vec![by.name.clone()],
-        None => names(game, side),
-    };
+    matter.concerns(game, side);
+    if let Some(by) = by {
+        matter.about = vec![by.name.clone()];
+    }
     let day = game.facts.zone.day(entry.at);
     matter.since = Some(day);
     let [_, days] = game.facts.regulations.protest_days;

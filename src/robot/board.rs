@@ -10,7 +10,7 @@ use super::send;
 use crate::arbiter::{
     self, Announced, Body, Context, Dispatch, Notice, NoticeKind, Recipient, Ruling, Verdict,
 };
-use crate::chess::Side;
+use crate::chess::{Position, Side};
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId};
 use crate::letter;
@@ -33,16 +33,44 @@ pub struct BoardCall {
     pub act: BoardAct,
 }
 
+/// What is played at once: what is accepted of the opponent's series, one's own move, and the
+/// series that one proposes behind it (54.3.3, 56.3.7-9).
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct BoardMove {
+    /// The half-moves that are accepted, and behind them one's own, which is missing only where
+    /// the accepted ones end the game; as UCI has them.
+    pub line: Vec<String>,
+    /// The series that is proposed: the opponent's expected move first, one's own last; empty:
+    /// none. As UCI has it.
+    pub proposes: Vec<String>,
+    /// With an offer of a draw (9.1.2.1).
+    pub offer: bool,
+}
+
+impl BoardMove {
+    /// One move alone, as UCI has it.
+    pub fn one(uci: String, offer: bool) -> BoardMove {
+        BoardMove {
+            line: vec![uci],
+            offer,
+            ..BoardMove::default()
+        }
+    }
+
+    /// What is accepted of the opponent's series, and one's own move behind it.
+    pub fn parts(&self) -> (&[String], Option<&String>) {
+        match self.line.split_last() {
+            Some((own, accepted)) if accepted.len().is_multiple_of(2) => (accepted, Some(own)),
+            _ => (&self.line, None),
+        }
+    }
+}
+
 /// One thing that is done in a game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BoardAct {
-    /// A move, as UCI has it, perhaps with an offer of a draw (9.1.2.1).
-    Move {
-        /// The move.
-        uci: String,
-        /// With an offer.
-        offer: bool,
-    },
+    /// A move, with what is accepted, proposed and offered beside it.
+    Move(BoardMove),
     /// He resigns (5.1.2).
     Resign,
     /// He offers a draw.
@@ -97,7 +125,7 @@ impl BoardAct {
     /// Its name.
     pub fn name(&self) -> &'static str {
         match self {
-            BoardAct::Move { .. } => "move",
+            BoardAct::Move(_) => "move",
             BoardAct::Resign => "resign",
             BoardAct::OfferDraw => "offer",
             BoardAct::AcceptDraw => "accept",
@@ -272,26 +300,12 @@ fn fall_due(desk: &mut Desk<'_>, id: GameId, side: Side) -> Result<(), Failure> 
 /// is no such move.
 fn words_of(game: &GameFile, side: Side, act: &BoardAct) -> Option<(String, bool)> {
     let position = game.line.position();
-    let numeric = |uci: &str| {
-        let mv = position
-            .move_of_uci(uci)
-            .filter(|mv| position.is_legal(*mv))?;
-        let dots = game.turn().dots();
-        Some(format!(
-            "{}{dots} {}",
-            position.move_number(),
-            position.numeric(mv)
-        ))
-    };
     Some(match act {
-        BoardAct::Move { .. } | BoardAct::ClaimDraw { uci: Some(_) } if game.turn() != side => {
+        BoardAct::Move(_) | BoardAct::ClaimDraw { uci: Some(_) } if game.turn() != side => {
             return None;
         }
-        BoardAct::Move { uci, offer } => match offer {
-            true => (format!("{} =", numeric(uci)?), true),
-            false => (numeric(uci)?, true),
-        },
-        BoardAct::ClaimDraw { uci: Some(uci) } => (numeric(uci)?, false),
+        BoardAct::Move(played) => (moves_of(game, side, played)?, true),
+        BoardAct::ClaimDraw { uci: Some(uci) } => (numbered(&mut position.clone(), [uci])?, false),
         BoardAct::Words(words) | BoardAct::Arbiter(words) => (words.clone(), false),
         BoardAct::Resign
         | BoardAct::OfferDraw
@@ -302,9 +316,62 @@ fn words_of(game: &GameFile, side: Side, act: &BoardAct) -> Option<(String, bool
     })
 }
 
+/// The moves as a letter has them; `None` where one is not legal, or what is accepted was not
+/// proposed.
+fn moves_of(game: &GameFile, side: Side, played: &BoardMove) -> Option<String> {
+    let (accepted, own) = played.parts();
+    if !accepted.is_empty() {
+        let theirs = game.proposal.as_ref().filter(|p| p.side != side);
+        theirs.filter(|p| p.allows(accepted))?;
+    }
+    let may_propose = game.facts.regulations.variants;
+    if own.is_none() && !ends(game, accepted) || !played.proposes.is_empty() && !may_propose {
+        return None;
+    }
+    let mut position = game.line.position().clone();
+    let mut words = numbered(&mut position, &played.line)?;
+    if played.offer {
+        words.push_str(" =");
+    }
+    if !played.proposes.is_empty() {
+        words.push_str(" if ");
+        words.push_str(&numbered(&mut position, &played.proposes)?);
+    }
+    Some(words)
+}
+
+/// Half-moves with their numbers, in digits, from a position on, which goes with them; `None`
+/// where one is not legal.
+fn numbered<'m>(
+    position: &mut Position,
+    line: impl IntoIterator<Item = &'m String>,
+) -> Option<String> {
+    let mut words = Vec::new();
+    for uci in line {
+        let mv = position.move_of_uci(uci)?;
+        let mv = position.is_legal(mv).then_some(mv)?;
+        let (number, dots) = (position.move_number(), position.turn().dots());
+        words.push(format!("{number}{dots} {}", position.numeric(mv)));
+        *position = position.after(mv);
+    }
+    Some(words.join(" "))
+}
+
+/// Whether half-moves from the position of the record on end the game.
+fn ends(game: &GameFile, moves: &[String]) -> bool {
+    let mut line = game.line.clone();
+    for uci in moves {
+        let Some(mv) = line.position().move_of_uci(uci) else {
+            return false;
+        };
+        line.push(mv);
+    }
+    line.ending().is_some()
+}
+
 fn request_of(act: &BoardAct, text: &str) -> Option<GameRequest> {
     Some(match act {
-        BoardAct::Move { .. } => GameRequest::Move(request::one_move(text)?),
+        BoardAct::Move(_) => GameRequest::Move(request::one_move(text)?),
         BoardAct::Resign => GameRequest::Resign,
         BoardAct::OfferDraw => GameRequest::DrawOffer,
         BoardAct::AcceptDraw => GameRequest::DrawAccept,

@@ -11,7 +11,7 @@ use crate::language::Language;
 use crate::letter;
 use crate::record::GameFile;
 use crate::report::{document, game as forms};
-use crate::store::View;
+use crate::store::{Direction, InboundRow, OutboundRow, View};
 use crate::time::{Day, Instant};
 use std::collections::BTreeSet;
 use std::fmt::Write;
@@ -27,18 +27,27 @@ const MOST_OF_ONE: usize = 20_000;
 pub struct Correspondence {
     /// Journal, schedule and letters.
     pub text: String,
-    /// The letters alone.
-    pub letters: String,
+    /// The letters alone, in the order in which they were written.
+    pub letters: Vec<GameLetter>,
     /// How many letters are in it.
     pub count: u32,
     /// How many older ones are left out for their size.
     pub left_out: u32,
 }
 
-struct WrittenLetter {
-    at: Instant,
-    head: String,
-    words: String,
+/// A letter of a game, as it is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct GameLetter {
+    /// It was received or composed.
+    pub direction: Direction,
+    /// Its number.
+    pub number: i64,
+    /// When.
+    pub at: Instant,
+    /// Day, to or from whom, and its subject.
+    pub head: String,
+    /// Its text; nothing where it was cut to its header.
+    pub words: String,
 }
 
 /// The correspondence of a game as of a day, for one of its players or, where none is
@@ -56,9 +65,9 @@ pub fn correspondence(
 ) -> Result<Correspondence, Failure> {
     let mut letters = written(view, game, reader)?;
     letters.sort_by_key(|w| w.at);
-    let mut kept: Vec<&WrittenLetter> = Vec::new();
-    let mut bytes = 0;
-    for one in letters.iter().rev() {
+    let (all, mut bytes) = (letters.len(), 0);
+    let mut kept: Vec<GameLetter> = Vec::new();
+    for one in letters.into_iter().rev() {
         bytes += one.head.len() + one.words.len();
         if bytes > MOST_BYTES && !kept.is_empty() {
             break;
@@ -69,30 +78,62 @@ pub fn correspondence(
     let mut text = document::text(&forms::journal(game, language, today));
     let schedule = forms::schedule_document(game, language);
     let _ = write!(text, "\n\n{}\n", document::text(&schedule));
-    let mut shown = String::new();
-    for (number, one) in (1 + letters.len() - kept.len()..).zip(&kept) {
+    for (number, one) in (1 + all - kept.len()..).zip(&kept) {
         let line = "=".repeat(74);
-        let _ = write!(
-            shown,
-            "\n{line}\n[{number}] {}\n\n{}\n",
-            one.head, one.words
-        );
+        let _ = write!(text, "\n{line}\n[{number}] {}\n\n{}\n", one.head, one.words);
     }
-    text.push_str(&shown);
     let count = |n: usize| u32::try_from(n).unwrap_or(u32::MAX);
     Ok(Correspondence {
         text,
-        letters: shown,
         count: count(kept.len()),
-        left_out: count(letters.len() - kept.len()),
+        left_out: count(all - kept.len()),
+        letters: kept,
     })
+}
+
+/// The letters that we wrote in a game. Codes are for one use, and no part of it.
+fn composed(view: &View<'_>, id: GameId) -> Result<Vec<OutboundRow>, Failure> {
+    let mut rows = view.outbound_of_game(id)?;
+    rows.retain(|row| !matches!(row.kind.as_str(), "challenge" | "address" | "withdrawal"));
+    Ok(rows)
+}
+
+/// The letters that came in a game. What nobody confirmed is nobody's letter.
+fn received(view: &View<'_>, id: GameId) -> Result<Vec<InboundRow>, Failure> {
+    let mut rows = view.inbound_of_game(id)?;
+    rows.retain(|row| row.verdict.is_some_and(crate::arbiter::Verdict::was_known));
+    Ok(rows)
+}
+
+/// A letter of a game as it came or left; `None`: it is none of its correspondence.
+///
+/// # Errors
+/// A database that cannot be read.
+pub(super) fn raw_letter(
+    view: &View<'_>,
+    id: GameId,
+    (direction, number): (Direction, i64),
+) -> Result<Option<Vec<u8>>, Failure> {
+    let raw = match direction {
+        Direction::Out => {
+            let mut rows = composed(view, id)?.into_iter();
+            let found = rows.find(|row| row.id.0 == number);
+            found.map(|row| view.outbound_raw(row.id)).transpose()?
+        }
+        Direction::In => {
+            let mut rows = received(view, id)?.into_iter();
+            let found = rows.find(|row| row.id.0 == number);
+            found.map(|row| view.inbound_raw(row.id)).transpose()?
+        }
+    };
+    Ok(raw.map(|raw| raw.bytes))
 }
 
 fn written(
     view: &View<'_>,
     game: &GameFile,
     reader: Option<PlayerId>,
-) -> Result<Vec<WrittenLetter>, Failure> {
+) -> Result<Vec<GameLetter>, Failure> {
     let id = game.facts.id;
     let zone = game.facts.zone;
     let mut all = Vec::new();
@@ -101,29 +142,29 @@ fn written(
     if let Some(row) = reader.map(|id| view.player_load(id)).transpose()?.flatten() {
         own.extend(row.reach.key());
     }
-    for row in view.outbound_of_game(id)? {
-        // Codes are for one use, and no part of the game.
-        let code = matches!(row.kind.as_str(), "challenge" | "address" | "withdrawal");
-        if code || reader.is_some() && row.player != reader {
+    for row in composed(view, id)? {
+        if reader.is_some() && row.player != reader {
             continue;
         }
         if reader.is_some() {
             own.extend(row.to.email().map(address::key));
         }
         let at = row.sent.unwrap_or(row.composed);
-        all.push(WrittenLetter {
+        all.push(GameLetter {
+            direction: Direction::Out,
+            number: row.id.0,
             at,
             head: format!("{} -> {} | {}", zone.day(at), row.to, row.subject),
             words: words_of(&view.outbound_raw(row.id)?.bytes),
         });
     }
-    for row in view.inbound_of_game(id)? {
-        // What nobody confirmed is nobody's letter.
-        let known = row.verdict.is_some_and(crate::arbiter::Verdict::was_known);
-        if !known || reader.is_some() && !own.contains(&address::key(&row.from)) {
+    for row in received(view, id)? {
+        if reader.is_some() && !own.contains(&address::key(&row.from)) {
             continue;
         }
-        all.push(WrittenLetter {
+        all.push(GameLetter {
+            direction: Direction::In,
+            number: row.id.0,
             at: row.arrived,
             head: format!(
                 "{} <- {} | {}",

@@ -90,7 +90,7 @@ pub use alone::Robot;
 pub use archiving::archive_of;
 pub use belief::{SenderEvidence, evidence};
 pub use changes::{Consent, Revised};
-pub use correspondence::correspondence;
+pub use correspondence::{GameLetter, correspondence};
 pub use home::Home;
 pub use intake::{PassReport, give_back};
 pub use nightly::NightlyReport;

@@ -179,7 +179,9 @@ impl Robot {
         let Some(folder) = &wish.path else {
             return Ok(());
         };
-        let files = site_of(self.store.read(), &self.config.club, wish, self.now)?;
+        let (view, club) = (self.store.read(), &self.config.club);
+        let own_games = self.config.web.own_games();
+        let files = site_of(view, club, wish, own_games.as_deref(), self.now)?;
         if !files.is_empty() {
             make_folder(&self.home.reports())?;
             let _turn = lock::folder(&self.home.reports())?;

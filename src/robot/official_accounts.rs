@@ -318,12 +318,20 @@ impl Robot {
         self.write(|tx| Ok(tx.official_session_seen(id, now, now.plus_seconds(IDLE))?))
     }
 
-    /// Signs an official out of a browser.
+    /// Signs an official out of one of his browsers.
     ///
     /// # Errors
     /// The record or the lock.
-    pub fn desk_sign_out(&mut self, session: i64) -> Result<(), Failure> {
-        self.write(|tx| Ok(tx.official_session_end(session)?))
+    pub fn desk_sign_out(&mut self, of: &str, session: i64) -> Result<(), Failure> {
+        self.write(|tx| Ok(tx.official_session_end(of, session)?))
+    }
+
+    /// Signs an official out of all his browsers but that of a session.
+    ///
+    /// # Errors
+    /// The record or the lock.
+    pub fn desk_sign_out_elsewhere(&mut self, of: &str, but: i64) -> Result<(), Failure> {
+        self.write(|tx| Ok(tx.official_sessions_end(of, Some(but))?))
     }
 
     /// Takes away what an official signs in with, and ends his sessions; whether there was

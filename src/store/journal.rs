@@ -291,7 +291,7 @@ mod tests {
     use crate::store::migrate::SCHEMA;
 
     /// Tables that the archive has not, each with its reason.
-    const OUTSIDE: [(&str, &str); 19] = [
+    const OUTSIDE: [(&str, &str); 20] = [
         ("account", "passwords: a player sets another by a link"),
         ("session", "browsers that are signed in: they sign in again"),
         ("sign_in", "links of minutes"),
@@ -307,6 +307,10 @@ mod tests {
         (
             "access_key",
             "secrets of programs: their players make others",
+        ),
+        (
+            "own_note",
+            "what players note for themselves: no part of the record",
         ),
         (
             "heartbeat",

@@ -12,7 +12,7 @@ use std::path::{Path, PathBuf};
 pub const SCHEMA: &str = include_str!("../../schema.sql");
 
 /// Its version, in `PRAGMA user_version`.
-pub const VERSION: i64 = 15;
+pub const VERSION: i64 = 16;
 
 /// Says in the file's header that it is ours (`PRAGMA application_id`, "PChe").
 pub const APPLICATION: i64 = 0x5043_6865;
@@ -63,6 +63,7 @@ pub const STEPS: &[Step] = &[
     },
     Step::new(14, include_str!("migrations/0014.sql")),
     Step::new(15, include_str!("migrations/0015.sql")),
+    Step::new(16, include_str!("migrations/0016.sql")),
 ];
 
 /// Seals what earlier versions had in clear, and has the archive told, where there is one.

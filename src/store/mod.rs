@@ -29,6 +29,7 @@ mod officials;
 mod open;
 mod outbound;
 mod owed;
+mod own_notes;
 mod paper;
 mod passes;
 mod person_keys;

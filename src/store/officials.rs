@@ -95,6 +95,18 @@ impl View<'_> {
         let found = statement.query_row(params![tag, now], session_of);
         Ok(found.optional()?)
     }
+
+    /// The sessions of an official that have not ended by an hour, oldest first.
+    pub fn official_sessions_of(
+        &self,
+        address: &str,
+        now: Instant,
+    ) -> Result<Vec<OfficialSession>, StoreError> {
+        let sql = format!("{SESSION} WHERE address = ?1 AND idle > ?2 AND until > ?2 ORDER BY id");
+        let mut statement = self.conn.prepare_cached(&sql)?;
+        let rows = statement.query_map(params![address, now], session_of)?;
+        Ok(rows.collect::<Result<Vec<_>, _>>()?)
+    }
 }
 
 impl Tx<'_> {
@@ -115,7 +127,7 @@ impl Tx<'_> {
             )?
             .execute(params![address, factors.password, factors.totp, step, now])?;
         self.official_codes_set(address, codes)?;
-        self.official_sessions_end(address)
+        self.official_sessions_end(address, None)
     }
 
     /// Takes away what an official signs in with, and what he was invited to; whether there
@@ -136,7 +148,7 @@ impl Tx<'_> {
             )?
             .execute(params![address, now, by])?;
         self.official_codes_set(address, &[])?;
-        self.official_sessions_end(address)?;
+        self.official_sessions_end(address, None)?;
         Ok(account.is_some_and(|a| a.factors.is_some()))
     }
 
@@ -207,19 +219,19 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Ends a session.
-    pub fn official_session_end(&self, id: i64) -> Result<(), StoreError> {
+    /// Ends a session of an official.
+    pub fn official_session_end(&self, address: &str, id: i64) -> Result<(), StoreError> {
         self.conn
-            .prepare_cached("DELETE FROM official_session WHERE id = ?1")?
-            .execute([id])?;
+            .prepare_cached("DELETE FROM official_session WHERE address = ?1 AND id = ?2")?
+            .execute(params![address, id])?;
         Ok(())
     }
 
-    /// Ends all sessions of an official.
-    pub fn official_sessions_end(&self, address: &str) -> Result<(), StoreError> {
+    /// Ends all sessions of an official but one.
+    pub fn official_sessions_end(&self, address: &str, but: Option<i64>) -> Result<(), StoreError> {
         self.conn
-            .prepare_cached("DELETE FROM official_session WHERE address = ?1")?
-            .execute([address])?;
+            .prepare_cached("DELETE FROM official_session WHERE address = ?1 AND id IS NOT ?2")?
+            .execute(params![address, but])?;
         Ok(())
     }
 }

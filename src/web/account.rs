@@ -2,6 +2,7 @@
 
 use super::asked::{Asked, SignedIn};
 use super::limits::Counted;
+use super::sessions::{SessionHour, SessionLine, listed};
 use super::sign_in::{new_password, sign_in_page, whom};
 use super::{form::Form, password};
 use crate::error::Failure;
@@ -29,21 +30,6 @@ pub struct AccountPage<'a> {
     pub done: Option<&'a str>,
     /// The browsers, this one first.
     pub sessions: Vec<SessionLine>,
-}
-
-/// A browser in which one is signed in.
-#[derive(Serialize)]
-pub struct SessionLine {
-    /// By which it is ended.
-    pub id: i64,
-    /// How it names itself.
-    pub browser: String,
-    /// The days on which it began, and was last used.
-    pub begun: String,
-    /// Likewise.
-    pub seen: String,
-    /// The one that asks.
-    pub is_this: bool,
 }
 
 /// `/account`
@@ -153,18 +139,13 @@ async fn shows(
         .server
         .readers
         .read(move |view| Ok(view.sessions_of(player, now)?));
-    let mut sessions: Vec<SessionLine> = rows
-        .await?
-        .into_iter()
-        .map(|row| SessionLine {
-            id: row.id,
-            browser: row.browser,
-            begun: zone.day(row.begun).to_string(),
-            seen: zone.day(row.seen).to_string(),
-            is_this: row.id == own,
-        })
-        .collect();
-    sessions.sort_by_key(|s| !s.is_this);
+    let sessions = listed(rows.await?.into_iter().map(|row| SessionLine {
+        id: row.id,
+        browser: row.browser,
+        begun: SessionHour::of(row.begun, zone),
+        seen: SessionHour::of(row.seen, zone),
+        is_this: row.id == own,
+    }));
     let page = AccountPage {
         asks_old: old_password(asked, who).await?.is_some(),
         fewest: password::FEWEST,

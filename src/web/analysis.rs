@@ -3,7 +3,8 @@
 
 use super::asked::Asked;
 use super::board::{BoardView, LegalMove, board, marks};
-use super::game::{Reading, names, own, shown};
+use super::game::{Reading, may_play, names, own, shown};
+use super::series;
 use super::sign_in::sign_in_page;
 use crate::chess::Position;
 use crate::error::Failure;
@@ -40,6 +41,19 @@ pub struct AnalysisPage {
     pub newest: Option<String>,
     /// Half-moves of the record that are shown.
     pub at: usize,
+    /// The line's first move can be made now.
+    pub sends: Option<ToSend>,
+}
+
+/// A line that can be sent as it was tried: a move, or a move and a series (54.3.3).
+#[derive(Serialize)]
+pub struct ToSend {
+    /// The move, UCI.
+    pub uci: String,
+    /// The series behind it; empty: none.
+    pub series: String,
+    /// Half-moves that the page has seen.
+    pub ply: u32,
 }
 
 /// A move of the line, and where it leads.
@@ -130,14 +144,11 @@ fn made(asked: &Asked, reading: &Reading) -> AnalysisPage {
         words: shown(&position, one, language).words,
         to: place.with(&one.uci),
     });
-    let mut view = board(&position, reading.side, &marks(&legal, from), language);
-    for square in view.ranks.iter_mut().flat_map(|rank| &mut rank.squares) {
-        let leads = square.to.take();
-        square.to = leads.map(|to| match to.strip_prefix("move=") {
-            Some(uci) => place.with(uci),
-            None => format!("{}&{to}", place.query()),
-        });
-    }
+    let view = board(&position, reading.side, &marks(&legal, from), language);
+    let view = view.leading(|to| match to.strip_prefix("move=") {
+        Some(uci) => place.with(uci),
+        None => format!("{}&{to}", place.query()),
+    });
     AnalysisPage {
         name: game.facts.name.to_string(),
         players: names(game),
@@ -150,5 +161,23 @@ fn made(asked: &Asked, reading: &Reading) -> AnalysisPage {
         later: (at < newest).then(|| of_record(at + 1)),
         newest: (at < newest).then(|| of_record(newest)),
         at,
+        sends: to_send(reading, &place),
     }
+}
+
+/// What of the line can be sent: it begins where the game stands, and it is one's move.
+fn to_send(reading: &Reading, place: &Place) -> Option<ToSend> {
+    let game = &reading.game;
+    let (uci, series) = place.line.split_first()?;
+    if place.at != game.line.ply() || !may_play(reading) {
+        return None;
+    }
+    let position = game.line.position();
+    let after = position.after(position.move_of_uci(uci)?);
+    let series = series::proposed(reading, &after, &series.join("."))?;
+    Some(ToSend {
+        uci: uci.clone(),
+        series: series.join("."),
+        ply: game.ply(),
+    })
 }

@@ -17,6 +17,17 @@ pub struct BoardView {
     pub ranks: Vec<RankView>,
 }
 
+impl BoardView {
+    /// The same board on a page whose links keep something: what stands behind the `?` of each
+    /// is what `keeps` makes of it.
+    pub fn leading(mut self, keeps: impl Fn(&str) -> String) -> BoardView {
+        for square in self.ranks.iter_mut().flat_map(|rank| &mut rank.squares) {
+            square.to = square.to.as_deref().map(&keeps);
+        }
+        self
+    }
+}
+
 /// A rank of it.
 #[derive(Clone, Debug, Serialize)]
 pub struct RankView {

@@ -3,11 +3,15 @@
 
 use super::asked::{Asked, SignedIn};
 use super::board::{BoardView, LegalMove, Marks, board, marks};
+use super::confirm::confirmation;
+use super::file::OwnFile;
 use super::form::Form;
 use super::games::{Flag, flag};
+use super::notes;
+use super::series::{self, Acceptance, Standing};
 use super::sign_in::sign_in_page;
 use crate::chess::notation::{self, Class};
-use crate::chess::{Position, Side, san_in};
+use crate::chess::{Line, Position, Side, san_in};
 use crate::error::Failure;
 use crate::ids::GameName;
 use crate::language::Language;
@@ -16,15 +20,14 @@ use crate::record::{GameFile, Status};
 use crate::report::document::{Block, html_blocks};
 use crate::report::words::common::{side as side_word, termination};
 use crate::report::{game as report, game_view, pgn, table};
-use crate::robot::board::{BoardAct, BoardAnswer, BoardCall};
-use axum::body::Body;
-use axum::http::{HeaderValue, StatusCode, header};
+use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove};
+use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
 
 /// Longest words that are passed on.
-const LONGEST_WORDS: usize = 4_000;
+pub(super) const LONGEST_WORDS: usize = 4_000;
 
 /// The page.
 #[derive(Serialize)]
@@ -49,6 +52,12 @@ pub struct GamePage {
     pub can: Can,
     /// A draw offer that stands: `own` or `theirs`.
     pub offer: Option<&'static str>,
+    /// What can be accepted of the series that the opponent proposed (56.3.8).
+    pub series: Vec<Acceptance>,
+    /// The series that one has proposed oneself, branch by branch.
+    pub own_series: Vec<String>,
+    /// What is accepted on this page.
+    pub accepted: Option<Accepted>,
     /// The move that was chosen, ready to be sent.
     pub chosen: Option<ChosenMove>,
     /// Moves of which one is to be chosen: what a pawn becomes, or what a text may mean.
@@ -65,6 +74,19 @@ pub struct GamePage {
     pub moves: String,
     /// The record with its days, HTML.
     pub record: String,
+    /// One's own notes.
+    pub notes: String,
+}
+
+/// What of a series is accepted on a page, before anything is sent.
+#[derive(Serialize)]
+pub struct Accepted {
+    /// In both notations.
+    pub words: String,
+    /// As forms and addresses have it.
+    pub accept: String,
+    /// It ends the game: no move of one's own stands behind it.
+    pub ends: bool,
 }
 
 /// What can be done on the page.
@@ -108,27 +130,14 @@ pub struct ChosenMove {
     pub words: String,
 }
 
-/// The page on which something is confirmed.
-#[derive(Serialize)]
-pub struct ConfirmPage {
-    /// `CODE/N`.
-    pub name: String,
-    /// Who plays, White first.
-    pub players: [String; 2],
-    /// What is asked, with the move where there is one.
-    pub question: String,
-    /// The position after the move.
-    pub board: Option<BoardView>,
-    /// What is sent again, and then done.
-    pub fields: Vec<(&'static str, String)>,
-}
-
 /// A game as one of its players reads it.
 pub(super) struct Reading {
     /// The game.
     pub(super) game: GameFile,
     /// His side.
     pub(super) side: Side,
+    /// What he has noted beside it.
+    pub(super) notes: String,
 }
 
 /// `/game/CODE/N`
@@ -169,19 +178,13 @@ pub async fn pgn_file(asked: Arc<Asked>) -> Result<Response, Failure> {
     let Some(reading) = own(&asked, who, &name).await? else {
         return Err(Failure::missing("no such game"));
     };
-    let mut answer = Response::new(Body::from(pgn::game(&reading.game)));
-    let file = format!("attachment; filename=\"{}-{}.pgn\"", name.code, name.number);
-    let headers = answer.headers_mut();
-    let kind = HeaderValue::from_static("application/vnd.chess-pgn; charset=utf-8");
-    headers.insert(header::CONTENT_TYPE, kind);
-    let kept = HeaderValue::from_static("no-store");
-    headers.insert(header::CACHE_CONTROL, kept);
-    let nosniff = HeaderValue::from_static("nosniff");
-    headers.insert(header::X_CONTENT_TYPE_OPTIONS, nosniff);
-    if let Ok(file) = HeaderValue::from_str(&file) {
-        headers.insert(header::CONTENT_DISPOSITION, file);
-    }
-    Ok(answer)
+    let file = OwnFile {
+        name: format!("{}-{}.pgn", name.code, name.number),
+        kind: "application/vnd.chess-pgn; charset=utf-8",
+        is_shown: false,
+        bytes: pgn::game(&reading.game).into_bytes(),
+    };
+    Ok(file.answer())
 }
 
 async fn is_public(asked: &Asked, path: &str) -> Result<bool, Failure> {
@@ -201,8 +204,11 @@ pub(super) async fn own(
             return Ok(None);
         };
         let game = view.game_load(id)?;
-        let side = game.side_of(player);
-        Ok(side.map(|side| Reading { game, side }))
+        let Some(side) = game.side_of(player) else {
+            return Ok(None);
+        };
+        let notes = view.own_note(player, id)?;
+        Ok(Some(Reading { game, side, notes }))
     });
     read.await
 }
@@ -222,6 +228,7 @@ fn shows(asked: &Asked, reading: &Reading) -> Result<Response, Failure> {
     let done = match asked.query.text("done") {
         "move" => Some(Phrase("web-game.done-move")),
         "words" => Some(Phrase("web-game.done-words")),
+        "notes" => Some(Phrase("web-game.done-notes")),
         "other" => Some(Phrase("web-game.done-other")),
         _ => None,
     };
@@ -235,13 +242,16 @@ fn shows(asked: &Asked, reading: &Reading) -> Result<Response, Failure> {
 
 fn made(asked: &Asked, reading: &Reading, beside: Beside) -> GamePage {
     let (game, side, language) = (&reading.game, reading.side, asked.language);
-    let position = game.line.position();
+    let asks = asked.form.as_ref().unwrap_or(&asked.query);
+    let standing = Standing::of(reading, asks.text("accept"));
+    let standing = standing.unwrap_or_else(|| Standing::plain(reading));
+    let position = standing.position();
     let can = Can {
         act: game.facts.regulations.web_moves,
         over: game.status == Status::Finished,
         play: may_play(reading),
     };
-    let legal = match can.play {
+    let legal = match can.play && !standing.is_over() {
         true => LegalMove::all(position),
         false => Vec::new(),
     };
@@ -258,10 +268,15 @@ fn made(asked: &Asked, reading: &Reading, beside: Beside) -> GamePage {
         Some(one) => after(position, one, side, language),
         None => {
             let mut marks = marks(&legal, from);
-            marks.last = last_squares(game);
-            board(position, side, &marks, language)
+            marks.last = last_squares(&standing.line);
+            board(position, side, &marks, language).leading(|to| standing.leads(to))
         }
     };
+    let accepted = standing.words(reading, language).map(|words| Accepted {
+        words,
+        accept: standing.accept(),
+        ends: standing.is_over(),
+    });
     let last = game.moves.last().map(|mv| {
         let san = san_in(&mv.san, language);
         format!("{}{}\u{a0}{san}", mv.number, mv.side.dots())
@@ -281,6 +296,12 @@ fn made(asked: &Asked, reading: &Reading, beside: Beside) -> GamePage {
             true => "own",
             false => "theirs",
         }),
+        series: match can.play {
+            true => series::acceptances(reading, language),
+            false => Vec::new(),
+        },
+        own_series: series::own(reading, language),
+        accepted: accepted.filter(|_| can.play),
         chosen: chosen.map(|one| shown(position, one, language)),
         choice,
         typed: beside.typed,
@@ -289,6 +310,7 @@ fn made(asked: &Asked, reading: &Reading, beside: Beside) -> GamePage {
         done: beside.done.map(|said| said.say(language)),
         moves: report::algebraic(game, language),
         record: html_blocks(&[Block::Table(report::form(game, language).table)]),
+        notes: reading.notes.clone(),
     }
 }
 
@@ -296,23 +318,28 @@ pub(super) fn names(game: &GameFile) -> [String; 2] {
     Side::BOTH.map(|of| game.player(of).name.clone())
 }
 
-fn may_play(reading: &Reading) -> bool {
+pub(super) fn may_play(reading: &Reading) -> bool {
     let game = &reading.game;
     game.facts.regulations.web_moves && game.status == Status::Active && game.turn() == reading.side
 }
 
-fn last_squares(game: &GameFile) -> Vec<(u8, u8)> {
-    let Some(before) = game.line.ply().checked_sub(1) else {
+fn last_squares(line: &Line) -> Vec<(u8, u8)> {
+    let Some(before) = line.ply().checked_sub(1) else {
         return Vec::new();
     };
-    let position = game.line.position_at(before);
-    let mv = game.line.moves().get(before);
+    let position = line.position_at(before);
+    let mv = line.moves().get(before);
     let squares = position.zip(mv).map(|(p, mv)| p.squares(*mv));
     squares.into_iter().flat_map(|(a, b)| [a, b]).collect()
 }
 
 /// The board after a move that is not sent yet.
-fn after(position: &Position, one: &LegalMove, side: Side, language: Language) -> BoardView {
+pub(super) fn after(
+    position: &Position,
+    one: &LegalMove,
+    side: Side,
+    language: Language,
+) -> BoardView {
     let (from, to) = position.squares(one.mv);
     let marks = Marks {
         last: vec![from, to],
@@ -374,6 +401,9 @@ async fn acts(
 ) -> Result<Response, Failure> {
     let game = &reading.game;
     let name = game.facts.name.to_string();
+    if form.text("act") == "notes" {
+        return notes::kept(asked, who, reading, form.text("text")).await;
+    }
     let is_stale = form.number("ply") != Some(game.ply());
     // Words are meant for a person, whatever the position.
     let is_of_words = matches!(form.text("act"), "words" | "arbiter");
@@ -392,7 +422,7 @@ async fn acts(
         return asked.page("confirm", &confirmation(asked, reading, &act));
     }
     let said = match act {
-        BoardAct::Move { .. } => "move",
+        BoardAct::Move(_) => "move",
         BoardAct::Words(_) | BoardAct::Arbiter(_) => "words",
         _ => "other",
     };
@@ -449,19 +479,13 @@ fn act_of(asked: &Asked, reading: &Reading, form: &Form) -> Result<BoardAct, Bes
         }
     };
     Ok(match form.text("act") {
-        "move" => {
-            let (uci, offered) = move_of(asked, reading, form)?;
-            BoardAct::Move {
-                uci,
-                offer: offered || form.is_set("offer"),
-            }
-        }
+        "move" => BoardAct::Move(board_move(asked, reading, form)?),
         "words" => BoardAct::Words(words()?),
         "arbiter" => BoardAct::Arbiter(words()?),
         name => {
             let intends = name == "claim-draw" && (form.is_set("uci") || form.is_set("text"));
             let intended = match intends {
-                true => Some(move_of(asked, reading, form)?.0),
+                true => Some(move_of(asked, reading, &Standing::plain(reading), form)?.0),
                 false => None,
             };
             let act = BoardAct::named(name, intended);
@@ -470,10 +494,44 @@ fn act_of(asked: &Asked, reading: &Reading, form: &Form) -> Result<BoardAct, Bes
     })
 }
 
+/// The move of a form with what is accepted before it and proposed behind it; where what is
+/// accepted ends the game, that alone.
+fn board_move(asked: &Asked, reading: &Reading, form: &Form) -> Result<BoardMove, Beside> {
+    let wrong = |said| Beside {
+        wrong: Some(said),
+        ..Beside::default()
+    };
+    let standing = Standing::of(reading, form.text("accept"));
+    let standing = standing.ok_or_else(|| wrong(Phrase("web-game.stale")))?;
+    let mut played = BoardMove {
+        line: standing.accepted.clone(),
+        offer: form.is_set("offer"),
+        ..BoardMove::default()
+    };
+    if standing.is_over() {
+        return Ok(played);
+    }
+    let (uci, offered) = move_of(asked, reading, &standing, form)?;
+    let position = standing.position();
+    if form.is_set("series") {
+        let after = position.move_of_uci(&uci).map(|mv| position.after(mv));
+        let series = after.and_then(|after| series::proposed(reading, &after, form.text("series")));
+        played.proposes = series.ok_or_else(|| wrong(Phrase("web-game.illegal")))?;
+    }
+    played.line.push(uci);
+    played.offer |= offered;
+    Ok(played)
+}
+
 /// The move of a form: as the board gave it, or typed in any notation that can mean one legal
 /// move alone; and whether a draw is offered beside it.
-fn move_of(asked: &Asked, reading: &Reading, form: &Form) -> Result<(String, bool), Beside> {
-    let position = reading.game.line.position();
+fn move_of(
+    asked: &Asked,
+    reading: &Reading,
+    standing: &Standing,
+    form: &Form,
+) -> Result<(String, bool), Beside> {
+    let position = standing.position();
     let wrong = |said| Beside {
         wrong: Some(said),
         typed: form.text("text").to_owned(),
@@ -510,51 +568,5 @@ fn move_of(asked: &Asked, reading: &Reading, form: &Form) -> Result<(String, boo
         }
         (Class::Impossible, _) => Err(wrong(Phrase("web-game.illegal"))),
         _ => Err(wrong(Phrase("web-game.unreadable"))),
-    }
-}
-
-/// What is asked before it is done.
-fn confirmation(asked: &Asked, reading: &Reading, act: &BoardAct) -> ConfirmPage {
-    let (game, language) = (&reading.game, asked.language);
-    let position = game.line.position();
-    let mut fields = vec![
-        ("step", "confirm".to_owned()),
-        ("ply", game.ply().to_string()),
-        ("act", act.name().to_owned()),
-    ];
-    let (said, uci) = match act {
-        BoardAct::Move { uci, offer: true } => (Phrase("web-confirm.move-offer"), Some(uci)),
-        BoardAct::Move { uci, offer: false } => (Phrase("web-confirm.move"), Some(uci)),
-        BoardAct::Resign => (Phrase("web-confirm.resign"), None),
-        BoardAct::OfferDraw => (Phrase("web-confirm.offer"), None),
-        BoardAct::AcceptDraw => (Phrase("web-confirm.accept"), None),
-        BoardAct::ClaimDraw { uci: Some(uci) } => (Phrase("web-confirm.claim-with"), Some(uci)),
-        BoardAct::ClaimDraw { uci: None } => (Phrase("web-confirm.claim-draw"), None),
-        BoardAct::ClaimTime => (Phrase("web-confirm.claim-time"), None),
-        // These are done at once.
-        BoardAct::DeclineDraw | BoardAct::Words(_) | BoardAct::Arbiter(_) => {
-            (Phrase("web-confirm.send"), None)
-        }
-    };
-    let chosen = uci.and_then(|uci| {
-        let mv = position.move_of_uci(uci)?;
-        let uci = uci.clone();
-        Some(LegalMove { uci, mv })
-    });
-    if matches!(act, BoardAct::Move { offer: true, .. }) {
-        fields.push(("offer", "1".to_owned()));
-    }
-    let mut question = said.say(language).to_owned();
-    if let Some(one) = &chosen {
-        fields.push(("uci", one.uci.clone()));
-        let words = shown(position, one, language).words;
-        question = said.fill(language, &[("move", &words)]);
-    }
-    ConfirmPage {
-        name: game.facts.name.to_string(),
-        players: names(game),
-        question,
-        board: chosen.map(|one| after(position, &one, reading.side, language)),
-        fields,
     }
 }

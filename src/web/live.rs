@@ -33,6 +33,8 @@ pub struct SiteSource {
     pub club: ClubSection,
     /// What is shown, and how.
     pub wish: SiteSection,
+    /// Where players have their own games.
+    pub own_games: String,
     /// The hour.
     pub clock: Box<dyn Fn() -> Instant + Send + Sync>,
 }
@@ -161,7 +163,7 @@ impl SiteSource {
     ) -> Result<Snapshot, Failure> {
         let board = Board::new().map_err(|e| Failure::failed(format!("the boards: {e}")))?;
         let mut pages = HashMap::new();
-        for file in site_of(view, &self.club, &self.wish, now)? {
+        for file in site_of(view, &self.club, &self.wish, Some(&self.own_games), now)? {
             let bytes = bytes_of(&file.content, &board)?;
             let page = Page::new(&file.path, bytes);
             pages.insert(file.path, Arc::new(page));

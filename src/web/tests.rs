@@ -1,14 +1,17 @@
 //! Every page, with everything that can stand in it, in each language.
 
-use super::account::{AccountPage, SessionLine};
-use super::analysis::{AnalysisPage, TriedMove};
+use super::account::AccountPage;
+use super::analysis::{AnalysisPage, ToSend, TriedMove};
 use super::board::{LegalMove, board, marks};
-use super::game::{Can, ChosenMove, ClockLine, ConfirmPage, GamePage};
+use super::confirm::ConfirmPage;
+use super::game::{Accepted, Can, ChosenMove, ClockLine, GamePage};
 use super::games::{FinishedLine, Flag, GameLine, GamesPage};
 use super::leave::{LeaveLine, LeavePage, Span};
 use super::letters::LettersPage;
 use super::page::sample_frame;
 use super::programs::{KeyLine, ProgramsPage};
+use super::series::Acceptance;
+use super::sessions::{SessionHour, SessionLine};
 use super::sign_in::{SecretPage, SignInPage};
 use crate::chess::{Position, Side};
 use crate::language::Language;
@@ -95,6 +98,16 @@ fn game_page(language: Language, can: Can, offer: Option<&'static str>) -> GameP
         clocks: vec![clock(None), clock(Some("12:00 +00:00"))],
         can,
         offer,
+        series: vec![Acceptance {
+            words: "1... e5 (5755) 2. Nf3 (7163)".to_owned(),
+            to: "accept=e7e5.g1f3".to_owned(),
+        }],
+        own_series: vec!["1... e5 (5755) 2. Nf3 (7163)".to_owned()],
+        accepted: offer.map(|side| Accepted {
+            words: "1... e5 (5755) 2. Nf3 (7163)".to_owned(),
+            accept: "e7e5.g1f3".to_owned(),
+            ends: side == "own",
+        }),
         chosen: Some(chosen.clone()).filter(|_| offer.is_none()),
         choice: vec![chosen],
         typed: "<i>".to_owned(),
@@ -103,6 +116,7 @@ fn game_page(language: Language, can: Can, offer: Option<&'static str>) -> GameP
         done: Some("done"),
         moves: "1. e4".to_owned(),
         record: String::new(),
+        notes: "</textarea>".to_owned(),
     }
 }
 
@@ -131,11 +145,15 @@ fn every_page_is_made_in_every_language() {
             is_made(language, "link", &page);
             is_made(language, "invitation", &page);
         }
+        let hour = |day: &str| SessionHour {
+            day: day.to_owned(),
+            hour: "15:04".to_owned(),
+        };
         let session = |id, is_this| SessionLine {
             id,
             browser: String::new(),
-            begun: "2026-03-12".to_owned(),
-            seen: "2026-03-13".to_owned(),
+            begun: hour("2026-03-12"),
+            seen: hour("2026-03-13"),
             is_this,
         };
         let page = AccountPage {
@@ -172,6 +190,9 @@ fn every_page_is_made_in_every_language() {
             (can(true, true, false), None),
         ] {
             is_made(language, "game", &game_page(language, can, offer));
+            let mut page = game_page(language, can, offer);
+            (page.chosen, page.accepted) = (None, None);
+            is_made(language, "game", &page);
         }
         for with_board in [true, false] {
             let game = game_page(language, Can::default(), None);
@@ -203,6 +224,11 @@ fn every_page_is_made_in_every_language() {
                 later: tried().map(|one| one.to).next(),
                 newest: tried().map(|one| one.to).next(),
                 at: 7,
+                sends: is_tried.then(|| ToSend {
+                    uci: "e2e4".to_owned(),
+                    series: if is_over { "" } else { "e7e5.g1f3" }.to_owned(),
+                    ply: 0,
+                }),
             };
             is_made(language, "analysis", &page);
         }

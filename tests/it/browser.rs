@@ -5,6 +5,8 @@
 //!
 //! `POSTCHESS_PICTURES=DIR` keeps the pictures that tests take, for people to look at.
 
+pub mod firefox;
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::{Value, json};
@@ -18,6 +20,11 @@ use tempfile::TempDir;
 
 /// No page of a test takes longer than this to answer.
 const PATIENCE: Duration = Duration::from_secs(120);
+
+/// Whether pictures are kept for people to look at.
+pub fn keeps_pictures() -> bool {
+    std::env::var_os("POSTCHESS_PICTURES").is_some()
+}
 
 /// A browser with one window.
 pub struct Browser {
@@ -120,10 +127,15 @@ impl Browser {
 
     /// The window, in CSS pixels, as a telephone or a desk has it.
     pub fn view(&self, width: u32, height: u32) {
+        self.view_enlarged(width, height, 1.0);
+    }
+
+    /// The same with so many pixels of the screen for each: 2.0 is a page enlarged to 200 %.
+    pub fn view_enlarged(&self, width: u32, height: u32, scale: f64) {
         self.width.set(width);
         self.devtools(
             "Emulation.setDeviceMetricsOverride",
-            json!({"width": width, "height": height, "deviceScaleFactor": 1, "mobile": width < 600}),
+            json!({"width": width, "height": height, "deviceScaleFactor": scale, "mobile": width < 600}),
         );
     }
 
@@ -155,6 +167,12 @@ impl Browser {
     /// The value of a JavaScript function's body: `return document.title`.
     pub fn run(&self, body: &str) -> Value {
         self.post("/execute/sync", &json!({"script": body, "args": []}))
+    }
+
+    /// The value that a JavaScript function's body hands to `done` at last.
+    pub fn run_later(&self, body: &str) -> Value {
+        let script = format!("const done = arguments[0]; {body}");
+        self.post("/execute/async", &json!({"script": script, "args": []}))
     }
 
     /// Presses the element that a CSS selector names.
@@ -241,9 +259,18 @@ impl Browser {
 
     /// The whole page as a PNG, kept under this name where pictures are kept.
     pub fn picture(&self, name: &str) -> Vec<u8> {
+        self.pictured(name, true)
+    }
+
+    /// What the window shows of the page, likewise.
+    pub fn picture_of_window(&self, name: &str) -> Vec<u8> {
+        self.pictured(name, false)
+    }
+
+    fn pictured(&self, name: &str, whole: bool) -> Vec<u8> {
         let shot = self.devtools(
             "Page.captureScreenshot",
-            json!({"format": "png", "captureBeyondViewport": true}),
+            json!({"format": "png", "captureBeyondViewport": whole}),
         );
         let data = shot["data"].as_str().expect("a picture");
         let png = STANDARD.decode(data).expect("base64");

@@ -16,6 +16,10 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; img-src dat
 /// More marks than this in a row are set closer, so that they fit a desk.
 const DENSE: usize = 18;
 
+/// So many marks share a line at most: where they fold, a share of more would be less wide
+/// than a mark has to be.
+const MOST_SHARED: usize = 42;
+
 /// The whole page.
 pub fn html(document: &Document) -> String {
     let title = escape(&one_line(&document.title));
@@ -182,10 +186,12 @@ fn table(out: &mut String, table: &Table) {
     let class = match (table.narrow, table.ruled) {
         (Narrow::Cards, _) => " class=\"cards\"".to_owned(),
         (Narrow::Lines, _) => " class=\"lines\"".to_owned(),
-        // The style shares a line among so many marks.
+        // The style shares a line among so many marks: by a class, as pages with a strict
+        // policy heed no style of an element's own.
         (Narrow::Strip, _) => {
             let dense = if marks > DENSE { " dense" } else { "" };
-            format!(" class=\"strip{dense}\" style=\"--marks:{}\"", marks.max(1))
+            let share = marks.clamp(1, MOST_SHARED);
+            format!(" class=\"strip{dense} marks-{share}\"")
         }
         (Narrow::Scroll, true) => " class=\"ruled\"".to_owned(),
         (Narrow::Scroll, false) => String::new(),

@@ -235,3 +235,30 @@ fn what_is_signed_has_a_line_for_each_hand_and_a_sheet_of_its_own() {
     ));
     assert!(page.contains(".sheet { break-before: page; }"));
 }
+
+#[test]
+fn no_element_of_a_page_has_a_style_of_its_own_and_marks_share_a_line_by_a_class() {
+    let page = |marks: usize| {
+        let columns = (0..marks).map(|n| Column::center(n.to_string()).mark());
+        let mut table = Table::new("t", std::iter::once(Column::left("name")).chain(columns));
+        table.row(std::iter::repeat_n(Cell::new("1"), marks + 1));
+        html_blocks(&[Block::Table(table.in_strips())])
+    };
+    for (marks, class) in [
+        (0, "strip marks-1"),
+        (4, "strip marks-4"),
+        (18, "strip marks-18"),
+        (19, "strip dense marks-19"),
+        (42, "strip dense marks-42"),
+        (99, "strip dense marks-42"),
+    ] {
+        let page = page(marks);
+        assert!(!page.contains(" style="), "{page}");
+        assert!(page.contains(&format!("class=\"{class}\"")), "{page}");
+    }
+    for n in 1..=42 {
+        let rule = format!(".marks-{n} {{ --marks: {n}; }}");
+        assert!(STYLE.contains(&rule), "{rule}");
+    }
+    assert!(!html(&sample()).contains(" style="));
+}

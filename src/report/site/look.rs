@@ -13,6 +13,8 @@ pub struct Look {
     /// The address of the site without a `/` at its end; pages name their own addresses
     /// and pictures only where there is one.
     pub base_url: Option<String>,
+    /// Where players have their own games, where the club has a server.
+    pub own_games: Option<String>,
     /// The logo as a `data:` address.
     pub logo: Option<String>,
     /// The colour of the club: red, green, blue.

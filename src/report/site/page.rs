@@ -1,7 +1,8 @@
 //! A page of the site around its parts: head, way, foot.
 
-use super::Site;
+use super::{Site, link};
 use crate::language::Language;
+use crate::messages::Phrase;
 use crate::report::document::{Block, STYLE, Table, attribute, escape, html_blocks};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -64,8 +65,11 @@ pub(super) fn page(site: &Site, language: Language, parts: &PageParts<'_>) -> St
     ));
     out.push_str(&club(site, parts.path));
     out.push_str("<main>\n");
-    if !parts.way.is_empty() {
-        out.push_str(&format!("<nav>{}</nav>\n", parts.way.join(" ")));
+    let own = site.look.own_games.as_ref();
+    let own = own.map(|to| link(to, Phrase("site.own-games").say(language)));
+    let way: Vec<String> = parts.way.iter().cloned().chain(own).collect();
+    if !way.is_empty() {
+        out.push_str(&format!("<nav>{}</nav>\n", way.join(" ")));
     }
     out.push_str(&format!("<header>\n<h1>{title}</h1>\n"));
     for line in &parts.subtitle {

@@ -98,6 +98,7 @@ pub(super) fn late(input: &TableInput, entrant: &TableEntrant) -> Vec<Matter> {
             what: "late-leave".to_owned(),
             article: Article::LeaveGranted.number(input.profile).to_owned(),
             about: vec![entrant.name.clone()],
+            concerned: Some(entrant.concerned()),
             since: Some(input.zone.day(late.at)),
             happened: Happened::LateLeave {
                 name: entrant.name.clone(),

@@ -31,7 +31,7 @@ pub use progress::{Growth, LastMove, Progress, ProgressStep, growth};
 pub use ratings::ratings;
 pub use what_if::{Branch, Choice, WhatIf};
 
-use super::matters::{Happened, Matter};
+use super::matters::{Concerned, Happened, Matter};
 use crate::ids::{GameName, PlayerId};
 use crate::language::Language;
 use crate::record::{LeaveSpan, PlayerEntry, Recorded};
@@ -77,6 +77,16 @@ pub struct TableEntrant {
     pub record: Vec<Recorded<PlayerEntry>>,
     /// Who had the starting number before him, oldest first.
     pub former: Vec<Former>,
+}
+
+impl TableEntrant {
+    /// He as whom a matter is about.
+    pub fn concerned(&self) -> Concerned {
+        Concerned {
+            player: self.player,
+            name: self.name.clone(),
+        }
+    }
 }
 
 /// One whose starting number another has taken over.
@@ -327,6 +337,7 @@ impl TableInput {
             },
             commands: vec![format!("td address {} NEW@ADDRESS", entrant.player)],
             about: vec![entrant.name.clone()],
+            concerned: Some(entrant.concerned()),
             since: Some(failing.since),
             ..Matter::default()
         })

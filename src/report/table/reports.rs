@@ -23,6 +23,7 @@ pub(super) fn overdue(input: &TableInput, entrant: &TableEntrant) -> Option<Matt
         what: "player-report".to_owned(),
         article: Article::ReportsOwed.number(input.profile).to_owned(),
         about: vec![entrant.name.clone()],
+        concerned: Some(entrant.concerned()),
         since: Some(due),
         happened: Happened::PlayerReport {
             name: entrant.name.clone(),

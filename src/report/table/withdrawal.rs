@@ -30,6 +30,7 @@ pub(super) fn asked(input: &TableInput, entrant: &TableEntrant) -> Option<Matter
         what: "withdrawal".to_owned(),
         article: Article::Withdrawal.number(input.profile).to_owned(),
         about: vec![entrant.name.clone()],
+        concerned: Some(entrant.concerned()),
         since: Some(input.zone.day(request.at)),
         happened: Happened::WithdrawalAsked {
             name: entrant.name.clone(),
@@ -70,6 +71,7 @@ pub(super) fn away(input: &TableInput, entrant: &TableEntrant) -> Option<Matter>
         what: "access-lost".to_owned(),
         article: Article::AccessLost.number(input.profile).to_owned(),
         about: vec![entrant.name.clone()],
+        concerned: Some(entrant.concerned()),
         since: Some(since),
         happened: Happened::AccessLost {
             name: entrant.name.clone(),

@@ -7,8 +7,8 @@ mod page;
 
 pub use page::{document, item, term, then};
 
-use super::matters::Matter;
 use super::matters::happened::Happened;
+use super::matters::{Concerned, Matter};
 use crate::arbiter::Coming;
 use crate::chess::Side;
 use crate::ids::{GameName, PlayerId};
@@ -52,7 +52,8 @@ impl Waiting {
     /// Who is silent, where that is the matter.
     fn silent_player(&self) -> Option<PlayerId> {
         let silent = matches!(self.matter.happened, Happened::Silent { .. });
-        self.matter.player.filter(|_| silent)
+        let concerned = self.matter.concerned.as_ref().filter(|_| silent);
+        concerned.map(|one| one.player)
     }
 
     /// All silences of the player as one matter; one alone stays what it is.
@@ -208,6 +209,28 @@ impl ToCome {
     }
 }
 
+/// What waits about one player, or about no one in particular.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfPlayer<'t> {
+    /// He.
+    pub whose: Option<&'t Concerned>,
+    /// What waits.
+    pub waiting: Vec<&'t Waiting>,
+}
+
+impl<'t> OfPlayer<'t> {
+    /// The tournaments of what waits, by their codes, each once.
+    pub fn tournaments(&self) -> Vec<&'t str> {
+        let mut codes: Vec<&'t str> = Vec::new();
+        for one in &self.waiting {
+            if !codes.contains(&one.tournament.as_str()) {
+                codes.push(&one.tournament);
+            }
+        }
+        codes
+    }
+}
+
 /// How a tournament stands.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct TournamentStanding {
@@ -285,6 +308,27 @@ impl Today {
             waiting,
             ..self.clone()
         }
+    }
+
+    /// What waits by the players whom it is about, who has the first of it first; what is
+    /// about no one player comes last. The matters of each keep their order.
+    pub fn by_player(&self) -> Vec<OfPlayer<'_>> {
+        let mut groups: Vec<OfPlayer<'_>> = Vec::new();
+        for one in &self.waiting {
+            let whose = one.matter.concerned.as_ref();
+            let is_his = |group: &&mut OfPlayer<'_>| {
+                group.whose.map(|own| own.player) == whose.map(|own| own.player)
+            };
+            match groups.iter_mut().find(is_his) {
+                Some(group) => group.waiting.push(one),
+                None => groups.push(OfPlayer {
+                    whose,
+                    waiting: vec![one],
+                }),
+            }
+        }
+        groups.sort_by_key(|group| group.whose.is_none());
+        groups
     }
 
     /// What comes that is no routine of the robot's.

@@ -14,7 +14,7 @@ fn waiting(what: &str, until: Option<&str>, since: &str, settles: Option<&str>) 
         matter: Matter {
             game: GameName::parse("RU26-01/3"),
             about: vec!["Bert Baker".to_owned(), "Ann Archer".to_owned()],
-            player: None,
+            concerned: None,
             since: Some(day(since)),
             settles: settles.map(day),
             what: what.to_owned(),
@@ -121,11 +121,57 @@ fn an_order_has_a_form_for_letters() {
     }
 }
 
+fn concerned(player: i64) -> Option<Concerned> {
+    Some(Concerned {
+        player: PlayerId(player),
+        name: format!("Player {player}"),
+    })
+}
+
+#[test]
+fn what_waits_is_gathered_by_the_players_whom_it_is_about() {
+    let about = |what, player: Option<i64>, until| {
+        let mut one = waiting(what, until, "2026-05-01", None);
+        one.matter.concerned = player.and_then(concerned);
+        one
+    };
+    let mut elsewhere = about("elsewhere", Some(7), None);
+    elsewhere.tournament = "RU26-02".to_owned();
+    let all = today(vec![
+        about("his", Some(7), None),
+        about("nobody's", None, Some("2026-05-14")),
+        about("another's", Some(8), Some("2026-05-17")),
+        about("later", Some(7), Some("2026-06-30")),
+        elsewhere,
+    ]);
+    let groups: Vec<(Option<&str>, Vec<&str>, Vec<&str>)> = all
+        .by_player()
+        .into_iter()
+        .map(|group| {
+            let what = group.waiting.iter().map(|w| w.matter.what.as_str());
+            let name = group.whose.map(|own| own.name.as_str());
+            (name, what.collect(), group.tournaments())
+        })
+        .collect();
+    assert_eq!(
+        groups,
+        [
+            (Some("Player 8"), vec!["another's"], vec!["RU26-01"]),
+            (
+                Some("Player 7"),
+                vec!["his", "elsewhere", "later"],
+                vec!["RU26-01", "RU26-02"]
+            ),
+            (None, vec!["nobody's"], vec!["RU26-01"]),
+        ]
+    );
+}
+
 /// A silence of a player in a game.
 fn silence(game: &str, player: i64) -> Waiting {
     let mut one = waiting("silence", None, "2026-05-01", None);
     one.matter.game = GameName::parse(game);
-    one.matter.player = Some(PlayerId(player));
+    one.matter.concerned = concerned(player);
     one.matter.happened = Happened::Silent {
         side: Side::White,
         since: day("2026-03-20"),

@@ -97,7 +97,8 @@ impl Unposted {
     }
 }
 
-fn tournaments(view: View<'_>, row: &OutboundRow) -> Result<Vec<TournamentId>, Failure> {
+/// The tournaments that a letter on paper is about.
+pub(super) fn tournaments(view: View<'_>, row: &OutboundRow) -> Result<Vec<TournamentId>, Failure> {
     if let Some(game) = row.game_id {
         return Ok(vec![view.game_facts(game)?.tournament]);
     }

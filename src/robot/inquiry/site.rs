@@ -31,7 +31,7 @@ pub struct SiteReport {
     pub bytes: usize,
 }
 
-/// All files of a site, as of an hour. A tournament that is not started is left out:
+/// All files of a site, as of an hour. They lead to `own_games`, where the club has a server. A tournament that is not started is left out:
 /// its pairs are not final. None where no other is there.
 ///
 /// # Errors
@@ -40,6 +40,7 @@ pub fn site_of(
     view: View<'_>,
     club: &ClubSection,
     wish: &SiteSection,
+    own_games: Option<&str>,
     now: Instant,
 ) -> Result<Vec<SiteFile>, Failure> {
     let mut rows = match wish.tournaments.as_slice() {
@@ -84,7 +85,10 @@ pub fn site_of(
         language,
         today: club.time_zone.day(now),
         events,
-        look: look_of(wish)?,
+        look: Look {
+            own_games: own_games.map(str::to_owned),
+            ..look_of(wish)?
+        },
     }))
 }
 
@@ -95,6 +99,7 @@ pub fn site_of(
 pub fn look_of(wish: &SiteSection) -> Result<Look, Failure> {
     let look = Look {
         base_url: wish.base_url.clone(),
+        own_games: None,
         logo: None,
         colour: wish.colour,
     };

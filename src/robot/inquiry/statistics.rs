@@ -2,6 +2,8 @@
 
 use super::tables::table_of;
 use crate::error::Failure;
+use crate::ids::{PlayerId, TournamentId};
+use crate::record::GameFile;
 use crate::report::statistics::StatisticsInput;
 use crate::store::{PlayerRow, TournamentStatus, View};
 use crate::time::{Instant, Zone};
@@ -28,4 +30,15 @@ pub fn statistics_of(
         today: zone.day(now),
         events,
     })
+}
+
+/// A player's games of a tournament, as a report on them takes them.
+pub fn games_in(
+    view: View<'_>,
+    player: PlayerId,
+    tournament: TournamentId,
+) -> Result<Vec<GameFile>, Failure> {
+    let rows = view.player_games(player, false)?.into_iter();
+    let own = rows.filter(|game| game.tournament == tournament);
+    own.map(|game| Ok(view.game_load(game.id)?)).collect()
 }

@@ -11,7 +11,7 @@ use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::record::GameFile;
 use crate::report::table::{GameLine, TableEntrant, TableInput};
 use crate::report::today::{ComingKind, ToCome, Today, TournamentStanding, Waiting};
-use crate::report::{Happened, Matter};
+use crate::report::{Concerned, Happened, Matter};
 use crate::robot::bounces::without_addresses;
 use crate::robot::codes::HOLDS;
 use crate::robot::hours::held_back;
@@ -109,6 +109,7 @@ impl Letters {
             }
             let facts = row.game_id.map(|id| view.game_facts(id)).transpose()?;
             let player = row.player.map(|id| view.player_load(id)).transpose()?;
+            let player = player.flatten();
             let since = facts
                 .as_ref()
                 .map_or(crate::time::Zone::utc(), |f| f.zone)
@@ -118,7 +119,11 @@ impl Letters {
                 Matter {
                     game: facts.map(|f| f.name.clone()),
                     what: "undelivered".to_owned(),
-                    about: player.flatten().map(|p| p.name).into_iter().collect(),
+                    about: player.iter().map(|p| p.name.clone()).collect(),
+                    concerned: player.map(|p| Concerned {
+                        player: p.id,
+                        name: p.name,
+                    }),
                     since: Some(since),
                     happened: Happened::Undelivered {
                         why: without_addresses(&row.trouble),
@@ -406,6 +411,7 @@ fn elsewhere(
             what: "other-address".to_owned(),
             article: article.to_owned(),
             about: vec![entrant.name.clone()],
+            concerned: Some(entrant.concerned()),
             since: Some(letters.day),
             commands: vec![
                 format!("inbox show {}", letters.last),

@@ -381,6 +381,7 @@ pub(super) fn revoke(
         | TournamentEvent::PlayerEntered { .. }
         | TournamentEvent::TakenOver { .. }
         | TournamentEvent::CircularSent { .. }
+        | TournamentEvent::RawLetterTaken { .. }
         | TournamentEvent::EntryDecided { .. }
         | TournamentEvent::EntryTicked { .. }
         | TournamentEvent::EntryErased { .. }

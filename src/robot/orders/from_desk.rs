@@ -11,6 +11,7 @@ use crate::language::Language;
 use crate::messages::word;
 use crate::orders::batch::{self, BatchWrong};
 use crate::orders::by_letter::{example_line, order_name, orders_in};
+use crate::orders::role::Power;
 use crate::orders::{Order, OrderPlace, Ordered, Refusal, Td, line, usage};
 use crate::record::Cause;
 use crate::report::document::Document;
@@ -81,6 +82,8 @@ pub struct Shown {
     pub yes: String,
     /// They are only to be tried, whatever is said to it.
     pub only_tried: bool,
+    /// None of them decides anything: they only show, and there is nothing to say yes to.
+    pub only_shows: bool,
 }
 
 /// An order with what it does.
@@ -135,7 +138,8 @@ impl Robot {
                     return Err(Failure::failed("a refusal"));
                 }
             };
-            let is_meant = yes.is_some_and(|yes| same(&shown.yes, yes)) && !shown.only_tried;
+            let can_be_given = !shown.only_tried && !shown.only_shows;
+            let is_meant = can_be_given && yes.is_some_and(|yes| same(&shown.yes, yes));
             if is_meant {
                 released = shown.each.iter().any(|one| one.released > 0);
                 return Ok(DeskAnswer::Done(shown));
@@ -209,6 +213,8 @@ fn try_all(
         }
     };
     let only_tried = orders.iter().any(|one| one.only_tried);
+    let shows = |one: &ReadOrder| Power::of(&one.td.order) == Power::Look;
+    let only_shows = !orders.is_empty() && orders.iter().all(shows);
     let mut each = Vec::new();
     // What is hashed is what is shown, in one language: it is no other effect in another.
     let mut said = format!("{}\n{}", asked.official, asked.number);
@@ -232,6 +238,7 @@ fn try_all(
         each,
         yes: key.seal_of(YES, &said),
         only_tried,
+        only_shows,
     }))
 }
 

@@ -22,6 +22,7 @@ pub(super) mod owing;
 mod player;
 mod postal;
 mod prepare;
+mod raw_letter;
 mod replace;
 mod revoke;
 mod team;
@@ -30,6 +31,7 @@ mod withdraw;
 pub use decided::{DecisionEffect, GivenBy, Grounds, Inspection, ToldLetter};
 pub use from_desk::{DeskAnswer, DeskOrders, DeskRefusal, Shown, ShownOrder};
 pub use log::log;
+pub use raw_letter::{RawLetter, is_not_his};
 
 use super::alone::Robot;
 use super::deciding;

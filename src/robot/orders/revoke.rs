@@ -139,6 +139,7 @@ fn stays(event: &TournamentEvent, decision: EventId) -> Option<Refusal> {
         TournamentEvent::PlayerEntered { .. } => Some(Refusal::EntryStays(decision)),
         TournamentEvent::TakenOver { .. } => Some(Refusal::WasPlayedOn(decision)),
         TournamentEvent::CircularSent { .. } => Some(Refusal::WasRead(decision)),
+        TournamentEvent::RawLetterTaken { .. } => Some(Refusal::WasTaken(decision)),
         TournamentEvent::FieldMade(_) => Some(Refusal::FieldStays(decision)),
         TournamentEvent::EntryDecided { .. }
         | TournamentEvent::EntryTicked { .. }

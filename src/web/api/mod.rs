@@ -15,7 +15,7 @@ use super::program::{admit, admit_stranger, body_of, may_programs_move};
 use crate::error::Failure;
 use crate::ids::{GameName, PlayerId, is_code};
 use crate::robot::Robot;
-use crate::robot::board::{BoardAct, BoardAnswer, BoardCall};
+use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove};
 use crate::store::{KeyPurpose, View};
 use axum::Router;
 use axum::extract::{Path, Request, State};
@@ -68,7 +68,7 @@ fn read<'b, T: Deserialize<'b>>(body: &'b [u8]) -> Result<T, Problem> {
 
 fn sent_move(body: &[u8]) -> Sent {
     let SentMove { ply, uci, offer } = read(body)?;
-    Ok((ply, BoardAct::Move { uci, offer }))
+    Ok((ply, BoardAct::Move(BoardMove::one(uci, offer))))
 }
 
 fn sent_act(body: &[u8]) -> Sent {

@@ -2,8 +2,11 @@
 //! holds an office, and orders, which are shown before they are given. Whose an order is to
 //! give is decided where letters are decided on; here it is only found out who asks.
 
+mod account;
+mod cards;
 mod given;
 mod invitation;
+mod letter;
 mod order;
 mod sign_in;
 mod today;
@@ -81,12 +84,22 @@ pub async fn desk(asked: Arc<Asked>) -> Result<Response, Failure> {
     match (asked.part(1), asked.form.is_some()) {
         ("", false) => today::today(&asked, &at).await,
         ("sign-out", true) => sign_in::sign_out(&asked, &at).await,
+        ("account", _) => account::account(&asked, &at).await,
         ("order", _) => order::order(&asked, &at).await,
+        ("letter", true) => letter::letter(&asked, &at).await,
         ("tournaments", false) => tournaments::list(&asked, &at).await,
+        ("tournament", _) if is_cards(asked.part(3)) => {
+            cards::cards(&asked, &at, asked.part(2)).await
+        }
         ("tournament", false) => tournaments::one(&asked, &at).await,
         ("game", false) => tournaments::game(&asked, &at).await,
         _ => missing(&asked, &at),
     }
+}
+
+/// What is printed has a page, and sheets.
+fn is_cards(part: &str) -> bool {
+    ["cards", "cards.pdf"].contains(&part)
 }
 
 /// What is not there, and what is another's to see: nobody is told which.

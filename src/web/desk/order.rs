@@ -81,6 +81,8 @@ struct OrderPage<'a> {
     yes: Option<String>,
     number: &'a str,
     only_tried: bool,
+    /// They decide nothing.
+    only_shows: bool,
     asks: bool,
     help: String,
     /// The orders that have a form.
@@ -230,6 +232,7 @@ fn empty<'a>(asked: &'a Asked, at: &AtDesk, filled: &'a Filled) -> OrderPage<'a>
         yes: None,
         number: "",
         only_tried: false,
+        only_shows: false,
         asks: false,
         help: help_in(asked.language),
         orders: named(asked.language, None),
@@ -317,6 +320,15 @@ fn became(
             let page = OrderPage {
                 said: Some(Phrase("desk-order.done").say(asked.language)),
                 is_done: true,
+                each: each(shown),
+                ..empty
+            };
+            return asked.page("desk-order", &page);
+        }
+        // Below what is shown stands what was filled in, to look at something else.
+        DeskAnswer::Would(shown) | DeskAnswer::Changed(shown) if shown.only_shows => {
+            let page = OrderPage {
+                only_shows: true,
                 each: each(shown),
                 ..empty
             };

@@ -90,11 +90,11 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
 
 /// `/desk/sign-out`
 pub async fn sign_out(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
-    let id = at.session.id;
+    let (id, address) = (at.session.id, at.session.address.clone());
     asked
         .server
         .clerk
-        .does(move |robot| robot.desk_sign_out(id))
+        .does(move |robot| robot.desk_sign_out(&address, id))
         .await?;
     asked.give(Cookie::Desk, "");
     Ok(asked.leads_to("/desk/sign-in"))

@@ -1,12 +1,13 @@
-//! What waits, each matter with the orders that settle it as buttons.
+//! What waits, by the players whom it is about, each matter with the orders that settle it
+//! as buttons.
 
 use super::{AtDesk, DeskFrame};
 use crate::error::Failure;
 use crate::language::Language;
-use crate::messages::Phrase;
-use crate::report::Matter;
+use crate::orders::by_letter::{about, order_name};
+use crate::report::Concerned;
 use crate::report::document::{Block, Document, Item, html_body};
-use crate::report::today::{self, Today, Waiting};
+use crate::report::today::{self, OfPlayer, Today, Waiting};
 use crate::robot::inquiry::{today_of, tournaments_of};
 use crate::web::asked::Asked;
 use axum::response::Response;
@@ -22,29 +23,49 @@ pub struct MatterShown {
     lines: Vec<String>,
     /// The game that it is about, by name.
     game: Option<String>,
-    /// Orders that would settle it, as they are filled in.
-    orders: Vec<String>,
+    /// Orders that would settle it.
+    orders: Vec<OrderButton>,
     /// What is done at the console alone.
     commands: Vec<String>,
 }
 
 impl MatterShown {
     /// A matter, said as an item.
-    pub fn of(matter: &Matter, item: Item) -> MatterShown {
+    pub fn of(waiting: &Waiting, language: Language) -> MatterShown {
+        let Item { head, lines, .. } = today::item(waiting, language);
+        let matter = &waiting.matter;
         let mut shown = MatterShown {
-            head: item.head,
-            lines: item.lines,
+            head,
+            lines,
             game: matter.game.as_ref().map(ToString::to_string),
             orders: Vec::new(),
             commands: Vec::new(),
         };
         for command in &matter.commands {
             match command.strip_prefix("td ") {
-                Some(order) => shown.orders.push(order.to_owned()),
+                Some(order) => shown.orders.push(OrderButton::of(order, language)),
                 None => shown.commands.push(format!("postchess {command}")),
             }
         }
         shown
+    }
+}
+
+/// An order that a press fills in.
+#[derive(Debug, Serialize)]
+pub struct OrderButton {
+    /// As it is filled in.
+    text: String,
+    /// What it does, in the language of the page.
+    about: &'static str,
+}
+
+impl OrderButton {
+    fn of(order: &str, language: Language) -> OrderButton {
+        OrderButton {
+            text: order.to_owned(),
+            about: about(language, &order_name(order)),
+        }
     }
 }
 
@@ -54,14 +75,34 @@ struct TodayPage<'a> {
     here: &'a str,
     title: String,
     lead: Vec<String>,
-    lists: Vec<MatterList>,
+    groups: Vec<PlayerGroup>,
     more: String,
 }
 
+/// What waits about one player.
 #[derive(Serialize)]
-struct MatterList {
-    title: &'static str,
+struct PlayerGroup {
+    /// His name; none: it is about no one player.
+    name: Option<String>,
     all: Vec<MatterShown>,
+    /// What a withdrawal of his would do, in each tournament in which something of his waits.
+    what_if: Vec<String>,
+}
+
+impl PlayerGroup {
+    fn of(group: &OfPlayer<'_>, language: Language) -> PlayerGroup {
+        let what_if = |whose: &Concerned| {
+            let codes = group.tournaments().into_iter();
+            let orders = codes.map(|code| format!("what-if {} {code}", whose.player.0));
+            orders.collect()
+        };
+        let each = group.waiting.iter();
+        PlayerGroup {
+            name: group.whose.map(|own| own.name.clone()),
+            all: each.map(|w| MatterShown::of(w, language)).collect(),
+            what_if: group.whose.map(what_if).unwrap_or_default(),
+        }
+    }
 }
 
 /// `/desk`
@@ -78,6 +119,7 @@ pub async fn today(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
     let found = read.await?;
     let language = asked.language;
     let gathered = found.gathered();
+    let groups = gathered.by_player();
     let Document {
         title, subtitle, ..
     } = today::document(&found, language);
@@ -86,24 +128,13 @@ pub async fn today(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
         here: "/desk",
         title,
         lead: subtitle,
-        lists: vec![
-            MatterList {
-                title: Phrase("today.to-do").say(language),
-                all: shown(gathered.to_do(), language),
-            },
-            MatterList {
-                title: Phrase("today.settles").say(language),
-                all: shown(gathered.running_out(), language),
-            },
-        ],
+        groups: groups
+            .iter()
+            .map(|group| PlayerGroup::of(group, language))
+            .collect(),
         more: more(&found, language),
     };
     asked.page("desk-today", &page)
-}
-
-fn shown<'w>(waiting: impl Iterator<Item = &'w Waiting>, language: Language) -> Vec<MatterShown> {
-    let each = waiting.map(|w| MatterShown::of(&w.matter, today::item(w, language)));
-    each.collect()
 }
 
 /// What comes, and the tournaments: what is no list of matters.

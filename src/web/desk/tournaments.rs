@@ -3,7 +3,7 @@
 
 use super::order::{OrderNamed, named};
 use super::today::MatterShown;
-use super::{AtDesk, DeskFrame, missing};
+use super::{AtDesk, DeskFrame, cards, letter, missing};
 use crate::error::Failure;
 use crate::ids::GameName;
 use crate::language::Language;
@@ -11,12 +11,13 @@ use crate::messages::{Phrase, word};
 use crate::orders::role::Power;
 use crate::record::Status;
 use crate::report::document::{Document, html_body};
-use crate::report::today::{Waiting, item};
+use crate::report::table::TableInput;
+use crate::report::today::Waiting;
 use crate::report::{game as forms, matters, table};
 use crate::request::masked::without_secrets;
-use crate::robot::correspondence;
 use crate::robot::inquiry::{entries_of, table_of};
 use crate::robot::orders::log;
+use crate::robot::{GameLetter, correspondence};
 use crate::store::{GameRow, View};
 use crate::time::Instant;
 use crate::web::asked::Asked;
@@ -53,6 +54,26 @@ struct DocumentPage<'a> {
     body: String,
     empty: Option<&'a str>,
     text: String,
+    code: &'a str,
+    /// Who could withdraw; of a table.
+    players: Vec<PlayerNamed>,
+}
+
+/// A player of a tournament.
+#[derive(Serialize)]
+struct PlayerNamed {
+    number: u32,
+    name: String,
+}
+
+/// Those who play, by their starting numbers.
+fn playing(table: &TableInput) -> Vec<PlayerNamed> {
+    let entrants = table.entrants.iter().filter(|e| !e.withdrawn);
+    let named = entrants.map(|e| PlayerNamed {
+        number: e.start_number,
+        name: e.name.clone(),
+    });
+    named.collect()
 }
 
 #[derive(Serialize)]
@@ -81,13 +102,39 @@ struct GamePage<'a> {
     sheet: String,
     journal_title: String,
     journal: String,
-    letters: String,
+    name: String,
+    letters: Vec<LetterShown>,
     left_out: u32,
+    /// What goes on paper is his to print.
+    prints: bool,
+    /// He may take them as they came and left.
+    is_chief: bool,
+}
+
+/// A letter of a game, without what acts for somebody.
+#[derive(Serialize)]
+struct LetterShown {
+    direction: &'static str,
+    number: i64,
+    head: String,
+    words: String,
+}
+
+impl From<GameLetter> for LetterShown {
+    fn from(of: GameLetter) -> LetterShown {
+        LetterShown {
+            direction: letter::word(of.direction),
+            number: of.number,
+            head: without_secrets(&of.head),
+            words: without_secrets(of.words.trim()),
+        }
+    }
 }
 
 /// What is shown of a tournament.
 enum TournamentPart {
     Document(Document),
+    Table(Document, Vec<PlayerNamed>),
     Games(Vec<GameRow>),
     Log(String),
 }
@@ -115,6 +162,9 @@ pub async fn list(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
         ];
         if at.official.has_all(&code, Power::Entries) {
             links.push(("/entries", Phrase("desk.entries")));
+        }
+        if at.official.has_all(&code, Power::Papers) {
+            links.push(("/cards", Phrase("desk-cards.title")));
         }
         let links = links.into_iter().map(|(path, said)| LinkShown {
             path,
@@ -162,7 +212,10 @@ pub async fn one(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
                 let lines: Vec<String> = lines.iter().map(|l| l.text(language)).collect();
                 TournamentPart::Log(lines.join("\n"))
             }
-            _ => TournamentPart::Document(table::document(&table_of(view, &row, now)?, language)),
+            _ => {
+                let table = table_of(view, &row, now)?;
+                TournamentPart::Table(table::document(&table, language), playing(&table))
+            }
         }))
     });
     let shown = |title: String, body: String, text: String, empty| DocumentPage {
@@ -172,6 +225,8 @@ pub async fn one(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
         body,
         empty,
         text,
+        code: &code,
+        players: Vec::new(),
     };
     let page = match read.await? {
         None => return missing(asked, at),
@@ -187,6 +242,13 @@ pub async fn one(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
         Some(TournamentPart::Document(document)) => {
             let body = html_body(&document);
             shown(document.title, body, String::new(), None)
+        }
+        Some(TournamentPart::Table(document, players)) => {
+            let body = html_body(&document);
+            DocumentPage {
+                players,
+                ..shown(document.title, body, String::new(), None)
+            }
         }
         Some(TournamentPart::Log(text)) => {
             let title = format!("{code}: {}", Phrase("desk.log").say(language));
@@ -228,7 +290,12 @@ pub async fn game(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
     let Some(name) = name else {
         return missing(asked, at);
     };
-    let (now, language) = (asked.now, asked.language);
+    match asked.part(4) {
+        "" => {}
+        "cards.pdf" => return cards::of_game(asked, at, &name).await,
+        _ => return missing(asked, at),
+    }
+    let (now, language, code) = (asked.now, asked.language, name.code.clone());
     let read = asked
         .server
         .readers
@@ -239,6 +306,8 @@ pub async fn game(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
     let page = GamePage {
         desk: at.frame(),
         here: asked.path(),
+        prints: at.official.has_all(&code, Power::Papers),
+        is_chief: at.official.has_all(&code, Power::RawLetters),
         ..parts
     };
     asked.page("desk-game", &page)
@@ -261,7 +330,7 @@ fn game_parts(
             today,
             matter,
         };
-        MatterShown::of(&waiting.matter, item(&waiting, language))
+        MatterShown::of(&waiting, language)
     });
     let waiting = waiting.collect();
     let sheet = forms::sheet(&file, language, now);
@@ -276,7 +345,10 @@ fn game_parts(
         title: sheet.title,
         journal: html_body(&journal),
         journal_title: journal.title,
-        letters: without_secrets(found.letters.trim()),
+        name: name.to_string(),
+        letters: found.letters.into_iter().map(LetterShown::from).collect(),
+        prints: false,
+        is_chief: false,
         left_out: found.left_out,
     }))
 }

@@ -10,7 +10,7 @@ use crate::ids::{GameId, PlayerId};
 use crate::language::Language;
 use crate::record::{GameFile, ResultCode, Status, Termination};
 use crate::robot::Robot;
-use crate::robot::board::{BoardAct, BoardAnswer, BoardCall};
+use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove};
 use crate::web::program::may_programs_move;
 
 /// What has become of a call.
@@ -126,10 +126,10 @@ fn act_of(game: &GameFile, side: Side, call: &MoveCall) -> Result<BoardAct, Xfcc
         return Ok(BoardAct::ClaimDraw { uci: intended });
     }
     match move_of(game, side, call) {
-        Ok((uci, marked)) => Ok(BoardAct::Move {
-            uci,
-            offer: call.offer_draw || marked,
-        }),
+        Ok((uci, marked)) => {
+            let offer = call.offer_draw || marked;
+            Ok(BoardAct::Move(BoardMove::one(uci, offer)))
+        }
         Err(_) if call.offer_draw && (call.mv.is_empty() || is_theirs) => Ok(BoardAct::OfferDraw),
         Err(refused) => Err(refused),
     }

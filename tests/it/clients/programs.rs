@@ -275,7 +275,12 @@ impl<'s> Scid<'s> {
         for part in ["inbox", "outbox"] {
             std::fs::create_dir_all(home.join(part)).expect("a folder");
         }
-        std::fs::write(home.join("scid.tcl"), include_str!("scid.tcl")).expect("written");
+        for (name, text) in [
+            ("scid.tcl", include_str!("scid.tcl")),
+            ("scid_xfcc.tcl", include_str!("scid_xfcc.tcl")),
+        ] {
+            std::fs::write(home.join(name), text).expect("written");
+        }
         Scid {
             screen,
             home,
@@ -301,9 +306,37 @@ impl<'s> Scid<'s> {
             transport.display(),
             self.from
         );
+        let said = self.does("scid.tcl", &[mv, &mailer]);
+        // Scid does not wait for the mail program.
+        let began = Instant::now();
+        while !outgoing.exists() {
+            assert!(began.elapsed() < PATIENCE, "Scid mailed nothing: {said}");
+            std::thread::sleep(Duration::from_millis(5));
+        }
+        Answer {
+            mail: std::fs::read(&outgoing).expect("a letter"),
+            games: told(&said, "games ").parse().expect("a number"),
+            moves: told(&said, "moves").to_owned(),
+        }
+    }
+
+    /// Fetches the games of a server by Xfcc and, where a move is given, sends it in the last
+    /// of them: the moves that Scid had before.
+    pub fn over_xfcc(&self, server: [&str; 3], mv: Option<&str>) -> String {
+        let mut arguments = server.to_vec();
+        arguments.extend(mv);
+        let said = self.does("scid_xfcc.tcl", &arguments);
+        if mv.is_some() {
+            assert!(said.contains("Processing successfull"), "{said}");
+        }
+        told(&said, "moves").to_owned()
+    }
+
+    /// What it prints while a script works it.
+    fn does(&self, script: &str, arguments: &[&str]) -> String {
         let child = Command::new(program("tkscid", "scid"))
-            .arg(self.home.join("scid.tcl"))
-            .args([mv, &mailer])
+            .arg(self.home.join(script))
+            .args(arguments)
             .env("HOME", &self.home)
             .env("DISPLAY", &self.screen.display)
             .env("LC_ALL", "C.UTF-8")
@@ -312,21 +345,12 @@ impl<'s> Scid<'s> {
             .stderr(Stdio::piped())
             .spawn()
             .expect("tkscid runs");
-        let said = finished(child, "tkscid");
-        // Scid does not wait for the mail program.
-        let began = Instant::now();
-        while !outgoing.exists() {
-            assert!(began.elapsed() < PATIENCE, "Scid mailed nothing: {said}");
-            std::thread::sleep(Duration::from_millis(5));
-        }
-        let told = |what: &str| {
-            let line = said.lines().find_map(|l| l.strip_prefix(what));
-            line.unwrap_or_else(|| panic!("no {what} in {said}")).trim()
-        };
-        Answer {
-            mail: std::fs::read(&outgoing).expect("a letter"),
-            games: told("games ").parse().expect("a number"),
-            moves: told("moves").to_owned(),
-        }
+        finished(child, "tkscid")
     }
+}
+
+/// What stands behind a word at the beginning of a line.
+fn told<'t>(said: &'t str, what: &str) -> &'t str {
+    let line = said.lines().find_map(|line| line.strip_prefix(what));
+    line.unwrap_or_else(|| panic!("no {what} in {said}")).trim()
 }

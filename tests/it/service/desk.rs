@@ -8,18 +8,18 @@ use postchess::time::Instant;
 use postchess::totp::{SECRET_BYTES, TotpSecret, step_at};
 use std::collections::BTreeMap;
 
-const NOW: &str = "2026-01-10T09:00:00Z";
-const PASSWORD: &str = "a long password";
+pub(super) const NOW: &str = "2026-01-10T09:00:00Z";
+pub(super) const PASSWORD: &str = "a long password";
 
 /// A browser: it keeps its cookies, and fills forms in.
-struct Browser<'s> {
+pub(super) struct Browser<'s> {
     server: &'s Server,
     cookies: BTreeMap<String, String>,
-    last: String,
+    pub(super) last: String,
 }
 
 /// What a form holds by its name.
-fn hidden(page: &str, name: &str) -> String {
+pub(super) fn hidden(page: &str, name: &str) -> String {
     let begins = format!("name=\"{name}\" value=\"");
     let found = page.split(&begins).nth(1);
     let found = found.unwrap_or_else(|| panic!("no field {name} in {page}"));
@@ -31,13 +31,20 @@ fn hidden(page: &str, name: &str) -> String {
         .replace("&amp;", "&")
 }
 
-fn coded(text: &str) -> String {
+/// The first value of a field of that name that begins so.
+pub(super) fn hidden_of(page: &str, name: &str, begins: &str) -> String {
+    let begins = format!("name=\"{name}\" value=\"{begins}");
+    let (_, rest) = page.split_once(&begins).expect("such a field");
+    hidden(&format!("{begins}{rest}"), name)
+}
+
+pub(super) fn coded(text: &str) -> String {
     let bytes = text.bytes();
     bytes.map(|b| format!("%{b:02X}")).collect()
 }
 
 impl<'s> Browser<'s> {
-    fn at(server: &'s Server) -> Browser<'s> {
+    pub(super) fn at(server: &'s Server) -> Browser<'s> {
         Browser {
             server,
             cookies: BTreeMap::new(),
@@ -45,7 +52,7 @@ impl<'s> Browser<'s> {
         }
     }
 
-    fn sends(&mut self, method: &str, path: &str, body: &str) -> Reply {
+    pub(super) fn sends(&mut self, method: &str, path: &str, body: &str) -> Reply {
         let cookies: Vec<String> = self
             .cookies
             .iter()
@@ -77,12 +84,12 @@ impl<'s> Browser<'s> {
         reply
     }
 
-    fn gets(&mut self, path: &str) -> Reply {
+    pub(super) fn gets(&mut self, path: &str) -> Reply {
         self.sends("GET", path, "")
     }
 
     /// Sends a form, with the secrets of the page that was shown last.
-    fn posts(&mut self, path: &str, fields: &[(&str, &str)]) -> Reply {
+    pub(super) fn posts(&mut self, path: &str, fields: &[(&str, &str)]) -> Reply {
         let mut body = format!("token={}", coded(&hidden(&self.last, "token")));
         if self.last.contains("name=\"desk\"") {
             body.push_str(&format!("&desk={}", coded(&hidden(&self.last, "desk"))));
@@ -93,21 +100,21 @@ impl<'s> Browser<'s> {
         self.sends("POST", path, &body)
     }
 
-    fn signs_in(&mut self, address: &str, password: &str, code: &str) -> Reply {
+    pub(super) fn signs_in(&mut self, address: &str, password: &str, code: &str) -> Reply {
         self.gets("/desk/sign-in");
         let fields = [("address", address), ("password", password), ("code", code)];
         self.posts("/desk/sign-in", &fields)
     }
 
     /// Has orders shown.
-    fn fills(&mut self, text: &str, reason: &str) -> Reply {
+    pub(super) fn fills(&mut self, text: &str, reason: &str) -> Reply {
         self.gets("/desk/order");
         let fields = [("step", "show"), ("text", text), ("reason", reason)];
         self.posts("/desk/order", &fields)
     }
 
     /// Says yes to what is shown in a page.
-    fn says_yes(&mut self, page: &str) -> Reply {
+    pub(super) fn says_yes(&mut self, page: &str) -> Reply {
         page.clone_into(&mut self.last);
         let given: Vec<(&str, String)> = ["text", "reason", "article", "number", "yes"]
             .map(|name| (name, hidden(page, name)))
@@ -119,14 +126,14 @@ impl<'s> Browser<'s> {
 }
 
 /// An official with his telephone.
-struct Phone {
+pub(super) struct Phone {
     secret: TotpSecret,
-    codes: Vec<String>,
+    pub(super) codes: Vec<String>,
 }
 
 impl Phone {
     /// The code that is shown so many steps after an hour.
-    fn code(&self, now: &str, steps: i64) -> String {
+    pub(super) fn code(&self, now: &str, steps: i64) -> String {
         let now = Instant::parse(now).unwrap();
         self.secret.code(step_at(now) + steps)
     }
@@ -161,7 +168,7 @@ fn invited(house: &House, now: &str, address: &str) -> String {
 }
 
 /// Sets an official up; his codes are of the step before the hour.
-fn set_up(house: &House, server: &Server, (address, now): (&str, &str)) -> Phone {
+pub(super) fn set_up(house: &House, server: &Server, (address, now): (&str, &str)) -> Phone {
     let path = invited(house, now, address);
     let mut browser = Browser::at(server);
     let page = browser.gets(&path);
@@ -185,11 +192,11 @@ fn set_up(house: &House, server: &Server, (address, now): (&str, &str)) -> Phone
 }
 
 /// The arbiter at his desk.
-fn arbiter<'s>(house: &House, server: &'s Server) -> (Browser<'s>, Phone) {
+pub(super) fn arbiter<'s>(house: &House, server: &'s Server) -> (Browser<'s>, Phone) {
     arbiter_at(house, server, NOW)
 }
 
-fn arbiter_at<'s>(house: &House, server: &'s Server, now: &str) -> (Browser<'s>, Phone) {
+pub(super) fn arbiter_at<'s>(house: &House, server: &'s Server, now: &str) -> (Browser<'s>, Phone) {
     let phone = set_up(house, server, (ARBITER, now));
     let mut browser = Browser::at(server);
     let reply = browser.signs_in(ARBITER, PASSWORD, &phone.code(now, 0));
@@ -201,7 +208,7 @@ fn arbiter_at<'s>(house: &House, server: &'s Server, now: &str) -> (Browser<'s>,
 }
 
 /// A second tournament, directed by somebody else.
-fn with_another(house: &House) {
+pub(super) fn with_another(house: &House) {
     let file = Setup::new().code("X26").file();
     let file = file
         .replace(ARBITER, "xaver@x.example")
@@ -450,7 +457,20 @@ fn every_order_has_a_form_that_becomes_its_line() {
     ];
     let page = browser.posts("/desk/order", &fields);
     assert_eq!(page.status, 200);
-    assert!(page.text().contains("<table"), "{}", page.text());
+    let shown = page.text();
+    assert!(shown.contains("<table"), "{shown}");
+    assert!(
+        !shown.contains("name=\"yes\"") && shown.contains("name=\"f-player\""),
+        "there is nothing to say yes to, and somebody else can be looked at: {shown}"
+    );
+    // The table leads there, with everybody who plays.
+    let table = browser.gets("/desk/tournament/T26").text();
+    for player in ["T26:1\">1 Ann Archer", "T26:2\">2 Bert Baker"] {
+        assert!(table.contains(player), "{player}: {table}");
+    }
+    let (_, form) = table.split_once("value=\"what-if\"").expect("a form");
+    let form = form.split("</form>").next().unwrap();
+    assert!(form.contains("name=\"f-code\" value=\"T26\""), "{form}");
 }
 
 #[test]
@@ -618,6 +638,24 @@ fn what_waits_has_its_orders_as_buttons() {
     let server = Server::starts_at(&house, now, &[]);
     let (mut browser, _) = arbiter_at(&house, &server, now);
     let button = "name=\"text\" value=\"confirm-forfeit T26/1\"";
+    // It is White's matter, and stands below his name, with what his withdrawal would do.
+    let page = browser.gets("/desk").text();
+    let (_, his) = page.split_once("<h2>Ann Archer</h2>").expect("his name");
+    let (his, _) = his.split_once("</section>").unwrap();
+    assert!(his.contains(button) && his.contains("overstep"), "{his}");
+    assert!(
+        his.contains("The overstep stands"),
+        "the button says what it does: {his}"
+    );
+    let what_if = hidden_of(his, "text", "what-if ");
+    let fields = [("step", "show"), ("text", what_if.as_str())];
+    let shown = browser.posts("/desk/order", &fields);
+    assert_eq!(shown.status, 200);
+    let shown = shown.text();
+    assert!(
+        shown.contains("<table") && !shown.contains("value=\"give\""),
+        "{shown}"
+    );
     for language in Language::ALL {
         for path in ["/desk", "/desk/game/T26/1"] {
             let page = browser.gets(&format!("{path}?lang={}", language.code()));
@@ -663,6 +701,8 @@ fn the_desk_speaks_five_languages_and_shows_no_address() {
             let page = browser.gets(&format!("{path}?lang={code}"));
             assert_eq!(page.status, 200, "{path} {code}");
             let text = page.text();
+            // The policy of the pages heeds none.
+            assert!(!text.contains(" style="), "{path}: {text}");
             assert!(text.contains(&format!("<html lang=\"{code}\">")), "{path}");
             assert!(!text.contains("@a.example"), "{path} {code}: {text}");
         }
@@ -687,4 +727,67 @@ fn the_desk_speaks_five_languages_and_shows_no_address() {
     titles.sort();
     titles.dedup();
     assert_eq!(titles.len(), Language::ALL.len(), "{titles:?}");
+}
+
+#[test]
+fn an_official_sees_where_he_is_signed_in_and_ends_it() {
+    let house = House::with(&Setup::new());
+    let server = Server::starts(&house, &[]);
+    let (mut own, phone) = arbiter(&house, &server);
+    let signs_in = |code: &str| {
+        let mut browser = Browser::at(&server);
+        assert_eq!(browser.signs_in(ARBITER, PASSWORD, code).status, 303);
+        browser
+    };
+    let mut left = signs_in(&phone.codes[0]);
+    let page = own.gets("/desk/account");
+    assert_eq!(page.status, 200);
+    let page = page.text();
+    assert_eq!(page.matches("Sign out there").count(), 1, "{page}");
+    assert!(page.contains("This browser"), "{page}");
+    assert!(
+        page.contains("since 2026-01-10, 12:00; last used 2026-01-10, 12:00"),
+        "the hour of the club: {page}"
+    );
+    assert!(page.contains("have not used: 9."), "{page}");
+    // The other one, by its number; this one stays.
+    let id = hidden(&page, "session");
+    let fields = [("do", "end"), ("session", id.as_str())];
+    let ended = own.posts("/desk/account", &fields);
+    assert_eq!(ended.header("location"), Some("/desk/account?done=ended"));
+    assert_eq!(left.gets("/desk").status, 303);
+    let page = own.gets("/desk/account?done=ended").text();
+    assert!(page.contains("Signed out there."), "{page}");
+    for button in ["Sign out there", "Sign out everywhere"] {
+        assert!(!page.contains(button), "nobody else is left: {page}");
+    }
+    let (mut second, mut third) = (signs_in(&phone.codes[1]), signs_in(&phone.codes[2]));
+    own.gets("/desk/account");
+    assert_eq!(
+        own.posts("/desk/account", &[("do", "end-others")]).status,
+        303
+    );
+    assert_eq!(own.gets("/desk").status, 200);
+    for other in [&mut second, &mut third] {
+        assert_eq!(other.gets("/desk").status, 303);
+    }
+    // Another's session is not his to end, and without the form's secret none is.
+    with_another(&house);
+    let xaver = set_up(&house, &server, ("xaver@x.example", NOW));
+    let mut his = Browser::at(&server);
+    let reply = his.signs_in("xaver@x.example", PASSWORD, &xaver.code(NOW, 0));
+    assert_eq!(reply.status, 303);
+    own.gets("/desk/account");
+    for id in 1..20 {
+        let id = id.to_string();
+        if own.gets("/desk/account").text().contains("This browser") {
+            let fields = [("do", "end"), ("session", id.as_str())];
+            own.posts("/desk/account", &fields);
+        }
+    }
+    assert_eq!(his.gets("/desk").status, 200, "another's stays");
+    assert_eq!(own.gets("/desk").status, 303, "his own was among them");
+    let token = hidden(&his.gets("/desk/account").text(), "token");
+    let body = format!("token={}&do=end-others", coded(&token));
+    assert_eq!(his.sends("POST", "/desk/account", &body).status, 403);
 }

@@ -210,11 +210,19 @@ fn a_server_in_clear_for_other_machines_does_not_start() {
 #[test]
 fn pages_are_those_of_the_site_and_change_with_the_game() {
     let house = House::with(&Setup::new());
-    let server = Server::starts(&house, &[]);
+    let known = ["web", "site"].map(|of| format!("--set {of}.base_url=https://club.example"));
+    let known = known.join(" ");
+    let more: Vec<&str> = known.split(' ').collect();
+    let server = Server::starts(&house, &more);
     let folder = house.path("site");
     house
-        .at(NOW, &format!("site --output {}", folder.display()))
+        .at(NOW, &format!("{known} site --output {}", folder.display()))
         .done();
+    let first = server.gets("/").text();
+    assert!(
+        first.contains("href=\"https://club.example/games\""),
+        "{first}"
+    );
     for path in ["index.html", "T26/index.html", "T26/1.html", "T26/T26.pgn"] {
         let page = server.gets(&format!("/{path}"));
         assert_eq!(page.status, 200, "{path}");

@@ -11,20 +11,20 @@ use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
-const BASE: &str = "http://play.example";
-const GOOD: &str = "correct horse battery";
+pub(super) const BASE: &str = "http://play.example";
+pub(super) const GOOD: &str = "correct horse battery";
 
 /// A browser without scripts: it keeps cookies, and the secret of the last form it saw.
-pub struct Browser<'s> {
+pub(super) struct Browser<'s> {
     server: &'s Server,
     cookies: RefCell<BTreeMap<String, String>>,
     token: RefCell<String>,
-    pub language: Cell<&'static str>,
+    language: Cell<&'static str>,
     more: RefCell<String>,
 }
 
 impl<'s> Browser<'s> {
-    pub fn of(server: &'s Server) -> Browser<'s> {
+    pub(super) fn of(server: &'s Server) -> Browser<'s> {
         Browser {
             server,
             cookies: RefCell::default(),
@@ -68,7 +68,7 @@ impl<'s> Browser<'s> {
         reply
     }
 
-    pub fn gets(&self, path: &str) -> Reply {
+    pub(super) fn gets(&self, path: &str) -> Reply {
         let head = self.head("GET", path);
         self.heeds(self.server.says(&format!("{head}\r\n")))
     }
@@ -79,7 +79,7 @@ impl<'s> Browser<'s> {
     }
 
     /// Fills a form in, with the secret of the last page.
-    pub fn posts(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
+    pub(super) fn posts(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
         self.heeds(self.server.says(&self.form(path, fields, "")))
     }
 
@@ -89,7 +89,7 @@ impl<'s> Browser<'s> {
 
     /// A form filled in with the secret of the last page, as it goes over the wire, with more
     /// headers.
-    pub fn form(&self, path: &str, fields: &[(&str, &str)], more: &str) -> String {
+    pub(super) fn form(&self, path: &str, fields: &[(&str, &str)], more: &str) -> String {
         let token = self.token.borrow().clone();
         let mut all = vec![("token", token.as_str())];
         all.extend(fields);
@@ -110,15 +110,15 @@ impl<'s> Browser<'s> {
     }
 
     /// Signs in by the invitation of a start letter.
-    pub fn comes_by_invitation(&self, house: &House, address: &str) {
-        let invitation = link_in(&letter_to(house, address, "start"), "/invitation/");
+    pub(super) fn comes_by_invitation(&self, house: &House, address: &str) {
+        let invitation = invitation_to(house, address);
         assert_eq!(self.gets(&invitation).status, 200);
         let set = self.posts(&invitation, &[("password", GOOD), ("again", GOOD)]);
         assert_eq!(set.status, 200, "{}", set.text());
         self.signs_in(address, GOOD);
     }
 
-    fn signs_in(&self, address: &str, password: &str) {
+    pub(super) fn signs_in(&self, address: &str, password: &str) {
         self.gets("/sign-in");
         let fields = [("address", address), ("password", password)];
         let signed = self.posts("/sign-in", &fields);
@@ -131,7 +131,7 @@ impl<'s> Browser<'s> {
     }
 
     /// Sends a move and confirms it.
-    pub fn moves(&self, uci: &str) -> Reply {
+    pub(super) fn moves(&self, uci: &str) -> Reply {
         self.gets(&format!("{GAME}?move={uci}"));
         let ply = self.ply();
         let ply = ply.as_str();
@@ -152,13 +152,13 @@ impl<'s> Browser<'s> {
         self.posts(GAME, &confirmed)
     }
 
-    pub fn ply(&self) -> String {
+    pub(super) fn ply(&self) -> String {
         let page = self.gets(GAME).text();
         between(&page, "name=\"ply\" value=\"", "\"").expect("a form")
     }
 }
 
-pub const GAME: &str = "/game/T26/1";
+pub(super) const GAME: &str = "/game/T26/1";
 
 fn encoded(text: &str) -> String {
     text.bytes()
@@ -169,13 +169,13 @@ fn encoded(text: &str) -> String {
         .collect()
 }
 
-fn between(text: &str, before: &str, after: &str) -> Option<String> {
+pub(super) fn between(text: &str, before: &str, after: &str) -> Option<String> {
     let (_, rest) = text.split_once(before)?;
     rest.split_once(after).map(|(found, _)| found.to_owned())
 }
 
 /// A home whose server is known, with a tournament that has begun.
-pub fn house(setup: &Setup) -> House {
+pub(super) fn house(setup: &Setup) -> House {
     let house = House::planned(setup);
     let path = house.path("club/postchess.toml");
     let config = std::fs::read_to_string(&path).unwrap();
@@ -190,7 +190,7 @@ pub fn house(setup: &Setup) -> House {
     house
 }
 
-pub fn on_web() -> Setup {
+pub(super) fn on_web() -> Setup {
     Setup::new().rules("web_moves = true")
 }
 
@@ -205,19 +205,30 @@ fn letters(house: &House) -> Vec<Mail> {
     read.map(Mail::of).collect()
 }
 
-fn letter_to(house: &House, address: &str, kind: &str) -> Mail {
+pub(super) fn letter_to(house: &House, address: &str, kind: &str) -> Mail {
+    letter_with(house, address, |letter| letter.kind == kind)
+}
+
+/// The newest letter to somebody that is as it should be.
+fn letter_with(house: &House, address: &str, fits: impl Fn(&Mail) -> bool) -> Mail {
     let mut found = None;
     soon("the letter is there", || {
         found = letters(house)
             .into_iter()
-            .rfind(|m| m.to.contains(address) && m.kind == kind);
+            .rfind(|m| m.to.contains(address) && fits(m));
         found.is_some()
     });
     found.unwrap()
 }
 
+/// The invitation of the first start letter to somebody, who may have others of the same moment.
+fn invitation_to(house: &House, address: &str) -> String {
+    let invites = |letter: &Mail| letter.kind == "start" && letter.text.contains("/invitation/");
+    link_in(&letter_with(house, address, invites), "/invitation/")
+}
+
 /// The path of a link in a letter.
-fn link_in(letter: &Mail, begins: &str) -> String {
+pub(super) fn link_in(letter: &Mail, begins: &str) -> String {
     let whole = format!("{BASE}{begins}");
     let at = letter
         .text
@@ -247,7 +258,7 @@ fn a_newcomer_sets_a_password_moves_and_confirms_and_is_answered_by_letter() {
         "{games}"
     );
     // The invitation is good for nothing any more.
-    let invitation = link_in(&letter_to(&house, "ann@a.example", "start"), "/invitation/");
+    let invitation = invitation_to(&house, "ann@a.example");
     assert_eq!(ann.gets(&invitation).status, 404);
     let again = ann.posts(
         &invitation,
@@ -852,9 +863,9 @@ fn where_moves_go_by_letter_the_page_says_so() {
 }
 
 /// A window of a real browser in which somebody is signed in by his invitation.
-fn window_of(house: &House, server: &Server, address: &str) -> Window {
+pub(super) fn window_of(house: &House, server: &Server, address: &str) -> Window {
     let window = Window::that_finds("play.example", server.address());
-    let invitation = link_in(&letter_to(house, address, "start"), "/invitation/");
+    let invitation = invitation_to(house, address);
     window.visit(&format!("{BASE}{invitation}"));
     window.run(&format!(
         "document.querySelectorAll('input[type=password]').forEach(f => f.value = '{GOOD}')"
@@ -874,13 +885,13 @@ fn window_of(house: &House, server: &Server, address: &str) -> Window {
 }
 
 /// What the browser complained of, its hints for authors of forms apart.
-fn complaints(window: &Window) -> Vec<String> {
+pub(super) fn complaints(window: &Window) -> Vec<String> {
     let mut all = window.complaints();
     all.retain(|words| !words.contains("[DOM]"));
     all
 }
 
-fn shows_soon(window: &Window, what: &str, selector: &str) {
+pub(super) fn shows_soon(window: &Window, what: &str, selector: &str) {
     soon(what, || {
         window.run(&format!("return !!document.querySelector('{selector}')")) == json!(true)
     });
@@ -1000,5 +1011,174 @@ fn on_the_analysis_board_lines_are_tried_and_nothing_is_recorded() {
         page.contains("name=\"address\"") && !page.contains("play\""),
         "{page}"
     );
+    server.ends();
+}
+
+/// What a form of a move sends at each of its two steps.
+fn sends_and_confirms(who: &Browser<'_>, fields: &[(&str, &str)]) -> Reply {
+    let with = |step| {
+        let mut all = vec![("act", "move"), ("step", step)];
+        all.extend(fields);
+        all
+    };
+    let asked = who.posts(GAME, &with("send"));
+    assert_eq!(asked.status, 200, "{}", asked.text());
+    who.posts(GAME, &with("confirm"))
+}
+
+fn both_sign_in<'s>(house: &House, server: &'s Server) -> [Browser<'s>; 2] {
+    ["ann@a.example", "bert@b.example"].map(|address| {
+        let one = Browser::of(server);
+        one.comes_by_invitation(house, address);
+        one
+    })
+}
+
+#[test]
+fn a_series_is_proposed_from_the_analysis_board_and_accepted_as_far_as_one_likes() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let [ann, bert] = both_sign_in(&house, &server);
+    let line = "e2e4.e7e5.g1f3.b8c6.f1b5";
+    let tried = ann.gets(&format!("{GAME}/analysis?line={line}")).text();
+    let series = "e7e5.g1f3.b8c6.f1b5";
+    assert!(
+        tried.contains(&format!("name=\"series\" value=\"{series}\"")),
+        "{tried}"
+    );
+    // It ends with a move of one's own, or is none.
+    let tried = ann.gets(&format!("{GAME}/analysis?line=e2e4.e7e5")).text();
+    assert!(!tried.contains("name=\"series\"") && !tried.contains("name=\"act\""));
+    let sent = [("uci", "e2e4"), ("series", series), ("ply", "0")];
+    let wrong = [("uci", "e2e4"), ("series", "e7e5.e1e3"), ("ply", "0")];
+    let mut refused = vec![("act", "move"), ("step", "confirm")];
+    refused.extend(wrong);
+    assert_eq!(ann.posts(GAME, &refused).status, 422);
+    ann.gets(GAME);
+    assert_eq!(sends_and_confirms(&ann, &sent).status, 303);
+    let game = house.json("game show T26/1 --format json");
+    assert_eq!(game["ply"], 1, "{game:#}");
+    let page = ann.gets(GAME).text();
+    assert!(
+        page.contains("The series that you have proposed")
+            && page.contains("1... 5755 (e5) 2. 7163 (Nf3)"),
+        "{page}"
+    );
+    // The opponent is shown how much he can accept; what was not proposed cannot be.
+    let page = bert.gets(GAME).text();
+    for part in ["e7e5.g1f3\"", "e7e5.g1f3#", series] {
+        let link = format!("?accept={}", part.trim_end_matches(['"', '#']));
+        assert!(page.contains(&link), "{link}: {page}");
+    }
+    let page = bert.gets(&format!("{GAME}?accept=e7e5.d2d4")).text();
+    assert!(!page.contains("You accept"), "{page}");
+    let forged = [
+        ("act", "move"),
+        ("step", "confirm"),
+        ("accept", "e7e5.d2d4"),
+        ("uci", "b8c6"),
+        ("ply", "1"),
+    ];
+    assert_eq!(bert.posts(GAME, &forged).status, 422);
+    // So much and no more, and his own move behind it; the square is a link that keeps it.
+    let page = bert.gets(&format!("{GAME}?accept=e7e5.g1f3")).text();
+    assert!(
+        page.contains("You accept 1... 5755 (e5) 2. 7163 (Nf3)"),
+        "{page}"
+    );
+    let link = between(&page, "data-square=\"g8\" href=\"", "#").expect("a link");
+    let page = bert.gets(&link.replace("&amp;", "&")).text();
+    let link = between(&page, "data-square=\"f6\" href=\"", "#").expect("a link");
+    let page = bert.gets(&link.replace("&amp;", "&")).text();
+    assert!(
+        page.contains("name=\"accept\" value=\"e7e5.g1f3\""),
+        "{page}"
+    );
+    let sent = [("accept", "e7e5.g1f3"), ("uci", "g8f6"), ("ply", "1")];
+    assert_eq!(sends_and_confirms(&bert, &sent).status, 303);
+    let game = house.json("game show T26/1 --format json");
+    let played: Vec<&str> = game["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|m| m["uci"].as_str().unwrap())
+        .collect();
+    assert_eq!(played, ["e2e4", "e7e5", "g1f3", "g8f6"]);
+    // What is left of it binds nobody.
+    assert!(!ann.gets(GAME).text().contains("that you have proposed"));
+    assert_eq!(house.run("verify").code, 0);
+    server.ends();
+}
+
+#[test]
+fn a_series_that_mates_is_accepted_without_a_move_behind_it() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let [ann, bert] = both_sign_in(&house, &server);
+    let series = "f7f6.d2d4.g7g5.d1h5";
+    ann.gets(GAME);
+    let sent = [("uci", "e2e4"), ("series", series), ("ply", "0")];
+    assert_eq!(sends_and_confirms(&ann, &sent).status, 303);
+    let page = bert.gets(&format!("{GAME}?accept={series}")).text();
+    assert!(page.contains("The game is over with it"), "{page}");
+    // Half of it needs a move.
+    let half = [
+        ("act", "move"),
+        ("step", "confirm"),
+        ("accept", "f7f6.d2d4"),
+        ("ply", "1"),
+    ];
+    assert_eq!(bert.posts(GAME, &half).status, 422);
+    let sent = [("accept", series), ("ply", "1")];
+    assert_eq!(sends_and_confirms(&bert, &sent).status, 303);
+    let game = house.json("game show T26/1 --format json");
+    assert_eq!((&game["result"], &game["ply"]), (&json!("1-0"), &json!(5)));
+    assert_eq!(game["termination"], "checkmate");
+    server.ends();
+}
+
+#[test]
+fn a54_3_3_by_server_no_series_is_proposed_unless_the_regulations_allow_it() {
+    let house = house(&Setup::new().profile("server"));
+    let server = Server::starts(&house, &[]);
+    let ann = Browser::of(&server);
+    ann.comes_by_invitation(&house, "ann@a.example");
+    let tried = ann
+        .gets(&format!("{GAME}/analysis?line=e2e4.e7e5.g1f3"))
+        .text();
+    assert!(!tried.contains("name=\"series\""), "{tried}");
+    let one = ann.gets(&format!("{GAME}/analysis?line=e2e4")).text();
+    assert!(one.contains("name=\"uci\" value=\"e2e4\""), "{one}");
+    let sent = [
+        ("act", "move"),
+        ("step", "confirm"),
+        ("uci", "e2e4"),
+        ("series", "e7e5.g1f3"),
+        ("ply", "0"),
+    ];
+    assert_eq!(ann.posts(GAME, &sent).status, 422);
+    assert_eq!(ply(&house), 0);
+    server.ends();
+}
+
+#[test]
+fn notes_are_kept_for_their_writer_alone() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let [ann, bert] = both_sign_in(&house, &server);
+    let words = "Nach 12... h6 <b>nicht</b> sofort Sf3!";
+    let shown = "12... h6 &lt;b&gt;nicht&lt;";
+    ann.gets(GAME);
+    let kept = ann.posts(GAME, &[("act", "notes"), ("text", words)]);
+    assert_eq!(kept.header("location"), Some("/game/T26/1?done=notes"));
+    assert!(ann.gets(GAME).text().contains(shown));
+    assert!(!bert.gets(GAME).text().contains("12... h6"));
+    // Nobody was told, and the record has nothing of it.
+    let game = house.json("game show T26/1 --format json").to_string();
+    assert!(!game.contains("h6") && !house.run("game journal T26/1").out.contains("h6"));
+    assert_eq!(house.run("verify").code, 0);
+    ann.gets(GAME);
+    ann.posts(GAME, &[("act", "notes"), ("text", " ")]);
+    assert!(!ann.gets(GAME).text().contains("12... h6"));
     server.ends();
 }

@@ -4,7 +4,7 @@
 use crate::club::{Club, Setup, address};
 use postchess::ids::GameName;
 use postchess::record::Wish;
-use postchess::robot::board::{BoardAct, BoardAnswer, BoardCall};
+use postchess::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove};
 
 const GAME: &str = "T26/1";
 const WEB: &str = "https://play.club.example";
@@ -40,10 +40,7 @@ fn call(club: &mut Club, who: &str, ply: u32, act: BoardAct) -> BoardAnswer {
 }
 
 fn moves(club: &mut Club, who: &str, uci: &str) -> BoardAnswer {
-    let act = BoardAct::Move {
-        uci: uci.to_owned(),
-        offer: false,
-    };
+    let act = BoardAct::Move(BoardMove::one(uci.to_owned(), false));
     does(club, who, act)
 }
 
@@ -117,10 +114,7 @@ fn a54_3_1_what_cannot_be_done_is_said_and_recorded_nowhere() {
     club.nobody_is_told();
     // Another window of his is older than the game.
     plays(&mut club, "2026-03-02T11:00:00Z", "ann", "e2e4");
-    let again = BoardAct::Move {
-        uci: "d2d4".to_owned(),
-        offer: false,
-    };
+    let again = BoardAct::Move(BoardMove::one("d2d4".to_owned(), false));
     assert_eq!(call(&mut club, "ann", 0, again), BoardAnswer::Stale);
     club.nobody_is_told();
 }
@@ -235,10 +229,7 @@ fn by_mail_with_moves_on_the_board_both_doors_lead_to_one_record() {
     // Received a day after it was made, as if its letter had left at once (56.2.5).
     club.stands(GAME, "/moves/1/received", "2026-01-13");
     club.stands(GAME, "/moves/1/days", 2);
-    let offer = BoardAct::Move {
-        uci: "g1f3".to_owned(),
-        offer: true,
-    };
+    let offer = BoardAct::Move(BoardMove::one("g1f3".to_owned(), true));
     club.it_is("2026-01-18T09:00:00Z");
     assert_eq!(does(&mut club, "ann", offer), BoardAnswer::Done);
     club.is_told("ann", "confirmation");

@@ -273,6 +273,7 @@ fn all() -> Vec<Refusal> {
         R::FieldStays(decision),
         R::EntryStays(decision),
         R::WasRead(decision),
+        R::WasTaken(decision),
         R::WasPlayedOn(decision),
         R::NoPass(PassId(12)),
         R::PassSettled(PassId(12)),
