@@ -1,8 +1,8 @@
 //! What the server does under load, measured on the built program over real HTTP, with the
 //! robot's loops at work in it and whoever asks on the same machine.
 //!
-//! `cargo bench --profile release --bench web` prints all of it; the pages want `wrk`. Each
-//! answered move is looked for in the record afterwards, the last ones after `kill -9`.
+//! `cargo bench --profile release --bench web` prints all of it, with `-- pages`, `moves`,
+//! `attacks`, `streams` behind it a part; the pages want `wrk`. Each answered move is looked for in the record afterwards, the last ones after `kill -9`.
 
 #![allow(
     clippy::print_stdout,
@@ -15,27 +15,25 @@
     reason = "a measurement prints, and ends where something is wrong"
 )]
 
-use postchess::arbiter::next_due;
-use postchess::chess::{BySide, Side};
-use postchess::config::Config;
+mod common;
+
+use common::{PROGRAM, memory, scratch, scripts};
+use postchess::chess::Side;
 use postchess::ids::{GameId, PlayerId};
-use postchess::record::{Cause, Entry, Event, GameFile};
-use postchess::robot::{Home, Robot};
+use postchess::record::{Cause, Entry, Event};
+use postchess::robot::Home;
 use postchess::store::Store;
 use postchess::time::Instant;
-use serde_json::Value;
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 use std::io::{BufRead, BufReader, Read, Write};
-use std::net::TcpStream;
-use std::path::{Path, PathBuf};
+use std::net::{SocketAddr, TcpStream};
+use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::sync::Mutex;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::time::{Duration, Instant as Stopwatch, SystemTime, UNIX_EPOCH};
-
-const GAMES: &str = include_str!("../tests/cases/games.jsonl");
-const PROGRAM: &str = env!("CARGO_BIN_EXE_postchess");
 
 /// Players of the one round-robin: 120 games.
 const PLAYERS: usize = 16;
@@ -49,26 +47,52 @@ const BROWSERS: usize = 16;
 /// Event streams that are open at once.
 const STREAMS: usize = 5_000;
 
+/// Who tries passwords at once.
+const GUESSERS: usize = 64;
+
+/// Addresses of this machine from which slow clients come, and how many from each.
+const SLOW_PLACES: u8 = 40;
+const SLOW_OF_ONE: usize = 200;
+
 fn main() {
-    // `cargo test` runs benches too; there is nothing to test here.
-    if std::env::args().any(|a| a == "--test") {
+    let Some(words) = common::words() else {
         return;
-    }
-    let root = scratch();
+    };
+    let wants = |part: &str| {
+        let named = words.iter().filter(|word| !word.starts_with('-'));
+        let mut named = named.peekable();
+        named.peek().is_none() || named.any(|word| word == part)
+    };
+    let root = scratch("web");
     let club = club(&root);
     println!(
-        "a club of {} games, {BROWSERS} browsers that move",
-        club.games.len()
+        "a club of {} games, {BROWSERS} browsers that move; load {}",
+        club.games.len(),
+        fs::read_to_string("/proc/loadavg")
+            .unwrap_or_default()
+            .trim()
     );
     let server = Server::starts(&root);
-    pages(&server, &club);
-    let answered = moves(&server, &club, 0..PLIES, usize::MAX, None);
-    found(&root, &club, &answered);
-    streams(&server, &club);
-    println!("moves, and kill -9 in the midst of them:");
-    let answered = moves(&server, &club, PLIES..3 * PLIES, 300, Some(&server));
-    drop(server);
-    found(&root, &club, &answered);
+    if wants("pages") {
+        pages(&server, &club);
+    }
+    if wants("moves") {
+        let answered = moves(&server, &club, 0..PLIES, usize::MAX, None);
+        found(&root, &club, &answered);
+    }
+    if wants("attacks") {
+        logins(&server, &club);
+        slow_clients(&server, &club);
+    }
+    if wants("streams") {
+        streams(&server, &club);
+    }
+    if wants("moves") {
+        println!("moves, and kill -9 in the midst of them:");
+        let answered = moves(&server, &club, PLIES..3 * PLIES, 300, Some(&server));
+        drop(server);
+        found(&root, &club, &answered);
+    }
     let _ = fs::remove_dir_all(&root);
 }
 
@@ -77,15 +101,6 @@ fn now() -> Instant {
         .duration_since(UNIX_EPOCH)
         .expect("a clock");
     Instant::from_unix(i64::try_from(since.as_secs()).expect("seconds"))
-}
-
-fn scratch() -> PathBuf {
-    let base =
-        std::env::var_os("POSTCHESS_BENCH_DIR").map_or_else(std::env::temp_dir, PathBuf::from);
-    let root = base.join(format!("postchess-bench-web-{}", std::process::id()));
-    let _ = fs::remove_dir_all(&root);
-    fs::create_dir_all(&root).expect("folder");
-    root
 }
 
 /// A game and who plays it, by the place of their sessions.
@@ -104,86 +119,37 @@ struct Club {
 
 /// A club whose players are signed in, at the start of all their games on the server.
 fn club(root: &Path) -> Club {
-    let config = "[club]\nname = \"Bench\"\nrobot = \"moves@club.example\"\ntime_zone = \"UTC\"\n\
-                  [auth]\npolicy = \"address\"\n[web]\nlisten = \"127.0.0.1:0\"\n";
-    let home = Home::at(root);
-    for folder in ["mail/in/new", "mail/in/cur", "mail/in/tmp", "mail/out/new"] {
-        fs::create_dir_all(root.join(folder)).expect("folders");
-    }
-    fs::write(home.config(), config).expect("configuration");
-    let store = Store::create(&home.database()).expect("database");
-    let (now, day) = (now(), now().to_string());
-    let config = Config::load(root, &[]).expect("configuration");
-    let mut robot = Robot::new(home, config, store, now, false).expect("robot");
-    let mut text = format!(
-        "[tournament]\ncode = \"S\"\nname = \"Bench\"\nprofile = \"server\"\nstart_date = {}\n\
-         time_zone = \"UTC\"\nlanguage = \"en\"\n\
-         arbiter = {{ name = \"Td\", email = \"td@club.example\" }}\n",
-        &day[..10]
-    );
-    for p in 1..=PLAYERS {
-        let _ = write!(
-            text,
-            "[[player]]\nname = \"Player {p}\"\nemail = \"p{p}@club.example\"\n"
-        );
-    }
-    robot
-        .tournament_add(&text, "bench.toml")
-        .expect("tournament");
-    let row = robot.store.read().tournament_load("S");
-    let id = row.expect("tournament").expect("tournament").facts.id;
-    let rows = robot.store.read().games_of_tournament(id).expect("games");
+    let now = now();
+    let more = "[web]\nlisten = \"127.0.0.1:0\"\ntrusted_proxies = [\"127.0.0.1\"]\n";
+    let mut robot = common::robot(root, more, now, false);
+    let rules = "profile = \"server\"\n";
+    let day = &now.to_string()[..10];
+    let rows = common::begins(&mut robot, ("S", PLAYERS), (day, rules), |_| {
+        vec![Entry::new(now, Cause::Order, Event::Started)]
+    });
     let scripts = scripts();
-    let (mut games, mut players) = (Vec::new(), Vec::<PlayerId>::new());
-    robot
-        .store
-        .write(|tx| {
-            tx.tournament_start(id, now)?;
-            for row in &rows {
-                let entries = vec![Entry::new(now, Cause::Order, Event::Started)];
-                let entries = tx.events_append(row.id, entries)?;
-                let facts = tx.game_facts(row.id)?;
-                let mut place = |side| {
-                    let id = facts.players.get(side).id;
-                    players.iter().position(|p| *p == id).unwrap_or_else(|| {
-                        players.push(id);
-                        players.len() - 1
-                    })
-                };
-                games.push(Playing {
-                    id: row.id,
-                    path: format!("/game/{}", row.name),
-                    players: [place(Side::White), place(Side::Black)],
-                    moves: scripts[games.len() % scripts.len()].clone(),
-                });
-                let game = GameFile::fold(facts, BySide::default(), entries).expect("it begins");
-                tx.game_save_summary(&game, next_due(&game), 0)?;
-            }
-            Ok::<(), postchess::store::StoreError>(())
-        })
-        .expect("games");
+    let mut players = Vec::<PlayerId>::new();
+    let mut games = Vec::new();
+    for row in rows {
+        let mut place = |side| {
+            let id = row.players.get(side).0;
+            players.iter().position(|p| *p == id).unwrap_or_else(|| {
+                players.push(id);
+                players.len() - 1
+            })
+        };
+        games.push(Playing {
+            id: row.id,
+            path: format!("/game/{}", row.name),
+            players: [place(Side::White), place(Side::Black)],
+            moves: scripts[games.len() % scripts.len()].uci.clone(),
+        });
+    }
     let sessions = players
         .iter()
         .map(|player| robot.session_begin(*player, "bench").expect("a session"))
         .collect();
     Club { games, sessions }
-}
-
-/// The moves of long games from the usual start.
-fn scripts() -> Vec<Vec<String>> {
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let mut all = Vec::new();
-    for line in GAMES.lines() {
-        let game: Value = serde_json::from_str(line).expect("games.jsonl");
-        let plies = game["plies"].as_array().expect("plies");
-        let quiet = game["events"].as_array().is_some_and(Vec::is_empty);
-        if game["variant"] == "standard" && game["start_fen"] == start && quiet && plies.len() >= 50
-        {
-            let moves = plies.iter().map(|p| p["uci"].as_str().expect("uci"));
-            all.push(moves.map(str::to_owned).collect());
-        }
-    }
-    all
 }
 
 /// The built program at work; killed at the end.
@@ -222,10 +188,7 @@ impl Server {
 
     /// What it has in memory, in MiB.
     fn memory(&self) -> u64 {
-        let text = fs::read_to_string(format!("/proc/{}/status", self.id)).unwrap_or_default();
-        let line = text.lines().find_map(|l| l.strip_prefix("VmRSS:"));
-        let kib = line.and_then(|l| l.split_whitespace().next()?.parse::<u64>().ok());
-        kib.unwrap_or(0) / 1024
+        memory(self.id, "VmRSS") / 1024
     }
 }
 
@@ -356,8 +319,137 @@ fn found(root: &Path, club: &Club, answered: &[usize]) {
     println!("  every answered click is in the record ({sum} half-moves; {more} more, unanswered)");
 }
 
-/// Streams of events, all open at once.
-fn streams(server: &Server, club: &Club) {
+/// A flood of logins from ever other addresses, each with a wrong password, while others read.
+fn logins(server: &Server, club: &Club) {
+    let over = AtomicBool::new(false);
+    let answers = Mutex::new(BTreeMap::<u16, usize>::new());
+    let next = AtomicUsize::new(0);
+    println!("a flood of logins by {GUESSERS} at once, from ever other addresses:");
+    let began = Stopwatch::now();
+    std::thread::scope(|scope| {
+        for _ in 0..GUESSERS {
+            scope.spawn(|| {
+                let mut browser = Browser::of(server, None);
+                let page = browser.asks("GET", "/sign-in", None).expect("a page");
+                let cookie = page.header("set-cookie").expect("a cookie");
+                browser.cookie = cookie.split(';').next().map(str::to_owned);
+                let token = token_of(&page);
+                while !over.load(Ordering::SeqCst) {
+                    let n = next.fetch_add(1, Ordering::SeqCst);
+                    browser.from = Some(format!(
+                        "198.{}.{}.{}",
+                        18 + n / 65_536,
+                        n / 256 % 256,
+                        n % 256
+                    ));
+                    let form = format!(
+                        "token={token}&address=p{}%40s.example&password=guess",
+                        n % 16
+                    );
+                    let Some(reply) = browser.asks("POST", "/sign-in", Some(&form)) else {
+                        continue;
+                    };
+                    *answers
+                        .lock()
+                        .expect("answers")
+                        .entry(reply.status)
+                        .or_insert(0) += 1;
+                }
+            });
+        }
+        read_meanwhile(server, club);
+        over.store(true, Ordering::SeqCst);
+    });
+    let seconds = began.elapsed().as_secs_f64();
+    println!("  memory {} MiB", server.memory());
+    for (status, times) in answers.into_inner().expect("answers") {
+        println!(
+            "  logins answered {status}: {:.0} a second",
+            times as f64 / seconds
+        );
+    }
+}
+
+/// Pages and boards for others while something goes on.
+fn read_meanwhile(server: &Server, club: &Club) {
+    let session = format!("Cookie: session={}", club.sessions[0]);
+    let own = club.games.iter().find(|g| g.players.contains(&0));
+    let board = own.expect("a game of his").path.clone();
+    wrk(server, "public page meanwhile", "/S/", &[]);
+    wrk(server, "board meanwhile, signed in", &board, &[&session]);
+}
+
+/// Clients that send a head byte by byte or read nothing of what they ask for, as many as the
+/// server takes and more, from some addresses.
+fn slow_clients(server: &Server, club: &Club) {
+    let wanted = SLOW_OF_ONE * usize::from(SLOW_PLACES);
+    println!("{wanted} slow clients from {SLOW_PLACES} addresses:");
+    more_files();
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .expect("a runtime");
+    let address: SocketAddr = server.address.parse().expect("an address");
+    let mut open = Vec::new();
+    for n in 0..SLOW_OF_ONE {
+        for place in 0..SLOW_PLACES {
+            let from = SocketAddr::from(([127, 0, 1, place + 1], 0));
+            let connected = runtime.block_on(async {
+                let socket = tokio::net::TcpSocket::new_v4()?;
+                socket.bind(from)?;
+                let stream = socket.connect(address);
+                tokio::time::timeout(Duration::from_secs(5), stream).await?
+            });
+            let Ok(Ok(mut stream)) = connected.map(tokio::net::TcpStream::into_std) else {
+                continue;
+            };
+            let asked = match n % 2 {
+                0 => "GET / HTTP/1.1\r\nHost: x\r\nX".to_owned(),
+                _ => "GET /S/S.pgn HTTP/1.1\r\nHost: x\r\n\r\n".repeat(2_000),
+            };
+            // What is not taken at once is not waited for.
+            let _ = stream.write(asked.as_bytes());
+            open.push((stream, n % 2 == 0));
+        }
+    }
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            while !over.load(Ordering::SeqCst) {
+                for (stream, drips) in &open {
+                    if *drips {
+                        let mut stream: &TcpStream = stream;
+                        let _ = stream.write(b"x");
+                    }
+                }
+                std::thread::sleep(Duration::from_secs(1));
+            }
+        });
+        read_meanwhile(server, club);
+        over.store(true, Ordering::SeqCst);
+    });
+    let (mut told, mut closed) = (0, 0);
+    for (mut stream, drips) in open {
+        if !drips {
+            continue;
+        }
+        let mut bytes = [0; 1024];
+        match stream.read(&mut bytes) {
+            Ok(0) => closed += 1,
+            Ok(n) if bytes[..n].starts_with(b"HTTP/1.1 429") => told += 1,
+            Err(e) if e.kind() != std::io::ErrorKind::WouldBlock => closed += 1,
+            _ => {}
+        }
+    }
+    println!(
+        "  of {} that drip, {told} were told 429 and {closed} closed by now",
+        wanted / 2
+    );
+    println!("  memory {} MiB", server.memory());
+}
+
+/// As many files as this process may open.
+fn more_files() {
     use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
     let allowed = getrlimit(Resource::Nofile).maximum;
     let wanted = Rlimit {
@@ -365,6 +457,11 @@ fn streams(server: &Server, club: &Club) {
         maximum: allowed,
     };
     setrlimit(Resource::Nofile, wanted).expect("files");
+}
+
+/// Streams of events, all open at once.
+fn streams(server: &Server, club: &Club) {
+    more_files();
     let before = server.memory();
     let mut open = Vec::new();
     for n in 0..STREAMS {
@@ -393,7 +490,9 @@ fn streams(server: &Server, club: &Club) {
 /// A browser that keeps its connection.
 struct Browser<'a> {
     server: &'a Server,
-    session: Option<&'a str>,
+    cookie: Option<String>,
+    /// The address that it is told to be from.
+    from: Option<String>,
     token: Option<String>,
     stream: Option<BufReader<TcpStream>>,
 }
@@ -412,11 +511,22 @@ impl Reply {
     }
 }
 
+/// What a form of a page shows.
+fn token_of(page: &Reply) -> String {
+    let (_, rest) = page
+        .body
+        .split_once("name=\"token\" value=\"")
+        .unwrap_or_else(|| panic!("{}: no form\n{}", page.status, page.body));
+    let (token, _) = rest.split_once('"').expect("its end");
+    token.to_owned()
+}
+
 impl<'a> Browser<'a> {
     fn of(server: &'a Server, session: Option<&'a str>) -> Browser<'a> {
         Browser {
             server,
-            session,
+            cookie: session.map(|session| format!("session={session}")),
+            from: None,
             token: None,
             stream: None,
         }
@@ -433,8 +543,11 @@ impl<'a> Browser<'a> {
             }
         };
         let mut asked = format!("{method} {path} HTTP/1.1\r\nHost: bench\r\n");
-        if let Some(session) = self.session {
-            let _ = write!(asked, "Cookie: session={session}\r\n");
+        if let Some(cookie) = &self.cookie {
+            let _ = write!(asked, "Cookie: {cookie}\r\n");
+        }
+        if let Some(from) = &self.from {
+            let _ = write!(asked, "X-Forwarded-For: {from}\r\n");
         }
         let form = form.unwrap_or_default();
         let _ = write!(
@@ -472,11 +585,7 @@ impl<'a> Browser<'a> {
     fn moves(&mut self, game: &Playing, ply: usize) -> Option<()> {
         if self.token.is_none() {
             let page = self.asks("GET", &game.path, None)?;
-            let (_, rest) = page
-                .body
-                .split_once("name=\"token\" value=\"")
-                .unwrap_or_else(|| panic!("{}: no form\n{}", page.status, page.body));
-            self.token = rest.split_once('"').map(|(token, _)| token.to_owned());
+            self.token = Some(token_of(&page));
         }
         let token = self.token.clone().unwrap_or_default();
         let uci = &game.moves[ply];

@@ -16,32 +16,25 @@
     reason = "a measurement prints, and ends where something is wrong"
 )]
 
-use postchess::arbiter::next_due;
-use postchess::chess::{BySide, Side};
-use postchess::config::Config;
-use postchess::record::{About, Cause, Entry, Event, GameFile};
-use postchess::robot::{Home, Robot};
+mod common;
+
+use common::{PROGRAM, Script, memory, scratch, scripts};
+use postchess::chess::Side;
+use postchess::record::{About, Cause, Entry, Event};
 use postchess::store::Store;
 use postchess::time::{Day, Instant, Zone};
-use serde_json::Value;
-use std::fmt::Write as _;
 use std::fs;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant as Stopwatch};
 
-const GAMES: &str = include_str!("../tests/cases/games.jsonl");
-const PROGRAM: &str = env!("CARGO_BIN_EXE_postchess");
-
 /// Seconds since 1970 of 10 January 2026, noon UTC.
 const START: i64 = 1_768_046_400;
 
 fn main() {
-    // `cargo test` runs benches too; there is nothing to test here.
-    let args: Vec<String> = std::env::args().skip(1).collect();
-    if args.iter().any(|a| a == "--test") {
+    let Some(args) = common::words() else {
         return;
-    }
+    };
     let has = |word: &str| args.iter().any(|a| a == word);
     reading();
     if has("reading") {
@@ -123,120 +116,47 @@ fn reading() {
     }
 }
 
-struct Script {
-    uci: Vec<String>,
-    numeric: Vec<String>,
-    number: Vec<u32>,
-}
-
-/// The moves of long games from the usual start.
-fn scripts() -> Vec<Script> {
-    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
-    let mut all = Vec::new();
-    for line in GAMES.lines() {
-        let game: Value = serde_json::from_str(line).expect("games.jsonl");
-        let plies = game["plies"].as_array().expect("plies");
-        let plain = game["variant"] == "standard" && game["start_fen"] == start;
-        let quiet = game["events"].as_array().is_some_and(Vec::is_empty);
-        if !plain || !quiet || plies.len() < 50 {
-            continue;
-        }
-        let text = |key: &str| {
-            plies
-                .iter()
-                .map(|p| p[key].as_str().expect(key).to_owned())
-                .collect()
-        };
-        all.push(Script {
-            uci: text("uci"),
-            numeric: text("num"),
-            number: plies
-                .iter()
-                .map(|p| p["n"].as_u64().expect("n") as u32)
-                .collect(),
-        });
-    }
-    all
-}
-
 /// A home with so many games of round-robins of at most 100 players, each game with
 /// so many half-moves played, their letters gone.
 fn club(root: &Path, games: usize, plies: usize, scripts: &[Script]) -> Vec<String> {
-    let config = "[club]\nname = \"Bench\"\nrobot = \"moves@club.example\"\ntime_zone = \"UTC\"\n\
-                  [auth]\npolicy = \"address\"\n";
-    let home = Home::at(root);
-    for folder in ["mail/in/new", "mail/in/cur", "mail/in/tmp", "mail/out/new"] {
-        fs::create_dir_all(root.join(folder)).expect("folders");
-    }
-    fs::write(home.config(), config).expect("configuration");
-    let store = Store::create(&home.database()).expect("database");
     let now = Instant::from_unix(START - 86_400);
-    let config = Config::load(root, &[]).expect("configuration");
-    let mut robot = Robot::new(home, config, store, now, true).expect("robot");
+    let mut robot = common::robot(root, "", now, true);
     let mut names = Vec::new();
     let mut tournament = 0;
     while names.len() < games {
         tournament += 1;
         let left = games - names.len();
         let players = (2..=100).find(|n| n * (n - 1) / 2 >= left).unwrap_or(100);
-        let mut text = format!(
-            "[tournament]\ncode = \"T{tournament}\"\nname = \"Bench\"\nstart_date = 2026-01-10\n\
-             time_zone = \"UTC\"\nlanguage = \"en\"\narbiter = {{ name = \"Td\", email = \"td@club.example\" }}\n"
-        );
-        for p in 1..=players {
-            let _ = write!(
-                text,
-                "[[player]]\nname = \"Player {p} of {tournament}\"\nemail = \"p{p}@t{tournament}.example\"\n"
-            );
-        }
-        robot
-            .tournament_add(&text, "bench.toml")
-            .expect("tournament");
-        let row = robot
-            .store
-            .read()
-            .tournament_load(&format!("T{tournament}"));
-        let id = row.expect("tournament").expect("tournament").facts.id;
-        let rows = robot.store.read().games_of_tournament(id).expect("games");
-        robot
-            .store
-            .write(|tx| {
-                tx.tournament_start(id, now)?;
-                for row in &rows {
-                    let script = &scripts[usize::try_from(row.id.0).unwrap_or(0) % scripts.len()];
-                    let mut entries = vec![entry(Event::Started)];
-                    for ply in 0..plies {
-                        entries.push(entry(Event::MovePlayed {
-                            ply: ply as u32 + 1,
-                            uci: script.uci[ply].clone(),
-                            received: Day::parse("2026-01-10").expect("day"),
-                            sent: Day::parse("2026-01-10").expect("day"),
-                            sent_at: Instant::from_unix(START),
-                            variant: false,
-                        }));
-                    }
-                    let side = if plies.is_multiple_of(2) {
-                        Side::White
-                    } else {
-                        Side::Black
-                    };
-                    entries.push(entry(Event::LetterLeft {
-                        ply: plies as u32,
-                        about: About::Move,
-                        to: side,
-                        left: Instant::from_unix(START),
-                        on_paper: false,
-                    }));
-                    let entries = tx.events_append(row.id, entries)?;
-                    let facts = tx.game_facts(row.id)?;
-                    let game =
-                        GameFile::fold(facts, BySide::default(), entries).expect("the script fits");
-                    tx.game_save_summary(&game, next_due(&game), 0)?;
-                    names.push(row.name.to_string());
-                }
-                Ok::<(), postchess::store::StoreError>(())
-            })
-            .expect("games");
+        let code = format!("T{tournament}");
+        let of = (code.as_str(), players);
+        let rows = common::begins(&mut robot, of, ("2026-01-10", ""), |row| {
+            let script = &scripts[usize::try_from(row.id.0).unwrap_or(0) % scripts.len()];
+            let mut entries = vec![entry(Event::Started)];
+            for ply in 0..plies {
+                entries.push(entry(Event::MovePlayed {
+                    ply: ply as u32 + 1,
+                    uci: script.uci[ply].clone(),
+                    received: Day::parse("2026-01-10").expect("day"),
+                    sent: Day::parse("2026-01-10").expect("day"),
+                    sent_at: Instant::from_unix(START),
+                    variant: false,
+                }));
+            }
+            let side = if plies.is_multiple_of(2) {
+                Side::White
+            } else {
+                Side::Black
+            };
+            entries.push(entry(Event::LetterLeft {
+                ply: plies as u32,
+                about: About::Move,
+                to: side,
+                left: Instant::from_unix(START),
+                on_paper: false,
+            }));
+            entries
+        });
+        names.extend(rows.iter().map(|row| row.name.to_string()));
     }
     names.truncate(games);
     names
@@ -264,15 +184,6 @@ fn player_of(store: &Store, game: &str, side: Side) -> String {
     facts.players.get(side).reach.to_string()
 }
 
-fn scratch(name: &str) -> std::path::PathBuf {
-    let base = std::env::var_os("POSTCHESS_BENCH_DIR")
-        .map_or_else(std::env::temp_dir, std::path::PathBuf::from);
-    let root = base.join(format!("postchess-bench-{}-{name}", std::process::id()));
-    let _ = fs::remove_dir_all(&root);
-    fs::create_dir_all(&root).expect("folder");
-    root
-}
-
 /// Wall seconds and peak memory (KiB) of one run of the program. The peak is what
 /// the kernel says of the child, asked until it ends.
 fn run(root: &Path, now: Instant, command: &str) -> (f64, u64) {
@@ -284,16 +195,12 @@ fn run(root: &Path, now: Instant, command: &str) -> (f64, u64) {
         .stdout(Stdio::null())
         .spawn()
         .expect("the program runs");
-    let status = format!("/proc/{}/status", child.id());
     let mut peak = 0;
     let ended = loop {
         if let Some(ended) = child.try_wait().expect("the program runs") {
             break ended;
         }
-        let text = fs::read_to_string(&status).unwrap_or_default();
-        let line = text.lines().find_map(|l| l.strip_prefix("VmHWM:"));
-        let kib = line.and_then(|l| l.split_whitespace().next()?.parse().ok());
-        peak = peak.max(kib.unwrap_or(0));
+        peak = peak.max(memory(child.id(), "VmHWM"));
         // Short runs are asked as often as can be; long ones must not be slowed down.
         if clock.elapsed() > Duration::from_millis(200) {
             std::thread::sleep(Duration::from_millis(20));

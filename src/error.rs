@@ -12,6 +12,8 @@ pub enum FailureKind {
     Failed,
     /// The home is to blame, its disk or its database, and no letter: 1.
     Home,
+    /// There is no room on the disk: nothing was recorded; make room and try again: 75.
+    Full,
     /// Wrong usage: 2.
     Usage,
     /// The thing named does not exist: 3.
@@ -93,7 +95,7 @@ impl Failure {
             FailureKind::Failed | FailureKind::Home => 1,
             FailureKind::Usage => 2,
             FailureKind::Missing => 3,
-            FailureKind::Later => 75,
+            FailureKind::Full | FailureKind::Later => 75,
         })
     }
 }
@@ -128,6 +130,8 @@ impl From<crate::store::StoreError> for Failure {
     fn from(error: crate::store::StoreError) -> Failure {
         let kind = if error.is_missing() {
             FailureKind::Missing
+        } else if matches!(error, crate::store::StoreError::Full) {
+            FailureKind::Full
         } else if error.is_busy() {
             FailureKind::Later
         } else if error.is_of_the_home() {

@@ -50,8 +50,8 @@ impl Robot {
         self.key.tag(secret)
     }
 
-    /// Mails a link to sign in by to who is registered at an address; nothing is done where
-    /// nobody is, and the answer is the same. `browser`: what the browser that asks shows,
+    /// Writes a link to sign in by to who is registered at an address; nothing is done where
+    /// nobody is, and the answer is the same. It leaves with the next letters. `browser`: what the browser that asks shows,
     /// in which alone the link works. `page`: the address of the page that takes it, to which
     /// the secret is added.
     ///
@@ -76,9 +76,7 @@ impl Robot {
             let body = Body::SignIn { link };
             let notice = Notice::new(Recipient::Player(player.id), body);
             desk.record(Ruling::telling(vec![notice]), None, None)
-        })?;
-        self.send_if_possible()?;
-        Ok(())
+        })
     }
 
     /// Uses up a mailed link in the browser that asked for it: whom it signs in.

@@ -143,6 +143,26 @@ impl Robot {
         done
     }
 
+    /// Does works one after another, alone and in one transaction: each writing of theirs is a
+    /// part of it that is undone alone where it fails, and nothing is certain before this
+    /// returns `Ok`. Nothing inside may send or fetch.
+    ///
+    /// # Errors
+    /// Another run holds the home for seconds on end (75), and nothing was begun; or it could
+    /// not be committed, and nothing is recorded.
+    pub fn together(&mut self, works: impl FnOnce(&mut Robot)) -> Result<(), Failure> {
+        self.alone(|robot| {
+            robot.store.share_begin()?;
+            works(robot);
+            let kept = robot.store.share_end();
+            if kept.is_err() {
+                // They are as they would have been.
+                robot.games.clear();
+            }
+            Ok(kept?)
+        })
+    }
+
     /// Puts down what another run may have changed since this one worked.
     fn see_what_others_did(&mut self) -> Result<(), Failure> {
         let seen = self.store.commits_of_others()?;

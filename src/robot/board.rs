@@ -108,6 +108,35 @@ pub enum BoardAnswer {
 }
 
 impl BoardAct {
+    /// An act by its name, as forms and programs write it; all but moves and words, which are
+    /// more than a name. `intended`: the move with which a draw is claimed, as UCI has it.
+    pub fn named(name: &str, intended: Option<String>) -> Option<BoardAct> {
+        Some(match name {
+            "resign" => BoardAct::Resign,
+            "offer" => BoardAct::OfferDraw,
+            "accept" => BoardAct::AcceptDraw,
+            "decline" => BoardAct::DeclineDraw,
+            "claim-draw" => BoardAct::ClaimDraw { uci: intended },
+            "claim-time" => BoardAct::ClaimTime,
+            _ => return None,
+        })
+    }
+
+    /// Its name.
+    pub fn name(&self) -> &'static str {
+        match self {
+            BoardAct::Move(_) => "move",
+            BoardAct::Resign => "resign",
+            BoardAct::OfferDraw => "offer",
+            BoardAct::AcceptDraw => "accept",
+            BoardAct::DeclineDraw => "decline",
+            BoardAct::ClaimDraw { .. } => "claim-draw",
+            BoardAct::ClaimTime => "claim-time",
+            BoardAct::Words(_) => "words",
+            BoardAct::Arbiter(_) => "arbiter",
+        }
+    }
+
     /// Whether it moves, offers, agrees, claims a draw or gives up: what is done on the board
     /// alone where a tournament is played by article 54 (54.2.1).
     fn is_of_the_board(request: &GameRequest) -> bool {

@@ -12,10 +12,10 @@ use std::time::{Duration, Instant};
 pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 
 /// How often a run that waits tries again.
-const TRY: Duration = Duration::from_millis(10);
+const TRY: Duration = Duration::from_millis(2);
 
 /// A pause between two transactions, long enough for who waits to try again.
-const BREATH: Duration = Duration::from_millis(15);
+const BREATH: Duration = Duration::from_millis(5);
 
 /// Nobody but the owner of a home may hold its lock.
 const PRIVATE: u32 = 0o600;
@@ -76,7 +76,7 @@ fn wait_for(file: File, path: &Path, patience: Duration) -> Result<Option<Lock>,
 
 /// Lets another run that waits take its turn between two transactions of one that
 /// has many to write.
-pub(super) fn give_way() {
+pub fn give_way() {
     pause(BREATH);
 }
 

@@ -54,6 +54,8 @@ pub struct Store {
     pub(super) archived: i64,
     /// The hour by which is written.
     pub(super) stamp: Option<Stamp>,
+    /// A transaction is open that all writing shares.
+    is_shared: bool,
 }
 
 /// What readers share: facts that never change, and the compressor's memory.
@@ -229,6 +231,7 @@ impl Store {
             archive: None,
             archived: 0,
             stamp: None,
+            is_shared: false,
         }
     }
 
@@ -263,6 +266,9 @@ impl Store {
         &self,
         work: impl FnOnce(View<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
+        if self.is_shared {
+            return work(self.read());
+        }
         let transaction = Transaction::new_unchecked(&self.conn, TransactionBehavior::Deferred)
             .map_err(StoreError::from)?;
         let done = work(self.read());
@@ -270,27 +276,97 @@ impl Store {
         done
     }
 
+    /// Begins a transaction that all writing shares from now on, until [`Store::share_end`]:
+    /// each [`Store::write`] is a part of it, undone alone where it fails.
+    pub(crate) fn share_begin(&mut self) -> Result<(), StoreError> {
+        self.conn.execute_batch("BEGIN IMMEDIATE")?;
+        self.is_shared = true;
+        // A restore waits for writers before it puts the copy in this file's place.
+        match self.is_replaced() {
+            true => self.share_undo(StoreError::Replaced),
+            false => Ok(()),
+        }
+    }
+
+    /// Commits what was written since [`Store::share_begin`]; on the disk when this returns
+    /// `Ok`, and as if nothing of it had been written otherwise.
+    pub(crate) fn share_end(&mut self) -> Result<(), StoreError> {
+        if self.is_undone() {
+            return self.share_undo(undone());
+        }
+        if let Err(e) = self.share_commit() {
+            return self.share_undo(e);
+        }
+        self.is_shared = false;
+        self.archive_after_commit();
+        Ok(())
+    }
+
+    fn share_commit(&self) -> Result<(), StoreError> {
+        if self.archived > 0 {
+            self.tx().journal_forget(self.archived)?;
+        }
+        Ok(self.conn.execute_batch("COMMIT")?)
+    }
+
+    fn share_undo(&mut self, why: StoreError) -> Result<(), StoreError> {
+        if !self.conn.is_autocommit() {
+            self.conn.execute_batch("ROLLBACK")?;
+        }
+        self.is_shared = false;
+        self.shared.facts.borrow_mut().clear();
+        Err(why)
+    }
+
+    /// Where a disk is full or fails, SQLite undoes a whole transaction by itself.
+    fn is_undone(&self) -> bool {
+        self.is_shared && self.conn.is_autocommit()
+    }
+
+    /// Runs a closure as a part of the transaction that is shared.
+    fn write_part<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        // Outside a transaction a savepoint would commit by itself.
+        if self.is_undone() {
+            return Err(undone().into());
+        }
+        let tx = self.tx();
+        let part = Savepoint::begin(tx.view)?;
+        let value = work(&tx)?;
+        tx.note_hour()?;
+        part.keep()?;
+        Ok(value)
+    }
+
+    /// What is written with.
+    fn tx(&self) -> Tx<'_> {
+        Tx {
+            view: self.read(),
+            stamp: self.stamp,
+            pass: Cell::new(None),
+            wrote: Cell::new(false),
+        }
+    }
+
     /// Runs a closure in one writing transaction: committed and on the disk when it
-    /// returns `Ok`, as if it had never run when it returns an error or panics.
+    /// returns `Ok`, as if it had never run when it returns an error or panics. While a
+    /// transaction is shared it is a part of that one, and committed with it.
     pub fn write<T, E: From<StoreError>>(
         &mut self,
         work: impl FnOnce(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
+        if self.is_shared {
+            return self.write_part(work);
+        }
         let begin = || Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate);
         let transaction = begin().map_err(StoreError::from)?;
         // A restore waits for writers before it puts the copy in this file's place.
         if self.is_replaced() {
             return Err(StoreError::Replaced.into());
         }
-        let tx = Tx {
-            view: View {
-                conn: &self.conn,
-                shared: &self.shared,
-            },
-            stamp: self.stamp,
-            pass: Cell::new(None),
-            wrote: Cell::new(false),
-        };
+        let tx = self.tx();
         let archived = self.archived;
         let done = work(&tx).and_then(|value| {
             if archived > 0 {
@@ -404,6 +480,11 @@ impl Store {
     pub fn rest(&self) -> Result<(), StoreError> {
         Ok(self.conn.execute_batch("PRAGMA shrink_memory")?)
     }
+}
+
+/// A shared transaction was undone before its end: the disk is full, or fails.
+fn undone() -> StoreError {
+    StoreError::Disk("a transaction was undone".to_owned())
 }
 
 /// Device and number of the file at a path.

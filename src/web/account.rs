@@ -88,15 +88,19 @@ async fn set_password(asked: &Asked, who: &SignedIn, form: &Form) -> Result<Resp
     let (player, own, now) = (who.player.id, who.session.id, asked.now);
     let passwords = &asked.server.passwords;
     if let Some(known) = old_password(asked, who).await? {
-        let (tries, moment) = (&asked.server.tries, Moment::now());
+        let tries = &asked.server.tries;
         let pair = whom(asked, &format!("player {player}"));
-        if !tries.has_room(Counted::WrongPassword, &pair, moment) {
+        let counts = [Counted::WrongPassword.of(&pair)];
+        if !tries.take(&counts, Moment::now()) {
             return wrong(Phrase("web-sign-in.slow-down")).await;
         }
         let old = form.get("old").unwrap_or_default();
         let old = old.get(..password::MOST).unwrap_or(old);
-        if !passwords.fits(old, Some(known)).await? {
-            tries.count(Counted::WrongPassword, &pair, moment);
+        let fits = passwords.fits(old, Some(known)).await;
+        if !matches!(fits, Ok(false)) {
+            tries.give_back(&counts);
+        }
+        if !fits? {
             return wrong(Phrase("web-account.old-wrong")).await;
         }
     }

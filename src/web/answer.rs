@@ -112,6 +112,7 @@ fn kind_of(path: &str) -> &'static str {
         Some("pgn") => "application/vnd.chess-pgn; charset=utf-8",
         Some("atom") => "application/atom+xml; charset=utf-8",
         Some("xml") => "application/xml; charset=utf-8",
+        Some("json") => "application/json",
         Some("png") => "image/png",
         Some("svg") => "image/svg+xml",
         Some("css") => "text/css; charset=utf-8",

@@ -5,6 +5,7 @@ use super::Server;
 use super::client::PeerAddress;
 use super::cookies::Cookie;
 use super::form::{self, Form, is_from_here};
+use super::page::said_alone;
 use crate::error::{Failure, FailureKind};
 use crate::ids::PlayerId;
 use crate::language::Language;
@@ -14,7 +15,7 @@ use crate::store::{PlayerRow, SessionRow};
 use crate::time::Instant;
 use axum::extract::Request;
 use axum::http::request::Parts;
-use axum::http::{HeaderValue, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use std::future::Future;
 use std::net::{IpAddr, Ipv4Addr};
@@ -78,16 +79,24 @@ where
     let sent = match posts {
         true => match form::read(&head.headers, body).await {
             Ok(form) => Some(form),
-            Err(status) => return status.into_response(),
+            Err(status) => {
+                let said = match status {
+                    StatusCode::REQUEST_TIMEOUT => Phrase("web.slow"),
+                    StatusCode::PAYLOAD_TOO_LARGE => Phrase("web.too-long"),
+                    _ => return status.into_response(),
+                };
+                return said_alone(&server, &head.headers, status, said);
+            }
         },
         false => None,
     };
-    let asked = match Asked::read(server, head, sent).await {
+    let headers = head.headers.clone();
+    let asked = match Asked::read(Arc::clone(&server), head, sent).await {
         Ok(asked) => Arc::new(asked),
         Err(failure) => {
             tracing::error!("a request could not be looked at: {failure}");
-            let later = [(header::RETRY_AFTER, "30")];
-            return (StatusCode::SERVICE_UNAVAILABLE, later).into_response();
+            let status = StatusCode::SERVICE_UNAVAILABLE;
+            return said_alone(&server, &headers, status, Phrase("web.failed"));
         }
     };
     if posts && !asked.is_meant() {
@@ -237,7 +246,7 @@ impl Asked {
             FailureKind::Later => (StatusCode::SERVICE_UNAVAILABLE, Phrase("web.later")),
             // A full disk, a database that cannot be written: nothing was done, and once
             // somebody has seen to it the same click will do.
-            FailureKind::Home => {
+            FailureKind::Full | FailureKind::Home => {
                 tracing::error!("{}: {failure}", masked(self.path()));
                 let said = Phrase("web.unrecorded");
                 (StatusCode::SERVICE_UNAVAILABLE, said)
@@ -305,13 +314,17 @@ fn language(server: &Server, head: &Parts, query: &Form, who: Option<&SignedIn>)
     let before = || Cookie::Language.of(&head.headers, server.is_secure());
     let before = || before().and_then(|l| l.parse().ok());
     let own = || who.map(|who| who.player.language);
-    let asked = head.headers.get(header::ACCEPT_LANGUAGE);
-    let asked = || accepted(asked.and_then(|v| v.to_str().ok()).unwrap_or_default());
     chosen
         .or_else(before)
         .or_else(own)
-        .or_else(asked)
+        .or_else(|| language_of(&head.headers))
         .unwrap_or(server.club.language)
+}
+
+/// The language that a browser asks for, where we speak it.
+pub fn language_of(headers: &HeaderMap) -> Option<Language> {
+    let asked = headers.get(header::ACCEPT_LANGUAGE);
+    accepted(asked.and_then(|v| v.to_str().ok()).unwrap_or_default())
 }
 
 /// The first of our languages by weight (RFC 9110, 12.5.4).

@@ -31,29 +31,18 @@ pub(super) fn confirmation(asked: &Asked, reading: &Reading, act: &BoardAct) -> 
     let mut fields = vec![
         ("step", "confirm".to_owned()),
         ("ply", game.ply().to_string()),
+        ("act", act.name().to_owned()),
     ];
-    let mut ask = |name: &str| fields.push(("act", name.to_owned()));
     let said = match act {
         BoardAct::Move(played) => {
-            ask("move");
             let asks = asked_of_move(reading, played, language);
             fields.extend(asks.fields);
             return confirm_page(reading, asks.question, asks.board, fields);
         }
-        BoardAct::Resign => {
-            ask("resign");
-            Phrase("web-confirm.resign")
-        }
-        BoardAct::OfferDraw => {
-            ask("offer");
-            Phrase("web-confirm.offer")
-        }
-        BoardAct::AcceptDraw => {
-            ask("accept");
-            Phrase("web-confirm.accept")
-        }
+        BoardAct::Resign => Phrase("web-confirm.resign"),
+        BoardAct::OfferDraw => Phrase("web-confirm.offer"),
+        BoardAct::AcceptDraw => Phrase("web-confirm.accept"),
         BoardAct::ClaimDraw { uci: Some(uci) } => {
-            ask("claim-draw");
             let intended = BoardMove::one(uci.clone(), false);
             let asks = asked_of_move(reading, &intended, language);
             fields.extend(asks.fields);
@@ -61,17 +50,10 @@ pub(super) fn confirmation(asked: &Asked, reading: &Reading, act: &BoardAct) -> 
             let question = Phrase("web-confirm.claim-with").fill(language, &words);
             return confirm_page(reading, question, asks.board, fields);
         }
-        BoardAct::ClaimDraw { uci: None } => {
-            ask("claim-draw");
-            Phrase("web-confirm.claim-draw")
-        }
-        BoardAct::ClaimTime => {
-            ask("claim-time");
-            Phrase("web-confirm.claim-time")
-        }
+        BoardAct::ClaimDraw { uci: None } => Phrase("web-confirm.claim-draw"),
+        BoardAct::ClaimTime => Phrase("web-confirm.claim-time"),
         // These are done at once.
         BoardAct::DeclineDraw | BoardAct::Words(_) | BoardAct::Arbiter(_) => {
-            ask("");
             Phrase("web-confirm.send")
         }
     };

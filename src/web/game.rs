@@ -480,23 +480,17 @@ fn act_of(asked: &Asked, reading: &Reading, form: &Form) -> Result<BoardAct, Bes
     };
     Ok(match form.text("act") {
         "move" => BoardAct::Move(board_move(asked, reading, form)?),
-        "resign" => BoardAct::Resign,
-        "offer" => BoardAct::OfferDraw,
-        "accept" => BoardAct::AcceptDraw,
-        "decline" => BoardAct::DeclineDraw,
-        "claim-draw" => {
-            let intended = form.is_set("uci") || form.is_set("text");
-            BoardAct::ClaimDraw {
-                uci: match intended {
-                    true => Some(move_of(asked, reading, &Standing::plain(reading), form)?.0),
-                    false => None,
-                },
-            }
-        }
-        "claim-time" => BoardAct::ClaimTime,
         "words" => BoardAct::Words(words()?),
         "arbiter" => BoardAct::Arbiter(words()?),
-        _ => return Err(wrong(Phrase("web-game.unreadable"))),
+        name => {
+            let intends = name == "claim-draw" && (form.is_set("uci") || form.is_set("text"));
+            let intended = match intends {
+                true => Some(move_of(asked, reading, &Standing::plain(reading), form)?.0),
+                false => None,
+            };
+            let act = BoardAct::named(name, intended);
+            act.ok_or_else(|| wrong(Phrase("web-game.unreadable")))?
+        }
     })
 }
 

@@ -4,7 +4,7 @@
 
 use std::collections::BTreeMap;
 use std::net::IpAddr;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 use tokio::time::Instant as Moment;
 
@@ -52,6 +52,36 @@ impl Counted {
 /// Of whom: a place, an account as it is typed, or both.
 pub type Whom = (Option<IpAddr>, String);
 
+/// One that is counted.
+#[derive(Clone, Copy, Debug)]
+pub struct Counting<'w> {
+    what: Counted,
+    whom: &'w Whom,
+    times: u32,
+}
+
+impl Counted {
+    /// One of somebody.
+    pub fn of(self, whom: &Whom) -> Counting<'_> {
+        Counting {
+            what: self,
+            whom,
+            times: 1,
+        }
+    }
+}
+
+impl Counting<'_> {
+    /// The same of somebody who may do so many times as often: a proxy, behind which are many.
+    pub fn times(self, times: u32) -> Self {
+        Counting { times, ..self }
+    }
+
+    fn key(self) -> (Counted, Whom) {
+        (self.what, self.whom.clone())
+    }
+}
+
 #[derive(Clone, Copy, Debug)]
 struct Tried {
     since: Moment,
@@ -63,44 +93,62 @@ struct Tried {
 pub struct Tries(Mutex<BTreeMap<(Counted, Whom), Tried>>);
 
 impl Tries {
-    /// Whether there is room for one more.
-    pub fn has_room(&self, what: Counted, whom: &Whom, now: Moment) -> bool {
-        self.has_room_times(what, (whom, 1), now)
+    fn all(&self) -> MutexGuard<'_, BTreeMap<(Counted, Whom), Tried>> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The same of somebody who may do so many times as often: a proxy, behind which are many.
-    pub fn has_room_times(&self, what: Counted, (whom, times): (&Whom, u32), now: Moment) -> bool {
-        let tries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let (most, within) = what.limit();
-        let tried = tries.get(&(what, whom.clone()));
-        tried.is_none_or(|t| {
-            now.duration_since(t.since) >= within || t.times < most.saturating_mul(times)
-        })
-    }
-
-    /// Counts one.
-    pub fn count(&self, what: Counted, whom: &Whom, now: Moment) {
-        let mut tries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        if tries.len() >= MOST {
-            forget(&mut tries, now);
-        }
-        let (_, within) = what.limit();
-        let fresh = Tried {
-            since: now,
-            times: 0,
+    /// Counts one of each where all have room for one more; else none, and it must not be
+    /// tried. Of so many who come at once no more are let through.
+    #[must_use]
+    pub fn take(&self, each: &[Counting<'_>], now: Moment) -> bool {
+        let mut tries = self.all();
+        let has_room = |one: &Counting<'_>| {
+            let (most, within) = one.what.limit();
+            let tried = tries.get(&one.key());
+            tried.is_none_or(|t| {
+                let is_over = now.duration_since(t.since) >= within;
+                is_over || t.times < most.saturating_mul(one.times)
+            })
         };
-        let tried = tries.entry((what, whom.clone())).or_insert(fresh);
-        if now.duration_since(tried.since) >= within {
-            *tried = fresh;
+        if !each.iter().all(has_room) {
+            return false;
         }
-        tried.times = tried.times.saturating_add(1);
+        for one in each {
+            count(&mut tries, one.key(), now);
+        }
+        true
+    }
+
+    /// Takes back what was counted: it was right, or could not be tried.
+    pub fn give_back(&self, each: &[Counting<'_>]) {
+        let mut tries = self.all();
+        for one in each {
+            if let Some(tried) = tries.get_mut(&one.key()) {
+                tried.times = tried.times.saturating_sub(1);
+            }
+        }
     }
 
     /// Forgets a count: what was tried went right.
-    pub fn forget(&self, what: Counted, whom: &Whom) {
-        let mut tries = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        tries.remove(&(what, whom.clone()));
+    pub fn forget(&self, one: Counting<'_>) {
+        self.all().remove(&one.key());
     }
+}
+
+fn count(tries: &mut BTreeMap<(Counted, Whom), Tried>, key: (Counted, Whom), now: Moment) {
+    if tries.len() >= MOST {
+        forget(tries, now);
+    }
+    let (_, within) = key.0.limit();
+    let fresh = Tried {
+        since: now,
+        times: 0,
+    };
+    let tried = tries.entry(key).or_insert(fresh);
+    if now.duration_since(tried.since) >= within {
+        *tried = fresh;
+    }
+    tried.times = tried.times.saturating_add(1);
 }
 
 /// Forgets what is over; where that is too little, the older half.
@@ -129,16 +177,38 @@ mod tests {
         let tries = Tries::default();
         let now = Moment::now();
         let (stranger, owner) = (whom("203.0.113.1", "ann"), whom("198.51.100.7", "ann"));
+        let try_it = |whom, now| tries.take(&[Counted::WrongPassword.of(whom)], now);
         for _ in 0..5 {
-            assert!(tries.has_room(Counted::WrongPassword, &stranger, now));
-            tries.count(Counted::WrongPassword, &stranger, now);
+            assert!(try_it(&stranger, now));
         }
-        assert!(!tries.has_room(Counted::WrongPassword, &stranger, now));
-        assert!(tries.has_room(Counted::WrongPassword, &owner, now));
+        assert!(!try_it(&stranger, now));
+        assert!(try_it(&owner, now));
         let later = now + Duration::from_secs(15 * 60);
-        assert!(tries.has_room(Counted::WrongPassword, &stranger, later));
-        tries.count(Counted::WrongPassword, &stranger, later);
-        assert!(tries.has_room(Counted::WrongPassword, &stranger, later));
+        assert!(try_it(&stranger, later));
+        assert!(try_it(&stranger, later));
+    }
+
+    #[test]
+    fn of_a_burst_no_more_are_let_through_than_one_after_another() {
+        let tries = Tries::default();
+        let (one, place) = (whom("203.0.113.1", "ann"), whom("203.0.113.1", ""));
+        let both = [
+            Counted::WrongPassword.of(&one),
+            Counted::WrongPasswords.of(&place),
+        ];
+        let now = Moment::now();
+        let let_in: usize = std::thread::scope(|scope| {
+            let all: Vec<_> = (0..64)
+                .map(|_| scope.spawn(|| usize::from(tries.take(&both, now))))
+                .collect();
+            all.into_iter().map(|one| one.join().unwrap()).sum()
+        });
+        assert_eq!(let_in, 5);
+        // What one of them has no room for is counted of none.
+        let counted = |one: Counting<'_>| tries.all().get(&one.key()).map(|t| t.times);
+        assert_eq!(both.map(counted), [Some(5), Some(5)]);
+        tries.give_back(&both);
+        assert!(tries.take(&both, now) && !tries.take(&both, now));
     }
 
     #[test]
@@ -147,7 +217,7 @@ mod tests {
         let mut now = Moment::now();
         for n in 0..(MOST + 10) {
             now += Duration::from_millis(1);
-            tries.count(Counted::Links, &(None, n.to_string()), now);
+            assert!(tries.take(&[Counted::Links.of(&(None, n.to_string()))], now));
         }
         assert!(tries.0.lock().unwrap().len() <= MOST);
         assert!(tries.0.lock().unwrap().len() >= MOST / 2);

@@ -1,11 +1,15 @@
-//! Connections: taken, bounded, answered, and closed at the end.
+//! Connections: taken, bounded in all and of one address, answered, and closed at the end. Who
+//! is slow on purpose is given up: in sending a head, a body ([`form`](super::form),
+//! [`program`](super::program)), or in taking what he asked for.
 
 use super::client::PeerAddress;
+use super::paced::{Pace, Paced};
+use super::places::{Place, Places};
 use super::pulse::{beat, pulse};
-use super::{Server, router, tls};
+use super::{Server, crowded, router, tls};
 use crate::config::WebSection;
 use crate::error::Failure;
-use axum::http::Request;
+use axum::http::{HeaderMap, Request};
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
@@ -29,6 +33,23 @@ const OTHER_FILES: usize = 256;
 
 /// How long the head of a request may take, and a handshake.
 const HEAD: Duration = Duration::from_secs(15);
+
+/// Connections at once of one address, or a household of IPv6: a school or an office behind
+/// one has room, and nobody can take all. Of who is named by a proxy of ours, requests at once.
+const MOST_OF_ONE: usize = 128;
+
+/// Connections beyond these that are answered that they are too many; further ones are closed.
+const MOST_TOLD: usize = 16;
+
+/// How long the head of a request that is one too many may take: the next is to be told too.
+const TOLD_HEAD: Duration = Duration::from_secs(2);
+
+/// At what pace an answer has to be taken. The slowest lines there are, those of old mobile
+/// networks, take some KB a second.
+const PACE: Pace = Pace {
+    patience: Duration::from_secs(15),
+    rate: 512,
+};
 
 /// The longest head of a request, in bytes.
 const MOST_HEAD: usize = 16 * 1024;
@@ -165,9 +186,14 @@ impl Listening {
         let listener = listener.map_err(|e| Failure::failed(format!("the server: {e}")))?;
         let clerk = server.clerk.clone();
         let beats = tokio::spawn(pulse(clerk.clone()));
-        let proxies = Arc::new(server.web.trusted_proxies.clone());
-        let is_secure = server.is_secure();
-        let app = TowerToHyperService::new(router(Arc::new(server)));
+        let server = Arc::new(server);
+        let door = Arc::new(Door {
+            server: Arc::clone(&server),
+            has_tls: tls.is_some(),
+            served: Places::of(MOST),
+            told: Places::of(MOST),
+        });
+        let app = TowerToHyperService::new(router(server));
         let connections = Arc::new(Semaphore::new(connections()));
         let graceful = GracefulShutdown::new();
         let (alive, ending) = watch::channel(());
@@ -186,12 +212,19 @@ impl Listening {
                     continue;
                 }
             };
+            let Some(entry) = door.lets_in(ip) else {
+                continue;
+            };
             let (app, tls, watcher) = (app.clone(), tls.clone(), graceful.watcher());
-            let proxies = Arc::clone(&proxies);
-            let own_tls = tls.is_some();
+            let (door, entry) = (Arc::clone(&door), Arc::new(entry));
             let ending = Ending(ending.clone());
             tokio::spawn(async move {
                 let _permit = permit;
+                let head = match *entry {
+                    Entry::TooMany(_) => TOLD_HEAD,
+                    Entry::Own(_) | Entry::Proxy => HEAD,
+                };
+                let stream = Paced::of(stream, PACE);
                 let stream = match tls {
                     None => Box::new(stream) as Box<dyn Stream>,
                     Some(tls) => match tokio::time::timeout(HEAD, tls.accept(stream)).await {
@@ -200,18 +233,24 @@ impl Listening {
                     },
                 };
                 let app = service_fn(move |mut request: Request<Incoming>| {
-                    let peer = match proxies.contains(&ip.to_canonical()) {
-                        true => PeerAddress::behind_proxy(ip, request.headers(), is_secure),
-                        false => PeerAddress::of(ip, own_tls),
-                    };
+                    let peer = door.peer(ip, request.headers());
                     let brought = request.extensions_mut();
                     brought.insert(peer);
                     brought.insert(ending.clone());
-                    app.call(request)
+                    let answered = match door.place_of(&entry, peer) {
+                        Ok(place) => Ok((place, app.call(request))),
+                        Err(Crowded) => Err(crowded(&door.server, &request)),
+                    };
+                    async move {
+                        match answered {
+                            Ok((_place, answer)) => answer.await,
+                            Err(crowded) => Ok(crowded),
+                        }
+                    }
                 });
                 let connection = http1::Builder::new()
                     .timer(TokioTimer::new())
-                    .header_read_timeout(HEAD)
+                    .header_read_timeout(head)
                     .max_buf_size(MOST_HEAD)
                     .serve_connection(TokioIo::new(stream), app);
                 if let Err(e) = watcher.watch(connection).await {
@@ -224,6 +263,68 @@ impl Listening {
         beats.abort();
         beat(&clerk).await;
         Ok(())
+    }
+}
+
+/// How a connection is let in.
+enum Entry {
+    /// It counts for its own address.
+    Own(#[expect(dead_code, reason = "it is held")] Place<IpAddr>),
+    /// It is one too many, and told so.
+    TooMany(#[expect(dead_code, reason = "it is held")] Place<IpAddr>),
+    /// Many come through it: each request counts for whom the proxy names.
+    Proxy,
+}
+
+/// Too many come from an address.
+struct Crowded;
+
+/// Who stands at the door.
+struct Door {
+    server: Arc<Server>,
+    has_tls: bool,
+    served: Arc<Places<IpAddr>>,
+    told: Arc<Places<IpAddr>>,
+}
+
+impl Door {
+    fn is_proxy(&self, ip: IpAddr) -> bool {
+        let proxies = &self.server.web.trusted_proxies;
+        proxies.contains(&ip.to_canonical())
+    }
+
+    /// From where a request comes.
+    fn peer(&self, ip: IpAddr, headers: &HeaderMap) -> PeerAddress {
+        match self.is_proxy(ip) {
+            true => PeerAddress::behind_proxy(ip, headers, self.server.is_secure()),
+            false => PeerAddress::of(ip, self.has_tls),
+        }
+    }
+
+    /// Lets a connection in; one that would be far too many not at all. Where no proxy is
+    /// known, one may stand on this machine.
+    fn lets_in(&self, ip: IpAddr) -> Option<Entry> {
+        let own = PeerAddress::of(ip, self.has_tls);
+        let may_be_proxy = self.server.web.trusted_proxies.is_empty() && own.ip.is_loopback();
+        if self.is_proxy(ip) || may_be_proxy {
+            return Some(Entry::Proxy);
+        }
+        let (whose, served) = (own.household(), MOST_OF_ONE);
+        let place = self.served.take(whose, served).map(Entry::Own);
+        place.or_else(|| self.told.take(whose, MOST_TOLD).map(Entry::TooMany))
+    }
+
+    /// The place of a request: its connection's own, or among those of whom a proxy names.
+    fn place_of(&self, entry: &Entry, peer: PeerAddress) -> Result<Option<Place<IpAddr>>, Crowded> {
+        match entry {
+            Entry::Own(_) => Ok(None),
+            Entry::TooMany(_) => Err(Crowded),
+            Entry::Proxy if peer.ip.is_loopback() || self.is_proxy(peer.ip) => Ok(None),
+            Entry::Proxy => {
+                let place = self.served.take(peer.household(), MOST_OF_ONE);
+                place.map(Some).ok_or(Crowded)
+            }
+        }
     }
 }
 

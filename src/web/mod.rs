@@ -26,8 +26,10 @@ mod limits;
 mod listen;
 mod live;
 mod notes;
+mod paced;
 mod page;
 mod password;
+mod places;
 mod program;
 mod programs;
 mod pulse;
@@ -51,14 +53,16 @@ pub use remarks::remarks;
 
 use crate::config::{ClubSection, WebSection};
 use crate::error::Failure;
+use crate::messages::Phrase;
 use crate::token::Key;
 use answer::PublicAnswer;
 use asked::Asked;
 use axum::Router;
 use axum::extract::{Request, State};
-use axum::http::{HeaderMap, Method, StatusCode, header};
+use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any};
+use page::said_alone;
 use std::future::Future;
 use std::sync::Arc;
 
@@ -162,10 +166,24 @@ async fn public(State(server): State<Arc<Server>>, request: Request) -> Response
         Ok(PublicAnswer::Missing(page)) => page.answer(&HeaderMap::new(), StatusCode::NOT_FOUND),
         Err(failure) => {
             tracing::error!("a page could not be made: {failure}");
-            let later = [(header::RETRY_AFTER, "30")];
-            (StatusCode::SERVICE_UNAVAILABLE, later).into_response()
+            let status = StatusCode::SERVICE_UNAVAILABLE;
+            said_alone(&server, request.headers(), status, Phrase("web.failed"))
         }
     }
+}
+
+/// The answer to who has too many connections open, or others at his address.
+fn crowded<B>(server: &Server, request: &axum::http::Request<B>) -> Response {
+    let mut answer = match request.uri().path().starts_with("/api/") {
+        true => api::crowded(),
+        false => {
+            let (headers, said) = (request.headers(), Phrase("web.crowded"));
+            said_alone(server, headers, StatusCode::TOO_MANY_REQUESTS, said)
+        }
+    };
+    let close = HeaderValue::from_static("close");
+    answer.headers_mut().insert(header::CONNECTION, close);
+    answer
 }
 
 #[cfg(test)]

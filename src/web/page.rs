@@ -1,13 +1,14 @@
 //! Pages of one's own: one frame around them all, made when they are asked for and kept by
 //! nobody. They load what is ours and nothing else.
 
-use super::asked::Asked;
-use super::assets;
+use super::answer::Page as PublicPage;
+use super::asked::{Asked, language_of};
+use super::{Server, assets};
 use crate::error::Failure;
 use crate::language::Language;
 use crate::messages::{Phrase, letters, pages};
 use axum::body::Body;
-use axum::http::{HeaderName, HeaderValue, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde::Serialize;
 
@@ -106,15 +107,11 @@ impl Asked {
     /// It cannot be made.
     pub fn says(&self, status: StatusCode, said: Phrase) -> Result<Response, Failure> {
         let said = said.say(self.language);
-        let mut answer = self.page_with(status, "said", &Said { said })?;
-        if matches!(
+        Ok(wait_asked(self.page_with(
             status,
-            StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS
-        ) {
-            let headers = answer.headers_mut();
-            headers.insert(header::RETRY_AFTER, HeaderValue::from_static("60"));
-        }
-        Ok(answer)
+            "said",
+            &Said { said },
+        )?))
     }
 
     /// Leads to another page of ours, after something was done.
@@ -126,6 +123,36 @@ impl Asked {
         ];
         (StatusCode::SEE_OTHER, headers).into_response()
     }
+}
+
+/// The same answer; where the same will do later, with when to come again (RFC 9110, 10.2.3).
+pub fn wait_asked(mut answer: Response) -> Response {
+    if matches!(
+        answer.status(),
+        StatusCode::SERVICE_UNAVAILABLE | StatusCode::TOO_MANY_REQUESTS
+    ) {
+        let later = HeaderValue::from_static("60");
+        answer.headers_mut().insert(header::RETRY_AFTER, later);
+    }
+    answer
+}
+
+/// A page that says one thing, for somebody of whom nothing is known but the headers of his
+/// request.
+pub fn said_alone(
+    server: &Server,
+    asked: &HeaderMap,
+    status: StatusCode,
+    said: Phrase,
+) -> Response {
+    let language = language_of(asked).unwrap_or(server.club.language);
+    let club = letters::club_named(&server.club.name, language);
+    let made = crate::report::site::said_alone(club, language, said);
+    let page = PublicPage::new("said.html", made.into_bytes());
+    let mut answer = page.answer(&HeaderMap::new(), status);
+    let kept = HeaderValue::from_static("no-store");
+    answer.headers_mut().insert(header::CACHE_CONTROL, kept);
+    wait_asked(answer)
 }
 
 fn languages(chosen: Language) -> Vec<LanguageLink> {

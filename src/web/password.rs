@@ -2,10 +2,9 @@
 //! only two are checked at once, and whoever waits too long is told to come again.
 
 use crate::error::Failure;
-use argon2::Argon2;
-use argon2::password_hash::phc::PasswordHash;
-use argon2::password_hash::{PasswordHasher, PasswordVerifier};
-use std::sync::{Arc, LazyLock};
+use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
+use argon2::{Algorithm, Argon2, Block, Params, Version};
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
@@ -29,14 +28,21 @@ const SALT: usize = 16;
 
 /// The hash of a password that nobody has: what is checked where an account has none, so that
 /// the answer takes as long.
-static NOBODYS: LazyLock<String> =
-    LazyLock::new(|| hash("nobody has this password", &[7; SALT]).unwrap_or_default());
+static NOBODYS: LazyLock<String> = LazyLock::new(|| {
+    let made = hash("nobody has this password", &[7; SALT], &mut Vec::new());
+    made.unwrap_or_default()
+});
+
+/// The memory that a password is worked on in, 19 MiB. It is kept: what threads that come and
+/// go are given for it stays with them, and a flood of logins would grow to a gigabyte.
+type Scratch = Vec<Block>;
 
 /// Who checks passwords.
-#[derive(Clone, Debug)]
+#[derive(Clone)]
 pub struct Passwords {
     turns: Arc<Semaphore>,
     waiting: Arc<Semaphore>,
+    scratch: Arc<Mutex<Vec<Scratch>>>,
 }
 
 impl Default for Passwords {
@@ -44,6 +50,7 @@ impl Default for Passwords {
         Passwords {
             turns: Arc::new(Semaphore::new(AT_ONCE)),
             waiting: Arc::new(Semaphore::new(MOST_WAITING)),
+            scratch: Arc::default(),
         }
     }
 }
@@ -58,25 +65,36 @@ impl Passwords {
         turn.map_err(|e| Failure::failed(format!("nobody checks passwords any more: {e}")))
     }
 
+    /// Does what takes long when it is his turn.
+    async fn in_turn<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Scratch) -> T + Send + 'static,
+    ) -> Result<T, Failure> {
+        let turn = self.turn().await?;
+        let all = Arc::clone(&self.scratch);
+        let done = tokio::task::spawn_blocking(move || {
+            let _turn = turn;
+            let all = || all.lock().unwrap_or_else(PoisonError::into_inner);
+            let mut own = all().pop().unwrap_or_default();
+            let done = work(&mut own);
+            all().push(own);
+            done
+        });
+        let done = done.await;
+        done.map_err(|e| Failure::failed(format!("a password was not looked at: {e}")))
+    }
+
     /// Whether a password is that of a hash; of none, it is not, and that takes as long.
     ///
     /// # Errors
     /// Too many are checked at once (75).
     pub async fn fits(&self, password: &str, known: Option<String>) -> Result<bool, Failure> {
-        let turn = self.turn().await?;
         let password = password.to_owned();
-        let checked = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
+        self.in_turn(move |scratch| {
             let stored = known.as_deref().unwrap_or(&NOBODYS);
-            let fits = PasswordHash::new(stored).is_ok_and(|stored| {
-                let checked = Argon2::default().verify_password(password.as_bytes(), &stored);
-                checked.is_ok()
-            });
-            fits && known.is_some()
-        });
-        checked
-            .await
-            .map_err(|e| Failure::failed(format!("a password was not checked: {e}")))
+            is_of(&password, stored, scratch) == Some(true) && known.is_some()
+        })
+        .await
     }
 
     /// What is kept of a password.
@@ -84,26 +102,64 @@ impl Passwords {
     /// # Errors
     /// Too many are made at once (75); the machine gives no random numbers.
     pub async fn hash(&self, password: &str) -> Result<String, Failure> {
-        let turn = self.turn().await?;
+        let password = password.to_owned();
         let mut salt = [0; SALT];
         getrandom::fill(&mut salt)
             .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
-        let password = password.to_owned();
-        let made = tokio::task::spawn_blocking(move || {
-            let _turn = turn;
-            hash(&password, &salt)
-        });
-        made.await
-            .ok()
-            .flatten()
-            .ok_or_else(|| Failure::failed("a password could not be hashed"))
+        let made = self.in_turn(move |scratch| hash(&password, &salt, scratch));
+        let made = made.await?;
+        made.ok_or_else(|| Failure::failed("a password could not be hashed"))
     }
 }
 
-fn hash(password: &str, salt: &[u8]) -> Option<String> {
-    let made: Result<PasswordHash, _> =
-        Argon2::default().hash_password_with_salt(password.as_bytes(), salt);
-    made.ok().map(|hash| hash.to_string())
+/// What argon2 makes of a password, of so many bytes.
+fn worked(
+    argon2: &Argon2<'_>,
+    (password, salt): (&str, &[u8]),
+    length: usize,
+    scratch: &mut Scratch,
+) -> Option<Output> {
+    let blocks = argon2.params().block_count();
+    if scratch.len() < blocks {
+        scratch.resize(blocks, Block::default());
+    }
+    let mut made = vec![0; length];
+    let memory = scratch.get_mut(..blocks)?;
+    let done = argon2.hash_password_into_with_memory(password.as_bytes(), salt, &mut made, memory);
+    done.ok()?;
+    Output::new(&made).ok()
+}
+
+/// A hash as it is kept (a PHC string).
+fn hash(password: &str, salt: &[u8], scratch: &mut Scratch) -> Option<String> {
+    let argon2 = Argon2::default();
+    let made = worked(
+        &argon2,
+        (password, salt),
+        Params::DEFAULT_OUTPUT_LEN,
+        scratch,
+    );
+    let whole = PasswordHash {
+        algorithm: Algorithm::default().ident(),
+        version: Some(Version::default().into()),
+        params: ParamsString::try_from(argon2.params()).ok()?,
+        salt: Some(Salt::new(salt).ok()?),
+        hash: Some(made?),
+    };
+    Some(whole.to_string())
+}
+
+/// Whether a password is that of a hash as it is kept; nothing where that is none.
+fn is_of(password: &str, stored: &str, scratch: &mut Scratch) -> Option<bool> {
+    let stored = PasswordHash::new(stored).ok()?;
+    let algorithm = Algorithm::try_from(stored.algorithm.as_str()).ok()?;
+    let version = stored.version.map(Version::try_from).transpose().ok()?;
+    let params = Params::try_from(&stored).ok()?;
+    let argon2 = Argon2::new(algorithm, version.unwrap_or_default(), params);
+    let (salt, expected) = (stored.salt?, stored.hash?);
+    let found = worked(&argon2, (password, &salt), expected.len(), scratch)?;
+    // It takes as long whatever differs (`phc::Output`).
+    Some(found == expected)
 }
 
 /// Whether a password is one that is taken: long enough, and not longer than people write.
@@ -114,11 +170,24 @@ pub fn is_good(password: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use argon2::password_hash::PasswordHasher;
 
     #[test]
     fn a_password_is_known_by_its_hash() {
-        let made = hash("correct horse", &[1; SALT]).unwrap();
-        assert!(made.starts_with("$argon2id$"), "{made}");
+        let mut scratch = Vec::new();
+        let made = hash("correct horse", &[1; SALT], &mut scratch).unwrap();
+        // As the crate itself makes it, whatever was worked on before.
+        let theirs: PasswordHash = Argon2::default()
+            .hash_password_with_salt(b"correct horse", &[1; SALT])
+            .unwrap();
+        assert_eq!(made, theirs.to_string());
+        hash("another", &[2; SALT], &mut scratch).unwrap();
+        let again = hash("correct horse", &[1; SALT], &mut scratch);
+        assert_eq!(again.as_ref(), Some(&made));
+        assert!(
+            made.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
+            "{made}"
+        );
         let runtime = tokio::runtime::Builder::new_current_thread()
             .enable_all()
             .build()

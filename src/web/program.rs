@@ -65,11 +65,10 @@ pub enum Denied {
 pub fn admit_stranger(tries: &Tries, peer: PeerAddress) -> Result<(), Denied> {
     let (from, times) = counted_as(peer);
     let now = Moment::now();
-    if !tries.has_room_times(Counted::OfStrangers, (&from, times), now) {
-        return Err(Denied::TooOften);
+    match tries.take(&[Counted::OfStrangers.of(&from).times(times)], now) {
+        true => Ok(()),
+        false => Err(Denied::TooOften),
     }
-    tries.count(Counted::OfStrangers, &from, now);
-    Ok(())
 }
 
 /// Whose program shows a secret, where it may come in with it. `user`: whom it says to be
@@ -89,19 +88,21 @@ pub async fn admit(
     }
     let (from, times) = counted_as(peer);
     let (tries, now) = (&server.tries, Moment::now());
-    if !tries.has_room_times(Counted::WrongSecrets, (&from, times), now) {
+    let wrong = [Counted::WrongSecrets.of(&from).times(times)];
+    if !tries.take(&wrong, now) {
         return Err(Denied::TooOften);
     }
     let found = find(server, purpose, user, secret).await;
+    if !matches!(found, Ok(None)) {
+        tries.give_back(&wrong);
+    }
     let Some(key) = found.map_err(Denied::Failed)? else {
-        tries.count(Counted::WrongSecrets, &from, now);
         return Err(Denied::Unknown);
     };
     let player = (None, key.player.to_string());
-    if !tries.has_room(Counted::OfPrograms, &player, now) {
+    if !tries.take(&[Counted::OfPrograms.of(&player)], now) {
         return Err(Denied::TooOften);
     }
-    tries.count(Counted::OfPrograms, &player, now);
     note_use(server, &key).await;
     Ok(key.player)
 }
@@ -185,7 +186,10 @@ pub async fn body_of(body: Body) -> Result<Bytes, UnreadBody> {
 
 /// Whether a failure passes: by itself, or once somebody has seen to the disk.
 pub fn is_for_now(failure: &Failure) -> bool {
-    matches!(failure.kind, FailureKind::Later | FailureKind::Home)
+    matches!(
+        failure.kind,
+        FailureKind::Later | FailureKind::Full | FailureKind::Home
+    )
 }
 
 #[cfg(test)]

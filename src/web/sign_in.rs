@@ -76,12 +76,13 @@ pub async fn sign_in(asked: Arc<Asked>) -> Result<Response, Failure> {
         };
         asked.page_with(status, "sign-in", &page)
     };
-    let (from, account) = (whom(&asked, typed), whom(&asked, ""));
-    let (pair, place) = (&from, &account);
-    let (tries, now) = (&asked.server.tries, Moment::now());
-    if !tries.has_room(Counted::WrongPassword, pair, now)
-        || !tries.has_room(Counted::WrongPasswords, place, now)
-    {
+    let (pair, place) = (whom(&asked, typed), whom(&asked, ""));
+    let counts = [
+        Counted::WrongPassword.of(&pair),
+        Counted::WrongPasswords.of(&place),
+    ];
+    let tries = &asked.server.tries;
+    if !tries.take(&counts, Moment::now()) {
         return wrong(
             StatusCode::TOO_MANY_REQUESTS,
             Phrase("web-sign-in.slow-down"),
@@ -92,13 +93,15 @@ pub async fn sign_in(asked: Arc<Asked>) -> Result<Response, Failure> {
     let said = form.get("password").unwrap_or_default();
     let said = said.get(..password::MOST).unwrap_or(said).to_owned();
     let passwords = &asked.server.passwords;
-    let fits = passwords.fits(&said, known.flatten()).await?;
-    let Some(player) = player.filter(|_| fits) else {
-        tries.count(Counted::WrongPassword, pair, now);
-        tries.count(Counted::WrongPasswords, place, now);
+    let fits = passwords.fits(&said, known.flatten()).await;
+    if !matches!(fits, Ok(false)) {
+        tries.give_back(&counts);
+    }
+    let is_right = fits?;
+    let Some(player) = player.filter(|_| is_right) else {
         return wrong(StatusCode::FORBIDDEN, Phrase("web-sign-in.wrong"));
     };
-    tries.forget(Counted::WrongPassword, pair);
+    tries.forget(Counted::WrongPassword.of(&pair));
     begin(&asked, player).await?;
     Ok(asked.leads_to(back))
 }
@@ -129,21 +132,17 @@ pub async fn link_asked(asked: Arc<Asked>) -> Result<Response, Failure> {
         return sign_in_page(&asked, back, None);
     };
     let pair = whom(&asked, &address);
+    let (place, account) = (whom(&asked, ""), (None, pair.1.clone()));
     let counts = [
-        (Counted::LinksAsked, whom(&asked, "")),
-        (Counted::Links, (None, pair.1.clone())),
-        (Counted::Link, pair),
+        Counted::LinksAsked.of(&place),
+        Counted::Links.of(&account),
+        Counted::Link.of(&pair),
     ];
-    let (tries, now) = (&asked.server.tries, Moment::now());
-    let mut room = counts.iter();
-    if !room.all(|(what, whom)| tries.has_room(*what, whom, now)) {
+    if !asked.server.tries.take(&counts, Moment::now()) {
         return asked.says(
             StatusCode::TOO_MANY_REQUESTS,
             Phrase("web-sign-in.links-enough"),
         );
-    }
-    for (what, whom) in &counts {
-        tries.count(*what, whom, now);
     }
     let browser = asked.browser_secret()?;
     asked.give(Cookie::Browser, &browser);

@@ -222,7 +222,9 @@ fn try_all(
         let done = match obey(desk, &one, asked.official, &office) {
             Ok(done) => done,
             Err(failure) => match failure.kind {
-                FailureKind::Home | FailureKind::Later => return Err(failure),
+                FailureKind::Home | FailureKind::Full | FailureKind::Later => {
+                    return Err(failure);
+                }
                 _ => return Ok(Err(refused(&one.written, "", &failure))),
             },
         };

@@ -644,6 +644,78 @@ fn nothing_is_committed_behind_anybodys_back() {
 }
 
 #[test]
+fn writings_that_share_a_transaction_are_undone_alone_and_committed_together() {
+    let mut home = home();
+    let other = Store::open(home.store.path()).unwrap();
+    let write =
+        |store: &mut Store, key: &str| store.write::<_, StoreError>(|tx| tx.meta_set(key, "1"));
+    home.store.share_begin().unwrap();
+    write(&mut home.store, "a").unwrap();
+    let failed = home.store.write::<(), StoreError>(|tx| {
+        tx.meta_set("b", "1")?;
+        Err(StoreError::Busy)
+    });
+    assert!(matches!(failed, Err(StoreError::Busy)));
+    let panicked = catch_unwind(AssertUnwindSafe(|| {
+        home.store.write::<(), StoreError>(|tx| {
+            tx.meta_set("c", "1").unwrap();
+            panic!("again")
+        })
+    }));
+    assert!(panicked.is_err());
+    write(&mut home.store, "d").unwrap();
+    let seen = |store: &Store| {
+        ["a", "b", "c", "d"].map(|key| store.read().meta_get(key).unwrap().is_some())
+    };
+    let kept = [true, false, false, true];
+    assert_eq!((seen(&home.store), seen(&other)), (kept, [false; 4]));
+    home.store.share_end().unwrap();
+    assert_eq!(seen(&other), kept);
+    // As before, each is a transaction of its own.
+    write(&mut home.store, "b").unwrap();
+    assert_eq!(seen(&other), [true, true, false, true]);
+}
+
+#[test]
+fn of_a_shared_transaction_for_which_there_is_no_room_nothing_is_kept() {
+    let mut home = home();
+    let other = Store::open(home.store.path()).unwrap();
+    let pages: i64 = home
+        .store
+        .conn
+        .query_row("PRAGMA page_count", [], |r| r.get(0))
+        .unwrap();
+    let most = |store: &Store, pages: i64| {
+        let set = format!("PRAGMA max_page_count = {pages}");
+        store.conn.query_row(&set, [], |_| Ok(())).unwrap();
+    };
+    most(&home.store, pages + 4);
+    home.store.share_begin().unwrap();
+    let mut write = |n: usize| {
+        let text = "x".repeat(3_000);
+        home.store
+            .write::<_, StoreError>(|tx| tx.meta_set(&format!("k{n}"), &text))
+    };
+    let first = (0..100).position(|n| write(n).is_err());
+    let first = first.expect("there is no room for a hundred");
+    assert!(first > 0);
+    // Once SQLite has undone it all, nothing is begun that would be committed by itself.
+    let ended = home.store.conn.is_autocommit();
+    let more = home
+        .store
+        .write::<_, StoreError>(|tx| tx.meta_set("more", "1"));
+    assert_eq!(ended, more.is_err());
+    assert_eq!(home.store.share_end().is_err(), ended);
+    let kept = |key: &str| other.read().meta_get(key).unwrap().is_some();
+    assert_eq!([kept("k0"), kept("more")], [!ended; 2]);
+    most(&home.store, 1 << 30);
+    home.store
+        .write::<_, StoreError>(|tx| tx.meta_set("again", "1"))
+        .unwrap();
+    assert!(kept("again"));
+}
+
+#[test]
 fn a_second_writer_waits_and_a_reader_does_not() {
     let mut home = home();
     let path = home.store.path().to_owned();

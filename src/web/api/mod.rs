@@ -1,5 +1,6 @@
 //! `/api/v1`: games and tournaments for programs, as JSON. With the secret of a player's
-//! program his own games whole, and moves; without one what the public site shows. What each
+//! program his own games whole, and all that is done on the board but words; without one what
+//! the public site shows. What each
 //! path takes and gives stands in `openapi.json`, and a test holds it against this file.
 
 mod problem;
@@ -7,16 +8,16 @@ mod sight;
 mod streams;
 
 use super::Server;
+use super::answer::Page;
 use super::client::PeerAddress;
 use super::listen::Ending;
 use super::program::{admit, admit_stranger, body_of, may_programs_move};
 use crate::error::Failure;
-use crate::ids::{GameId, GameName, PlayerId, is_code};
+use crate::ids::{GameName, PlayerId, is_code};
 use crate::robot::Robot;
 use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove};
 use crate::store::{KeyPurpose, View};
 use axum::Router;
-use axum::body::Body;
 use axum::extract::{Path, Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -45,6 +46,45 @@ struct SentMove {
     offer: bool,
 }
 
+/// What else is done on the board.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct SentAct {
+    /// Half-moves played when it was chosen.
+    ply: u32,
+    /// In the words of [`BoardAct::named`].
+    act: String,
+    /// The move with which a draw is claimed.
+    uci: Option<String>,
+}
+
+/// What is sent and to be done, with the half-moves that the program saw played.
+type Sent = Result<(u32, BoardAct), Problem>;
+
+fn read<'b, T: Deserialize<'b>>(body: &'b [u8]) -> Result<T, Problem> {
+    let read = serde_json::from_slice(body);
+    read.map_err(|e| Problem::unprocessable("body", e.to_string()))
+}
+
+fn sent_move(body: &[u8]) -> Sent {
+    let SentMove { ply, uci, offer } = read(body)?;
+    Ok((ply, BoardAct::Move(BoardMove::one(uci, offer))))
+}
+
+fn sent_act(body: &[u8]) -> Sent {
+    let SentAct { ply, act, uci } = read(body)?;
+    let is_with_move = uci.is_some();
+    match BoardAct::named(&act, uci) {
+        Some(BoardAct::ClaimDraw { uci }) => Ok((ply, BoardAct::ClaimDraw { uci })),
+        Some(_) if is_with_move => {
+            let detail = "only a draw is claimed with a move";
+            Err(Problem::unprocessable("body", detail))
+        }
+        Some(act) => Ok((ply, act)),
+        None => Err(Problem::unprocessable("body", format!("no act `{act}`"))),
+    }
+}
+
 /// The paths.
 pub fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
     let api = Api {
@@ -58,6 +98,7 @@ pub fn routes(server: &Arc<Server>) -> Router<Arc<Server>> {
         .route("/api/v1/games/{code}/{number}/pgn", gives(get(pgn)))
         .route("/api/v1/games/{code}/{number}/events", gives(get(events)))
         .route("/api/v1/games/{code}/{number}/moves", takes(post(moves)))
+        .route("/api/v1/games/{code}/{number}/acts", takes(post(acts)))
         .route("/api/v1/tournaments", gives(get(tournaments)))
         .route("/api/v1/tournaments/{code}/table", gives(get(table)))
         .route("/api/{*other}", any(missing))
@@ -81,6 +122,12 @@ fn not_so(allowed: &'static str) -> Response {
     answer
 }
 
+/// The answer to who has too many connections open.
+pub fn crowded() -> Response {
+    let detail = "too many connections are open from your address";
+    Problem::too_many(detail).into_response()
+}
+
 async fn missing() -> Problem {
     Problem::missing()
 }
@@ -90,7 +137,7 @@ type Answered = Result<Response, Problem>;
 impl Api {
     /// Whose program asks; `None`: anybody. Where nobody may ask so often, nobody is let in.
     async fn caller(&self, of: &Asked) -> Result<Option<PlayerId>, Problem> {
-        let Some(said) = &of.authorization else {
+        let Some(said) = of.headers.get(header::AUTHORIZATION) else {
             admit_stranger(&self.server.tries, of.peer)?;
             return Ok(None);
         };
@@ -130,7 +177,7 @@ impl Api {
 /// What is asked of a request's head.
 struct Asked {
     peer: PeerAddress,
-    authorization: Option<HeaderValue>,
+    headers: HeaderMap,
     ending: Option<Ending>,
 }
 
@@ -140,39 +187,41 @@ impl Asked {
         let peer = brought.get::<PeerAddress>().copied();
         Ok(Asked {
             peer: peer.ok_or_else(Problem::unauthorized)?,
-            authorization: request.headers().get(header::AUTHORIZATION).cloned(),
+            headers: request.headers().clone(),
             ending: brought.get::<Ending>().cloned(),
         })
     }
 }
 
-/// An answer of a kind. What a secret opens is kept by nobody on the way.
-fn answer(kind: &'static str, body: Body, is_own: bool) -> Response {
-    let kept = if is_own { "no-store" } else { "no-cache" };
-    let headers: [(HeaderName, &'static str); 4] = [
-        (header::CONTENT_TYPE, kind),
-        (header::CACHE_CONTROL, kept),
-        (header::VARY, "authorization"),
-        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
-    ];
-    let headers: HeaderMap = headers
-        .into_iter()
-        .map(|(name, value)| (name, HeaderValue::from_static(value)))
-        .collect();
-    (StatusCode::OK, headers, body).into_response()
-}
+impl Asked {
+    /// The answer with a file of that name's kind; what the program has already is not sent
+    /// again. What a secret opens nobody keeps on the way.
+    fn gives(&self, name: &str, text: String, is_own: bool) -> Response {
+        let page = Page::new(name, text.into_bytes());
+        let mut answer = page.answer(&self.headers, StatusCode::OK);
+        let kept = match is_own {
+            true => "private, no-cache",
+            false => "no-cache",
+        };
+        let headers = answer.headers_mut();
+        headers.insert(header::CACHE_CONTROL, HeaderValue::from_static(kept));
+        let vary = HeaderValue::from_static("authorization, accept-encoding");
+        headers.insert(header::VARY, vary);
+        answer
+    }
 
-fn json(value: &Value, is_own: bool) -> Response {
-    answer("application/json", Body::from(value.to_string()), is_own)
+    fn json(&self, value: &Value, is_own: bool) -> Response {
+        self.gives("answer.json", value.to_string(), is_own)
+    }
 }
 
 fn name_of(code: &str, number: &str) -> Result<GameName, Problem> {
     GameName::parse(&format!("{code}/{number}")).ok_or_else(Problem::missing)
 }
 
-async fn described() -> Response {
-    let text = include_str!("openapi.json");
-    answer("application/json", Body::from(text), false)
+async fn described(request: Request) -> Answered {
+    let text = include_str!("openapi.json").to_owned();
+    Ok(Asked::of(&request)?.gives("openapi.json", text, false))
 }
 
 /// The games of who asks.
@@ -184,7 +233,7 @@ async fn games(State(api): State<Arc<Api>>, request: Request) -> Answered {
     let found = api.find(sight, move |sight, view| {
         sight.own_games(view, player).map(Some)
     });
-    Ok(json(&found.await?, true))
+    Ok(asked.json(&found.await?, true))
 }
 
 /// A game.
@@ -193,7 +242,8 @@ async fn game(
     Path((code, number)): Path<(String, String)>,
     request: Request,
 ) -> Answered {
-    let sight = api.sight(&Asked::of(&request)?).await?;
+    let asked = Asked::of(&request)?;
+    let sight = api.sight(&asked).await?;
     let name = name_of(&code, &number)?;
     let is_own = sight.player.is_some();
     let found = api.find(sight, move |sight, view| {
@@ -202,7 +252,7 @@ async fn game(
         };
         sight.game_json(view, &view.game_load(id)?, by).map(Some)
     });
-    Ok(json(&found.await?, is_own))
+    Ok(asked.json(&found.await?, is_own))
 }
 
 /// A game as PGN.
@@ -211,7 +261,8 @@ async fn pgn(
     Path((code, number)): Path<(String, String)>,
     request: Request,
 ) -> Answered {
-    let sight = api.sight(&Asked::of(&request)?).await?;
+    let asked = Asked::of(&request)?;
+    let sight = api.sight(&asked).await?;
     let name = name_of(&code, &number)?;
     let is_own = sight.player.is_some();
     let found = api.find(sight, move |sight, view| {
@@ -220,16 +271,16 @@ async fn pgn(
         };
         Ok(Some(game_pgn(&view.game_load(id)?, by)))
     });
-    let kind = "application/vnd.chess-pgn; charset=utf-8";
-    Ok(answer(kind, Body::from(found.await?), is_own))
+    Ok(asked.gives("game.pgn", found.await?, is_own))
 }
 
 /// The tournaments.
 async fn tournaments(State(api): State<Arc<Api>>, request: Request) -> Answered {
-    let sight = api.sight(&Asked::of(&request)?).await?;
+    let asked = Asked::of(&request)?;
+    let sight = api.sight(&asked).await?;
     let is_own = sight.player.is_some();
     let found = api.find(sight, |sight, view| sight.tournaments(view).map(Some));
-    Ok(json(&found.await?, is_own))
+    Ok(asked.json(&found.await?, is_own))
 }
 
 /// The table of a tournament.
@@ -238,13 +289,14 @@ async fn table(
     Path(code): Path<String>,
     request: Request,
 ) -> Answered {
-    let sight = api.sight(&Asked::of(&request)?).await?;
+    let asked = Asked::of(&request)?;
+    let sight = api.sight(&asked).await?;
     let is_own = sight.player.is_some();
     if !is_code(&code) {
         return Err(Problem::missing());
     }
     let found = api.find(sight, move |sight, view| sight.table(view, &code));
-    Ok(json(&found.await?, is_own))
+    Ok(asked.json(&found.await?, is_own))
 }
 
 /// What changes in a game, as it changes.
@@ -277,21 +329,44 @@ async fn events(
         ending: asked.ending,
     });
     let body = body.ok_or_else(|| Problem::too_many("too many streams are open"))?;
-    let mut answer = answer("text/event-stream", body, true);
-    // A proxy passes on what comes, and does not wait for more.
-    let buffering = HeaderName::from_static("x-accel-buffering");
-    let headers = answer.headers_mut();
-    headers.insert(buffering, HeaderValue::from_static("no"));
-    Ok(answer)
+    let headers = [
+        (header::CONTENT_TYPE, "text/event-stream"),
+        (header::CACHE_CONTROL, "no-store"),
+        (header::VARY, "authorization"),
+        (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+        // A proxy passes on what comes, and does not wait for more.
+        (HeaderName::from_static("x-accel-buffering"), "no"),
+    ];
+    Ok((headers, body).into_response())
 }
 
 /// A move.
 async fn moves(
     State(api): State<Arc<Api>>,
-    Path((code, number)): Path<(String, String)>,
+    Path(of): Path<(String, String)>,
     request: Request,
 ) -> Answered {
-    let player = api.caller(&Asked::of(&request)?).await?;
+    done(api, of, request, sent_move).await
+}
+
+/// What else is done on the board.
+async fn acts(
+    State(api): State<Arc<Api>>,
+    Path(of): Path<(String, String)>,
+    request: Request,
+) -> Answered {
+    done(api, of, request, sent_act).await
+}
+
+/// Does what is sent, in a game of who asks: the game after it.
+async fn done(
+    api: Arc<Api>,
+    (code, number): (String, String),
+    request: Request,
+    sent: fn(&[u8]) -> Sent,
+) -> Answered {
+    let asked = Asked::of(&request)?;
+    let player = api.caller(&asked).await?;
     let player = player.ok_or_else(Problem::unauthorized)?;
     let name = name_of(&code, &number)?;
     let body = body_of(request.into_body()).await?;
@@ -303,41 +378,39 @@ async fn moves(
     if by != Beholder::Player {
         return Err(Problem::forbidden("not-yours", "others play this game"));
     }
-    let sent = serde_json::from_slice::<SentMove>(&body);
-    let sent = sent.map_err(|e| Problem::unprocessable("body", e.to_string()))?;
-    let done = api
-        .server
-        .clerk
-        .does(move |robot| play(robot, (player, game), sent));
+    let (ply, act) = sent(&body)?;
+    let call = BoardCall {
+        player,
+        game,
+        ply,
+        act,
+    };
+    let done = api.server.clerk.does(move |robot| act_on(robot, &call));
     done.await??;
     let found = api.find(api.sight_of(Some(player)), move |sight, view| {
         let file = view.game_load(game)?;
         sight.game_json(view, &file, Beholder::Player).map(Some)
     });
-    Ok(json(&found.await?, true))
+    let found = found.await?;
+    // What was done is answered whole, whatever the program has.
+    let told = Asked {
+        headers: HeaderMap::new(),
+        ..asked
+    };
+    Ok(told.json(&found, true))
 }
 
-/// Plays a move on the board, where programs may.
-fn play(
-    robot: &mut Robot,
-    (player, game): (PlayerId, GameId),
-    sent: SentMove,
-) -> Result<Result<(), Problem>, Failure> {
+/// Does something on the board, where programs may.
+fn act_on(robot: &mut Robot, call: &BoardCall) -> Result<Result<(), Problem>, Failure> {
     let elsewhere = || {
-        let detail = "in this game no moves are made by program";
+        let detail = "in this game nothing is done by program";
         Problem::forbidden("not-here", detail)
     };
-    let facts = robot.store.read().game_facts(game)?;
+    let facts = robot.store.read().game_facts(call.game)?;
     if !may_programs_move(&facts) {
         return Ok(Err(elsewhere()));
     }
-    let answer = robot.on_board(&BoardCall {
-        player,
-        game,
-        ply: sent.ply,
-        act: BoardAct::Move(BoardMove::one(sent.uci, sent.offer)),
-    })?;
-    Ok(match answer {
+    Ok(match robot.on_board(call)? {
         BoardAnswer::Done => Ok(()),
         BoardAnswer::NotHere => Err(elsewhere()),
         BoardAnswer::Illegal => {
@@ -346,7 +419,7 @@ fn play(
         }
         BoardAnswer::Refused(words) => Err(Problem::unprocessable("refused", words)),
         BoardAnswer::Stale => {
-            let row = robot.store.read().game_row(game)?;
+            let row = robot.store.read().game_row(call.game)?;
             Err(Problem::stale(row.map_or(0, |row| row.ply)))
         }
     })

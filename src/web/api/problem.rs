@@ -1,7 +1,8 @@
 //! What cannot be done, as programs are told (RFC 9457).
 
-use crate::error::Failure;
-use crate::web::program::{Denied, UnreadBody, is_for_now};
+use crate::error::{Failure, FailureKind};
+use crate::web::page::wait_asked;
+use crate::web::program::{Denied, UnreadBody};
 use axum::body::Body;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
@@ -15,9 +16,6 @@ pub struct Problem {
     code: &'static str,
     detail: String,
 }
-
-/// After how many seconds what passes by itself may be tried again.
-const LATER: &str = "60";
 
 impl Problem {
     fn of(status: StatusCode, code: &'static str, detail: impl Into<String>) -> Problem {
@@ -71,11 +69,18 @@ impl Problem {
 impl From<Failure> for Problem {
     fn from(failure: Failure) -> Problem {
         tracing::error!("a program's request failed: {failure}");
-        match is_for_now(&failure) {
-            true => Problem::of(StatusCode::SERVICE_UNAVAILABLE, "busy", failure.message),
-            // What it says is for who runs the server.
-            false => Problem::of(StatusCode::INTERNAL_SERVER_ERROR, "failed", ""),
-        }
+        // What else it says is for who runs the server.
+        let (status, code, detail) = match failure.kind {
+            FailureKind::Later => (StatusCode::SERVICE_UNAVAILABLE, "busy", failure.message),
+            FailureKind::Full | FailureKind::Home => {
+                let detail = "nothing was recorded: the server cannot write at the moment";
+                (StatusCode::SERVICE_UNAVAILABLE, "unrecorded", detail.into())
+            }
+            FailureKind::Failed | FailureKind::Usage | FailureKind::Missing => {
+                (StatusCode::INTERNAL_SERVER_ERROR, "failed", String::new())
+            }
+        };
+        Problem::of(status, code, detail)
     }
 }
 
@@ -122,13 +127,9 @@ impl IntoResponse for Problem {
         };
         says(header::CONTENT_TYPE, "application/problem+json");
         says(header::CACHE_CONTROL, "no-store");
-        match self.status {
-            StatusCode::UNAUTHORIZED => says(header::WWW_AUTHENTICATE, "Bearer"),
-            StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE => {
-                says(header::RETRY_AFTER, LATER);
-            }
-            _ => {}
+        if self.status == StatusCode::UNAUTHORIZED {
+            says(header::WWW_AUTHENTICATE, "Bearer");
         }
-        answer
+        wait_asked(answer)
     }
 }

@@ -9,6 +9,7 @@ use crate::report::site::PublicState;
 use crate::store::{GameRow, SiteStamp};
 use crate::time::Instant;
 use crate::web::listen::{Ending, connections};
+use crate::web::places::{Place, Places};
 use crate::web::readers::Readers;
 use axum::body::{Body, Bytes};
 use hyper::body::{Body as HyperBody, Frame};
@@ -112,14 +113,13 @@ pub struct Wanted {
 /// All streams.
 pub struct Streams {
     readers: Readers,
-    most: usize,
+    places: Arc<Places<Listener>>,
     state: Mutex<State>,
 }
 
 #[derive(Default)]
 struct State {
     watched: BTreeMap<GameId, watch::Sender<Pulse>>,
-    open: BTreeMap<Listener, usize>,
     /// The task is at work.
     looking: bool,
     /// What the task saw last; nothing once another game is watched.
@@ -131,7 +131,7 @@ impl Streams {
     pub fn of(readers: Readers) -> Streams {
         Streams {
             readers,
-            most: connections() / 4 * QUARTERS,
+            places: Places::of(connections() / 4 * QUARTERS),
             state: Mutex::default(),
         }
     }
@@ -142,7 +142,12 @@ impl Streams {
 
     /// Begins a stream; `None` where there are too many.
     pub fn begin(self: &Arc<Streams>, wanted: Wanted) -> Option<Body> {
-        let place = Place::take(self, wanted.listener)?;
+        // Behind a proxy on this machine are many.
+        let most = match wanted.listener {
+            Listener::Stranger(ip) if ip.is_loopback() => self.places.most(),
+            Listener::Stranger(_) | Listener::Player(_) => MOST_OF_ONE,
+        };
+        let place = self.places.take(wanted.listener, most)?;
         let pulses = self.watch(wanted.game, wanted.pulse.clone());
         let (frames, body) = mpsc::channel(WAITING);
         tokio::spawn(tell(wanted, pulses, frames, place));
@@ -228,49 +233,12 @@ async fn look(streams: Arc<Streams>) {
     }
 }
 
-/// A place among the streams, given back when the stream ends.
-struct Place {
-    streams: Arc<Streams>,
-    listener: Listener,
-}
-
-impl Place {
-    fn take(streams: &Arc<Streams>, listener: Listener) -> Option<Place> {
-        // Behind a proxy on this machine are many.
-        let most = match listener {
-            Listener::Stranger(ip) if ip.is_loopback() => streams.most,
-            _ => MOST_OF_ONE,
-        };
-        let mut state = streams.state();
-        let all: usize = state.open.values().sum();
-        let own = state.open.get(&listener).copied().unwrap_or(0);
-        if all >= streams.most || own >= most {
-            return None;
-        }
-        state.open.insert(listener, own + 1);
-        Some(Place {
-            streams: Arc::clone(streams),
-            listener,
-        })
-    }
-}
-
-impl Drop for Place {
-    fn drop(&mut self) {
-        let mut state = self.streams.state();
-        if let Some(own) = state.open.get_mut(&self.listener) {
-            *own = own.saturating_sub(1);
-        }
-        state.open.retain(|_, own| *own > 0);
-    }
-}
-
 /// Writes a stream until its listener goes, the server ends or an hour is over.
 async fn tell(
     wanted: Wanted,
     mut pulses: watch::Receiver<Pulse>,
     frames: mpsc::Sender<Bytes>,
-    _place: Place,
+    _place: Place<Listener>,
 ) {
     let over = tokio::time::sleep(LONGEST);
     tokio::pin!(over);

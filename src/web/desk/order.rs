@@ -201,7 +201,7 @@ async fn ask(
 ) -> Result<DeskAnswer, Failure> {
     let official = at.official.address().to_owned();
     let (filled, language) = (filled.clone(), asked.language);
-    let done = asked.server.clerk.does(move |robot| {
+    let done = asked.server.clerk.does_alone(move |robot| {
         let orders = DeskOrders {
             official: &official,
             text: &filled.text,

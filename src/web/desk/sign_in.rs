@@ -44,10 +44,12 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
     // Counted apart from what players do wrong, by the place and the account.
     let pair = (Some(asked.client), format!("desk {}", address::key(&typed)));
     let place = (Some(asked.client), "desk".to_owned());
-    let (tries, now) = (&asked.server.tries, Moment::now());
-    if !tries.has_room(Counted::WrongPassword, &pair, now)
-        || !tries.has_room(Counted::WrongPasswords, &place, now)
-    {
+    let counts = [
+        Counted::WrongPassword.of(&pair),
+        Counted::WrongPasswords.of(&place),
+    ];
+    let tries = &asked.server.tries;
+    if !tries.take(&counts, Moment::now()) {
         let said = Phrase("desk-sign-in.slow-down");
         return page(StatusCode::TOO_MANY_REQUESTS, &typed, Some(said));
     }
@@ -60,7 +62,8 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
     let (turn, hash) = known.unzip();
     let said = form.get("password").unwrap_or_default();
     let said: String = said.chars().take(password::MOST).collect();
-    let fits = asked.server.passwords.fits(&said, hash).await?;
+    let fits = asked.server.passwords.fits(&said, hash).await;
+    let fits = fits.inspect_err(|_| tries.give_back(&counts))?;
     // Whatever was wrong so far, the rest is asked too, and takes as long.
     let (code, browser) = (form.text("code").to_owned(), asked.browser_name());
     let address = typed.clone();
@@ -72,13 +75,15 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
             browser: &browser,
         })
     });
-    let Some(secret) = begun.await? else {
-        tries.count(Counted::WrongPassword, &pair, now);
-        tries.count(Counted::WrongPasswords, &place, now);
+    let begun = begun.await;
+    if !matches!(begun, Ok(None)) {
+        tries.give_back(&counts);
+    }
+    let Some(secret) = begun? else {
         let said = Phrase("desk-sign-in.wrong");
         return page(StatusCode::FORBIDDEN, &typed, Some(said));
     };
-    tries.forget(Counted::WrongPassword, &pair);
+    tries.forget(Counted::WrongPassword.of(&pair));
     asked.give(Cookie::Desk, &secret);
     Ok(asked.leads_to("/desk"))
 }

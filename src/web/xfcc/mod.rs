@@ -11,6 +11,7 @@ pub use soap::{SoapFault, XfccCall, read};
 
 use super::Server;
 use super::client::PeerAddress;
+use super::page::wait_asked;
 use super::program::{Denied, UnreadBody, admit, body_of, is_for_now, may_show_secrets};
 use crate::ids::{GameId, PlayerId};
 use crate::store::KeyPurpose;
@@ -226,13 +227,5 @@ fn turned_away(
             (status, XfccResult::ServerError, "")
         }
     };
-    let mut answer = xml(status, say(result, words));
-    if matches!(
-        status,
-        StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE
-    ) {
-        let later = HeaderValue::from_static("60");
-        answer.headers_mut().insert(header::RETRY_AFTER, later);
-    }
-    answer
+    wait_asked(xml(status, say(result, words)))
 }

@@ -200,6 +200,146 @@ fn api_programs_move_only_where_the_regulations_have_it() {
     }
 }
 
+/// Plays a game on the board by program.
+struct Programs<'s> {
+    server: &'s Server,
+    secrets: [String; 2],
+}
+
+const ACTS: &str = "/api/v1/games/T26/1/acts";
+
+impl Programs<'_> {
+    fn of<'s>(house: &House, server: &'s Server) -> Programs<'s> {
+        Programs {
+            server,
+            secrets: [1, 2].map(|player| secret(house, player, KeyPurpose::Api)),
+        }
+    }
+
+    /// Moves from a half-move on, by turns.
+    fn play(&self, from: usize, moves: &[&str]) {
+        for (ply, uci) in (from..).zip(moves) {
+            let body = json!({"ply": ply, "uci": uci}).to_string();
+            let path = "/api/v1/games/T26/1/moves";
+            value(
+                &posts(self.server, path, &self.secrets[ply % 2], &body),
+                200,
+            );
+        }
+    }
+
+    #[track_caller]
+    fn act(&self, player: usize, body: &Value, status: u16) -> Value {
+        let reply = posts(self.server, ACTS, &self.secrets[player], &body.to_string());
+        value(&reply, status)
+    }
+}
+
+#[test]
+fn api_a_draw_is_offered_declined_and_accepted_by_program() {
+    let house = House::with(&setup());
+    let server = Server::starts(&house, &[]);
+    let programs = Programs::of(&house, &server);
+    let act = |ply: u32, act: &str| json!({"ply": ply, "act": act});
+    let refused = programs.act(0, &act(0, "accept"), 422);
+    assert_eq!(refused["code"], "refused");
+    assert!(!refused["detail"].as_str().unwrap().is_empty(), "{refused}");
+    assert_eq!(programs.act(0, &act(0, "nonsense"), 422)["code"], "body");
+    let with_move = json!({"ply": 0, "act": "resign", "uci": "e2e4"});
+    assert_eq!(programs.act(0, &with_move, 422)["code"], "body");
+    programs.play(0, &["e2e4"]);
+    let offered = programs.act(0, &act(1, "offer"), 200);
+    assert_eq!(offered["draw_offer"]["side"], "white");
+    let declined = programs.act(1, &act(1, "decline"), 200);
+    assert_eq!(declined["draw_offer"], Value::Null);
+    assert_eq!(programs.act(1, &act(1, "accept"), 422)["code"], "refused");
+    programs.play(1, &["e7e5"]);
+    programs.act(1, &act(2, "offer"), 200);
+    let drawn = programs.act(0, &act(2, "accept"), 200);
+    assert_eq!(
+        (&drawn["status"], &drawn["result"]),
+        (&json!("finished"), &json!("1/2-1/2"))
+    );
+    // As if it had been done on the board: the record says so, and both are told.
+    let record = drawn["record"].as_array().unwrap();
+    assert!(
+        record.iter().any(|e| e["what"] == "draw-offered"),
+        "{drawn}"
+    );
+    assert_eq!(house.json("game show T26/1")["result"], "1/2-1/2");
+    assert_eq!(programs.act(0, &act(2, "resign"), 422)["code"], "refused");
+    assert_eq!(house.run("verify").code, 0);
+}
+
+#[test]
+fn api_a_draw_is_claimed_and_time_is_claimed_by_program() {
+    let house = House::with(&setup());
+    let server = Server::starts(&house, &[]);
+    let programs = Programs::of(&house, &server);
+    let knights = ["g1f3", "g8f6", "f3g1", "f6g8"];
+    programs.play(0, &knights);
+    let claim =
+        |ply: usize, uci: Option<&str>| json!({"ply": ply, "act": "claim-draw", "uci": uci});
+    // Nobody has exceeded his time: that is answered by letter, as on the board.
+    let letters = || {
+        let all = house.json("outbox list");
+        let all = all.as_array().unwrap().iter();
+        all.filter(|m| m["to"] == "ann@a.example").count()
+    };
+    let before = letters();
+    let claimed = programs.act(0, &json!({"ply": 4, "act": "claim-time"}), 200);
+    assert_eq!(
+        (&claimed["status"], &claimed["ply"]),
+        (&json!("active"), &json!(4))
+    );
+    assert_eq!(letters(), before + 1);
+    let illegal = programs.act(0, &claim(4, Some("e2e5")), 422);
+    assert_eq!(illegal["code"], "illegal");
+    programs.play(4, &knights[..3]);
+    // Black's next move brings the position for the third time.
+    let drawn = programs.act(1, &claim(7, Some("f6g8")), 200);
+    assert_eq!(
+        (&drawn["status"], &drawn["result"]),
+        (&json!("finished"), &json!("1/2-1/2"))
+    );
+    assert_eq!(house.run("verify").code, 0);
+}
+
+#[test]
+fn api_a_player_resigns_by_program() {
+    let house = House::with(&setup());
+    let server = Server::starts(&house, &[]);
+    let programs = Programs::of(&house, &server);
+    let resigned = programs.act(1, &json!({"ply": 0, "act": "resign"}), 200);
+    assert_eq!(
+        (&resigned["status"], &resigned["result"]),
+        (&json!("finished"), &json!("1-0"))
+    );
+    assert_eq!(house.json("game show T26/1")["result"], "1-0");
+}
+
+/// What cannot be done now is a problem that says so (RFC 9457), and when to come again.
+#[test]
+fn api_while_another_run_holds_the_home_a_program_is_told_to_come_again() {
+    let house = House::with(&setup());
+    let server = Server::starts(&house, &[]);
+    let programs = Programs::of(&house, &server);
+    let held = std::fs::File::open(house.path("club/.postchess.lock")).expect("the lock");
+    super::daemon::soon("it is to be had", || held.try_lock().is_ok());
+    let body = json!({"ply": 0, "act": "offer"}).to_string();
+    let reply = posts(&server, ACTS, &programs.secrets[0], &body);
+    let problem = value(&reply, 503);
+    assert_eq!(
+        (&problem["type"], &problem["code"]),
+        (&json!("about:blank"), &json!("busy"))
+    );
+    assert_eq!(problem["title"], "Service Unavailable");
+    assert_eq!(reply.header("retry-after"), Some("60"));
+    held.unlock().unwrap();
+    let offered = programs.act(0, &json!({"ply": 0, "act": "offer"}), 200);
+    assert_eq!(offered["draw_offer"]["side"], "white");
+}
+
 /// A stream that is read line by line.
 struct Stream(BufReader<TcpStream>);
 
@@ -372,6 +512,17 @@ fn api_is_as_its_description_says() {
     );
     asks("POST", moves, mine, &ann, body(0, "e2e5"), 422);
     asks("POST", moves, mine, &ann, body(0, "e2e4"), 200);
+    let acts = "/api/v1/games/{code}/{number}/acts";
+    let at = |number: u32| format!("/api/v1/games/T26/{number}/acts");
+    let act = |ply: u32, act: &str| Some(json!({"ply": ply, "act": act}));
+    asks("POST", acts, &at(1), "", act(1, "offer"), 401);
+    asks("POST", acts, &at(2), &ann, act(0, "resign"), 403);
+    asks("POST", acts, &at(9), &ann, act(0, "resign"), 404);
+    asks("POST", acts, &at(1), &ann, act(7, "offer"), 409);
+    let long = Some(json!("x".repeat(70_000)));
+    asks("POST", acts, &at(1), &ann, long, 413);
+    asks("POST", acts, &at(1), &ann, act(1, "accept"), 422);
+    asks("POST", acts, &at(1), &ann, act(1, "offer"), 200);
     let paths = description["paths"].as_object().unwrap();
     let mut seen: BTreeSet<(String, String, String)> = BTreeSet::new();
     let mut ask = |asked: &Asked, status: u16| {
@@ -400,6 +551,36 @@ fn api_is_as_its_description_says() {
     };
     for asked in &all {
         ask(asked, asked.status);
+    }
+    // What is read once is known again by its tag, and not sent twice.
+    let mut known = BTreeSet::new();
+    for asked in all.iter().filter(|a| a.method == "GET" && a.status == 200) {
+        if asked.template == events {
+            continue;
+        }
+        let about = &asked.path;
+        let own = bearer(&asked.secret);
+        let first = server.asks("GET", about, &own);
+        let tag = first.header("etag").unwrap_or_else(|| panic!("{about}"));
+        let again = server.asks("GET", about, &format!("{own}If-None-Match: {tag}\r\n"));
+        assert_eq!((again.status, again.body.len()), (304, 0), "{about}");
+        let other = server.asks("GET", about, &format!("{own}If-None-Match: \"x\"\r\n"));
+        assert_eq!((other.status, &other.body), (200, &first.body), "{about}");
+        let kept = match asked.secret.as_str() {
+            "" => "no-cache",
+            _ => "private, no-cache",
+        };
+        assert_eq!(first.header("cache-control"), Some(kept), "{about}");
+        assert_eq!(
+            first.header("vary"),
+            Some("authorization, accept-encoding"),
+            "{about}"
+        );
+        known.insert((
+            asked.template.to_owned(),
+            "get".to_owned(),
+            "304".to_owned(),
+        ));
     }
     // When a player's programs have asked too much, all of them wait.
     while gets(&server, games, &ann).status == 200 {}
@@ -441,6 +622,7 @@ fn api_is_as_its_description_says() {
             }
         }
     }
+    seen.extend(known);
     assert_eq!(seen, documented);
     assert_eq!(value(&server.gets("/api/v2/games"), 404)["code"], "missing");
 }

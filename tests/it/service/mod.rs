@@ -5,6 +5,7 @@ pub mod daemon;
 mod deliver;
 mod desk;
 mod desk_papers;
+mod hardship;
 mod health;
 mod looked_at;
 mod manual;

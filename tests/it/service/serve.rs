@@ -6,6 +6,7 @@ use crate::club::Setup;
 use crate::contract::{Answer, House, bare};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -66,6 +67,34 @@ impl Server {
             .spawn()
             .expect("it runs");
         Server::that_says_where(child)
+    }
+
+    /// The same with its home, as it is now, on a file system of its own of so many MB, which
+    /// really fills (a tmpfs that this process alone has); and where that is seen from outside.
+    pub fn starts_in_little_room(house: &House, megabytes: u32) -> (Server, PathBuf) {
+        let room = house.path("room");
+        std::fs::create_dir_all(&room).expect("a folder");
+        let script = format!(
+            "mount -t tmpfs -o size={megabytes}m none \"$1\" && cp -a \"$2/.\" \"$1/\" && \
+             shift 2 && exec \"$@\""
+        );
+        let child = Command::new("unshare")
+            .args(["--user", "--map-root-user", "--mount"])
+            .args(["sh", "-c", &script, "sh"])
+            .args([room.clone(), house.path("club")])
+            .arg(bare().get_program())
+            .arg("--home")
+            .arg(&room)
+            .args(["--now", NOW, "--set", "auth.policy=address"])
+            .args(["--set", "web.listen=127.0.0.1:0", "serve"])
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("unshare is installed by tests/run");
+        let seen = PathBuf::from(format!("/proc/{}/root", child.id()));
+        let seen = seen.join(room.strip_prefix("/").expect("a whole path"));
+        (Server::that_says_where(child), seen)
     }
 
     /// The same at another hour, which stands still too.

@@ -80,28 +80,38 @@ impl<'s> Browser<'s> {
 
     /// Fills a form in, with the secret of the last page.
     pub(super) fn posts(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
-        let token = self.token.borrow().clone();
-        let mut all = vec![("token", token.as_str())];
-        all.extend(fields);
-        self.sends(path, &all)
+        self.heeds(self.server.says(&self.form(path, fields, "")))
     }
 
     fn sends(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
+        self.heeds(self.server.says(&self.filled(path, fields, "")))
+    }
+
+    /// A form filled in with the secret of the last page, as it goes over the wire, with more
+    /// headers.
+    pub(super) fn form(&self, path: &str, fields: &[(&str, &str)], more: &str) -> String {
+        let token = self.token.borrow().clone();
+        let mut all = vec![("token", token.as_str())];
+        all.extend(fields);
+        self.filled(path, &all, more)
+    }
+
+    fn filled(&self, path: &str, fields: &[(&str, &str)], more: &str) -> String {
         let body: Vec<String> = fields
             .iter()
             .map(|(name, value)| format!("{name}={}", encoded(value)))
             .collect();
         let body = body.join("&");
         let head = self.head("POST", path);
-        self.heeds(self.server.says(&format!(
-            "{head}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{body}",
+        format!(
+            "{head}{more}Content-Type: application/x-www-form-urlencoded\r\nContent-Length: {}\r\n\r\n{body}",
             body.len()
-        )))
+        )
     }
 
     /// Signs in by the invitation of a start letter.
     pub(super) fn comes_by_invitation(&self, house: &House, address: &str) {
-        let invitation = link_in(&letter_to(house, address, "start"), "/invitation/");
+        let invitation = invitation_to(house, address);
         assert_eq!(self.gets(&invitation).status, 200);
         let set = self.posts(&invitation, &[("password", GOOD), ("again", GOOD)]);
         assert_eq!(set.status, 200, "{}", set.text());
@@ -121,7 +131,7 @@ impl<'s> Browser<'s> {
     }
 
     /// Sends a move and confirms it.
-    fn moves(&self, uci: &str) -> Reply {
+    pub(super) fn moves(&self, uci: &str) -> Reply {
         self.gets(&format!("{GAME}?move={uci}"));
         let ply = self.ply();
         let ply = ply.as_str();
@@ -142,13 +152,13 @@ impl<'s> Browser<'s> {
         self.posts(GAME, &confirmed)
     }
 
-    fn ply(&self) -> String {
+    pub(super) fn ply(&self) -> String {
         let page = self.gets(GAME).text();
         between(&page, "name=\"ply\" value=\"", "\"").expect("a form")
     }
 }
 
-const GAME: &str = "/game/T26/1";
+pub(super) const GAME: &str = "/game/T26/1";
 
 fn encoded(text: &str) -> String {
     text.bytes()
@@ -196,14 +206,25 @@ fn letters(house: &House) -> Vec<Mail> {
 }
 
 pub(super) fn letter_to(house: &House, address: &str, kind: &str) -> Mail {
+    letter_with(house, address, |letter| letter.kind == kind)
+}
+
+/// The newest letter to somebody that is as it should be.
+fn letter_with(house: &House, address: &str, fits: impl Fn(&Mail) -> bool) -> Mail {
     let mut found = None;
     soon("the letter is there", || {
         found = letters(house)
             .into_iter()
-            .rfind(|m| m.to.contains(address) && m.kind == kind);
+            .rfind(|m| m.to.contains(address) && fits(m));
         found.is_some()
     });
     found.unwrap()
+}
+
+/// The invitation of the first start letter to somebody, who may have others of the same moment.
+fn invitation_to(house: &House, address: &str) -> String {
+    let invites = |letter: &Mail| letter.kind == "start" && letter.text.contains("/invitation/");
+    link_in(&letter_with(house, address, invites), "/invitation/")
 }
 
 /// The path of a link in a letter.
@@ -237,7 +258,7 @@ fn a_newcomer_sets_a_password_moves_and_confirms_and_is_answered_by_letter() {
         "{games}"
     );
     // The invitation is good for nothing any more.
-    let invitation = link_in(&letter_to(&house, "ann@a.example", "start"), "/invitation/");
+    let invitation = invitation_to(&house, "ann@a.example");
     assert_eq!(ann.gets(&invitation).status, 404);
     let again = ann.posts(
         &invitation,
@@ -844,7 +865,7 @@ fn where_moves_go_by_letter_the_page_says_so() {
 /// A window of a real browser in which somebody is signed in by his invitation.
 pub(super) fn window_of(house: &House, server: &Server, address: &str) -> Window {
     let window = Window::that_finds("play.example", server.address());
-    let invitation = link_in(&letter_to(house, address, "start"), "/invitation/");
+    let invitation = invitation_to(house, address);
     window.visit(&format!("{BASE}{invitation}"));
     window.run(&format!(
         "document.querySelectorAll('input[type=password]').forEach(f => f.value = '{GOOD}')"

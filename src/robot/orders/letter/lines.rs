@@ -200,7 +200,7 @@ fn not_done(
     office: &WritingOfficial,
 ) -> Result<OrderResult, Failure> {
     match failure.kind {
-        FailureKind::Home | FailureKind::Later => Err(failure),
+        FailureKind::Home | FailureKind::Full | FailureKind::Later => Err(failure),
         _ => Ok(OrderResult::Refused {
             why: why(office.language(), &failure),
             usage: String::new(),
