@@ -216,6 +216,12 @@ impl WhatIf {
         )
     }
 
+    /// The commands of the choices that the figures preset, without `postchess`.
+    pub fn orders(&self) -> Vec<String> {
+        let presets = self.branches.iter().filter(|b| self.is_preset(b.choice));
+        presets.map(|b| self.command(b.choice)).collect()
+    }
+
     /// As JSON: the figures, the table as it stands, and each choice with its table
     /// and what changes in it.
     pub fn json(&self) -> Value {
@@ -322,9 +328,10 @@ impl WhatIf {
         whom.table(table);
         document.push(whom);
         let mut orders = DocumentSection::new(say(Phrase("withdrawal.orders"))).anchored("orders");
-        let presets = self.branches.iter().filter(|b| self.is_preset(b.choice));
-        let lines: Vec<String> = presets
-            .map(|b| format!("postchess {}", self.command(b.choice)))
+        let lines: Vec<String> = self
+            .orders()
+            .iter()
+            .map(|order| format!("postchess {order}"))
             .collect();
         orders.preformatted(lines.join("\n"));
         orders.paragraph(say(Phrase("withdrawal.otherwise")));

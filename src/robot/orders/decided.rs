@@ -189,6 +189,16 @@ impl Inspection {
         Inspection::Drafts(shown)
     }
 
+    /// The orders that it leads to, without `postchess`.
+    pub fn leads_to(&self) -> Vec<String> {
+        match self {
+            Inspection::WhatIf(what_if) => what_if.orders(),
+            Inspection::Compensation(_) | Inspection::Compensations(_) | Inspection::Drafts(_) => {
+                Vec::new()
+            }
+        }
+    }
+
     /// Its key in JSON.
     pub fn name(&self) -> &'static str {
         match self {

@@ -107,6 +107,8 @@ pub struct ShownOrder {
     pub released: u32,
     /// What should be seen beside it.
     pub documents: Vec<Document>,
+    /// The orders that this leads to, as they are filled in.
+    pub leads_to: Vec<String>,
 }
 
 /// An order that was read.
@@ -290,6 +292,7 @@ fn shown(one: &ReadOrder, done: &DecisionEffect, language: Language) -> ShownOrd
     let letters = done.letters.iter();
     let letters = letters.map(|l| (word(language, "letter-kind", &l.kind), l.name.clone()));
     let documents = done.shown.iter().map(|s| s.document(language));
+    let leads_to = done.shown.iter().flat_map(|s| s.leads_to());
     ShownOrder {
         line: one.written.clone(),
         number: done.id.map(|id| id.0),
@@ -300,6 +303,9 @@ fn shown(one: &ReadOrder, done: &DecisionEffect, language: Language) -> ShownOrd
         letters: letters.collect(),
         released: done.released,
         documents: documents.collect(),
+        leads_to: leads_to
+            .filter_map(|order| order.strip_prefix("td ").map(str::to_owned))
+            .collect(),
     }
 }
 

@@ -1,12 +1,13 @@
 //! Orders: filled in, shown with what they would do, and given by a yes to exactly that.
 
+use super::today::OrderButton;
 use super::{AtDesk, DeskFrame};
 use crate::error::Failure;
 use crate::language::Language;
 use crate::messages::Phrase;
 use crate::orders::by_letter::{about, help_in};
 use crate::orders::form::{FieldKind, OrderField, OrderForm, form as form_of, forms};
-use crate::report::document::{escape, html_body};
+use crate::report::document::{Block, Document, escape, html_body};
 use crate::robot::official_accounts::preview_number;
 use crate::robot::orders::{DeskAnswer, DeskOrders, DeskRefusal, Shown, ShownOrder};
 use crate::web::asked::Asked;
@@ -138,6 +139,8 @@ struct OrderShown {
     letters: Vec<String>,
     released: u32,
     documents: String,
+    /// Orders that it leads to.
+    leads_to: Vec<OrderButton>,
 }
 
 /// `/desk/order`
@@ -320,7 +323,7 @@ fn became(
             let page = OrderPage {
                 said: Some(Phrase("desk-order.done").say(asked.language)),
                 is_done: true,
-                each: each(shown),
+                each: each(shown, asked.language),
                 ..empty
             };
             return asked.page("desk-order", &page);
@@ -329,7 +332,7 @@ fn became(
         DeskAnswer::Would(shown) | DeskAnswer::Changed(shown) if shown.only_shows => {
             let page = OrderPage {
                 only_shows: true,
-                each: each(shown),
+                each: each(shown, asked.language),
                 ..empty
             };
             return asked.page("desk-order", &page);
@@ -346,22 +349,26 @@ fn became(
         number,
         only_tried: shown.only_tried,
         asks: shown.each.iter().any(|one| !one.cautions.is_empty()),
-        each: each(shown),
+        each: each(shown, asked.language),
         ..empty
     };
     asked.page_with(status, "desk-order", &page)
 }
 
-fn each(shown: Shown) -> Vec<OrderShown> {
-    shown.each.into_iter().map(OrderShown::from).collect()
+fn each(shown: Shown, language: Language) -> Vec<OrderShown> {
+    let each = shown.each.into_iter();
+    each.map(|one| OrderShown::of(one, language)).collect()
 }
 
-impl From<ShownOrder> for OrderShown {
-    fn from(one: ShownOrder) -> OrderShown {
+impl OrderShown {
+    fn of(one: ShownOrder, language: Language) -> OrderShown {
         let letters = one.letters.into_iter();
-        let documents = one.documents.iter().map(|document| {
+        let documents = one.documents.into_iter().map(|mut document| {
+            if !one.leads_to.is_empty() {
+                without_typed_orders(&mut document);
+            }
             let title = escape(&document.title);
-            format!("<h3>{title}</h3>\n{}", html_body(document))
+            format!("<h3>{title}</h3>\n{}", html_body(&document))
         });
         OrderShown {
             line: one.line,
@@ -375,7 +382,21 @@ impl From<ShownOrder> for OrderShown {
                 .collect(),
             released: one.released,
             documents: documents.collect(),
+            leads_to: one
+                .leads_to
+                .iter()
+                .map(|order| OrderButton::of(order, language))
+                .collect(),
         }
+    }
+}
+
+/// Orders as the console takes them are buttons here.
+fn without_typed_orders(document: &mut Document) {
+    for section in &mut document.sections {
+        section
+            .blocks
+            .retain(|block| !matches!(block, Block::Preformatted(_)));
     }
 }
 

@@ -61,7 +61,8 @@ pub struct OrderButton {
 }
 
 impl OrderButton {
-    fn of(order: &str, language: Language) -> OrderButton {
+    /// The button of an order.
+    pub fn of(order: &str, language: Language) -> OrderButton {
         OrderButton {
             text: order.to_owned(),
             about: about(language, &order_name(order)),

@@ -140,7 +140,7 @@ impl Phone {
 }
 
 /// The secret as a telephone reads it.
-fn secret_in(page: &str) -> TotpSecret {
+pub(super) fn secret_in(page: &str) -> TotpSecret {
     let text = page
         .split("<code>")
         .filter_map(|part| part.split("</code>").next())
@@ -161,7 +161,7 @@ fn secret_in(page: &str) -> TotpSecret {
     TotpSecret::of(&bytes).unwrap()
 }
 
-fn invited(house: &House, now: &str, address: &str) -> String {
+pub(super) fn invited(house: &House, now: &str, address: &str) -> String {
     let link = house.at(now, &format!("desk invite {address}")).done().out;
     let (_, path) = link.trim().split_once("/desk/").expect("a link");
     format!("/desk/{path}")
@@ -463,6 +463,9 @@ fn every_order_has_a_form_that_becomes_its_line() {
         !shown.contains("name=\"yes\"") && shown.contains("name=\"f-player\""),
         "there is nothing to say yes to, and somebody else can be looked at: {shown}"
     );
+    let leads = hidden_of(&shown, "text", "withdraw T26:1 T26 --games ");
+    assert!(leads.starts_with("withdraw T26:1 T26 --games "), "{leads}");
+    assert!(!shown.contains("postchess td withdraw"), "{shown}");
     // The table leads there, with everybody who plays.
     let table = browser.gets("/desk/tournament/T26").text();
     for player in ["T26:1\">1 Ann Archer", "T26:2\">2 Bert Baker"] {

@@ -10,7 +10,7 @@ use serde_json::json;
 use std::path::PathBuf;
 
 /// The script of axe-core, which tests/run installs.
-fn axe() -> String {
+pub(super) fn axe() -> String {
     let libraries = PathBuf::from("target/python/lib");
     let mut folders = std::fs::read_dir(&libraries).expect("tests/run installs it");
     let found = folders.find_map(|folder| {
@@ -21,7 +21,7 @@ fn axe() -> String {
 }
 
 /// What axe-core finds that is serious or worse: rule, place, why.
-fn faults(window: &Window, axe: &str) -> Vec<String> {
+pub(super) fn faults(window: &Window, axe: &str) -> Vec<String> {
     window.run(axe);
     let found = window.run_later(
         "axe.run(document, {resultTypes: ['violations', 'incomplete']}).then(done, e => done(String(e)))",

@@ -4,6 +4,7 @@ mod api;
 pub mod daemon;
 mod deliver;
 mod desk;
+mod desk_in_browser;
 mod desk_papers;
 mod hardship;
 mod health;
