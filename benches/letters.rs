@@ -195,7 +195,7 @@ impl Club {
 
     fn move_line(&self, game: usize, ply: usize) -> String {
         let script = &self.scripts[game % self.scripts.len()];
-        let dots = if ply % 2 == 0 { "." } else { "..." };
+        let dots = if ply.is_multiple_of(2) { "." } else { "..." };
         format!("{}{dots} {}", script.number[ply], script.numeric[ply])
     }
 
