@@ -61,14 +61,7 @@ impl Browser {
 
     fn start_with(more: &[&str]) -> Browser {
         let profile = TempDir::new().expect("a folder");
-        let mut driver = Command::new("chromedriver")
-            .args(["--port=0", "--allowed-origins=*"])
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .expect("chromedriver runs: tests/run installs it");
-        let mut lines = BufReader::new(driver.stdout.take().expect("a pipe"));
-        let port = port(&mut lines);
+        let (driver, mut lines, port) = driver();
         // What else it says is read away, or it would wait for a reader one day.
         std::thread::spawn(move || {
             let _ = std::io::copy(&mut lines, &mut std::io::sink());
@@ -342,14 +335,38 @@ impl Drop for Browser {
     }
 }
 
-fn port(lines: &mut impl BufRead) -> u16 {
+/// What the driver prints, line by line.
+type Lines = BufReader<std::process::ChildStdout>;
+
+/// A driver that listens. It looks for a free port and takes it then: where another one took
+/// it in between, it ends, and another is begun.
+fn driver() -> (Child, Lines, u16) {
+    for _ in 0..20 {
+        let mut driver = Command::new("chromedriver")
+            .args(["--port=0", "--allowed-origins=*"])
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("chromedriver runs: tests/run installs it");
+        let mut lines = BufReader::new(driver.stdout.take().expect("a pipe"));
+        match port(&mut lines) {
+            Some(port) => return (driver, lines, port),
+            None => drop(driver.wait()),
+        }
+    }
+    panic!("chromedriver finds no port");
+}
+
+/// The port that it tells; none where it ends before.
+fn port(lines: &mut impl BufRead) -> Option<u16> {
     loop {
         let mut line = String::new();
-        let read = lines.read_line(&mut line).expect("a line");
-        assert!(read > 0, "chromedriver ended before it began");
+        if lines.read_line(&mut line).expect("a line") == 0 {
+            return None;
+        }
         if let Some((_, port)) = line.rsplit_once("successfully on port ") {
             let digits: String = port.chars().take_while(char::is_ascii_digit).collect();
-            return digits.parse().expect("a port");
+            return digits.parse().ok();
         }
     }
 }

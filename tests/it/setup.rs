@@ -478,11 +478,9 @@ fn letters_in(folder: &std::path::Path) -> std::collections::BTreeMap<String, St
         };
         let id = field(&text, "Message-ID:");
         let token = field(&text, "Reply-To:");
-        let random: String = id
-            .chars()
-            .filter(char::is_ascii_alphanumeric)
-            .take(40)
-            .collect();
+        let before = id.split('@').next().unwrap_or_default();
+        let letters = before.chars().filter(char::is_ascii_alphanumeric).rev();
+        let random: String = letters.take(12).collect();
         for (secret, name) in [(id, "ID"), (token, "REPLY"), (random, "BORDER")] {
             text = text.replace(&secret, name);
         }
