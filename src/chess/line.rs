@@ -81,6 +81,16 @@ impl Line {
         self.ending()
     }
 
+    /// The game with further half-moves, as UCI has them; `None` where one is not legal.
+    pub fn with(&self, further: &[String]) -> Option<Line> {
+        let mut line = self.clone();
+        for uci in further {
+            let mv = line.position().move_of_uci(uci)?;
+            line.push(mv);
+        }
+        Some(line)
+    }
+
     /// Half-moves played.
     pub fn ply(&self) -> usize {
         self.moves.len()

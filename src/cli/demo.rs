@@ -131,18 +131,14 @@ fn clicked(out: &Output, robot: &mut Robot, click: &SeasonClick) -> Result<(), F
     let name = GameName::parse(&click.game).ok_or_else(|| wrong("no game"))?;
     let game = view.game_find(&name)?.ok_or_else(|| wrong("no game"))?;
     let ply = view.game_load(game)?.ply();
-    let act = match click.act.as_str() {
-        "resign" => BoardAct::Resign,
-        "offer" => BoardAct::OfferDraw,
-        "accept" => BoardAct::AcceptDraw,
-        "decline" => BoardAct::DeclineDraw,
-        other => match other.strip_prefix("words ") {
-            Some(words) => BoardAct::Words(words.to_owned()),
-            None => {
-                let uci = other.trim_end_matches(" =").to_owned();
-                BoardAct::Move(BoardMove::one(uci, other.ends_with(" =")))
-            }
-        },
+    let said = click.act.as_str();
+    let act = match (BoardAct::named(said, None), said.strip_prefix("words ")) {
+        (Some(act), _) => act,
+        (None, Some(words)) => BoardAct::Words(words.to_owned()),
+        (None, None) => {
+            let uci = said.trim_end_matches(" =").to_owned();
+            BoardAct::Move(BoardMove::one(uci, said.ends_with(" =")))
+        }
     };
     told(&"confirmed");
     let call = BoardCall {

@@ -325,7 +325,11 @@ fn moves_of(game: &GameFile, side: Side, played: &BoardMove) -> Option<String> {
         theirs.filter(|p| p.allows(accepted))?;
     }
     let may_propose = game.facts.regulations.variants;
-    if own.is_none() && !ends(game, accepted) || !played.proposes.is_empty() && !may_propose {
+    let ends = || {
+        let line = game.line.with(accepted);
+        line.is_some_and(|line| line.ending().is_some())
+    };
+    if own.is_none() && !ends() || !played.proposes.is_empty() && !may_propose {
         return None;
     }
     let mut position = game.line.position().clone();
@@ -349,24 +353,11 @@ fn numbered<'m>(
     let mut words = Vec::new();
     for uci in line {
         let mv = position.move_of_uci(uci)?;
-        let mv = position.is_legal(mv).then_some(mv)?;
         let (number, dots) = (position.move_number(), position.turn().dots());
         words.push(format!("{number}{dots} {}", position.numeric(mv)));
         *position = position.after(mv);
     }
     Some(words.join(" "))
-}
-
-/// Whether half-moves from the position of the record on end the game.
-fn ends(game: &GameFile, moves: &[String]) -> bool {
-    let mut line = game.line.clone();
-    for uci in moves {
-        let Some(mv) = line.position().move_of_uci(uci) else {
-            return false;
-        };
-        line.push(mv);
-    }
-    line.ending().is_some()
 }
 
 fn request_of(act: &BoardAct, text: &str) -> Option<GameRequest> {

@@ -85,18 +85,18 @@ where
                     StatusCode::PAYLOAD_TOO_LARGE => Phrase("web.too-long"),
                     _ => return status.into_response(),
                 };
-                return said_alone(&server, &head.headers, status, said);
+                return said_alone(&server, language_of(&head.headers), status, said);
             }
         },
         false => None,
     };
-    let headers = head.headers.clone();
+    let language = language_of(&head.headers);
     let asked = match Asked::read(Arc::clone(&server), head, sent).await {
         Ok(asked) => Arc::new(asked),
         Err(failure) => {
             tracing::error!("a request could not be looked at: {failure}");
             let status = StatusCode::SERVICE_UNAVAILABLE;
-            return said_alone(&server, &headers, status, Phrase("web.failed"));
+            return said_alone(&server, language, status, Phrase("web.failed"));
         }
     };
     if posts && !asked.is_meant() {

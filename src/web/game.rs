@@ -223,6 +223,15 @@ struct Beside {
     typed: String,
 }
 
+impl Beside {
+    fn wrong(said: Phrase) -> Beside {
+        Beside {
+            wrong: Some(said),
+            ..Beside::default()
+        }
+    }
+}
+
 /// The page as it is asked for: perhaps with a square or a move that was chosen.
 fn shows(asked: &Asked, reading: &Reading) -> Result<Response, Failure> {
     let done = match asked.query.text("done") {
@@ -402,7 +411,13 @@ async fn acts(
     let game = &reading.game;
     let name = game.facts.name.to_string();
     if form.text("act") == "notes" {
-        return notes::kept(asked, who, reading, form.text("text")).await;
+        let text = form.text("text").replace("\r\n", "\n");
+        if text.chars().count() <= LONGEST_WORDS {
+            return notes::kept(asked, who, reading, text).await;
+        }
+        let mut page = made(asked, reading, Beside::wrong(Phrase("web-game.no-words")));
+        page.notes = text;
+        return asked.page_with(StatusCode::UNPROCESSABLE_ENTITY, "game", &page);
     }
     let is_stale = form.number("ply") != Some(game.ply());
     // Words are meant for a person, whatever the position.
@@ -457,20 +472,13 @@ async fn acts(
 }
 
 fn wrong(asked: &Asked, reading: &Reading, said: Phrase) -> Result<Response, Failure> {
-    let beside = Beside {
-        wrong: Some(said),
-        ..Beside::default()
-    };
-    let page = made(asked, reading, beside);
+    let page = made(asked, reading, Beside::wrong(said));
     asked.page_with(StatusCode::CONFLICT, "game", &page)
 }
 
 /// What a form asks for; else what is wrong with it.
 fn act_of(asked: &Asked, reading: &Reading, form: &Form) -> Result<BoardAct, Beside> {
-    let wrong = |said| Beside {
-        wrong: Some(said),
-        ..Beside::default()
-    };
+    let wrong = Beside::wrong;
     let words = || {
         let text = form.text("text");
         match text.is_empty() || text.chars().count() > LONGEST_WORDS {
@@ -497,10 +505,7 @@ fn act_of(asked: &Asked, reading: &Reading, form: &Form) -> Result<BoardAct, Bes
 /// The move of a form with what is accepted before it and proposed behind it; where what is
 /// accepted ends the game, that alone.
 fn board_move(asked: &Asked, reading: &Reading, form: &Form) -> Result<BoardMove, Beside> {
-    let wrong = |said| Beside {
-        wrong: Some(said),
-        ..Beside::default()
-    };
+    let wrong = Beside::wrong;
     let standing = Standing::of(reading, form.text("accept"));
     let standing = standing.ok_or_else(|| wrong(Phrase("web-game.stale")))?;
     let mut played = BoardMove {
@@ -528,7 +533,7 @@ fn board_move(asked: &Asked, reading: &Reading, form: &Form) -> Result<BoardMove
 fn move_of(
     asked: &Asked,
     reading: &Reading,
-    standing: &Standing,
+    standing: &Standing<'_>,
     form: &Form,
 ) -> Result<(String, bool), Beside> {
     let position = standing.position();

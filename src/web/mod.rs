@@ -56,7 +56,7 @@ use crate::error::Failure;
 use crate::messages::Phrase;
 use crate::token::Key;
 use answer::PublicAnswer;
-use asked::Asked;
+use asked::{Asked, language_of};
 use axum::Router;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
@@ -167,7 +167,12 @@ async fn public(State(server): State<Arc<Server>>, request: Request) -> Response
         Err(failure) => {
             tracing::error!("a page could not be made: {failure}");
             let status = StatusCode::SERVICE_UNAVAILABLE;
-            said_alone(&server, request.headers(), status, Phrase("web.failed"))
+            said_alone(
+                &server,
+                language_of(request.headers()),
+                status,
+                Phrase("web.failed"),
+            )
         }
     }
 }
@@ -177,8 +182,8 @@ fn crowded<B>(server: &Server, request: &axum::http::Request<B>) -> Response {
     let mut answer = match request.uri().path().starts_with("/api/") {
         true => api::crowded(),
         false => {
-            let (headers, said) = (request.headers(), Phrase("web.crowded"));
-            said_alone(server, headers, StatusCode::TOO_MANY_REQUESTS, said)
+            let (language, said) = (language_of(request.headers()), Phrase("web.crowded"));
+            said_alone(server, language, StatusCode::TOO_MANY_REQUESTS, said)
         }
     };
     let close = HeaderValue::from_static("close");

@@ -1,7 +1,7 @@
 //! A player's own notes on a game: nobody else reads them, and nothing of them is recorded.
 
 use super::asked::{Asked, SignedIn};
-use super::game::{LONGEST_WORDS, Reading};
+use super::game::Reading;
 use crate::error::Failure;
 use axum::response::Response;
 
@@ -10,10 +10,9 @@ pub(super) async fn kept(
     asked: &Asked,
     who: &SignedIn,
     reading: &Reading,
-    text: &str,
+    text: String,
 ) -> Result<Response, Failure> {
     let (player, game) = (who.player.id, reading.game.facts.id);
-    let text: String = text.trim().chars().take(LONGEST_WORDS).collect();
     let keeps = asked
         .server
         .clerk

@@ -2,7 +2,7 @@
 //! nobody. They load what is ours and nothing else.
 
 use super::answer::Page as PublicPage;
-use super::asked::{Asked, language_of};
+use super::asked::Asked;
 use super::{Server, assets};
 use crate::error::Failure;
 use crate::language::Language;
@@ -137,15 +137,15 @@ pub fn wait_asked(mut answer: Response) -> Response {
     answer
 }
 
-/// A page that says one thing, for somebody of whom nothing is known but the headers of his
-/// request.
+/// A page that says one thing, for somebody of whom nothing is known but perhaps the language
+/// that his browser asks for.
 pub fn said_alone(
     server: &Server,
-    asked: &HeaderMap,
+    language: Option<Language>,
     status: StatusCode,
     said: Phrase,
 ) -> Response {
-    let language = language_of(asked).unwrap_or(server.club.language);
+    let language = language.unwrap_or(server.club.language);
     let club = letters::club_named(&server.club.name, language);
     let made = crate::report::site::said_alone(club, language, said);
     let page = PublicPage::new("said.html", made.into_bytes());

@@ -3,48 +3,42 @@
 //! them, a dot between two.
 
 use super::game::Reading;
-use crate::arbiter::series::in_both;
+use crate::arbiter::series::{MOST_PLIES, in_both};
 use crate::chess::{Line, Position};
 use crate::language::Language;
 use serde::Serialize;
-
-/// Most half-moves of a series.
-const LONGEST: usize = 40;
+use std::borrow::Cow;
 
 /// Where one's own next move is made: in the position of the record, or behind what is accepted
 /// of the series that the opponent proposed.
 #[derive(Clone, Debug)]
-pub(super) struct Standing {
+pub(super) struct Standing<'r> {
     /// What is accepted, UCI.
     pub(super) accepted: Vec<String>,
     /// The moves of the record and those.
-    pub(super) line: Line,
+    pub(super) line: Cow<'r, Line>,
 }
 
-impl Standing {
+impl<'r> Standing<'r> {
     /// Where nothing is accepted.
-    pub(super) fn plain(reading: &Reading) -> Standing {
+    pub(super) fn plain(reading: &'r Reading) -> Standing<'r> {
         Standing {
             accepted: Vec::new(),
-            line: reading.game.line.clone(),
+            line: Cow::Borrowed(&reading.game.line),
         }
     }
 
     /// With what an address or a form accepts; `None` where that was not proposed.
-    pub(super) fn of(reading: &Reading, accept: &str) -> Option<Standing> {
-        let mut standing = Standing::plain(reading);
-        standing.accepted = split(accept);
-        if standing.accepted.is_empty() {
-            return Some(standing);
+    pub(super) fn of(reading: &'r Reading, accept: &str) -> Option<Standing<'r>> {
+        let accepted = split(accept);
+        if accepted.is_empty() {
+            return Some(Standing::plain(reading));
         }
         let theirs = reading.game.proposal.as_ref();
         let theirs = theirs.filter(|p| p.side != reading.side);
-        theirs.filter(|p| p.allows(&standing.accepted))?;
-        for uci in &standing.accepted {
-            let mv = standing.line.position().move_of_uci(uci)?;
-            standing.line.push(mv);
-        }
-        Some(standing)
+        theirs.filter(|p| p.allows(&accepted))?;
+        let line = Cow::Owned(reading.game.line.with(&accepted)?);
+        Some(Standing { accepted, line })
     }
 
     /// The position.
@@ -122,20 +116,15 @@ pub(super) fn own(reading: &Reading, language: Language) -> Vec<String> {
 pub(super) fn proposed(reading: &Reading, after: &Position, text: &str) -> Option<Vec<String>> {
     let series = split(text);
     let allowed = series.is_empty() || reading.game.facts.regulations.variants;
-    if !allowed || !series.len().is_multiple_of(2) || series.len() > LONGEST {
+    if !allowed || !series.len().is_multiple_of(2) || series.len() > MOST_PLIES {
         return None;
     }
-    let mut position = after.clone();
-    for uci in &series {
-        let mv = position.move_of_uci(uci)?;
-        let mv = position.is_legal(mv).then_some(mv)?;
-        position = position.after(mv);
-    }
-    Some(series)
+    let is_legal = Line::new(after.clone()).with(&series).is_some();
+    is_legal.then_some(series)
 }
 
 /// Half-moves of an address or a form.
 fn split(text: &str) -> Vec<String> {
     let each = text.split('.').filter(|uci| !uci.is_empty());
-    each.take(LONGEST + 1).map(str::to_owned).collect()
+    each.take(MOST_PLIES + 1).map(str::to_owned).collect()
 }

@@ -11,7 +11,7 @@ use crate::request::{Supposition, WrittenMove};
 /// Most branches of a series: nobody means more, and each is shown to the opponent.
 pub(in crate::arbiter) const MOST_BRANCHES: usize = 8;
 /// Most half-moves of all branches together.
-pub(in crate::arbiter) const MOST_PLIES: usize = 40;
+pub(crate) const MOST_PLIES: usize = 40;
 /// Most remarks on what was cut: each tells what holds.
 const MOST_CUTS: usize = 8;
 /// Longest line to be copied, in characters: a mail program breaks longer ones anywhere.

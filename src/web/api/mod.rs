@@ -1,7 +1,7 @@
 //! `/api/v1`: games and tournaments for programs, as JSON. With the secret of a player's
 //! program his own games whole, and all that is done on the board but words; without one what
-//! the public site shows. What each
-//! path takes and gives stands in `openapi.json`, and a test holds it against this file.
+//! the public site shows. What each path takes and gives stands in `openapi.json`, and a test
+//! holds it against this file.
 
 mod problem;
 mod sight;

@@ -222,13 +222,13 @@ fn letter_with(house: &House, address: &str, fits: impl Fn(&Mail) -> bool) -> Ma
 }
 
 /// The invitation of the first start letter to somebody, who may have others of the same moment.
-fn invitation_to(house: &House, address: &str) -> String {
+pub(super) fn invitation_to(house: &House, address: &str) -> String {
     let invites = |letter: &Mail| letter.kind == "start" && letter.text.contains("/invitation/");
     link_in(&letter_with(house, address, invites), "/invitation/")
 }
 
 /// The path of a link in a letter.
-pub(super) fn link_in(letter: &Mail, begins: &str) -> String {
+fn link_in(letter: &Mail, begins: &str) -> String {
     let whole = format!("{BASE}{begins}");
     let at = letter
         .text
@@ -1177,6 +1177,21 @@ fn notes_are_kept_for_their_writer_alone() {
     let game = house.json("game show T26/1 --format json").to_string();
     assert!(!game.contains("h6") && !house.run("game journal T26/1").out.contains("h6"));
     assert_eq!(house.run("verify").code, 0);
+    // As many signs as the field takes, whose lines a browser ends with two; one more is told,
+    // and stays in the field.
+    let long = "x\n".repeat(2_000).trim_end().to_owned() + "y";
+    ann.gets(GAME);
+    let lines = long.replace('\n', "\r\n");
+    assert_eq!(
+        ann.posts(GAME, &[("act", "notes"), ("text", &lines)])
+            .status,
+        303
+    );
+    assert!(ann.gets(GAME).text().contains("x\nxy</textarea>"));
+    let longer = ann.posts(GAME, &[("act", "notes"), ("text", &format!("{lines}zz"))]);
+    assert_eq!(longer.status, 422);
+    assert!(longer.text().contains("xyzz</textarea>"));
+    assert!(ann.gets(GAME).text().contains("x\nxy</textarea>"));
     ann.gets(GAME);
     ann.posts(GAME, &[("act", "notes"), ("text", " ")]);
     assert!(!ann.gets(GAME).text().contains("12... h6"));

@@ -3,9 +3,7 @@
 
 use super::daemon::{post, soon};
 use super::serve::Server;
-use super::web::{
-    BASE, GOOD, complaints, house, letter_to, link_in, on_web, shows_soon, window_of,
-};
+use super::web::{BASE, GOOD, complaints, house, invitation_to, on_web, shows_soon, window_of};
 use crate::browser::firefox::Firefox;
 use crate::browser::{Browser as Window, Colours};
 use crate::clients::programs::{Scid, Screen};
@@ -120,7 +118,7 @@ fn in_firefox(scripts: bool) {
     let house = house(&on_web());
     let server = Server::starts(&house, &[]);
     let window = Firefox::that_finds(server.address(), scripts);
-    let invitation = link_in(&letter_to(&house, "ann@a.example", "start"), "/invitation/");
+    let invitation = invitation_to(&house, "ann@a.example");
     window.visit(&format!("{BASE}{invitation}"));
     window.types("input[name=password]", GOOD);
     window.types("input[name=again]", GOOD);
