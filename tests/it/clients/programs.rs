@@ -276,6 +276,7 @@ impl<'s> Scid<'s> {
             std::fs::create_dir_all(home.join(part)).expect("a folder");
         }
         for (name, text) in [
+            ("scid_begins.tcl", include_str!("scid_begins.tcl")),
             ("scid.tcl", include_str!("scid.tcl")),
             ("scid_xfcc.tcl", include_str!("scid_xfcc.tcl")),
         ] {

@@ -46,10 +46,11 @@ const MATTERS: [Settled; 12] = [
     ("withdrawal", "withdraw T26:3 T26 --games lose", None),
 ];
 
-/// A tournament beside T26, of four others.
-fn beside(house: &House, setup: &Setup, code: &str, names: [(&str, &str, &str, &str); 4]) {
+/// A tournament beside T26, of the first, second or third others.
+fn beside(house: &House, setup: &Setup, code: &str, others: usize) {
     let mut file = setup.file();
-    for (name, address, other, elsewhere) in names {
+    for own in OTHERS {
+        let ((name, address), (other, elsewhere)) = (own[0], own[others]);
         file = file.replace(name, other).replace(address, elsewhere);
     }
     house.write(&format!("{code}.toml"), &file);
@@ -59,54 +60,33 @@ fn beside(house: &House, setup: &Setup, code: &str, names: [(&str, &str, &str, &
         .done();
 }
 
-/// Four more people, in place of the usual ones.
-fn others(n: u32) -> [(&'static str, &'static str, &'static str, &'static str); 4] {
-    match n {
-        0 => [
-            ("Ann Archer", "ann@a.example", "Gina Gray", "gina@g.example"),
-            (
-                "Bert Baker",
-                "bert@b.example",
-                "Hugo Hill",
-                "hugo@h.example",
-            ),
-            ("Clara Cook", "clara@c.example", "Ida Ives", "ida@i.example"),
-            (
-                "Дмитрий Волков",
-                "dima@d.example",
-                "Juri Jansen",
-                "juri@j.example",
-            ),
-        ],
-        1 => [
-            ("Ann Archer", "ann@a.example", "Karl Kant", "karl@k.example"),
-            ("Bert Baker", "bert@b.example", "Lea Lind", "lea@l.example"),
-            ("Clara Cook", "clara@c.example", "Max Mohr", "max@m.example"),
-            (
-                "Дмитрий Волков",
-                "dima@d.example",
-                "Nora Nagy",
-                "nora@n.example",
-            ),
-        ],
-        _ => [
-            ("Ann Archer", "ann@a.example", "Otto Ost", "otto@o.example"),
-            ("Bert Baker", "bert@b.example", "Pia Pohl", "pia@p.example"),
-            (
-                "Clara Cook",
-                "clara@c.example",
-                "Quin Quirk",
-                "quin@q.example",
-            ),
-            (
-                "Дмитрий Волков",
-                "dima@d.example",
-                "Rosa Reis",
-                "rosa@r.example",
-            ),
-        ],
-    }
-}
+/// The usual four people, each with three to put in his place: names and addresses.
+const OTHERS: [[(&str, &str); 4]; 4] = [
+    [
+        ("Ann Archer", "ann@a.example"),
+        ("Gina Gray", "gina@g.example"),
+        ("Karl Kant", "karl@k.example"),
+        ("Otto Ost", "otto@o.example"),
+    ],
+    [
+        ("Bert Baker", "bert@b.example"),
+        ("Hugo Hill", "hugo@h.example"),
+        ("Lea Lind", "lea@l.example"),
+        ("Pia Pohl", "pia@p.example"),
+    ],
+    [
+        ("Clara Cook", "clara@c.example"),
+        ("Ida Ives", "ida@i.example"),
+        ("Max Mohr", "max@m.example"),
+        ("Quin Quirk", "quin@q.example"),
+    ],
+    [
+        ("Дмитрий Волков", "dima@d.example"),
+        ("Juri Jansen", "juri@j.example"),
+        ("Nora Nagy", "nora@n.example"),
+        ("Rosa Reis", "rosa@r.example"),
+    ],
+];
 
 /// A house in which one of each waits.
 fn house() -> House {
@@ -125,19 +105,19 @@ fn house() -> House {
     let silent = Setup::new()
         .code("S26")
         .rules("repeat_after_days = 0\nsilence_days = 10");
-    beside(&house, &silent, "S26", others(0));
+    beside(&house, &silent, "S26", 1);
     let ended = Setup::new()
         .code("A26")
         .rules(quiet)
         .tournament("end_date = 2026-01-16")
         .pairs(&[(1, 2), (3, 4)]);
-    beside(&house, &ended, "A26", others(1));
+    beside(&house, &ended, "A26", 2);
     let open = Setup::new()
         .code("E26")
         .system("round-robin", 2)
         .begins("2026-03-10", NOW)
         .tournament("entries = { until = 2026-03-01 }");
-    beside(&house, &open, "E26", others(2));
+    beside(&house, &open, "E26", 3);
     for code in ["S26", "A26"] {
         house.run(&format!("tournament start {code}")).done();
     }
