@@ -20,7 +20,7 @@
 
 mod common;
 
-use common::{PROGRAM, Script, begins, memory, robot, scratch, scripts};
+use common::{PROGRAM, Script, begins, robot, scratch, scripts};
 use mail_parser::MessageParser;
 use postchess::chess::Side;
 use postchess::record::{Cause, Entry, Event};
@@ -30,7 +30,7 @@ use std::collections::BTreeMap;
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::{Duration, Instant as Stopwatch};
+use std::time::Instant as Stopwatch;
 
 /// Seconds since 1970 of 10 January 2026, noon UTC.
 const START: i64 = 1_768_046_400;
@@ -315,38 +315,32 @@ fn head(game: usize, ply: usize, from: &str, games: usize) -> String {
     )
 }
 
-/// Processor time of all children that have ended, in seconds.
-fn cpu_of_children() -> f64 {
+/// Processor time, in seconds: of this process (the first field of `/proc/self/stat` behind
+/// its name is 0, its own time 11), or of all its children that have ended (13).
+fn cpu(field: usize) -> f64 {
     let stat = fs::read_to_string("/proc/self/stat").expect("Linux");
     let (_, fields) = stat.rsplit_once(") ").expect("fields");
-    let ticks = fields.split(' ').skip(13).take(2);
+    let ticks = fields.split(' ').skip(field).take(2);
     ticks.map(|t| t.parse::<f64>().expect("ticks")).sum::<f64>() / 100.0
 }
 
-/// Processor time of this process, in seconds.
-fn cpu_of_own() -> f64 {
-    let stat = fs::read_to_string("/proc/self/stat").expect("Linux");
-    let (_, fields) = stat.rsplit_once(") ").expect("fields");
-    let ticks = fields.split(' ').skip(11).take(2);
-    ticks.map(|t| t.parse::<f64>().expect("ticks")).sum::<f64>() / 100.0
+const OWN: usize = 11;
+const OF_CHILDREN: usize = 13;
+
+fn timed(of: usize, work: impl FnOnce()) -> Cost {
+    let (before, clock) = (cpu(of), Stopwatch::now());
+    work();
+    Cost {
+        wall: clock.elapsed().as_secs_f64(),
+        cpu: cpu(of) - before,
+    }
 }
 
 fn child(command: &mut Command) -> Cost {
-    let before = cpu_of_children();
-    let clock = Stopwatch::now();
-    let mut child = command.stdout(Stdio::null()).spawn().expect("it runs");
-    let mut peak = 0;
-    let ended = loop {
-        if let Some(ended) = child.try_wait().expect("it runs") {
-            break ended;
-        }
-        peak = peak.max(memory(child.id(), "VmHWM"));
-        std::thread::sleep(Duration::from_millis(20));
-    };
-    let wall = clock.elapsed().as_secs_f64();
-    assert!(ended.success(), "{command:?}");
-    let cpu = cpu_of_children() - before;
-    Cost { wall, cpu }
+    timed(OF_CHILDREN, || {
+        let ended = command.stdout(Stdio::null()).status().expect("it runs");
+        assert!(ended.success(), "{command:?}");
+    })
 }
 
 fn polls(home: &Path) -> Cost {
@@ -362,16 +356,6 @@ fn answers(home: &Path) -> Vec<Vec<u8>> {
     paths.map(|p| fs::read(p).expect("a letter")).collect()
 }
 
-fn timed(work: impl FnOnce()) -> Cost {
-    let (before, clock) = (cpu_of_own(), Stopwatch::now());
-    work();
-    let wall = clock.elapsed().as_secs_f64();
-    Cost {
-        wall,
-        cpu: cpu_of_own() - before,
-    }
-}
-
 /// The same bytes and nothing else: parsed, inserted, written.
 fn physical(root: &Path, letters: &[Letter], out: &[Vec<u8>]) -> [Cost; 3] {
     let _ = fs::remove_dir_all(root);
@@ -384,7 +368,7 @@ fn physical(root: &Path, letters: &[Letter], out: &[Vec<u8>]) -> [Cost; 3] {
         fs::write(&path, &letter.bytes).expect("written");
         files.push(path);
     }
-    let parse = timed(|| {
+    let parse = timed(OWN, || {
         let mut parts = 0;
         for path in &files {
             let bytes = fs::read(path).expect("read");
@@ -393,7 +377,7 @@ fn physical(root: &Path, letters: &[Letter], out: &[Vec<u8>]) -> [Cost; 3] {
         }
         assert!(parts >= letters.len());
     });
-    let insert = timed(|| {
+    let insert = timed(OWN, || {
         let mut db = Connection::open(root.join("letters.db")).expect("a database");
         db.execute_batch(
             "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL;
@@ -416,7 +400,7 @@ fn physical(root: &Path, letters: &[Letter], out: &[Vec<u8>]) -> [Cost; 3] {
             tx.commit().expect("committed");
         }
     });
-    let maildir = timed(|| {
+    let maildir = timed(OWN, || {
         for (n, batch) in out.chunks(2 * BATCH).enumerate() {
             for (i, bytes) in batch.iter().enumerate() {
                 let name = format!("{n}.{i}");
