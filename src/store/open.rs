@@ -14,6 +14,7 @@ use super::passes::Stamp;
 use super::tournaments::TournamentFacts;
 use crate::archive::Archive;
 use crate::ids::PassId;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
@@ -543,6 +544,9 @@ fn pragmas(conn: &Connection) -> Result<(), StoreError> {
     // What is deleted is overwritten in its page; pages that come free leave with `compact`.
     conn.pragma_update_and_check(None, "secure_delete", "FAST", |_| Ok(()))?;
     conn.pragma_update(None, "trusted_schema", false)?;
+    // A statement is planned once: else SQLite would plan those with a value in a condition
+    // anew for each value.
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     conn.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(())
 }
