@@ -3,7 +3,7 @@
 use super::facts::{self, facts};
 use super::lists::{self, ShownTable};
 use super::templates::Voice;
-use super::{ComposeError, Composed, Composer, Composition, diagram, mime, prose, style};
+use super::{ComposeError, Composed, Composer, Composition, diagram, mime, prose};
 use crate::arbiter::NoticeKind;
 use crate::arbiter::notice::{Body, OverstepFacts, Remark};
 use crate::chess::Side;
@@ -151,7 +151,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
             let cid = format!("board.{message_id}");
             let page = context! { cid => cid.clone(), ..rendered.value.clone() };
             let page = context! { ..page, ..root.clone() };
-            let page = style::lean(render_value(voice, name, page)?);
+            let page = composer.styles.lean(render_value(voice, name, page)?);
             Some((page, image, cid))
         }
         LetterStyle::Text | LetterStyle::Pgn => None,

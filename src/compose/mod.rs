@@ -226,6 +226,8 @@ pub struct Composer {
     articles: Vec<(Profile, Article, Value)>,
     /// Read when the first letter with a board is written.
     board: OnceLock<Board>,
+    /// What was read of the styles of its pages.
+    styles: style::Styles,
 }
 
 impl Composer {
@@ -254,6 +256,7 @@ impl Composer {
                 .flat_map(|p| losses.map(|loss| (p, loss, facts::articles(p, loss))))
                 .collect(),
             board: OnceLock::new(),
+            styles: style::Styles::default(),
         })
     }
 

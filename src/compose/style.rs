@@ -1,45 +1,108 @@
 //! The style of a letter's page, as far as the page uses it: a letter goes out a thousand
 //! times, and a rule for a table that it has not is as heavy as the words above it.
 
-use std::collections::BTreeSet;
+use std::collections::BTreeMap;
+use std::sync::{Arc, RwLock};
 
-/// The page with those rules of its `<style>` alone that something in it can match, and with
-/// no blank in them that says nothing. A page whose style has comments stays as it is.
-pub fn lean(page: String) -> String {
-    let parts = page.split_once("<style>").and_then(|(head, rest)| {
-        let (style, body) = rest.split_once("</style>")?;
-        (!style.contains("/*")).then_some((head, style, body))
-    });
-    let Some((head, style, body)) = parts else {
-        return page;
-    };
-    let mut out = String::with_capacity(page.len());
-    out.push_str(head);
-    out.push_str("<style>\n");
-    rules(&mut out, style, &Used::of(body));
-    out.push_str("</style>");
-    out.push_str(body);
-    out
+/// The styles of pages, read once: a page is one of thousands with the same.
+#[derive(Default)]
+pub struct Styles {
+    last: RwLock<Option<Arc<Sheet>>>,
 }
 
-/// What stands in a page.
-struct Used<'p> {
-    tags: BTreeSet<&'p str>,
-    classes: BTreeSet<&'p str>,
-}
-
-impl<'p> Used<'p> {
-    fn of(body: &'p str) -> Used<'p> {
-        let mut used = Used {
-            tags: BTreeSet::from(["html", "body"]),
-            classes: BTreeSet::new(),
+impl Styles {
+    /// The page with those rules of its `<style>` alone that something in it can match, and
+    /// with no blank in them that says nothing. A page whose style has comments stays as it
+    /// is.
+    pub fn lean(&self, page: String) -> String {
+        let parts = page.split_once("<style>").and_then(|(head, rest)| {
+            let (style, body) = rest.split_once("</style>")?;
+            (!style.contains("/*")).then_some((head, style, body))
+        });
+        let Some((head, style, body)) = parts else {
+            return page;
         };
+        let sheet = self.sheet(style);
+        let mut out = String::with_capacity(page.len());
+        out.push_str(head);
+        out.push_str("<style>\n");
+        write(&mut out, &sheet.rules, &sheet.used(body));
+        out.push_str("</style>");
+        out.push_str(body);
+        out
+    }
+
+    fn sheet(&self, style: &str) -> Arc<Sheet> {
+        let known = self.last.read().ok().and_then(|last| last.clone());
+        if let Some(sheet) = known.filter(|sheet| sheet.source == style) {
+            return sheet;
+        }
+        let sheet = Arc::new(Sheet::read(style));
+        if let Ok(mut last) = self.last.write() {
+            *last = Some(Arc::clone(&sheet));
+        }
+        sheet
+    }
+}
+
+/// A style that was read: its rules, and the names on which they hang.
+struct Sheet {
+    source: String,
+    /// Tags, and classes behind a point, each with its place in what is used.
+    names: BTreeMap<String, usize>,
+    rules: Vec<Rule>,
+}
+
+/// A rule of a style.
+enum Rule {
+    /// `selector, selector { … }`, without needless blanks.
+    Plain {
+        selectors: Vec<Selector>,
+        block: String,
+    },
+    /// `@media … { rules }`
+    Group { prelude: String, rules: Vec<Rule> },
+}
+
+/// A selector, and the places of the names that must be in a page for it to match anything.
+struct Selector {
+    text: String,
+    needs: Vec<usize>,
+}
+
+impl Sheet {
+    fn read(source: &str) -> Sheet {
+        let mut names = BTreeMap::new();
+        let rules = rules(source, &mut names);
+        Sheet {
+            source: source.to_owned(),
+            names,
+            rules,
+        }
+    }
+
+    /// Which of the names stand in a page.
+    fn used(&self, body: &str) -> Vec<bool> {
+        let mut used = vec![false; self.names.len()];
+        let mut note = |name: &str| {
+            if let Some(place) = self.names.get(name).and_then(|at| used.get_mut(*at)) {
+                *place = true;
+            }
+        };
+        note("html");
+        note("body");
+        let mut class_name = String::from(".");
         for opened in body.split('<').skip(1) {
             let (tag, _) = opened.split_once('>').unwrap_or((opened, ""));
             let length = tag
                 .find(|c: char| !c.is_ascii_alphanumeric())
                 .unwrap_or(tag.len());
-            used.tags.extend(tag.get(..length));
+            let name = tag.get(..length).unwrap_or_default();
+            note(name);
+            // A browser puts rows into it that no tag of ours opens.
+            if name == "table" {
+                note("tbody");
+            }
             let Some((_, class)) = tag.split_once(" class=") else {
                 continue;
             };
@@ -47,42 +110,72 @@ impl<'p> Used<'p> {
                 Some(quoted) => quoted.split('"').next(),
                 None => class.split(' ').next(),
             };
-            used.classes.extend(class.unwrap_or_default().split(' '));
-        }
-        // A browser puts rows into it that no tag of ours opens.
-        if used.tags.contains("table") {
-            used.tags.insert("tbody");
+            for one in class.unwrap_or_default().split(' ') {
+                class_name.truncate(1);
+                class_name.push_str(one);
+                note(&class_name);
+            }
         }
         used
     }
+}
 
-    /// Whether something in the page may be what a selector means. What cannot be told is
-    /// taken for there.
-    fn holds(&self, selector: &str) -> bool {
-        let mut rest = selector;
-        while let Some(first) = rest.chars().next() {
-            rest = match first {
-                ':' => after_pseudo(rest),
-                '[' => rest.split_once(']').map_or("", |(_, rest)| rest),
-                '.' => {
-                    let (class, rest) = name(rest.get(1..).unwrap_or_default());
-                    if !self.classes.contains(class) {
-                        return false;
+/// Adds the rules that are used.
+fn write(out: &mut String, rules: &[Rule], used: &[bool]) {
+    for rule in rules {
+        let before = out.len();
+        match rule {
+            Rule::Plain { selectors, block } => {
+                for selector in selectors {
+                    let has = |place: &usize| used.get(*place) == Some(&true);
+                    if selector.needs.iter().all(has) {
+                        if out.len() > before {
+                            out.push(',');
+                        }
+                        out.push_str(&selector.text);
                     }
-                    rest
                 }
-                c if c.is_ascii_alphabetic() => {
-                    let (tag, rest) = name(rest);
-                    if !self.tags.contains(tag) {
-                        return false;
-                    }
-                    rest
+                if out.len() > before {
+                    out.push_str(block);
                 }
-                c => rest.get(c.len_utf8()..).unwrap_or_default(),
-            };
+            }
+            Rule::Group { prelude, rules } => {
+                out.push_str(prelude);
+                let inside = out.len();
+                write(out, rules, used);
+                if out.len() > inside {
+                    out.push_str("}\n");
+                } else {
+                    out.truncate(before);
+                }
+            }
         }
-        true
     }
+}
+
+/// The names that something in a page must have for a selector to match it: tags, and
+/// classes behind a point. What cannot be told asks for nothing.
+fn needed(selector: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    let mut rest = selector;
+    while let Some(first) = rest.chars().next() {
+        rest = match first {
+            ':' => after_pseudo(rest),
+            '[' => rest.split_once(']').map_or("", |(_, rest)| rest),
+            '.' => {
+                let (class, rest) = name(rest.get(1..).unwrap_or_default());
+                all.push(format!(".{class}"));
+                rest
+            }
+            c if c.is_ascii_alphabetic() => {
+                let (tag, rest) = name(rest);
+                all.push(tag.to_owned());
+                rest
+            }
+            c => rest.get(c.len_utf8()..).unwrap_or_default(),
+        };
+    }
+    all
 }
 
 /// A name of a style, and what stands behind it.
@@ -100,8 +193,9 @@ fn after_pseudo(text: &str) -> &str {
     }
 }
 
-/// Adds the rules that are used.
-fn rules(out: &mut String, style: &str, used: &Used<'_>) {
+/// Reads rules, and numbers the names in them.
+fn rules(style: &str, names: &mut BTreeMap<String, usize>) -> Vec<Rule> {
+    let mut all = Vec::new();
     let mut rest = style;
     while let Some((prelude, behind)) = rest.split_once('{') {
         let prelude = prelude.trim();
@@ -109,28 +203,32 @@ fn rules(out: &mut String, style: &str, used: &Used<'_>) {
         let (block, after) = behind.split_at(ends);
         rest = after.get(1..).unwrap_or_default();
         if prelude.starts_with('@') {
-            let mut inner = String::new();
-            rules(&mut inner, block, used);
-            if !inner.is_empty() {
-                out.push_str(&format!("{prelude}{{\n{inner}}}\n"));
-            }
+            all.push(Rule::Group {
+                prelude: format!("{prelude}{{\n"),
+                rules: rules(block, names),
+            });
             continue;
         }
-        let kept: Vec<String> = prelude
-            .split(',')
-            .filter(|selector| used.holds(selector))
-            .map(tight)
-            .collect();
-        if kept.is_empty() {
-            continue;
-        }
+        let mut number = |name: String| {
+            let next = names.len();
+            *names.entry(name).or_insert(next)
+        };
+        let selectors = prelude.split(',').map(|selector| Selector {
+            text: tight(selector),
+            needs: needed(selector).into_iter().map(&mut number).collect(),
+        });
+        let selectors = selectors.collect();
         let said = block.split(';').filter_map(|one| {
             let (name, value) = one.split_once(':')?;
             Some(format!("{}:{}", name.trim(), value.trim()))
         });
         let said: Vec<String> = said.collect();
-        out.push_str(&format!("{}{{{}}}\n", kept.join(","), said.join(";")));
+        all.push(Rule::Plain {
+            selectors,
+            block: format!("{{{}}}\n", said.join(";")),
+        });
     }
+    all
 }
 
 /// Where a block ends: its own brace.
@@ -178,6 +276,8 @@ mod tests {
             td[align=right]{text-align:right}\n\
             @media (max-width: 540px){\nh2{margin:0}\n}\n\
             @media print{\n.form tbody{color:#000}\n}\n";
+        let styles = Styles::default();
+        let lean = |page: String| styles.lean(page);
         assert_eq!(
             lean(page.clone()),
             format!("<html><head><style>\n{expected}</style></head>{body}</html>")
