@@ -4,7 +4,8 @@
 //! makes both slower.
 //!
 //! `cargo bench --bench letters` plays it three times and keeps the best of each; `-- quick`
-//! fewer letters once; `-- keep` leaves its folders. With `target/python` (tests/run makes it)
+//! fewer letters once; `-- keep` leaves its folders; `-- prepare` makes them for a profiler,
+//! with the letters in the mailbox, and prints what reads them. With `target/python` (tests/run makes it)
 //! it also runs a script such as one writes in a weekend, `benches/weekend.py`.
 
 #![allow(
@@ -52,6 +53,15 @@ fn main() {
     let club = Club::of(games);
     let short = club.short_letters();
     let quoted = club.quoted_letters(&root, &short);
+    if has("prepare") {
+        for (what, letters) in [("short", &short), ("quoted", &quoted)] {
+            let home = root.join(what);
+            club.home(&home, letters);
+            let (home, now) = (home.display(), read_at());
+            println!("{PROGRAM} --home {home} --now {now} -q poll");
+        }
+        return;
+    }
     let mut best: BTreeMap<&str, Cost> = BTreeMap::new();
     let mut note = |what: &'static str, cost: Cost| {
         best.entry(what)
@@ -343,8 +353,13 @@ fn child(command: &mut Command) -> Cost {
     })
 }
 
+/// The hour at which they are read.
+fn read_at() -> String {
+    Instant::from_unix(START + 90 * 86_400).to_string()
+}
+
 fn polls(home: &Path) -> Cost {
-    let now = Instant::from_unix(START + 90 * 86_400).to_string();
+    let now = read_at();
     let mut command = Command::new(PROGRAM);
     command.arg("--home").arg(home);
     child(command.args(["--now", &now, "-q", "poll"]))

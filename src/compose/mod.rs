@@ -5,6 +5,7 @@
 //! A [`Composer`] is made once; [`Composer::compose`] is pure and may be called
 //! from several threads at once.
 
+mod deflate;
 mod diagram;
 mod facts;
 mod given;
