@@ -82,7 +82,7 @@ impl Robot {
                     name: to.name.clone(),
                     to: to.reach.to_string(),
                     game: game.as_ref().map(|g| g.facts.name.clone()),
-                    letter: letter?,
+                    letter: letter?.composed,
                 });
             }
         }

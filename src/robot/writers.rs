@@ -6,6 +6,7 @@ use crate::compose::{Addressee, Composed, Composer, Composition, Ground, Ids, Ma
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
 use crate::record::{GameFile, Official};
+use crate::store::{PackedLetter, Press};
 use crate::time::{Instant, Zone};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
@@ -45,13 +46,19 @@ pub(super) struct AnswerPiece {
     pub games: Vec<Arc<GameFile>>,
 }
 
+/// A letter as it is sent, and as it is kept.
+pub(super) struct WrittenLetter {
+    pub composed: Composed,
+    pub packed: PackedLetter,
+}
+
 /// A written letter beside its draft.
-pub(super) type Written = (Arc<LetterDraft>, Result<Composed, Failure>);
+pub(super) type Written = (Arc<LetterDraft>, Result<WrittenLetter, Failure>);
 
 #[derive(Default)]
 struct WriterState {
     drafts: Vec<Arc<LetterDraft>>,
-    letters: Vec<Option<Result<Composed, Failure>>>,
+    letters: Vec<Option<Result<WrittenLetter, Failure>>>,
     taken: usize,
     done: usize,
     closed: bool,
@@ -86,6 +93,7 @@ impl Queue {
 
     /// Writes letters until there are none and none will come.
     pub fn work(&self, composer: &Composer, now: Instant) {
+        let mut press = Press::default();
         loop {
             let (index, draft) = {
                 let mut state = self.state();
@@ -104,7 +112,12 @@ impl Queue {
                         .unwrap_or_else(PoisonError::into_inner);
                 }
             };
-            let letter = catch_unwind(AssertUnwindSafe(|| write(composer, &draft, now)))
+            let written = || {
+                let composed = write(composer, &draft, now)?;
+                let packed = press.letter(&composed.bytes)?;
+                Ok(WrittenLetter { composed, packed })
+            };
+            let letter = catch_unwind(AssertUnwindSafe(written))
                 .unwrap_or_else(|_| Err(Failure::failed("the program failed writing a letter")));
             let mut state = self.state();
             if let Some(slot) = state.letters.get_mut(index) {

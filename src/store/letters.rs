@@ -71,14 +71,36 @@ pub struct Raw {
     pub whole: bool,
 }
 
+/// A letter as it is kept: packed, and with the hash by which damage is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PackedLetter {
+    size: i64,
+    bytes: Vec<u8>,
+    hash: Hash,
+}
+
 /// Compressors, made when first used: each keeps some hundred KiB.
 #[derive(Default)]
-pub(super) struct Press {
+pub struct Press {
     fresh: Option<Compressor<'static>>,
     unpack: Option<Decompressor<'static>>,
 }
 
 impl Press {
+    /// Packs a letter; several may do so at once, each with a press of his own.
+    ///
+    /// # Errors
+    /// The compressor fails, which only want of memory can cause.
+    pub fn letter(&mut self, bytes: &[u8]) -> Result<PackedLetter, StoreError> {
+        Ok(PackedLetter {
+            size: to_i64(bytes.len()),
+            bytes: self
+                .pack(bytes)
+                .map_err(|e| broken("packed", &e.to_string()))?,
+            hash: hash(bytes),
+        })
+    }
+
     fn pack(&mut self, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
         if self.fresh.is_none() {
             self.fresh = Some(Compressor::new(FRESH_LEVEL)?);
@@ -237,13 +259,22 @@ impl Tx<'_> {
         id: i64,
         bytes: &[u8],
     ) -> Result<(), StoreError> {
-        let packed = self.pack(bytes)?;
+        let packed = self.shared.press.borrow_mut().letter(bytes)?;
+        self.packed_keep(direction, id, &packed)
+    }
+
+    pub(super) fn packed_keep(
+        &self,
+        direction: Direction,
+        id: i64,
+        letter: &PackedLetter,
+    ) -> Result<(), StoreError> {
         self.conn
             .prepare_cached(&format!(
                 "INSERT INTO {} (id, size, bytes, hash) VALUES (?1, ?2, ?3, ?4)",
                 direction.fresh()
             ))?
-            .execute(params![id, to_i64(bytes.len()), packed, hash(bytes)])?;
+            .execute(params![id, letter.size, letter.bytes, letter.hash])?;
         Ok(())
     }
 

@@ -58,7 +58,7 @@ pub use inbound::{
 };
 pub use journal::{BroughtBack, Compared};
 pub use leave::{LeaveRow, NewLeave};
-pub use letters::{Direction, Raw};
+pub use letters::{Direction, PackedLetter, Press, Raw};
 pub use looks::CompleteLook;
 pub use migrate::VERSION;
 pub use named::{ElsewhereRow, NamedRow, NewNamed};

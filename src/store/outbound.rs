@@ -1,6 +1,6 @@
 //! Messages composed: their bytes and Message-IDs are fixed when they are added.
 
-use super::letters::{Direction, Raw};
+use super::letters::{Direction, PackedLetter, Raw};
 use super::sql::of_name;
 use super::{StoreError, Tx, View};
 use crate::address::Reach;
@@ -50,7 +50,7 @@ pub struct NewOutbound<'a> {
     /// The message it answers.
     pub in_reply_to: Option<InboundId>,
     /// The letter.
-    pub bytes: &'a [u8],
+    pub letter: &'a PackedLetter,
 }
 
 /// A letter whose turn it is to leave.
@@ -396,7 +396,7 @@ impl Tx<'_> {
                 key
             ])?;
         let id = OutboundId(self.conn.last_insert_rowid());
-        self.letter_keep(Direction::Out, id.0, new.bytes)?;
+        self.packed_keep(Direction::Out, id.0, new.letter)?;
         self.mark()?;
         if let (Some(game), Some(player)) = (new.game, new.player) {
             self.thread_goes_on(game, player, new.message_id, id, new.begins.is_some())?;

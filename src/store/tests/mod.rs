@@ -151,7 +151,7 @@ pub(super) fn letter<'a>(
     game: Option<GameId>,
     player: Option<crate::ids::PlayerId>,
     message_id: &'a str,
-    bytes: &'a [u8],
+    bytes: &[u8],
 ) -> NewOutbound<'a> {
     NewOutbound {
         kind: "move",
@@ -165,6 +165,6 @@ pub(super) fn letter<'a>(
         begins: None,
         not_before: now(),
         in_reply_to: None,
-        bytes,
+        letter: Box::leak(Box::new(Press::default().letter(bytes).unwrap())),
     }
 }
