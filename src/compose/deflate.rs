@@ -108,10 +108,8 @@ impl Tokens {
                     let far = distance_code(back);
                     for piece in pieces(length) {
                         let long = length_code(piece);
-                        literals.put(&mut out, long.code);
-                        out.put(long.rest, long.bits);
-                        distances.put(&mut out, far.code);
-                        out.put(far.rest, far.bits);
+                        literals.put_with(&mut out, &long);
+                        distances.put_with(&mut out, &far);
                     }
                 }
             }
@@ -152,7 +150,7 @@ struct Coded {
 
 /// RFC 1951, 3.2.5.
 fn length_code(length: usize) -> Coded {
-    if length >= LONGEST {
+    if length == LONGEST {
         return Coded {
             code: LITERALS - 1,
             rest: 0,
@@ -212,6 +210,12 @@ impl Codes {
     fn put(&self, out: &mut Bits, code: usize) {
         if let Some((code, bits)) = self.codes.get(code) {
             out.put(*code, *bits);
+        }
+    }
+
+    fn put_with(&self, out: &mut Bits, coded: &Coded) {
+        if let Some((code, bits)) = self.codes.get(coded.code) {
+            out.put(code | coded.rest << bits, bits + coded.bits);
         }
     }
 

@@ -54,8 +54,9 @@ pub struct Board {
 struct Strip {
     width: usize,
     bytes: Vec<u8>,
-    /// For each line, whether it is as the one above it.
-    as_above: Vec<bool>,
+    height: usize,
+    /// A bit for each line, from the lowest: whether it is as the one above it.
+    as_above: u64,
     /// How it is said where it has not been said before, and the same square on another
     /// ground has, by that ground; at its own, where none has. Found when first asked for.
     plans: [OnceLock<Vec<Vec<Step>>>; GROUNDS],
@@ -83,8 +84,11 @@ struct Placed<'b> {
     strip: &'b Strip,
     /// How far back it was said whole, where it was.
     back: Option<usize>,
-    /// By which plan it is said, and how far back its twin was.
-    plan: usize,
+    /// How many strips from it on were said whole so far back, and their bytes.
+    with: usize,
+    bytes: usize,
+    /// How it is said else, and how far back its twin was.
+    plan: &'b [Vec<Step>],
     twin: usize,
 }
 
@@ -181,9 +185,12 @@ impl Board {
     fn lines(&self, bands: &[Band]) -> Vec<u8> {
         let mut out = Vec::with_capacity(LINE * EDGE);
         for band in bands {
-            for y in 0..band.height {
-                let strips = band.strips.iter().filter_map(|n| self.strip(*n));
-                strips.for_each(|strip| out.extend_from_slice(strip.line(y)));
+            let strips = band.strips.iter().filter_map(|n| self.strip(*n));
+            let mut each: Vec<_> = strips.map(|s| s.bytes.chunks_exact(s.width)).collect();
+            for _ in 0..band.height {
+                for line in each.iter_mut().filter_map(Iterator::next) {
+                    out.extend_from_slice(line);
+                }
             }
         }
         out
@@ -198,7 +205,11 @@ impl Board {
         for band in bands {
             let placed = self.placed(band, top, &mut known);
             for y in 0..band.height {
-                say(&mut tokens, &placed, y, lines, top + y * LINE);
+                let above = match y {
+                    0 => first_above(&placed, lines, top),
+                    _ => above(&placed, y),
+                };
+                say(&mut tokens, &placed, y, above);
             }
             top += band.height * LINE;
         }
@@ -207,7 +218,7 @@ impl Board {
 
     /// The strips of a band, each with what is known of it.
     fn placed(&self, band: &Band, top: usize, known: &mut [Option<usize>]) -> Vec<Placed<'_>> {
-        let mut all = Vec::with_capacity(band.strips.len());
+        let mut all: Vec<Placed<'_>> = Vec::with_capacity(band.strips.len());
         let mut at = top;
         for number in &band.strips {
             let Some(strip) = self.strip(*number) else {
@@ -223,28 +234,39 @@ impl Board {
                 0..DIGIT => (number / PIECES_AND_NONE, number % PIECES_AND_NONE),
                 _ => (0, 0),
             };
-            let on = |other: usize| back(other * PIECES_AND_NONE + piece);
-            let twin = (0..GROUNDS)
-                .filter(|other| *number < DIGIT && *other != ground)
-                .find_map(|other| Some((other, on(other)?)));
-            let (plan, twin) = twin.unwrap_or((ground, 0));
+            let on = |ground: usize| ground * PIECES_AND_NONE + piece;
+            let others = (0..GROUNDS).filter(|other| *number < DIGIT && *other != ground);
+            let twin = others
+                .into_iter()
+                .find_map(|other| Some((other, back(on(other))?)));
+            let plan = match twin {
+                Some((other, _)) => strip.planned(other, self.strip(on(other))),
+                None => strip.planned(ground, None),
+            };
             all.push(Placed {
                 strip,
                 back: back(*number),
+                with: 0,
+                bytes: 0,
                 plan,
-                twin,
+                twin: twin.map_or(0, |(_, back)| back),
             });
-            let other = match plan == ground {
-                true => None,
-                false => self.strip(plan * PIECES_AND_NONE + piece),
-            };
-            if let Some(place) = strip.plans.get(plan) {
-                place.get_or_init(|| strip.planned(other));
-            }
             if let Some(place) = known.get_mut(*number) {
                 *place = Some(at);
             }
             at += strip.width;
+        }
+        let mut behind = (None, 0, 0);
+        for placed in all.iter_mut().rev() {
+            let (with, bytes) = match behind {
+                (back, with, bytes) if back == placed.back => (with, bytes),
+                _ => (0, 0),
+            };
+            (placed.with, placed.bytes) = match placed.back {
+                Some(_) => (with + 1, bytes + placed.strip.width),
+                None => (0, 0),
+            };
+            behind = (placed.back, placed.with, placed.bytes);
         }
         all
     }
@@ -254,10 +276,14 @@ impl Strip {
     fn of(height: usize, line: impl Fn(usize) -> Vec<u8>) -> Strip {
         let lines: Vec<Vec<u8>> = (0..height).map(line).collect();
         let mut above = None;
-        let as_above = lines.iter().map(|line| above.replace(line) == Some(line));
+        let as_above = lines.iter().enumerate().map(|(y, line)| {
+            let is_as = above.replace(line) == Some(line);
+            u64::from(is_as) << y
+        });
         Strip {
             width: lines.first().map_or(0, Vec::len),
-            as_above: as_above.collect(),
+            height,
+            as_above: as_above.sum(),
             bytes: lines.concat(),
             plans: Default::default(),
         }
@@ -270,10 +296,12 @@ impl Strip {
             .unwrap_or_default()
     }
 
-    /// How each line is said with the fewest bits, about, where a twin was said or none.
-    fn planned(&self, twin: Option<&Strip>) -> Vec<Vec<Step>> {
-        let height = self.as_above.len();
-        (0..height).map(|y| self.plan(y, twin)).collect()
+    /// How each line is said with the fewest bits, about, where the same piece was said on
+    /// another ground; on its own, where it was on none.
+    fn planned(&self, ground: usize, twin: Option<&Strip>) -> &[Vec<Step>] {
+        let plan = || (0..self.height).map(|y| self.plan(y, twin)).collect();
+        let place = self.plans.get(ground);
+        place.map_or(&[], |place| place.get_or_init(plan))
     }
 
     /// From its end to its beginning: the cheapest way from each byte to the end.
@@ -295,18 +323,25 @@ impl Strip {
                     }
                 }
             };
+            // Of matches that cost the same, the longest can be all that the others can.
+            let mut longest = [(0, 0); PRICES.len()];
             for ((up, right), run) in OWN.into_iter().zip(&mut runs) {
                 let above = y.checked_sub(up).map(|above| self.line(above));
                 let there = x.checked_add_signed(right);
                 let there = above.zip(there).and_then(|(line, x)| line.get(x));
                 *run = if there == Some(byte) { *run + 1 } else { 0 };
                 let back = (up * LINE).saturating_add_signed(-right);
-                let price = match (up, right) {
-                    (0, _) => RUN,
-                    (1, 0) => ABOVE,
-                    _ => ELSEWHERE,
+                let place = match (up, right) {
+                    (0, _) => 0,
+                    (1, 0) => 1,
+                    _ => 2,
                 };
-                try_match(*run, price, &|bytes| Step::Own { bytes, back });
+                if let Some(most) = longest.get_mut(place).filter(|(most, _)| *run > *most) {
+                    *most = (*run, back);
+                }
+            }
+            for (price, (run, back)) in PRICES.into_iter().zip(longest) {
+                try_match(run, price, &|bytes| Step::Own { bytes, back });
             }
             twins = if twin.get(x) == Some(byte) {
                 twins + 1
@@ -342,69 +377,76 @@ const OWN: [(usize, isize); 10] = [
     (6, 0),
 ];
 
-/// About how many bits a byte takes, and a match of each kind. Tried on the boards of a
-/// hundred games: what they share makes one match above dearer than it looks, and cheaper.
+/// About how many bits a byte takes, and a match with the twin. Tried on the boards of a
+/// hundred games: what strips share makes one dearer than it looks, and another cheaper.
 const LITERAL: u32 = 4;
-const RUN: u32 = 8;
-const ABOVE: u32 = 6;
-const ELSEWHERE: u32 = 16;
 const TWIN: u32 = 13;
+/// The same of a match with the byte before it, with the line above, and elsewhere.
+const PRICES: [u32; 3] = [8, 6, 16];
 
-/// Says one line of a band that begins at a place in the picture.
-fn say(tokens: &mut Tokens, band: &[Placed<'_>], y: usize, lines: &[u8], start: usize) {
-    // Above the first line of a band stands another one.
-    let above = |at: usize, bytes: usize| {
-        let up = at.checked_sub(LINE);
-        up.is_some_and(|up| lines.get(up..up + bytes) == lines.get(at..at + bytes))
-    };
-    let copies = |placed: &Placed<'_>, back: usize, at: usize| {
-        placed.back == Some(back)
-            || back == LINE
-                && match y {
-                    0 => above(at, placed.strip.width),
-                    _ => placed.strip.as_above.get(y) == Some(&true),
-                }
-    };
-    let mut at = start;
-    let mut rest = band;
-    while let Some(first) = rest.first() {
+/// A bit for each strip of a band, from the lowest: whether its line is as the one above it.
+fn above(band: &[Placed<'_>], y: usize) -> u32 {
+    let bits = band.iter().map(|placed| placed.strip.as_above >> y & 1);
+    bits.zip(0..)
+        .map(|(bit, place)| u32::from(bit == 1) << place)
+        .sum()
+}
+
+/// The same of a band's first line, above which another band ends.
+fn first_above(band: &[Placed<'_>], lines: &[u8], top: usize) -> u32 {
+    let line = |start: usize| lines.get(start..start + LINE).unwrap_or_default();
+    let upper = top.checked_sub(LINE).map_or(&[][..], line);
+    let mut pairs = line(top).iter().zip(upper);
+    let bits = band.iter().map(|placed| {
+        let same = pairs
+            .by_ref()
+            .take(placed.strip.width)
+            .fold(0, |same, (a, b)| same + usize::from(a == b));
+        same == placed.strip.width
+    });
+    bits.zip(0..)
+        .map(|(is_as, place)| u32::from(is_as) << place)
+        .sum()
+}
+
+/// Says one line of a band.
+fn say(tokens: &mut Tokens, band: &[Placed<'_>], y: usize, above: u32) {
+    let mut place = 0;
+    while let Some(first) = band.get(place) {
         // From how far back most bytes can be copied; going on is cheaper than beginning.
-        let mut most = (0, 0, 0, 0);
-        for back in [Some(LINE), first.back].into_iter().flatten() {
-            let (mut strips, mut bytes) = (0, 0);
-            for placed in rest {
-                if !copies(placed, back, at + bytes) {
-                    break;
-                }
-                strips += 1;
-                bytes += placed.strip.width;
-            }
-            let goes_on = tokens.last_back() == Some(back);
-            if !goes_on && bytes < deflate::SHORTEST {
-                continue;
-            }
-            let worth = bytes + if goes_on { TILE_ROW } else { 0 };
-            if worth > most.0 {
-                most = (worth, back, strips, bytes);
-            }
-        }
-        let (_, back, strips, bytes) = most;
-        if strips > 0 {
+        let strips = (above >> place).trailing_ones() as usize;
+        let under = band.get(place..place + strips).unwrap_or_default();
+        let bytes = under.iter().map(|placed| placed.strip.width).sum();
+        let ways = [
+            (LINE, strips, bytes),
+            (first.back.unwrap_or(0), first.with, first.bytes),
+        ];
+        let open = tokens.last_back();
+        let worth = |(back, strips, bytes): (usize, usize, usize)| match open == Some(back) {
+            _ if strips == 0 => 0,
+            true => bytes + TILE_ROW,
+            false if bytes < deflate::SHORTEST => 0,
+            false => bytes,
+        };
+        let way = if worth(ways[1]) > worth(ways[0]) {
+            ways[1]
+        } else {
+            ways[0]
+        };
+        if worth(way) > 0 {
+            let (back, strips, bytes) = way;
             tokens.copy(bytes, back);
-            rest = rest.get(strips..).unwrap_or_default();
-            at += bytes;
+            place += strips;
             continue;
         }
-        let plan = first.strip.plans.get(first.plan).and_then(OnceLock::get);
-        for step in plan.and_then(|plan| plan.get(y)).into_iter().flatten() {
+        for step in first.plan.get(y).into_iter().flatten() {
             match *step {
                 Step::Literal(byte) => tokens.literal(byte),
                 Step::Own { bytes, back } => tokens.copy(bytes, back),
                 Step::Twin { bytes } => tokens.copy(bytes, first.twin),
             }
         }
-        rest = rest.get(1..).unwrap_or_default();
-        at += first.strip.width;
+        place += 1;
     }
 }
 
