@@ -613,18 +613,18 @@ fn body(
         boundary(out, &mixed, false);
     }
     match html {
-        None => part(out, "text/plain", text),
+        None => part(out, "text/plain", &mime::encode(text)),
         Some((page, image, cid)) => {
             open(out, "multipart/alternative", &alternative, "");
             boundary(out, &alternative, false);
-            part(out, "text/plain", text);
+            part(out, "text/plain", &mime::encode(text));
             boundary(out, &alternative, false);
             match image {
-                None => part(out, "text/html", page),
+                None => part(out, "text/html", &mime::encode_page(page)),
                 Some(image) => {
                     open(out, "multipart/related", &related, "; type=\"text/html\"");
                     boundary(out, &related, false);
-                    part(out, "text/html", page);
+                    part(out, "text/html", &mime::encode_page(page));
                     boundary(out, &related, false);
                     mime::header(out, "Content-Type", "image/png; name=board.png");
                     mime::header(out, "Content-Transfer-Encoding", "base64");
@@ -681,8 +681,7 @@ fn boundary(out: &mut String, boundary: &str, last: bool) {
     out.push_str(if last { "--\r\n" } else { "\r\n" });
 }
 
-fn part(out: &mut String, kind: &str, text: &str) {
-    let encoded = mime::encode(text);
+fn part(out: &mut String, kind: &str, encoded: &mime::Encoded) {
     mime::header(out, "Content-Type", &format!("{kind}; charset=utf-8"));
     mime::header(out, "Content-Transfer-Encoding", encoded.encoding);
     out.push_str("\r\n");

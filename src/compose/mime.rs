@@ -16,6 +16,8 @@ const QP_LINE: usize = 76;
 const PLAIN_LINE: usize = 78;
 /// Bytes of base64 in a line.
 const BASE64_LINE: usize = 76;
+/// Longest line of a page that goes unencoded; RFC 5322, 2.1.1 allows 998.
+const PAGE_LINE: usize = 900;
 /// Bytes of UTF-8 in one encoded word: 39 bytes make 52 characters of base64, with
 /// `=?utf-8?B??=` 64, for which there is room beside `Subject:`.
 const WORD_BYTES: usize = 39;
@@ -169,6 +171,43 @@ pub fn encode(text: &str) -> Encoded {
     }
 }
 
+/// A page encoded for the body of a message. Blanks in it may be ends of lines, so that it
+/// need not be encoded where it is ASCII.
+pub fn encode_page(page: &str) -> Encoded {
+    match folded(page) {
+        Some(body) => Encoded {
+            encoding: "7bit",
+            body,
+        },
+        None => encode(page),
+    }
+}
+
+/// A page in lines that need no encoding; none where that cannot be.
+fn folded(page: &str) -> Option<String> {
+    if !page.is_ascii() {
+        return None;
+    }
+    let mut out = String::with_capacity(page.len() + page.len() / 20 + 2);
+    let mut as_it_is = false;
+    for line in page.lines() {
+        as_it_is |= line.contains("<pre");
+        let mut rest = line;
+        while rest.len() > PAGE_LINE {
+            let (first, behind) = rest.split_at_checked(PAGE_LINE)?;
+            let blank = first.rfind(' ').filter(|_| !as_it_is)?;
+            let (line, _) = first.split_at_checked(blank)?;
+            out.push_str(line);
+            out.push_str("\r\n");
+            rest = rest.get(blank + 1..).unwrap_or(behind);
+        }
+        out.push_str(rest);
+        out.push_str("\r\n");
+        as_it_is &= !line.contains("</pre>");
+    }
+    Some(out)
+}
+
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
 const ALPHABET: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
@@ -286,6 +325,27 @@ fn encoded_words(text: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_goes_as_it_is_in_lines_that_may_be_so_long() {
+        let words = "word ".repeat(700);
+        let page = format!("<p>{}</p>\n<pre>short</pre>\n", words.trim_end());
+        let sent = encode_page(&page);
+        assert_eq!(sent.encoding, "7bit");
+        assert!(sent.body.lines().all(|line| line.len() <= PAGE_LINE));
+        assert_eq!(sent.body.lines().count(), 5);
+        // A browser takes an end of line for a blank.
+        let seen = sent.body.replace("\r\n", " ");
+        assert_eq!(seen.trim_end(), page.replace('\n', " ").trim_end());
+        // What may not be torn, and what is not ASCII, is encoded.
+        for page in [
+            format!("<pre>{words}</pre>\n"),
+            format!("<p>{}</p>\n", "word".repeat(700)),
+            "<p>caf\u{e9}</p>\n".to_owned(),
+        ] {
+            assert_eq!(encode_page(&page).encoding, "quoted-printable");
+        }
+    }
 
     #[test]
     fn nothing_breaks_out_of_a_header() {

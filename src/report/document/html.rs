@@ -226,15 +226,16 @@ fn table(out: &mut String, table: &Table) {
     }
 }
 
-/// The rows of a table in a letter, its titles among them: mail programs know
-/// attributes better than styles, and end cells and rows where the next begin (HTML, 13.1.2.4).
-/// Notes stand below, over all columns.
+/// The rows of a table in a letter, its titles among them, the cells without attributes: a
+/// style sets them, and nothing is lost where it is not known. Cells and rows end where the
+/// next begin (HTML, 13.1.2.4); notes stand below, over all columns.
 pub fn rows(table: &Table) -> String {
     letter_rows(table, false)
 }
 
 /// The same rows, each cell with the title of its column: on a narrow screen the style
-/// of a letter shows them and sets the cells of a row below one another.
+/// of a letter shows them and sets the cells of a row below one another. How they stand they
+/// say themselves: mail programs know attributes better than styles.
 pub fn folding_rows(table: &Table) -> String {
     letter_rows(table, true)
 }
@@ -242,6 +243,8 @@ pub fn folding_rows(table: &Table) -> String {
 fn letter_rows(table: &Table, folds: bool) -> String {
     let mut out = String::with_capacity(table.rows.len() * 160 + 200);
     let set = |align: Align| match align {
+        // What does not fold has a style that knows its columns.
+        _ if !folds => "",
         Align::Left => "",
         Align::Right => " align=right",
         Align::Center => " align=center",
