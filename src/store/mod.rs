@@ -34,6 +34,7 @@ mod paper;
 mod passes;
 mod person_keys;
 mod players;
+mod readers;
 mod recipe;
 mod restore;
 mod seal;

@@ -14,6 +14,7 @@ use super::passes::Stamp;
 use super::tournaments::TournamentFacts;
 use crate::archive::Archive;
 use crate::ids::PassId;
+use rusqlite::config::DbConfig;
 use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::cell::{Cell, RefCell};
 use std::cmp::Ordering;
@@ -55,7 +56,7 @@ pub struct Store {
     /// The hour by which is written.
     pub(super) stamp: Option<Stamp>,
     /// A transaction is open that all writing shares.
-    is_shared: bool,
+    pub(super) is_shared: bool,
 }
 
 /// What readers share: facts that never change, and the compressor's memory.
@@ -497,7 +498,7 @@ fn file_at(path: &Path) -> Option<(u64, u64)> {
 fn look_at(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let conn = Connection::open_with_flags(path, flags)?;
-    conn.busy_timeout(BUSY)?;
+    settings(&conn)?;
     is_ours(&conn, path)?;
     Ok(conn)
 }
@@ -519,6 +520,7 @@ fn look_at_file(path: &Path) -> Result<Connection, StoreError> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_URI;
     let conn = Connection::open_with_flags(uri, flags)?;
+    settings(&conn)?;
     is_ours(&conn, path)?;
     Ok(conn)
 }
@@ -530,9 +532,19 @@ fn log_of(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// All settings of a connection, in one place.
-fn pragmas(conn: &Connection) -> Result<(), StoreError> {
+/// What every connection is set to, whatever it is for.
+fn settings(conn: &Connection) -> Result<(), StoreError> {
     conn.busy_timeout(BUSY)?;
+    // Plans do not hang on values: else a statement is planned anew for each value it gets,
+    // wherever a partial index might serve it.
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    conn.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(())
+}
+
+/// All settings of a connection that writes, in one place.
+fn pragmas(conn: &Connection) -> Result<(), StoreError> {
+    settings(conn)?;
     conn.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
     // With NORMAL a move could vanish in a power cut after its letter has left.
     conn.pragma_update(None, "synchronous", "FULL")?;
@@ -543,7 +555,6 @@ fn pragmas(conn: &Connection) -> Result<(), StoreError> {
     // What is deleted is overwritten in its page; pages that come free leave with `compact`.
     conn.pragma_update_and_check(None, "secure_delete", "FAST", |_| Ok(()))?;
     conn.pragma_update(None, "trusted_schema", false)?;
-    conn.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(())
 }
 
