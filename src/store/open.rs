@@ -6,7 +6,7 @@
 )]
 
 use super::error::StoreError;
-use super::files::{copy_to, io, private_file};
+use super::files::{copy_pages_to, copy_to, io, private_file};
 use super::journal::watch::watch_if_on;
 use super::letters::Press;
 use super::migrate::{self, APPLICATION, SCHEMA, STEPS, VERSION};
@@ -393,6 +393,13 @@ impl Store {
             return Err(StoreError::Exists(path.to_owned()));
         }
         copy_to(&self.conn, path)
+    }
+
+    /// The same, page by page as they lie: of two such copies only those pages differ that
+    /// were written between them. Free pages are left out. What lies there under that name
+    /// is replaced in one step.
+    pub fn backup_pages_to(&self, path: &Path) -> Result<(), StoreError> {
+        copy_pages_to(&self.conn, path)
     }
 
     /// What SQLite finds wrong with the file, and references that point nowhere. Empty: sound.
