@@ -1,7 +1,9 @@
 //! Instants, days and zones. Instants are UTC with whole seconds; a day is a
 //! date in the tournament's zone; the zone is applied here and nowhere else.
 
-use chrono::{DateTime, Datelike, Months, NaiveDate, SecondsFormat, TimeDelta, TimeZone, Utc};
+use chrono::{
+    DateTime, Datelike, Months, NaiveDate, NaiveTime, SecondsFormat, TimeDelta, TimeZone, Utc,
+};
 use chrono_tz::Tz;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -23,8 +25,24 @@ impl Instant {
 
     /// Reads RFC 3339 (`2026-01-10T12:00:00+03:00`).
     pub fn parse(text: &str) -> Option<Instant> {
-        let at = DateTime::parse_from_rfc3339(text.trim()).ok()?;
+        let text = text.trim();
+        let read = || {
+            DateTime::parse_from_rfc3339(text)
+                .ok()
+                .map(|at| at.to_utc())
+        };
+        let at = Instant::of_columns(text).or_else(read)?;
         Some(Instant::from_unix(at.timestamp()))
+    }
+
+    /// Reads an instant as we write it ourselves, of which the record is full.
+    fn of_columns(text: &str) -> Option<DateTime<Utc>> {
+        let (day, hour) = text.strip_suffix('Z')?.split_at_checked(10)?;
+        let (hour, rest) = hour.strip_prefix('T')?.split_at_checked(2)?;
+        let (minute, second) = rest.strip_prefix(':')?.split_at_checked(2)?;
+        let second = digits(second.strip_prefix(':')?, 2)?;
+        let at = NaiveTime::from_hms_opt(digits(hour, 2)?, digits(minute, 2)?, second)?;
+        Some(Day::of_columns(day)?.and_time(at).and_utc())
     }
 
     /// This moment, `seconds` later (earlier where negative).
@@ -37,6 +55,12 @@ impl Instant {
     pub fn rfc2822(self) -> String {
         self.0.to_rfc2822()
     }
+}
+
+/// A number of so many digits, and nothing else.
+fn digits(text: &str, count: usize) -> Option<u32> {
+    let is_it = text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
+    is_it.then(|| text.parse().ok()).flatten()
 }
 
 impl fmt::Display for Instant {
@@ -71,9 +95,18 @@ impl Day {
 
     /// Reads `2026-01-10`.
     pub fn parse(text: &str) -> Option<Day> {
-        NaiveDate::parse_from_str(text.trim(), "%Y-%m-%d")
-            .ok()
-            .map(Day)
+        let text = text.trim();
+        let read = || NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
+        Day::of_columns(text).or_else(read).map(Day)
+    }
+
+    /// Reads a day as we write it ourselves.
+    fn of_columns(text: &str) -> Option<NaiveDate> {
+        let (year, rest) = text.split_at_checked(4)?;
+        let (month, day) = rest.strip_prefix('-')?.split_at_checked(2)?;
+        let day = digits(day.strip_prefix('-')?, 2)?;
+        let year = i32::try_from(digits(year, 4)?).ok()?;
+        NaiveDate::from_ymd_opt(year, digits(month, 2)?, day)
     }
 
     /// Reads a day as people write it on paper: `2026-01-10`, or `10.01.2026`.
@@ -255,6 +288,35 @@ impl<'de> Deserialize<'de> for Zone {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    /// What is read as we write it ourselves is what the general reader makes of it.
+    #[test]
+    fn an_instant_and_a_day_are_read_as_rfc_3339_has_them() {
+        for text in [
+            "2026-01-10T12:00:00Z",
+            "2026-12-31T23:59:59Z",
+            "2026-12-31T23:59:60Z",
+            "2026-02-29T00:00:00Z",
+            "2024-02-29T00:00:00Z",
+            "2026-01-10T24:00:00Z",
+            "2026-01-10t12:00:00z",
+            "2026-01-10 12:00:00Z",
+            "2026-01-10T12:00:00+03:00",
+            "2026-01-10T12:00:00.5Z",
+            "2026-1-10T12:00:00Z",
+            "2026-01-10T12:0 :00Z",
+            "+026-01-10T12:00:00Z",
+            "2026-01-1\u{661}T12:00:00Z",
+            "",
+        ] {
+            let told = DateTime::parse_from_rfc3339(text).ok();
+            let told = told.map(|at| Instant::from_unix(at.timestamp()));
+            assert_eq!(Instant::parse(text), told, "{text}");
+            let day = text.split(['T', 't', ' ']).next().unwrap_or("");
+            let told = NaiveDate::parse_from_str(day, "%Y-%m-%d").ok().map(Day);
+            assert_eq!(Day::parse(day), told, "{day}");
+        }
+    }
 
     #[test]
     fn an_hour_is_read_on_the_clocks_of_a_zone() {

@@ -10,7 +10,7 @@
 )]
 
 use postchess::arbiter::next_due;
-use postchess::chess::BySide;
+use postchess::chess::{BySide, Side};
 use postchess::config::Config;
 use postchess::record::{Entry, GameFile};
 use postchess::robot::{Home, Robot};
@@ -20,6 +20,8 @@ use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant as Stopwatch};
 
 const GAMES: &str = include_str!("../../tests/cases/games.jsonl");
 
@@ -149,4 +151,84 @@ pub fn memory(process: u32, name: &str) -> u64 {
     let line = text.lines().find_map(|line| line.strip_prefix(name));
     let kib = line.and_then(|line| line.trim_start_matches(':').split_whitespace().next());
     kib.and_then(|kib| kib.parse().ok()).unwrap_or(0)
+}
+
+/// One letter as a player's mail program sends it.
+pub fn letter(root: &Path, number: usize, from: &str, game: &str, at: Instant, move_line: &str) {
+    let date = at.rfc2822();
+    let text = format!(
+        "Return-Path: <{from}>\r\nReceived: from mail.example (mail.example [192.0.2.1])\r\n\tby mx.club.example (Postfix) with ESMTPS id {number};\r\n\t{date}\r\nDate: {date}\r\nFrom: Player <{from}>\r\nTo: moves@club.example\r\nSubject: Re: [{game}]\r\nMessage-ID: <{number}.{}@example>\r\nMIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\nHello,\r\n\r\n{move_line}\r\n\r\nBest regards\r\nPlayer\r\n\r\nOn 10 Jan 2026, at 12:00, Bench <moves@club.example> wrote:\r\n\r\n> Your opponent has moved.\r\n> Please answer with one line.\r\n",
+        at.unix()
+    );
+    let name = format!("{number:08}.bench");
+    fs::write(root.join("mail/in/new").join(name), text).expect("letter");
+}
+
+/// The address of who has a side of a game.
+pub fn player_of(store: &Store, game: &str, side: Side) -> String {
+    let name = postchess::ids::GameName::parse(game).expect("name");
+    let id = store.read().game_find(&name).expect("game").expect("game");
+    let facts = store.read().game_facts(id).expect("facts");
+    facts.players.get(side).reach.to_string()
+}
+
+/// Wall seconds and peak memory (KiB) of one run of the program. The peak is what
+/// the kernel says of the child, asked until it ends.
+pub fn run(root: &Path, now: Instant, command: &str) -> (f64, u64) {
+    let clock = Stopwatch::now();
+    let mut child = Command::new(PROGRAM)
+        .arg("--home")
+        .arg(root)
+        .args(["--now", &now.to_string(), "-q"])
+        .args(command.split(' '))
+        .stdout(Stdio::null())
+        .spawn()
+        .expect("the program runs");
+    let mut peak = 0;
+    let ended = loop {
+        if let Some(ended) = child.try_wait().expect("the program runs") {
+            break ended;
+        }
+        peak = peak.max(memory(child.id(), "VmHWM"));
+        // Short runs are asked as often as can be; long ones must not be slowed down.
+        if clock.elapsed() > Duration::from_millis(200) {
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    assert!(ended.success(), "{command} failed");
+    (clock.elapsed().as_secs_f64(), peak)
+}
+
+/// Wall seconds of one run, without looking at its memory: the median of some.
+pub fn time(root: &Path, now: Instant, command: &str) -> f64 {
+    let mut all: Vec<f64> = (0..9)
+        .map(|_| {
+            let clock = Stopwatch::now();
+            let status = Command::new(PROGRAM)
+                .arg("--home")
+                .arg(root)
+                .args(["--now", &now.to_string(), "-q"])
+                .args(command.split(' '))
+                .stdout(Stdio::null())
+                .status()
+                .expect("the program runs");
+            assert!(status.success());
+            clock.elapsed().as_secs_f64()
+        })
+        .collect();
+    all.sort_by(f64::total_cmp);
+    all[all.len() / 2]
+}
+
+/// Bytes of a file, or of all files below a folder.
+pub fn size_of(path: &Path) -> u64 {
+    let Ok(meta) = fs::metadata(path) else {
+        return 0;
+    };
+    if meta.is_file() {
+        return meta.len();
+    }
+    fs::read_dir(path)
+        .map(|dir| dir.filter_map(Result::ok).map(|e| size_of(&e.path())).sum())
+        .unwrap_or(0)
 }

@@ -11,6 +11,7 @@ mod answers;
 mod archiving;
 mod asked_back;
 mod asking;
+mod backups;
 mod beginning;
 mod belief;
 pub mod board;

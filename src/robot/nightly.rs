@@ -3,7 +3,7 @@
 use super::alone::Robot;
 use super::inquiry::{site_of, table_of, write_site};
 use super::intake::PassReport;
-use super::lock::{self, Lock};
+use super::lock;
 use super::send::Sent;
 use super::tick::TickReport;
 use super::written::write_if_new;
@@ -137,8 +137,10 @@ impl Robot {
                 report.findings.push(words);
             }
             report.backup = Some(path);
-            let rotated = self.rotate_backups();
-            report.goes_on_after(rotated);
+            let removed = self.remove_old_backups();
+            report.goes_on_after(removed);
+            let shrunk = self.shrink_backups();
+            report.goes_on_after(shrunk);
             Ok(())
         });
         if let Err(failure) = saved {
@@ -189,77 +191,8 @@ impl Robot {
         }
         Ok(())
     }
-
-    /// A consistent copy of the database: to a path, or dated into `backup/`.
-    pub fn backup(&self, path: Option<&Path>) -> Result<PathBuf, Failure> {
-        let Some(path) = path else {
-            let _turn = self.turn_of_backups()?;
-            return self.dated_backup();
-        };
-        if path.exists() && !path.starts_with(self.home.backup()) {
-            return Err(
-                Failure::failed(format!("{} is there already", path.display()))
-                    .hint("name another file"),
-            );
-        }
-        self.copy_over(path)?;
-        Ok(path.to_owned())
-    }
-
-    /// Two runs of one hour write one file: one after the other. No other work waits.
-    fn turn_of_backups(&self) -> Result<Lock, Failure> {
-        let folder = self.home.backup();
-        make_folder(&folder)?;
-        lock::folder(&folder)
-    }
-
-    fn dated_backup(&self) -> Result<PathBuf, Failure> {
-        let stamp = self.now.to_string().replace([':', '-'], "");
-        let path = self.home.backup().join(format!("postchess-{stamp}.db"));
-        self.copy_over(&path)?;
-        Ok(path)
-    }
-
-    fn copy_over(&self, path: &Path) -> Result<(), Failure> {
-        if path.exists() {
-            std::fs::remove_file(path)
-                .map_err(|e| Failure::failed(format!("{}: {e}", path.display())))?;
-        }
-        Ok(self.store.backup_to(path)?)
-    }
-
-    fn rotate_backups(&self) -> Result<(), Failure> {
-        let keep = usize::try_from(self.config.keep.backups.max(1)).unwrap_or(usize::MAX);
-        let folder = self.home.backup();
-        let wrong = |e: std::io::Error| Failure::failed(format!("{}: {e}", folder.display()));
-        let mut copies: Vec<PathBuf> = std::fs::read_dir(&folder)
-            .map_err(wrong)?
-            .filter_map(Result::ok)
-            .map(|entry| entry.path())
-            .filter(|path| {
-                let name = path.file_name().and_then(|n| n.to_str()).unwrap_or("");
-                name.starts_with("postchess-") && name.ends_with(".db")
-            })
-            .collect();
-        // What a run that was killed left unfinished.
-        for entry in std::fs::read_dir(&folder).map_err(wrong)?.flatten() {
-            let name = entry.file_name();
-            let name = name.to_string_lossy();
-            if name.starts_with("postchess-") && name.ends_with(".db.part") {
-                let _ = std::fs::remove_file(entry.path());
-            }
-        }
-        // Their names are their hours.
-        copies.sort();
-        let surplus = copies.len().saturating_sub(keep);
-        for old in copies.into_iter().take(surplus) {
-            std::fs::remove_file(&old)
-                .map_err(|e| Failure::failed(format!("{}: {e}", old.display())))?;
-        }
-        Ok(())
-    }
 }
 
-fn make_folder(path: &Path) -> Result<(), Failure> {
+pub(super) fn make_folder(path: &Path) -> Result<(), Failure> {
     std::fs::create_dir_all(path).map_err(|e| Failure::failed(format!("{}: {e}", path.display())))
 }

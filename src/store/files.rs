@@ -1,7 +1,13 @@
 //! Files of databases: private, whole, and on the disk before they are counted on.
 
+#![expect(
+    clippy::disallowed_methods,
+    reason = "makes the file of a copy, which is no home's database"
+)]
+
 use super::StoreError;
 use rusqlite::Connection;
+use rusqlite::backup::{Backup, StepResult};
 use std::fs::{File, OpenOptions, Permissions};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -34,6 +40,39 @@ pub(super) fn copy_to(conn: &Connection, path: &Path) -> Result<(), StoreError> 
     }
     private_file(&part)?;
     conn.execute("VACUUM INTO ?1", [part.to_string_lossy().as_ref()])?;
+    File::open(&part)
+        .and_then(|f| f.sync_all())
+        .map_err(io(&part))?;
+    std::fs::rename(&part, path).map_err(io(path))?;
+    sync_folder(path)
+}
+
+/// Copies a database page by page to a name beside the target, syncs, renames.
+pub(super) fn copy_pages_to(conn: &Connection, path: &Path) -> Result<(), StoreError> {
+    let part = PathBuf::from(format!("{}.part", path.display()));
+    for tail in ["", "-wal", "-shm", "-journal"] {
+        let left = PathBuf::from(format!("{}{tail}", part.display()));
+        if left.exists() {
+            std::fs::remove_file(&left).map_err(io(&left))?;
+        }
+    }
+    private_file(&part)?;
+    {
+        let mut copy = Connection::open(&part)?;
+        // It is synced as a whole, and nobody uses it before.
+        copy.pragma_update(None, "synchronous", "OFF")?;
+        let backup = Backup::new(conn, &mut copy)?;
+        match backup.step(-1)? {
+            StepResult::Done => {}
+            _ => return Err(StoreError::Busy),
+        }
+        drop(backup);
+        // One file, that can be read where nothing can be written beside it.
+        copy.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;
+        let mut vacuum = copy.prepare("PRAGMA incremental_vacuum")?;
+        let mut rows = vacuum.query([])?;
+        while rows.next()?.is_some() {}
+    }
     File::open(&part)
         .and_then(|f| f.sync_all())
         .map_err(io(&part))?;

@@ -6,7 +6,7 @@
 )]
 
 use super::error::StoreError;
-use super::files::{copy_to, io, private_file};
+use super::files::{copy_pages_to, copy_to, io, private_file};
 use super::journal::watch::watch_if_on;
 use super::letters::Press;
 use super::migrate::{self, APPLICATION, SCHEMA, STEPS, VERSION};
@@ -56,7 +56,7 @@ pub struct Store {
     /// The hour by which is written.
     pub(super) stamp: Option<Stamp>,
     /// A transaction is open that all writing shares.
-    is_shared: bool,
+    pub(super) is_shared: bool,
 }
 
 /// What readers share: facts that never change, and the compressor's memory.
@@ -395,6 +395,13 @@ impl Store {
         copy_to(&self.conn, path)
     }
 
+    /// The same, page by page as they lie: of two such copies only those pages differ that
+    /// were written between them. Free pages are left out. What lies there under that name
+    /// is replaced in one step.
+    pub fn backup_pages_to(&self, path: &Path) -> Result<(), StoreError> {
+        copy_pages_to(&self.conn, path)
+    }
+
     /// What SQLite finds wrong with the file, and references that point nowhere. Empty: sound.
     pub fn integrity_check(&self) -> Result<Vec<String>, StoreError> {
         let mut found = Vec::new();
@@ -498,7 +505,7 @@ fn file_at(path: &Path) -> Option<(u64, u64)> {
 fn look_at(path: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let conn = Connection::open_with_flags(path, flags)?;
-    conn.busy_timeout(BUSY)?;
+    settings(&conn)?;
     is_ours(&conn, path)?;
     Ok(conn)
 }
@@ -520,6 +527,7 @@ fn look_at_file(path: &Path) -> Result<Connection, StoreError> {
         | OpenFlags::SQLITE_OPEN_NO_MUTEX
         | OpenFlags::SQLITE_OPEN_URI;
     let conn = Connection::open_with_flags(uri, flags)?;
+    settings(&conn)?;
     is_ours(&conn, path)?;
     Ok(conn)
 }
@@ -531,9 +539,19 @@ fn log_of(path: &Path) -> PathBuf {
     PathBuf::from(name)
 }
 
-/// All settings of a connection, in one place.
-fn pragmas(conn: &Connection) -> Result<(), StoreError> {
+/// What every connection is set to, whatever it is for.
+fn settings(conn: &Connection) -> Result<(), StoreError> {
     conn.busy_timeout(BUSY)?;
+    // Plans do not hang on values: else a statement is planned anew for each value it gets,
+    // wherever a partial index might serve it.
+    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    conn.set_prepared_statement_cache_capacity(STATEMENTS);
+    Ok(())
+}
+
+/// All settings of a connection that writes, in one place.
+fn pragmas(conn: &Connection) -> Result<(), StoreError> {
+    settings(conn)?;
     conn.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
     // With NORMAL a move could vanish in a power cut after its letter has left.
     conn.pragma_update(None, "synchronous", "FULL")?;
@@ -544,10 +562,6 @@ fn pragmas(conn: &Connection) -> Result<(), StoreError> {
     // What is deleted is overwritten in its page; pages that come free leave with `compact`.
     conn.pragma_update_and_check(None, "secure_delete", "FAST", |_| Ok(()))?;
     conn.pragma_update(None, "trusted_schema", false)?;
-    // A statement is planned once: else SQLite would plan those with a value in a condition
-    // anew for each value.
-    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    conn.set_prepared_statement_cache_capacity(STATEMENTS);
     Ok(())
 }
 

@@ -12,6 +12,7 @@ use super::files::{copy_to, io, sync_folder};
 use super::journal::{self, BroughtBack};
 use super::letters::Direction;
 use super::migrate::{self, VERSION};
+use super::older;
 use super::open::is_ours;
 use super::sql::Hash;
 use super::{Arrived, InboundVerdict, Kept, Store, StoreError, Tx};
@@ -24,6 +25,9 @@ use std::time::Duration;
 
 /// How long it waits for a writer that is at work in the database it replaces.
 const PATIENCE: Duration = Duration::from_secs(30);
+
+/// How the name of the database goes on for an older backup that is made whole again.
+const REBUILT: &str = ".rebuilt";
 
 /// What a restore did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -52,15 +56,18 @@ impl Store {
     /// the database it would replace cannot be read now, and may be later. Nothing is
     /// replaced then.
     pub fn restore(from: &Path, to: &Path, archive: Option<&Path>) -> Result<Restored, StoreError> {
-        let source = checked(from)?;
         let beside = |tail: &str| PathBuf::from(format!("{}{tail}", to.display()));
         let fresh = beside(".restored");
         // One that was cut short may have left these.
-        for tail in [".restored", ".restored-wal", ".restored-shm"] {
+        for tail in [".restored", ".restored-wal", ".restored-shm", REBUILT] {
             remove(&beside(tail))?;
         }
+        // An older backup is made whole again first.
+        let rebuilt = older::whole(from, &beside(REBUILT))?;
+        let source = checked(rebuilt.as_deref().unwrap_or(from))?;
         copy_to(&source, &fresh)?;
         drop(source);
+        remove(&beside(REBUILT))?;
         let mut restored = Restored::default();
         if let Some(place) = archive {
             let mut store = Store::open_unwatched(&fresh)?;

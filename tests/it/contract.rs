@@ -1000,6 +1000,38 @@ fn verify_finds_what_does_not_fit() {
     house.run("verify").fails(1);
 }
 
+/// However many look, and whoever is first: what is found is told by game.
+#[test]
+fn verify_tells_what_it_finds_in_the_order_of_the_games() {
+    let house = House::with(&Setup::new());
+    let mut file = "[tournament]\ncode = \"BIG\"\nname = \"Big\"\nstart_date = 2026-02-01\n\
+        time_zone = \"UTC\"\nlanguage = \"en\"\n\
+        arbiter = { name = \"Td\", email = \"td@club.example\" }\n"
+        .to_owned();
+    for n in 1..=20 {
+        let player = format!("[[player]]\nname = \"P {n}\"\nemail = \"p{n}@big.example\"\n");
+        file.push_str(&player);
+    }
+    house.write("big.toml", &file);
+    let path = house.path("big.toml");
+    house
+        .run(&format!("tournament add {}", path.display()))
+        .done();
+    let db = rusqlite::Connection::open(house.path("club/postchess.db")).unwrap();
+    let wrong = [3, 64, 65, 130, 190];
+    for number in wrong {
+        let sql = "UPDATE game SET ply = 7 WHERE number = ?1 AND tournament_id =
+            (SELECT id FROM tournament WHERE code = 'BIG')";
+        assert_eq!(db.execute(sql, [number]).unwrap(), 1);
+    }
+    let answer = house.run("verify");
+    answer.fails(1);
+    let told: Vec<String> = answer.out.lines().map(str::to_owned).collect();
+    let expected = wrong.map(|n| format!("BIG/{n}: ply is stored as 7, the record says 0"));
+    assert_eq!(told, expected);
+    assert!(answer.err.contains("5 differences in 19"));
+}
+
 #[test]
 fn standard_output_holds_data_only() {
     let house = House::with(&Setup::new());

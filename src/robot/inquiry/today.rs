@@ -15,7 +15,7 @@ use crate::report::{Concerned, Happened, Matter};
 use crate::robot::bounces::without_addresses;
 use crate::robot::codes::HOLDS;
 use crate::robot::hours::held_back;
-use crate::store::{GameRow, TournamentFacts, TournamentRow, TournamentStatus, View};
+use crate::store::{ElsewhereRow, GameRow, TournamentFacts, TournamentRow, TournamentStatus, View};
 use crate::time::{Day, Instant};
 use crate::tournament::entries::EntryState;
 use std::collections::{BTreeMap, BTreeSet};
@@ -89,6 +89,7 @@ struct Letters {
     unposted: Unposted,
     malformed: BTreeMap<TournamentId, u64>,
     unverified: BTreeMap<TournamentId, u64>,
+    elsewhere: Vec<ElsewhereRow>,
 }
 
 impl Letters {
@@ -100,6 +101,7 @@ impl Letters {
             unposted: Unposted::read(view, now)?,
             malformed: BTreeMap::new(),
             unverified: BTreeMap::new(),
+            elsewhere: view.inbound_elsewhere(ago(ELSEWHERE_DAYS))?,
         };
         for row in view.outbound_failed(ago(UNDELIVERED_DAYS))? {
             // What a clock hung on is a matter of its game; what was kept back on
@@ -202,7 +204,7 @@ fn tournament(
     matters.extend(not_started(row, day)?);
     matters.extend(report_due(row, day));
     matters.extend(entries_to_decide(view, row)?);
-    matters.extend(elsewhere(view, row, &entrants, today.at)?);
+    matters.extend(elsewhere(row, &entrants, &letters.elsewhere));
     matters.extend(strangers(view, row, today.at)?);
     for matter in matters {
         let waiting = Waiting {
@@ -328,12 +330,15 @@ fn hour_in_doubt(view: View<'_>, row: &TournamentRow) -> Result<Option<Matter>, 
 /// Its start date comes or has come, and nobody has started it.
 fn not_started(row: &TournamentRow, day: Day) -> Result<Option<Matter>, Failure> {
     let facts = &row.facts;
+    let near = row.status == TournamentStatus::Planned && facts.start <= day.plus(START_DAYS);
+    if !near {
+        return Ok(None);
+    }
     // A stage waits for those before it, or begins by itself on its day.
     let stage = row.tournament_file()?.stage;
     let waits =
         stage.is_some_and(|s| s.is_open() || (!s.from.is_empty() && s.dated && day < facts.start));
-    let near = row.status == TournamentStatus::Planned && facts.start <= day.plus(START_DAYS);
-    Ok((near && !waits).then(|| Matter {
+    Ok((!waits).then(|| Matter {
         what: "not-started".to_owned(),
         article: crate::rules::Article::BeforeStart
             .number(facts.profile)
@@ -389,14 +394,13 @@ fn entries_to_decide(view: View<'_>, row: &TournamentRow) -> Result<Vec<Matter>,
 
 /// Letters with players' tokens from other addresses than theirs (56.1.2), by player.
 fn elsewhere(
-    view: View<'_>,
     row: &TournamentRow,
     entrants: &[TableEntrant],
-    now: Instant,
-) -> Result<Vec<Matter>, Failure> {
+    letters: &[ElsewhereRow],
+) -> Vec<Matter> {
     let facts = &row.facts;
     let mut of: BTreeMap<PlayerId, BTreeMap<InboundId, Instant>> = BTreeMap::new();
-    for letter in view.inbound_elsewhere(now.plus_seconds(-ELSEWHERE_DAYS * 86_400))? {
+    for letter in letters {
         let all = of.entry(letter.player).or_default();
         all.insert(letter.inbound, letter.arrived);
     }
@@ -427,7 +431,7 @@ fn elsewhere(
             ..Matter::default()
         });
     }
-    Ok(matters)
+    matters
 }
 
 /// Letters of unknown senders that name something of the tournament, as one matter.

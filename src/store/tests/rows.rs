@@ -801,6 +801,82 @@ fn a_snapshot_sees_one_state() {
     assert_eq!(other.read().meta_get("a").unwrap().as_deref(), Some("2"));
 }
 
+/// Who writes all the time changes nothing of what several see: one state, side by side.
+#[test]
+fn those_who_look_side_by_side_see_one_state_while_others_write() {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    let mut home = home();
+    let other = Store::open(home.store.path()).unwrap();
+    let (ended, mut beside_us) = (AtomicBool::new(false), 0);
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            for n in 0.. {
+                if ended.load(Ordering::Relaxed) {
+                    break;
+                }
+                let value = n.to_string();
+                home.store
+                    .write::<_, StoreError>(|tx| tx.meta_set("a", &value))
+                    .unwrap();
+            }
+        });
+        for _ in 0..50 {
+            other
+                .snapshot_beside::<_, StoreError>(3, |store, beside| {
+                    let own = store.read().meta_get("a")?;
+                    for one in &beside {
+                        assert_eq!(one.read().meta_get("a")?, own);
+                    }
+                    beside_us += beside.len();
+                    Ok(())
+                })
+                .unwrap();
+        }
+        ended.store(true, Ordering::Relaxed);
+    });
+    // Nobody writes now: they are as many as were asked for.
+    let quiet = other.snapshot_beside::<_, StoreError>(3, |_, beside| Ok(beside.len()));
+    assert_eq!(quiet.unwrap(), 3);
+    assert_eq!(beside_us % 3, 0);
+}
+
+/// What is written and not committed is seen by who wrote it alone.
+#[test]
+fn in_a_transaction_that_is_not_committed_nobody_looks_beside() {
+    let mut home = home();
+    home.store.share_begin().unwrap();
+    home.store
+        .write::<_, StoreError>(|tx| tx.meta_set("a", "1"))
+        .unwrap();
+    let seen = home
+        .store
+        .snapshot_beside::<_, StoreError>(3, |store, beside| {
+            Ok((store.read().meta_get("a")?, beside.len()))
+        });
+    assert_eq!(seen.unwrap(), (Some("1".to_owned()), 0));
+    home.store.share_end().unwrap();
+}
+
+/// A plan that hung on values would be made anew for each game.
+#[test]
+fn no_statement_is_planned_anew_for_each_game() {
+    use rusqlite::StatementStatus;
+    let mut home = home();
+    add(&mut home, "T26", 5);
+    let view = home.store.read();
+    let games = view.games_all().unwrap();
+    assert!(games.len() > 2);
+    for id in &games {
+        view.game_load(*id).unwrap();
+        view.game_row(*id).unwrap();
+    }
+    for sql in [events::OF_GAME, games::FACTS, leave::SPANS] {
+        let statement = home.store.conn.prepare_cached(sql).unwrap();
+        assert_eq!(statement.get_status(StatementStatus::RePrepare), 0, "{sql}");
+        assert!(statement.get_status(StatementStatus::Run) > 2, "{sql}");
+    }
+}
+
 #[test]
 fn a_backup_is_put_back_without_the_old_log() {
     let mut home = home();

@@ -346,3 +346,57 @@ fn a_full_disk_is_said_in_words() {
     house.run("poll").done();
     is_whole(&house);
 }
+
+/// A backup of the night behind one of the night before: whatever stopped it, both nights
+/// can be put back as soon as it was given again, and the one before at any time.
+#[test]
+fn killed_or_out_of_room_while_an_older_backup_becomes_what_differs() {
+    let house = busy();
+    house.at("2026-01-09T09:00:00Z", "backup").done();
+    house.run("poll").done();
+    let (club, clean) = (house.path("club"), house.path("clean"));
+    copy(&club, &clean);
+    let before = house.path("club/backup/postchess-20260109T090000Z.db");
+    let restores = |name: &Path, ply: u32, what: &str| {
+        let target = house.path("restored.db");
+        let _ = std::fs::remove_file(&target);
+        postchess::store::Store::restore(name, &target, None)
+            .unwrap_or_else(|e| panic!("{what}: {e}"));
+        let db = rusqlite::Connection::open(&target).unwrap();
+        let found: u32 = db
+            .query_row("SELECT ply FROM game WHERE number = 1", [], |r| r.get(0))
+            .unwrap();
+        assert_eq!(found, ply, "{what}");
+    };
+    let trace = vec!["-e".to_owned(), format!("trace={}", CALLS.join(","))];
+    assert!(traced(&house, "backup", None, &trace).status.success());
+    let counts = counted(&house);
+    restores(&before, 0, "undisturbed");
+    let (mut points, mut at) = (0, 0);
+    for fault in [Fault::Kill, Fault::Full] {
+        for (call, count) in &counts {
+            for n in 1..=*count {
+                at += 1;
+                // The last calls are those that turn the older one.
+                if at % 7 != 0 && n + 6 < *count {
+                    continue;
+                }
+                points += 1;
+                copy(&clean, &club);
+                let mut options = trace.clone();
+                options.extend(["-e".to_owned(), fault.injection(call, n)]);
+                traced(&house, "backup", None, &options);
+                let what = format!("{fault:?} at {call} {n}");
+                restores(&before, 0, &what);
+                house.run("nightly").done();
+                restores(&before, 0, &what);
+                let now = house.path("club/backup/postchess-20260110T090000Z.db");
+                restores(&now, 2, &what);
+                let left = std::fs::read_dir(house.path("club/backup")).unwrap();
+                assert_eq!(left.count(), 2, "{what}");
+            }
+        }
+    }
+    println!("backup: {points} points tried, no violation");
+    assert!(points > 10);
+}

@@ -183,3 +183,89 @@ fn a_damaged_backup_is_not_used() {
     );
     assert_eq!(house.json("game show T26/1")["ply"], 2);
 }
+
+/// A club with a backup a night, and a move before each but the first.
+fn several_nights() -> (House, Vec<String>) {
+    let house = House::with(&Setup::new());
+    let moves = ["1. 5254", "1... 5755", "2. 7163"];
+    let mut names = Vec::new();
+    for night in 0..4usize {
+        if let Some(text) = night.checked_sub(1).map(|n| moves[n]) {
+            let who = ["bert@b.example", "ann@a.example"][night % 2];
+            house.post(&format!("m{night}"), who, "[T26/1]", text);
+        }
+        let now = format!("2026-01-1{night}T09:00:00Z");
+        house.at(&now, "nightly").done();
+        names.push(format!("postchess-2026011{night}T090000Z.db"));
+    }
+    (house, names)
+}
+
+fn files(house: &House) -> Vec<String> {
+    let all = std::fs::read_dir(house.path("club/backup")).unwrap();
+    let mut all: Vec<String> = all
+        .map(|e| e.unwrap().file_name().into_string().unwrap())
+        .collect();
+    all.sort();
+    all
+}
+
+#[test]
+fn older_backups_are_what_differs_from_the_next_and_each_is_put_back() {
+    let (house, names) = several_nights();
+    let older: Vec<String> = names[..3].iter().map(|n| format!("{n}.delta")).collect();
+    assert_eq!(files(&house), [&older[..], &names[3..]].concat());
+    let size = |name: &str| {
+        let path = house.path("club/backup").join(name);
+        std::fs::metadata(path).unwrap().len()
+    };
+    for name in &older {
+        assert!(size(name) < size(&names[3]) / 4, "{name}: {}", size(name));
+    }
+    for (ply, name) in names.iter().enumerate() {
+        // By its own name, or by that of the file that stands for it.
+        for name in [name.clone(), format!("{name}.delta")] {
+            let path = house.path("club/backup").join(&name);
+            if !path.exists() && name.ends_with(".delta") {
+                continue;
+            }
+            // Without the letters since, which would be played again.
+            std::fs::remove_file(house.path("club/postchess.db")).unwrap();
+            let _ = std::fs::remove_dir_all(house.path("club/mail/in/.Processed"));
+            let line = format!("restore {}", path.display());
+            house.at("2026-01-14T09:00:00Z", &line).done();
+            house.at("2026-01-14T09:00:00Z", "verify").done();
+            assert_eq!(house.json("game show T26/1")["ply"], ply, "{name}");
+            assert!(!house.path("club/postchess.db.rebuilt").exists());
+        }
+    }
+}
+
+#[test]
+fn an_older_backup_whose_next_one_is_gone_or_damaged_is_refused() {
+    let (house, names) = several_nights();
+    let at = |name: &str| house.path("club/backup").join(name);
+    let line = format!("restore {}", at(&names[1]).display());
+    damage(&at(&names[3]), 3);
+    let answer = house.run(&line);
+    answer.fails(1);
+    assert!(answer.err.contains("is damaged"), "{}", answer.err);
+    std::fs::remove_file(at(&names[3])).unwrap();
+    let answer = house.run(&line);
+    answer.fails(1);
+    assert!(answer.err.contains("which is not there"), "{}", answer.err);
+    assert_eq!(house.json("game show T26/1")["ply"], 3);
+}
+
+#[test]
+fn a_backup_of_the_same_hour_loses_none_of_the_older_ones() {
+    let (house, names) = several_nights();
+    house.post("m4", "bert@b.example", "[T26/1]", "2... 2836");
+    house.at("2026-01-13T09:00:00Z", "nightly").done();
+    assert_eq!(files(&house).len(), 4);
+    let path = house.path("club/backup").join(&names[2]);
+    std::fs::remove_file(house.path("club/postchess.db")).unwrap();
+    let _ = std::fs::remove_dir_all(house.path("club/mail/in/.Processed"));
+    house.run(&format!("restore {}", path.display())).done();
+    assert_eq!(house.json("game show T26/1")["ply"], 2);
+}

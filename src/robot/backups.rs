@@ -1,0 +1,124 @@
+//! The dated copies of the database. The newest is a whole file; of each older one only what
+//! differs from a newer one is kept, so that they take room for what changed.
+
+use super::alone::Robot;
+use super::lock::{self, Lock};
+use super::nightly::make_folder;
+use crate::error::Failure;
+use crate::store::{OLDER_COPY, Store};
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+impl Robot {
+    /// A consistent copy of the database: to a path, or dated into `backup/`.
+    pub fn backup(&self, path: Option<&Path>) -> Result<PathBuf, Failure> {
+        let Some(path) = path else {
+            let _turn = self.turn_of_backups()?;
+            let path = self.dated_backup()?;
+            self.shrink_backups()?;
+            return Ok(path);
+        };
+        if path.exists() && !path.starts_with(self.home.backup()) {
+            return Err(
+                Failure::failed(format!("{} is there already", path.display()))
+                    .hint("name another file"),
+            );
+        }
+        if path.exists() {
+            make_way(path)?;
+            std::fs::remove_file(path)
+                .map_err(|e| Failure::failed(format!("{}: {e}", path.display())))?;
+        }
+        self.store.backup_to(path)?;
+        Ok(path.to_owned())
+    }
+
+    /// Two runs of one hour write one file: one after the other. No other work waits.
+    pub(super) fn turn_of_backups(&self) -> Result<Lock, Failure> {
+        let folder = self.home.backup();
+        make_folder(&folder)?;
+        lock::folder(&folder)
+    }
+
+    /// Makes the copy of this hour, page by page.
+    pub(super) fn dated_backup(&self) -> Result<PathBuf, Failure> {
+        let stamp = self.now.to_string().replace([':', '-'], "");
+        let path = self.home.backup().join(format!("postchess-{stamp}.db"));
+        make_way(&path)?;
+        self.store.backup_pages_to(&path)?;
+        Ok(path)
+    }
+
+    /// Removes the oldest copies, which no other needs, and what a run that was killed left
+    /// unfinished.
+    pub(super) fn remove_old_backups(&self) -> Result<(), Failure> {
+        let keep = usize::try_from(self.config.keep.backups.max(1)).unwrap_or(usize::MAX);
+        for path in self.files_of_backups(is_unfinished)? {
+            let _ = std::fs::remove_file(path);
+        }
+        let copies = self.copies()?;
+        let surplus = copies.len().saturating_sub(keep);
+        for copy in copies.into_iter().take(surplus) {
+            for path in [Store::older_copy(&copy), copy] {
+                match std::fs::remove_file(&path) {
+                    Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
+                        return Err(Failure::failed(format!("{}: {e}", path.display())));
+                    }
+                    _ => {}
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Of each copy that lies there whole, and is not the newest, keeps what differs from
+    /// the next one; the oldest first, so that the next one is whole still.
+    pub(super) fn shrink_backups(&self) -> Result<(), Failure> {
+        let copies = self.copies()?;
+        for (older, newer) in copies.iter().zip(copies.iter().skip(1)) {
+            if older.exists() && newer.exists() {
+                Store::backup_shrink(older, newer)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The copies of the folder, whole or not, by their hours.
+    fn copies(&self) -> Result<BTreeSet<PathBuf>, Failure> {
+        let whole = |name: &str| {
+            let name = name.strip_suffix(OLDER_COPY).unwrap_or(name);
+            name.starts_with("postchess-") && name.ends_with(".db")
+        };
+        let files = self.files_of_backups(whole)?.into_iter();
+        // Their names are their hours.
+        Ok(files.map(|path| Store::copy_meant(&path)).collect())
+    }
+
+    fn files_of_backups(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<PathBuf>, Failure> {
+        let folder = self.home.backup();
+        let wrong = |e: std::io::Error| Failure::failed(format!("{}: {e}", folder.display()));
+        let mut found = Vec::new();
+        for entry in std::fs::read_dir(&folder).map_err(wrong)?.flatten() {
+            if entry.file_name().to_str().is_some_and(&wanted) {
+                found.push(entry.path());
+            }
+        }
+        Ok(found)
+    }
+}
+
+/// What a run that was killed left unfinished: a copy, with its log, or what was made of one.
+fn is_unfinished(name: &str) -> bool {
+    name.starts_with("postchess-") && name.contains(".db.part")
+}
+
+/// Before a copy is written anew: those of which only what differs from it is kept are made
+/// whole again.
+fn make_way(path: &Path) -> Result<(), Failure> {
+    if path.exists() {
+        for older in Store::backups_against(path)? {
+            Store::backup_unfold(&older)?;
+        }
+    }
+    Ok(())
+}
