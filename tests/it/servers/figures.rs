@@ -5,7 +5,7 @@
 use super::dovecot::Dovecot;
 use super::game::{House, by_imap};
 use super::postfix::{CLUB, Postfix};
-use super::run;
+use super::{Talk, run};
 use crate::contract::bare;
 use std::fmt::Write;
 use std::process::{Child, Stdio};
@@ -55,7 +55,10 @@ fn tournament(today: &str) -> String {
 fn a_backlog_of_twenty_thousand_from_imap_to_smtp() {
     let dovecot = Dovecot::starts();
     // Letters to the players leave, and end there.
-    let main = format!("{CLUB}transport_maps = inline:{{ {{ sink.example = discard: }} }}\n");
+    let main = format!(
+        "{CLUB}relay_domains = sink.example\n\
+         transport_maps = inline:{{ {{ sink.example = discard: }} }}\n"
+    );
     let postfix = Postfix::starts_with(&dovecot, &main, "");
     let house = House::opens(&dovecot, &postfix, &by_imap(&dovecot), "bert@b.example");
     let today = run("date", &["-u", "+%F"]);
@@ -102,6 +105,23 @@ fn a_backlog_of_twenty_thousand_from_imap_to_smtp() {
     let took = poll(GAMES);
     let rate = f64::from(u32::try_from(GAMES).unwrap()) / took.as_secs_f64();
     println!("moves a second from IMAP to both letters taken by SMTP: {rate:.0}");
+    // What the servers do alone on these cores: all letters fetched by one command, and
+    // as many letters of ours taken from many connections at once, without TLS.
+    dovecot.drops("ann", (0..GAMES).map(letter));
+    let began = Instant::now();
+    let mut imap = Talk::imap(dovecot.imap, "ann");
+    imap.imap_says("UID FETCH 1:* (UID RFC822.SIZE INTERNALDATE BODY.PEEK[])");
+    let fetched = began.elapsed();
+    let ours = (2 * GAMES + 100).to_string();
+    let ours = house.run(&["outbox", "show", "--raw", &ours]).out;
+    let taken = postfix.takes(2 * GAMES, &ours);
+    println!(
+        "the servers alone, without TLS: {GAMES} fetched by one command {fetched:.1?}, {} of {} \
+         bytes taken from smtp-source {taken:.1?}: {:.0} % of the whole",
+        2 * GAMES,
+        ours.len(),
+        (fetched + taken).as_secs_f64() / took.as_secs_f64() * 100.0
+    );
     let games = house.json(&["game", "list", "--tournament", "MANY"]);
     let moved = games.as_array().unwrap().iter().filter(|g| g["ply"] == 1);
     assert_eq!(moved.count(), GAMES);
