@@ -31,7 +31,7 @@ use std::time::Duration;
 const DOT: u32 = 5;
 
 /// Letters by one connection: some servers end it after so many themselves.
-const LETTERS: u32 = 50;
+const LETTERS: u32 = 100;
 
 /// How an SMTP server is reached; shared by all connections to it.
 pub(super) struct Door {

@@ -148,3 +148,67 @@ fn a_backlog_of_twenty_thousand_from_imap_to_smtp() {
     assert!(daemon.wait().unwrap().success());
     house.run(&["verify"]);
 }
+
+#[test]
+#[ignore = "measures; with --long"]
+fn the_first_letter_of_a_quiet_hour() {
+    let dovecot = Dovecot::starts();
+    let postfix = Postfix::starts_with(&dovecot, CLUB, "");
+    let house = House::opens(&dovecot, &postfix, &by_imap(&dovecot), "bert@b.example");
+    let file = house.root().join("postchess.toml");
+    let text = std::fs::read_to_string(&file).unwrap() + "[auth]\npolicy = \"address\"\n";
+    std::fs::write(&file, text).unwrap();
+    let mut daemon = bare()
+        .arg("--home")
+        .arg(house.root())
+        .arg("daemon")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut sender = Talk::imap(dovecot.imap, "moves");
+    let log = postfix.base().join("log");
+    let taken = || {
+        let log = std::fs::read_to_string(&log).unwrap_or_default();
+        let of_ours = |l: &&str| l.contains("from=<moves") && l.contains("queue active");
+        log.lines().filter(of_ours).count()
+    };
+    let moves = ["1. 5254", "1... 5755", "2. 7163", "2... 2836"];
+    for (n, text) in moves.iter().enumerate() {
+        // As in a quiet hour: everybody waits.
+        std::thread::sleep(Duration::from_secs(3));
+        let from = ["ann@a.example", "bert@b.example"][n % 2];
+        let letter = format!(
+            "From: {from}\r\nTo: moves@club.example\r\nSubject: [T26/1]\r\n\
+             Date: {date}\r\nMessage-ID: <q{n}@mail.example>\r\n\r\n{text}\r\n",
+            date = run("date", &["-u", "-R"]).trim(),
+        );
+        // Another reader, who is told when the robot is.
+        let mut idle = Talk::imap(dovecot.imap, "moves");
+        idle.send(b"i1 IDLE\r\n");
+        idle.line();
+        let before = taken();
+        let began = Instant::now();
+        sender.append("INBOX", "", "", letter.as_bytes());
+        let arrived = began.elapsed();
+        while !idle.line().ends_with("EXISTS") {}
+        let told = began.elapsed();
+        while taken() < before + 2 {
+            assert!(began.elapsed() < Duration::from_secs(60), "not answered");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let both = began.elapsed();
+        println!(
+            "arrived {arrived:.0?}; told by Dovecot's IDLE {:.0?} later; both letters taken \
+             {:.0?} after that",
+            told.checked_sub(arrived).unwrap_or_default(),
+            both.checked_sub(told).unwrap_or_default()
+        );
+    }
+    let _ = std::process::Command::new("kill")
+        .arg(daemon.id().to_string())
+        .status();
+    assert!(daemon.wait().unwrap().success());
+    house.run(&["verify"]);
+}
