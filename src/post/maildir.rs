@@ -3,7 +3,7 @@
 
 use super::{
     Came, Content, Delivery, Fetched, HEAD_BYTES, Helping, Inbox, Message, Outbox, Parcel,
-    PostError, Trouble, Waited, header_end, pass_time,
+    PostError, Told, Trouble, Waited, header_end, pass_time,
 };
 use crate::time::Instant;
 use rustix::fs::{Mode, OFlags};
@@ -378,9 +378,14 @@ impl Outbox for MaildirOutbox {
         400
     }
 
-    fn deliver(&mut self, batch: &[Parcel<'_>], now: Instant) -> Result<Vec<Delivery>, PostError> {
+    fn deliver(
+        &mut self,
+        batch: &[Parcel<'_>],
+        now: Instant,
+        told: &mut Told<'_>,
+    ) -> Result<(), PostError> {
         if batch.is_empty() {
-            return Ok(Vec::new());
+            return Ok(());
         }
         let (tmp, new) = (self.path.join("tmp"), self.path.join("new"));
         let few = batch.len() <= FEW;
@@ -409,7 +414,8 @@ impl Outbox for MaildirOutbox {
         File::open(&new)
             .and_then(|folder| folder.sync_all())
             .map_err(at(&new))?;
-        Ok(deliveries)
+        let _ = told(deliveries.into_iter().enumerate().collect());
+        Ok(())
     }
 
     fn try_out(&mut self) -> Result<(), PostError> {

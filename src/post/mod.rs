@@ -3,7 +3,7 @@
 //!
 //! An [`Inbox`] hands out a few messages at a time; when they are kept for good,
 //! [`Inbox::done`] is told, and not before. An [`Outbox`] takes a batch and says
-//! of each letter whether it is gone, may go later, or never will.
+//! of each letter, as soon as it knows, whether it is gone, may go later, or never will.
 
 pub mod fault;
 pub mod imap;
@@ -18,6 +18,7 @@ mod wire;
 use crate::ids::OutboundId;
 use crate::time::Instant;
 use fault::ServerError;
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -236,45 +237,46 @@ pub enum Delivery {
     Never(String),
 }
 
+/// Hears what became of letters, each by its place in the batch; says whether to go on.
+pub type Told<'t> = dyn FnMut(Vec<(usize, Delivery)>) -> ControlFlow<()> + 't;
+
 /// Where letters go.
 pub trait Outbox {
-    /// How many letters may be handed over before what became of them is
-    /// recorded. Where the program dies between, they leave once more.
+    /// Letters in a batch, at most: their bytes are in memory.
     fn at_once(&self) -> u32;
 
-    /// Hands a batch over, in order; one answer a letter.
+    /// Hands a batch over, and tells what became of its letters as soon as that is
+    /// known, some at a time and in whatever order. A letter of which nothing is told
+    /// was not tried, or whoever is told ended it.
     ///
     /// # Errors
-    /// Nothing of the batch has left, and no letter is to blame: the account is
-    /// refused, the configuration wrong. Better wait for whoever can mend it than
-    /// try letter after letter.
-    fn deliver(&mut self, batch: &[Parcel<'_>], now: Instant) -> Result<Vec<Delivery>, PostError>;
+    /// Nothing more of the batch leaves, and no letter that was not told of is to blame:
+    /// the account is refused, the configuration wrong. Better wait for whoever can mend
+    /// it than try letter after letter.
+    fn deliver(
+        &mut self,
+        batch: &[Parcel<'_>],
+        now: Instant,
+        told: &mut Told<'_>,
+    ) -> Result<(), PostError>;
 
     /// Finds out whether letters could be sent, and sends none.
     fn try_out(&mut self) -> Result<(), PostError>;
 }
 
-/// Hands letters over one at a time. Where the way breaks, what was said so far is
-/// not lost: the letters behind it may go later.
-///
-/// # Errors
-/// The first one could not be handed over.
-fn one_by_one(
+/// What became of every letter of a batch, in its order.
+#[cfg(test)]
+fn all_told(
+    outbox: &mut dyn Outbox,
     batch: &[Parcel<'_>],
-    mut hand_over: impl FnMut(&Parcel<'_>) -> Result<Delivery, PostError>,
+    now: Instant,
 ) -> Result<Vec<Delivery>, PostError> {
-    let mut answers = Vec::with_capacity(batch.len());
-    for parcel in batch {
-        match hand_over(parcel) {
-            Ok(answer) => answers.push(answer),
-            Err(e) if answers.is_empty() => return Err(e),
-            Err(e) => {
-                answers.resize(batch.len(), Delivery::Later(e.to_string()));
-                break;
-            }
-        }
-    }
-    Ok(answers)
+    let mut all = std::collections::BTreeMap::new();
+    outbox.deliver(batch, now, &mut |some| {
+        all.extend(some);
+        ControlFlow::Continue(())
+    })?;
+    Ok(all.into_values().collect())
 }
 
 /// Where the header of a message ends: after its empty line, else at its end.

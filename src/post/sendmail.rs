@@ -3,7 +3,7 @@
 //! exit code (sysexits.h).
 
 use super::fault::said;
-use super::{Delivery, Outbox, Parcel, PostError, one_by_one};
+use super::{Delivery, Outbox, Parcel, PostError, Told};
 use crate::config;
 use crate::time::Instant;
 use std::io::{Read, Write};
@@ -77,11 +77,21 @@ impl SendmailOutbox {
 
 impl Outbox for SendmailOutbox {
     fn at_once(&self) -> u32 {
-        1
+        20
     }
 
-    fn deliver(&mut self, batch: &[Parcel<'_>], _now: Instant) -> Result<Vec<Delivery>, PostError> {
-        one_by_one(batch, |parcel| self.hand_over(parcel))
+    fn deliver(
+        &mut self,
+        batch: &[Parcel<'_>],
+        _now: Instant,
+        told: &mut Told<'_>,
+    ) -> Result<(), PostError> {
+        for (index, parcel) in batch.iter().enumerate() {
+            if told(vec![(index, self.hand_over(parcel)?)]).is_break() {
+                break;
+            }
+        }
+        Ok(())
     }
 
     fn try_out(&mut self) -> Result<(), PostError> {
@@ -158,6 +168,7 @@ fn local_lines(bytes: &[u8]) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use super::super::all_told;
     use super::*;
     use crate::ids::OutboundId;
 
@@ -184,9 +195,7 @@ mod tests {
             from: "moves@club.example",
             bytes: b"Subject: x\r\n\r\n.\r\nFrom a\r\n",
         };
-        outbox
-            .deliver(&[parcel], Instant::from_unix(0))
-            .map(|mut answers| answers.remove(0))
+        all_told(outbox, &[parcel], Instant::from_unix(0)).map(|mut answers| answers.remove(0))
     }
 
     #[test]

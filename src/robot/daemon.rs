@@ -4,6 +4,7 @@
 //! the lock of the home with cron lines and the arbiter's orders, and hold it for
 //! transactions only; whatever goes wrong a loop says, waits, and tries again.
 
+mod bell;
 mod loops;
 
 use super::alone::Robot;
@@ -13,6 +14,7 @@ use crate::config::Config;
 use crate::error::Failure;
 use crate::post::{Waited, pass_time};
 use crate::time::Instant;
+use bell::Bell;
 use loops::{Fetching, RulingLoop, Sending};
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -89,6 +91,8 @@ struct Common {
     ruled: AtomicBool,
     /// Told to end, sending has had its time.
     late: Arc<AtomicBool>,
+    /// Rung by a loop that has done something for another.
+    bell: Bell,
 }
 
 /// One of the three loops: what it does in a pass, and how it rests after one.
@@ -99,8 +103,14 @@ trait Work {
     /// Does what there is to do.
     fn pass(&mut self, robot: &mut Robot) -> Result<(), Failure>;
 
-    /// Waits until there may be something to do.
-    fn rest(&mut self, robot: &mut Robot, common: &Common, wake: &AtomicBool);
+    /// Waits until there may be something to do. Before the pass the bell had been rung
+    /// so often.
+    fn rest(&mut self, robot: &mut Robot, common: &Common, wake: &AtomicBool, rung: u64);
+
+    /// Whether another loop goes on with what this one does.
+    fn rings(&self) -> bool {
+        true
+    }
 
     /// Lets go what is held open between two passes.
     fn let_go(&mut self) {}
@@ -177,6 +187,7 @@ impl Service {
             edition: AtomicU32::new(0),
             ruled: AtomicBool::new(false),
             late: Arc::default(),
+            bell: Bell::default(),
         });
         let service = &common.service;
         let mut ruling = RulingLoop::default();
@@ -230,6 +241,7 @@ impl Common {
                 break;
             }
             self.read_anew(&mut robot, &mut edition, work);
+            let rung = self.bell.rung();
             let done = self.in_hand(&mut robot, work).and_then(|robot| {
                 robot.at((self.service.clock)());
                 work.pass(robot)
@@ -241,7 +253,14 @@ impl Common {
                         tracing::info!("{}: it works again", work.name());
                     }
                     troubles = 0;
-                    work.rest(robot, self, wake);
+                    let before = match work.rings() {
+                        true => {
+                            self.bell.ring();
+                            rung.wrapping_add(1)
+                        }
+                        false => rung,
+                    };
+                    work.rest(robot, self, wake, before);
                 }
                 (Ok(()), None) => {}
                 (Err(failure), _) => {

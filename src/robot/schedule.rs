@@ -63,6 +63,14 @@ impl Throttle {
             minutes => Err(Instant::from_unix((minute + i64::from(minutes)) * 60)),
         }
     }
+
+    /// A letter that might leave did not: it does not count.
+    pub fn give_back(&mut self, to: &str) {
+        let domain = to.rsplit('@').next().unwrap_or("").to_lowercase();
+        if let Some(count) = self.left.get_mut(&domain) {
+            *count = count.saturating_sub(1);
+        }
+    }
 }
 
 /// Letters a minute for one domain, 0 for no limit. Whoever hands letters to this
@@ -123,6 +131,11 @@ mod tests {
         assert_eq!(pass("d@x.example", now), Some(60));
         assert_eq!(pass("e@x.example", now), Some(120));
         assert_eq!(pass("c@x.example", noon().plus_seconds(60)), None);
+        let mut throttle = Throttle::default();
+        for _ in 0..3 {
+            assert!(throttle.pass("a@x.example", 1, now).is_ok());
+            throttle.give_back("a@X.example");
+        }
         assert!(Throttle::default().pass("a@x.example", 0, now).is_ok());
     }
 }

@@ -26,6 +26,8 @@ use crate::post::{Delivery, Outbox, Parcel, PostError};
 use crate::record::{About, Cause, Entry, Event, GameFile};
 use crate::store::{Begins, Due, OutboundState, ServerRole};
 use crate::time::Instant;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
 use std::time::Duration;
 
 /// How long another run that sends is waited for; it takes along what it finds, and
@@ -144,15 +146,14 @@ impl Robot {
             if due.is_empty() {
                 continue;
             }
-            match self.hand_over(outbox.as_mut(), &due) {
+            match self.hand_over(outbox.as_mut(), &due, total) {
                 // Without an answer there would be no end.
-                Ok(answers) if answers.is_empty() => return Ok(false),
-                Ok(answers) => {
+                Ok(0) => return Ok(false),
+                Ok(_) => {
                     if !has_answered {
                         self.heard(ServerRole::Outbox, None)?;
                         has_answered = true;
                     }
-                    self.mark(&due, &answers, total)?;
                 }
                 Err(failure) => {
                     self.asks(ServerRole::Outbox)?;
@@ -163,8 +164,14 @@ impl Robot {
         }
     }
 
-    /// Hands letters over: the network is waited for here, and nothing is recorded.
-    fn hand_over(&self, outbox: &mut dyn Outbox, due: &[Due]) -> Result<Vec<Delivery>, Failure> {
+    /// Hands letters over, and records what became of each when it is known, while
+    /// others are on their way; of how many. Between two of them it may be told to stop.
+    fn hand_over(
+        &mut self,
+        outbox: &mut dyn Outbox,
+        due: &[Due],
+        total: &mut Sent,
+    ) -> Result<usize, Failure> {
         let robot = &self.config.club.robot;
         let plus = self.config.club.plus_addressing;
         let from: Vec<String> = due
@@ -181,26 +188,48 @@ impl Robot {
                 bytes: &d.bytes,
             })
             .collect();
-        outbox.deliver(&parcels, self.now).map_err(unusable)
+        let mut untold: BTreeSet<usize> = (0..due.len()).collect();
+        let mut marked = Ok(());
+        let delivered = outbox.deliver(&parcels, self.now, &mut |some| {
+            if marked.is_ok() {
+                for (index, _) in &some {
+                    untold.remove(index);
+                }
+                let some: Vec<_> = some
+                    .into_iter()
+                    .filter_map(|(index, delivery)| Some((due.get(index)?, delivery)))
+                    .collect();
+                marked = self.mark(&some, total);
+            }
+            match marked.is_err() || self.is_to_stop() {
+                true => ControlFlow::Break(()),
+                false => ControlFlow::Continue(()),
+            }
+        });
+        for letter in untold.iter().filter_map(|index| due.get(*index)) {
+            self.throttle.give_back(&letter.to);
+        }
+        marked?;
+        delivered.map_err(unusable)?;
+        Ok(due.len() - untold.len())
     }
 
     /// Records what became of letters, in one transaction. They are gone: whoever does
     /// not wait for his turn here sends them once more.
-    fn mark(&mut self, due: &[Due], answers: &[Delivery], total: &mut Sent) -> Result<(), Failure> {
-        self.alone_within(MARKING, |robot| robot.mark_alone(due, answers, total))
+    fn mark(&mut self, answers: &[(&Due, Delivery)], total: &mut Sent) -> Result<(), Failure> {
+        self.alone_within(MARKING, |robot| robot.mark_alone(answers, total))
     }
 
     fn mark_alone(
         &mut self,
-        due: &[Due],
-        answers: &[Delivery],
+        answers: &[(&Due, Delivery)],
         total: &mut Sent,
     ) -> Result<(), Failure> {
         let (now, days) = (self.now, self.config.outbox.give_up_days);
         let sent = self.batch(|desk| {
             let mut done = Sent::default();
             let mut left: Vec<OutboundId> = Vec::new();
-            for (due, answer) in due.iter().zip(answers) {
+            for (due, answer) in answers {
                 match answer {
                     Delivery::Delivered => {
                         left.push(due.id);

@@ -1,3 +1,4 @@
+use super::super::all_told;
 use super::*;
 use crate::ids::OutboundId;
 use std::os::unix::fs::PermissionsExt;
@@ -287,14 +288,14 @@ fn letters_stand_in_the_order_of_their_numbers() {
     let earlier = Instant::parse("2025-01-10T12:00:00Z").unwrap();
     // Both ways of syncing; the clock goes back between them.
     assert_eq!(
-        outbox.deliver(&batch[..9], later).unwrap(),
+        all_told(&mut outbox, &batch[..9], later).unwrap(),
         vec![Delivery::Delivered; 9]
     );
     assert_eq!(
-        outbox.deliver(&batch[9..], earlier).unwrap(),
+        all_told(&mut outbox, &batch[9..], earlier).unwrap(),
         vec![Delivery::Delivered; 3]
     );
-    assert!(outbox.deliver(&[], earlier).unwrap().is_empty());
+    assert!(all_told(&mut outbox, &[], earlier).unwrap().is_empty());
     let new = dir.path().join("new");
     let found: Vec<String> = names(&new)
         .iter()
@@ -318,9 +319,9 @@ fn a_crash_leaves_nothing_half_and_a_second_try_delivers() {
     outbox.write(&name, b"half a let", false).unwrap();
     drop(outbox);
     let mut outbox = MaildirOutbox::open(dir.path()).unwrap();
-    outbox.deliver(&[parcel(7, b"a letter")], now).unwrap();
+    all_told(&mut outbox, &[parcel(7, b"a letter")], now).unwrap();
     // As if it had gone after the rename, before it was marked sent.
-    outbox.deliver(&[parcel(7, b"a letter")], now).unwrap();
+    all_told(&mut outbox, &[parcel(7, b"a letter")], now).unwrap();
     let mut reader = MaildirInbox::open(dir.path()).unwrap();
     assert_eq!(
         texts(&reader.fetch(&Helping::default(), &|_| false).unwrap()),
@@ -335,7 +336,7 @@ fn a_folder_that_cannot_be_written_defers() {
     let now = Instant::from_unix(1_768_046_400);
     let mut outbox = MaildirOutbox::open(dir.path()).unwrap();
     std::fs::remove_dir(dir.path().join("tmp")).unwrap();
-    let answer = outbox.deliver(&[parcel(1, b"a letter")], now).unwrap();
+    let answer = all_told(&mut outbox, &[parcel(1, b"a letter")], now).unwrap();
     assert!(matches!(answer[0], Delivery::Later(_)));
     assert!(names(&dir.path().join("new")).is_empty());
 }

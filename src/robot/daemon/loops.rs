@@ -49,7 +49,7 @@ impl Work for Fetching {
 
     /// Until a letter comes, or the next hour at which something falls due: what does
     /// waits for a look that began after it.
-    fn rest(&mut self, robot: &mut Robot, common: &Common, wake: &AtomicBool) {
+    fn rest(&mut self, robot: &mut Robot, common: &Common, wake: &AtomicBool, _rung: u64) {
         let most = time_left(robot, common, next_due);
         give_back(robot);
         let waited = match &mut self.inbox {
@@ -102,9 +102,10 @@ impl Work for RulingLoop {
         done
     }
 
-    fn rest(&mut self, robot: &mut Robot, common: &Common, wake: &AtomicBool) {
+    fn rest(&mut self, robot: &mut Robot, common: &Common, wake: &AtomicBool, rung: u64) {
         let most = time_left(robot, common, next_due);
-        if look_around(robot, common, wake, most, self.seen, true) == Roused::ClockJumped {
+        let heard = (self.seen, rung);
+        if look_around(robot, common, wake, most, heard, true) == Roused::ClockJumped {
             common.service.signals.wake_all();
         }
     }
@@ -131,12 +132,16 @@ impl Work for Sending {
         done
     }
 
-    fn rest(&mut self, robot: &mut Robot, common: &Common, wake: &AtomicBool) {
+    fn rest(&mut self, robot: &mut Robot, common: &Common, wake: &AtomicBool, rung: u64) {
         let most = time_left(robot, common, |robot, now| {
             let next = robot.store.read().outbound_next_try(now)?;
             Ok(next.into_iter().collect())
         });
-        look_around(robot, common, wake, most, self.seen, false);
+        look_around(robot, common, wake, most, (self.seen, rung), false);
+    }
+
+    fn rings(&self) -> bool {
+        false
     }
 
     /// It goes on while there is time: what was ruled is sent before all ends.
@@ -161,13 +166,14 @@ enum Roused {
     ClockJumped,
 }
 
-/// Rests until somebody else wrote into the database since `seen`.
+/// Rests until somebody else wrote into the database, which showed what was seen when the
+/// bell had been rung so often.
 fn look_around(
     robot: &Robot,
     common: &Common,
     wake: &AtomicBool,
     most: Duration,
-    seen: Option<i64>,
+    (seen, mut rung): (Option<i64>, u64),
     speaks: bool,
 ) -> Roused {
     give_back(robot);
@@ -186,10 +192,15 @@ fn look_around(
             return Roused::ClockJumped;
         }
         let left = most.saturating_sub(passed);
+        if left.is_zero() {
+            return Roused::AsUsual;
+        }
         // A pause comes first: while others write without end, one look in so much time
         // is enough.
-        if left.is_zero() || pass_time(left.min(LOOK), wake) == Waited::Stopped {
-            return Roused::AsUsual;
+        match common.bell.listen(rung, left.min(LOOK), wake) {
+            Waited::Stopped => return Roused::AsUsual,
+            Waited::News => rung = common.bell.rung(),
+            Waited::TimeOver => {}
         }
         if robot.store.commits_of_others().ok() != seen || robot.store.is_replaced() {
             return Roused::AsUsual;

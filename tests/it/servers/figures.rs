@@ -5,7 +5,7 @@
 use super::dovecot::Dovecot;
 use super::game::{House, by_imap};
 use super::postfix::{CLUB, Postfix};
-use super::run;
+use super::{Talk, run};
 use crate::contract::bare;
 use std::fmt::Write;
 use std::process::{Child, Stdio};
@@ -55,7 +55,10 @@ fn tournament(today: &str) -> String {
 fn a_backlog_of_twenty_thousand_from_imap_to_smtp() {
     let dovecot = Dovecot::starts();
     // Letters to the players leave, and end there.
-    let main = format!("{CLUB}transport_maps = inline:{{ {{ sink.example = discard: }} }}\n");
+    let main = format!(
+        "{CLUB}relay_domains = sink.example\n\
+         transport_maps = inline:{{ {{ sink.example = discard: }} }}\n"
+    );
     let postfix = Postfix::starts_with(&dovecot, &main, "");
     let house = House::opens(&dovecot, &postfix, &by_imap(&dovecot), "bert@b.example");
     let today = run("date", &["-u", "+%F"]);
@@ -102,6 +105,23 @@ fn a_backlog_of_twenty_thousand_from_imap_to_smtp() {
     let took = poll(GAMES);
     let rate = f64::from(u32::try_from(GAMES).unwrap()) / took.as_secs_f64();
     println!("moves a second from IMAP to both letters taken by SMTP: {rate:.0}");
+    // What the servers do alone on these cores: all letters fetched by one command, and
+    // as many letters of ours taken from many connections at once, without TLS.
+    dovecot.drops("ann", (0..GAMES).map(letter));
+    let began = Instant::now();
+    let mut imap = Talk::imap(dovecot.imap, "ann");
+    imap.imap_says("UID FETCH 1:* (UID RFC822.SIZE INTERNALDATE BODY.PEEK[])");
+    let fetched = began.elapsed();
+    let ours = (2 * GAMES + 100).to_string();
+    let ours = house.run(&["outbox", "show", "--raw", &ours]).out;
+    let taken = postfix.takes(2 * GAMES, &ours);
+    println!(
+        "the servers alone, without TLS: {GAMES} fetched by one command {fetched:.1?}, {} of {} \
+         bytes taken from smtp-source {taken:.1?}: {:.0} % of the whole",
+        2 * GAMES,
+        ours.len(),
+        (fetched + taken).as_secs_f64() / took.as_secs_f64() * 100.0
+    );
     let games = house.json(&["game", "list", "--tournament", "MANY"]);
     let moved = games.as_array().unwrap().iter().filter(|g| g["ply"] == 1);
     assert_eq!(moved.count(), GAMES);
@@ -122,6 +142,70 @@ fn a_backlog_of_twenty_thousand_from_imap_to_smtp() {
     let until = Instant::now() + Duration::from_secs(5);
     let idle = peak(&mut daemon, || Instant::now() > until);
     println!("daemon with nothing to do: {} MiB", idle / 1024);
+    let _ = std::process::Command::new("kill")
+        .arg(daemon.id().to_string())
+        .status();
+    assert!(daemon.wait().unwrap().success());
+    house.run(&["verify"]);
+}
+
+#[test]
+#[ignore = "measures; with --long"]
+fn the_first_letter_of_a_quiet_hour() {
+    let dovecot = Dovecot::starts();
+    let postfix = Postfix::starts_with(&dovecot, CLUB, "");
+    let house = House::opens(&dovecot, &postfix, &by_imap(&dovecot), "bert@b.example");
+    let file = house.root().join("postchess.toml");
+    let text = std::fs::read_to_string(&file).unwrap() + "[auth]\npolicy = \"address\"\n";
+    std::fs::write(&file, text).unwrap();
+    let mut daemon = bare()
+        .arg("--home")
+        .arg(house.root())
+        .arg("daemon")
+        .stdin(Stdio::null())
+        .stdout(Stdio::null())
+        .stderr(Stdio::null())
+        .spawn()
+        .unwrap();
+    let mut sender = Talk::imap(dovecot.imap, "moves");
+    let log = postfix.base().join("log");
+    let taken = || {
+        let log = std::fs::read_to_string(&log).unwrap_or_default();
+        let of_ours = |l: &&str| l.contains("from=<moves") && l.contains("queue active");
+        log.lines().filter(of_ours).count()
+    };
+    let moves = ["1. 5254", "1... 5755", "2. 7163", "2... 2836"];
+    for (n, text) in moves.iter().enumerate() {
+        // As in a quiet hour: everybody waits.
+        std::thread::sleep(Duration::from_secs(3));
+        let from = ["ann@a.example", "bert@b.example"][n % 2];
+        let letter = format!(
+            "From: {from}\r\nTo: moves@club.example\r\nSubject: [T26/1]\r\n\
+             Date: {date}\r\nMessage-ID: <q{n}@mail.example>\r\n\r\n{text}\r\n",
+            date = run("date", &["-u", "-R"]).trim(),
+        );
+        // Another reader, who is told when the robot is.
+        let mut idle = Talk::imap(dovecot.imap, "moves");
+        idle.send(b"i1 IDLE\r\n");
+        idle.line();
+        let before = taken();
+        let began = Instant::now();
+        sender.append("INBOX", "", "", letter.as_bytes());
+        let arrived = began.elapsed();
+        while !idle.line().ends_with("EXISTS") {}
+        let told = began.elapsed();
+        while taken() < before + 2 {
+            assert!(began.elapsed() < Duration::from_secs(60), "not answered");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        let both = began.elapsed();
+        println!(
+            "arrived {arrived:.0?}; told by Dovecot's IDLE {:.0?} later; both letters taken \
+             {:.0?} after that",
+            told.checked_sub(arrived).unwrap_or_default(),
+            both.checked_sub(told).unwrap_or_default()
+        );
+    }
     let _ = std::process::Command::new("kill")
         .arg(daemon.id().to_string())
         .status();

@@ -9,8 +9,7 @@ use crate::club::{Setup, folder};
 use crate::contract::{Answer, bare};
 use mail_parser::MessageParser;
 use postchess::ids::OutboundId;
-use postchess::post::{Delivery, Helping, Outbox, Parcel};
-use postchess::time::Instant;
+use postchess::post::{Delivery, Helping, Parcel};
 use std::path::{Path, PathBuf};
 use std::process::Stdio;
 use std::time::Duration;
@@ -155,7 +154,7 @@ fn hand(dovecot: &Dovecot, port: u16, from: &str, to: &str, bytes: &[u8]) {
         from,
         bytes,
     };
-    let answers = outbox.deliver(&[parcel], Instant::from_unix(0)).unwrap();
+    let answers = smtp::handed(&mut outbox, &[parcel]).unwrap();
     assert_eq!(answers, [Delivery::Delivered]);
 }
 

@@ -5,6 +5,7 @@ use super::dovecot::{Dovecot, USERS};
 use super::{free_port, is_root, run, wait_for};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
 use tempfile::TempDir;
 
 /// Lines of main.cf by which it takes letters to the robot, the players and the
@@ -86,6 +87,32 @@ impl Postfix {
 
     pub fn base(&self) -> &Path {
         self.dir.path()
+    }
+
+    /// How long it takes so many copies of a letter from Postfix's own generator, by
+    /// sixteen connections at once.
+    pub fn takes(&self, count: usize, letter: &str) -> Duration {
+        let path = self.base().join("letter");
+        std::fs::write(&path, letter).unwrap();
+        let began = Instant::now();
+        run(
+            "smtp-source",
+            &[
+                "-d",
+                "-s",
+                "16",
+                "-m",
+                &count.to_string(),
+                "-f",
+                "moves@club.example",
+                "-t",
+                "p1@sink.example",
+                "-F",
+                path.to_str().unwrap(),
+                &format!("127.0.0.1:{}", self.smtp),
+            ],
+        );
+        began.elapsed()
     }
 
     fn main_cf(&self, dovecot: &Dovecot) -> String {

@@ -3,6 +3,7 @@
 
 use std::io::{Read, Write};
 use std::net::{Shutdown, TcpListener, TcpStream};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
 /// What happens, once.
@@ -22,6 +23,8 @@ pub struct Fault {
 pub struct Proxy {
     pub port: u16,
     fault: Arc<Mutex<Option<Fault>>>,
+    connections: Arc<AtomicUsize>,
+    turns: Arc<AtomicUsize>,
 }
 
 impl Proxy {
@@ -30,8 +33,12 @@ impl Proxy {
         let port = listener.local_addr().unwrap().port();
         let fault = Arc::new(Mutex::new(None));
         let shared = Arc::clone(&fault);
+        let (connections, turns) = (Arc::<AtomicUsize>::default(), Arc::<AtomicUsize>::default());
+        let (counted, all_turns) = (Arc::clone(&connections), Arc::clone(&turns));
         std::thread::spawn(move || {
             for client in listener.incoming().flatten() {
+                counted.fetch_add(1, Ordering::Relaxed);
+                let server_spoke = Arc::new(AtomicBool::new(true));
                 let Ok(server) = TcpStream::connect(("127.0.0.1", server)) else {
                     continue;
                 };
@@ -45,11 +52,30 @@ impl Proxy {
                 ];
                 for (from, to, from_server) in pairs {
                     let shared = Arc::clone(&shared);
-                    std::thread::spawn(move || pump(from, to, from_server, &shared));
+                    let (turns, spoke) = (Arc::clone(&all_turns), Arc::clone(&server_spoke));
+                    std::thread::spawn(move || {
+                        pump(from, to, from_server, &shared, &|| {
+                            let before = spoke.swap(from_server, Ordering::SeqCst);
+                            if before && !from_server {
+                                turns.fetch_add(1, Ordering::Relaxed);
+                            }
+                        });
+                    });
                 }
             }
         });
-        Proxy { port, fault }
+        Proxy {
+            port,
+            fault,
+            connections,
+            turns,
+        }
+    }
+
+    /// How many connections there were, and how often it was the client's turn to speak.
+    pub fn seen(&self) -> (usize, usize) {
+        let count = |n: &AtomicUsize| n.load(Ordering::Relaxed);
+        (count(&self.connections), count(&self.turns))
     }
 
     /// The next time these words are said.
@@ -63,7 +89,13 @@ impl Proxy {
     }
 }
 
-fn pump(mut from: TcpStream, mut to: TcpStream, from_server: bool, shared: &Mutex<Option<Fault>>) {
+fn pump(
+    mut from: TcpStream,
+    mut to: TcpStream,
+    from_server: bool,
+    shared: &Mutex<Option<Fault>>,
+    spoke: &dyn Fn(),
+) {
     let mut buffer = [0; 16_384];
     let mut tail: Vec<u8> = Vec::new();
     loop {
@@ -71,6 +103,7 @@ fn pump(mut from: TcpStream, mut to: TcpStream, from_server: bool, shared: &Mute
             Ok(0) | Err(_) => break,
             Ok(n) => n,
         };
+        spoke();
         tail.extend_from_slice(&buffer[..n]);
         let met = {
             let mut fault = shared.lock().unwrap();

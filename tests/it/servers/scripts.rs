@@ -4,10 +4,9 @@ use super::dovecot::Dovecot;
 use super::game::{House, Player, by_imap};
 use super::incoming::Kept;
 use super::postfix::{CLUB, Postfix};
-use super::smtp::outbox;
+use super::smtp::{handed, outbox};
 use postchess::ids::OutboundId;
-use postchess::post::{Delivery, Outbox, Parcel};
-use postchess::time::Instant;
+use postchess::post::{Delivery, Parcel};
 
 /// Bert's address, as he writes it and as the network has it.
 const WRITTEN: &str = "bert@почта.рф";
@@ -84,12 +83,11 @@ fn to_a_name_in_cyrillic(speaks: &str) -> Vec<Delivery> {
         bytes: letter.as_bytes(),
     };
     let mut outbox = outbox(&dovecot, postfix.smtps, "tls", &[]);
-    outbox
-        .deliver(
-            &[parcel("иван@a.example"), parcel("ann@a.example")],
-            Instant::from_unix(0),
-        )
-        .unwrap()
+    handed(
+        &mut outbox,
+        &[parcel("иван@a.example"), parcel("ann@a.example")],
+    )
+    .unwrap()
 }
 
 #[test]

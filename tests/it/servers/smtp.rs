@@ -4,12 +4,15 @@ use super::Talk;
 use super::dovecot::Dovecot;
 use super::incoming::{Kept, config as incoming, inbox, letter};
 use super::postfix::Postfix;
+use super::proxy::{Fault, Proxy};
 use postchess::config::Config;
 use postchess::ids::OutboundId;
 use postchess::post::sendmail::SendmailOutbox;
 use postchess::post::smtp::SmtpOutbox;
 use postchess::post::{Delivery, Helping, Outbox, Parcel, PostError};
 use postchess::time::Instant;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
 use std::path::Path;
 use std::time::Duration;
 
@@ -56,7 +59,20 @@ fn hand(outbox: &mut dyn Outbox, all: &[(&str, Vec<u8>)]) -> Result<Vec<Delivery
             bytes,
         })
         .collect();
-    outbox.deliver(&parcels, Instant::from_unix(0))
+    handed(outbox, &parcels)
+}
+
+/// What became of all letters of a batch, in its order.
+pub fn handed(outbox: &mut dyn Outbox, batch: &[Parcel<'_>]) -> Result<Vec<Delivery>, PostError> {
+    let mut all = BTreeMap::new();
+    outbox.deliver(batch, Instant::from_unix(0), &mut |some| {
+        for (index, delivery) in some {
+            assert!(all.insert(index, delivery).is_none(), "told twice");
+        }
+        ControlFlow::Continue(())
+    })?;
+    assert!(all.keys().copied().eq(0..batch.len()), "{all:?}");
+    Ok(all.into_values().collect())
 }
 
 /// Waits until so many letters are in a mailbox, and takes them.
@@ -155,6 +171,153 @@ fn one_letter_refused_does_not_keep_the_others() {
     assert_eq!(answers[5], Delivery::Delivered, "{shown}");
     assert_eq!(taken(&dovecot, "ann", 1).len(), 1);
     assert_eq!(taken(&dovecot, "bert", 1).len(), 1);
+}
+
+/// So many letters to Ann, each with a text of its own.
+fn many(count: usize) -> Vec<(&'static str, Vec<u8>)> {
+    (0..count).map(|n| ("ann@chess.test", letter(n))).collect()
+}
+
+/// How often each of them is in Ann's mailbox, once there are so many.
+fn came(dovecot: &Dovecot, all: &[(&str, Vec<u8>)], count: usize) -> Vec<usize> {
+    let got = taken(dovecot, "ann", count);
+    all.iter()
+        .map(|(_, letter)| got.iter().filter(|l| as_sent(l) == &letter[..]).count())
+        .collect()
+}
+
+#[test]
+fn many_letters_go_by_a_few_connections_with_one_turn_each() {
+    let dovecot = Dovecot::starts();
+    let postfix = Postfix::starts(&dovecot);
+    let proxy = Proxy::before(postfix.smtp);
+    let mut outbox = outbox(&dovecot, proxy.port, "none", &[]);
+    let all = many(120);
+    assert!(
+        hand(&mut outbox, &all)
+            .unwrap()
+            .iter()
+            .all(|d| *d == Delivery::Delivered)
+    );
+    let (connections, turns) = proxy.seen();
+    assert!((1..=4).contains(&connections), "{connections} connections");
+    // Greeting, a second one, the first envelope: then one turn a letter.
+    assert!(turns <= 120 + 3 * connections, "{turns} turns");
+    drop(outbox);
+    assert_eq!(came(&dovecot, &all, 120), vec![1; 120]);
+}
+
+#[test]
+fn a_server_that_takes_no_commands_together_gets_them_one_by_one() {
+    let dovecot = Dovecot::starts();
+    let postfix = Postfix::starts_with(
+        &dovecot,
+        "smtpd_discard_ehlo_keywords = pipelining\n\
+         smtpd_forbid_unauth_pipelining = yes\n\
+         smtpd_recipient_restrictions = reject_unauth_pipelining\n",
+        "",
+    );
+    let proxy = Proxy::before(postfix.smtp);
+    let mut outbox = outbox(&dovecot, proxy.port, "none", &[]);
+    let mut all = many(20);
+    all.insert(3, ("nobody@chess.test", letter(50)));
+    let answers = hand(&mut outbox, &all).unwrap();
+    assert!(matches!(&answers[3], Delivery::Never(w) if w.starts_with("550 ")));
+    all.remove(3);
+    let (_, turns) = proxy.seen();
+    assert!(turns > 4 * 20, "{turns} turns");
+    assert_eq!(came(&dovecot, &all, 20), vec![1; 20]);
+}
+
+#[test]
+fn a_refusal_between_letters_that_go_together_is_of_its_own_letter() {
+    let dovecot = Dovecot::starts();
+    let postfix = Postfix::starts(&dovecot);
+    let mut outbox = outbox(&dovecot, postfix.smtp, "none", &[]);
+    let large = |n| [letter(n), vec![b'x'; 200_000]].concat();
+    let all: Vec<(&str, Vec<u8>)> = (0..60)
+        .map(|n| match n % 5 {
+            2 => ("nobody@chess.test", letter(n)),
+            3 => ("ann@chess.test", large(n)),
+            4 => ("no address", letter(n)),
+            _ => ("ann@chess.test", letter(n)),
+        })
+        .collect();
+    for (n, answer) in hand(&mut outbox, &all).unwrap().iter().enumerate() {
+        let as_it_should = match (n % 5, answer) {
+            (2, Delivery::Never(why)) => why.starts_with("550 "),
+            (3, Delivery::Never(why)) => why.starts_with("552 "),
+            (4, Delivery::Never(why)) => why.starts_with("no address"),
+            (n, Delivery::Delivered) => n < 2,
+            _ => false,
+        };
+        assert!(as_it_should, "{n}: {answer:?}");
+    }
+    let to_ann: Vec<_> = all
+        .into_iter()
+        .enumerate()
+        .filter(|(n, _)| n % 5 < 2)
+        .map(|(_, letter)| letter)
+        .collect();
+    assert_eq!(came(&dovecot, &to_ann, 24), vec![1; 24]);
+}
+
+#[test]
+fn a_connection_that_dies_leaves_its_own_letter_for_later_and_no_other() {
+    let dovecot = Dovecot::starts();
+    let postfix = Postfix::starts(&dovecot);
+    let proxy = Proxy::before(postfix.smtp);
+    let mut arrived = 0;
+    // The word passed on or not, said by us or by the server.
+    for (round, at, from_server, after, copies) in [
+        (0, "Subject: letter 17\r", false, false, 0),
+        (1, "Subject: letter 117\r", false, true, 1),
+        (2, "queued as", true, false, 1),
+    ] {
+        let all: Vec<_> = (0..40)
+            .map(|n| ("ann@chess.test", letter(100 * round + n)))
+            .collect();
+        // What was said on a connection before would be heard once more.
+        let mut outbox = outbox(&dovecot, proxy.port, "none", &[]);
+        proxy.breaks(Fault {
+            at,
+            from_server,
+            after,
+            hang: false,
+        });
+        let answers = hand(&mut outbox, &all).unwrap();
+        assert!(proxy.has_broken(), "{at} never struck");
+        arrived += 39 + copies;
+        let came = came(&dovecot, &all, arrived);
+        let mut unanswered = 0;
+        for (answer, copies_of_it) in answers.iter().zip(&came) {
+            match answer {
+                Delivery::Delivered => assert_eq!(*copies_of_it, 1, "{at}"),
+                // Nobody can know.
+                Delivery::Later(why) if why.contains("perhaps") => {
+                    unanswered += 1;
+                    assert_eq!(*copies_of_it, copies, "{at}");
+                }
+                other => panic!("{at}: {other:?}"),
+            }
+        }
+        assert_eq!(unanswered, 1, "{at}");
+    }
+}
+
+#[test]
+fn one_connection_is_enough_where_the_server_allows_no_second() {
+    let dovecot = Dovecot::starts();
+    let postfix = Postfix::starts_with(
+        &dovecot,
+        "smtpd_client_connection_count_limit = 1\nsmtpd_client_event_limit_exceptions =\n",
+        "",
+    );
+    let mut outbox = outbox(&dovecot, postfix.smtp, "none", &[]);
+    let all = many(60);
+    let answers = hand(&mut outbox, &all).unwrap();
+    assert_eq!(answers, vec![Delivery::Delivered; 60]);
+    assert_eq!(came(&dovecot, &all, 60), vec![1; 60]);
 }
 
 #[test]
