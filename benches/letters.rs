@@ -41,7 +41,7 @@ const PLIES: usize = 50;
 
 /// Letters between two syncs of the physical parts, as many as the program rules in one
 /// transaction.
-const BATCH: usize = 200;
+const BATCH: usize = 400;
 
 fn main() {
     let Some(words) = common::words() else {

@@ -42,7 +42,7 @@ pub struct Helping {
 impl Default for Helping {
     fn default() -> Helping {
         Helping {
-            messages: 200,
+            messages: 400,
             bytes: 16 << 20,
             message_bytes: 2_000_000,
         }
@@ -246,8 +246,8 @@ pub trait Outbox {
     fn at_once(&self) -> u32;
 
     /// Hands a batch over, and tells what became of its letters as soon as that is
-    /// known, some at a time and in whatever order. A letter of which nothing is told
-    /// was not tried, or whoever is told ended it.
+    /// known, some at a time and in whatever order; what is on its way when whoever is told
+    /// ends it is told still. A letter of which nothing is told was not tried.
     ///
     /// # Errors
     /// Nothing more of the batch leaves, and no letter that was not told of is to blame:

@@ -23,7 +23,7 @@ use std::panic::catch_unwind;
 
 /// Letters processed in one transaction: they share its syncs; what one of them
 /// breaks is not the others' (each is ruled in memory first).
-const LETTERS_A_BATCH: u32 = 200;
+const LETTERS_A_BATCH: u32 = 400;
 
 /// Attempts after which a letter that ends the program is set aside.
 const ATTEMPTS: u32 = 3;

@@ -1,6 +1,7 @@
 use super::super::all_told;
 use super::*;
 use crate::ids::OutboundId;
+use std::ops::ControlFlow;
 use std::os::unix::fs::PermissionsExt;
 
 fn home() -> tempfile::TempDir {
@@ -328,6 +329,32 @@ fn a_crash_leaves_nothing_half_and_a_second_try_delivers() {
         ["a letter", "a letter"]
     );
     assert_eq!(names(&dir.path().join("tmp")), [name]);
+}
+
+#[test]
+fn many_letters_are_told_of_in_shares_and_none_leaves_untold() {
+    let now = Instant::from_unix(1_768_046_400);
+    let batch: Vec<Parcel<'_>> = (0..1000).map(|id| parcel(id, b"a letter")).collect();
+    for shares in [1, 2, 9] {
+        let dir = home();
+        let mut outbox = MaildirOutbox::open(dir.path()).unwrap();
+        let (mut places, mut calls) = (Vec::new(), 0);
+        outbox
+            .deliver(&batch, now, &mut |some| {
+                assert!(some.iter().all(|(_, d)| *d == Delivery::Delivered));
+                assert!(some.len() <= SHARE);
+                places.extend(some.iter().map(|(place, _)| *place));
+                calls += 1;
+                match calls < shares {
+                    true => ControlFlow::Continue(()),
+                    false => ControlFlow::Break(()),
+                }
+            })
+            .unwrap();
+        assert!(calls >= shares.min(5) && calls <= shares + 2, "{calls}");
+        assert_eq!(places, (0..places.len()).collect::<Vec<_>>());
+        assert_eq!(names(&dir.path().join("new")).len(), places.len());
+    }
 }
 
 #[test]
