@@ -203,8 +203,12 @@ pub fn inline(line: &str) -> String {
         if at > 0 {
             out.push(' ');
         }
-        let inner = word.trim_matches(|c: char| !c.is_alphanumeric());
-        match inner.contains(['-', ' ']) && word.chars().count() <= KEPT {
+        // Seldom: a hyphen at an end of a word does not count.
+        let may_break = |word: &str| {
+            let inner = word.trim_matches(|c: char| !c.is_alphanumeric());
+            inner.contains(['-', ' ']) && word.chars().count() <= KEPT
+        };
+        match word.contains(['-', ' ']) && may_break(word) {
             true => out.push_str(&format!("<span class=nb>{}</span>", escape(word))),
             false => out.push_str(&escape(word)),
         }

@@ -94,16 +94,16 @@ impl Sheet {
         let mut class_name = String::from(".");
         for opened in body.split('<').skip(1) {
             let (tag, _) = opened.split_once('>').unwrap_or((opened, ""));
-            let length = tag
-                .find(|c: char| !c.is_ascii_alphanumeric())
-                .unwrap_or(tag.len());
+            let length = tag.bytes().position(|b| !b.is_ascii_alphanumeric());
+            let length = length.unwrap_or(tag.len());
             let name = tag.get(..length).unwrap_or_default();
             note(name);
             // A browser puts rows into it that no tag of ours opens.
             if name == "table" {
                 note("tbody");
             }
-            let Some((_, class)) = tag.split_once(" class=") else {
+            // Most tags have nothing but their name.
+            let Some((_, class)) = tag.get(length..).and_then(|t| t.split_once(" class=")) else {
                 continue;
             };
             let class = match class.strip_prefix('"') {

@@ -20,6 +20,9 @@ pub fn width(text: &str) -> usize {
 /// spaces, and marks that turn the direction of writing are dropped, so that a
 /// name can neither break a table nor write over its neighbour.
 pub fn one_line(text: &str) -> String {
+    if text.bytes().all(|b| matches!(b, b' '..=b'~')) {
+        return text.to_owned();
+    }
     text.chars()
         .filter(|c| {
             !matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
@@ -97,7 +100,11 @@ pub fn aligned(text: &str, columns: usize, align: Align) -> String {
         Align::Center => missing / 2,
     };
     let after = missing - before;
-    format!("{}{text}{}", " ".repeat(before), " ".repeat(after))
+    let mut out = String::with_capacity(text.len() + missing);
+    out.extend(std::iter::repeat_n(' ', before));
+    out.push_str(text);
+    out.extend(std::iter::repeat_n(' ', after));
+    out
 }
 
 /// Where a cell stands in its column.
@@ -166,10 +173,14 @@ impl Grid {
 
     /// The cells of a line, the first one in that column, each with what stands before it.
     fn joined(&self, cells: &[(usize, String)]) -> String {
-        let parts = cells
-            .iter()
-            .map(|(at, cell)| format!("{}{cell}", self.gap(*at)));
-        format!("{}\n", parts.collect::<String>().trim_end())
+        let mut line = String::with_capacity(2 * IN_LETTERS);
+        for (at, cell) in cells {
+            line.push_str(self.gap(*at));
+            line.push_str(cell);
+        }
+        line.truncate(line.trim_end().len());
+        line.push('\n');
+        line
     }
 
     /// A line of titles, one for each column.

@@ -262,20 +262,20 @@ fn letter_rows(table: &Table, folds: bool) -> String {
     for row in &table.rows {
         out.push_str("<tr>");
         for (cell, column) in row.cells.iter().zip(&table.columns) {
-            let text = escape(&one_line(&cell.text));
-            // Hidden here, where a mail program that knows no style looks.
-            let label = match escape(&one_line(column.alone())) {
-                title if folds && !column.is_key && !title.is_empty() => {
-                    format!("<span class=k style=\"display:none\">{title}: </span>")
-                }
-                _ => String::new(),
-            };
-            let key = if folds && column.is_key {
-                " class=key"
-            } else {
-                ""
-            };
-            out.push_str(&format!("<td{key}{}>{label}{text}", set(column.align)));
+            out.push_str("<td");
+            if folds && column.is_key {
+                out.push_str(" class=key");
+            }
+            out.push_str(set(column.align));
+            out.push('>');
+            let label = column.alone();
+            if folds && !column.is_key && !label.is_empty() {
+                // Hidden here, where a mail program that knows no style looks.
+                out.push_str("<span class=k style=\"display:none\">");
+                out.push_str(&escape(&one_line(label)));
+                out.push_str(": </span>");
+            }
+            push_escaped(&mut out, &one_line(&cell.text), b"&<>");
         }
         out.push('\n');
     }
@@ -443,12 +443,35 @@ fn tone(tone: Tone) -> &'static str {
 
 /// Text for between tags.
 pub fn escape(text: &str) -> String {
-    text.replace('&', "&amp;")
-        .replace('<', "&lt;")
-        .replace('>', "&gt;")
+    escaped(text, b"&<>")
 }
 
 /// Text for inside quotation marks.
 pub fn attribute(text: &str) -> String {
-    escape(text).replace('"', "&quot;").replace('\'', "&#39;")
+    escaped(text, b"&<>\"'")
+}
+
+fn escaped(text: &str, signs: &[u8]) -> String {
+    let mut out = String::with_capacity(text.len());
+    push_escaped(&mut out, text, signs);
+    out
+}
+
+/// Adds a text, some ASCII signs in it by their names.
+fn push_escaped(out: &mut String, text: &str, signs: &[u8]) {
+    let mut rest = text;
+    while let Some(at) = rest.bytes().position(|b| signs.contains(&b)) {
+        let (before, behind) = rest.split_at(at);
+        out.push_str(before);
+        let mut signs = behind.chars();
+        out.push_str(match signs.next() {
+            Some('&') => "&amp;",
+            Some('<') => "&lt;",
+            Some('>') => "&gt;",
+            Some('"') => "&quot;",
+            _ => "&#39;",
+        });
+        rest = signs.as_str();
+    }
+    out.push_str(rest);
 }
