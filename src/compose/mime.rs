@@ -185,6 +185,8 @@ pub fn encode_page(page: &str) -> Encoded {
 
 /// A page in lines that need no encoding; none where that cannot be.
 fn folded(page: &str) -> Option<String> {
+    // What keeps a move beside its number may have a name instead.
+    let page = page.replace('\u{a0}', "&nbsp;");
     if !page.is_ascii() {
         return None;
     }
@@ -329,8 +331,9 @@ mod tests {
     #[test]
     fn a_page_goes_as_it_is_in_lines_that_may_be_so_long() {
         let words = "word ".repeat(700);
-        let page = format!("<p>{}</p>\n<pre>short</pre>\n", words.trim_end());
+        let page = format!("<p>{}</p>\n<pre>1.\u{a0}e4</pre>\n", words.trim_end());
         let sent = encode_page(&page);
+        let page = page.replace('\u{a0}', "&nbsp;");
         assert_eq!(sent.encoding, "7bit");
         assert!(sent.body.lines().all(|line| line.len() <= PAGE_LINE));
         assert_eq!(sent.body.lines().count(), 5);

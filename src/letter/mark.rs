@@ -20,6 +20,13 @@ pub enum ClientMark {
 impl ClientMark {
     /// The marks of the clients, as measured in their letters.
     pub fn of(tag: &Tag) -> ClientMark {
+        // Most have nothing but their name.
+        if tag.is_bare() {
+            return match tag.name == "blockquote" {
+                true => ClientMark::Quoted,
+                false => ClientMark::None,
+            };
+        }
         let style: String = tag
             .value("style")
             .to_lowercase()
@@ -112,13 +119,13 @@ impl ClientMark {
 
 /// What nobody can see; colours are not weighed, for they are matters of taste.
 fn is_hidden_style(style: &str) -> bool {
-    let rules = || {
-        style
-            .split(';')
-            .filter_map(|rule| rule.trim_end_matches("!important").split_once(':'))
-    };
-    let says = |name: &str, value: &str| rules().any(|(n, v)| n == name && v == value);
-    let nought = |name: &str| rules().any(|(n, v)| n == name && is_nought(v));
+    let rules = style.split(';').filter_map(|rule| {
+        let rule = rule.strip_suffix("!important").unwrap_or(rule);
+        rule.split_once(':')
+    });
+    let rules: Vec<(&str, &str)> = rules.collect();
+    let says = |name: &str, value: &str| rules.iter().any(|(n, v)| *n == name && *v == value);
+    let nought = |name: &str| rules.iter().any(|(n, v)| *n == name && is_nought(v));
     says("display", "none")
         || says("visibility", "hidden")
         || says("mso-hide", "all")
@@ -128,8 +135,9 @@ fn is_hidden_style(style: &str) -> bool {
         || nought("opacity")
         || (nought("max-height") || nought("height") || nought("max-width") || nought("width"))
             && says("overflow", "hidden")
-        || rules()
-            .any(|(n, v)| matches!(n, "left" | "top" | "text-indent") && v.starts_with("-9999"))
+        || rules
+            .iter()
+            .any(|(n, v)| matches!(*n, "left" | "top" | "text-indent") && v.starts_with("-9999"))
 }
 
 /// `0`, `0px`, `0.0pt`, `0%`.

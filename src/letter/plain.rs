@@ -8,15 +8,25 @@ use super::line::TextLine;
 /// [`MAX_TEXT_BYTES`].
 pub fn clean(text: &str, notes: &mut Vec<String>) -> String {
     let mut out = String::with_capacity(text.len().min(MAX_TEXT_BYTES));
-    let mut chars = text.chars().peekable();
-    while let Some(c) = chars.next() {
+    let mut rest = text;
+    loop {
+        // Most of most texts stays as it is.
+        let plain = rest.bytes().position(|b| !matches!(b, b' '..=b'~' | b'\n'));
+        let room = MAX_TEXT_BYTES.saturating_sub(out.len());
+        let (kept, behind) = rest.split_at(plain.unwrap_or(rest.len()).min(room));
+        out.push_str(kept);
+        let mut chars = behind.chars();
+        let Some(c) = chars.next() else {
+            break;
+        };
         if out.len() >= MAX_TEXT_BYTES {
             notes.push(format!("the text is cut after {MAX_TEXT_BYTES} bytes"));
             break;
         }
+        rest = chars.as_str();
         match c {
             '\r' => {
-                if chars.peek() != Some(&'\n') {
+                if !rest.starts_with('\n') {
                     out.push('\n');
                 }
             }

@@ -15,6 +15,11 @@ pub struct Tag {
 }
 
 impl Tag {
+    /// Whether it has no attributes.
+    pub fn is_bare(&self) -> bool {
+        self.attributes.is_empty()
+    }
+
     /// Reads a tag at the start of the text; `None` where it is only a `<`.
     pub fn read(text: &str) -> Option<(Tag, &str)> {
         let body = text.strip_prefix('<')?;

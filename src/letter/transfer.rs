@@ -103,19 +103,15 @@ fn hex(b: u8) -> Option<u8> {
 /// CR LF, is one line end and not an empty line that would end the headers.
 pub fn unix_lines(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len());
-    let mut rest = bytes.iter().copied().peekable();
-    while let Some(b) = rest.next() {
-        if b != b'\r' {
-            out.push(b);
-            continue;
-        }
-        while rest.peek() == Some(&b'\r') {
-            rest.next();
-        }
-        if rest.peek() == Some(&b'\n') {
-            rest.next();
-        }
+    let mut rest = bytes;
+    while let Some(at) = rest.iter().position(|b| *b == b'\r') {
+        let (before, ends) = rest.split_at(at);
+        out.extend_from_slice(before);
         out.push(b'\n');
+        let returns = ends.iter().take_while(|b| **b == b'\r').count();
+        let behind = ends.get(returns..).unwrap_or_default();
+        rest = behind.strip_prefix(b"\n").unwrap_or(behind);
     }
+    out.extend_from_slice(rest);
     out
 }
