@@ -204,7 +204,7 @@ fn rules(style: &str, names: &mut BTreeMap<String, usize>) -> Vec<Rule> {
         rest = after.get(1..).unwrap_or_default();
         if prelude.starts_with('@') {
             all.push(Rule::Group {
-                prelude: format!("{prelude}{{\n"),
+                prelude: format!("{}{{\n", prelude.replace(": ", ":")),
                 rules: rules(block, names),
             });
             continue;
@@ -220,7 +220,8 @@ fn rules(style: &str, names: &mut BTreeMap<String, usize>) -> Vec<Rule> {
         let selectors = selectors.collect();
         let said = block.split(';').filter_map(|one| {
             let (name, value) = one.split_once(':')?;
-            Some(format!("{}:{}", name.trim(), value.trim()))
+            let value = value.trim().replace(", ", ",");
+            Some(format!("{}:{value}", name.trim()))
         });
         let said: Vec<String> = said.collect();
         all.push(Rule::Plain {
@@ -269,12 +270,12 @@ mod tests {
         let body = "<body><main><h2>x</h2><div class=wide><table class=\"form one\"><tr><td>1\n</table></div></main></body>";
         let page = format!("<html><head><style>\n{style}</style></head>{body}</html>");
         let expected = "\
-            body{margin:0;font:18px/1.5 Georgia, \"Times New Roman\", serif}\n\
+            body{margin:0;font:18px/1.5 Georgia,\"Times New Roman\",serif}\n\
             main>:not(.wide){max-width:40rem}\n\
             h2{margin:0}\n\
             .form td:nth-child(3){white-space:nowrap}\n\
             td[align=right]{text-align:right}\n\
-            @media (max-width: 540px){\nh2{margin:0}\n}\n\
+            @media (max-width:540px){\nh2{margin:0}\n}\n\
             @media print{\n.form tbody{color:#000}\n}\n";
         let styles = Styles::default();
         let lean = |page: String| styles.lean(page);
