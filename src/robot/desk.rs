@@ -126,16 +126,14 @@ impl Desk<'_> {
         Ok(())
     }
 
-    /// Writes all drafts, side by side.
-    pub(super) fn write_all(&mut self) -> Vec<Written> {
-        self.queue.close();
-        self.queue.work(self.composer, self.now);
-        self.queue.finish()
+    /// The letters of all drafts, written side by side, in order.
+    pub(super) fn written(&self) -> impl Iterator<Item = Written> + use<'_> {
+        self.queue.finish(self.composer, self.now)
     }
 
-    /// Writes all drafts and stores them.
+    /// Writes all drafts, and stores each while the next ones are written.
     pub(super) fn close(&mut self) -> Result<(), Failure> {
-        for (draft, letter) in self.write_all() {
+        for (draft, letter) in self.written() {
             let letter = letter?;
             let begins = draft
                 .notice

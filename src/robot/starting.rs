@@ -152,7 +152,7 @@ impl Robot {
         let mut written = None;
         let done = self.batch(|desk| {
             work(desk)?;
-            written = Some(desk.write_all());
+            written = Some(desk.written().collect());
             Err::<(), _>(Failure::failed("a rehearsal"))
         });
         match (written, done) {

@@ -60,8 +60,26 @@ struct WriterState {
     drafts: Vec<Arc<LetterDraft>>,
     letters: Vec<Option<Result<WrittenLetter, Failure>>>,
     taken: usize,
-    done: usize,
+    given: usize,
     closed: bool,
+}
+
+impl WriterState {
+    /// The next draft that nobody has begun to write.
+    fn take(&mut self) -> Option<(usize, Arc<LetterDraft>)> {
+        let draft = self.drafts.get(self.taken).cloned()?;
+        let index = self.taken;
+        self.taken += 1;
+        Some((index, draft))
+    }
+
+    /// The next letter in order, where it is written.
+    fn give(&mut self) -> Option<Written> {
+        let letter = self.letters.get_mut(self.given)?.take()?;
+        let draft = self.drafts.get(self.given).cloned()?;
+        self.given += 1;
+        Some((draft, letter))
+    }
 }
 
 /// The queue of one transaction.
@@ -91,58 +109,78 @@ impl Queue {
         self.changed.notify_all();
     }
 
+    fn wait<'q>(
+        &self,
+        state: std::sync::MutexGuard<'q, WriterState>,
+    ) -> std::sync::MutexGuard<'q, WriterState> {
+        self.changed
+            .wait(state)
+            .unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Writes letters until there are none and none will come.
     pub fn work(&self, composer: &Composer, now: Instant) {
         let mut press = Press::default();
+        let mut state = self.state();
         loop {
-            let (index, draft) = {
-                let mut state = self.state();
-                loop {
-                    if let Some(draft) = state.drafts.get(state.taken).cloned() {
-                        let index = state.taken;
-                        state.taken += 1;
-                        break (index, draft);
-                    }
-                    if state.closed {
-                        return;
-                    }
-                    state = self
-                        .changed
-                        .wait(state)
-                        .unwrap_or_else(PoisonError::into_inner);
+            match state.take() {
+                Some(taken) => {
+                    drop(state);
+                    self.write(taken, composer, now, &mut press);
+                    state = self.state();
                 }
-            };
-            let written = || {
-                let composed = write(composer, &draft, now)?;
-                let packed = press.letter(&composed.bytes)?;
-                Ok(WrittenLetter { composed, packed })
-            };
-            let letter = catch_unwind(AssertUnwindSafe(written))
-                .unwrap_or_else(|_| Err(Failure::failed("the program failed writing a letter")));
-            let mut state = self.state();
-            if let Some(slot) = state.letters.get_mut(index) {
-                *slot = Some(letter);
+                None if state.closed => return,
+                None => state = self.wait(state),
             }
-            state.done += 1;
-            self.changed.notify_all();
         }
     }
 
-    /// All letters in order, once the last is written.
-    pub fn finish(&self) -> Vec<Written> {
-        let mut state = self.state();
-        while state.done < state.drafts.len() {
-            state = self
-                .changed
-                .wait(state)
-                .unwrap_or_else(PoisonError::into_inner);
+    /// The letters in order, each as soon as it is written; the one who asks writes as well
+    /// while he would wait. No more drafts will come.
+    pub fn finish<'q>(
+        &'q self,
+        composer: &'q Composer,
+        now: Instant,
+    ) -> impl Iterator<Item = Written> + use<'q> {
+        self.close();
+        let mut press = Press::default();
+        std::iter::from_fn(move || {
+            let mut state = self.state();
+            loop {
+                if let Some(written) = state.give() {
+                    return Some(written);
+                }
+                match state.take() {
+                    Some(taken) => {
+                        drop(state);
+                        self.write(taken, composer, now, &mut press);
+                        state = self.state();
+                    }
+                    None if state.given == state.drafts.len() => return None,
+                    None => state = self.wait(state),
+                }
+            }
+        })
+    }
+
+    fn write(
+        &self,
+        (index, draft): (usize, Arc<LetterDraft>),
+        composer: &Composer,
+        now: Instant,
+        press: &mut Press,
+    ) {
+        let written = || {
+            let composed = write(composer, &draft, now)?;
+            let packed = press.letter(&composed.bytes)?;
+            Ok(WrittenLetter { composed, packed })
+        };
+        let letter = catch_unwind(AssertUnwindSafe(written))
+            .unwrap_or_else(|_| Err(Failure::failed("the program failed writing a letter")));
+        if let Some(slot) = self.state().letters.get_mut(index) {
+            *slot = Some(letter);
         }
-        let drafts = std::mem::take(&mut state.drafts);
-        let letters = std::mem::take(&mut state.letters);
-        drafts
-            .into_iter()
-            .zip(letters.into_iter().flatten())
-            .collect()
+        self.changed.notify_all();
     }
 }
 

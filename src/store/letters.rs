@@ -101,6 +101,16 @@ impl Press {
         })
     }
 
+    /// Bytes again, so many, checked against the most that a row can be.
+    fn unpacked(&mut self, bytes: &[u8], size: i64) -> Result<Vec<u8>, StoreError> {
+        let size = usize::try_from(size).unwrap_or(0);
+        if size > UNPACKED_MAX {
+            return Err(broken("packed", "it says it is too large"));
+        }
+        self.unpack(bytes, size)
+            .map_err(|e| broken("packed", &e.to_string()))
+    }
+
     fn pack(&mut self, bytes: &[u8]) -> std::io::Result<Vec<u8>> {
         if self.fresh.is_none() {
             self.fresh = Some(Compressor::new(FRESH_LEVEL)?);
@@ -122,6 +132,69 @@ impl Press {
     }
 }
 
+/// A letter that was read from the database and not yet unpacked.
+pub(super) enum KeptLetter {
+    /// A row of its own.
+    Fresh {
+        direction: Direction,
+        id: i64,
+        size: i64,
+        bytes: Vec<u8>,
+        /// None in the rows of old versions.
+        hash: Option<Hash>,
+    },
+    /// It came out of a bundle.
+    Archived(Raw),
+}
+
+impl KeptLetter {
+    /// Its bytes, checked against their hash.
+    pub(super) fn raw(self, press: &mut Press) -> Result<Raw, StoreError> {
+        let (direction, id, size, bytes, known) = match self {
+            KeptLetter::Archived(raw) => return Ok(raw),
+            KeptLetter::Fresh {
+                direction,
+                id,
+                size,
+                bytes,
+                hash,
+            } => (direction, id, size, bytes, hash),
+        };
+        let bytes = press.unpacked(&bytes, size)?;
+        if known.is_some_and(|known| known != hash(&bytes)) {
+            return Err(broken(&direction.name(id), "its hash is another"));
+        }
+        Ok(Raw { bytes, whole: true })
+    }
+}
+
+/// Letters for whose unpacking a thread is not worth its beginning.
+const FEW: usize = 16;
+
+/// Letters unpacked, on all processors where they are many, in their order.
+pub(super) fn all_raw(mut kept: Vec<KeptLetter>) -> Vec<Result<Raw, StoreError>> {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    let share = kept.len().div_ceil(processors).max(FEW);
+    let unpack = |share: Vec<KeptLetter>| -> Vec<_> {
+        let mut press = Press::default();
+        share.into_iter().map(|k| k.raw(&mut press)).collect()
+    };
+    let own: Vec<KeptLetter> = kept.drain(..share.min(kept.len())).collect();
+    std::thread::scope(|scope| {
+        let mut others = Vec::new();
+        while !kept.is_empty() {
+            let next: Vec<KeptLetter> = kept.drain(..share.min(kept.len())).collect();
+            others.push(scope.spawn(|| unpack(next)));
+        }
+        let mut all = unpack(own);
+        for other in others {
+            let done = other.join();
+            all.extend(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
+        }
+        all
+    })
+}
+
 /// Where an archived letter's bytes are.
 pub(super) struct BundlePlace {
     pub form: String,
@@ -141,15 +214,7 @@ impl View<'_> {
     }
 
     pub(super) fn unpack(&self, bytes: &[u8], size: i64) -> Result<Vec<u8>, StoreError> {
-        let size = usize::try_from(size).unwrap_or(0);
-        if size > UNPACKED_MAX {
-            return Err(broken("packed", "it says it is too large"));
-        }
-        self.shared
-            .press
-            .borrow_mut()
-            .unpack(bytes, size)
-            .map_err(|e| broken("packed", &e.to_string()))
+        self.shared.press.borrow_mut().unpacked(bytes, size)
     }
 
     pub(super) fn letter_place(
@@ -177,26 +242,41 @@ impl View<'_> {
 
     /// The bytes of a letter, checked against their hash.
     pub(super) fn letter_load(&self, direction: Direction, id: i64) -> Result<Raw, StoreError> {
-        let fresh: Option<(i64, Vec<u8>, Option<Hash>)> = self
+        let kept = self.letter_kept(direction, id)?;
+        kept.raw(&mut self.shared.press.borrow_mut())
+    }
+
+    /// A letter as it is kept: unpacked where it is archived.
+    pub(super) fn letter_kept(
+        &self,
+        direction: Direction,
+        id: i64,
+    ) -> Result<KeptLetter, StoreError> {
+        let fresh = self
             .conn
             .prepare_cached(&format!(
                 "SELECT size, bytes, hash FROM {} WHERE id = ?1",
                 direction.fresh()
             ))?
-            .query_row([id], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?)))
+            .query_row([id], |r| {
+                Ok(KeptLetter::Fresh {
+                    direction,
+                    id,
+                    size: r.get(0)?,
+                    bytes: r.get(1)?,
+                    hash: r.get(2)?,
+                })
+            })
             .optional()?;
-        if let Some((size, bytes, known)) = fresh {
-            let bytes = self.unpack(&bytes, size)?;
-            if known.is_some_and(|known| known != hash(&bytes)) {
-                return Err(broken(&direction.name(id), "its hash is another"));
-            }
-            return Ok(Raw { bytes, whole: true });
+        if let Some(fresh) = fresh {
+            return Ok(fresh);
         }
         let place = self
             .letter_place(direction, id)?
             .ok_or_else(|| StoreError::unknown("message", id))?;
         let bundle = self.bundle_load(place.bundle)?;
-        self.letter_in(direction, id, &place, &bundle)
+        let raw = self.letter_in(direction, id, &place, &bundle)?;
+        Ok(KeptLetter::Archived(raw))
     }
 
     /// A letter out of its unpacked bundle.

@@ -1,6 +1,6 @@
 //! Messages composed: their bytes and Message-IDs are fixed when they are added.
 
-use super::letters::{Direction, PackedLetter, Raw};
+use super::letters::{Direction, PackedLetter, Raw, all_raw};
 use super::sql::of_name;
 use super::{StoreError, Tx, View};
 use crate::address::Reach;
@@ -194,8 +194,10 @@ impl View<'_> {
         let mut statement = self.conn.prepare_cached(NEXT)?;
         let mut rows = statement.query(params![now, limit])?;
         let mut all = Vec::new();
+        let mut kept = Vec::new();
         while let Some(row) = rows.next()? {
             let id: OutboundId = row.get(0)?;
+            kept.push(self.letter_kept(Direction::Out, id.0)?);
             all.push(Due {
                 id,
                 game: row.get(1)?,
@@ -206,8 +208,11 @@ impl View<'_> {
                 composed: row.get(6)?,
                 reply_token: row.get(7)?,
                 not_before: row.get(8)?,
-                bytes: self.letter_load(Direction::Out, id.0)?.bytes,
+                bytes: Vec::new(),
             });
+        }
+        for (due, raw) in all.iter_mut().zip(all_raw(kept)) {
+            due.bytes = raw?.bytes;
         }
         Ok(all)
     }

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::arbiter::Verdict;
-use crate::ids::{InboundId, OutboundId};
+use crate::ids::{InboundId, OutboundId, PlayerId};
 use base64::Engine;
 
 /// A stream of numbers that looks random and is the same each time.
@@ -246,6 +246,38 @@ fn count(home: &Home, sql: &str) -> i64 {
         .conn
         .query_row(sql, [], |r| r.get(0))
         .unwrap()
+}
+
+#[test]
+fn many_letters_are_unpacked_in_order_and_a_spoilt_one_is_told() {
+    let mut home = home();
+    add(&mut home, "T", 1);
+    let texts: Vec<String> = (0..100).map(|n| format!("letter {n} ").repeat(n)).collect();
+    home.store
+        .write::<_, StoreError>(|tx| {
+            for (n, text) in texts.iter().enumerate() {
+                let id = format!("m{n}@club");
+                let new = letter(Some(GameId(1)), Some(PlayerId(2)), &id, text.as_bytes());
+                tx.outbound_add(&new, now())?;
+            }
+            Ok(())
+        })
+        .unwrap();
+    let due = home.store.read().outbound_next(1000, now()).unwrap();
+    let read: Vec<&[u8]> = due.iter().map(|d| d.bytes.as_slice()).collect();
+    let sent: Vec<&[u8]> = texts.iter().map(|t| t.as_bytes()).collect();
+    assert_eq!(read, sent);
+    home.store
+        .conn
+        .execute(
+            "UPDATE outbound_letter SET hash = zeroblob(16) WHERE id = 77",
+            [],
+        )
+        .unwrap();
+    let read = home.store.read();
+    assert_eq!(read.outbound_next(76, now()).unwrap().len(), 76);
+    let error = read.outbound_next(1000, now()).unwrap_err();
+    assert!(error.to_string().contains("outbound 77"), "{error}");
 }
 
 #[test]
