@@ -18,7 +18,7 @@ use crate::report::{HeardLetter, Strange, add_heard};
 use crate::robot::rounds;
 use crate::robot::stages;
 use crate::store::TournamentStatus;
-use crate::store::{Arrival, TournamentFacts, TournamentRow, View};
+use crate::store::{Arrival, GameRow, Store, TournamentFacts, TournamentRow, View};
 use crate::time::{Day, Instant, Zone};
 use crate::tournament::announced::announced;
 use crate::tournament::apart::kept_apart;
@@ -38,12 +38,16 @@ pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<Tab
     let facts = &row.facts;
     let today = facts.zone.day(now);
     let mut input = input_of(view, facts, entrants_of(view, facts)?, today)?;
-    for game in view.games_of_tournament(facts.id)? {
-        input
-            .games
-            .push(line_of(view, &view.game_load(game.id)?, today)?);
-    }
+    let games = view.games_of_tournament(facts.id)?;
+    let line = |view: View<'_>, _: &GameRow, game| line_of(view, &game, today);
+    input.games = view.each_game(&games, |row| row.id, line)?;
     Ok(input)
+}
+
+/// As [`table_of`], read by all processors where its games are many.
+pub fn table_from(store: &Store, row: &TournamentRow, now: Instant) -> Result<TableInput, Failure> {
+    let games = store.read().games_count(row.facts.id)?;
+    store.side_by_side(games, |view| table_of(view, row, now))
 }
 
 /// A cycle with the tables of its stages, as of an hour; none where the code is no cycle's.
