@@ -1,7 +1,7 @@
 //! How what happened is written: an object whose first member, `what`, names it, beside its
-//! fields. serde's own way for that keeps all members first and reads them a second time;
-//! half of reading a record was that. Here what it derives for an enum without a tag is
-//! read, and written, with the name among the fields.
+//! fields. serde's own way for that keeps all members first and reads them a second time.
+//! Here what it derives for an enum without a tag is read, and written, with the name among
+//! the fields.
 
 use super::{Event, PlayerEvent, TournamentEvent};
 use serde::de::value::MapAccessDeserializer;

@@ -78,6 +78,17 @@ pub struct GameRow {
     pub matters: Option<u32>,
 }
 
+/// A game at which a pass over the clocks will look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DueGame {
+    /// Number in this home.
+    pub id: GameId,
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// The N of `CODE/N`.
+    pub number: u32,
+}
+
 impl GameRow {
     /// What differs from the game as its record tells it; empty where nothing does.
     pub fn differs_from(&self, game: &GameFile) -> Vec<String> {
@@ -165,8 +176,8 @@ pub(super) const MATTERS: &str =
     "WHERE g.tournament_id = ?1 AND g.matters IS NOT 0 ORDER BY g.number";
 
 /// Games whose time comes by a moment.
-pub(super) const DUE_BY: &str =
-    "WHERE g.due_at IS NOT NULL AND g.due_at <= ?1 ORDER BY g.tournament_id, g.number";
+pub(super) const DUE_BY: &str = "SELECT id, tournament_id, number FROM game
+    WHERE due_at IS NOT NULL AND due_at <= ?1 ORDER BY due_at, id";
 
 const ALL: &str = "WHERE g.id IN (SELECT id FROM game WHERE white = ?1
     UNION ALL SELECT id FROM game WHERE black = ?1) ORDER BY g.id";
@@ -313,9 +324,17 @@ impl View<'_> {
         self.game_rows(MATTERS, &id)
     }
 
-    /// Games at which a pass over the clocks will look by a moment, by number.
-    pub fn games_due_by(&self, by: Instant) -> Result<Vec<GameRow>, StoreError> {
-        self.game_rows(DUE_BY, &by)
+    /// Games at which a pass over the clocks will look by a moment, longest due first.
+    pub fn games_due_by(&self, by: Instant) -> Result<Vec<DueGame>, StoreError> {
+        let mut statement = self.conn.prepare_cached(DUE_BY)?;
+        let rows = statement.query_map([by], |r| {
+            Ok(DueGame {
+                id: r.get(0)?,
+                tournament: r.get(1)?,
+                number: r.get(2)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     fn game_rows(

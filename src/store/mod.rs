@@ -50,7 +50,7 @@ pub use applications::{Applicant, Application, NewApplication};
 pub use archive::{ArchiveReport, KeptPart, ShrinkReport};
 pub use error::StoreError;
 pub use events::{OfDecision, SiteStamp};
-pub use games::{GameRow, ManyGames, NewGame, Terms};
+pub use games::{DueGame, GameRow, ManyGames, NewGame, Terms};
 pub use guard::{
     AskedBack, Challenge, NewChallenge, NewQuestion, ThreadRow, TokenOf, TokenRow, Untold,
 };

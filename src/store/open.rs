@@ -30,7 +30,7 @@ const BUSY: Duration = Duration::from_millis(5_000);
 
 /// Page cache in KiB: enough for the upper pages of every index of a large club,
 /// little beside the 64 MiB the whole program may take at rest.
-const CACHE_KIB: i64 = 16_384;
+pub(super) const CACHE_KIB: i64 = 16_384;
 
 /// Frames of the write-ahead log after which it is copied back (4 KiB each). A
 /// batch of letters writes some thousand; copying back after each would double the syncs.

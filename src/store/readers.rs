@@ -1,11 +1,12 @@
 //! Several connections that read one state side by side: for work that looks at many things,
 //! which is divided among them and comes together in order.
 
-use super::open::Store;
+use super::open::{CACHE_KIB, Store};
 use super::{StoreError, View};
 use crate::ids::GameId;
 use crate::record::GameFile;
 use rusqlite::{Transaction, TransactionBehavior};
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 
@@ -84,6 +85,7 @@ impl Store {
         let mut all = Vec::new();
         for _ in 0..more {
             let store = Store::look(self.path())?;
+            store.conn.pragma_update(None, "cache_size", -CACHE_KIB)?;
             store.conn.execute_batch("BEGIN")?;
             store.read_something()?;
             all.push(Mutex::new(store));
@@ -155,11 +157,18 @@ impl View<'_> {
         };
         // More than there are items have nothing to do.
         let others = self.beside.get(..items.len().saturating_sub(1));
+        let others = others.unwrap_or(self.beside);
+        // What one knows of tournaments, all know.
+        let known = match others {
+            [] => BTreeMap::new(),
+            _ => self.shared.facts.borrow().clone(),
+        };
         std::thread::scope(|scope| {
-            let (queue, work, add) = (&queue, &work, &add);
-            for other in others.unwrap_or(self.beside) {
+            let (queue, work, add, known) = (&queue, &work, &add, &known);
+            for other in others {
                 scope.spawn(move || {
                     let other = other.lock().unwrap_or_else(PoisonError::into_inner);
+                    other.shared.facts.replace(known.clone());
                     add(queue.work_off(other.read(), work));
                 });
             }

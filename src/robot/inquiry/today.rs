@@ -16,7 +16,7 @@ use crate::robot::bounces::without_addresses;
 use crate::robot::codes::HOLDS;
 use crate::robot::hours::held_back;
 use crate::store::{
-    ElsewhereRow, GameRow, Store, TournamentFacts, TournamentRow, TournamentStatus, View,
+    DueGame, ElsewhereRow, GameRow, Store, TournamentFacts, TournamentRow, TournamentStatus, View,
 };
 use crate::time::{Day, Instant};
 use crate::tournament::entries::EntryState;
@@ -58,7 +58,7 @@ pub fn today_of(
     let looked = games_to_look_at(view, rows, now, days)?;
     let found = view.each_game(
         &looked,
-        |one| one.game.id,
+        |one| one.game,
         |view, one, file| {
             let day = one.facts.zone.day(now);
             let (coming, line) = (one.coming(&file, day, days), one.line(view, &file, day)?);
@@ -104,9 +104,11 @@ pub fn today_from(
 /// A game that the day may be about.
 struct LookedAt<'a> {
     facts: &'a TournamentFacts,
-    game: GameRow,
+    game: GameId,
     /// Something falls due in it in the days to come.
     comes: bool,
+    /// Something in it waits for the arbiter, or may.
+    waits: bool,
 }
 
 impl LookedAt<'_> {
@@ -138,10 +140,8 @@ impl LookedAt<'_> {
         file: &GameFile,
         day: Day,
     ) -> Result<Option<(GameId, GameLine)>, Failure> {
-        if self.game.matters == Some(0) {
-            return Ok(None);
-        }
-        Ok(Some((self.game.id, line_of(view, file, day)?)))
+        let line = self.waits.then(|| line_of(view, file, day)).transpose()?;
+        Ok(line.map(|line| (self.game, line)))
     }
 }
 
@@ -153,7 +153,7 @@ fn games_to_look_at<'a>(
     now: Instant,
     days: i64,
 ) -> Result<Vec<LookedAt<'a>>, Failure> {
-    let mut coming: BTreeMap<TournamentId, Vec<GameRow>> = BTreeMap::new();
+    let mut coming: BTreeMap<TournamentId, Vec<DueGame>> = BTreeMap::new();
     if days > 0 {
         // What is declared on a day has its reason up to the time on the way earlier.
         let transit = |r: &TournamentRow| i64::from(r.facts.regulations.transit_days);
@@ -167,12 +167,21 @@ fn games_to_look_at<'a>(
     for row in rows {
         let facts = row.facts.as_ref();
         let mut of: BTreeMap<u32, LookedAt<'_>> = BTreeMap::new();
-        let waiting = view.games_with_matters(facts.id)?;
-        let coming = coming.remove(&facts.id).unwrap_or_default();
-        let waiting = waiting.into_iter().map(|game| (game, false));
-        let coming = coming.into_iter().map(|game| (game, true));
-        for (game, comes) in waiting.chain(coming) {
-            of.insert(game.name.number, LookedAt { facts, game, comes });
+        let mut add = |number: u32, game: GameId, (comes, waits): (bool, bool)| {
+            let looked = of.entry(number).or_insert(LookedAt {
+                facts,
+                game,
+                comes: false,
+                waits: false,
+            });
+            looked.comes |= comes;
+            looked.waits |= waits;
+        };
+        for game in view.games_with_matters(facts.id)? {
+            add(game.name.number, game.id, (false, true));
+        }
+        for game in coming.remove(&facts.id).unwrap_or_default() {
+            add(game.number, game.id, (true, false));
         }
         all.extend(of.into_values());
     }
@@ -280,7 +289,7 @@ fn tournament(
         true => {
             let input = TableInput {
                 games: lines.into_values().collect(),
-                ..input_of(view, facts, entrants.clone(), day)?
+                ..input_of(view, row, entrants.clone(), day)?
             };
             input.matters()
         }
@@ -291,10 +300,11 @@ fn tournament(
         .given_up
         .iter()
         .filter(|(id, _)| *id == Some(facts.id));
+    let open = view.tournament_open_games(facts.id)?;
     let mut standing = TournamentStanding {
         code: facts.code.clone(),
         name: facts.name.clone(),
-        open: u64::from(view.tournament_open_games(facts.id)?),
+        open: u64::from(open),
         unsent: count(&letters.waiting, Some(facts.id)),
         malformed: count(&letters.malformed, facts.id),
         unverified: count(&letters.unverified, facts.id),
@@ -324,7 +334,7 @@ fn tournament(
         part.waiting.push(waiting);
     }
     if row.status != TournamentStatus::Finished {
-        part.coming = calendar(view, row, &entrants, (day, days))?;
+        part.coming = calendar(facts, open > 0, &entrants, (day, days));
     }
     if running || standing.matters > 0 {
         part.standing = Some(standing);
@@ -558,17 +568,15 @@ fn report_due(row: &TournamentRow, day: Day) -> Option<Matter> {
 
 /// What comes in a tournament apart from its games.
 fn calendar(
-    view: View<'_>,
-    row: &TournamentRow,
+    facts: &TournamentFacts,
+    open: bool,
     entrants: &[TableEntrant],
     (day, days): (Day, i64),
-) -> Result<Vec<ToCome>, Failure> {
+) -> Vec<ToCome> {
     if days == 0 {
-        return Ok(Vec::new());
+        return Vec::new();
     }
     let last = day.plus(days);
-    let facts = &row.facts;
-    let open = view.tournament_open_games(facts.id)? > 0;
     let mut found: Vec<(Day, ComingKind, Option<&TableEntrant>)> = Vec::new();
     found.push((facts.start, ComingKind::Start, None));
     if let Some(end) = facts.end.filter(|_| open) {
@@ -600,7 +608,7 @@ fn calendar(
         name: whose.map_or_else(String::new, |e| e.name.clone()),
         player: whose.map(|e| e.player),
     });
-    Ok(shown.collect())
+    shown.collect()
 }
 
 /// Tournaments of which something may wait: those that run or are planned, and
