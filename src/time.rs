@@ -77,15 +77,36 @@ impl Serialize for Instant {
 
 impl<'de> Deserialize<'de> for Instant {
     fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Instant, D::Error> {
-        let text = String::deserialize(d)?;
-        Instant::parse(&text).ok_or_else(|| serde::de::Error::custom("not an RFC 3339 instant"))
+        d.deserialize_str(Written("an RFC 3339 instant", Instant::parse))
+    }
+}
+
+/// Reads a text where it lies, without a copy: what it is, and how it is read.
+struct Written<T>(&'static str, fn(&str) -> Option<T>);
+
+impl<T> serde::de::Visitor<'_> for Written<T> {
+    type Value = T;
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.0)
+    }
+
+    fn visit_str<E: serde::de::Error>(self, text: &str) -> Result<T, E> {
+        let unlike = || E::invalid_value(serde::de::Unexpected::Str(text), &self);
+        (self.1)(text).ok_or_else(unlike)
     }
 }
 
 /// A calendar day in the tournament's zone. Its text form is ISO 8601.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize)]
 #[serde(transparent)]
 pub struct Day(NaiveDate);
+
+impl<'de> Deserialize<'de> for Day {
+    fn deserialize<D: serde::Deserializer<'de>>(d: D) -> Result<Day, D::Error> {
+        d.deserialize_str(Written("a day as 2026-01-10", Day::parse))
+    }
+}
 
 impl Day {
     /// A day from year, month (1-12) and day (1-31), where it exists.

@@ -74,11 +74,16 @@ impl Line {
     /// comes before everything else. Playing on after the end is not refused
     /// here: old records do it.
     pub fn push(&mut self, mv: Move) -> Option<Ending> {
+        self.play(mv);
+        self.ending()
+    }
+
+    /// Plays a legal move without a look at whether the game is thereby over.
+    pub fn play(&mut self, mv: Move) {
         let next = self.position().after(mv);
         self.keys.push(RepetitionKey::of(&next));
         self.moves.push(mv);
         self.positions.push(next);
-        self.ending()
     }
 
     /// The game with further half-moves, as UCI has them; `None` where one is not legal.
@@ -86,7 +91,7 @@ impl Line {
         let mut line = self.clone();
         for uci in further {
             let mv = line.position().move_of_uci(uci)?;
-            line.push(mv);
+            line.play(mv);
         }
         Some(line)
     }

@@ -140,14 +140,12 @@ impl Position {
 
     /// The legal move of that UCI text (`e2e4`, `e7e8q`, `e1g1`; in Chess960 king takes rook).
     pub fn move_of_uci(&self, uci: &str) -> Option<Move> {
-        // Looked up among our own spellings: the chess crate would read `e1h1`
-        // as castling in ordinary chess too.
         let wanted = UciMove::from_ascii(uci.as_bytes()).ok()?;
-        self.chess
-            .legal_moves()
-            .into_iter()
-            .find(|mv| UciMove::from_move(*mv, mode(self.variant)) == wanted)
-            .map(Move)
+        let found = wanted.to_move(&self.chess).ok()?;
+        // Our own spelling alone: the chess crate would read `e1h1` as castling in ordinary
+        // chess too.
+        let is_ours = UciMove::from_move(found, mode(self.variant)) == wanted;
+        is_ours.then_some(Move(found))
     }
 
     /// UCI; castling is e1g1, in Chess960 the king takes the rook.

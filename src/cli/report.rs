@@ -10,7 +10,7 @@ use crate::report::cycle::CycleInput;
 use crate::report::document::{Decimals, Document, Table};
 use crate::report::table::TableInput;
 use crate::report::{self, document, pgn, table, trf};
-use crate::robot::inquiry::{cycle_of, official_of, table_of, tournament_of, trf_of};
+use crate::robot::inquiry::{cycle_of, official_of, table_from, tournament_of, trf_of};
 use crate::robot::written::write_whole;
 use crate::store::TournamentRow;
 use serde_json::Value;
@@ -76,7 +76,7 @@ impl Reported<'_> {
     fn document(&self, desk: &OpenHome, language: Language) -> Result<Document, Failure> {
         Ok(match self {
             Reported::Tournament(row) => {
-                table::document(&table_of(desk.store.read(), row, desk.now)?, language)
+                table::document(&table_from(&desk.store, row, desk.now)?, language)
             }
             Reported::Cycle(cycle) => report::cycle::document(cycle, language),
         })
@@ -84,7 +84,7 @@ impl Reported<'_> {
 
     fn json(&self, desk: &OpenHome) -> Result<Value, Failure> {
         Ok(match self {
-            Reported::Tournament(row) => table::json(&table_of(desk.store.read(), row, desk.now)?),
+            Reported::Tournament(row) => table::json(&table_from(&desk.store, row, desk.now)?),
             Reported::Cycle(cycle) => report::cycle::json(cycle),
         })
     }
@@ -95,7 +95,7 @@ impl Reported<'_> {
         match self {
             Reported::Tournament(row) => {
                 let mut text = String::new();
-                for of in table_of(desk.store.read(), row, desk.now)?.carried {
+                for of in table_from(&desk.store, row, desk.now)?.carried {
                     let view = desk.store.read();
                     if let Some(id) = view.game_find(&of.name)? {
                         text.push_str(&pgn::export(&view.game_load(id)?, how));
@@ -123,7 +123,7 @@ impl Reported<'_> {
     /// The table that stands in one file: of a cycle each stage has its own.
     fn in_one_file(&self, desk: &OpenHome) -> Result<TableInput, Failure> {
         match self {
-            Reported::Tournament(row) => table_of(desk.store.read(), row, desk.now),
+            Reported::Tournament(row) => table_from(&desk.store, row, desk.now),
             Reported::Cycle(cycle) => Err(each_a_file(cycle)),
         }
     }

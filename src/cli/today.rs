@@ -9,14 +9,14 @@ use crate::language::Language;
 use crate::report::document::{html, text};
 use crate::report::today::calendar::{CalendarOf, calendar};
 use crate::report::today::document;
-use crate::robot::inquiry::{today_of, tournaments_of};
+use crate::robot::inquiry::today_from;
+use crate::store::TournamentRow;
 use std::collections::BTreeSet;
 
 /// Prints the arbiter's day. It ends with 0 whatever waits.
 pub fn run(desk: &OpenHome, out: &Output, asked: &TodayArgs) -> Result<(), Failure> {
-    let view = desk.store.read();
-    let rows = tournaments_of(view, &asked.codes, desk.now)?;
-    let today = today_of(view, &rows, desk.now, i64::from(asked.week) * 7)?;
+    let ahead = (desk.now, i64::from(asked.week) * 7);
+    let (rows, today) = today_from(&desk.store, &asked.codes, ahead, |_| true)?;
     let format = match out.is_json() {
         true => TodayFormat::Json,
         false => asked.format,
@@ -47,14 +47,14 @@ pub fn run(desk: &OpenHome, out: &Output, asked: &TodayArgs) -> Result<(), Failu
 pub fn of_player(desk: &OpenHome, out: &Output, asked: &PlayerCalendar) -> Result<(), Failure> {
     let row = desk.player(&asked.player)?;
     let view = desk.store.read();
-    let mut rows = tournaments_of(view, &[], desk.now)?;
     let his: BTreeSet<_> = view
         .player_tournaments(row.id)?
         .into_iter()
         .map(|entry| entry.tournament)
         .collect();
-    rows.retain(|r| his.contains(&r.facts.id));
-    let today = today_of(view, &rows, desk.now, i64::from(asked.week) * 7)?;
+    let ahead = (desk.now, i64::from(asked.week) * 7);
+    let is_his = |r: &TournamentRow| his.contains(&r.facts.id);
+    let (_, today) = today_from(&desk.store, &[], ahead, is_his)?;
     let language = asked.language.unwrap_or(row.language);
     let text = calendar(
         &today,

@@ -343,7 +343,7 @@ fn is_zero(days: &u32) -> bool {
 
 /// Something that happened to a game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "what", rename_all = "kebab-case")]
+#[serde(remote = "Self", rename_all = "kebab-case")]
 pub enum Event {
     /// The tournament was started; nobody's time runs before its start date.
     Started,
@@ -1006,7 +1006,7 @@ impl Recorded {
 
 /// What happened to a player in a tournament: kept beside the games' entries.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "what", rename_all = "kebab-case")]
+#[serde(remote = "Self", rename_all = "kebab-case")]
 pub enum PlayerEvent {
     /// Leave was taken or granted.
     LeaveTaken {

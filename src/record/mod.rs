@@ -5,6 +5,7 @@ pub mod facts;
 mod fault;
 pub mod game;
 mod opened;
+mod tagged;
 mod thinking;
 pub mod times;
 mod tournament;

@@ -14,7 +14,7 @@ use std::collections::BTreeSet;
 
 /// What happened to a tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(tag = "what", rename_all = "kebab-case")]
+#[serde(remote = "Self", rename_all = "kebab-case")]
 pub enum TournamentEvent {
     /// A round was paired (26, 31.7).
     RoundPaired(PairedRound),

@@ -2,7 +2,7 @@
 //! the control. It reads in black on white: White is a solid line, Black a dashed
 //! one; what is over is thick as well as coloured.
 
-use super::document::{Figure, attribute, escape};
+use super::document::{Figure, Picture, attribute, escape};
 use super::table::{Growth, Progress, ProgressStep};
 use super::width::{pad, width};
 use super::words::common::{date, side as side_name};
@@ -51,7 +51,7 @@ pub fn days(
     }
     let told = told.join("; ");
     Some(Figure {
-        svg: svg(game, progress, &told, language),
+        picture: Picture::Svg(svg(game, progress, &told, language)),
         caption: format!("{caption}. {told}"),
         text: as_text(game, growths, language),
         wide: false,

@@ -268,7 +268,7 @@ fn ranked(
         });
     }
     let entrants = super::inquiry::entrants_of(*view, facts)?;
-    let input = input_of(*view, facts, entrants, facts.zone.day(at))?;
+    let input = input_of(*view, row, entrants, facts.zone.day(at))?;
     let mut ranked: Vec<RankedUnit> = Vec::new();
     if !input.teams.is_empty() {
         let mut last = String::new();

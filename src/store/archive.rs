@@ -25,6 +25,9 @@ const ROUND: u32 = 20_000;
 /// than any term in the rules.
 const GAMELESS_DAYS: i64 = 400;
 
+/// Fresh letters whose hashes are compared in one go, by their numbers.
+const LOOKED_AT: i64 = 512;
+
 const DAY: i64 = 86_400;
 
 /// What [`Store::archive`] did.
@@ -143,35 +146,70 @@ impl Store {
             })?;
         }
     }
+}
 
-    /// Gives every letter back and compares its hash; the names of those that fail. One
-    /// letter or bundle is in memory at a time.
-    pub fn archive_check(&self) -> Result<Vec<String>, StoreError> {
-        let view = self.read();
-        let mut failed = Vec::new();
+/// Kept letters that are looked at in one go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum KeptPart {
+    /// Fresh ones, from a number up to and with another.
+    Fresh(Direction, i64, i64),
+    /// Those of a bundle.
+    Bundle(i64),
+}
+
+impl View<'_> {
+    /// All letters that are kept, in parts to be looked at.
+    pub fn kept_parts(&self) -> Result<Vec<KeptPart>, StoreError> {
+        let mut parts = Vec::new();
         for direction in Direction::BOTH {
-            let sql = format!("SELECT id FROM {} ORDER BY id", direction.fresh());
-            let mut statement = view.conn.prepare(&sql)?;
-            for id in statement.query_map([], |r| r.get::<_, i64>(0))? {
-                if let Err(e) = view.letter_load(direction, id?) {
-                    failed.push(e.to_string());
-                }
+            let sql = format!("SELECT min(id), max(id) FROM {}", direction.fresh());
+            let ends = self.conn.query_row(&sql, [], |r| {
+                Ok((r.get::<_, Option<i64>>(0)?, r.get::<_, Option<i64>>(1)?))
+            })?;
+            let (Some(mut from), Some(last)) = ends else {
+                continue;
+            };
+            while from <= last {
+                let to = last.min(from.saturating_add(LOOKED_AT - 1));
+                parts.push(KeptPart::Fresh(direction, from, to));
+                from = to.saturating_add(1);
             }
         }
-        let mut statement = view.conn.prepare("SELECT id FROM bundle ORDER BY id")?;
-        let bundles = statement.query_map([], |r| r.get::<_, i64>(0))?;
+        let mut statement = self.conn.prepare("SELECT id FROM bundle ORDER BY id")?;
+        let bundles = statement.query_map([], |r| r.get(0).map(KeptPart::Bundle))?;
         for bundle in bundles {
-            let bundle = bundle?;
-            match view.bundle_load(bundle) {
+            parts.push(bundle?);
+        }
+        Ok(parts)
+    }
+
+    /// Gives every letter of a part back and compares its hash; what fails, in words. One
+    /// letter or bundle is in memory at a time.
+    pub fn kept_check(&self, part: KeptPart) -> Result<Vec<String>, StoreError> {
+        let mut failed = Vec::new();
+        match part {
+            KeptPart::Fresh(direction, from, to) => {
+                let sql = format!(
+                    "SELECT id FROM {} WHERE id BETWEEN ?1 AND ?2 ORDER BY id",
+                    direction.fresh()
+                );
+                let mut statement = self.conn.prepare_cached(&sql)?;
+                for id in statement.query_map([from, to], |r| r.get::<_, i64>(0))? {
+                    if let Err(e) = self.letter_load(direction, id?) {
+                        failed.push(e.to_string());
+                    }
+                }
+            }
+            KeptPart::Bundle(bundle) => match self.bundle_load(bundle) {
                 Err(e) => failed.push(format!("bundle {bundle}: {e}")),
                 Ok(unpacked) => {
-                    for (direction, id, place) in view.letters_of_bundle(bundle)? {
-                        if let Err(e) = view.letter_in(direction, id, &place, &unpacked) {
+                    for (direction, id, place) in self.letters_of_bundle(bundle)? {
+                        if let Err(e) = self.letter_in(direction, id, &place, &unpacked) {
                             failed.push(e.to_string());
                         }
                     }
                 }
-            }
+            },
         }
         Ok(failed)
     }

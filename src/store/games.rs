@@ -1,13 +1,18 @@
 //! Games: their facts, their record folded, and the summary kept of it.
 
+use super::leave::leave_of_game;
 use super::sql::{name_of, of_name};
 use super::{StoreError, Tx, View};
 use crate::chess::{BySide, Side};
 use crate::ids::{EventId, GameId, GameName, PlayerId, TournamentId};
-use crate::record::{GameFacts, GameFile, ResultCode, Status, Termination};
+use crate::record::{
+    GameFacts, GameFile, GamePlayer, LeaveSpan, Recorded, ResultCode, Status, Termination,
+};
 use crate::time::{Day, Instant};
 use rusqlite::{OptionalExtension, Row, params};
 use serde::Serialize;
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry as MapEntry;
 use std::sync::Arc;
 
 /// A game to be added; players by their starting numbers.
@@ -71,6 +76,17 @@ pub struct GameRow {
     pub due: Option<Instant>,
     /// How many things in it wait for the arbiter; none where nobody has counted.
     pub matters: Option<u32>,
+}
+
+/// A game at which a pass over the clocks will look.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct DueGame {
+    /// Number in this home.
+    pub id: GameId,
+    /// The tournament.
+    pub tournament: TournamentId,
+    /// The N of `CODE/N`.
+    pub number: u32,
 }
 
 impl GameRow {
@@ -160,8 +176,8 @@ pub(super) const MATTERS: &str =
     "WHERE g.tournament_id = ?1 AND g.matters IS NOT 0 ORDER BY g.number";
 
 /// Games whose time comes by a moment.
-pub(super) const DUE_BY: &str =
-    "WHERE g.due_at IS NOT NULL AND g.due_at <= ?1 ORDER BY g.tournament_id, g.number";
+pub(super) const DUE_BY: &str = "SELECT id, tournament_id, number FROM game
+    WHERE due_at IS NOT NULL AND due_at <= ?1 ORDER BY due_at, id";
 
 const ALL: &str = "WHERE g.id IN (SELECT id FROM game WHERE white = ?1
     UNION ALL SELECT id FROM game WHERE black = ?1) ORDER BY g.id";
@@ -181,84 +197,26 @@ impl View<'_> {
 
     /// What a game is: nothing that changes by play.
     pub fn game_facts(&self, id: GameId) -> Result<Arc<GameFacts>, StoreError> {
-        type Parts = (
-            TournamentId,
-            (u32, u32, u32),
-            Option<String>,
-            (u32, u32),
-            (PlayerId, PlayerId),
-            (Option<Day>, Option<Day>),
-        );
-        let parts: Option<Parts> = self
-            .conn
-            .prepare_cached(FACTS)?
-            .query_row([id], |r| {
-                Ok((
-                    r.get(0)?,
-                    (r.get(1)?, r.get(2)?, r.get(3)?),
-                    r.get(4)?,
-                    (r.get(5)?, r.get(6)?),
-                    (r.get(7)?, r.get(8)?),
-                    (r.get(9)?, r.get(10)?),
-                ))
-            })
-            .optional()?;
-        let (tournament, (number, round, board), start_fen, starts, (white, black), terms) =
-            parts.ok_or_else(|| StoreError::unknown("game", id))?;
-        let of = self.tournament_facts(tournament)?;
-        let player = |who: PlayerId, start: u32| {
-            self.player_load(who)?
-                .map(|p| p.in_game(start))
-                .ok_or_else(|| StoreError::unknown("player", who))
-        };
-        Ok(Arc::new(GameFacts {
-            id,
-            name: GameName {
-                code: of.code.clone(),
-                number,
-            },
-            tournament,
-            tournament_name: of.name.clone(),
-            profile: of.profile,
-            regulations: Arc::clone(&of.regulations),
-            round,
-            board,
-            players: BySide {
-                white: player(white, starts.0)?,
-                black: player(black, starts.1)?,
-            },
-            arbiter: of.arbiter.clone(),
-            appeals: of.appeals.clone(),
-            adjudicator: of.adjudicator.clone(),
-            language: of.language,
-            variant: of.variant,
-            start_fen,
-            start: terms.0.unwrap_or(of.start),
-            end: match terms {
-                (Some(_), end) => end,
-                (None, _) => of.end,
-            },
-            zone: of.zone,
-        }))
+        self.games_many().game_facts(id)
     }
 
     /// A game as its record and its players' leave tell it.
     pub fn game_load(&self, id: GameId) -> Result<GameFile, StoreError> {
-        let facts = self.game_facts(id)?;
-        let entries = self.events_of_game(id)?;
-        let leave = self.leave_of_game(&facts, &entries)?;
-        GameFile::fold(facts, leave, entries)
-            .map_err(|source| StoreError::Record { game: id.0, source })
+        self.games_many().game_load(id)
     }
 
     /// A game as it stood before an entry of the record.
     pub fn game_load_before(&self, id: GameId, entry: EventId) -> Result<GameFile, StoreError> {
-        let facts = self.game_facts(id)?;
-        let mut entries = self.events_of_game(id)?;
-        entries.retain(|e| e.id < entry);
-        let leave = self.leave_of_game(&facts, &entries)?;
-        GameFile::fold(facts, leave, entries)
-            .map_err(|source| StoreError::Record { game: id.0, source })
+        self.games_many().load(id, |e| e.id < entry)
+    }
+
+    /// Reads many games of one state, each as [`View::game_load`] does.
+    pub fn games_many(&self) -> ManyGames<'_> {
+        ManyGames {
+            view: *self,
+            players: BTreeMap::new(),
+            leave: BTreeMap::new(),
+        }
     }
 
     /// The stored summary of a game.
@@ -292,6 +250,28 @@ impl View<'_> {
                 Some((row, side))
             })
             .collect())
+    }
+
+    /// How many games a tournament has.
+    pub fn games_count(&self, id: TournamentId) -> Result<u32, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached("SELECT count(*) FROM game WHERE tournament_id = ?1")?
+            .query_row([id], |r| r.get(0))?)
+    }
+
+    /// How many games there are in the home.
+    pub fn games_total(&self) -> Result<u32, StoreError> {
+        let sql = "SELECT count(*) FROM game";
+        Ok(self.conn.query_row(sql, [], |r| r.get(0))?)
+    }
+
+    /// At how many games a pass over the clocks will look by a moment.
+    pub fn games_due_count(&self, by: Instant) -> Result<u32, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached("SELECT count(*) FROM game WHERE due_at IS NOT NULL AND due_at <= ?1")?
+            .query_row([by], |r| r.get(0))?)
     }
 
     /// All games of the home, by number.
@@ -344,9 +324,17 @@ impl View<'_> {
         self.game_rows(MATTERS, &id)
     }
 
-    /// Games at which a pass over the clocks will look by a moment, by number.
-    pub fn games_due_by(&self, by: Instant) -> Result<Vec<GameRow>, StoreError> {
-        self.game_rows(DUE_BY, &by)
+    /// Games at which a pass over the clocks will look by a moment, longest due first.
+    pub fn games_due_by(&self, by: Instant) -> Result<Vec<DueGame>, StoreError> {
+        let mut statement = self.conn.prepare_cached(DUE_BY)?;
+        let rows = statement.query_map([by], |r| {
+            Ok(DueGame {
+                id: r.get(0)?,
+                tournament: r.get(1)?,
+                number: r.get(2)?,
+            })
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     fn game_rows(
@@ -361,6 +349,124 @@ impl View<'_> {
             all.push(row_of(row)?);
         }
         Ok(all)
+    }
+}
+
+/// Reads many games of one state: what they share, players and their leave, is read once.
+/// It knows nothing of what is written meanwhile.
+pub struct ManyGames<'a> {
+    view: View<'a>,
+    players: BTreeMap<PlayerId, GamePlayer>,
+    leave: BTreeMap<(PlayerId, TournamentId), Vec<LeaveSpan>>,
+}
+
+impl ManyGames<'_> {
+    /// A game as its record and its players' leave tell it.
+    pub fn game_load(&mut self, id: GameId) -> Result<GameFile, StoreError> {
+        self.load(id, |_| true)
+    }
+
+    fn load(
+        &mut self,
+        id: GameId,
+        counts: impl Fn(&Recorded) -> bool,
+    ) -> Result<GameFile, StoreError> {
+        let facts = self.game_facts(id)?;
+        let mut entries = self.view.events_of_game(id)?;
+        entries.retain(counts);
+        let leave = leave_of_game(&facts, &entries, |player| {
+            self.leave_spans(player, facts.tournament)
+        })?;
+        GameFile::fold(facts, leave, entries)
+            .map_err(|source| StoreError::Record { game: id.0, source })
+    }
+
+    fn leave_spans(
+        &mut self,
+        player: PlayerId,
+        tournament: TournamentId,
+    ) -> Result<Vec<LeaveSpan>, StoreError> {
+        Ok(match self.leave.entry((player, tournament)) {
+            MapEntry::Occupied(known) => known.get().clone(),
+            MapEntry::Vacant(free) => free
+                .insert(self.view.leave_spans(player, tournament)?)
+                .clone(),
+        })
+    }
+
+    fn player(&mut self, who: PlayerId, start_number: u32) -> Result<GamePlayer, StoreError> {
+        let known = match self.players.entry(who) {
+            MapEntry::Occupied(known) => known.into_mut(),
+            MapEntry::Vacant(free) => {
+                let player = self.view.player_load(who)?;
+                let player = player.ok_or_else(|| StoreError::unknown("player", who))?;
+                free.insert(player.in_game(start_number))
+            }
+        };
+        Ok(GamePlayer {
+            start_number,
+            ..known.clone()
+        })
+    }
+
+    /// What a game is: nothing that changes by play.
+    fn game_facts(&mut self, id: GameId) -> Result<Arc<GameFacts>, StoreError> {
+        type Parts = (
+            TournamentId,
+            (u32, u32, u32),
+            Option<String>,
+            (u32, u32),
+            (PlayerId, PlayerId),
+            (Option<Day>, Option<Day>),
+        );
+        let parts: Option<Parts> = self
+            .view
+            .conn
+            .prepare_cached(FACTS)?
+            .query_row([id], |r| {
+                Ok((
+                    r.get(0)?,
+                    (r.get(1)?, r.get(2)?, r.get(3)?),
+                    r.get(4)?,
+                    (r.get(5)?, r.get(6)?),
+                    (r.get(7)?, r.get(8)?),
+                    (r.get(9)?, r.get(10)?),
+                ))
+            })
+            .optional()?;
+        let (tournament, (number, round, board), start_fen, starts, (white, black), terms) =
+            parts.ok_or_else(|| StoreError::unknown("game", id))?;
+        let of = self.view.tournament_facts(tournament)?;
+        let players = BySide {
+            white: self.player(white, starts.0)?,
+            black: self.player(black, starts.1)?,
+        };
+        Ok(Arc::new(GameFacts {
+            id,
+            name: GameName {
+                code: of.code.clone(),
+                number,
+            },
+            tournament,
+            tournament_name: of.name.clone(),
+            profile: of.profile,
+            regulations: Arc::clone(&of.regulations),
+            round,
+            board,
+            players,
+            arbiter: of.arbiter.clone(),
+            appeals: of.appeals.clone(),
+            adjudicator: of.adjudicator.clone(),
+            language: of.language,
+            variant: of.variant,
+            start_fen,
+            start: terms.0.unwrap_or(of.start),
+            end: match terms {
+                (Some(_), end) => end,
+                (None, _) => of.end,
+            },
+            zone: of.zone,
+        }))
     }
 }
 

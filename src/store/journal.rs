@@ -133,6 +133,7 @@ impl Store {
         let view = View {
             conn: &self.conn,
             shared: &self.shared,
+            beside: &[],
         };
         let last = last_change(&self.conn)?;
         if self.archived > 0 && last == self.archived {

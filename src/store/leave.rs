@@ -49,6 +49,23 @@ pub(super) const SPANS: &str = "SELECT id, from_day, to_day FROM leave
     WHERE player_id = ?1 AND (tournament_id = ?2 OR tournament_id IS NULL) AND from_day <= to_day
     ORDER BY from_day, id";
 
+/// See [`View::leave_of_game`]; `spans`: a player's leave that counts in its tournament.
+pub(super) fn leave_of_game(
+    facts: &GameFacts,
+    entries: &[Recorded],
+    mut spans: impl FnMut(PlayerId) -> Result<Vec<LeaveSpan>, StoreError>,
+) -> Result<BySide<Vec<LeaveSpan>>, StoreError> {
+    let mut all: BySide<Vec<LeaveSpan>> = BySide::default();
+    for side in Side::BOTH {
+        let counted = all.get_mut(side);
+        for tenure in tenures(entries, side, facts.players.get(side).id) {
+            let own = spans(tenure.player)?;
+            counted.extend(own.into_iter().filter_map(|l| tenure.clip(l)));
+        }
+    }
+    Ok(all)
+}
+
 impl View<'_> {
     /// A player's leave that counts in a tournament, as a game needs it.
     pub fn leave_spans(
@@ -75,15 +92,8 @@ impl View<'_> {
         facts: &GameFacts,
         entries: &[Recorded],
     ) -> Result<BySide<Vec<LeaveSpan>>, StoreError> {
-        let mut all: BySide<Vec<LeaveSpan>> = BySide::default();
-        for side in Side::BOTH {
-            let spans = all.get_mut(side);
-            for tenure in tenures(entries, side, facts.players.get(side).id) {
-                let own = self.leave_spans(tenure.player, facts.tournament)?;
-                spans.extend(own.into_iter().filter_map(|l| tenure.clip(l)));
-            }
-        }
-        Ok(all)
+        let spans = |player| self.leave_spans(player, facts.tournament);
+        leave_of_game(facts, entries, spans)
     }
 
     /// A leave by its number.

@@ -47,10 +47,10 @@ mod tournaments;
 pub use accounts::{AccessKeyRow, KeyPurpose, NewAccessKey, NewSession, SessionRow};
 pub use amendments::Amendment;
 pub use applications::{Applicant, Application, NewApplication};
-pub use archive::{ArchiveReport, ShrinkReport};
+pub use archive::{ArchiveReport, KeptPart, ShrinkReport};
 pub use error::StoreError;
 pub use events::{OfDecision, SiteStamp};
-pub use games::{GameRow, NewGame, Terms};
+pub use games::{DueGame, GameRow, ManyGames, NewGame, Terms};
 pub use guard::{
     AskedBack, Challenge, NewChallenge, NewQuestion, ThreadRow, TokenOf, TokenRow, Untold,
 };

@@ -22,7 +22,7 @@ use std::collections::BTreeMap;
 use std::ops::Deref;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 /// How long a writer waits for another.
@@ -30,7 +30,7 @@ const BUSY: Duration = Duration::from_millis(5_000);
 
 /// Page cache in KiB: enough for the upper pages of every index of a large club,
 /// little beside the 64 MiB the whole program may take at rest.
-const CACHE_KIB: i64 = 16_384;
+pub(super) const CACHE_KIB: i64 = 16_384;
 
 /// Frames of the write-ahead log after which it is copied back (4 KiB each). A
 /// batch of letters writes some thousand; copying back after each would double the syncs.
@@ -72,6 +72,37 @@ pub(super) struct Shared {
 pub struct View<'a> {
     pub(super) conn: &'a Connection,
     pub(super) shared: &'a Shared,
+    /// Connections that read the same state.
+    pub(super) beside: &'a [Mutex<Store>],
+}
+
+impl View<'_> {
+    /// What SQLite finds wrong with the file, and references that point nowhere. Empty: sound.
+    pub fn integrity_check(&self) -> Result<Vec<String>, StoreError> {
+        let mut found = Vec::new();
+        let mut check = self.conn.prepare("PRAGMA integrity_check(20)")?;
+        for row in check.query_map([], |r| r.get::<_, String>(0))? {
+            let line = row?;
+            if line != "ok" {
+                found.push(line);
+            }
+        }
+        let mut keys = self.conn.prepare(
+            "SELECT \"table\", coalesce(rowid, 0), parent FROM pragma_foreign_key_check LIMIT 20",
+        )?;
+        let rows = keys.query_map([], |r| {
+            Ok(format!(
+                "{} {}: what it names in {} is not there",
+                r.get::<_, String>(0)?,
+                r.get::<_, i64>(1)?,
+                r.get::<_, String>(2)?
+            ))
+        })?;
+        for row in rows {
+            found.push(row?);
+        }
+        Ok(found)
+    }
 }
 
 /// A writing transaction: everything that can be read or written. It is
@@ -258,6 +289,7 @@ impl Store {
         View {
             conn: &self.conn,
             shared: &self.shared,
+            beside: &[],
         }
     }
 
@@ -400,33 +432,6 @@ impl Store {
     /// is replaced in one step.
     pub fn backup_pages_to(&self, path: &Path) -> Result<(), StoreError> {
         copy_pages_to(&self.conn, path)
-    }
-
-    /// What SQLite finds wrong with the file, and references that point nowhere. Empty: sound.
-    pub fn integrity_check(&self) -> Result<Vec<String>, StoreError> {
-        let mut found = Vec::new();
-        let mut check = self.conn.prepare("PRAGMA integrity_check(20)")?;
-        for row in check.query_map([], |r| r.get::<_, String>(0))? {
-            let line = row?;
-            if line != "ok" {
-                found.push(line);
-            }
-        }
-        let mut keys = self.conn.prepare(
-            "SELECT \"table\", coalesce(rowid, 0), parent FROM pragma_foreign_key_check LIMIT 20",
-        )?;
-        let rows = keys.query_map([], |r| {
-            Ok(format!(
-                "{} {}: what it names in {} is not there",
-                r.get::<_, String>(0)?,
-                r.get::<_, i64>(1)?,
-                r.get::<_, String>(2)?
-            ))
-        })?;
-        for row in rows {
-            found.push(row?);
-        }
-        Ok(found)
     }
 
     /// The first thing that SQLite finds wrong, without a look at the indices: the

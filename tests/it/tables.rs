@@ -3,12 +3,14 @@
 //! 37.2, 38.3, 38.5, 38.6 and 39.2, in quarters of a point.
 
 use crate::contract::House;
+use postchess::error::Failure;
 use postchess::orders::line::of_line;
 use postchess::record::Unfinished;
 use postchess::report;
 use postchess::robot::Robot;
-use postchess::robot::inquiry::table_of;
+use postchess::robot::inquiry::{table_of, today_of, tournaments_of};
 use postchess::robot::orders::{DecisionEffect, Grounds};
+use postchess::store::View;
 use proptest::prelude::*;
 use proptest::test_runner::TestRunner;
 use serde_json::Value;
@@ -548,4 +550,47 @@ fn a33_1_and_38_tables_are_those_of_the_rules_whoever_leaves() {
 #[ignore = "takes minutes: tests/run --long"]
 fn a33_1_and_38_tables_are_those_of_the_rules_whoever_leaves_long() {
     agree(200);
+}
+
+/// Several connections that read one state side by side find what one alone finds: the day,
+/// and the table.
+#[test]
+fn the_day_and_the_table_are_the_same_by_several_readers() {
+    let event = Tournament {
+        players: 8,
+        twice: false,
+        tie_breaks: vec!["direct", "sb"],
+        entered: (1..=28).map(|number| (number, 7)).collect(),
+        leave: Vec::new(),
+    };
+    let house = House::new();
+    let mut robot = house.robot();
+    robot.tournament_add(&event.file(), "proof").unwrap();
+    robot.tournament_start("T26").unwrap();
+    let other = event.file().replace("T26", "U26");
+    robot.tournament_add(&other, "proof").unwrap();
+    robot.tournament_start("U26").unwrap();
+    let mut model = event.drawn(&mut robot);
+    for number in 1..=9 {
+        enter(&mut robot, &mut model, number, number as usize % 7);
+    }
+    robot.poll().unwrap();
+    robot.now = robot.now.plus_seconds(20 * 86_400);
+    let found = |more: usize| {
+        let read = |view: View<'_>| {
+            assert_eq!(view.beside(), more);
+            let rows = tournaments_of(view, &[], robot.now)?;
+            let today = today_of(view, &rows, robot.now, 70)?;
+            let table = table_of(view, &rows[0], robot.now)?;
+            Ok::<_, Failure>((today.json(), report::table::json(&table)))
+        };
+        robot.store.snapshot_beside(more, read).unwrap()
+    };
+    let alone = found(0);
+    let coming = alone.0["coming"].as_array().unwrap();
+    assert!(coming.iter().any(|one| !one["game"].is_null()));
+    assert_eq!(alone.0["tournaments"].as_array().unwrap().len(), 2);
+    for more in [1, 3] {
+        assert_eq!(found(more), alone, "{more} more");
+    }
 }

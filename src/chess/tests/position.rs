@@ -120,3 +120,46 @@ fn a9_2_1_an_intended_move_may_bring_the_third_time() {
     assert_eq!(line.position_at(7), Some(line.position()));
     assert_eq!(line.position_at(8), None);
 }
+
+/// A text names the legal move whose spelling it is, and nothing else: every pair of squares,
+/// with and without a promotion.
+#[test]
+fn a_uci_text_is_found_where_it_is_a_legal_moves_own_spelling() {
+    let squares: Vec<String> = ('a'..='h')
+        .flat_map(|file| ('1'..='8').map(move |rank| format!("{file}{rank}")))
+        .collect();
+    let fens = [
+        (
+            "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+            Variant::Standard,
+        ),
+        ("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", Variant::Standard),
+        ("r3k2r/8/8/8/8/8/8/R3K2R b Kq - 0 1", Variant::Standard),
+        ("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 2", Variant::Standard),
+        ("3rk3/2P1P3/8/8/8/8/8/4K3 w - - 0 1", Variant::Standard),
+        ("4k3/8/8/8/7b/8/8/R3K2R w KQ - 0 1", Variant::Standard),
+        (
+            "1r2k1r1/8/8/8/8/8/8/1R2K1R1 w GBgb - 0 1",
+            Variant::Chess960,
+        ),
+        ("rk5r/8/8/8/8/8/8/RK5R w KQkq - 0 1", Variant::Chess960),
+        ("4k3/8/8/8/8/8/8/5KR1 w G - 0 1", Variant::Chess960),
+    ];
+    for (fen, variant) in fens {
+        let position = Position::from_fen(fen, variant).expect(fen);
+        let legal = position.legal_moves();
+        for (from, to) in squares
+            .iter()
+            .flat_map(|a| squares.iter().map(move |b| (a, b)))
+        {
+            for promotion in ["", "q", "n", "k"] {
+                let uci = format!("{from}{to}{promotion}");
+                let wanted = legal.iter().copied().find(|mv| position.uci(*mv) == uci);
+                assert_eq!(position.move_of_uci(&uci), wanted, "{uci} in {fen}");
+            }
+        }
+    }
+    for odd in ["", "0000", "e2", "P@e4", "e2e4e5"] {
+        assert_eq!(Position::start().move_of_uci(odd), None, "{odd}");
+    }
+}

@@ -310,7 +310,7 @@ impl GameFile {
                 *after += 2;
             }
         }
-        self.line.push(mv);
+        self.line.play(mv);
         self.moves.push(played);
         // Accepted moves of a variant take no time: the answer is still reckoned
         // from the receipt of the letter that proposed them (56.4.6).

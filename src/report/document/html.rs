@@ -170,7 +170,7 @@ fn item(out: &mut String, item: &Item) {
 
 fn figure(out: &mut String, figure: &Figure) {
     let class = if figure.wide { " class=\"wide\"" } else { "" };
-    out.push_str(&format!("<figure{class}>\n{}", figure.svg));
+    out.push_str(&format!("<figure{class}>\n{}", figure.picture.svg()));
     if !figure.caption.is_empty() {
         out.push_str(&format!(
             "<figcaption>{}</figcaption>\n",

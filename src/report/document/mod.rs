@@ -17,9 +17,12 @@ pub use html::{
 };
 pub use text::{table_text, text};
 
+use super::game::board;
 pub use super::width::Align;
 use super::width::cut;
+use crate::chess::{Coords, Position, Side};
 use crate::language::Language;
+use std::borrow::Cow;
 
 /// A report as a whole.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -130,15 +133,58 @@ pub struct Gallery {
 /// A drawing.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Figure {
-    /// A whole `<svg>` element with a title of its own. Its colours are attributes,
-    /// so that it stands alone; classes let a page recolour it for the dark.
-    pub svg: String,
+    /// What is drawn.
+    pub picture: Picture,
     /// A line under it.
     pub caption: String,
     /// What it shows in lines of text, for where no drawing can be shown; empty: nothing.
     pub text: String,
     /// Takes the whole width; else several stand side by side.
     pub wide: bool,
+}
+
+/// What is drawn in a figure. A report on many games has a board of each, which only pages
+/// show: it is drawn where it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Picture {
+    /// A whole `<svg>` element with a title of its own. Its colours are attributes,
+    /// so that it stands alone; classes let a page recolour it for the dark.
+    Svg(String),
+    /// A position, seen from White.
+    Board {
+        /// The position.
+        position: Box<Position>,
+        /// From where to where the last move went; file and rank from 0.
+        last: Option<(Coords, Coords)>,
+        /// Unique in the page.
+        id: String,
+        /// What its title says before the position in FEN.
+        title: String,
+    },
+}
+
+impl Default for Picture {
+    fn default() -> Picture {
+        Picture::Svg(String::new())
+    }
+}
+
+impl Picture {
+    /// The `<svg>` element.
+    pub fn svg(&self) -> Cow<'_, str> {
+        match self {
+            Picture::Svg(svg) => Cow::Borrowed(svg),
+            Picture::Board {
+                position,
+                last,
+                id,
+                title,
+            } => {
+                let title = format!("{title}: {}", position.fen());
+                Cow::Owned(board(position, Side::White, *last, (id, &title)))
+            }
+        }
+    }
 }
 
 /// What becomes of a table on a narrow screen.

@@ -1,7 +1,7 @@
 //! A game on one page: who plays, how it stands, the board, the clocks, the moves,
 //! and article 60's schedule with every date.
 
-use super::super::document::{Column, Document, DocumentSection, Figure, Table};
+use super::super::document::{Column, Document, DocumentSection, Figure, Picture, Table};
 use super::super::game_view::{clock, running};
 use super::super::player57::{due, state};
 use super::super::words::common::{date, side as side_name};
@@ -31,7 +31,7 @@ pub fn sheet(game: &GameFile, language: Language, now: Instant) -> Document {
     let mut section = DocumentSection::untitled();
     section.facts(facts_of(game, language, now));
     let board = Figure {
-        svg: svg(game.line.position(), Side::White),
+        picture: Picture::Svg(svg(game.line.position(), Side::White)),
         caption: last_move(game, language),
         text: String::new(),
         wide: false,

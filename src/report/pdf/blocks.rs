@@ -267,7 +267,7 @@ fn unbroken(line: &str) -> String {
 fn figures(pages: &mut Pages<'_>, figures: &[Figure]) -> Result<(), PdfError> {
     let mut row: Vec<PlacedDrawing> = Vec::new();
     for figure in figures {
-        let drawing = super::drawing(&figure.svg, &figure.caption)?;
+        let drawing = super::drawing(&figure.picture.svg(), &figure.caption)?;
         let own = drawing.shown.max(1.0) * UNIT;
         let width = match figure.wide {
             true => pages.room().min(own * 1.6),

@@ -1,7 +1,7 @@
 use super::*;
 use crate::chess::{Position, Side};
 use crate::language::Language;
-use crate::report::document::{Block, Column, DocumentSection, Figure, Table};
+use crate::report::document::{Block, Column, DocumentSection, Figure, Picture, Table};
 use crate::report::game::{board, svg};
 
 fn made() -> Instant {
@@ -58,7 +58,7 @@ fn what_cannot_be_drawn_is_refused_and_not_left_out() {
             format!("<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 9 9\">{inside}</svg>");
         let mut document = document(1);
         let figure = Figure {
-            svg,
+            picture: Picture::Svg(svg),
             caption: "F".to_owned(),
             ..Figure::default()
         };

@@ -13,8 +13,7 @@ use crate::chess::{BySide, Side};
 use crate::language::Language;
 use crate::messages::{Counted, Phrase};
 use crate::record::Status;
-use crate::report::document::{Block, Document, DocumentSection, Figure, Table};
-use crate::report::game::board;
+use crate::report::document::{Block, Document, DocumentSection, Figure, Picture, Table};
 use crate::report::plot;
 use crate::report::width::one_line;
 use crate::report::words::common::{criterion, date};
@@ -292,12 +291,12 @@ pub fn position(game: &GameLine, names: &BySide<String>, language: Language) -> 
     }
     let last = progress.last.as_ref().map(|l| l.squares);
     Some(Figure {
-        svg: board(
-            position,
-            Side::White,
+        picture: Picture::Board {
+            position: Box::new(position.clone()),
             last,
-            (&id, &format!("{title}: {}", position.fen())),
-        ),
+            id,
+            title,
+        },
         caption,
         // In a report as text `game show` draws the board.
         text: String::new(),

@@ -55,7 +55,7 @@ pub fn site_of(
     for row in &rows {
         let facts = &row.facts;
         let day = facts.zone.day(now);
-        let mut table = input_of(view, facts, entrants_of(view, facts)?, day)?;
+        let mut table = input_of(view, row, entrants_of(view, facts)?, day)?;
         let mut games = Vec::new();
         for game in view.games_of_tournament(facts.id)? {
             let game = view.game_load(game.id)?;

@@ -18,7 +18,7 @@ use crate::report::{HeardLetter, Strange, add_heard};
 use crate::robot::rounds;
 use crate::robot::stages;
 use crate::store::TournamentStatus;
-use crate::store::{Arrival, TournamentFacts, TournamentRow, View};
+use crate::store::{Arrival, GameRow, Store, TournamentFacts, TournamentRow, View};
 use crate::time::{Day, Instant, Zone};
 use crate::tournament::announced::announced;
 use crate::tournament::apart::kept_apart;
@@ -37,13 +37,17 @@ use std::sync::Arc;
 pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TableInput, Failure> {
     let facts = &row.facts;
     let today = facts.zone.day(now);
-    let mut input = input_of(view, facts, entrants_of(view, facts)?, today)?;
-    for game in view.games_of_tournament(facts.id)? {
-        input
-            .games
-            .push(line_of(view, &view.game_load(game.id)?, today)?);
-    }
+    let mut input = input_of(view, row, entrants_of(view, facts)?, today)?;
+    let games = view.games_of_tournament(facts.id)?;
+    let line = |view: View<'_>, _: &GameRow, game| line_of(view, &game, today);
+    input.games = view.each_game(&games, |row| row.id, line)?;
     Ok(input)
+}
+
+/// As [`table_of`], read by all processors where its games are many.
+pub fn table_from(store: &Store, row: &TournamentRow, now: Instant) -> Result<TableInput, Failure> {
+    let games = store.read().games_count(row.facts.id)?;
+    store.side_by_side(games, |view| table_of(view, row, now))
 }
 
 /// A cycle with the tables of its stages, as of an hour; none where the code is no cycle's.
@@ -71,10 +75,11 @@ pub fn cycle_of(view: View<'_>, code: &str, now: Instant) -> Result<Option<Cycle
 /// The places of a tournament's players, by starting number. Only summaries are read.
 pub(in crate::robot) fn places_of(
     view: View<'_>,
-    facts: &TournamentFacts,
+    row: &TournamentRow,
     now: Instant,
 ) -> Result<BTreeMap<u32, String>, Failure> {
-    let table = input_of(view, facts, entrants_of(view, facts)?, facts.zone.day(now))?;
+    let facts = &row.facts;
+    let table = input_of(view, row, entrants_of(view, facts)?, facts.zone.day(now))?;
     let numbers: BTreeMap<PlayerId, u32> = view
         .entries_all(facts.id)?
         .into_iter()
@@ -255,22 +260,16 @@ pub(in crate::robot) fn entrants_of(
 /// A report of which only the players are known yet.
 pub(in crate::robot) fn input_of(
     view: View<'_>,
-    facts: &TournamentFacts,
+    row: &TournamentRow,
     entrants: Vec<TableEntrant>,
     today: Day,
 ) -> Result<TableInput, Failure> {
     let (mut byes, mut team_byes, mut rounds) = (Vec::new(), Vec::new(), None);
-    let row = view.tournament_load_id(facts.id)?;
-    let file = row
-        .as_ref()
-        .map(TournamentRow::tournament_file)
-        .transpose()?;
-    let over = row.is_none_or(|row| row.status == TournamentStatus::Finished);
-    let play = file.as_ref().map(|f| f.play.clone()).unwrap_or_default();
+    let (facts, file) = (&row.facts, row.tournament_file()?);
+    let over = row.status == TournamentStatus::Finished;
+    let play = file.play.clone();
     let mut seating = Seating::of(play.system, play.board_order);
-    if let Some(file) = &file {
-        seating.removed = pairing::removed(file);
-    }
+    seating.removed = pairing::removed(&file);
     for event in view.tournament_events(facts.id)? {
         let TournamentEvent::RoundPaired(paired) = &event.event else {
             continue;
@@ -290,7 +289,7 @@ pub(in crate::robot) fn input_of(
             }
         }
     }
-    let told = file.as_ref().map(announced).unwrap_or_default();
+    let told = announced(&file);
     Ok(TableInput {
         code: facts.code.clone(),
         name: facts.name.clone(),
@@ -298,20 +297,20 @@ pub(in crate::robot) fn input_of(
         tie_breaks: facts.regulations.tie_breaks.clone(),
         scoring: facts.regulations.points,
         byes,
-        carried: match file.as_ref().and_then(|f| f.stage.as_ref()) {
+        carried: match &file.stage {
             Some(stage) => stages::carried(&view, facts.id, stage)?,
             None => Vec::new(),
         },
         rounds,
         goes_on: !over && play.system.is_by_rounds(),
-        bracket: match &file {
-            Some(file) if play.system.is_knock_out() => {
-                let (matches, places) = rounds::bracket_of(&view, facts.id, file)?;
+        bracket: match play.system.is_knock_out() {
+            true => {
+                let (matches, places) = rounds::bracket_of(&view, facts.id, &file)?;
                 Some(BracketShown { matches, places })
             }
-            _ => None,
+            false => None,
         },
-        teams: file.map(|f| f.teams).unwrap_or_default(),
+        teams: file.teams,
         team_score: play.team_score,
         seating,
         team_byes,
@@ -433,7 +432,7 @@ pub fn official_of(
 ) -> Result<OfficialInput, Failure> {
     let facts = &row.facts;
     let today = facts.zone.day(now);
-    let mut table = input_of(view, facts, entrants_of(view, facts)?, today)?;
+    let mut table = input_of(view, row, entrants_of(view, facts)?, today)?;
     let mut games = Vec::new();
     for game in view.games_of_tournament(facts.id)? {
         let game = view.game_load(game.id)?;

@@ -15,7 +15,9 @@ use crate::report::{Concerned, Happened, Matter};
 use crate::robot::bounces::without_addresses;
 use crate::robot::codes::HOLDS;
 use crate::robot::hours::held_back;
-use crate::store::{ElsewhereRow, GameRow, TournamentFacts, TournamentRow, TournamentStatus, View};
+use crate::store::{
+    DueGame, ElsewhereRow, GameRow, Store, TournamentFacts, TournamentRow, TournamentStatus, View,
+};
 use crate::time::{Day, Instant};
 use crate::tournament::entries::EntryState;
 use std::collections::{BTreeMap, BTreeSet};
@@ -52,34 +54,138 @@ pub fn today_of(
         tournaments: Vec::new(),
         unknown_senders: view.inbound_unplaced(now.plus_seconds(-STRANGE_DAYS * 86_400))?,
     };
-    let mut coming = games_to_come(view, rows, now, days)?;
     let letters = Letters::read(view, now)?;
-    for row in rows {
-        let games = coming.remove(&row.facts.id).unwrap_or_default();
-        tournament(&mut today, view, row, games, &letters)?;
+    let looked = games_to_look_at(view, rows, now, days)?;
+    let found = view.each_game(
+        &looked,
+        |one| one.game,
+        |view, one, file| {
+            let day = one.facts.zone.day(now);
+            let (coming, line) = (one.coming(&file, day, days), one.line(view, &file, day)?);
+            Ok::<_, Failure>((file.facts.tournament, coming, line))
+        },
+    )?;
+    let mut lines: BTreeMap<TournamentId, Vec<(GameId, GameLine)>> = BTreeMap::new();
+    for (tournament, coming, line) in found {
+        today.coming.extend(coming);
+        lines.entry(tournament).or_default().extend(line);
+    }
+    let parts = view.each(rows, |view, row| {
+        let lines = lines.get(&row.facts.id).map_or(&[][..], Vec::as_slice);
+        tournament(view, row, (now, days), lines, &letters)
+    })?;
+    for part in parts {
+        today.waiting.extend(part.waiting);
+        today.coming.extend(part.coming);
+        today.tournaments.extend(part.standing);
     }
     Ok(today.sorted())
 }
 
-/// Games in which something falls due in the days to come, by tournament.
-fn games_to_come(
+/// As [`today_of`] of the [`tournaments_of`] those codes that `wanted` lets pass, with the
+/// tournaments; read by all processors where much is due.
+pub fn today_from(
+    store: &Store,
+    codes: &[String],
+    (now, days): (Instant, i64),
+    wanted: impl Fn(&TournamentRow) -> bool,
+) -> Result<(Vec<TournamentRow>, Today), Failure> {
+    let due = store
+        .read()
+        .games_due_count(now.plus_seconds(days * 86_400))?;
+    store.side_by_side(due, |view| {
+        let mut rows = tournaments_of(view, codes, now)?;
+        rows.retain(wanted);
+        let today = today_of(view, &rows, now, days)?;
+        Ok((rows, today))
+    })
+}
+
+/// A game that the day may be about.
+struct LookedAt<'a> {
+    facts: &'a TournamentFacts,
+    game: GameId,
+    /// Something falls due in it in the days to come.
+    comes: bool,
+    /// Something in it waits for the arbiter, or may.
+    waits: bool,
+}
+
+impl LookedAt<'_> {
+    /// What comes in it in so many days.
+    fn coming(&self, file: &GameFile, day: Day, days: i64) -> Vec<ToCome> {
+        if !self.comes {
+            return Vec::new();
+        }
+        let facts = self.facts;
+        let each = ahead(file, day, day.plus(days)).into_iter();
+        let shown = each.map(|ahead| ToCome {
+            tournament: facts.code.clone(),
+            profile: facts.profile,
+            today: day,
+            day: ahead.day,
+            game: Some(file.facts.name.clone()),
+            kind: ComingKind::Game(ahead.what, facts.regulations.forfeit),
+            side: Some(ahead.side),
+            name: file.player(ahead.side).name.clone(),
+            player: Some(file.player(ahead.side).id),
+        });
+        shown.collect()
+    }
+
+    /// Its matters, where something in it waits, or may.
+    fn line(
+        &self,
+        view: View<'_>,
+        file: &GameFile,
+        day: Day,
+    ) -> Result<Option<(GameId, GameLine)>, Failure> {
+        let line = self.waits.then(|| line_of(view, file, day)).transpose()?;
+        Ok(line.map(|line| (self.game, line)))
+    }
+}
+
+/// The games that the day is about, by tournament and number: those with matters, and those
+/// in which something falls due in the days to come. Each is read once.
+fn games_to_look_at<'a>(
     view: View<'_>,
-    rows: &[TournamentRow],
+    rows: &'a [TournamentRow],
     now: Instant,
     days: i64,
-) -> Result<BTreeMap<TournamentId, Vec<GameRow>>, Failure> {
-    let mut found: BTreeMap<TournamentId, Vec<GameRow>> = BTreeMap::new();
-    if days == 0 {
-        return Ok(found);
+) -> Result<Vec<LookedAt<'a>>, Failure> {
+    let mut coming: BTreeMap<TournamentId, Vec<DueGame>> = BTreeMap::new();
+    if days > 0 {
+        // What is declared on a day has its reason up to the time on the way earlier.
+        let transit = |r: &TournamentRow| i64::from(r.facts.regulations.transit_days);
+        let transit = rows.iter().map(transit).max().unwrap_or(0);
+        let by = now.plus_seconds((days + transit + 2) * 86_400);
+        for game in view.games_due_by(by)? {
+            coming.entry(game.tournament).or_default().push(game);
+        }
     }
-    // What is declared on a day has its reason up to the time on the way earlier.
-    let transit = |r: &TournamentRow| i64::from(r.facts.regulations.transit_days);
-    let transit = rows.iter().map(transit).max().unwrap_or(0);
-    let by = now.plus_seconds((days + transit + 2) * 86_400);
-    for game in view.games_due_by(by)? {
-        found.entry(game.tournament).or_default().push(game);
+    let mut all = Vec::new();
+    for row in rows {
+        let facts = row.facts.as_ref();
+        let mut of: BTreeMap<u32, LookedAt<'_>> = BTreeMap::new();
+        let mut add = |number: u32, game: GameId, (comes, waits): (bool, bool)| {
+            let looked = of.entry(number).or_insert(LookedAt {
+                facts,
+                game,
+                comes: false,
+                waits: false,
+            });
+            looked.comes |= comes;
+            looked.waits |= waits;
+        };
+        for game in view.games_with_matters(facts.id)? {
+            add(game.name.number, game.id, (false, true));
+        }
+        for game in coming.remove(&facts.id).unwrap_or_default() {
+            add(game.number, game.id, (true, false));
+        }
+        all.extend(of.into_values());
     }
-    Ok(found)
+    Ok(all)
 }
 
 /// Letters that need somebody, by tournament.
@@ -156,25 +262,34 @@ impl Letters {
     }
 }
 
+/// A tournament's part of the day.
+#[derive(Default)]
+struct DayOfTournament {
+    waiting: Vec<Waiting>,
+    coming: Vec<ToCome>,
+    standing: Option<TournamentStanding>,
+}
+
+/// `lines`: its games with matters.
 fn tournament(
-    today: &mut Today,
     view: View<'_>,
     row: &TournamentRow,
-    to_come: Vec<GameRow>,
+    (now, days): (Instant, i64),
+    lines: &[(GameId, GameLine)],
     letters: &Letters,
-) -> Result<(), Failure> {
+) -> Result<DayOfTournament, Failure> {
+    let mut part = DayOfTournament::default();
     let facts = &row.facts;
-    let day = facts.zone.day(today.at);
-    let last = day.plus(today.days);
+    let day = facts.zone.day(now);
     let entrants = entrants_of(view, facts)?;
-    let lines = games_of(today, view, facts, &to_come, &entrants)?;
+    let lines = games_of(view, facts, lines, &entrants)?;
     let failing = entrants.iter().filter(|e| e.failing.is_some()).count();
     let running = row.status == TournamentStatus::Started;
     let mut matters: Vec<Matter> = match running {
         true => {
             let input = TableInput {
                 games: lines.into_values().collect(),
-                ..input_of(view, facts, entrants.clone(), day)?
+                ..input_of(view, row, entrants.clone(), day)?
             };
             input.matters()
         }
@@ -185,10 +300,11 @@ fn tournament(
         .given_up
         .iter()
         .filter(|(id, _)| *id == Some(facts.id));
+    let open = view.tournament_open_games(facts.id)?;
     let mut standing = TournamentStanding {
         code: facts.code.clone(),
         name: facts.name.clone(),
-        open: u64::from(view.tournament_open_games(facts.id)?),
+        open: u64::from(open),
         unsent: count(&letters.waiting, Some(facts.id)),
         malformed: count(&letters.malformed, facts.id),
         unverified: count(&letters.unverified, facts.id),
@@ -205,7 +321,7 @@ fn tournament(
     matters.extend(report_due(row, day));
     matters.extend(entries_to_decide(view, row)?);
     matters.extend(elsewhere(row, &entrants, &letters.elsewhere));
-    matters.extend(strangers(view, row, today.at)?);
+    matters.extend(strangers(view, row, now)?);
     for matter in matters {
         let waiting = Waiting {
             tournament: facts.code.clone(),
@@ -215,58 +331,26 @@ fn tournament(
         standing.matters += u64::from(!waiting.settles_itself());
         let overstep = ["overstep", "protest"].contains(&waiting.matter.what.as_str());
         standing.oversteps += u64::from(overstep);
-        today.waiting.push(waiting);
+        part.waiting.push(waiting);
     }
     if row.status != TournamentStatus::Finished {
-        calendar(today, view, row, &entrants, (day, last))?;
+        part.coming = calendar(facts, open > 0, &entrants, (day, days));
     }
     if running || standing.matters > 0 {
-        today.tournaments.push(standing);
+        part.standing = Some(standing);
     }
-    Ok(())
+    Ok(part)
 }
 
-/// The games of a tournament that the day is about: those with matters, those in which
-/// something comes, which is noted, and those of players with matters of their own.
+/// The games of a tournament that its matters are about: those with matters, and those of
+/// players with matters of their own.
 fn games_of(
-    today: &mut Today,
     view: View<'_>,
     facts: &TournamentFacts,
-    to_come: &[GameRow],
+    lines: &[(GameId, GameLine)],
     entrants: &[TableEntrant],
 ) -> Result<BTreeMap<GameId, GameLine>, Failure> {
-    let day = facts.zone.day(today.at);
-    let last = day.plus(today.days);
-    let mut games: BTreeMap<GameId, GameFile> = BTreeMap::new();
-    let mut lines: BTreeMap<GameId, GameLine> = BTreeMap::new();
-    for game in view.games_with_matters(facts.id)? {
-        let file = view.game_load(game.id)?;
-        lines.insert(game.id, line_of(view, &file, day)?);
-        games.insert(game.id, file);
-    }
-    for game in to_come {
-        let loaded;
-        let file = match games.get(&game.id) {
-            Some(file) => file,
-            None => {
-                loaded = view.game_load(game.id)?;
-                &loaded
-            }
-        };
-        for ahead in ahead(file, day, last) {
-            today.coming.push(ToCome {
-                tournament: facts.code.clone(),
-                profile: facts.profile,
-                today: day,
-                day: ahead.day,
-                game: Some(file.facts.name.clone()),
-                kind: ComingKind::Game(ahead.what, facts.regulations.forfeit),
-                side: Some(ahead.side),
-                name: file.player(ahead.side).name.clone(),
-                player: Some(file.player(ahead.side).id),
-            });
-        }
-    }
+    let mut lines: BTreeMap<GameId, GameLine> = lines.iter().cloned().collect();
     // A player's matter may ask which of his games are open.
     for entrant in entrants.iter().filter(|e| !e.record.is_empty()) {
         for game in view.player_games(entrant.player, false)? {
@@ -484,17 +568,15 @@ fn report_due(row: &TournamentRow, day: Day) -> Option<Matter> {
 
 /// What comes in a tournament apart from its games.
 fn calendar(
-    today: &mut Today,
-    view: View<'_>,
-    row: &TournamentRow,
+    facts: &TournamentFacts,
+    open: bool,
     entrants: &[TableEntrant],
-    (day, last): (Day, Day),
-) -> Result<(), Failure> {
-    if today.days == 0 {
-        return Ok(());
+    (day, days): (Day, i64),
+) -> Vec<ToCome> {
+    if days == 0 {
+        return Vec::new();
     }
-    let facts = &row.facts;
-    let open = view.tournament_open_games(facts.id)? > 0;
+    let last = day.plus(days);
     let mut found: Vec<(Day, ComingKind, Option<&TableEntrant>)> = Vec::new();
     found.push((facts.start, ComingKind::Start, None));
     if let Some(end) = facts.end.filter(|_| open) {
@@ -515,7 +597,7 @@ fn calendar(
     let soon = found
         .into_iter()
         .filter(|(d, _, _)| (day..=last).contains(d));
-    today.coming.extend(soon.map(|(d, kind, whose)| ToCome {
+    let shown = soon.map(|(d, kind, whose)| ToCome {
         tournament: facts.code.clone(),
         profile: facts.profile,
         today: day,
@@ -525,8 +607,8 @@ fn calendar(
         side: None,
         name: whose.map_or_else(String::new, |e| e.name.clone()),
         player: whose.map(|e| e.player),
-    }));
-    Ok(())
+    });
+    shown.collect()
 }
 
 /// Tournaments of which something may wait: those that run or are planned, and

@@ -52,8 +52,9 @@ pub(super) fn situations(desk: &mut Desk<'_>, games: &[GameId]) -> Result<Vec<St
     for id in games {
         let tournament = desk.game(*id)?.facts.tournament;
         if let Entry::Vacant(unread) = tables.entry(tournament) {
-            let facts = desk.tx.tournament_facts(tournament)?;
-            unread.insert(places_of(**desk.tx, &facts, now)?);
+            let row = desk.tx.tournament_load_id(tournament)?;
+            let places = row.map(|row| places_of(**desk.tx, &row, now)).transpose()?;
+            unread.insert(places.unwrap_or_default());
         }
         let game = desk.game(*id)?;
         let place = |side| {

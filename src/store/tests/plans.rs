@@ -29,7 +29,7 @@ fn work_per_letter_does_not_grow_with_the_archive() {
         games::DUE.to_owned(),
         row(games::ACTIVE),
         row(games::MATTERS),
-        row(games::DUE_BY),
+        games::DUE_BY.to_owned(),
         row("WHERE g.tournament_id = ?1 ORDER BY g.number"),
         events::OF_GAME.to_owned(),
         events::OF_PLAYER.to_owned(),
@@ -120,7 +120,7 @@ fn queues_are_read_through_their_own_indices() {
         "outbound_paper",
     );
     uses(games::DUE, "game_due");
-    uses(&format!("{} {}", games::ROW, games::DUE_BY), "game_due");
+    uses(games::DUE_BY, "game_due");
     uses(
         &format!("{} {}", games::ROW, games::MATTERS),
         "game_matters",

@@ -762,7 +762,10 @@ fn a_backup_is_whole_while_others_write() {
     let restored = Store::open(&copy).unwrap();
     assert_eq!(restored.read().games_all().unwrap().len(), 3);
     assert_eq!(restored.read().meta_get("half").unwrap(), None);
-    assert_eq!(restored.integrity_check().unwrap(), Vec::<String>::new());
+    assert_eq!(
+        restored.read().integrity_check().unwrap(),
+        Vec::<String>::new()
+    );
     assert!(!home.dir.path().join("copy.db.part").exists());
 }
 
@@ -775,7 +778,7 @@ fn a_broken_reference_is_found() {
         "PRAGMA foreign_keys = OFF; UPDATE game SET white = 99; PRAGMA foreign_keys = ON",
     )
     .unwrap();
-    let found = home.store.integrity_check().unwrap();
+    let found = home.store.read().integrity_check().unwrap();
     assert_eq!(found.len(), 1);
     assert!(found[0].contains("player"), "{found:?}");
     let sizes = home.store.sizes().unwrap();
@@ -822,12 +825,11 @@ fn those_who_look_side_by_side_see_one_state_while_others_write() {
         });
         for _ in 0..50 {
             other
-                .snapshot_beside::<_, StoreError>(3, |store, beside| {
-                    let own = store.read().meta_get("a")?;
-                    for one in &beside {
-                        assert_eq!(one.read().meta_get("a")?, own);
-                    }
-                    beside_us += beside.len();
+                .snapshot_beside::<_, StoreError>(3, |view| {
+                    let own = view.meta_get("a")?;
+                    let seen = view.each(&[(); 20], |view, ()| view.meta_get("a"))?;
+                    assert!(seen.iter().all(|one| *one == own));
+                    beside_us += view.beside();
                     Ok(())
                 })
                 .unwrap();
@@ -835,7 +837,7 @@ fn those_who_look_side_by_side_see_one_state_while_others_write() {
         ended.store(true, Ordering::Relaxed);
     });
     // Nobody writes now: they are as many as were asked for.
-    let quiet = other.snapshot_beside::<_, StoreError>(3, |_, beside| Ok(beside.len()));
+    let quiet = other.snapshot_beside::<_, StoreError>(3, |view| Ok(view.beside()));
     assert_eq!(quiet.unwrap(), 3);
     assert_eq!(beside_us % 3, 0);
 }
@@ -850,11 +852,89 @@ fn in_a_transaction_that_is_not_committed_nobody_looks_beside() {
         .unwrap();
     let seen = home
         .store
-        .snapshot_beside::<_, StoreError>(3, |store, beside| {
-            Ok((store.read().meta_get("a")?, beside.len()))
-        });
+        .snapshot_beside::<_, StoreError>(3, |view| Ok((view.meta_get("a")?, view.beside())));
     assert_eq!(seen.unwrap(), (Some("1".to_owned()), 0));
     home.store.share_end().unwrap();
+}
+
+/// What several do side by side comes together in order, each once, and the first error
+/// in that order is told.
+#[test]
+fn what_is_divided_comes_together_in_order() {
+    use std::sync::atomic::{AtomicUsize, Ordering};
+    let home = home();
+    for more in [0, 3] {
+        let done = AtomicUsize::new(0);
+        let (items, all) = ((0..500).collect::<Vec<usize>>(), 500);
+        let ran = home.store.snapshot_beside::<_, StoreError>(more, |view| {
+            assert_eq!(view.beside(), more);
+            let doubled = view.each(&items, |_, n| {
+                done.fetch_add(1, Ordering::Relaxed);
+                Ok::<_, StoreError>(n * 2)
+            })?;
+            assert!(
+                doubled
+                    .iter()
+                    .eq(items.iter().map(|n| n * 2).collect::<Vec<_>>().iter())
+            );
+            let none = view.each(&[], |_, (): &()| Ok::<_, StoreError>(()))?;
+            assert!(none.is_empty());
+            let failed = view.each(&items, |_, n| match n % 100 {
+                50 => Err(n / 100),
+                _ => Ok(()),
+            });
+            assert_eq!(failed.unwrap_err(), 0);
+            Ok(())
+        });
+        ran.unwrap();
+        assert_eq!(done.into_inner(), all);
+    }
+}
+
+/// Few games are not worth a connection of their own.
+#[test]
+fn for_a_few_games_nobody_is_called_in() {
+    let home = home();
+    let beside = |games| {
+        let counted = |view: View<'_>| Ok::<_, StoreError>(view.beside());
+        home.store.side_by_side(games, counted).unwrap()
+    };
+    assert_eq!(beside(0), 0);
+    assert_eq!(beside(100), 0);
+    let processors = std::thread::available_parallelism().unwrap().get();
+    assert_eq!(beside(1_000_000), processors.min(16) - 1);
+}
+
+/// Who is in several games, and his leave, is read once for all of them; the games are those
+/// that are read one by one.
+#[test]
+fn what_many_games_share_is_read_once() {
+    use rusqlite::StatementStatus;
+    let mut home = home();
+    add(&mut home, "T26", 5);
+    let view = home.store.read();
+    let games = view.games_all().unwrap();
+    assert_eq!(games.len(), 5);
+    let runs = || {
+        let statement = home.store.conn.prepare_cached(leave::SPANS).unwrap();
+        statement.reset_status(StatementStatus::Run)
+    };
+    let one_by_one: Vec<_> = games
+        .iter()
+        .map(|id| view.game_load(*id).unwrap())
+        .collect();
+    assert_eq!(runs(), 10);
+    let mut many = view.games_many();
+    for (id, one) in games.iter().zip(&one_by_one) {
+        let game = many.game_load(*id).unwrap();
+        assert_eq!(format!("{:?}", game.facts), format!("{:?}", one.facts));
+        assert_eq!((&game.leave, &game.entries), (&one.leave, &one.entries));
+    }
+    let players: std::collections::BTreeSet<_> = one_by_one
+        .iter()
+        .flat_map(|game| Side::BOTH.map(|side| game.player(side).id))
+        .collect();
+    assert_eq!(runs(), i32::try_from(players.len()).unwrap());
 }
 
 /// A plan that hung on values would be made anew for each game.
