@@ -6,7 +6,7 @@
 use super::{StoreError, Tx, View};
 use crate::ids::PlayerId;
 use crate::time::Instant;
-use rusqlite::{OptionalExtension, Row, params};
+use super::engine::{self, OptionalExtension, Row, params};
 
 /// A browser in which a player is signed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,19 +176,19 @@ impl Tx<'_> {
         self.conn
             .prepare_cached("DELETE FROM session WHERE until <= ?1")?
             .execute([new.begun])?;
-        self.conn
+        let id = self.conn
             .prepare_cached(
                 "INSERT INTO session (tag, player_id, browser, begun, seen, until)
-                 VALUES (?1, ?2, ?3, ?4, ?4, ?5)",
+                 VALUES (?1, ?2, ?3, ?4, ?4, ?5) RETURNING id",
             )?
-            .execute(params![
+            .insert(params![
                 new.tag,
                 new.player,
                 new.browser,
                 new.begun,
                 new.until
             ])?;
-        Ok(self.conn.last_insert_rowid())
+        Ok(id)
     }
 
     /// A session is used, and lasts longer for it.
@@ -269,12 +269,12 @@ impl Tx<'_> {
         self.conn
             .prepare_cached("DELETE FROM access_key WHERE until <= ?1")?
             .execute([new.made])?;
-        self.conn
+        let id = self.conn
             .prepare_cached(
                 "INSERT INTO access_key (tag, player_id, purpose, name, made, until)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id",
             )?
-            .execute(params![
+            .insert(params![
                 new.tag,
                 new.player,
                 new.purpose.name(),
@@ -282,7 +282,7 @@ impl Tx<'_> {
                 new.made,
                 new.until
             ])?;
-        Ok(self.conn.last_insert_rowid())
+        Ok(id)
     }
 
     /// A secret is used.
@@ -303,7 +303,7 @@ impl Tx<'_> {
     }
 }
 
-fn session_of(row: &Row<'_>) -> rusqlite::Result<SessionRow> {
+fn session_of(row: &Row<'_>) -> engine::Result<SessionRow> {
     Ok(SessionRow {
         id: row.get(0)?,
         player: row.get(1)?,
@@ -314,7 +314,7 @@ fn session_of(row: &Row<'_>) -> rusqlite::Result<SessionRow> {
     })
 }
 
-fn access_key_of(row: &Row<'_>) -> rusqlite::Result<AccessKeyRow> {
+fn access_key_of(row: &Row<'_>) -> engine::Result<AccessKeyRow> {
     Ok(AccessKeyRow {
         id: row.get(0)?,
         player: row.get(1)?,

@@ -3,7 +3,7 @@
 use super::{StoreError, Tx, View};
 use crate::ids::TournamentId;
 use crate::time::Instant;
-use rusqlite::params;
+use super::engine::params;
 use serde::Serialize;
 
 /// A change of a planned tournament, as recorded. None is ever taken away.

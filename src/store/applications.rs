@@ -8,7 +8,7 @@ use crate::request::entry_form::EntryForm;
 use crate::time::Instant;
 use crate::tournament::entries::EntryState;
 use rusqlite::types::Type;
-use rusqlite::{Row, params};
+use super::engine::{self, Row, params};
 use serde::{Deserialize, Serialize};
 
 /// Who asks to play, as he says it.
@@ -85,7 +85,7 @@ const ROWS: &str = "SELECT a.id, a.tournament_id, a.number, a.inbound_id, a.made
     a.state, a.seen, a.paid, a.asked_at, a.player_id, a.settled_at, a.erased_at, k.id, k.key
     FROM application a LEFT JOIN person_key k ON k.id = a.key_id";
 
-fn application(row: &Row<'_>) -> rusqlite::Result<Application> {
+fn application(row: &Row<'_>) -> engine::Result<Application> {
     let (id, key): (Option<i64>, Option<Vec<u8>>) = (row.get(13)?, row.get(14)?);
     let sealed: Vec<u8> = row.get(5)?;
     let person = match (id, key) {
@@ -116,11 +116,11 @@ fn application(row: &Row<'_>) -> rusqlite::Result<Application> {
     })
 }
 
-fn state(row: &Row<'_>) -> rusqlite::Result<EntryState> {
+fn state(row: &Row<'_>) -> engine::Result<EntryState> {
     let word: String = row.get(6)?;
     EntryState::named(&word).ok_or_else(|| {
         let what = format!("'{word}' is no state of an entry");
-        rusqlite::Error::FromSqlConversionFailure(6, Type::Text, what.into())
+        rusqlite::Error::FromSqlConversionFailure(6, Type::Text, what.into()).into()
     })
 }
 
@@ -128,7 +128,7 @@ impl View<'_> {
     fn applications(
         &self,
         which: &str,
-        values: impl rusqlite::Params,
+        values: impl engine::Params,
     ) -> Result<Vec<Application>, StoreError> {
         let sql = format!("{ROWS} {which} ORDER BY a.id");
         let mut statement = self.conn.prepare_cached(&sql)?;
@@ -180,14 +180,14 @@ impl Tx<'_> {
     pub fn application_add(&self, new: &NewApplication<'_>) -> Result<Application, StoreError> {
         let key = self.person_key_of(Some(&new.person.email))?;
         let person = key.seal(&serde_json::to_vec(new.person)?)?;
-        self.conn
+        let id = self.conn
             .prepare_cached(
                 "INSERT INTO application (tournament_id, number, inbound_id, made_at, tag, person,
                  state, player_id, key_id)
                  SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
-                 FROM application WHERE tournament_id = ?1",
+                 FROM application WHERE tournament_id = ?1 RETURNING id",
             )?
-            .execute(params![
+            .insert(params![
                 new.tournament,
                 new.inbound,
                 new.arrived,
@@ -197,7 +197,6 @@ impl Tx<'_> {
                 new.player,
                 key.id,
             ])?;
-        let id = self.conn.last_insert_rowid();
         let kept = self.application_load(id)?;
         kept.ok_or_else(|| StoreError::Seal("an entry vanished".to_owned()))
     }

@@ -11,7 +11,7 @@ use super::sql::{Hash, hash};
 use super::{Store, StoreError, Tx, View};
 use crate::ids::{GameId, TournamentId};
 use crate::time::Instant;
-use rusqlite::{OptionalExtension, params};
+use super::engine::{OptionalExtension, params};
 use zstd::bulk::Compressor;
 
 /// A bundle of this many unpacked bytes takes no more letters: packing one again
@@ -164,7 +164,7 @@ impl View<'_> {
         for direction in Direction::BOTH {
             let sql = format!("SELECT min(id), max(id) FROM {}", direction.fresh());
             let ends = self.conn.query_row(&sql, [], |r| {
-                Ok((r.get::<_, Option<i64>>(0)?, r.get::<_, Option<i64>>(1)?))
+                Ok((r.get::<Option<i64>>(0)?, r.get::<Option<i64>>(1)?))
             })?;
             let (Some(mut from), Some(last)) = ends else {
                 continue;
@@ -194,7 +194,7 @@ impl View<'_> {
                     direction.fresh()
                 );
                 let mut statement = self.conn.prepare_cached(&sql)?;
-                for id in statement.query_map([from, to], |r| r.get::<_, i64>(0))? {
+                for id in statement.query_map([from, to], |r| r.get::<i64>(0))? {
                     if let Err(e) = self.letter_load(direction, id?) {
                         failed.push(e.to_string());
                     }
@@ -244,7 +244,7 @@ impl View<'_> {
              ORDER BY 3, 1, 2",
         )?;
         let rows = statement.query_map([game], |r| {
-            let direction = match r.get::<_, i64>(0)? {
+            let direction = match r.get::<i64>(0)? {
                 0 => Direction::In,
                 _ => Direction::Out,
             };
@@ -443,13 +443,13 @@ impl Tx<'_> {
                 id
             }
             None => {
-                self.conn
+                let id = self.conn
                     .prepare_cached(
                         "INSERT INTO bundle (game_id, form, newest, size, bytes, hash)
-                         VALUES (?1, 'whole', ?2, ?3, ?4, ?5)",
+                         VALUES (?1, 'whole', ?2, ?3, ?4, ?5) RETURNING id",
                     )?
-                    .execute(params![game, newest, size, packed, hash(&open.bytes)])?;
-                self.conn.last_insert_rowid()
+                    .insert(params![game, newest, size, packed, hash(&open.bytes)])?;
+                id
             }
         };
         for letter in &open.letters {

@@ -1,6 +1,7 @@
 //! What can go wrong in the database, in words for whoever runs the club.
 
 use crate::record::RecordError;
+use super::engine::{Error, Trouble, trouble, words};
 use std::path::PathBuf;
 
 /// SQLITE_IOERR_SHMSIZE: the file of shared memory could not grow.
@@ -20,25 +21,25 @@ pub enum StoreError {
     NotOurs(PathBuf),
     /// The file was written by a later version of the program.
     #[error(
-        "{path} was written by a newer postchess (database version {file}, this program knows {program}): install the newer program; nothing was changed"
+        "{at} was written by a newer postchess (database version {found}, this program knows {program}): install the newer program; nothing was changed"
     )]
     Newer {
-        /// The file.
-        path: PathBuf,
+        /// Where it is.
+        at: String,
         /// Its version.
-        file: i64,
+        found: i64,
         /// The version this program writes.
         program: i64,
     },
     /// The file was written by an earlier version of the program, and is only looked at.
     #[error(
-        "{path} was written by an older postchess (database version {file}, this program works with {program}): the next run that may write brings it up"
+        "{at} was written by an older postchess (database version {found}, this program works with {program}): the next run that may write brings it up"
     )]
     Older {
-        /// The file.
-        path: PathBuf,
+        /// Where it is.
+        at: String,
         /// Its version.
-        file: i64,
+        found: i64,
         /// The version this program works with.
         program: i64,
     },
@@ -69,9 +70,21 @@ pub enum StoreError {
     /// Another process writes and did not finish in time (exit code 75).
     #[error("the database is busy: another postchess is writing; try again later")]
     Busy,
-    /// SQLite said something else.
+    /// The server of the database does not answer (exit code 75).
+    #[error("the database server cannot be reached: {0}")]
+    Away(String),
+    /// There are no tables of ours on the server (exit code 3).
+    #[error("there are no tables of postchess at {0}; `postchess migrate --to` puts a club there")]
+    NoTables(String),
+    /// There are tables on the server where new ones were to be made.
+    #[error("there is a club at {0} already, and it is not overwritten")]
+    TablesThere(String),
+    /// Only a database in a file can do that.
+    #[error("the database is on a server, whose own tools do this (docs/SCALING.md)")]
+    OnServer,
+    /// The engine said something else.
     #[error("database: {0}")]
-    Sql(rusqlite::Error),
+    Sql(Error),
     /// What is sealed cannot be opened, or nothing can be sealed.
     #[error("sealed data: {0}")]
     Seal(String),
@@ -167,7 +180,23 @@ impl From<rusqlite::Error> for StoreError {
             }
             Some(SystemIoFailure) => StoreError::Disk(error.to_string()),
             Some(ReadOnly) => StoreError::ReadOnly,
-            _ => StoreError::Sql(error),
+            _ => StoreError::Sql(error.into()),
+        }
+    }
+}
+
+impl From<Error> for StoreError {
+    fn from(error: Error) -> StoreError {
+        match error {
+            Error::Sqlite(error) => error.into(),
+            Error::Postgres(said) => match trouble(&said) {
+                Trouble::Busy => StoreError::Busy,
+                Trouble::Full => StoreError::Full,
+                Trouble::ReadOnly => StoreError::ReadOnly,
+                Trouble::Away => StoreError::Away(words(&said)),
+                Trouble::Corrupt => StoreError::Corrupt(words(&said)),
+                Trouble::None => StoreError::Sql(said.into()),
+            },
         }
     }
 }
@@ -175,14 +204,17 @@ impl From<rusqlite::Error> for StoreError {
 impl StoreError {
     /// Whether the thing named does not exist (exit code 3).
     pub fn is_missing(&self) -> bool {
-        matches!(self, StoreError::Missing(_) | StoreError::Unknown { .. })
+        matches!(
+            self,
+            StoreError::Missing(_) | StoreError::NoTables(_) | StoreError::Unknown { .. }
+        )
     }
 
     /// Whether it may work later (exit code 75).
     pub fn is_busy(&self) -> bool {
         matches!(
             self,
-            StoreError::Busy | StoreError::Full | StoreError::Replaced
+            StoreError::Busy | StoreError::Full | StoreError::Replaced | StoreError::Away(_)
         )
     }
 
@@ -204,12 +236,13 @@ impl StoreError {
     pub fn is_of_the_home(&self) -> bool {
         use rusqlite::ErrorCode::{CannotOpen, FileLockingProtocolFailed, OutOfMemory};
         match self {
-            StoreError::Sql(e) => matches!(
+            StoreError::Sql(Error::Sqlite(e)) => matches!(
                 e.sqlite_error_code(),
                 Some(CannotOpen | FileLockingProtocolFailed | OutOfMemory)
             ),
             StoreError::Io { .. }
             | StoreError::ReadOnly
+            | StoreError::Away(_)
             | StoreError::Disk(_)
             | StoreError::Archive(_) => true,
             other => other.is_damaged(),

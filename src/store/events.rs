@@ -6,7 +6,7 @@ use crate::ids::{EventId, GameId, PlayerId, TournamentId};
 use crate::orders::Giver;
 use crate::record::{Cause, Entry, PlayerEntry, Recorded, TournamentEntry};
 use rusqlite::types::ValueRef;
-use rusqlite::{OptionalExtension, Row, ToSql, params};
+use super::engine::{OptionalExtension, Row, ToSql, params};
 
 /// The record of a game, in order.
 pub(super) const OF_GAME: &str = "SELECT id, at, event, grounds, cause, note FROM event
@@ -39,7 +39,7 @@ impl View<'_> {
         let mut rows = statement.query([game])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(entry_of(row)?);
+            all.push(entry_of(&row)?);
         }
         Ok(all)
     }
@@ -57,7 +57,7 @@ impl View<'_> {
         let mut rows = statement.query([tournament])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push((row.get(6)?, entry_of(row)?));
+            all.push((row.get(6)?, entry_of(&row)?));
         }
         Ok(all)
     }
@@ -74,7 +74,7 @@ impl View<'_> {
     pub fn site_stamp(&self) -> Result<SiteStamp, StoreError> {
         let mut statement = self.conn.prepare_cached(
             "SELECT (SELECT coalesce(max(id), 0) FROM event),
-                    (SELECT coalesce(group_concat(id || status), '') FROM tournament)",
+                    (SELECT coalesce(string_agg(id || status, ','), '') FROM tournament)",
         )?;
         let stamp = statement.query_row([], |r| {
             Ok(SiteStamp {
@@ -94,7 +94,7 @@ impl View<'_> {
         let mut rows = statement.query([tournament])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(tournament_entry_of(row, 6)?);
+            all.push(tournament_entry_of(&row, 6)?);
         }
         Ok(all)
     }
@@ -143,10 +143,10 @@ impl View<'_> {
             if !is_it {
                 break;
             }
-            match (row.get::<_, Option<GameId>>(6)?, row.get_ref(7)?) {
-                (Some(game), _) => found.games.push((game, entry_of(row)?)),
-                (None, ValueRef::Null) => found.tournaments.push(tournament_entry_of(row, 8)?),
-                (None, _) => found.players.push(player_entry_of(row, 7)?),
+            match (row.get::<Option<GameId>>(6)?, row.get_ref(7)?) {
+                (Some(game), _) => found.games.push((game, entry_of(&row)?)),
+                (None, ValueRef::Null) => found.tournaments.push(tournament_entry_of(&row, 8)?),
+                (None, _) => found.players.push(player_entry_of(&row, 7)?),
             }
         }
         Ok(found)
@@ -176,7 +176,7 @@ impl View<'_> {
         let mut rows = statement.query([value])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(player_entry_of(row, 6)?);
+            all.push(player_entry_of(&row, 6)?);
         }
         Ok(all)
     }
@@ -200,11 +200,11 @@ impl Tx<'_> {
     ) -> Result<Vec<Recorded>, StoreError> {
         let mut statement = self.conn.prepare_cached(
             "INSERT INTO event (at, game_id, event, grounds, cause, note)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id",
         )?;
         let mut recorded = Vec::new();
         for entry in entries {
-            statement.execute(params![
+            let id = statement.insert(params![
                 entry.at,
                 game,
                 serde_json::to_string(&entry.event)?,
@@ -212,7 +212,7 @@ impl Tx<'_> {
                 cause_text(entry.cause),
                 entry.note
             ])?;
-            let id = EventId(self.conn.last_insert_rowid());
+            let id = EventId(id);
             self.mark_entry(id)?;
             recorded.push(Recorded { id, entry });
         }
@@ -226,11 +226,11 @@ impl Tx<'_> {
     ) -> Result<Vec<Recorded<TournamentEntry>>, StoreError> {
         let mut statement = self.conn.prepare_cached(
             "INSERT INTO event (at, tournament_id, event, grounds, cause, note)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id",
         )?;
         let mut recorded = Vec::new();
         for entry in entries {
-            statement.execute(params![
+            let id = statement.insert(params![
                 entry.at,
                 entry.tournament,
                 serde_json::to_string(&entry.event)?,
@@ -238,7 +238,7 @@ impl Tx<'_> {
                 cause_text(entry.cause),
                 entry.note
             ])?;
-            let id = EventId(self.conn.last_insert_rowid());
+            let id = EventId(id);
             self.mark_entry(id)?;
             recorded.push(Recorded { id, entry });
         }
@@ -252,11 +252,11 @@ impl Tx<'_> {
     ) -> Result<Vec<Recorded<PlayerEntry>>, StoreError> {
         let mut statement = self.conn.prepare_cached(
             "INSERT INTO event (at, player_id, tournament_id, event, grounds, cause, note)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
         )?;
         let mut recorded = Vec::new();
         for entry in entries {
-            statement.execute(params![
+            let id = statement.insert(params![
                 entry.at,
                 entry.player,
                 entry.tournament,
@@ -265,7 +265,7 @@ impl Tx<'_> {
                 cause_text(entry.cause),
                 entry.note
             ])?;
-            let id = EventId(self.conn.last_insert_rowid());
+            let id = EventId(id);
             self.mark_entry(id)?;
             recorded.push(Recorded { id, entry });
         }

@@ -40,11 +40,7 @@ pub(super) fn copy_to(conn: &Connection, path: &Path) -> Result<(), StoreError> 
     }
     private_file(&part)?;
     conn.execute("VACUUM INTO ?1", [part.to_string_lossy().as_ref()])?;
-    File::open(&part)
-        .and_then(|f| f.sync_all())
-        .map_err(io(&part))?;
-    std::fs::rename(&part, path).map_err(io(path))?;
-    sync_folder(path)
+    in_place(&part, path)
 }
 
 /// Copies a database page by page to a name beside the target, syncs, renames.
@@ -73,10 +69,15 @@ pub(super) fn copy_pages_to(conn: &Connection, path: &Path) -> Result<(), StoreE
         let mut rows = vacuum.query([])?;
         while rows.next()?.is_some() {}
     }
-    File::open(&part)
+    in_place(&part, path)
+}
+
+/// Puts a file that is finished under its name, once it is on the disk.
+pub(super) fn in_place(part: &Path, path: &Path) -> Result<(), StoreError> {
+    File::open(part)
         .and_then(|f| f.sync_all())
-        .map_err(io(&part))?;
-    std::fs::rename(&part, path).map_err(io(path))?;
+        .map_err(io(part))?;
+    std::fs::rename(part, path).map_err(io(path))?;
     sync_folder(path)
 }
 

@@ -5,7 +5,7 @@ use super::letters::{Direction, to_i64};
 use super::sql::hash;
 use super::{StoreError, Tx};
 use crate::address;
-use rusqlite::{params, params_from_iter};
+use super::engine::{params, params_from_iter};
 
 /// A column that tells of a person, and what stands there once he is erased.
 pub(super) type PersonalColumn = (&'static str, Option<&'static str>);
@@ -125,13 +125,13 @@ impl Tx<'_> {
             Direction::Out => "SELECT composed FROM outbound WHERE id = ?1",
         };
         let newest: String = self.conn.query_row(newest, [id], |r| r.get(0))?;
-        self.conn
+        let id = self.conn
             .prepare_cached(
                 "INSERT INTO bundle (game_id, form, newest, size, bytes, hash)
-                 VALUES (NULL, 'envelope', ?1, 0, ?2, ?3)",
+                 VALUES (NULL, 'envelope', ?1, 0, ?2, ?3) RETURNING id",
             )?
-            .execute(params![newest, nothing, hash(&[])])?;
-        let bundle = self.conn.last_insert_rowid();
+            .insert(params![newest, nothing, hash(&[])])?;
+        let bundle = id;
         self.conn
             .prepare_cached(&format!(
                 "INSERT INTO {} (id, form, size, hash, bundle, start, length)

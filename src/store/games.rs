@@ -9,7 +9,7 @@ use crate::record::{
     GameFacts, GameFile, GamePlayer, LeaveSpan, Recorded, ResultCode, Status, Termination,
 };
 use crate::time::{Day, Instant};
-use rusqlite::{OptionalExtension, Row, params};
+use super::engine::{OptionalExtension, Row, ToSql, params};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as MapEntry;
@@ -340,13 +340,13 @@ impl View<'_> {
     fn game_rows(
         &self,
         condition: &str,
-        value: &dyn rusqlite::ToSql,
+        value: &dyn ToSql,
     ) -> Result<Vec<GameRow>, StoreError> {
         let mut statement = self.conn.prepare_cached(&format!("{ROW} {condition}"))?;
         let mut rows = statement.query([value])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(row_of(row)?);
+            all.push(row_of(&row)?);
         }
         Ok(all)
     }
@@ -478,12 +478,12 @@ impl Tx<'_> {
         white: PlayerId,
         black: PlayerId,
     ) -> Result<GameId, StoreError> {
-        self.conn
+        let id = self.conn
             .prepare_cached(
                 "INSERT INTO game (tournament_id, number, round, board, white, black, start_fen,
-                 starts_on, ends_on) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                 starts_on, ends_on) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) RETURNING id",
             )?
-            .execute(params![
+            .insert(params![
                 tournament,
                 game.number,
                 game.round,
@@ -494,7 +494,7 @@ impl Tx<'_> {
                 game.terms.map(|t| t.start),
                 game.terms.and_then(|t| t.end)
             ])?;
-        Ok(GameId(self.conn.last_insert_rowid()))
+        Ok(GameId(id))
     }
 
     /// Gives a game that was not begun other players, or another place.

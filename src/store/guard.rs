@@ -5,7 +5,7 @@ use super::{StoreError, Tx, View};
 use crate::address;
 use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
 use crate::time::{Day, Instant};
-use rusqlite::{OptionalExtension, Row, params};
+use super::engine::{self, OptionalExtension, Row, ToSql, params};
 
 /// The letter that a token is of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -185,7 +185,7 @@ pub(super) const OF_ARBITER: &str =
 pub(super) const UNTOLD: &str = "SELECT DISTINCT player_id, address FROM challenge
     WHERE told_at IS NULL AND used_at IS NULL";
 
-fn challenge_of(row: &Row<'_>) -> rusqlite::Result<Challenge> {
+fn challenge_of(row: &Row<'_>) -> engine::Result<Challenge> {
     Ok(Challenge {
         id: row.get(0)?,
         code: row.get(1)?,
@@ -196,7 +196,7 @@ fn challenge_of(row: &Row<'_>) -> rusqlite::Result<Challenge> {
         until: row.get(6)?,
         used: row.get(7)?,
         told: row.get(8)?,
-        about: row.get::<_, Option<GameId>>(9)?.zip(row.get(10)?),
+        about: row.get::<Option<GameId>>(9)?.zip(row.get(10)?),
         aside_by: row.get(11)?,
         told_in: row.get(12)?,
     })
@@ -327,7 +327,7 @@ impl View<'_> {
     fn challenge(
         &self,
         condition: &str,
-        value: &dyn rusqlite::ToSql,
+        value: &dyn ToSql,
     ) -> Result<Option<Challenge>, StoreError> {
         let sql = format!("SELECT {CHALLENGE} FROM challenge WHERE {condition}");
         Ok(self
@@ -443,9 +443,9 @@ impl Tx<'_> {
         self.conn
             .prepare_cached(
                 "INSERT INTO thread (game_id, player_id, root, last, last_id, move_id)
-                 VALUES (?1, ?2, ?3, ?3, ?4, iif(?5, ?4, NULL))
+                 VALUES (?1, ?2, ?3, ?3, ?4, CASE WHEN CAST(?5 AS BIGINT) = 1 THEN ?4 END)
                  ON CONFLICT (game_id, player_id) DO UPDATE SET last = excluded.last,
-                 last_id = excluded.last_id, move_id = coalesce(excluded.move_id, move_id)",
+                 last_id = excluded.last_id, move_id = coalesce(excluded.move_id, thread.move_id)",
             )?
             .execute(params![game, player, message_id, id, begins])?;
         Ok(())
@@ -483,12 +483,12 @@ impl Tx<'_> {
 
     /// Stores a code before it is sent.
     pub fn challenge_add(&self, new: &NewChallenge<'_>, now: Instant) -> Result<i64, StoreError> {
-        self.conn
+        let id = self.conn
             .prepare_cached(
                 "INSERT INTO challenge (code, player_id, address, inbound_id, what, made_at, until,
-                 told_at, game_id, ply) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
+                 told_at, game_id, ply) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) RETURNING id",
             )?
-            .execute(params![
+            .insert(params![
                 new.code,
                 new.player,
                 address::key(new.address),
@@ -500,7 +500,7 @@ impl Tx<'_> {
                 new.about.map(|(game, _)| game),
                 new.about.map(|(_, ply)| ply),
             ])?;
-        Ok(self.conn.last_insert_rowid())
+        Ok(id)
     }
 
     /// Uses a code. `false`: it was used before, or is not there.
@@ -569,7 +569,7 @@ impl Tx<'_> {
             .conn
             .prepare_cached(
                 "INSERT INTO answer (period, scope, count) VALUES (?1, ?2, 1)
-                 ON CONFLICT (period, scope) DO UPDATE SET count = count + 1 RETURNING count",
+                 ON CONFLICT (period, scope) DO UPDATE SET count = answer.count + 1 RETURNING count",
             )?
             .query_row(params![period, scope], |r| r.get(0))?)
     }

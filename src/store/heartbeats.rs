@@ -4,7 +4,7 @@
 use super::{StoreError, Tx, View};
 use crate::clock::HourSpan;
 use crate::time::Instant;
-use rusqlite::{OptionalExtension, params};
+use super::engine::{OptionalExtension, params};
 
 impl View<'_> {
     /// The newest sign of life.

@@ -7,7 +7,7 @@ use crate::address;
 use crate::arbiter::Verdict;
 use crate::ids::{GameId, GameName, InboundId, TournamentId};
 use crate::time::Instant;
-use rusqlite::{OptionalExtension, Row, params};
+use super::engine::{self, OptionalExtension, Row, ToSql, params};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
@@ -190,12 +190,12 @@ pub(super) const BY_CONTENT: &str = "SELECT id, from_address, text_hash, verdict
 
 const BY_KEY: &str = "SELECT id FROM inbound WHERE transport_key = ?1";
 
-fn pending_of(row: &Row<'_>) -> rusqlite::Result<Pending> {
+fn pending_of(row: &Row<'_>) -> engine::Result<Pending> {
     Ok(Pending {
         id: row.get(0)?,
         arrived: row.get(1)?,
         attempts: row.get(2)?,
-        size: u64::try_from(row.get::<_, i64>(3)?).unwrap_or(0),
+        size: u64::try_from(row.get::<i64>(3)?).unwrap_or(0),
         content_hash: row.get(4)?,
     })
 }
@@ -360,7 +360,7 @@ impl View<'_> {
     fn twins(
         &self,
         sql: &str,
-        value: &dyn rusqlite::ToSql,
+        value: &dyn ToSql,
         but: InboundId,
     ) -> Result<Vec<Twin>, StoreError> {
         let mut statement = self.conn.prepare_cached(sql)?;
@@ -394,7 +394,7 @@ impl View<'_> {
             .conn
             .prepare_cached(&format!("SELECT {COLUMNS} FROM inbound WHERE id = ?1"))?;
         let mut rows = statement.query([id])?;
-        rows.next()?.map(row_of).transpose()
+        rows.next()?.as_ref().map(row_of).transpose()
     }
 
     /// Messages after a number, oldest first, at most `limit`.
@@ -425,7 +425,7 @@ impl View<'_> {
         ))?;
         let mut rows = statement.query([after])?;
         while let Some(row) = rows.next()? {
-            if each(row_of(row)?).is_break() {
+            if each(row_of(&row)?).is_break() {
                 break;
             }
         }
@@ -440,7 +440,7 @@ impl View<'_> {
         let mut rows = statement.query([game])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(row_of(row)?);
+            all.push(row_of(&row)?);
         }
         Ok(all)
     }
@@ -486,13 +486,13 @@ impl Tx<'_> {
             }
         }
         let key = self.key_of_unknown(new.from)?;
-        self.conn
+        let id = self.conn
             .prepare_cached(
                 "INSERT INTO inbound (transport_key, content_hash, message_id, from_address,
                  subject, arrived, kept_at, kind, key_id)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) RETURNING id",
             )?
-            .execute(params![
+            .insert(params![
                 new.transport_key,
                 new.content_hash,
                 new.message_id,
@@ -503,7 +503,6 @@ impl Tx<'_> {
                 new.kind,
                 key
             ])?;
-        let id = self.conn.last_insert_rowid();
         self.letter_keep(Direction::In, id, new.bytes)?;
         self.mark_letter(InboundId(id), new.told)?;
         Ok(Kept::New(InboundId(id)))
@@ -564,7 +563,7 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached(
-                "UPDATE inbound SET note = iif(note = '', ?2, note || '; ' || ?2) WHERE id = ?1",
+                "UPDATE inbound SET note = CASE WHEN note = '' THEN ?2 ELSE note || '; ' || ?2 END WHERE id = ?1",
             )?
             .execute(params![id, more])?;
         one(changed, id)

@@ -13,6 +13,7 @@ pub(super) mod watch;
 pub use compare::Compared;
 pub use replay::BroughtBack;
 pub(super) use replay::bring_back;
+pub(super) use rows::hex_of;
 pub(super) use watch::note_again;
 
 use super::open::Store;
@@ -20,7 +21,7 @@ use super::{StoreError, Tx, View};
 use crate::archive::{Archive, ArchiveError, ArchivedChange, ChangesToKeep, Tail};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use rusqlite::{Connection, params};
+use super::engine::{Connection, params};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use watch::{LETTERS, SWITCH, UNCOVERED, is_on, note_keys, watch};
@@ -46,7 +47,7 @@ fn record_to(conn: &Connection, events: i64, letters: i64) -> Result<String, Sto
     )?;
     let mut rows = rows.query([events])?;
     while let Some(row) = rows.next()? {
-        hash.update(row.get::<_, i64>(0)?.to_be_bytes());
+        hash.update(row.get::<i64>(0)?.to_be_bytes());
         for column in 1..6 {
             hash.update(row.get_ref(column)?.as_str().unwrap_or("").as_bytes());
             hash.update([0]);
@@ -56,10 +57,10 @@ fn record_to(conn: &Connection, events: i64, letters: i64) -> Result<String, Sto
         conn.prepare("SELECT id, content_hash FROM inbound WHERE id <= ?1 ORDER BY id")?;
     let mut rows = rows.query([letters])?;
     while let Some(row) = rows.next()? {
-        hash.update(row.get::<_, i64>(0)?.to_be_bytes());
+        hash.update(row.get::<i64>(0)?.to_be_bytes());
         hash.update(row.get_ref(1)?.as_blob().unwrap_or(&[]));
     }
-    Ok(rows::hex_of(&hash.finalize()))
+    Ok(hex_of(&hash.finalize()))
 }
 
 impl Store {
@@ -175,7 +176,7 @@ impl View<'_> {
             .conn
             .prepare_cached("SELECT id, change FROM journal WHERE id > ?1 ORDER BY id LIMIT ?2")?;
         let rows = statement.query_map(params![after, AT_ONCE], |r| {
-            Ok((r.get::<_, i64>(0)?, r.get::<_, String>(1)?))
+            Ok((r.get::<i64>(0)?, r.get::<String>(1)?))
         })?;
         let mut all = Vec::new();
         let mut expected = after + 1;
@@ -341,14 +342,14 @@ mod tests {
 
     #[test]
     fn every_table_is_archived_or_has_a_reason() {
-        let conn = Connection::open_in_memory().unwrap();
+        let conn = Connection::from(rusqlite::Connection::open_in_memory().unwrap());
         conn.execute_batch(SCHEMA).unwrap();
         let mut statement = conn
             .prepare(
                 "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite%'",
             )
             .unwrap();
-        let names = statement.query_map([], |r| r.get::<_, String>(0)).unwrap();
+        let names = statement.query_map([], |r| r.get::<String>(0)).unwrap();
         for name in names {
             let name = name.unwrap();
             let inside = TABLES.contains(&name.as_str());

@@ -6,7 +6,7 @@ use crate::clock::DaySpan;
 use crate::ids::{LeaveId, PlayerId, TournamentId};
 use crate::record::{GameFacts, LeaveSpan, Recorded, tenures};
 use crate::time::{Day, Instant};
-use rusqlite::{ToSql, params};
+use super::engine::{ToSql, params};
 use serde::Serialize;
 
 /// A leave, as stored. Cancelled where it ends before it begins.
@@ -147,12 +147,12 @@ impl View<'_> {
 impl Tx<'_> {
     /// Takes leave and gives it a number; the event that tells of it is the caller's.
     pub fn leave_add(&self, leave: &NewLeave) -> Result<LeaveId, StoreError> {
-        self.conn
+        let id = self.conn
             .prepare_cached(
                 "INSERT INTO leave (player_id, tournament_id, from_day, to_day, announced_at, granted)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id",
             )?
-            .execute(params![
+            .insert(params![
                 leave.player,
                 leave.tournament,
                 leave.from,
@@ -160,7 +160,7 @@ impl Tx<'_> {
                 leave.announced,
                 leave.granted
             ])?;
-        Ok(LeaveId(self.conn.last_insert_rowid()))
+        Ok(LeaveId(id))
     }
 
     /// Gives a leave another last day; before its first day it is cancelled.

@@ -3,7 +3,7 @@
 use super::recipe;
 use super::sql::{Hash, hash};
 use super::{StoreError, Tx, View};
-use rusqlite::{OptionalExtension, params};
+use super::engine::{OptionalExtension, params};
 use zstd::bulk::{Compressor, Decompressor};
 
 /// zstd level of fresh letters. Measured with two letters of 34 KB for each one
@@ -396,10 +396,10 @@ impl Tx<'_> {
         } else {
             bytes
         };
-        self.conn
-            .prepare_cached("INSERT INTO part (hash, size, uses, bytes) VALUES (?1, ?2, 1, ?3)")?
-            .execute(params![key, to_i64(bytes.len()), stored])?;
-        Ok(self.conn.last_insert_rowid())
+        let id = self.conn
+            .prepare_cached("INSERT INTO part (hash, size, uses, bytes) VALUES (?1, ?2, 1, ?3) RETURNING id")?
+            .insert(params![key, to_i64(bytes.len()), stored])?;
+        Ok(id)
     }
 
     /// Counts one use less of each part of a recipe; a part nobody uses goes.

@@ -12,7 +12,7 @@
 use super::{StoreError, Tx, View};
 use crate::ids::InboundId;
 use crate::time::Instant;
-use rusqlite::{OptionalExtension, params};
+use super::engine::{OptionalExtension, params};
 
 /// A look into the mailbox that was complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -4,9 +4,11 @@
 //! by one and a file in `migrations/` says how the version before becomes it.
 //! `migrations/0001.sql` is the first version, frozen.
 
-use super::{StoreError, journal, person_keys};
-use rusqlite::{Connection, TransactionBehavior};
-use std::path::{Path, PathBuf};
+use super::engine::{Connection, Sort, Transaction, tables};
+use super::source::Source;
+use super::{StoreError, journal, person_keys, sqlite};
+use std::cmp::Ordering;
+use std::path::PathBuf;
 
 /// Today's database.
 pub const SCHEMA: &str = include_str!("../../schema.sql");
@@ -74,70 +76,122 @@ fn sealed_from_13(conn: &Connection) -> Result<(), StoreError> {
 
 /// The version of a database.
 pub(super) fn version(conn: &Connection) -> Result<i64, StoreError> {
-    Ok(conn.query_row("PRAGMA user_version", [], |r| r.get(0))?)
+    match conn {
+        Connection::File(file) => sqlite::version(file),
+        Connection::Server(server) => {
+            Ok(server.number("SELECT version FROM database_version")?)
+        }
+    }
 }
 
-/// Brings a database up to the last of `steps`. Before the first step a copy is
-/// made beside it, `NAME.vN`. Each step is one transaction together with its
-/// version number, so a power cut leaves a whole version.
+fn set_version(conn: &Connection, to: i64) -> Result<(), StoreError> {
+    Ok(conn.execute_batch(&match conn {
+        Connection::File(_) => format!("PRAGMA user_version = {to}"),
+        Connection::Server(_) => format!("UPDATE database_version SET version = {to}"),
+    })?)
+}
+
+/// Whether a database is of today's version, for who only looks.
+///
+/// # Errors
+/// It is older, or newer.
+pub(super) fn is_todays(conn: &Connection, at: &Source) -> Result<(), StoreError> {
+    let found = version(conn)?;
+    let at = at.to_string();
+    match found.cmp(&VERSION) {
+        Ordering::Equal => Ok(()),
+        Ordering::Less => Err(StoreError::Older {
+            at,
+            found,
+            program: VERSION,
+        }),
+        Ordering::Greater => Err(StoreError::Newer {
+            at,
+            found,
+            program: VERSION,
+        }),
+    }
+}
+
+/// Brings a database up to the last of `steps`. Before the first step of a file a copy is
+/// made beside it, `NAME.vN`; a server has backups of its own. Each step is one transaction
+/// together with its version number, so a power cut leaves a whole version.
 pub(super) fn migrate(
-    conn: &mut Connection,
-    path: &Path,
+    conn: &Connection,
+    at: &Source,
     steps: &[Step],
 ) -> Result<Option<PathBuf>, StoreError> {
     let newest = steps.last().map_or(0, |s| s.to);
     let found = version(conn)?;
     if found > newest {
         return Err(StoreError::Newer {
-            path: path.to_owned(),
-            file: found,
+            at: at.to_string(),
+            found,
             program: newest,
         });
     }
     if found == newest {
         return Ok(None);
     }
-    let copy = PathBuf::from(format!("{}.v{found}", path.display()));
-    super::files::copy_to(conn, &copy)?;
-    // Steps may rebuild tables that others point to; the check below stands in.
-    conn.pragma_update(None, "foreign_keys", false)?;
+    let mut copied = None;
+    if let (Connection::File(file), Source::File(path)) = (conn, at) {
+        let copy = PathBuf::from(format!("{}.v{found}", path.display()));
+        super::files::copy_to(file, &copy)?;
+        copied = Some(copy);
+        // Steps may rebuild tables that others point to; the check below stands in.
+        file.pragma_update(None, "foreign_keys", false)?;
+    }
     for step in steps.iter().filter(|s| s.to > found) {
-        let tx = conn.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        let tx = Transaction::begin(conn, Sort::Writes)?;
         // Another process may have gone this step while this one waited.
-        if version(&tx)? >= step.to {
+        if version(conn)? >= step.to {
             continue;
         }
-        tx.execute_batch(step.sql)?;
+        match conn {
+            Connection::File(file) => file.execute_batch(step.sql)?,
+            Connection::Server(server) => server.batch(&tables(step.sql))?,
+        }
         if let Some(then) = step.then {
-            then(&tx)?;
+            then(conn)?;
         }
-        let broken: i64 =
-            tx.query_row("SELECT count(*) FROM pragma_foreign_key_check", [], |r| {
-                r.get(0)
-            })?;
-        if broken > 0 {
-            return Err(StoreError::Value {
-                what: "references after an upgrade",
-                value: format!("{broken} broken"),
-            });
+        if let Connection::File(file) = conn {
+            let sql = "SELECT count(*) FROM pragma_foreign_key_check";
+            let broken: i64 = file.query_row(sql, [], |r| r.get(0))?;
+            if broken > 0 {
+                return Err(StoreError::Value {
+                    what: "references after an upgrade",
+                    value: format!("{broken} broken"),
+                });
+            }
         }
-        tx.pragma_update(None, "user_version", step.to)?;
+        set_version(conn, step.to)?;
         tx.commit()?;
     }
-    conn.pragma_update(None, "foreign_keys", true)?;
-    Ok(Some(copy))
+    if let Connection::File(file) = conn {
+        file.pragma_update(None, "foreign_keys", true)?;
+    }
+    Ok(copied)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::store::Store;
+    use std::path::Path;
     use std::collections::BTreeMap;
 
     /// Facts of a schema: columns, keys, indices, checks, triggers. Not its text.
+    #[expect(clippy::disallowed_methods, reason = "older files, as they are")]
+    fn file(path: impl AsRef<Path>) -> rusqlite::Result<Connection> {
+        rusqlite::Connection::open(path).map(Connection::from)
+    }
+
     fn facts(conn: &Connection) -> BTreeMap<String, Vec<String>> {
+        let Connection::File(plain) = conn else {
+            panic!("a file");
+        };
         let rows = |sql: &str| -> Vec<String> {
-            let mut statement = conn.prepare(sql).unwrap();
+            let mut statement = plain.prepare(sql).unwrap();
             let n = statement.column_count();
             let rows = statement
                 .query_map([], |r| {
@@ -197,11 +251,11 @@ mod tests {
     #[test]
     fn both_roads_meet() {
         let dir = tempfile::tempdir().unwrap();
-        let fresh = Connection::open(dir.path().join("fresh.db")).unwrap();
+        let fresh = file(dir.path().join("fresh.db")).unwrap();
         fresh.execute_batch(SCHEMA).unwrap();
         let path = dir.path().join("old.db");
-        let mut old = Connection::open(&path).unwrap();
-        migrate(&mut old, &path, STEPS).unwrap();
+        let old = file(&path).unwrap();
+        migrate(&old, &Source::from(&path), STEPS).unwrap();
         assert_eq!(version(&old).unwrap(), VERSION);
         assert_eq!(facts(&fresh), facts(&old));
         assert!(facts(&fresh).len() > 30);
@@ -213,7 +267,7 @@ mod tests {
         let path = dir.path().join("club.db");
         let store = Store::create(&path).unwrap();
         drop(store);
-        let mut conn = Connection::open(&path).unwrap();
+        let conn = file(&path).unwrap();
         conn.execute("INSERT INTO meta VALUES ('a', 'b')", [])
             .unwrap();
         let steps = [
@@ -221,24 +275,24 @@ mod tests {
             Step::new(VERSION + 1, "CREATE TABLE later (x TEXT NOT NULL) STRICT;"),
             Step::new(VERSION + 2, "INSERT INTO later SELECT value FROM meta;"),
         ];
-        let copy = migrate(&mut conn, &path, &steps).unwrap().unwrap();
+        let copy = migrate(&conn, &Source::from(&path), &steps).unwrap().unwrap();
         assert_eq!(version(&conn).unwrap(), VERSION + 2);
         let x: String = conn
             .query_row("SELECT x FROM later", [], |r| r.get(0))
             .unwrap();
         assert_eq!(x, "b");
-        let before = Connection::open(copy).unwrap();
+        let before = file(copy).unwrap();
         assert_eq!(version(&before).unwrap(), VERSION);
         // A second time there is nothing to do.
-        assert!(migrate(&mut conn, &path, &steps).unwrap().is_none());
+        assert!(migrate(&conn, &Source::from(&path), &steps).unwrap().is_none());
     }
 
     #[test]
     fn from_2_to_3_games_and_entries_keep_what_points_to_them() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("club.db");
-        let mut conn = Connection::open(&path).unwrap();
-        migrate(&mut conn, &path, &STEPS[..2]).unwrap();
+        let conn = file(&path).unwrap();
+        migrate(&conn, &Source::from(&path), &STEPS[..2]).unwrap();
         conn.execute_batch(
             "INSERT INTO player (name, email, address_key, language)
                VALUES ('A', 'a@x', 'a@x', 'en'), ('B', 'b@x', 'b@x', 'en');
@@ -250,7 +304,7 @@ mod tests {
              INSERT INTO event (at, game_id, event, cause) VALUES ('', 1, '{}', 'tick');",
         )
         .unwrap();
-        migrate(&mut conn, &path, STEPS).unwrap().unwrap();
+        migrate(&conn, &Source::from(&path), STEPS).unwrap().unwrap();
         let number = |sql: &str| -> i64 { conn.query_row(sql, [], |r| r.get(0)).unwrap() };
         assert_eq!(number("SELECT count(*) FROM game WHERE result = '1-0'"), 1);
         assert_eq!(
@@ -277,9 +331,9 @@ mod tests {
     fn from_12_to_13_postal_addresses_are_sealed_and_the_archive_hears_of_it() {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("club.db");
-        let mut conn = Connection::open(&path).unwrap();
-        migrate(&mut conn, &path, &STEPS[..12]).unwrap();
-        conn.pragma_update(None, "application_id", APPLICATION)
+        let conn = file(&path).unwrap();
+        migrate(&conn, &Source::from(&path), &STEPS[..12]).unwrap();
+        conn.execute_batch(&format!("PRAGMA application_id = {}", APPLICATION))
             .unwrap();
         conn.execute_batch(
             "INSERT INTO meta VALUES ('archive', 'on');
@@ -326,7 +380,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("club.db");
         drop(Store::create(&path).unwrap());
-        let mut conn = Connection::open(&path).unwrap();
+        let conn = file(&path).unwrap();
         let steps = [
             STEPS[0],
             Step::new(
@@ -334,9 +388,9 @@ mod tests {
                 "CREATE TABLE later (x TEXT); INSERT INTO nowhere VALUES (1);",
             ),
         ];
-        assert!(migrate(&mut conn, &path, &steps).is_err());
+        assert!(migrate(&conn, &Source::from(&path), &steps).is_err());
         assert_eq!(version(&conn).unwrap(), VERSION);
-        assert!(!conn.table_exists(None, "later").unwrap());
+        assert!(conn.columns("later").unwrap().is_empty());
     }
 
     #[test]
@@ -344,8 +398,8 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("club.db");
         drop(Store::create(&path).unwrap());
-        let conn = Connection::open(&path).unwrap();
-        conn.pragma_update(None, "user_version", VERSION + 1)
+        let conn = file(&path).unwrap();
+        conn.execute_batch(&format!("PRAGMA user_version = {}", VERSION + 1))
             .unwrap();
         drop(conn);
         let error = Store::open(&path).err().unwrap().to_string();
@@ -354,7 +408,7 @@ mod tests {
 
     #[test]
     fn every_table_and_column_has_a_sentence() {
-        let conn = Connection::open_in_memory().unwrap();
+        let conn = file(":memory:").unwrap();
         conn.execute_batch(SCHEMA).unwrap();
         let mut tables = conn
             .prepare(

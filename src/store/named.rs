@@ -4,7 +4,7 @@
 use super::{Arrival, StoreError, Tx, View};
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::time::Instant;
-use rusqlite::params;
+use super::engine::{self, params};
 
 /// What one message of an unknown sender names: in a tournament, a game or a player.
 pub type NewNamed = (TournamentId, Option<GameId>, Option<PlayerId>);
@@ -70,7 +70,7 @@ impl View<'_> {
         self.named(OF_GAME, params![game, after.letter, after.at])
     }
 
-    fn named(&self, sql: &str, values: impl rusqlite::Params) -> Result<Vec<NamedRow>, StoreError> {
+    fn named(&self, sql: &str, values: impl engine::Params) -> Result<Vec<NamedRow>, StoreError> {
         let mut statement = self.conn.prepare_cached(sql)?;
         let rows = statement.query_map(values, |r| {
             Ok(NamedRow {

@@ -4,7 +4,7 @@
 
 use super::{StoreError, Tx, View};
 use crate::time::Instant;
-use rusqlite::{OptionalExtension, Row, params};
+use super::engine::{self, OptionalExtension, Row, params};
 
 /// What an official signs in with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -123,7 +123,7 @@ impl Tx<'_> {
                 "INSERT INTO official_account (address, turn, password, totp, step, set_at)
                  VALUES (?1, 1, ?2, ?3, ?4, ?5)
                  ON CONFLICT (address) DO UPDATE
-                 SET turn = turn + 1, password = ?2, totp = ?3, step = ?4, set_at = ?5",
+                 SET turn = official_account.turn + 1, password = ?2, totp = ?3, step = ?4, set_at = ?5",
             )?
             .execute(params![address, factors.password, factors.totp, step, now])?;
         self.official_codes_set(address, codes)?;
@@ -144,7 +144,7 @@ impl Tx<'_> {
                 "INSERT INTO official_account (address, turn, step, reset_at, reset_by)
                  VALUES (?1, 1, 0, ?2, ?3)
                  ON CONFLICT (address) DO UPDATE
-                 SET turn = turn + 1, password = NULL, totp = NULL, reset_at = ?2, reset_by = ?3",
+                 SET turn = official_account.turn + 1, password = NULL, totp = NULL, reset_at = ?2, reset_by = ?3",
             )?
             .execute(params![address, now, by])?;
         self.official_codes_set(address, &[])?;
@@ -190,12 +190,12 @@ impl Tx<'_> {
         self.conn
             .prepare_cached("DELETE FROM official_session WHERE idle <= ?1 OR until <= ?1")?
             .execute([new.begun])?;
-        self.conn
+        let id = self.conn
             .prepare_cached(
                 "INSERT INTO official_session (tag, address, browser, begun, seen, idle, until)
-                 VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6)",
+                 VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6) RETURNING id",
             )?
-            .execute(params![
+            .insert(params![
                 new.tag,
                 new.address,
                 new.browser,
@@ -203,7 +203,7 @@ impl Tx<'_> {
                 new.idle,
                 new.until
             ])?;
-        Ok(self.conn.last_insert_rowid())
+        Ok(id)
     }
 
     /// A session is used, and ends later for it.
@@ -236,7 +236,7 @@ impl Tx<'_> {
     }
 }
 
-fn account_of(row: &Row<'_>) -> rusqlite::Result<OfficialAccount> {
+fn account_of(row: &Row<'_>) -> engine::Result<OfficialAccount> {
     let factors = match (row.get(1)?, row.get(2)?) {
         (Some(password), Some(totp)) => Some(Factors { password, totp }),
         _ => None,
@@ -251,7 +251,7 @@ fn account_of(row: &Row<'_>) -> rusqlite::Result<OfficialAccount> {
     })
 }
 
-fn session_of(row: &Row<'_>) -> rusqlite::Result<OfficialSession> {
+fn session_of(row: &Row<'_>) -> engine::Result<OfficialSession> {
     Ok(OfficialSession {
         id: row.get(0)?,
         address: row.get(1)?,

@@ -1,52 +1,28 @@
-//! Opening, writing transactions, copies and checks of the whole file.
+//! The database of a club, opened: reading, and writing transactions.
 
-#![expect(
-    clippy::disallowed_methods,
-    reason = "the one file that opens databases, and sets their pragmas"
-)]
-
+use super::engine::{Connection, Sort, Transaction};
 use super::error::StoreError;
-use super::files::{copy_pages_to, copy_to, io, private_file};
 use super::journal::watch::watch_if_on;
 use super::letters::Press;
-use super::migrate::{self, APPLICATION, SCHEMA, STEPS, VERSION};
+use super::migrate::{self, STEPS};
+use super::source::Source;
+use super::{server, sqlite};
 use super::passes::Stamp;
 use super::tournaments::TournamentFacts;
 use crate::archive::Archive;
 use crate::ids::PassId;
-use rusqlite::config::DbConfig;
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
 use std::cell::{Cell, RefCell};
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::ops::Deref;
-use std::os::unix::fs::MetadataExt;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
-
-/// How long a writer waits for another.
-const BUSY: Duration = Duration::from_millis(5_000);
-
-/// Page cache in KiB: enough for the upper pages of every index of a large club,
-/// little beside the 64 MiB the whole program may take at rest.
-pub(super) const CACHE_KIB: i64 = 16_384;
-
-/// Frames of the write-ahead log after which it is copied back (4 KiB each). A
-/// batch of letters writes some thousand; copying back after each would double the syncs.
-const CHECKPOINT_FRAMES: i64 = 8_192;
-
-/// To how many bytes the log is cut when it is copied back.
-const LOG_BYTES: i64 = 64 << 20;
-
-/// Statements kept prepared: all of the hot ones, with room.
-const STATEMENTS: usize = 128;
 
 /// The database of a club.
 pub struct Store {
     pub(super) conn: Connection,
-    path: PathBuf,
-    /// Device and number of the open file.
+    source: Source,
+    /// Device and number of the open file; `None` of a server.
     file: Option<(u64, u64)>,
     pub(super) shared: Shared,
     /// Where what is committed is written a second time.
@@ -74,35 +50,6 @@ pub struct View<'a> {
     pub(super) shared: &'a Shared,
     /// Connections that read the same state.
     pub(super) beside: &'a [Mutex<Store>],
-}
-
-impl View<'_> {
-    /// What SQLite finds wrong with the file, and references that point nowhere. Empty: sound.
-    pub fn integrity_check(&self) -> Result<Vec<String>, StoreError> {
-        let mut found = Vec::new();
-        let mut check = self.conn.prepare("PRAGMA integrity_check(20)")?;
-        for row in check.query_map([], |r| r.get::<_, String>(0))? {
-            let line = row?;
-            if line != "ok" {
-                found.push(line);
-            }
-        }
-        let mut keys = self.conn.prepare(
-            "SELECT \"table\", coalesce(rowid, 0), parent FROM pragma_foreign_key_check LIMIT 20",
-        )?;
-        let rows = keys.query_map([], |r| {
-            Ok(format!(
-                "{} {}: what it names in {} is not there",
-                r.get::<_, String>(0)?,
-                r.get::<_, i64>(1)?,
-                r.get::<_, String>(2)?
-            ))
-        })?;
-        for row in rows {
-            found.push(row?);
-        }
-        Ok(found)
-    }
 }
 
 /// A writing transaction: everything that can be read or written. It is
@@ -172,93 +119,62 @@ impl Drop for Savepoint<'_> {
     }
 }
 
-/// Bytes of a table with its indices.
-#[derive(Clone, Debug, PartialEq, Eq, serde::Serialize)]
-pub struct TableSize {
-    /// The table.
-    pub table: String,
-    /// Bytes on disk, indices included.
-    pub bytes: u64,
-}
-
 impl Store {
-    /// Makes a new database; its folder must exist, the file must not.
-    pub fn create(path: &Path) -> Result<Store, StoreError> {
-        private_file(path)?;
-        let conn = Connection::open(path)?;
-        // Both must be set before the first table: they lay out the file.
-        conn.pragma_update(None, "auto_vacuum", "INCREMENTAL")?;
-        pragmas(&conn)?;
-        conn.execute_batch("BEGIN IMMEDIATE")?;
-        conn.execute_batch(SCHEMA)?;
-        conn.pragma_update(None, "application_id", APPLICATION)?;
-        conn.pragma_update(None, "user_version", VERSION)?;
-        conn.execute_batch("COMMIT")?;
-        Ok(Store::of(conn, path))
+    /// Makes a new database: a file, whose folder must exist, the file not; or the tables on a
+    /// server, where there are none yet.
+    pub fn create(at: impl Into<Source>) -> Result<Store, StoreError> {
+        let source = at.into();
+        let conn = match &source {
+            Source::File(path) => sqlite::create(path)?.into(),
+            Source::Server(address) => Connection::Server(server::create(address)?),
+        };
+        Ok(Store::of(conn, source))
     }
 
     /// Opens a database, bringing an older one up to today's version.
-    pub fn open(path: &Path) -> Result<Store, StoreError> {
-        let mut store = Store::open_as_it_is(path)?;
-        pragmas(&store.conn)?;
-        migrate::migrate(&mut store.conn, path, STEPS)?;
+    pub fn open(at: impl Into<Source>) -> Result<Store, StoreError> {
+        let store = Store::open_unwatched(at)?;
         watch_if_on(&store.conn)?;
         Ok(store)
     }
 
     /// The same, and what it changes is not noted for the archive.
-    pub(super) fn open_unwatched(path: &Path) -> Result<Store, StoreError> {
-        let mut store = Store::open_as_it_is(path)?;
-        pragmas(&store.conn)?;
-        migrate::migrate(&mut store.conn, path, STEPS)?;
-        Ok(store)
-    }
-
-    /// Opens a database of whatever version, to be looked at only.
-    pub(super) fn open_as_it_is(path: &Path) -> Result<Store, StoreError> {
-        if !path.is_file() {
-            return Err(StoreError::Missing(path.to_owned()));
-        }
-        let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-        let conn = Connection::open_with_flags(path, flags)?;
-        conn.busy_timeout(BUSY)?;
-        is_ours(&conn, path)?;
-        Ok(Store::of(conn, path))
+    pub(super) fn open_unwatched(at: impl Into<Source>) -> Result<Store, StoreError> {
+        let source = at.into();
+        let conn = match &source {
+            Source::File(path) => {
+                let conn = sqlite::open_as_it_is(path)?;
+                sqlite::pragmas(&conn)?;
+                conn.into()
+            }
+            Source::Server(address) => Connection::Server(server::open_as_it_is(address)?),
+        };
+        migrate::migrate(&conn, &source, STEPS)?;
+        Ok(Store::of(conn, source))
     }
 
     /// Opens a database of today's version only to look: nothing can be written
     /// through it, and an account that may only read can open it.
-    pub fn look(path: &Path) -> Result<Store, StoreError> {
-        if !path.is_file() {
-            return Err(StoreError::Missing(path.to_owned()));
-        }
-        let conn = match look_at(path) {
-            // Beside a database that nobody has open there is no log, and who may
-            // only read cannot make one; then the file alone is all there is.
-            Err(e) if !log_of(path).exists() => look_at_file(path).map_err(|_| e)?,
-            looked => looked?,
+    pub fn look(at: impl Into<Source>) -> Result<Store, StoreError> {
+        let source = at.into();
+        let conn = match &source {
+            Source::File(path) => sqlite::look(path)?.into(),
+            Source::Server(address) => Connection::Server(server::look(address)?),
         };
-        let file = migrate::version(&conn)?;
-        match file.cmp(&VERSION) {
-            Ordering::Equal => Ok(Store::of(conn, path)),
-            Ordering::Less => Err(StoreError::Older {
-                path: path.to_owned(),
-                file,
-                program: VERSION,
-            }),
-            Ordering::Greater => Err(StoreError::Newer {
-                path: path.to_owned(),
-                file,
-                program: VERSION,
-            }),
-        }
+        migrate::is_todays(&conn, &source)?;
+        Ok(Store::of(conn, source))
     }
 
-    fn of(conn: Connection, path: &Path) -> Store {
+    /// Opens the file of a database of whatever version, to be looked at only.
+    pub(super) fn open_as_it_is(path: &Path) -> Result<Store, StoreError> {
+        Ok(Store::of(sqlite::open_as_it_is(path)?.into(), path.into()))
+    }
+
+    fn of(conn: Connection, source: Source) -> Store {
         Store {
             conn,
-            path: path.to_owned(),
-            file: file_at(path),
+            file: source.file().and_then(sqlite::identity),
+            source,
             shared: Shared::default(),
             archive: None,
             archived: 0,
@@ -270,18 +186,33 @@ impl Store {
     /// How long a writer waits for another, instead of some seconds: for who cannot
     /// come again soon.
     pub fn be_patient(&self, wait: Duration) -> Result<(), StoreError> {
-        Ok(self.conn.busy_timeout(wait)?)
+        match &self.conn {
+            Connection::File(conn) => conn.busy_timeout(wait)?,
+            Connection::Server(server) => server.be_patient(wait),
+        }
+        Ok(())
     }
 
-    /// Where the file is.
-    pub fn path(&self) -> &Path {
-        &self.path
+    /// Where it is.
+    pub fn source(&self) -> &Source {
+        &self.source
+    }
+
+    /// The file, for what only a file can do.
+    ///
+    /// # Errors
+    /// It is on a server.
+    pub(super) fn file(&self) -> Result<&rusqlite::Connection, StoreError> {
+        match &self.conn {
+            Connection::File(conn) => Ok(conn),
+            Connection::Server(_) => Err(StoreError::OnServer),
+        }
     }
 
     /// Whether another file has been put in the place of the open one, which then
     /// belongs to nobody any more.
     pub fn is_replaced(&self) -> bool {
-        self.file != file_at(&self.path)
+        self.file != self.source.file().and_then(sqlite::identity)
     }
 
     /// Everything that can be read.
@@ -302,7 +233,7 @@ impl Store {
         if self.is_shared {
             return work(self.read());
         }
-        let transaction = Transaction::new_unchecked(&self.conn, TransactionBehavior::Deferred)
+        let transaction = Transaction::begin(&self.conn, Sort::Reads)
             .map_err(StoreError::from)?;
         let done = work(self.read());
         transaction.rollback().map_err(StoreError::from)?;
@@ -312,7 +243,7 @@ impl Store {
     /// Begins a transaction that all writing shares from now on, until [`Store::share_end`]:
     /// each [`Store::write`] is a part of it, undone alone where it fails.
     pub(crate) fn share_begin(&mut self) -> Result<(), StoreError> {
-        self.conn.execute_batch("BEGIN IMMEDIATE")?;
+        self.conn.begin(Sort::Writes)?;
         self.is_shared = true;
         // A restore waits for writers before it puts the copy in this file's place.
         match self.is_replaced() {
@@ -339,12 +270,12 @@ impl Store {
         if self.archived > 0 {
             self.tx().journal_forget(self.archived)?;
         }
-        Ok(self.conn.execute_batch("COMMIT")?)
+        Ok(self.conn.commit()?)
     }
 
     fn share_undo(&mut self, why: StoreError) -> Result<(), StoreError> {
         if !self.conn.is_autocommit() {
-            self.conn.execute_batch("ROLLBACK")?;
+            self.conn.rollback()?;
         }
         self.is_shared = false;
         self.shared.facts.borrow_mut().clear();
@@ -393,7 +324,7 @@ impl Store {
         if self.is_shared {
             return self.write_part(work);
         }
-        let begin = || Transaction::new_unchecked(&self.conn, TransactionBehavior::Immediate);
+        let begin = || Transaction::begin(&self.conn, Sort::Writes);
         let transaction = begin().map_err(StoreError::from)?;
         // A restore waits for writers before it puts the copy in this file's place.
         if self.is_replaced() {
@@ -418,174 +349,9 @@ impl Store {
         done
     }
 
-    /// Writes a consistent copy of the database to a new file, while others may
-    /// write. It is whole and on the disk under its name, or not there at all.
-    pub fn backup_to(&self, path: &Path) -> Result<(), StoreError> {
-        if path.exists() {
-            return Err(StoreError::Exists(path.to_owned()));
-        }
-        copy_to(&self.conn, path)
-    }
-
-    /// The same, page by page as they lie: of two such copies only those pages differ that
-    /// were written between them. Free pages are left out. What lies there under that name
-    /// is replaced in one step.
-    pub fn backup_pages_to(&self, path: &Path) -> Result<(), StoreError> {
-        copy_pages_to(&self.conn, path)
-    }
-
-    /// The first thing that SQLite finds wrong, without a look at the indices: the
-    /// check that is cheap enough to be made often.
-    pub fn quick_check(&self) -> Result<Option<String>, StoreError> {
-        let said: String = self
-            .conn
-            .query_row("PRAGMA quick_check(1)", [], |r| r.get(0))?;
-        Ok((said != "ok").then_some(said))
-    }
-
-    /// Bytes on disk by table, largest first; free pages are under `(free)`.
-    pub fn sizes(&self) -> Result<Vec<TableSize>, StoreError> {
-        let mut statement = self.conn.prepare(
-            "SELECT coalesce(s.tbl_name, d.name), sum(d.pgsize)
-             FROM dbstat d LEFT JOIN sqlite_schema s ON s.name = d.name
-             WHERE d.aggregate = TRUE GROUP BY 1 ORDER BY 2 DESC, 1",
-        )?;
-        let rows = statement.query_map([], |r| {
-            Ok(TableSize {
-                table: r.get(0)?,
-                bytes: u64::try_from(r.get::<_, i64>(1)?).unwrap_or(0),
-            })
-        })?;
-        let mut sizes = rows.collect::<Result<Vec<TableSize>, _>>()?;
-        let free: i64 = self.conn.query_row(
-            "SELECT f.freelist_count * p.page_size FROM pragma_freelist_count f, pragma_page_size p",
-            [],
-            |r| r.get(0),
-        )?;
-        sizes.push(TableSize {
-            table: "(free)".to_owned(),
-            bytes: u64::try_from(free).unwrap_or(0),
-        });
-        Ok(sizes)
-    }
-
-    /// Gives free pages back to the file system and empties the write-ahead log.
-    pub fn compact(&mut self) -> Result<(), StoreError> {
-        let mut vacuum = self.conn.prepare("PRAGMA incremental_vacuum")?;
-        let mut rows = vacuum.query([])?;
-        while rows.next()?.is_some() {}
-        drop(rows);
-        drop(vacuum);
-        self.conn
-            .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
-        Ok(())
-    }
-
-    /// A number that another one follows whenever anybody else has committed: a
-    /// second process, or another connection of this one.
-    pub fn commits_of_others(&self) -> Result<i64, StoreError> {
-        Ok(self
-            .conn
-            .query_row("PRAGMA data_version", [], |r| r.get(0))?)
-    }
-
-    /// Gives the memory of the page cache back: for a daemon that goes to sleep.
-    pub fn rest(&self) -> Result<(), StoreError> {
-        Ok(self.conn.execute_batch("PRAGMA shrink_memory")?)
-    }
 }
 
 /// A shared transaction was undone before its end: the disk is full, or fails.
 fn undone() -> StoreError {
     StoreError::Disk("a transaction was undone".to_owned())
-}
-
-/// Device and number of the file at a path.
-fn file_at(path: &Path) -> Option<(u64, u64)> {
-    let meta = std::fs::metadata(path).ok()?;
-    Some((meta.dev(), meta.ino()))
-}
-
-/// Opens a database for reading.
-fn look_at(path: &Path) -> Result<Connection, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let conn = Connection::open_with_flags(path, flags)?;
-    settings(&conn)?;
-    is_ours(&conn, path)?;
-    Ok(conn)
-}
-
-/// Opens the file of a database for reading, as if nobody could change it.
-fn look_at_file(path: &Path) -> Result<Connection, StoreError> {
-    let whole = std::path::absolute(path).map_err(io(path))?;
-    let mut uri = "file://".to_owned();
-    for byte in whole.as_os_str().as_encoded_bytes() {
-        match byte {
-            b'/' | b'-' | b'.' | b'_' | b'0'..=b'9' | b'A'..=b'Z' | b'a'..=b'z' => {
-                uri.push(char::from(*byte));
-            }
-            other => uri.push_str(&format!("%{other:02X}")),
-        }
-    }
-    uri.push_str("?immutable=1");
-    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY
-        | OpenFlags::SQLITE_OPEN_NO_MUTEX
-        | OpenFlags::SQLITE_OPEN_URI;
-    let conn = Connection::open_with_flags(uri, flags)?;
-    settings(&conn)?;
-    is_ours(&conn, path)?;
-    Ok(conn)
-}
-
-/// Where the write-ahead log of a database is while somebody has it open.
-fn log_of(path: &Path) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push("-wal");
-    PathBuf::from(name)
-}
-
-/// What every connection is set to, whatever it is for.
-fn settings(conn: &Connection) -> Result<(), StoreError> {
-    conn.busy_timeout(BUSY)?;
-    // Plans do not hang on values: else a statement is planned anew for each value it gets,
-    // wherever a partial index might serve it.
-    conn.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
-    conn.set_prepared_statement_cache_capacity(STATEMENTS);
-    Ok(())
-}
-
-/// All settings of a connection that writes, in one place.
-fn pragmas(conn: &Connection) -> Result<(), StoreError> {
-    settings(conn)?;
-    conn.pragma_update_and_check(None, "journal_mode", "WAL", |_| Ok(()))?;
-    // With NORMAL a move could vanish in a power cut after its letter has left.
-    conn.pragma_update(None, "synchronous", "FULL")?;
-    conn.pragma_update(None, "foreign_keys", true)?;
-    conn.pragma_update(None, "cache_size", -CACHE_KIB)?;
-    conn.pragma_update_and_check(None, "wal_autocheckpoint", CHECKPOINT_FRAMES, |_| Ok(()))?;
-    conn.pragma_update_and_check(None, "journal_size_limit", LOG_BYTES, |_| Ok(()))?;
-    // What is deleted is overwritten in its page; pages that come free leave with `compact`.
-    conn.pragma_update_and_check(None, "secure_delete", "FAST", |_| Ok(()))?;
-    conn.pragma_update(None, "trusted_schema", false)?;
-    Ok(())
-}
-
-/// Whether a file is a database of ours, as far as its header tells.
-pub(super) fn is_ours(conn: &Connection, path: &Path) -> Result<(), StoreError> {
-    let id = conn.query_row("PRAGMA application_id", [], |r| r.get::<_, i64>(0));
-    match id {
-        Ok(APPLICATION) => Ok(()),
-        Ok(_) if std::fs::metadata(path).is_ok_and(|m| m.len() == 0) => Err(StoreError::Damaged(
-            path.to_owned(),
-            "the file is empty".to_owned(),
-        )),
-        Ok(_) => Err(StoreError::NotOurs(path.to_owned())),
-        Err(e) if e.sqlite_error_code() == Some(rusqlite::ErrorCode::NotADatabase) => {
-            Err(StoreError::Damaged(
-                path.to_owned(),
-                "its header is none of a database".to_owned(),
-            ))
-        }
-        Err(e) => Err(e.into()),
-    }
 }

@@ -8,7 +8,7 @@ use crate::chess::Side;
 use crate::ids::{GameId, InboundId, OutboundId, PlayerId, TournamentId};
 use crate::record::About;
 use crate::time::{Day, Instant};
-use rusqlite::{Row, params};
+use super::engine::{Row, params};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -204,7 +204,7 @@ impl View<'_> {
                 player: row.get(2)?,
                 to: row.get(3)?,
                 attempts: row.get(4)?,
-                begins: begins_of(row, 5)?,
+                begins: begins_of(&row, 5)?,
                 composed: row.get(6)?,
                 reply_token: row.get(7)?,
                 not_before: row.get(8)?,
@@ -223,7 +223,7 @@ impl View<'_> {
             .conn
             .prepare_cached(&format!("{ROW} WHERE o.id = ?1"))?;
         let mut rows = statement.query([id])?;
-        rows.next()?.map(row_of).transpose()
+        rows.next()?.as_ref().map(row_of).transpose()
     }
 
     /// Letters after a number, oldest first, at most `limit`.
@@ -254,7 +254,7 @@ impl View<'_> {
             .prepare_cached(&format!("{ROW} WHERE o.id > ?1 ORDER BY o.id"))?;
         let mut rows = statement.query([after])?;
         while let Some(row) = rows.next()? {
-            if each(row_of(row)?).is_break() {
+            if each(row_of(&row)?).is_break() {
                 break;
             }
         }
@@ -277,7 +277,7 @@ impl View<'_> {
         let sql = format!("{ROW} WHERE o.{column} = ?1 AND o.token_void = 0");
         let mut statement = self.conn.prepare_cached(&sql)?;
         let mut rows = statement.query([value])?;
-        rows.next()?.map(row_of).transpose()
+        rows.next()?.as_ref().map(row_of).transpose()
     }
 
     /// The letters of a game, oldest first.
@@ -291,7 +291,7 @@ impl View<'_> {
         let mut rows = statement.query([since])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(row_of(row)?);
+            all.push(row_of(&row)?);
         }
         Ok(all)
     }
@@ -333,7 +333,7 @@ impl View<'_> {
         let mut rows = statement.query([id])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(row_of(row)?);
+            all.push(row_of(&row)?);
         }
         Ok(all)
     }
@@ -378,14 +378,14 @@ impl Tx<'_> {
             (None, Some(to)) => self.key_of_unknown(to)?,
             _ => None,
         };
-        self.conn
+        let id = self.conn
             .prepare_cached(
                 "INSERT INTO outbound (kind, game_id, player_id, to_address, subject, message_id,
                  reply_token, ply, begins, composed, not_before, in_reply_to, key_id, state)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
-                 iif(?4 IS NULL, 'print', 'queued'))",
+                 CASE WHEN CAST(?4 AS TEXT) IS NULL THEN 'print' ELSE 'queued' END) RETURNING id",
             )?
-            .execute(params![
+            .insert(params![
                 new.kind,
                 new.game,
                 new.player,
@@ -400,7 +400,7 @@ impl Tx<'_> {
                 new.in_reply_to,
                 key
             ])?;
-        let id = OutboundId(self.conn.last_insert_rowid());
+        let id = OutboundId(id);
         self.packed_keep(Direction::Out, id.0, new.letter)?;
         self.mark()?;
         if let (Some(game), Some(player)) = (new.game, new.player) {
@@ -538,7 +538,7 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached(
-                "UPDATE outbound SET state = iif(to_address IS NULL, 'print', 'queued'),
+                "UPDATE outbound SET state = CASE WHEN to_address IS NULL THEN 'print' ELSE 'queued' END,
                  sent = NULL, posted = NULL, not_before = ?2, trouble = '', attempts = 0
                  WHERE id = ?1",
             )?
@@ -570,7 +570,7 @@ pub(super) fn row_of(row: &Row<'_>) -> Result<OutboundRow, StoreError> {
         subject: row.get(6)?,
         message_id: row.get(7)?,
         ply: row.get(8)?,
-        begins: begins_of(row, 9)?,
+        begins: begins_of(&row, 9)?,
         state: of_name("a state", row.get_ref(10)?.as_str().unwrap_or(""))?,
         attempts: row.get(11)?,
         composed: row.get(12)?,

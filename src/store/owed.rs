@@ -3,7 +3,7 @@
 use super::{Begins, StoreError, Tx, View};
 use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
 use crate::time::Instant;
-use rusqlite::{Row, params};
+use super::engine::{Row, ToSql, params};
 
 /// A notice that is held back.
 #[derive(Clone, Copy, Debug)]
@@ -120,13 +120,13 @@ impl View<'_> {
     fn owed_where(
         &self,
         sql: &str,
-        values: &[&dyn rusqlite::ToSql],
+        values: &[&dyn ToSql],
     ) -> Result<Vec<Owed>, StoreError> {
         let mut statement = self.conn.prepare_cached(sql)?;
         let mut rows = statement.query(values)?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(owed_of(row)?);
+            all.push(owed_of(&row)?);
         }
         Ok(all)
     }
@@ -141,12 +141,12 @@ impl Tx<'_> {
     /// Holds a notice back.
     pub fn owed_add(&self, new: &NewOwed<'_>, now: Instant) -> Result<i64, StoreError> {
         let begins = new.begins.as_ref().map(serde_json::to_string).transpose()?;
-        self.conn
+        let id = self.conn
             .prepare_cached(
                 "INSERT INTO owed (inbound_id, sender_id, player_id, game_id, begins, notice,
-                 made_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
+                 made_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
             )?
-            .execute(params![
+            .insert(params![
                 new.inbound,
                 new.sender,
                 new.player,
@@ -155,7 +155,7 @@ impl Tx<'_> {
                 new.notice,
                 now
             ])?;
-        Ok(self.conn.last_insert_rowid())
+        Ok(id)
     }
 
     /// What is reckoned from its leaving is recorded.

@@ -2,7 +2,7 @@
 
 use super::{StoreError, Tx, View};
 use crate::ids::{GameId, PlayerId};
-use rusqlite::{OptionalExtension, params};
+use super::engine::{OptionalExtension, params};
 
 impl View<'_> {
     /// What a player has noted beside a game; empty: nothing.
@@ -32,7 +32,7 @@ impl Tx<'_> {
         self.conn
             .prepare_cached(
                 "INSERT INTO own_note (player_id, game_id, text) VALUES (?1, ?2, ?3)
-                 ON CONFLICT DO UPDATE SET text = excluded.text",
+                 ON CONFLICT (player_id, game_id) DO UPDATE SET text = excluded.text",
             )?
             .execute(params![player, game, text])?;
         Ok(())

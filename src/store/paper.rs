@@ -5,7 +5,7 @@ use super::outbound::{ROW, row_of};
 use super::{OutboundRow, StoreError, Tx, View};
 use crate::ids::{GameId, OutboundId, PlayerId};
 use crate::time::{Day, Instant};
-use rusqlite::params;
+use super::engine::{ToSql, params};
 
 /// Under which key of `meta` the number of the newest printing is kept: no letter need
 /// still have it.
@@ -70,13 +70,13 @@ impl View<'_> {
     fn paper_where(
         &self,
         which: &str,
-        values: &[&dyn rusqlite::ToSql],
+        values: &[&dyn ToSql],
     ) -> Result<Vec<OutboundRow>, StoreError> {
         let mut statement = self.conn.prepare_cached(&format!("{ROW} {which}"))?;
         let mut rows = statement.query(values)?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(row_of(row)?);
+            all.push(row_of(&row)?);
         }
         Ok(all)
     }

@@ -9,7 +9,7 @@ use super::{Store, StoreError, Tx, View};
 use crate::hour::HourDoubt;
 use crate::ids::{EventId, GameId, InboundId, PassId};
 use crate::time::Instant;
-use rusqlite::{OptionalExtension, Row, params};
+use super::engine::{self, OptionalExtension, Row, params};
 
 /// The newest hour recorded that was not in doubt.
 const NEWEST: &str = "newest-hour";
@@ -88,7 +88,7 @@ pub struct KeptBy {
 
 const COLUMNS: &str = "id, at, given, doubt, against, declared";
 
-fn pass_of(row: &Row<'_>) -> rusqlite::Result<PassRow> {
+fn pass_of(row: &Row<'_>) -> engine::Result<PassRow> {
     let (doubt, against): (Option<String>, Option<Instant>) = (row.get(3)?, row.get(4)?);
     Ok(PassRow {
         id: row.get(0)?,
@@ -97,11 +97,11 @@ fn pass_of(row: &Row<'_>) -> rusqlite::Result<PassRow> {
         doubt: doubt
             .zip(against)
             .and_then(|(name, at)| HourDoubt::of(&name, at)),
-        declared: u32::try_from(row.get::<_, i64>(5)?).unwrap_or(u32::MAX),
+        declared: u32::try_from(row.get::<i64>(5)?).unwrap_or(u32::MAX),
     })
 }
 
-fn stamped_of(row: &Row<'_>) -> rusqlite::Result<Stamped> {
+fn stamped_of(row: &Row<'_>) -> engine::Result<Stamped> {
     Ok(Stamped {
         id: row.get(0)?,
         game: row.get(1)?,
@@ -109,7 +109,7 @@ fn stamped_of(row: &Row<'_>) -> rusqlite::Result<Stamped> {
     })
 }
 
-fn kept_of(row: &Row<'_>) -> rusqlite::Result<KeptBy> {
+fn kept_of(row: &Row<'_>) -> engine::Result<KeptBy> {
     Ok(KeptBy {
         id: row.get(0)?,
         arrived: row.get(1)?,
@@ -241,10 +241,10 @@ impl Tx<'_> {
             return Ok(last);
         }
         let against = stamp.doubt.map(HourDoubt::against);
-        self.conn
-            .prepare_cached("INSERT INTO pass (at, given, doubt, against) VALUES (?1, ?2, ?3, ?4)")?
-            .execute(params![stamp.at, stamp.given, doubt, against])?;
-        Ok(Some(PassId(self.conn.last_insert_rowid())))
+        let id = self.conn
+            .prepare_cached("INSERT INTO pass (at, given, doubt, against) VALUES (?1, ?2, ?3, ?4) RETURNING id")?
+            .insert(params![stamp.at, stamp.given, doubt, against])?;
+        Ok(Some(PassId(id)))
     }
 
     /// From here on this transaction's entries are those of a numbered pass, or of none.

@@ -6,7 +6,7 @@ use super::seal::{self, KEY_BYTES};
 use super::tournaments::OF_OFFICIAL;
 use super::{StoreError, Tx, View};
 use crate::address;
-use rusqlite::{Connection, OptionalExtension, Row, params};
+use super::engine::{self, Connection, OptionalExtension, Row, params};
 
 /// A key with its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -19,7 +19,7 @@ pub(super) struct PersonKey {
 
 impl PersonKey {
     /// Of a row with its number and its bytes.
-    fn of(row: &Row<'_>) -> rusqlite::Result<PersonKey> {
+    fn of(row: &Row<'_>) -> engine::Result<PersonKey> {
         Ok(PersonKey {
             id: row.get(0)?,
             key: row.get(1)?,
@@ -100,11 +100,11 @@ impl Tx<'_> {
             }
         }
         let key = seal::fresh_key()?;
-        self.conn
-            .prepare_cached("INSERT INTO person_key (address, key) VALUES (?1, ?2)")?
-            .execute(params![address, &key[..]])?;
+        let id = self.conn
+            .prepare_cached("INSERT INTO person_key (address, key) VALUES (?1, ?2) RETURNING id")?
+            .insert(params![address, &key[..]])?;
         Ok(PersonKey {
-            id: self.conn.last_insert_rowid(),
+            id: id,
             key: key.to_vec(),
         })
     }

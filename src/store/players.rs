@@ -9,7 +9,7 @@ use crate::language::Language;
 use crate::record::{GamePlayer, Wishes};
 use crate::request::LetterStyle;
 use crate::time::Instant;
-use rusqlite::{OptionalExtension, Row, params};
+use super::engine::{OptionalExtension, Row, ToSql, params};
 use serde::Serialize;
 
 /// A player, as entered.
@@ -172,7 +172,7 @@ impl View<'_> {
         ))?;
         let mut rows = statement.query([])?;
         while let Some(row) = rows.next()? {
-            let row = player_of(row)?;
+            let row = player_of(&row)?;
             if address::person_key(&row.reach, &row.name, &row.postal) == wanted {
                 return Ok(Some(row));
             }
@@ -183,13 +183,13 @@ impl View<'_> {
     fn player_where(
         &self,
         condition: &str,
-        value: &dyn rusqlite::ToSql,
+        value: &dyn ToSql,
     ) -> Result<Option<PlayerRow>, StoreError> {
         let mut statement = self
             .conn
             .prepare_cached(&format!("SELECT {COLUMNS} FROM player WHERE {condition}"))?;
         let mut rows = statement.query([value])?;
-        rows.next()?.map(player_of).transpose()
+        rows.next()?.as_ref().map(player_of).transpose()
     }
 
     /// All players, by number.
@@ -200,7 +200,7 @@ impl View<'_> {
         let mut rows = statement.query([])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(player_of(row)?);
+            all.push(player_of(&row)?);
         }
         Ok(all)
     }
@@ -262,12 +262,12 @@ impl Tx<'_> {
             return Ok(known.id);
         }
         let (postal, key) = self.postal_sealed(&player.postal, player.reach.email(), None)?;
-        self.conn
+        let id = self.conn
             .prepare_cached(
                 "INSERT INTO player (name, email, address_key, language, rating, federation,
-                 postal, key_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                 postal, key_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id",
             )?
-            .execute(params![
+            .insert(params![
                 player.name,
                 player.reach.email().map(address::kept),
                 player.reach.key(),
@@ -277,7 +277,7 @@ impl Tx<'_> {
                 postal,
                 key,
             ])?;
-        Ok(PlayerId(self.conn.last_insert_rowid()))
+        Ok(PlayerId(id))
     }
 
     /// A postal address under its player's key, and which that is; NULL where there is none.

@@ -1,11 +1,11 @@
 //! Several connections that read one state side by side: for work that looks at many things,
 //! which is divided among them and comes together in order.
 
-use super::open::{CACHE_KIB, Store};
-use super::{StoreError, View};
+use super::engine::{Connection, Sort, Transaction};
+use super::sqlite::CACHE_KIB;
+use super::{Store, StoreError, View};
 use crate::ids::GameId;
 use crate::record::GameFile;
-use rusqlite::{Transaction, TransactionBehavior};
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -55,39 +55,66 @@ impl Store {
         if more == 0 || self.is_shared {
             return self.snapshot(work);
         }
+        if let Connection::Server(server) = &self.conn {
+            let held = Transaction::begin(&self.conn, Sort::Reads).map_err(StoreError::from)?;
+            let state = server.export_state().map_err(StoreError::from)?;
+            let beside = self.beside(more, |store| match &store.conn {
+                Connection::Server(server) => Ok(server.begin_reading_as(&state)?),
+                Connection::File(_) => Err(StoreError::OnServer),
+            })?;
+            return self.with(&beside, held, work);
+        }
         let mut work = Some(work);
         for tried in 0..=TRIES {
             let alone = tried == TRIES || self.is_replaced();
             let before = self.commits_of_others()?;
             let beside = match alone {
                 true => Vec::new(),
-                false => self.beside(more)?,
+                false => self.beside(more, |store| {
+                    store
+                        .file()?
+                        .pragma_update(None, "cache_size", -CACHE_KIB)?;
+                    store.conn.begin(Sort::Reads)?;
+                    store.read_something()
+                })?,
             };
-            let held = Transaction::new_unchecked(&self.conn, TransactionBehavior::Deferred)
-                .map_err(StoreError::from)?;
+            let held = Transaction::begin(&self.conn, Sort::Reads).map_err(StoreError::from)?;
             self.read_something()?;
             // What this connection sees now, it saw before the others began: so do they.
-            if alone || (self.commits_of_others()? == before && !self.is_replaced()) {
-                let view = View {
-                    beside: &beside,
-                    ..self.read()
-                };
-                let done = work.take().map(|work| work(view));
-                held.rollback().map_err(StoreError::from)?;
-                return done.unwrap_or_else(|| Err(StoreError::Busy.into()));
+            if (alone || (self.commits_of_others()? == before && !self.is_replaced()))
+                && let Some(work) = work.take()
+            {
+                return self.with(&beside, held, work);
             }
         }
         Err(StoreError::Busy.into())
     }
 
-    /// More connections to the file that only read, each with a state of its own.
-    fn beside(&self, more: usize) -> Result<Vec<Mutex<Store>>, StoreError> {
+    /// Has something done that reads beside others, and ends the transaction.
+    fn with<T, E: From<StoreError>>(
+        &self,
+        beside: &[Mutex<Store>],
+        held: Transaction<'_>,
+        work: impl FnOnce(View<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        let done = work(View {
+            beside,
+            ..self.read()
+        });
+        held.rollback().map_err(StoreError::from)?;
+        done
+    }
+
+    /// More connections that only read, each with a state that it begins with.
+    fn beside(
+        &self,
+        more: usize,
+        begin: impl Fn(&Store) -> Result<(), StoreError>,
+    ) -> Result<Vec<Mutex<Store>>, StoreError> {
         let mut all = Vec::new();
         for _ in 0..more {
-            let store = Store::look(self.path())?;
-            store.conn.pragma_update(None, "cache_size", -CACHE_KIB)?;
-            store.conn.execute_batch("BEGIN")?;
-            store.read_something()?;
+            let store = Store::look(self.source())?;
+            begin(&store)?;
             all.push(Mutex::new(store));
         }
         Ok(all)

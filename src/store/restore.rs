@@ -11,15 +11,16 @@
 use super::files::{copy_to, io, sync_folder};
 use super::journal::{self, BroughtBack};
 use super::letters::Direction;
-use super::migrate::{self, VERSION};
+use super::engine;
+use super::migrate::VERSION;
 use super::older;
-use super::open::is_ours;
 use super::sql::Hash;
 use super::{Arrived, InboundVerdict, Kept, Store, StoreError, Tx};
 use crate::arbiter::Verdict;
 use crate::ids::InboundId;
 use crate::time::Instant;
-use rusqlite::{Connection, OpenFlags, Transaction, TransactionBehavior};
+use super::sqlite::{self, is_ours};
+use rusqlite::{Connection, OpenFlags};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -88,7 +89,7 @@ impl Store {
                 let _ = old
                     .conn
                     .query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()));
-                let held = Transaction::new_unchecked(&old.conn, TransactionBehavior::Immediate)?;
+                let held = engine::Transaction::begin(&old.conn, engine::Sort::Writes)?;
                 Ok::<_, StoreError>((old, held))
             });
             // What a full disk hides is not lost: only a database that is none, or is
@@ -160,11 +161,11 @@ fn checked(from: &Path) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let source = Connection::open_with_flags(from, flags)?;
     is_ours(&source, from)?;
-    let file = migrate::version(&source)?;
-    if file > VERSION {
+    let found = sqlite::version(&source)?;
+    if found > VERSION {
         return Err(StoreError::Newer {
-            path: from.to_owned(),
-            file,
+            at: from.display().to_string(),
+            found,
             program: VERSION,
         });
     }

@@ -2,7 +2,7 @@
 
 use super::{StoreError, Tx, View};
 use crate::time::Instant;
-use rusqlite::{OptionalExtension, params};
+use super::engine::{OptionalExtension, params};
 
 /// What a mail server is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -67,9 +67,10 @@ impl Tx<'_> {
             .prepare_cached(
                 "INSERT INTO server (role, name, asked) VALUES (?1, ?2, ?3)
                  ON CONFLICT (role) DO UPDATE SET name = excluded.name,
-                 asked = iif(name = excluded.name, coalesce(asked, excluded.asked), excluded.asked),
-                 answered = iif(name = excluded.name, answered, NULL),
-                 trouble = iif(name = excluded.name, trouble, '')",
+                 asked = CASE WHEN server.name = excluded.name
+                   THEN coalesce(server.asked, excluded.asked) ELSE excluded.asked END,
+                 answered = CASE WHEN server.name = excluded.name THEN server.answered END,
+                 trouble = CASE WHEN server.name = excluded.name THEN server.trouble ELSE '' END",
             )?
             .execute(params![role.name(), name, at])?;
         Ok(())

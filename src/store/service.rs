@@ -3,7 +3,7 @@
 
 use super::{StoreError, View};
 use crate::time::Instant;
-use rusqlite::{OptionalExtension, params};
+use super::engine::{OptionalExtension, params};
 use serde::Serialize;
 
 /// Letters of ours that do not leave.

@@ -13,7 +13,7 @@ use crate::time::{Day, Instant, Zone};
 use crate::tournament::TournamentFile;
 use crate::tournament::officials::{Holder, NamedOfficial, OfficialAbsence, holders, present};
 use crate::tournament::teams::TeamCaptain;
-use rusqlite::{OptionalExtension, Row, params};
+use super::engine::{OptionalExtension, Row, params};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::{BTreeMap, BTreeSet};
@@ -179,18 +179,18 @@ impl View<'_> {
             .conn
             .prepare_cached(&format!("SELECT {COLUMNS} FROM tournament WHERE code = ?1"))?;
         let mut rows = statement.query([code])?;
-        rows.next()?.map(|r| self.tournament_of(r)).transpose()
+        rows.next()?.map(|r| self.tournament_of(&r)).transpose()
     }
 
     /// The codes of tournaments and cycles that differ from this one at most in the case
     /// of letters.
     pub fn codes_alike(&self, code: &str) -> Result<Vec<String>, StoreError> {
         let mut statement = self.conn.prepare_cached(
-            "SELECT code FROM tournament WHERE code = ?1 COLLATE NOCASE
+            "SELECT code FROM tournament WHERE lower(code) = lower(?1)
              UNION
              SELECT file ->> '$.stage.cycle' FROM tournament
              WHERE file ->> '$.stage.cycle' IS NOT NULL
-               AND file ->> '$.stage.cycle' = ?1 COLLATE NOCASE
+               AND lower(file ->> '$.stage.cycle') = lower(?1)
              ORDER BY 1",
         )?;
         let found = statement.query_map([code], |r| r.get(0))?;
@@ -206,7 +206,7 @@ impl View<'_> {
             .conn
             .prepare_cached(&format!("SELECT {COLUMNS} FROM tournament WHERE id = ?1"))?;
         let mut rows = statement.query([id])?;
-        rows.next()?.map(|r| self.tournament_of(r)).transpose()
+        rows.next()?.map(|r| self.tournament_of(&r)).transpose()
     }
 
     /// All tournaments, oldest first.
@@ -217,7 +217,7 @@ impl View<'_> {
         let mut rows = statement.query([])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(self.tournament_of(row)?);
+            all.push(self.tournament_of(&row)?);
         }
         Ok(all)
     }
@@ -232,7 +232,7 @@ impl View<'_> {
         let mut rows = statement.query([cycle])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(self.tournament_of(row)?);
+            all.push(self.tournament_of(&row)?);
         }
         Ok(all)
     }
@@ -258,7 +258,7 @@ impl View<'_> {
     ) -> Result<Vec<Arc<TournamentFacts>>, StoreError> {
         let key = address::key(address);
         let mut statement = self.conn.prepare_cached(OF_OFFICIAL)?;
-        let rows = statement.query_map([&key], |r| r.get::<_, TournamentId>(0))?;
+        let rows = statement.query_map([&key], |r| r.get::<TournamentId>(0))?;
         let ids: Vec<TournamentId> = rows.collect::<Result<_, _>>()?;
         ids.into_iter()
             .map(|id| self.tournament_facts(id))
@@ -274,7 +274,7 @@ impl View<'_> {
         let mut rows = statement.query([])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(self.tournament_of(row)?);
+            all.push(self.tournament_of(&row)?);
         }
         Ok(all)
     }
@@ -288,7 +288,7 @@ impl View<'_> {
         let mut rows = statement.query([now])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(self.tournament_of(row)?);
+            all.push(self.tournament_of(&row)?);
         }
         Ok(all)
     }
@@ -303,7 +303,7 @@ impl View<'_> {
         let mut rows = statement.query([now])?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
-            all.push(self.tournament_of(row)?);
+            all.push(self.tournament_of(&row)?);
         }
         Ok(all)
     }
@@ -358,19 +358,19 @@ impl Tx<'_> {
             return Err(StoreError::CodeTaken(code.clone()));
         }
         let numbers = numbered(&new.players)?;
-        self.conn
+        let id = self.conn
             .prepare_cached(
                 "INSERT INTO tournament (code, name, file, facts, added_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5)",
+                 VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id",
             )?
-            .execute(params![
+            .insert(params![
                 code,
                 new.facts.name,
                 new.file,
                 serde_json::to_string(&new.facts)?,
                 now
             ])?;
-        let id = TournamentId(self.conn.last_insert_rowid());
+        let id = TournamentId(id);
         let mut players: BTreeMap<u32, PlayerId> = BTreeMap::new();
         for (start_number, player) in numbers {
             let player = self.player_enter(player)?;
@@ -594,8 +594,8 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached(
-                "UPDATE tournament SET reports_due = min(coalesce(reports_due, ?2), ?2)
-                 WHERE id = ?1",
+                "UPDATE tournament SET reports_due =
+                 CASE WHEN reports_due < ?2 THEN reports_due ELSE ?2 END WHERE id = ?1",
             )?
             .execute(params![id, at])?;
         one(changed, id)

@@ -128,7 +128,7 @@ impl View<'_> {
             .conn
             .prepare("SELECT change FROM journal WHERE id > ?1 ORDER BY id")?;
         let mut names = Vec::new();
-        for change in statement.query_map([last], |r| r.get::<_, String>(0))? {
+        for change in statement.query_map([last], |r| r.get::<String>(0))? {
             let what: Map<String, Value> = serde_json::from_str(&change?)?;
             let name = what.get("table").and_then(Value::as_str).unwrap_or("");
             let row = what.get("row").and_then(Value::as_object);

@@ -9,7 +9,7 @@ use crate::store::letters::Direction;
 use crate::store::{Store, StoreError, Tx, View};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use rusqlite::params;
+use crate::store::engine::params;
 use serde_json::{Map, Value};
 use std::path::Path;
 
@@ -37,7 +37,7 @@ pub(in crate::store) fn bring_back(
     let from = last_change(&store.conn)?;
     let mut back = BroughtBack::default();
     let keys = crate::archive::keys_of(place)?;
-    store.conn.pragma_update(None, "foreign_keys", false)?;
+    store.file()?.pragma_update(None, "foreign_keys", false)?;
     let tail = store.write::<_, StoreError>(|tx| {
         let begun = last_begin(place, from)?;
         let tail = crate::archive::read(place, |line| {
@@ -82,7 +82,7 @@ pub(in crate::store) fn bring_back(
         )?;
         Ok(tail)
     })?;
-    store.conn.pragma_update(None, "foreign_keys", true)?;
+    store.file()?.pragma_update(None, "foreign_keys", true)?;
     back.head = tail.map(|t| t.head).unwrap_or_default();
     Ok(back)
 }

@@ -1,13 +1,14 @@
 //! Rows between the lines of the archive and the database: read, put, cut, compared.
 
-use super::watch::{JournalTable, TableColumn};
+use super::watch::JournalTable;
+use crate::store::engine::Column;
 use super::{StoreError, unfold};
 use rusqlite::types::Value as Cell;
-use rusqlite::{Connection, OptionalExtension, params_from_iter};
+use crate::store::engine::{Connection, OptionalExtension, params_from_iter};
 use serde_json::{Map, Value};
 
 /// A value of a line as a cell of its column.
-fn cell(column: &TableColumn, value: &Value) -> Cell {
+fn cell(column: &Column, value: &Value) -> Cell {
     match value {
         Value::Null => Cell::Null,
         Value::String(hex) if column.is_blob => Cell::Blob(bytes_of(hex)),
@@ -19,7 +20,7 @@ fn cell(column: &TableColumn, value: &Value) -> Cell {
 }
 
 /// Bytes as lines have them.
-pub(super) fn hex_of(bytes: &[u8]) -> String {
+pub(in crate::store) fn hex_of(bytes: &[u8]) -> String {
     bytes.iter().map(|b| format!("{b:02x}")).collect()
 }
 
@@ -40,12 +41,12 @@ pub(super) fn put(
     table: &JournalTable,
     row: &Map<String, Value>,
 ) -> Result<(), StoreError> {
-    let columns: Vec<&TableColumn> = table
+    let columns: Vec<&Column> = table
         .columns
         .iter()
         .filter(|c| row.contains_key(&c.name))
         .collect();
-    let list = |each: &dyn Fn(&TableColumn) -> String, only: &dyn Fn(&TableColumn) -> bool| {
+    let list = |each: &dyn Fn(&Column) -> String, only: &dyn Fn(&Column) -> bool| {
         let all: Vec<String> = columns
             .iter()
             .filter(|c| only(c))
@@ -89,7 +90,7 @@ pub(super) fn cut(
 }
 
 fn key_of(table: &JournalTable, row: &Map<String, Value>) -> (String, Vec<Cell>) {
-    let keys: Vec<&TableColumn> = table.columns.iter().filter(|c| c.is_key).collect();
+    let keys: Vec<&Column> = table.columns.iter().filter(|c| c.is_key).collect();
     let condition: Vec<String> = keys.iter().map(|c| format!("\"{}\" = ?", c.name)).collect();
     let cells = keys
         .iter()

@@ -2,8 +2,7 @@
 
 use crate::store::StoreError;
 use crate::store::letters::Direction;
-use rusqlite::Connection;
-use std::fmt::Write as _;
+use crate::store::engine::{Column, Connection, Trigger};
 
 /// Tables whose rows the archive has.
 pub(in crate::store) const TABLES: &[&str] = &[
@@ -46,9 +45,6 @@ pub(super) const LEFT_OUT: [(&str, &str); 1] = [("tournament", "shrunk_at")];
 /// The table of keys: its lines say which were made and which destroyed, and hold none.
 pub(super) const KEYS: &str = "person_key";
 
-/// The row of a trigger's change that has nothing but its number.
-const ONLY_ID: &str = "json_object('id', NEW.id)";
-
 /// Whether there is an archive (`on`); how many letters left before their entries
 /// lay in it. Keys that begin so are not archived.
 pub(super) const SWITCH: &str = "archive";
@@ -60,29 +56,20 @@ pub(super) const FOLLOWS: &str = "'newest-hour', 'last-pass'";
 /// A table as triggers and lines need it.
 pub(super) struct JournalTable {
     pub(super) name: &'static str,
-    pub(super) columns: Vec<TableColumn>,
-}
-
-pub(super) struct TableColumn {
-    pub(super) name: String,
-    pub(super) is_blob: bool,
-    pub(super) is_key: bool,
+    pub(super) columns: Vec<Column>,
+    /// The function that makes its JSON.
+    object: &'static str,
 }
 
 impl JournalTable {
     pub(super) fn of(conn: &Connection, name: &'static str) -> Result<JournalTable, StoreError> {
-        let mut statement =
-            conn.prepare("SELECT name, type, pk FROM pragma_table_info(?1) ORDER BY cid")?;
-        let columns = statement.query_map([name], |r| {
-            Ok(TableColumn {
-                name: r.get(0)?,
-                is_blob: r.get::<_, String>(1)? == "BLOB",
-                is_key: r.get::<_, i64>(2)? > 0,
-            })
-        })?;
-        let mut columns = columns.collect::<Result<Vec<_>, _>>()?;
+        let mut columns = conn.columns(name)?;
         columns.retain(|c| !LEFT_OUT.contains(&(name, c.name.as_str())));
-        Ok(JournalTable { name, columns })
+        Ok(JournalTable {
+            name,
+            columns,
+            object: conn.json_object(),
+        })
     }
 
     /// The row as an SQL expression that makes its JSON; `of` is `NEW.`, `OLD.` or empty.
@@ -91,78 +78,97 @@ impl JournalTable {
         for column in self.columns.iter().filter(|c| c.is_key || !only_key) {
             let name = &column.name;
             let value = match column.is_blob {
-                true => format!("iif({of}\"{name}\" IS NULL, NULL, lower(hex({of}\"{name}\")))"),
+                true => format!(
+                    "CASE WHEN {of}\"{name}\" IS NULL THEN NULL ELSE lower(hex({of}\"{name}\")) END"
+                ),
                 false => format!("{of}\"{name}\""),
             };
             parts.push(format!("'{name}', {value}"));
         }
-        format!("json_object({})", parts.join(", "))
+        format!("{}({})", self.object, parts.join(", "))
     }
 
-    /// The triggers that note its changes.
-    fn triggers(&self) -> String {
+    /// Makes the triggers that note its changes.
+    fn watch(&self, conn: &Connection) -> Result<(), StoreError> {
         let name = self.name;
-        let note = |op: &str, row: &str| noting(name, op, row);
         let differs: Vec<String> = self
             .columns
             .iter()
-            .map(|c| format!("OLD.\"{0}\" IS NOT NEW.\"{0}\"", c.name))
+            .map(|c| format!("OLD.\"{0}\" IS DISTINCT FROM NEW.\"{0}\"", c.name))
             .collect();
-        let (mut on_new, mut on_change) = (String::new(), differs.join(" OR "));
+        let (mut on_new, mut on_change) = (None, differs.join(" OR "));
         if name == "meta" {
             let noted = format!("NEW.key NOT LIKE '{SWITCH}%' AND NEW.key NOT IN ({FOLLOWS})");
-            on_new = format!(" WHEN {noted}");
             on_change = format!("{noted} AND ({on_change})");
+            on_new = Some(noted);
         }
-        format!(
-            "CREATE TEMP TRIGGER IF NOT EXISTS noted_{name}_new AFTER INSERT ON main.{name}{on_new}
-             BEGIN {put} END;
-             CREATE TEMP TRIGGER IF NOT EXISTS noted_{name}_change AFTER UPDATE ON main.{name}
-             WHEN {on_change} BEGIN {put} END;
-             CREATE TEMP TRIGGER IF NOT EXISTS noted_{name}_gone AFTER DELETE ON main.{name}
-             BEGIN {cut} END;",
-            put = note("put", &self.json("NEW.", false)),
-            cut = note("cut", &self.json("OLD.", true)),
-        )
+        let put = noting(conn, name, "put", &self.json("NEW.", false));
+        let cut = noting(conn, name, "cut", &self.json("OLD.", true));
+        for (tail, after, when, then) in [
+            ("new", "INSERT", on_new.as_deref(), &put),
+            ("change", "UPDATE", Some(on_change.as_str()), &put),
+            ("gone", "DELETE", None, &cut),
+        ] {
+            let trigger = &format!("noted_{name}_{tail}");
+            conn.trigger(Trigger {
+                name: trigger,
+                table: name,
+                after,
+                when,
+                then,
+            })?;
+        }
+        Ok(())
     }
 }
 
 /// A change as an SQL expression; `row` is one that makes the JSON of its row.
-fn change(table: &str, op: &str, row: &str) -> String {
-    format!("json_object('table', '{table}', 'op', '{op}', 'row', {row})")
+fn change(conn: &Connection, table: &str, op: &str, row: &str) -> String {
+    let object = conn.json_object();
+    format!("{object}('table', '{table}', 'op', '{op}', 'row', {row})")
 }
 
 /// The statement of a trigger that notes it.
-fn noting(table: &str, op: &str, row: &str) -> String {
-    let change = change(table, op, row);
-    format!("INSERT INTO journal (change) VALUES ({change});")
+fn noting(conn: &Connection, table: &str, op: &str, row: &str) -> String {
+    let change = change(conn, table, op, row);
+    format!("INSERT INTO journal (change) VALUES ({change})")
 }
 
-/// Has this connection note what it changes.
-pub(super) fn watch(conn: &Connection) -> Result<(), StoreError> {
-    let mut sql = String::new();
+/// The row of a change that has nothing but its number.
+fn only_id(conn: &Connection, of: &str) -> String {
+    format!("{}('id', {of}id)", conn.json_object())
+}
+
+/// Has this connection note what it changes; on a server, all.
+pub(in crate::store) fn watch(conn: &Connection) -> Result<(), StoreError> {
     for name in TABLES {
-        sql.push_str(&JournalTable::of(conn, name)?.triggers());
+        JournalTable::of(conn, name)?.watch(conn)?;
     }
-    for (name, _) in LETTERS {
-        // Writing to a String never fails.
-        let _ = write!(
-            sql,
-            "CREATE TEMP TRIGGER IF NOT EXISTS noted_{name} AFTER INSERT ON main.{name}
-             BEGIN {} END;",
-            noting(name, "letter", ONLY_ID)
-        );
+    let id = only_id(conn, "NEW.");
+    for (table, _) in LETTERS {
+        conn.trigger(Trigger {
+            name: &format!("noted_{table}"),
+            table,
+            after: "INSERT",
+            when: None,
+            then: &noting(conn, table, "letter", &id),
+        })?;
     }
-    let _ = write!(
-        sql,
-        "CREATE TEMP TRIGGER IF NOT EXISTS noted_{KEYS}_made AFTER INSERT ON main.{KEYS}
-         BEGIN {} END;
-         CREATE TEMP TRIGGER IF NOT EXISTS noted_{KEYS}_gone AFTER UPDATE ON main.{KEYS}
-         WHEN NEW.key IS NULL AND OLD.key IS NOT NULL BEGIN {} END;",
-        noting(KEYS, "made", ONLY_ID),
-        noting(KEYS, "destroyed", ONLY_ID)
-    );
-    Ok(conn.execute_batch(&sql)?)
+    conn.trigger(Trigger {
+        name: "noted_person_key_made",
+        table: KEYS,
+        after: "INSERT",
+        when: None,
+        then: &noting(conn, KEYS, "made", &id),
+    })?;
+    conn.trigger(Trigger {
+        name: "noted_person_key_gone",
+        table: KEYS,
+        after: "UPDATE",
+        when: Some("NEW.key IS NULL AND OLD.key IS NOT NULL"),
+        then: &noting(conn, KEYS, "destroyed", &id),
+    })?;
+    Ok(())
 }
 
 /// Notes the keys that are there, and rows of tables, where the home has an archive: it
@@ -173,7 +179,7 @@ pub(in crate::store) fn note_again(conn: &Connection, tables: &[&str]) -> Result
     }
     note_keys(conn)?;
     for name in TABLES.iter().filter(|name| tables.contains(*name)) {
-        let change = change(name, "put", &JournalTable::of(conn, name)?.json("", false));
+        let change = change(conn, name, "put", &JournalTable::of(conn, name)?.json("", false));
         conn.execute_batch(&format!(
             "INSERT INTO journal (change) SELECT {change} FROM {name}"
         ))?;
@@ -183,19 +189,22 @@ pub(in crate::store) fn note_again(conn: &Connection, tables: &[&str]) -> Result
 
 /// Notes the keys that are there.
 pub(super) fn note_keys(conn: &Connection) -> Result<(), StoreError> {
-    let change = change(KEYS, "made", "json_object('id', id)");
+    let change = change(conn, KEYS, "made", &only_id(conn, ""));
     Ok(conn.execute_batch(&format!(
         "INSERT INTO journal (change)
          SELECT {change} FROM {KEYS} WHERE key IS NOT NULL ORDER BY id"
     ))?)
 }
 
-/// The same, where the home has an archive.
+/// The same, where the home has an archive. On a server its triggers are there already.
 pub(in crate::store) fn watch_if_on(conn: &Connection) -> Result<(), StoreError> {
-    if is_on(conn)? { watch(conn) } else { Ok(()) }
+    match conn {
+        Connection::File(_) if is_on(conn)? => watch(conn),
+        _ => Ok(()),
+    }
 }
 
-pub(super) fn is_on(conn: &Connection) -> Result<bool, StoreError> {
+pub(in crate::store) fn is_on(conn: &Connection) -> Result<bool, StoreError> {
     let sql = "SELECT EXISTS (SELECT 1 FROM meta WHERE key = ?1 AND value = 'on')";
     Ok(conn.query_row(sql, [SWITCH], |r| r.get(0))?)
 }

@@ -463,7 +463,7 @@ fn letters_about_no_game_shrink_after_more_than_a_year() {
 
 #[test]
 fn free_pages_are_given_back() {
-    let mut home = home();
+    let mut home = home_in_file();
     add(&mut home, "T", 1);
     let mut play = Play::new(1);
     for ply in 0..40 {
@@ -471,7 +471,7 @@ fn free_pages_are_given_back() {
     }
     let size = |home: &mut Home| {
         home.store.compact().unwrap();
-        home.store.path().metadata().unwrap().len()
+        home.file().metadata().unwrap().len()
     };
     let before = size(&mut home);
     home.store.archive(now().plus_seconds(86_400), 0).unwrap();

@@ -14,7 +14,7 @@ fn at_length() -> bool {
 
 #[test]
 fn letters_per_second() {
-    let mut home = home();
+    let mut home = home_in_file();
     let games = 50;
     add(&mut home, "T", games);
     let mut play = Play::new(7);
@@ -87,18 +87,18 @@ fn letters_per_second() {
     println!(
         "{n} letters with two of {size} bytes each: kept in {kept:.2} s ({:.0}/s), read and marked sent in {sent:.2} s; database {:.1} MB",
         n as f64 / kept,
-        home.store.path().metadata().unwrap().len() as f64 / 1e6
+        home.file().metadata().unwrap().len() as f64 / 1e6
     );
     assert!(n as f64 / kept > 20.0);
 }
 
 #[test]
 fn bytes_per_move() {
-    let mut home = home();
+    let mut home = home_in_file();
     add(&mut home, "T", 4);
     home.store.compact().unwrap();
     // Pages of tables that hold nothing are not what is measured.
-    let empty = home.store.path().metadata().unwrap().len();
+    let empty = home.file().metadata().unwrap().len();
     let plies = if at_length() { 80 } else { 24 };
     let mut raw = 0;
     for game in 1..=4 {
@@ -109,7 +109,7 @@ fn bytes_per_move() {
         }
     }
     home.store.compact().unwrap();
-    let fresh = home.store.path().metadata().unwrap().len() - empty;
+    let fresh = home.file().metadata().unwrap().len() - empty;
     let clock = Stopwatch::now();
     let report = home
         .store
@@ -117,7 +117,7 @@ fn bytes_per_move() {
         .unwrap();
     let took = clock.elapsed().as_secs_f64();
     home.store.compact().unwrap();
-    let archived = home.store.path().metadata().unwrap().len() - empty;
+    let archived = home.file().metadata().unwrap().len() - empty;
     println!(
         "{raw} moves, {} letters of {} bytes a move: {} bytes a move fresh, {} archived ({took:.2} s)",
         report.letters,

@@ -7,6 +7,7 @@ mod older;
 mod plans;
 mod rows;
 
+use super::engine::Server;
 use super::*;
 use crate::address::Reach;
 use crate::chess::{Side, Variant};
@@ -17,6 +18,7 @@ use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 pub(super) fn at(text: &str) -> Instant {
     Instant::parse(text).unwrap()
@@ -35,10 +37,53 @@ pub(super) struct Home {
     pub store: Store,
 }
 
+impl Home {
+    /// The file of its database.
+    fn file(&self) -> &std::path::Path {
+        self.store.source().file().unwrap()
+    }
+}
+
+/// A home on the engine that the tests are run for: a schema of its own on the server that
+/// the environment names, else a file.
 pub(super) fn home() -> Home {
+    let Some(server) = server() else {
+        return home_in_file();
+    };
+    let dir = tempfile::tempdir().unwrap();
+    let store = Store::create(Source::Server(server)).unwrap();
+    Home { dir, store }
+}
+
+/// A home in a file, for what only a file has.
+pub(super) fn home_in_file() -> Home {
     let dir = tempfile::tempdir().unwrap();
     let store = Store::create(&dir.path().join("postchess.db")).unwrap();
     Home { dir, store }
+}
+
+/// A schema without tables on the server of `POSTCHESS_TEST_SERVER`, which `tests/run` starts.
+#[expect(clippy::disallowed_methods, reason = "how tests/run names its server")]
+pub(super) fn server() -> Option<Arc<Address>> {
+    static HOMES: AtomicU32 = AtomicU32::new(0);
+    let url = std::env::var("POSTCHESS_TEST_SERVER").ok()?;
+    let schema = format!(
+        "t_{}_{}",
+        std::process::id(),
+        HOMES.fetch_add(1, Ordering::Relaxed)
+    );
+    let at = |schema: &str| {
+        let url = format!("{url}{}options=-csearch_path%3D{schema}", match url.contains('?') {
+            true => '&',
+            false => '?',
+        });
+        Arc::new(Address::new(&url, None, Encryption::None).unwrap())
+    };
+    let plain = Server::connect(&at("public")).unwrap();
+    plain
+        .batch(&format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}"))
+        .unwrap();
+    Some(at(&schema))
 }
 
 pub(super) fn player(n: u32) -> NewPlayer {

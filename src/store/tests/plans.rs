@@ -7,7 +7,7 @@ use super::super::{
 use super::*;
 
 fn plan(home: &Home, sql: &str) -> Vec<String> {
-    let conn = home.store.read().conn;
+    let conn = home.store.file().unwrap();
     let mut statement = conn.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
     for i in 1..=statement.parameter_count() {
         statement.raw_bind_parameter(i, 1).unwrap();
@@ -22,7 +22,7 @@ fn plan(home: &Home, sql: &str) -> Vec<String> {
 
 #[test]
 fn work_per_letter_does_not_grow_with_the_archive() {
-    let home = home();
+    let home = home_in_file();
     let row = |condition: &str| format!("{} {condition}", games::ROW);
     for sql in [
         games::FACTS.to_owned(),
@@ -88,7 +88,7 @@ fn work_per_letter_does_not_grow_with_the_archive() {
 
 #[test]
 fn queues_are_read_through_their_own_indices() {
-    let home = home();
+    let home = home_in_file();
     let uses = |sql: &str, index: &str| {
         let lines = plan(&home, sql);
         assert!(lines.iter().any(|l| l.contains(index)), "{sql}\n{lines:#?}");

@@ -646,7 +646,7 @@ fn nothing_is_committed_behind_anybodys_back() {
 #[test]
 fn writings_that_share_a_transaction_are_undone_alone_and_committed_together() {
     let mut home = home();
-    let other = Store::open(home.store.path()).unwrap();
+    let other = Store::open(home.store.source()).unwrap();
     let write =
         |store: &mut Store, key: &str| store.write::<_, StoreError>(|tx| tx.meta_set(key, "1"));
     home.store.share_begin().unwrap();
@@ -679,7 +679,7 @@ fn writings_that_share_a_transaction_are_undone_alone_and_committed_together() {
 #[test]
 fn of_a_shared_transaction_for_which_there_is_no_room_nothing_is_kept() {
     let mut home = home();
-    let other = Store::open(home.store.path()).unwrap();
+    let other = Store::open(home.store.source()).unwrap();
     let pages: i64 = home
         .store
         .conn
@@ -717,23 +717,17 @@ fn of_a_shared_transaction_for_which_there_is_no_room_nothing_is_kept() {
 
 #[test]
 fn a_second_writer_waits_and_a_reader_does_not() {
-    let mut home = home();
-    let path = home.store.path().to_owned();
+    let mut home = home_in_file();
+    let path = home.file().to_owned();
     let other = Store::open(&path).unwrap();
     home.store
         .write::<_, StoreError>(|tx| {
             tx.meta_set("a", "1")?;
             assert_eq!(other.read().meta_get("a")?, None);
             // So that the test need not wait five seconds.
-            other
-                .read()
-                .conn
-                .busy_timeout(std::time::Duration::from_millis(10))?;
+            other.be_patient(std::time::Duration::from_millis(10))?;
             let mut other = Store::open(&path)?;
-            other
-                .read()
-                .conn
-                .busy_timeout(std::time::Duration::from_millis(10))?;
+            other.be_patient(std::time::Duration::from_millis(10))?;
             let busy = other.write::<(), StoreError>(|_| Ok(())).unwrap_err();
             assert!(busy.is_busy());
             Ok(())
@@ -744,9 +738,9 @@ fn a_second_writer_waits_and_a_reader_does_not() {
 
 #[test]
 fn a_backup_is_whole_while_others_write() {
-    let mut home = home();
+    let mut home = home_in_file();
     add(&mut home, "T", 3);
-    let path = home.store.path().to_owned();
+    let path = home.file().to_owned();
     let copy = home.dir.path().join("copy.db");
     let reader = Store::open(&path).unwrap();
     home.store
@@ -788,7 +782,7 @@ fn a_broken_reference_is_found() {
 #[test]
 fn a_snapshot_sees_one_state() {
     let mut home = home();
-    let other = Store::open(home.store.path()).unwrap();
+    let other = Store::open(home.store.source()).unwrap();
     home.store
         .write::<_, StoreError>(|tx| tx.meta_set("a", "1"))
         .unwrap();
@@ -809,7 +803,7 @@ fn a_snapshot_sees_one_state() {
 fn those_who_look_side_by_side_see_one_state_while_others_write() {
     use std::sync::atomic::{AtomicBool, Ordering};
     let mut home = home();
-    let other = Store::open(home.store.path()).unwrap();
+    let other = Store::open(home.store.source()).unwrap();
     let (ended, mut beside_us) = (AtomicBool::new(false), 0);
     std::thread::scope(|scope| {
         scope.spawn(|| {
@@ -910,13 +904,13 @@ fn for_a_few_games_nobody_is_called_in() {
 #[test]
 fn what_many_games_share_is_read_once() {
     use rusqlite::StatementStatus;
-    let mut home = home();
+    let mut home = home_in_file();
     add(&mut home, "T26", 5);
     let view = home.store.read();
     let games = view.games_all().unwrap();
     assert_eq!(games.len(), 5);
     let runs = || {
-        let statement = home.store.conn.prepare_cached(leave::SPANS).unwrap();
+        let statement = home.store.file().unwrap().prepare_cached(leave::SPANS).unwrap();
         statement.reset_status(StatementStatus::Run)
     };
     let one_by_one: Vec<_> = games
@@ -941,7 +935,7 @@ fn what_many_games_share_is_read_once() {
 #[test]
 fn no_statement_is_planned_anew_for_each_game() {
     use rusqlite::StatementStatus;
-    let mut home = home();
+    let mut home = home_in_file();
     add(&mut home, "T26", 5);
     let view = home.store.read();
     let games = view.games_all().unwrap();
@@ -951,7 +945,7 @@ fn no_statement_is_planned_anew_for_each_game() {
         view.game_row(*id).unwrap();
     }
     for sql in [events::OF_GAME, games::FACTS, leave::SPANS] {
-        let statement = home.store.conn.prepare_cached(sql).unwrap();
+        let statement = home.store.file().unwrap().prepare_cached(sql).unwrap();
         assert_eq!(statement.get_status(StatementStatus::RePrepare), 0, "{sql}");
         assert!(statement.get_status(StatementStatus::Run) > 2, "{sql}");
     }
@@ -959,8 +953,8 @@ fn no_statement_is_planned_anew_for_each_game() {
 
 #[test]
 fn a_backup_is_put_back_without_the_old_log() {
-    let mut home = home();
-    let path = home.store.path().to_owned();
+    let mut home = home_in_file();
+    let path = home.file().to_owned();
     let copy = home.dir.path().join("copy.db");
     home.store
         .write::<_, StoreError>(|tx| tx.meta_set("a", "then"))

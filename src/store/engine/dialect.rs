@@ -1,0 +1,240 @@
+//! Where PostgreSQL's words differ from SQLite's: `schema.sql` and the statements of the store
+//! are written once, in the words of SQLite as far as both understand them, and said here in
+//! those of PostgreSQL.
+//!
+//! What SQLite has and PostgreSQL has not is made there by the schema ([`PRELUDE`]): numbers
+//! that follow each other without a gap (AUTOINCREMENT), `->>` on text, `json_valid`, `instr`.
+
+use super::{Connection, Result};
+use crate::pattern::pattern;
+use regex::{Captures, Regex};
+use std::fmt::Write as _;
+use std::sync::LazyLock;
+
+/// What stands before the tables: what SQLite has by itself.
+const PRELUDE: &str = include_str!("prelude.sql");
+
+/// A statement in PostgreSQL's words: values are `$1`, and what only helps SQLite's planner
+/// is left out.
+pub(super) fn statement(sql: &str) -> String {
+    let mut out = String::with_capacity(sql.len() + 8);
+    let mut seen = 0;
+    let words = IS_VALUE.replace_all(sql, |found: &Captures<'_>| {
+        let not = found.get(1).is_some();
+        let value = found.get(2).map_or("", |m| m.as_str());
+        match not {
+            true => format!("IS DISTINCT FROM {value}"),
+            false => format!("IS NOT DISTINCT FROM {value}"),
+        }
+    });
+    let words = FOR_THE_PLANNER.replace_all(&words, "$join");
+    // Every other part lies between quotes.
+    for (at, part) in words.split('\'').enumerate() {
+        if at > 0 {
+            out.push('\'');
+        }
+        if at % 2 == 1 {
+            out.push_str(part);
+            continue;
+        }
+        let mut rest = part;
+        while let Some((before, behind)) = rest.split_once('?') {
+            out.push_str(before);
+            out.push('$');
+            let digits = behind.bytes().take_while(u8::is_ascii_digit).count();
+            if digits == 0 {
+                seen += 1;
+                // Writing to a String never fails.
+                let _ = write!(out, "{seen}");
+            }
+            rest = behind;
+        }
+        out.push_str(rest);
+    }
+    out
+}
+
+/// A whole schema in PostgreSQL's words, with what SQLite has by itself.
+pub(in crate::store) fn schema(sqlite: &str) -> String {
+    format!("{PRELUDE}{}", tables(sqlite))
+}
+
+/// Tables, indices and triggers in PostgreSQL's words.
+pub(in crate::store) fn tables(sqlite: &str) -> String {
+    let (mut out, mut references) = (String::new(), String::new());
+    let mut table = "";
+    for line in sqlite.lines() {
+        if let Some(found) = TABLE.captures(line) {
+            table = found.get(1).map_or("", |m| m.as_str());
+        }
+        let column = line.split_whitespace().next().unwrap_or("");
+        let is_column = line.starts_with("  ") && !table.is_empty();
+        let mut said = line.to_owned();
+        if is_column && let Some(found) = REFERENCES.captures(line) {
+            // Tables are named before they are there.
+            let _ = writeln!(
+                references,
+                "ALTER TABLE {table} ADD FOREIGN KEY ({column}){} DEFERRABLE;",
+                found.get(0).map_or("", |m| m.as_str())
+            );
+            said = REFERENCES.replace(line, "").into_owned();
+        }
+        if is_column {
+            if NUMBERED.is_match(line) {
+                let _ = writeln!(
+                    references,
+                    "CREATE TRIGGER a_number BEFORE INSERT ON {table}
+                       FOR EACH ROW EXECUTE FUNCTION next_number();"
+                );
+            }
+            for (pattern, words) in COLUMN.iter() {
+                said = pattern.replace_all(&said, *words).into_owned();
+            }
+        }
+        for (pattern, words) in OTHERS.iter() {
+            said = pattern.replace_all(&said, *words).into_owned();
+        }
+        out.push_str(&said);
+        out.push('\n');
+        if line.starts_with(')') {
+            table = "";
+        }
+    }
+    out.push_str(&references);
+    out
+}
+
+/// A comparison that holds also where both are NULL.
+static IS_VALUE: LazyLock<Regex> = LazyLock::new(|| pattern(r"\bIS (NOT )?(\?\d*|[0-9]+\b)"));
+
+/// What tells SQLite which way to go.
+static FOR_THE_PLANNER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r" INDEXED BY \w+|\bCROSS (?P<join>JOIN)\b"));
+
+static TABLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^CREATE TABLE (\w+) \("));
+static REFERENCES: LazyLock<Regex> = LazyLock::new(|| pattern(r" REFERENCES \w+\(\w+\)"));
+static NUMBERED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^  id +INTEGER PRIMARY KEY( AUTOINCREMENT)?, "));
+
+/// What is said otherwise in the line of a column.
+static COLUMN: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
+    [
+        (r" AUTOINCREMENT\b", ""),
+        (r"^(  \w+ +)INTEGER\b", "${1}BIGINT"),
+        (r"^(  \w+ +)BLOB\b", "${1}BYTEA"),
+        // Texts are compared byte by byte, as SQLite does.
+        (r"^(  \w+ +)TEXT\b", r#"${1}TEXT COLLATE "C""#),
+        (r"\bGLOB '([^']*)'", "~ '^$1$$'"),
+        (r"\bVIRTUAL\b", "STORED"),
+    ]
+    .into_iter()
+    .map(|(wanted, words)| (pattern(wanted), words))
+    .collect()
+});
+
+/// What is said otherwise elsewhere.
+static OTHERS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
+    [
+        (r"^\)( STRICT)?(, WITHOUT ROWID)?;", ");"),
+        // An index over what is made of a column.
+        (r" ON (\w+)\((\w+ ->> '[^']*')\)", " ON $1(($2))"),
+        (r"\bIS NOT 0\b", "IS DISTINCT FROM 0"),
+        (
+            r"^(CREATE TRIGGER \w+ BEFORE (?:UPDATE|DELETE) ON \w+)$",
+            "$1 FOR EACH ROW",
+        ),
+        (
+            r"^BEGIN SELECT RAISE\(ABORT, ('[^']*')\); END;",
+            "EXECUTE FUNCTION refuse($1);",
+        ),
+    ]
+    .into_iter()
+    .map(|(wanted, words)| (pattern(wanted), words))
+    .collect()
+});
+
+/// A column of a table.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(in crate::store) struct Column {
+    /// Its name.
+    pub name: String,
+    /// It holds bytes.
+    pub is_blob: bool,
+    /// It is of the primary key.
+    pub is_key: bool,
+}
+
+/// A trigger that runs one statement for each row.
+#[derive(Clone, Copy, Debug)]
+pub(in crate::store) struct Trigger<'t> {
+    /// Its name.
+    pub name: &'t str,
+    /// The table.
+    pub table: &'t str,
+    /// `INSERT`, `UPDATE` or `DELETE`.
+    pub after: &'static str,
+    /// For which rows; `None`: for all.
+    pub when: Option<&'t str>,
+    /// The statement.
+    pub then: &'t str,
+}
+
+impl Connection {
+    /// The columns of a table that are stored, in their order.
+    pub(in crate::store) fn columns(&self, table: &str) -> Result<Vec<Column>> {
+        let sql = match self {
+            Connection::File(_) => {
+                "SELECT name, type = 'BLOB', pk > 0 FROM pragma_table_info(?1) ORDER BY cid"
+            }
+            Connection::Server(_) => {
+                "SELECT a.attname, a.atttypid = 'bytea'::regtype,
+                        coalesce(a.attnum = ANY (i.indkey), false)
+                 FROM pg_attribute a
+                 LEFT JOIN pg_index i ON i.indrelid = a.attrelid AND i.indisprimary
+                 WHERE a.attrelid = to_regclass(?1) AND a.attnum > 0 AND NOT a.attisdropped
+                   AND a.attgenerated = '' ORDER BY a.attnum"
+            }
+        };
+        let mut statement = self.prepare(sql)?;
+        let columns = statement.query_map([table], |r| {
+            Ok(Column {
+                name: r.get(0)?,
+                is_blob: r.get(1)?,
+                is_key: r.get(2)?,
+            })
+        })?;
+        columns.collect()
+    }
+
+    /// The function that makes a JSON object of names and values.
+    pub(in crate::store) fn json_object(&self) -> &'static str {
+        match self {
+            Connection::File(_) => "json_object",
+            Connection::Server(_) => "json_build_object",
+        }
+    }
+
+    /// Makes a trigger where it is not there: of this connection in a file, of all on a
+    /// server.
+    pub(in crate::store) fn trigger(&self, trigger: Trigger<'_>) -> Result<()> {
+        let Trigger {
+            name,
+            table,
+            after,
+            when,
+            then,
+        } = trigger;
+        let when = when.map(|when| format!("WHEN ({when})")).unwrap_or_default();
+        match self {
+            Connection::File(conn) => Ok(conn.execute_batch(&format!(
+                "CREATE TEMP TRIGGER IF NOT EXISTS {name} AFTER {after} ON main.{table} {when}
+                 BEGIN {then}; END"
+            ))?),
+            Connection::Server(server) => server.batch(&format!(
+                "CREATE OR REPLACE FUNCTION {name}() RETURNS trigger LANGUAGE plpgsql AS
+                 $note$ BEGIN {then}; RETURN NULL; END $note$;
+                 CREATE OR REPLACE TRIGGER {name} AFTER {after} ON {table}
+                   FOR EACH ROW {when} EXECUTE FUNCTION {name}()"
+            )),
+        }
+    }
+}

@@ -1,0 +1,309 @@
+//! The two engines under the store: SQLite in one file, PostgreSQL beyond one machine. What
+//! the rest of the store says to a database, it says here, in SQL that both understand;
+//! where they differ, `dialect.rs` alone knows it. Values are those of SQLite: NULL, whole
+//! numbers, text, bytes.
+//!
+//! Either way there is one writer at a time, and a transaction that writes sees all that was
+//! committed before it: in a file by SQLite's lock, on a server by an advisory lock that ends
+//! with the transaction.
+
+mod dialect;
+mod params;
+mod rows;
+mod server;
+
+pub(super) use dialect::{Column, Trigger, schema, tables};
+pub(super) use params::{Params, params_from_iter};
+pub(super) use rows::{Row, Rows};
+pub(super) use rusqlite::{ToSql, params};
+pub use server::{Address, Encryption};
+pub(super) use server::{Held, Server, Trouble, storable, trouble, words};
+
+/// Puts a row: its values in the order of the columns.
+pub(super) type Put<'p, E> = dyn FnMut(&[ValueRef<'_>]) -> std::result::Result<(), E> + 'p;
+
+use rows::MappedRows;
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use server::Prepared;
+use std::cell::Cell;
+
+/// What an engine says where it cannot do what it should.
+#[derive(Debug, thiserror::Error)]
+pub enum Error {
+    /// SQLite; or a value that is not what it should be, of either.
+    #[error("{0}")]
+    Sqlite(#[from] rusqlite::Error),
+    /// PostgreSQL.
+    #[error("{}", server::words(.0))]
+    Postgres(#[from] postgres::Error),
+}
+
+/// What an engine answers.
+pub(super) type Result<T> = std::result::Result<T, Error>;
+
+/// `None` where there was no row.
+pub(super) trait OptionalExtension<T> {
+    /// The row, where there is one.
+    fn optional(self) -> Result<Option<T>>;
+}
+
+impl<T> OptionalExtension<T> for Result<T> {
+    fn optional(self) -> Result<Option<T>> {
+        match self {
+            Ok(row) => Ok(Some(row)),
+            Err(Error::Sqlite(rusqlite::Error::QueryReturnedNoRows)) => Ok(None),
+            Err(e) => Err(e),
+        }
+    }
+}
+
+/// A connection to a database.
+pub(super) enum Connection {
+    /// To a file.
+    File(rusqlite::Connection),
+    /// To a server.
+    Server(Server),
+}
+
+impl From<rusqlite::Connection> for Connection {
+    fn from(conn: rusqlite::Connection) -> Connection {
+        Connection::File(conn)
+    }
+}
+
+impl Connection {
+    /// A statement that is kept prepared.
+    pub(super) fn prepare_cached(&self, sql: &str) -> Result<Statement<'_>> {
+        Ok(match self {
+            Connection::File(conn) => Statement::Cached(conn.prepare_cached(sql)?),
+            Connection::Server(server) => Statement::Server(server.prepared(sql)?),
+        })
+    }
+
+    /// A statement that is used once.
+    pub(super) fn prepare(&self, sql: &str) -> Result<Statement<'_>> {
+        Ok(match self {
+            Connection::File(conn) => Statement::Once(conn.prepare(sql)?),
+            Connection::Server(server) => Statement::Server(server.prepare(sql)?),
+        })
+    }
+
+    /// Runs a statement: how many rows it changed.
+    pub(super) fn execute(&self, sql: &str, values: impl Params) -> Result<usize> {
+        self.prepare(sql)?.execute(values)
+    }
+
+    /// The one row of a query.
+    pub(super) fn query_row<T>(
+        &self,
+        sql: &str,
+        values: impl Params,
+        read: impl FnOnce(&Row<'_>) -> Result<T>,
+    ) -> Result<T> {
+        self.prepare(sql)?.query_row(values, read)
+    }
+
+    /// Runs statements without values.
+    pub(super) fn execute_batch(&self, sql: &str) -> Result<()> {
+        match self {
+            Connection::File(conn) => Ok(conn.execute_batch(sql)?),
+            Connection::Server(server) => server.batch(sql),
+        }
+    }
+
+    /// Has something done with each row of a query, however many they are: none but one is
+    /// kept. Within a transaction.
+    pub(super) fn each_row<E: From<Error>>(
+        &self,
+        sql: &str,
+        mut work: impl FnMut(&Row<'_>) -> std::result::Result<(), E>,
+    ) -> std::result::Result<(), E> {
+        match self {
+            Connection::File(conn) => {
+                let mut statement = conn.prepare(sql).map_err(Error::from)?;
+                let mut rows = statement.query([]).map_err(Error::from)?;
+                while let Some(row) = rows.next().map_err(Error::from)? {
+                    work(&Row::File(row))?;
+                }
+                Ok(())
+            }
+            Connection::Server(server) => server.each_row(sql, work),
+        }
+    }
+
+    /// Puts many rows into a table: `fill` gives what it gets, row by row, the values in the
+    /// order of the columns. Within a transaction; on a server nothing looks at them (no
+    /// trigger is run) but the constraints.
+    pub(super) fn put_rows<E: From<Error>>(
+        &self,
+        table: &str,
+        columns: &[Column],
+        fill: impl FnOnce(&mut Put<'_, E>) -> std::result::Result<(), E>,
+    ) -> std::result::Result<(), E> {
+        match self {
+            Connection::File(conn) => {
+                let names: Vec<String> = columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
+                let marks = vec!["?"; columns.len()].join(", ");
+                let sql = format!("INSERT INTO {table} ({}) VALUES ({marks})", names.join(", "));
+                let mut statement = conn.prepare(&sql).map_err(Error::from)?;
+                fill(&mut |values: &[ValueRef<'_>]| {
+                    let values = values.iter().map(|v| ToSqlOutput::Borrowed(*v));
+                    let put = statement.execute(rusqlite::params_from_iter(values));
+                    put.map_err(Error::from)?;
+                    Ok(())
+                })
+            }
+            Connection::Server(server) => server.put_rows(table, columns, fill),
+        }
+    }
+
+    /// Whether no transaction is open.
+    pub(super) fn is_autocommit(&self) -> bool {
+        match self {
+            Connection::File(conn) => conn.is_autocommit(),
+            Connection::Server(server) => !server.is_in_transaction(),
+        }
+    }
+
+    /// Begins a transaction of the sort.
+    pub(super) fn begin(&self, sort: Sort) -> Result<()> {
+        match (self, sort) {
+            (Connection::File(_), Sort::Reads) => self.execute_batch("BEGIN DEFERRED"),
+            (Connection::File(_), Sort::Writes) => self.execute_batch("BEGIN IMMEDIATE"),
+            (Connection::Server(server), Sort::Reads) => server.begin_reading(),
+            (Connection::Server(server), Sort::Writes) => server.begin_writing(),
+        }
+    }
+
+    /// Commits what was written since [`Connection::begin`].
+    pub(super) fn commit(&self) -> Result<()> {
+        match self {
+            Connection::File(_) => self.execute_batch("COMMIT"),
+            Connection::Server(server) => server.commit(),
+        }
+    }
+
+    /// Undoes what was written since [`Connection::begin`].
+    pub(super) fn rollback(&self) -> Result<()> {
+        match self {
+            Connection::File(_) => self.execute_batch("ROLLBACK"),
+            Connection::Server(server) => server.rollback(),
+        }
+    }
+}
+
+/// What a transaction is for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Sort {
+    /// It reads one state, and waits for nobody.
+    Reads,
+    /// It writes, alone.
+    Writes,
+}
+
+/// An open transaction, undone where it is dropped.
+pub(super) struct Transaction<'c> {
+    conn: &'c Connection,
+    open: Cell<bool>,
+}
+
+impl<'c> Transaction<'c> {
+    /// Begins one.
+    pub(super) fn begin(conn: &'c Connection, sort: Sort) -> Result<Transaction<'c>> {
+        conn.begin(sort)?;
+        Ok(Transaction {
+            conn,
+            open: Cell::new(true),
+        })
+    }
+
+    /// Commits it; undone where that fails.
+    pub(super) fn commit(self) -> Result<()> {
+        self.conn.commit()?;
+        self.open.set(false);
+        Ok(())
+    }
+
+    /// Undoes it.
+    pub(super) fn rollback(self) -> Result<()> {
+        self.open.set(false);
+        self.conn.rollback()
+    }
+}
+
+impl Drop for Transaction<'_> {
+    fn drop(&mut self) {
+        // Where a disk fails, SQLite has undone it by itself.
+        if self.open.get() && !self.conn.is_autocommit() {
+            let _ = self.conn.rollback();
+        }
+    }
+}
+
+/// A prepared statement.
+pub(super) enum Statement<'c> {
+    Cached(rusqlite::CachedStatement<'c>),
+    Once(rusqlite::Statement<'c>),
+    Server(Prepared<'c>),
+}
+
+impl Statement<'_> {
+    /// Runs it: how many rows it changed.
+    pub(super) fn execute(&mut self, values: impl Params) -> Result<usize> {
+        values.with(|values| {
+            Ok(match self {
+                Statement::Cached(statement) => statement.execute(values)?,
+                Statement::Once(statement) => statement.execute(values)?,
+                Statement::Server(statement) => statement.execute(values)?,
+            })
+        })
+    }
+
+    /// Runs an `INSERT … RETURNING id`: the number that the row was given.
+    pub(super) fn insert(&mut self, values: impl Params) -> Result<i64> {
+        self.query_row(values, |r| r.get(0))
+    }
+
+    /// Its rows, one after the other.
+    pub(super) fn query(&mut self, values: impl Params) -> Result<Rows<'_>> {
+        values.with(|values| {
+            Ok(match self {
+                Statement::Cached(statement) => Rows::File(statement.query(values)?),
+                Statement::Once(statement) => Rows::File(statement.query(values)?),
+                Statement::Server(statement) => Rows::of_server(statement.query(values)?),
+            })
+        })
+    }
+
+    /// Its rows, each read by a closure.
+    pub(super) fn query_map<T, F: FnMut(&Row<'_>) -> Result<T>>(
+        &mut self,
+        values: impl Params,
+        read: F,
+    ) -> Result<MappedRows<'_, F>> {
+        Ok(MappedRows {
+            rows: self.query(values)?,
+            read,
+        })
+    }
+
+    /// Its first row.
+    ///
+    /// # Errors
+    /// That there is none: [`OptionalExtension::optional`].
+    pub(super) fn query_row<T>(
+        &mut self,
+        values: impl Params,
+        read: impl FnOnce(&Row<'_>) -> Result<T>,
+    ) -> Result<T> {
+        match self.query(values)?.next()? {
+            Some(row) => read(&row),
+            None => Err(rusqlite::Error::QueryReturnedNoRows.into()),
+        }
+    }
+
+    /// Whether it has a row.
+    pub(super) fn exists(&mut self, values: impl Params) -> Result<bool> {
+        Ok(self.query(values)?.next()?.is_some())
+    }
+}

@@ -1,0 +1,51 @@
+-- What SQLite has by itself, for PostgreSQL 14 and later. It is run before the tables of
+-- schema.sql, in the schema that is to hold them.
+
+-- The version of the tables.
+CREATE TABLE database_version (version BIGINT NOT NULL);
+
+-- The last number that each table gave: numbers follow each other without a gap, and none is
+-- given twice. Who writes does so alone.
+CREATE TABLE sqlite_sequence (name TEXT COLLATE "C" PRIMARY KEY, seq BIGINT NOT NULL)
+  WITH (fillfactor = 10);
+
+CREATE FUNCTION next_number() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF NEW.id IS NULL THEN
+    UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = TG_TABLE_NAME RETURNING seq INTO NEW.id;
+    IF NOT FOUND THEN
+      INSERT INTO sqlite_sequence (name, seq) VALUES (TG_TABLE_NAME, 1);
+      NEW.id = 1;
+    END IF;
+  ELSE
+    INSERT INTO sqlite_sequence (name, seq) VALUES (TG_TABLE_NAME, NEW.id)
+    ON CONFLICT (name) DO UPDATE SET seq = greatest(sqlite_sequence.seq, excluded.seq);
+  END IF;
+  RETURN NEW;
+END $$;
+
+-- What may not be done to rows that only grow.
+CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  RAISE EXCEPTION '%', TG_ARGV[0];
+END $$;
+
+-- Whether a text is JSON: what is not, is an error.
+CREATE FUNCTION json_valid(text) RETURNS boolean LANGUAGE sql IMMUTABLE STRICT
+  AS $$ SELECT ($1::json) IS NOT NULL $$;
+
+-- What stands in a JSON text under a key, or a path such as $.stage.cycle.
+CREATE FUNCTION json_text(text, text) RETURNS text LANGUAGE sql IMMUTABLE STRICT
+  AS $$ SELECT CASE WHEN left($2, 2) = '$.'
+                    THEN $1::json #>> string_to_array(substr($2, 3), '.')
+                    ELSE $1::json ->> $2 END $$;
+CREATE OPERATOR ->> (LEFTARG = text, RIGHTARG = text, FUNCTION = json_text);
+
+-- Where a text stands in another, from 1; 0: nowhere.
+CREATE FUNCTION instr(text, text) RETURNS bigint LANGUAGE sql IMMUTABLE STRICT
+  AS $$ SELECT strpos($1, $2)::bigint $$;
+
+-- Bytes as digits.
+CREATE FUNCTION hex(bytea) RETURNS text LANGUAGE sql IMMUTABLE STRICT
+  AS $$ SELECT upper(encode($1, 'hex')) $$;
+

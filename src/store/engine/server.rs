@@ -1,0 +1,702 @@
+//! A connection to PostgreSQL: statements, values, transactions, locks and news.
+
+use super::{Column, Error, Put, Result, Row, dialect};
+use postgres::binary_copy::BinaryCopyInWriter;
+use postgres::error::SqlState;
+use postgres::fallible_iterator::FallibleIterator as _;
+use postgres::types::Type;
+use postgres::{Client, NoTls};
+use rusqlite::ToSql;
+use rusqlite::types::{ToSqlOutput, ValueRef};
+use std::cell::{Cell, RefCell, RefMut};
+use std::collections::HashMap;
+use std::error::Error as StdError;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+use tokio_postgres_rustls::MakeRustlsConnect;
+
+/// How long a writer waits for another.
+const BUSY: Duration = Duration::from_millis(5_000);
+
+/// How long a server may take to answer at all.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// Statements kept prepared: all there are, with room for those made of parts.
+const STATEMENTS: usize = 512;
+
+/// Rows that are fetched at a time where they are many: letters are among them.
+const PORTION: u32 = 500;
+
+/// What every session is set to. A machine that is gone loses its locks within a minute, a
+/// program that hangs in a transaction within five. What is committed is on the disk, and on
+/// the standby where the server has one that it waits for.
+const SESSION: &str = "
+    SET client_min_messages = warning;
+    SET idle_in_transaction_session_timeout = '5min';
+    SET tcp_keepalives_idle = 20;
+    SET tcp_keepalives_interval = 10;
+    SET tcp_keepalives_count = 3;
+    SELECT set_config('synchronous_commit', 'on', false)
+    WHERE current_setting('synchronous_commit') IN ('off', 'local');";
+
+/// The lock of who writes; the others are [`Server::try_lock`]'s.
+const WRITING: i32 = 0;
+
+/// How the way to a server is kept from others.
+#[derive(Clone)]
+pub enum Encryption {
+    /// It is not: the server is on this machine.
+    None,
+    /// TLS by these settings: certificate and name are proved.
+    Tls(Arc<rustls::ClientConfig>),
+}
+
+/// Where a server is, and who we are there.
+pub struct Address {
+    config: postgres::Config,
+    encryption: Encryption,
+    shown: String,
+    /// Connections that hold no lock at the moment.
+    idle: Mutex<Vec<Server>>,
+}
+
+impl Address {
+    /// The server of a URL (`postgres://USER@HOST:PORT/DATABASE`, as libpq has it).
+    ///
+    /// # Errors
+    /// What is wrong with it, in words.
+    pub fn new(
+        url: &str,
+        password: Option<&str>,
+        encryption: Encryption,
+    ) -> std::result::Result<Address, String> {
+        let mut config = postgres::Config::from_str(url).map_err(|e| chain(&e))?;
+        if config.get_password().is_some() {
+            return Err("it holds a password; name password_file instead".to_owned());
+        }
+        let shown = shown(&config);
+        if let Some(password) = password {
+            config.password(password);
+        }
+        if config.get_application_name().is_none() {
+            config.application_name("postchess");
+        }
+        if config.get_connect_timeout().is_none() {
+            config.connect_timeout(PATIENCE);
+        }
+        config.ssl_mode(match encryption {
+            Encryption::None => postgres::config::SslMode::Disable,
+            Encryption::Tls(_) => postgres::config::SslMode::Require,
+        });
+        Ok(Address {
+            config,
+            encryption,
+            shown,
+            idle: Mutex::default(),
+        })
+    }
+
+    fn client(&self) -> Result<Client> {
+        Ok(match &self.encryption {
+            Encryption::None => self.config.connect(NoTls)?,
+            Encryption::Tls(tls) => {
+                let tls = rustls::ClientConfig::clone(tls);
+                self.config.connect(MakeRustlsConnect::new(tls))?
+            }
+        })
+    }
+
+    /// Takes a lock of the home that lies there, where nobody holds it.
+    pub(in crate::store) fn try_lock(self: &Arc<Address>, lock: i32) -> Result<Option<Held>> {
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let known = idle().pop().filter(|server| server.is_there());
+        let server = match known {
+            Some(server) => server,
+            None => Server::connect(self)?,
+        };
+        if server.try_lock(lock)? {
+            return Ok(Some(Held {
+                address: Arc::clone(self),
+                server: Some(server),
+                lock,
+            }));
+        }
+        idle().push(server);
+        Ok(None)
+    }
+}
+
+impl fmt::Display for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.shown)
+    }
+}
+
+impl fmt::Debug for Address {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.shown)
+    }
+}
+
+impl PartialEq for Address {
+    fn eq(&self, other: &Address) -> bool {
+        self.shown == other.shown
+    }
+}
+
+impl Eq for Address {}
+
+/// The address without anything secret.
+fn shown(config: &postgres::Config) -> String {
+    let mut hosts = Vec::new();
+    for (at, host) in config.get_hosts().iter().enumerate() {
+        let ports = config.get_ports();
+        let port = ports.get(at).or(ports.first()).copied().unwrap_or(5432);
+        hosts.push(match host {
+            postgres::config::Host::Tcp(name) => format!("{name}:{port}"),
+            postgres::config::Host::Unix(path) => format!("{}:{port}", path.display()),
+        });
+    }
+    let user = config.get_user().map(|u| format!("{u}@"));
+    format!(
+        "postgres://{}{}/{}",
+        user.unwrap_or_default(),
+        hosts.join(","),
+        config.get_dbname().unwrap_or("")
+    )
+}
+
+/// A lock that is held on a server as long as this lives and the connection stands.
+pub(in crate::store) struct Held {
+    address: Arc<Address>,
+    server: Option<Server>,
+    lock: i32,
+}
+
+impl fmt::Debug for Held {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "lock {} at {}", self.lock, self.address)
+    }
+}
+
+impl Held {
+    /// Whether it is held still: who loses the connection loses the lock.
+    pub(in crate::store) fn stands(&self) -> bool {
+        self.server.as_ref().is_some_and(Server::is_there)
+    }
+}
+
+impl Drop for Held {
+    fn drop(&mut self) {
+        if let Some(server) = self.server.take()
+            && server.unlock(self.lock).is_ok()
+        {
+            let idle = &self.address.idle;
+            idle.lock()
+                .unwrap_or_else(PoisonError::into_inner)
+                .push(server);
+        }
+    }
+}
+
+/// A connection.
+pub(in crate::store) struct Server {
+    address: Arc<Address>,
+    client: RefCell<Client>,
+    statements: RefCell<HashMap<String, postgres::Statement>>,
+    in_transaction: Cell<bool>,
+    /// The number of the home among those of the database: of its table `meta`.
+    home: Cell<i32>,
+    /// By what the server calls who speaks to us.
+    process: Cell<i32>,
+    /// How long a writer waits, in milliseconds.
+    patience: Cell<u128>,
+    /// Commits of others that were heard of; `None`: nobody listens.
+    heard: Cell<Option<i64>>,
+}
+
+impl Server {
+    /// Connects.
+    pub(in crate::store) fn connect(address: &Arc<Address>) -> Result<Server> {
+        let server = Server {
+            address: Arc::clone(address),
+            client: RefCell::new(address.client()?),
+            statements: RefCell::default(),
+            in_transaction: Cell::new(false),
+            home: Cell::new(0),
+            process: Cell::new(0),
+            patience: Cell::new(BUSY.as_millis()),
+            heard: Cell::new(None),
+        };
+        server.begin_session(&mut server.client.borrow_mut())?;
+        Ok(server)
+    }
+
+    /// Where it is connected to.
+    pub(in crate::store) fn address(&self) -> &Arc<Address> {
+        &self.address
+    }
+
+    fn begin_session(&self, client: &mut Client) -> Result<()> {
+        client.batch_execute(SESSION)?;
+        let sql = "SELECT coalesce(to_regclass('meta')::oid, 0)::int, pg_backend_pid()";
+        let row = client.query_one(sql, &[])?;
+        self.home.set(row.try_get(0)?);
+        self.process.set(row.try_get(1)?);
+        if self.heard.get().is_some() {
+            client.batch_execute(&format!("LISTEN {}", self.channel()))?;
+        }
+        Ok(())
+    }
+
+    /// The client; one that the server has left is connected anew, outside transactions.
+    fn client(&self) -> Result<RefMut<'_, Client>> {
+        let mut client = self.client.borrow_mut();
+        if client.is_closed() && !self.in_transaction.get() {
+            *client = self.address.client()?;
+            self.statements.borrow_mut().clear();
+            self.begin_session(&mut client)?;
+            // Others may have committed meanwhile.
+            self.heard.set(self.heard.get().map(|n| n + 1));
+        }
+        Ok(client)
+    }
+
+    fn channel(&self) -> String {
+        format!("postchess_{}", self.home.get().unsigned_abs())
+    }
+
+    /// Whether the server answers on this connection.
+    fn is_there(&self) -> bool {
+        self.client.borrow_mut().is_valid(PATIENCE).is_ok()
+    }
+
+    /// How long a writer waits for another.
+    pub(in crate::store) fn be_patient(&self, wait: Duration) {
+        self.patience.set(wait.as_millis());
+    }
+
+    pub(super) fn prepared(&self, sql: &str) -> Result<Prepared<'_>> {
+        let mut client = self.client()?;
+        let mut statements = self.statements.borrow_mut();
+        if let Some(statement) = statements.get(sql) {
+            let statement = statement.clone();
+            return Ok(Prepared {
+                server: self,
+                statement,
+            });
+        }
+        let statement = client.prepare(&dialect::statement(sql))?;
+        if statements.len() >= STATEMENTS {
+            statements.clear();
+        }
+        statements.insert(sql.to_owned(), statement.clone());
+        Ok(Prepared {
+            server: self,
+            statement,
+        })
+    }
+
+    pub(super) fn prepare(&self, sql: &str) -> Result<Prepared<'_>> {
+        let statement = self.client()?.prepare(&dialect::statement(sql))?;
+        Ok(Prepared {
+            server: self,
+            statement,
+        })
+    }
+
+    /// Runs statements as they stand, in the words of PostgreSQL.
+    pub(in crate::store) fn batch(&self, sql: &str) -> Result<()> {
+        Ok(self.client()?.batch_execute(sql)?)
+    }
+
+    /// The one number that a question has for an answer.
+    pub(in crate::store) fn number(&self, sql: &str) -> Result<i64> {
+        let row = self.client()?.query_one(sql, &[])?;
+        Ok(row.try_get(0)?)
+    }
+
+    pub(super) fn is_in_transaction(&self) -> bool {
+        self.in_transaction.get() && !self.client.borrow().is_closed()
+    }
+
+    pub(super) fn begin_reading(&self) -> Result<()> {
+        self.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
+        self.in_transaction.set(true);
+        Ok(())
+    }
+
+    /// Each statement of it sees what was committed before it: nobody else commits anything.
+    pub(super) fn begin_writing(&self) -> Result<()> {
+        let mut client = self.client()?;
+        let begun = client.batch_execute(&format!(
+            "BEGIN; SET LOCAL lock_timeout = {};
+             SELECT pg_advisory_xact_lock({}, {WRITING}); SET LOCAL lock_timeout = 0",
+            self.patience.get(),
+            self.home.get()
+        ));
+        if begun.is_err() {
+            let _ = client.batch_execute("ROLLBACK");
+        }
+        begun?;
+        self.in_transaction.set(true);
+        Ok(())
+    }
+
+    /// Commits, and tells who listens.
+    pub(super) fn commit(&self) -> Result<()> {
+        let mut client = self.client()?;
+        self.in_transaction.set(false);
+        client.batch_execute(&format!("NOTIFY {}", self.channel()))?;
+        Ok(client.batch_execute("COMMIT")?)
+    }
+
+    pub(super) fn rollback(&self) -> Result<()> {
+        self.in_transaction.set(false);
+        let mut client = self.client.borrow_mut();
+        match client.is_closed() {
+            // With the connection the server has undone it.
+            true => Ok(()),
+            false => Ok(client.batch_execute("ROLLBACK")?),
+        }
+    }
+
+    /// The name under which others can see what this transaction sees.
+    pub(in crate::store) fn export_state(&self) -> Result<String> {
+        let row = self
+            .client()?
+            .query_one("SELECT pg_export_snapshot()", &[])?;
+        Ok(row.try_get(0)?)
+    }
+
+    /// Begins a transaction that reads what another one sees.
+    pub(in crate::store) fn begin_reading_as(&self, state: &str) -> Result<()> {
+        self.begin_reading()?;
+        // It is a name that the server gave: digits, letters and hyphens.
+        self.batch(&format!("SET TRANSACTION SNAPSHOT '{state}'"))
+    }
+
+    /// Rows of a query in portions.
+    pub(super) fn each_row<E: From<Error>>(
+        &self,
+        sql: &str,
+        mut work: impl FnMut(&Row<'_>) -> std::result::Result<(), E>,
+    ) -> std::result::Result<(), E> {
+        self.batch(&format!("DECLARE portions NO SCROLL CURSOR FOR {sql}"))?;
+        let fetch = self.prepare(&format!("FETCH {PORTION} FROM portions"))?;
+        loop {
+            let rows = fetch.query(&[])?;
+            if rows.is_empty() {
+                break;
+            }
+            for row in rows {
+                work(&Row::Server(row))?;
+            }
+        }
+        Ok(self.batch("CLOSE portions")?)
+    }
+
+    /// Rows by COPY (PostgreSQL, 55.2.7).
+    pub(super) fn put_rows<E: From<Error>>(
+        &self,
+        table: &str,
+        columns: &[Column],
+        fill: impl FnOnce(&mut Put<'_, E>) -> std::result::Result<(), E>,
+    ) -> std::result::Result<(), E> {
+        let names: Vec<String> = columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
+        let names = names.join(", ");
+        let types = self.prepare(&format!("SELECT {names} FROM {table} LIMIT 0"))?;
+        let types: Vec<Type> = types.statement.columns().iter().map(|c| c.type_().clone()).collect();
+        self.batch(&format!("ALTER TABLE {table} DISABLE TRIGGER USER"))?;
+        {
+            let mut client = self.client()?;
+            let sql = format!("COPY {table} ({names}) FROM STDIN BINARY");
+            let writer = client.copy_in(&sql).map_err(Error::from)?;
+            let mut writer = BinaryCopyInWriter::new(writer, &types);
+            fill(&mut |values: &[ValueRef<'_>]| {
+                let each = values.iter().zip(&types);
+                let each = each.map(|(value, of)| typed_value(*value, of));
+                let typed = each.collect::<Result<Vec<_>>>()?;
+                let each: Vec<&(dyn postgres::types::ToSql + Sync)> =
+                    typed.iter().map(|value| value.as_ref() as _).collect();
+                writer.write(&each).map_err(Error::from)?;
+                Ok(())
+            })?;
+            writer.finish().map_err(Error::from)?;
+        }
+        Ok(self.batch(&format!("ALTER TABLE {table} ENABLE TRIGGER USER"))?)
+    }
+
+    fn try_lock(&self, lock: i32) -> Result<bool> {
+        let sql = "SELECT pg_try_advisory_lock($1, $2)";
+        let row = self.client()?.query_one(sql, &[&self.home.get(), &lock])?;
+        Ok(row.try_get(0)?)
+    }
+
+    fn unlock(&self, lock: i32) -> Result<()> {
+        let sql = "SELECT pg_advisory_unlock($1, $2)";
+        self.client
+            .borrow_mut()
+            .query_one(sql, &[&self.home.get(), &lock])?;
+        Ok(())
+    }
+
+    /// How many commits of others this connection has heard of since it first asked.
+    pub(in crate::store) fn commits_of_others(&self) -> Result<i64> {
+        let mut client = self.client()?;
+        let Some(mut heard) = self.heard.get() else {
+            client.batch_execute(&format!("LISTEN {}", self.channel()))?;
+            self.heard.set(Some(0));
+            return Ok(0);
+        };
+        let mut all = client.notifications();
+        let mut news = all.iter();
+        while let Some(commit) = news.next()? {
+            heard += i64::from(commit.process_id() != self.process.get());
+        }
+        self.heard.set(Some(heard));
+        Ok(heard)
+    }
+}
+
+/// A prepared statement of a server.
+pub(in crate::store) struct Prepared<'c> {
+    server: &'c Server,
+    statement: postgres::Statement,
+}
+
+impl Prepared<'_> {
+    pub(super) fn execute(&self, values: &[&dyn ToSql]) -> Result<usize> {
+        self.with(values, |client, values| {
+            let changed = client.execute(&self.statement, values)?;
+            Ok(usize::try_from(changed).unwrap_or(usize::MAX))
+        })
+    }
+
+    pub(super) fn query(&self, values: &[&dyn ToSql]) -> Result<Vec<postgres::Row>> {
+        self.with(values, |client, values| {
+            Ok(client.query(&self.statement, values)?)
+        })
+    }
+
+    fn with<T>(
+        &self,
+        values: &[&dyn ToSql],
+        work: impl FnOnce(&mut Client, &[&(dyn postgres::types::ToSql + Sync)]) -> Result<T>,
+    ) -> Result<T> {
+        let outputs = values.iter().map(|value| value.to_sql());
+        let outputs = outputs.collect::<rusqlite::Result<Vec<_>>>()?;
+        let typed = typed(&outputs, self.statement.params())?;
+        let each = typed.iter().map(|value| value.as_ref());
+        let each: Vec<&(dyn postgres::types::ToSql + Sync)> = each.collect();
+        work(&mut *self.server.client()?, &each)
+    }
+}
+
+/// Values as the server wants them, each of the type of its place.
+fn typed<'v>(
+    values: &'v [ToSqlOutput<'v>],
+    types: &[Type],
+) -> Result<Vec<Box<dyn postgres::types::ToSql + Sync + 'v>>> {
+    let each = values.iter().zip(types);
+    each.map(|(value, of)| typed_value(as_ref(value)?, of))
+        .collect()
+}
+
+fn typed_value<'v>(
+    value: ValueRef<'v>,
+    of: &Type,
+) -> Result<Box<dyn postgres::types::ToSql + Sync + 'v>> {
+    let wrong = || {
+        let what = format!("a value of type {:?} where {of} belongs", value.data_type());
+        rusqlite::Error::ToSqlConversionFailure(what.into())
+    };
+    Ok(match *of {
+        Type::INT8 => Box::new(whole(value).ok_or_else(wrong)?),
+        Type::INT4 => {
+            let number = whole(value).ok_or_else(wrong)?;
+            let number = number.map(i32::try_from).transpose();
+            Box::new(number.map_err(|_| wrong())?)
+        }
+        Type::BOOL => Box::new(whole(value).ok_or_else(wrong)?.map(|n| n != 0)),
+        Type::BYTEA => match value {
+            ValueRef::Null => Box::new(None::<&[u8]>),
+            ValueRef::Blob(bytes) | ValueRef::Text(bytes) => Box::new(bytes),
+            _ => return Err(wrong().into()),
+        },
+        _ => match value {
+            ValueRef::Null => Box::new(None::<String>),
+            ValueRef::Text(text) => Box::new(storable(text)),
+            ValueRef::Integer(n) => Box::new(n.to_string()),
+            _ => return Err(wrong().into()),
+        },
+    })
+}
+
+/// A whole number, or NULL; `None`: it is neither.
+fn whole(value: ValueRef<'_>) -> Option<Option<i64>> {
+    match value {
+        ValueRef::Null => Some(None),
+        ValueRef::Integer(n) => Some(Some(n)),
+        _ => None,
+    }
+}
+
+/// A text as the server can have it: UTF-8 without NUL, which stands in letters of fools.
+pub(in crate::store) fn storable(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    match text.contains('\0') {
+        true => text.replace('\0', "\u{fffd}"),
+        false => text.into_owned(),
+    }
+}
+
+fn as_ref<'v>(value: &'v ToSqlOutput<'_>) -> Result<ValueRef<'v>> {
+    match value {
+        ToSqlOutput::Borrowed(value) => Ok(*value),
+        ToSqlOutput::Owned(value) => Ok(value.into()),
+        _ => {
+            let what = "a value that only SQLite has";
+            Err(rusqlite::Error::ToSqlConversionFailure(what.into()).into())
+        }
+    }
+}
+
+/// The value of a column, counted from 0, as SQLite would have it.
+pub(super) fn value(row: &postgres::Row, column: usize) -> Result<ValueRef<'_>> {
+    let found: Found<'_> = row.try_get(column)?;
+    Ok(match found {
+        Found::Null => ValueRef::Null,
+        Found::Whole(n) => ValueRef::Integer(n),
+        Found::Real(n) => ValueRef::Real(n),
+        Found::Text(text) => ValueRef::Text(text),
+        Found::Bytes(bytes) => ValueRef::Blob(bytes),
+    })
+}
+
+/// A value as the server sends it.
+enum Found<'r> {
+    Null,
+    Whole(i64),
+    Real(f64),
+    Text(&'r [u8]),
+    Bytes(&'r [u8]),
+}
+
+impl<'r> postgres::types::FromSql<'r> for Found<'r> {
+    fn from_sql(
+        of: &Type,
+        raw: &'r [u8],
+    ) -> std::result::Result<Found<'r>, Box<dyn StdError + Sync + Send>> {
+        Ok(match *of {
+            Type::INT8 => Found::Whole(i64::from_sql(of, raw)?),
+            Type::INT4 => Found::Whole(i32::from_sql(of, raw)?.into()),
+            Type::OID => Found::Whole(u32::from_sql(of, raw)?.into()),
+            Type::BOOL => Found::Whole(bool::from_sql(of, raw)?.into()),
+            Type::FLOAT8 => Found::Real(f64::from_sql(of, raw)?),
+            Type::NUMERIC => Found::Whole(whole_numeric(raw).ok_or("no whole number")?),
+            Type::BYTEA => Found::Bytes(raw),
+            Type::TEXT | Type::VARCHAR | Type::NAME | Type::JSON | Type::UNKNOWN => {
+                Found::Text(raw)
+            }
+            _ => return Err(format!("a value of type {of} is not known here").into()),
+        })
+    }
+
+    fn from_sql_null(_: &Type) -> std::result::Result<Found<'r>, Box<dyn StdError + Sync + Send>> {
+        Ok(Found::Null)
+    }
+
+    fn accepts(_: &Type) -> bool {
+        true
+    }
+}
+
+/// A NUMERIC that is whole: sums are. It has digits of base 10,000 behind four numbers of two
+/// bytes: their count, the power of the first, the sign, and how many decimals are shown.
+fn whole_numeric(raw: &[u8]) -> Option<i64> {
+    let mut parts = raw.chunks_exact(2).map(|b| match b {
+        [high, low] => i64::from(u16::from_be_bytes([*high, *low])),
+        _ => 0,
+    });
+    let (count, weight, sign) = (parts.next()?, parts.next()?, parts.next()?);
+    let _decimals = parts.next()?;
+    let mut number = 0i64;
+    for digit in 0..=weight {
+        let next = if digit < count { parts.next()? } else { 0 };
+        number = number.checked_mul(10_000)?.checked_add(next)?;
+        if count == 0 {
+            break;
+        }
+    }
+    match sign {
+        0 => Some(number),
+        0x4000 => Some(-number),
+        _ => None,
+    }
+}
+
+/// What a server said, or why it said nothing.
+pub(in crate::store) fn words(error: &postgres::Error) -> String {
+    match error.as_db_error() {
+        Some(said) => match said.detail() {
+            Some(detail) => format!("{} ({detail})", said.message()),
+            None => said.message().to_owned(),
+        },
+        None => chain(error),
+    }
+}
+
+/// An error with its causes.
+fn chain(error: &dyn StdError) -> String {
+    let mut said = error.to_string();
+    let mut cause = error.source();
+    while let Some(deeper) = cause {
+        said.push_str(": ");
+        said.push_str(&deeper.to_string());
+        cause = deeper.source();
+    }
+    said
+}
+
+/// What an error of a server means for who meets it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::store) enum Trouble {
+    /// Another one writes, or has what this one wants.
+    Busy,
+    /// There is no room.
+    Full,
+    /// Nothing can be written there: it is a standby, or may only be read.
+    ReadOnly,
+    /// It does not answer, or is going or coming.
+    Away,
+    /// Its files are not what they were.
+    Corrupt,
+    /// It does what it should.
+    None,
+}
+
+/// The trouble that an error tells of (PostgreSQL, appendix A).
+pub(in crate::store) fn trouble(error: &postgres::Error) -> Trouble {
+    let Some(code) = error.code() else {
+        // No word of the server: the connection, or what came over it.
+        return Trouble::Away;
+    };
+    match *code {
+        SqlState::LOCK_NOT_AVAILABLE
+        | SqlState::T_R_SERIALIZATION_FAILURE
+        | SqlState::T_R_DEADLOCK_DETECTED => Trouble::Busy,
+        SqlState::DISK_FULL | SqlState::OUT_OF_MEMORY => Trouble::Full,
+        SqlState::READ_ONLY_SQL_TRANSACTION => Trouble::ReadOnly,
+        SqlState::ADMIN_SHUTDOWN
+        | SqlState::CRASH_SHUTDOWN
+        | SqlState::CANNOT_CONNECT_NOW
+        | SqlState::TOO_MANY_CONNECTIONS
+        | SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT => Trouble::Away,
+        SqlState::DATA_CORRUPTED | SqlState::INDEX_CORRUPTED => Trouble::Corrupt,
+        _ if code.code().starts_with("08") => Trouble::Away,
+        _ => Trouble::None,
+    }
+}
