@@ -3,10 +3,10 @@
 //! here as it is shown: keyed hashes do ([`Key::tag`](crate::token::Key::tag)), and of
 //! passwords argon2id's.
 
+use super::engine::{self, OptionalExtension, Row, params};
 use super::{StoreError, Tx, View};
 use crate::ids::PlayerId;
 use crate::time::Instant;
-use super::engine::{self, OptionalExtension, Row, params};
 
 /// A browser in which a player is signed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -176,7 +176,8 @@ impl Tx<'_> {
         self.conn
             .prepare_cached("DELETE FROM session WHERE until <= ?1")?
             .execute([new.begun])?;
-        let id = self.conn
+        let id = self
+            .conn
             .prepare_cached(
                 "INSERT INTO session (tag, player_id, browser, begun, seen, until)
                  VALUES (?1, ?2, ?3, ?4, ?4, ?5) RETURNING id",
@@ -269,7 +270,8 @@ impl Tx<'_> {
         self.conn
             .prepare_cached("DELETE FROM access_key WHERE until <= ?1")?
             .execute([new.made])?;
-        let id = self.conn
+        let id = self
+            .conn
             .prepare_cached(
                 "INSERT INTO access_key (tag, player_id, purpose, name, made, until)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id",

@@ -1,9 +1,9 @@
 //! What the arbiter did to a tournament before its start.
 
+use super::engine::params;
 use super::{StoreError, Tx, View};
 use crate::ids::TournamentId;
 use crate::time::Instant;
-use super::engine::params;
 use serde::Serialize;
 
 /// A change of a planned tournament, as recorded. None is ever taken away.

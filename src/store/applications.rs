@@ -1,5 +1,6 @@
 //! Entries for tournaments: who asks to play, sealed, and where each stands (27-29).
 
+use super::engine::{self, Row, params};
 use super::person_keys::PersonKey;
 use super::{StoreError, Tx, View};
 use crate::ids::{InboundId, PlayerId, TournamentId};
@@ -8,7 +9,6 @@ use crate::request::entry_form::EntryForm;
 use crate::time::Instant;
 use crate::tournament::entries::EntryState;
 use rusqlite::types::Type;
-use super::engine::{self, Row, params};
 use serde::{Deserialize, Serialize};
 
 /// Who asks to play, as he says it.
@@ -180,7 +180,8 @@ impl Tx<'_> {
     pub fn application_add(&self, new: &NewApplication<'_>) -> Result<Application, StoreError> {
         let key = self.person_key_of(Some(&new.person.email))?;
         let person = key.seal(&serde_json::to_vec(new.person)?)?;
-        let id = self.conn
+        let id = self
+            .conn
             .prepare_cached(
                 "INSERT INTO application (tournament_id, number, inbound_id, made_at, tag, person,
                  state, player_id, key_id)
@@ -260,10 +261,10 @@ impl Tx<'_> {
         let key = self.key_of_row("application", id)?;
         self.conn
             .prepare_cached(
-                "UPDATE application SET erased_at = ?2, tag = NULL, code = NULL, person = x''
+                "UPDATE application SET erased_at = ?2, tag = NULL, code = NULL, person = ?3
                  WHERE id = ?1",
             )?
-            .execute(params![id, at])?;
+            .execute(params![id, at, &[][..] as &[u8]])?;
         match key {
             Some(key) if all => self.person_keys_destroy(&[key.id]),
             _ => Ok(()),

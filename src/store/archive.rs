@@ -5,13 +5,13 @@
 //! by a line), so letters of a game share a bundle; boards are stored once for
 //! both players. Measured in the tests.
 
+use super::engine::{OptionalExtension, params};
 use super::letters::{BUNDLE_LEVEL, BundlePlace, Direction, broken, slice_of, to_i64};
 use super::recipe;
 use super::sql::{Hash, hash};
 use super::{Store, StoreError, Tx, View};
 use crate::ids::{GameId, TournamentId};
 use crate::time::Instant;
-use super::engine::{OptionalExtension, params};
 use zstd::bulk::Compressor;
 
 /// A bundle of this many unpacked bytes takes no more letters: packing one again
@@ -443,7 +443,8 @@ impl Tx<'_> {
                 id
             }
             None => {
-                let id = self.conn
+                let id = self
+                    .conn
                     .prepare_cached(
                         "INSERT INTO bundle (game_id, form, newest, size, bytes, hash)
                          VALUES (?1, 'whole', ?2, ?3, ?4, ?5) RETURNING id",

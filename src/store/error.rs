@@ -1,7 +1,7 @@
 //! What can go wrong in the database, in words for whoever runs the club.
 
-use crate::record::RecordError;
 use super::engine::{Error, Trouble, trouble, words};
+use crate::record::RecordError;
 use std::path::PathBuf;
 
 /// SQLITE_IOERR_SHMSIZE: the file of shared memory could not grow.

@@ -1,12 +1,12 @@
 //! The record: entries are added and read, never changed.
 
+use super::engine::{OptionalExtension, Row, ToSql, params};
 use super::sql::{cause_of, cause_text};
 use super::{StoreError, Tx, View};
 use crate::ids::{EventId, GameId, PlayerId, TournamentId};
 use crate::orders::Giver;
 use crate::record::{Cause, Entry, PlayerEntry, Recorded, TournamentEntry};
 use rusqlite::types::ValueRef;
-use super::engine::{OptionalExtension, Row, ToSql, params};
 
 /// The record of a game, in order.
 pub(super) const OF_GAME: &str = "SELECT id, at, event, grounds, cause, note FROM event

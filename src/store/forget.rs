@@ -1,11 +1,11 @@
 //! Letters of a person who is erased: their bytes go, and so does what their rows tell of
 //! him. That they came, when, and what became of them stays.
 
+use super::engine::{params, params_from_iter};
 use super::letters::{Direction, to_i64};
 use super::sql::hash;
 use super::{StoreError, Tx};
 use crate::address;
-use super::engine::{params, params_from_iter};
 
 /// A column that tells of a person, and what stands there once he is erased.
 pub(super) type PersonalColumn = (&'static str, Option<&'static str>);
@@ -125,7 +125,8 @@ impl Tx<'_> {
             Direction::Out => "SELECT composed FROM outbound WHERE id = ?1",
         };
         let newest: String = self.conn.query_row(newest, [id], |r| r.get(0))?;
-        let id = self.conn
+        let id = self
+            .conn
             .prepare_cached(
                 "INSERT INTO bundle (game_id, form, newest, size, bytes, hash)
                  VALUES (NULL, 'envelope', ?1, 0, ?2, ?3) RETURNING id",

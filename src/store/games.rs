@@ -1,5 +1,6 @@
 //! Games: their facts, their record folded, and the summary kept of it.
 
+use super::engine::{OptionalExtension, Row, ToSql, params};
 use super::leave::leave_of_game;
 use super::sql::{name_of, of_name};
 use super::{StoreError, Tx, View};
@@ -9,7 +10,6 @@ use crate::record::{
     GameFacts, GameFile, GamePlayer, LeaveSpan, Recorded, ResultCode, Status, Termination,
 };
 use crate::time::{Day, Instant};
-use super::engine::{OptionalExtension, Row, ToSql, params};
 use serde::Serialize;
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry as MapEntry;
@@ -337,11 +337,7 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    fn game_rows(
-        &self,
-        condition: &str,
-        value: &dyn ToSql,
-    ) -> Result<Vec<GameRow>, StoreError> {
+    fn game_rows(&self, condition: &str, value: &dyn ToSql) -> Result<Vec<GameRow>, StoreError> {
         let mut statement = self.conn.prepare_cached(&format!("{ROW} {condition}"))?;
         let mut rows = statement.query([value])?;
         let mut all = Vec::new();
@@ -478,7 +474,8 @@ impl Tx<'_> {
         white: PlayerId,
         black: PlayerId,
     ) -> Result<GameId, StoreError> {
-        let id = self.conn
+        let id = self
+            .conn
             .prepare_cached(
                 "INSERT INTO game (tournament_id, number, round, board, white, black, start_fen,
                  starts_on, ends_on) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) RETURNING id",

@@ -1,11 +1,11 @@
 //! Who may write what: threads and their tokens, codes to be confirmed, how many
 //! answers an address got. And single values of the club.
 
+use super::engine::{self, OptionalExtension, Row, ToSql, params};
 use super::{StoreError, Tx, View};
 use crate::address;
 use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
 use crate::time::{Day, Instant};
-use super::engine::{self, OptionalExtension, Row, ToSql, params};
 
 /// The letter that a token is of.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -158,13 +158,13 @@ pub struct AskedBack {
 }
 
 pub(super) const BY_MESSAGE_ID: &str = "SELECT o.id, o.kind, o.game_id, o.player_id, o.to_address,
-    o.ply, o.composed, o.token_void OR o.id <= coalesce(t.spent_to, 0)
+    o.ply, o.composed, o.token_void = 1 OR o.id <= coalesce(t.spent_to, 0)
     FROM outbound o
     LEFT JOIN thread t ON t.game_id = o.game_id AND t.player_id = o.player_id
     WHERE o.message_id = ?1 AND o.to_address IS NOT NULL";
 
 pub(super) const BY_REPLY_TOKEN: &str = "SELECT o.id, o.kind, o.game_id, o.player_id, o.to_address,
-    o.ply, o.composed, o.token_void OR o.id <= coalesce(t.spent_to, 0)
+    o.ply, o.composed, o.token_void = 1 OR o.id <= coalesce(t.spent_to, 0)
     FROM outbound o
     LEFT JOIN thread t ON t.game_id = o.game_id AND t.player_id = o.player_id
     WHERE o.reply_token = ?1 AND o.to_address IS NOT NULL";
@@ -309,7 +309,7 @@ impl View<'_> {
                    SELECT 1 FROM (SELECT id FROM game WHERE white = ?1
                                   UNION ALL SELECT id FROM game WHERE black = ?1) AS own
                    JOIN outbound ON outbound.game_id = own.id AND outbound.player_id = ?1
-                   LIMIT ?2)",
+                   LIMIT ?2) AS counted",
             )?
             .query_row(params![player, most], |r| r.get(0))?)
     }
@@ -443,7 +443,7 @@ impl Tx<'_> {
         self.conn
             .prepare_cached(
                 "INSERT INTO thread (game_id, player_id, root, last, last_id, move_id)
-                 VALUES (?1, ?2, ?3, ?3, ?4, CASE WHEN CAST(?5 AS BIGINT) = 1 THEN ?4 END)
+                 VALUES (?1, ?2, ?3, ?3, ?4, CASE WHEN CAST(?5 AS BIGINT) = 1 THEN CAST(?4 AS BIGINT) END)
                  ON CONFLICT (game_id, player_id) DO UPDATE SET last = excluded.last,
                  last_id = excluded.last_id, move_id = coalesce(excluded.move_id, thread.move_id)",
             )?

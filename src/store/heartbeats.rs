@@ -1,10 +1,10 @@
 //! Signs of life of the server: stretches in which it was there, and what lies between
 //! them (RULES.md 4).
 
+use super::engine::{OptionalExtension, params};
 use super::{StoreError, Tx, View};
 use crate::clock::HourSpan;
 use crate::time::Instant;
-use super::engine::{OptionalExtension, params};
 
 impl View<'_> {
     /// The newest sign of life.

@@ -1,5 +1,6 @@
 //! Messages received: kept first, understood later.
 
+use super::engine::{self, OptionalExtension, Row, ToSql, params};
 use super::letters::{Direction, Raw};
 use super::sql::{Hash, of_name};
 use super::{StoreError, Tx, View};
@@ -7,7 +8,6 @@ use crate::address;
 use crate::arbiter::Verdict;
 use crate::ids::{GameId, GameName, InboundId, TournamentId};
 use crate::time::Instant;
-use super::engine::{self, OptionalExtension, Row, ToSql, params};
 use serde::{Deserialize, Serialize};
 use std::ops::ControlFlow;
 
@@ -357,12 +357,7 @@ impl View<'_> {
         self.twins(BY_CONTENT, &hash, but)
     }
 
-    fn twins(
-        &self,
-        sql: &str,
-        value: &dyn ToSql,
-        but: InboundId,
-    ) -> Result<Vec<Twin>, StoreError> {
+    fn twins(&self, sql: &str, value: &dyn ToSql, but: InboundId) -> Result<Vec<Twin>, StoreError> {
         let mut statement = self.conn.prepare_cached(sql)?;
         let mut rows = statement.query(params![value, but])?;
         let mut all = Vec::new();
@@ -486,7 +481,8 @@ impl Tx<'_> {
             }
         }
         let key = self.key_of_unknown(new.from)?;
-        let id = self.conn
+        let id = self
+            .conn
             .prepare_cached(
                 "INSERT INTO inbound (transport_key, content_hash, message_id, from_address,
                  subject, arrived, kept_at, kind, key_id)

@@ -16,12 +16,12 @@ pub(super) use replay::bring_back;
 pub(super) use rows::hex_of;
 pub(super) use watch::note_again;
 
+use super::engine::{Connection, params};
 use super::open::Store;
 use super::{StoreError, Tx, View};
 use crate::archive::{Archive, ArchiveError, ArchivedChange, ChangesToKeep, Tail};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use super::engine::{Connection, params};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use watch::{LETTERS, SWITCH, UNCOVERED, is_on, note_keys, watch};

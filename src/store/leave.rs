@@ -1,12 +1,12 @@
 //! Leave as it stands: what the players' events amount to.
 
+use super::engine::{ToSql, params};
 use super::{StoreError, Tx, View};
 use crate::chess::{BySide, Side};
 use crate::clock::DaySpan;
 use crate::ids::{LeaveId, PlayerId, TournamentId};
 use crate::record::{GameFacts, LeaveSpan, Recorded, tenures};
 use crate::time::{Day, Instant};
-use super::engine::{ToSql, params};
 use serde::Serialize;
 
 /// A leave, as stored. Cancelled where it ends before it begins.

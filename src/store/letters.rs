@@ -1,9 +1,9 @@
 //! The bytes of letters: one compressed row each while fresh, in bundles later.
 
+use super::engine::{OptionalExtension, params};
 use super::recipe;
 use super::sql::{Hash, hash};
 use super::{StoreError, Tx, View};
-use super::engine::{OptionalExtension, params};
 use zstd::bulk::{Compressor, Decompressor};
 
 /// zstd level of fresh letters. Measured with two letters of 34 KB for each one
@@ -396,8 +396,11 @@ impl Tx<'_> {
         } else {
             bytes
         };
-        let id = self.conn
-            .prepare_cached("INSERT INTO part (hash, size, uses, bytes) VALUES (?1, ?2, 1, ?3) RETURNING id")?
+        let id = self
+            .conn
+            .prepare_cached(
+                "INSERT INTO part (hash, size, uses, bytes) VALUES (?1, ?2, 1, ?3) RETURNING id",
+            )?
             .insert(params![key, to_i64(bytes.len()), stored])?;
         Ok(id)
     }

@@ -9,10 +9,10 @@
 //! where `looked().began` is that hour or later; a fetch that is still being ruled
 //! does not count yet, the one before it does.
 
+use super::engine::{OptionalExtension, params};
 use super::{StoreError, Tx, View};
 use crate::ids::InboundId;
 use crate::time::Instant;
-use super::engine::{OptionalExtension, params};
 
 /// A look into the mailbox that was complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

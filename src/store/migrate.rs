@@ -78,9 +78,7 @@ fn sealed_from_13(conn: &Connection) -> Result<(), StoreError> {
 pub(super) fn version(conn: &Connection) -> Result<i64, StoreError> {
     match conn {
         Connection::File(file) => sqlite::version(file),
-        Connection::Server(server) => {
-            Ok(server.number("SELECT version FROM database_version")?)
-        }
+        Connection::Server(server) => Ok(server.number("SELECT version FROM database_version")?),
     }
 }
 
@@ -177,8 +175,8 @@ pub(super) fn migrate(
 mod tests {
     use super::*;
     use crate::store::Store;
-    use std::path::Path;
     use std::collections::BTreeMap;
+    use std::path::Path;
 
     /// Facts of a schema: columns, keys, indices, checks, triggers. Not its text.
     #[expect(clippy::disallowed_methods, reason = "older files, as they are")]
@@ -275,7 +273,9 @@ mod tests {
             Step::new(VERSION + 1, "CREATE TABLE later (x TEXT NOT NULL) STRICT;"),
             Step::new(VERSION + 2, "INSERT INTO later SELECT value FROM meta;"),
         ];
-        let copy = migrate(&conn, &Source::from(&path), &steps).unwrap().unwrap();
+        let copy = migrate(&conn, &Source::from(&path), &steps)
+            .unwrap()
+            .unwrap();
         assert_eq!(version(&conn).unwrap(), VERSION + 2);
         let x: String = conn
             .query_row("SELECT x FROM later", [], |r| r.get(0))
@@ -284,7 +284,11 @@ mod tests {
         let before = file(copy).unwrap();
         assert_eq!(version(&before).unwrap(), VERSION);
         // A second time there is nothing to do.
-        assert!(migrate(&conn, &Source::from(&path), &steps).unwrap().is_none());
+        assert!(
+            migrate(&conn, &Source::from(&path), &steps)
+                .unwrap()
+                .is_none()
+        );
     }
 
     #[test]
@@ -304,7 +308,9 @@ mod tests {
              INSERT INTO event (at, game_id, event, cause) VALUES ('', 1, '{}', 'tick');",
         )
         .unwrap();
-        migrate(&conn, &Source::from(&path), STEPS).unwrap().unwrap();
+        migrate(&conn, &Source::from(&path), STEPS)
+            .unwrap()
+            .unwrap();
         let number = |sql: &str| -> i64 { conn.query_row(sql, [], |r| r.get(0)).unwrap() };
         assert_eq!(number("SELECT count(*) FROM game WHERE result = '1-0'"), 1);
         assert_eq!(

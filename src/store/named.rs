@@ -1,10 +1,10 @@
 //! What messages of unknown senders name, and letters to owners of other addresses:
 //! nobody's letter vanishes (CONTRACT.md 4 and 5).
 
+use super::engine::{self, params};
 use super::{Arrival, StoreError, Tx, View};
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::time::Instant;
-use super::engine::{self, params};
 
 /// What one message of an unknown sender names: in a tournament, a game or a player.
 pub type NewNamed = (TournamentId, Option<GameId>, Option<PlayerId>);

@@ -2,9 +2,9 @@
 //! they are. Nothing lies here as it is shown to the server: keyed hashes do, argon2id's of
 //! passwords, and the secret of their codes is sealed by whoever hands it over.
 
+use super::engine::{self, OptionalExtension, Row, params};
 use super::{StoreError, Tx, View};
 use crate::time::Instant;
-use super::engine::{self, OptionalExtension, Row, params};
 
 /// What an official signs in with.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -190,7 +190,8 @@ impl Tx<'_> {
         self.conn
             .prepare_cached("DELETE FROM official_session WHERE idle <= ?1 OR until <= ?1")?
             .execute([new.begun])?;
-        let id = self.conn
+        let id = self
+            .conn
             .prepare_cached(
                 "INSERT INTO official_session (tag, address, browser, begun, seen, idle, until)
                  VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6) RETURNING id",

@@ -5,10 +5,10 @@ use super::error::StoreError;
 use super::journal::watch::watch_if_on;
 use super::letters::Press;
 use super::migrate::{self, STEPS};
-use super::source::Source;
-use super::{server, sqlite};
 use super::passes::Stamp;
+use super::source::Source;
 use super::tournaments::TournamentFacts;
+use super::{server, sqlite};
 use crate::archive::Archive;
 use crate::ids::PassId;
 use std::cell::{Cell, RefCell};
@@ -233,8 +233,7 @@ impl Store {
         if self.is_shared {
             return work(self.read());
         }
-        let transaction = Transaction::begin(&self.conn, Sort::Reads)
-            .map_err(StoreError::from)?;
+        let transaction = Transaction::begin(&self.conn, Sort::Reads).map_err(StoreError::from)?;
         let done = work(self.read());
         transaction.rollback().map_err(StoreError::from)?;
         done
@@ -348,7 +347,6 @@ impl Store {
         }
         done
     }
-
 }
 
 /// A shared transaction was undone before its end: the disk is full, or fails.

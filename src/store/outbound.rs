@@ -1,5 +1,6 @@
 //! Messages composed: their bytes and Message-IDs are fixed when they are added.
 
+use super::engine::{Row, params};
 use super::letters::{Direction, PackedLetter, Raw, all_raw};
 use super::sql::of_name;
 use super::{StoreError, Tx, View};
@@ -8,7 +9,6 @@ use crate::chess::Side;
 use crate::ids::{GameId, InboundId, OutboundId, PlayerId, TournamentId};
 use crate::record::About;
 use crate::time::{Day, Instant};
-use super::engine::{Row, params};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -378,7 +378,8 @@ impl Tx<'_> {
             (None, Some(to)) => self.key_of_unknown(to)?,
             _ => None,
         };
-        let id = self.conn
+        let id = self
+            .conn
             .prepare_cached(
                 "INSERT INTO outbound (kind, game_id, player_id, to_address, subject, message_id,
                  reply_token, ply, begins, composed, not_before, in_reply_to, key_id, state)

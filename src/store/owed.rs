@@ -1,9 +1,9 @@
 //! What is owed: notices that a limit holds back, until a letter says them.
 
+use super::engine::{Row, ToSql, params};
 use super::{Begins, StoreError, Tx, View};
 use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
 use crate::time::Instant;
-use super::engine::{Row, ToSql, params};
 
 /// A notice that is held back.
 #[derive(Clone, Copy, Debug)]
@@ -117,11 +117,7 @@ impl View<'_> {
         self.owed_where(BEGINS, params![])
     }
 
-    fn owed_where(
-        &self,
-        sql: &str,
-        values: &[&dyn ToSql],
-    ) -> Result<Vec<Owed>, StoreError> {
+    fn owed_where(&self, sql: &str, values: &[&dyn ToSql]) -> Result<Vec<Owed>, StoreError> {
         let mut statement = self.conn.prepare_cached(sql)?;
         let mut rows = statement.query(values)?;
         let mut all = Vec::new();
@@ -141,7 +137,8 @@ impl Tx<'_> {
     /// Holds a notice back.
     pub fn owed_add(&self, new: &NewOwed<'_>, now: Instant) -> Result<i64, StoreError> {
         let begins = new.begins.as_ref().map(serde_json::to_string).transpose()?;
-        let id = self.conn
+        let id = self
+            .conn
             .prepare_cached(
                 "INSERT INTO owed (inbound_id, sender_id, player_id, game_id, begins, notice,
                  made_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",

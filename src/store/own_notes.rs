@@ -1,8 +1,8 @@
 //! What players note for themselves beside their games: no part of the record.
 
+use super::engine::{OptionalExtension, params};
 use super::{StoreError, Tx, View};
 use crate::ids::{GameId, PlayerId};
-use super::engine::{OptionalExtension, params};
 
 impl View<'_> {
     /// What a player has noted beside a game; empty: nothing.

@@ -1,11 +1,11 @@
 //! What goes on paper: it waits to be printed, is printed in a batch, and is posted. What
 //! is printed is not posted yet: on paper a letter has left when somebody says so.
 
+use super::engine::{ToSql, params};
 use super::outbound::{ROW, row_of};
 use super::{OutboundRow, StoreError, Tx, View};
 use crate::ids::{GameId, OutboundId, PlayerId};
 use crate::time::{Day, Instant};
-use super::engine::{ToSql, params};
 
 /// Under which key of `meta` the number of the newest printing is kept: no letter need
 /// still have it.
@@ -26,13 +26,13 @@ pub struct PaperWanted {
 
 /// Letters that wait to be printed, by the index of what waits on paper.
 pub(super) const WAITING: &str = "WHERE o.state = 'print' AND o.state IN ('print','printed')
-    AND (?1 IS NULL OR o.game_id = ?1) AND (?2 IS NULL OR o.player_id = ?2)
-    AND (?3 IS NULL OR o.composed >= ?3) ORDER BY o.id";
+    AND (CAST(?1 AS BIGINT) IS NULL OR o.game_id = ?1) AND (CAST(?2 AS BIGINT) IS NULL OR o.player_id = ?2)
+    AND (CAST(?3 AS TEXT) IS NULL OR o.composed >= ?3) ORDER BY o.id";
 
 /// The same with those that were printed before.
 const AGAIN: &str = "WHERE o.state IN ('print','printed','posted')
-    AND (?1 IS NULL OR o.game_id = ?1) AND (?2 IS NULL OR o.player_id = ?2)
-    AND (?3 IS NULL OR o.composed >= ?3) ORDER BY o.id";
+    AND (CAST(?1 AS BIGINT) IS NULL OR o.game_id = ?1) AND (CAST(?2 AS BIGINT) IS NULL OR o.player_id = ?2)
+    AND (CAST(?3 AS TEXT) IS NULL OR o.composed >= ?3) ORDER BY o.id";
 
 /// Letters that are printed and not posted.
 pub(super) const PRINTED: &str =

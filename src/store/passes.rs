@@ -5,11 +5,11 @@
 //! worth. What is written under an hour in doubt is marked with its pass, and does not
 //! count as the newest record; what is written under a certain one does.
 
+use super::engine::{self, OptionalExtension, Row, params};
 use super::{Store, StoreError, Tx, View};
 use crate::hour::HourDoubt;
 use crate::ids::{EventId, GameId, InboundId, PassId};
 use crate::time::Instant;
-use super::engine::{self, OptionalExtension, Row, params};
 
 /// The newest hour recorded that was not in doubt.
 const NEWEST: &str = "newest-hour";
@@ -241,8 +241,11 @@ impl Tx<'_> {
             return Ok(last);
         }
         let against = stamp.doubt.map(HourDoubt::against);
-        let id = self.conn
-            .prepare_cached("INSERT INTO pass (at, given, doubt, against) VALUES (?1, ?2, ?3, ?4) RETURNING id")?
+        let id = self
+            .conn
+            .prepare_cached(
+                "INSERT INTO pass (at, given, doubt, against) VALUES (?1, ?2, ?3, ?4) RETURNING id",
+            )?
             .insert(params![stamp.at, stamp.given, doubt, against])?;
         Ok(Some(PassId(id)))
     }

@@ -2,11 +2,11 @@
 //! the archive has of somebody unknown are sealed under a key of their own. To erase a
 //! person, the key is destroyed (27, 28; GDPR article 17).
 
+use super::engine::{self, Connection, OptionalExtension, Row, params};
 use super::seal::{self, KEY_BYTES};
 use super::tournaments::OF_OFFICIAL;
 use super::{StoreError, Tx, View};
 use crate::address;
-use super::engine::{self, Connection, OptionalExtension, Row, params};
 
 /// A key with its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -100,11 +100,12 @@ impl Tx<'_> {
             }
         }
         let key = seal::fresh_key()?;
-        let id = self.conn
+        let id = self
+            .conn
             .prepare_cached("INSERT INTO person_key (address, key) VALUES (?1, ?2) RETURNING id")?
             .insert(params![address, &key[..]])?;
         Ok(PersonKey {
-            id: id,
+            id,
             key: key.to_vec(),
         })
     }

@@ -1,5 +1,6 @@
 //! Players of the home.
 
+use super::engine::{OptionalExtension, Row, ToSql, params};
 use super::person_keys::PersonKey;
 use super::sql::of_name;
 use super::{StoreError, Tx, View};
@@ -9,7 +10,6 @@ use crate::language::Language;
 use crate::record::{GamePlayer, Wishes};
 use crate::request::LetterStyle;
 use crate::time::Instant;
-use super::engine::{OptionalExtension, Row, ToSql, params};
 use serde::Serialize;
 
 /// A player, as entered.
@@ -262,7 +262,8 @@ impl Tx<'_> {
             return Ok(known.id);
         }
         let (postal, key) = self.postal_sealed(&player.postal, player.reach.email(), None)?;
-        let id = self.conn
+        let id = self
+            .conn
             .prepare_cached(
                 "INSERT INTO player (name, email, address_key, language, rating, federation,
                  postal, key_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id",

@@ -8,18 +8,18 @@
     reason = "opens a file that is no home's database yet"
 )]
 
+use super::engine;
 use super::files::{copy_to, io, sync_folder};
 use super::journal::{self, BroughtBack};
 use super::letters::Direction;
-use super::engine;
 use super::migrate::VERSION;
 use super::older;
 use super::sql::Hash;
+use super::sqlite::{self, is_ours};
 use super::{Arrived, InboundVerdict, Kept, Store, StoreError, Tx};
 use crate::arbiter::Verdict;
 use crate::ids::InboundId;
 use crate::time::Instant;
-use super::sqlite::{self, is_ours};
 use rusqlite::{Connection, OpenFlags};
 use std::path::{Path, PathBuf};
 use std::time::Duration;

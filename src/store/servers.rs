@@ -1,8 +1,8 @@
 //! The mail servers: since when one of them is asked in vain.
 
+use super::engine::{OptionalExtension, params};
 use super::{StoreError, Tx, View};
 use crate::time::Instant;
-use super::engine::{OptionalExtension, params};
 
 /// What a mail server is there for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,9 +1,9 @@
 //! What the service around the mailbox asks: when something is due next, and
 //! whether anything is stuck.
 
+use super::engine::{OptionalExtension, params};
 use super::{StoreError, View};
 use crate::time::Instant;
-use super::engine::{OptionalExtension, params};
 use serde::Serialize;
 
 /// Letters of ours that do not leave.

@@ -1,5 +1,6 @@
 //! Tournaments.
 
+use super::engine::{OptionalExtension, Row, params};
 use super::games::{GameRow, NewGame};
 use super::sql::of_name;
 use super::{NewPlayer, StoreError, Tx, View};
@@ -13,7 +14,6 @@ use crate::time::{Day, Instant, Zone};
 use crate::tournament::TournamentFile;
 use crate::tournament::officials::{Holder, NamedOfficial, OfficialAbsence, holders, present};
 use crate::tournament::teams::TeamCaptain;
-use super::engine::{OptionalExtension, Row, params};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::collections::{BTreeMap, BTreeSet};
@@ -358,7 +358,8 @@ impl Tx<'_> {
             return Err(StoreError::CodeTaken(code.clone()));
         }
         let numbers = numbered(&new.players)?;
-        let id = self.conn
+        let id = self
+            .conn
             .prepare_cached(
                 "INSERT INTO tournament (code, name, file, facts, added_at)
                  VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id",

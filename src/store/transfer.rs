@@ -30,9 +30,7 @@ pub struct Transferred {
 pub(super) fn tables() -> Vec<&'static str> {
     static TABLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?m)^CREATE TABLE (\w+) \("));
     let found = TABLE.captures_iter(SCHEMA);
-    found
-        .filter_map(|c| c.get(1).map(|m| m.as_str()))
-        .collect()
+    found.filter_map(|c| c.get(1).map(|m| m.as_str())).collect()
 }
 
 /// How the rows of a table are read, in an order that both engines have.

@@ -1,8 +1,8 @@
 //! Copies, checks, sizes and rest of a whole database: what each engine does in its own way.
 
 use super::engine::Connection;
-use super::files::{copy_pages_to, copy_to};
 use super::engine::Server;
+use super::files::{copy_pages_to, copy_to};
 use super::{Store, StoreError, View};
 use std::path::Path;
 
@@ -18,29 +18,29 @@ impl View<'_> {
 }
 
 fn of_file(conn: &rusqlite::Connection) -> Result<Vec<String>, StoreError> {
-        let mut found = Vec::new();
-        let mut check = conn.prepare("PRAGMA integrity_check(20)")?;
-        for row in check.query_map([], |r| r.get::<_, String>(0))? {
-            let line = row?;
-            if line != "ok" {
-                found.push(line);
-            }
+    let mut found = Vec::new();
+    let mut check = conn.prepare("PRAGMA integrity_check(20)")?;
+    for row in check.query_map([], |r| r.get::<_, String>(0))? {
+        let line = row?;
+        if line != "ok" {
+            found.push(line);
         }
-        let mut keys = conn.prepare(
-            "SELECT \"table\", coalesce(rowid, 0), parent FROM pragma_foreign_key_check LIMIT 20",
-        )?;
-        let rows = keys.query_map([], |r| {
-            Ok(format!(
-                "{} {}: what it names in {} is not there",
-                r.get::<_, String>(0)?,
-                r.get::<_, i64>(1)?,
-                r.get::<_, String>(2)?
-            ))
-        })?;
-        for row in rows {
-            found.push(row?);
-        }
-        Ok(found)
+    }
+    let mut keys = conn.prepare(
+        "SELECT \"table\", coalesce(rowid, 0), parent FROM pragma_foreign_key_check LIMIT 20",
+    )?;
+    let rows = keys.query_map([], |r| {
+        Ok(format!(
+            "{} {}: what it names in {} is not there",
+            r.get::<_, String>(0)?,
+            r.get::<_, i64>(1)?,
+            r.get::<_, String>(2)?
+        ))
+    })?;
+    for row in rows {
+        found.push(row?);
+    }
+    Ok(found)
 }
 
 fn of_server(server: &Server) -> Result<Vec<String>, StoreError> {
@@ -50,7 +50,9 @@ fn of_server(server: &Server) -> Result<Vec<String>, StoreError> {
          WHERE NOT i.indisvalid AND c.relnamespace = current_schema()::regnamespace",
     )?;
     if broken > 0 {
-        found.push(format!("{broken} indices are not valid: REINDEX makes them anew"));
+        found.push(format!(
+            "{broken} indices are not valid: REINDEX makes them anew"
+        ));
     }
     let failed = server.number(
         "SELECT coalesce(checksum_failures, 0) FROM pg_stat_database
@@ -162,9 +164,7 @@ impl Store {
     /// second process, another connection of this one, another machine.
     pub fn commits_of_others(&self) -> Result<i64, StoreError> {
         match &self.conn {
-            Connection::File(conn) => {
-                Ok(conn.query_row("PRAGMA data_version", [], |r| r.get(0))?)
-            }
+            Connection::File(conn) => Ok(conn.query_row("PRAGMA data_version", [], |r| r.get(0))?),
             Connection::Server(server) => Ok(server.commits_of_others()?),
         }
     }

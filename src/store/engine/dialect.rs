@@ -113,7 +113,8 @@ static FOR_THE_PLANNER: LazyLock<Regex> =
 
 static TABLE: LazyLock<Regex> = LazyLock::new(|| pattern(r"^CREATE TABLE (\w+) \("));
 static REFERENCES: LazyLock<Regex> = LazyLock::new(|| pattern(r" REFERENCES \w+\(\w+\)"));
-static NUMBERED: LazyLock<Regex> = LazyLock::new(|| pattern(r"^  id +INTEGER PRIMARY KEY( AUTOINCREMENT)?, "));
+static NUMBERED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^  id +INTEGER PRIMARY KEY( AUTOINCREMENT)?, "));
 
 /// What is said otherwise in the line of a column.
 static COLUMN: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
@@ -223,7 +224,9 @@ impl Connection {
             when,
             then,
         } = trigger;
-        let when = when.map(|when| format!("WHEN ({when})")).unwrap_or_default();
+        let when = when
+            .map(|when| format!("WHEN ({when})"))
+            .unwrap_or_default();
         match self {
             Connection::File(conn) => Ok(conn.execute_batch(&format!(
                 "CREATE TEMP TRIGGER IF NOT EXISTS {name} AFTER {after} ON main.{table} {when}

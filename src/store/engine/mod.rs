@@ -142,9 +142,13 @@ impl Connection {
     ) -> std::result::Result<(), E> {
         match self {
             Connection::File(conn) => {
-                let names: Vec<String> = columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
+                let names: Vec<String> =
+                    columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
                 let marks = vec!["?"; columns.len()].join(", ");
-                let sql = format!("INSERT INTO {table} ({}) VALUES ({marks})", names.join(", "));
+                let sql = format!(
+                    "INSERT INTO {table} ({}) VALUES ({marks})",
+                    names.join(", ")
+                );
                 let mut statement = conn.prepare(&sql).map_err(Error::from)?;
                 fill(&mut |values: &[ValueRef<'_>]| {
                     let values = values.iter().map(|v| ToSqlOutput::Borrowed(*v));

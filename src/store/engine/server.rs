@@ -408,7 +408,12 @@ impl Server {
         let names: Vec<String> = columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
         let names = names.join(", ");
         let types = self.prepare(&format!("SELECT {names} FROM {table} LIMIT 0"))?;
-        let types: Vec<Type> = types.statement.columns().iter().map(|c| c.type_().clone()).collect();
+        let types: Vec<Type> = types
+            .statement
+            .columns()
+            .iter()
+            .map(|c| c.type_().clone())
+            .collect();
         self.batch(&format!("ALTER TABLE {table} DISABLE TRIGGER USER"))?;
         {
             let mut client = self.client()?;

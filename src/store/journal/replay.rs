@@ -5,11 +5,11 @@ use super::sealed::complete;
 use super::watch::{GROWING, JournalTable, KEYS, LETTERS, SWITCH, TABLES};
 use super::{FORMAT, is_begin, last_change, record_to};
 use crate::archive::{ArchiveError, ArchivedLine, Keys};
+use crate::store::engine::params;
 use crate::store::letters::Direction;
 use crate::store::{Store, StoreError, Tx, View};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
-use crate::store::engine::params;
 use serde_json::{Map, Value};
 use std::path::Path;
 

@@ -1,10 +1,10 @@
 //! Rows between the lines of the archive and the database: read, put, cut, compared.
 
 use super::watch::JournalTable;
-use crate::store::engine::Column;
 use super::{StoreError, unfold};
-use rusqlite::types::Value as Cell;
+use crate::store::engine::Column;
 use crate::store::engine::{Connection, OptionalExtension, params_from_iter};
+use rusqlite::types::Value as Cell;
 use serde_json::{Map, Value};
 
 /// A value of a line as a cell of its column.

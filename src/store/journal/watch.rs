@@ -1,8 +1,8 @@
 //! Noting changes: triggers of a connection, one set a table.
 
 use crate::store::StoreError;
-use crate::store::letters::Direction;
 use crate::store::engine::{Column, Connection, Trigger};
+use crate::store::letters::Direction;
 
 /// Tables whose rows the archive has.
 pub(in crate::store) const TABLES: &[&str] = &[
@@ -179,7 +179,12 @@ pub(in crate::store) fn note_again(conn: &Connection, tables: &[&str]) -> Result
     }
     note_keys(conn)?;
     for name in TABLES.iter().filter(|name| tables.contains(*name)) {
-        let change = change(conn, name, "put", &JournalTable::of(conn, name)?.json("", false));
+        let change = change(
+            conn,
+            name,
+            "put",
+            &JournalTable::of(conn, name)?.json("", false),
+        );
         conn.execute_batch(&format!(
             "INSERT INTO journal (change) SELECT {change} FROM {name}"
         ))?;

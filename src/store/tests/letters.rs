@@ -278,8 +278,8 @@ fn many_letters_are_unpacked_in_order_and_a_spoilt_one_is_told() {
     home.store
         .conn
         .execute(
-            "UPDATE outbound_letter SET hash = zeroblob(16) WHERE id = 77",
-            [],
+            "UPDATE outbound_letter SET hash = ?1 WHERE id = 77",
+            [[0u8; 16]],
         )
         .unwrap();
     let read = home.store.read();
@@ -357,7 +357,10 @@ fn a_spoilt_archive_is_found() {
     store(&mut home, 1, &mut play, now());
     home.store.archive(now().plus_seconds(86_400), 0).unwrap();
     let conn = home.store.read().conn;
-    conn.execute("UPDATE part SET bytes = zeroblob(length(bytes))", [])
+    let part: Vec<u8> = conn
+        .query_row("SELECT bytes FROM part", [], |r| r.get(0))
+        .unwrap();
+    conn.execute("UPDATE part SET bytes = ?1", [vec![0u8; part.len()]])
         .unwrap();
     let found = failing(&home);
     assert_eq!(found.len(), 2, "{found:?}");

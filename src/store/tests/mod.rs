@@ -6,6 +6,7 @@ mod measure;
 mod older;
 mod plans;
 mod rows;
+mod server;
 
 use super::engine::Server;
 use super::*;
@@ -73,15 +74,20 @@ pub(super) fn server() -> Option<Arc<Address>> {
         HOMES.fetch_add(1, Ordering::Relaxed)
     );
     let at = |schema: &str| {
-        let url = format!("{url}{}options=-csearch_path%3D{schema}", match url.contains('?') {
-            true => '&',
-            false => '?',
-        });
+        let url = format!(
+            "{url}{}options=-csearch_path%3D{schema}",
+            match url.contains('?') {
+                true => '&',
+                false => '?',
+            }
+        );
         Arc::new(Address::new(&url, None, Encryption::None).unwrap())
     };
     let plain = Server::connect(&at("public")).unwrap();
     plain
-        .batch(&format!("DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}"))
+        .batch(&format!(
+            "DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}"
+        ))
         .unwrap();
     Some(at(&schema))
 }

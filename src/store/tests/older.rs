@@ -13,7 +13,7 @@ fn stored(profile: Profile) -> Value {
 }
 
 fn loaded(facts: &Value) -> Result<Regulations, StoreError> {
-    let mut home = home();
+    let mut home = home_in_file();
     add(&mut home, "OLD", 1);
     let path = home.dir.path().join("postchess.db");
     drop(home.store);
