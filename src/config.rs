@@ -10,8 +10,9 @@ mod sections;
 mod server;
 
 pub use sections::{
-    ArchiveSection, Auth, AuthPolicy, ClubSection, Daemon, HealthSection, InboxKind, InboxSection,
-    Keep, Limits, OutboxKind, OutboxSection, Processed, SiteSection, WebSection,
+    ArchiveSection, Auth, AuthPolicy, ClubSection, Daemon, DatabaseSection, HealthSection,
+    InboxKind, InboxSection, Keep, Limits, OutboxKind, OutboxSection, Processed, SiteSection,
+    WebSection,
 };
 pub use server::{Login, Mechanism, Secret, Security, Server};
 
@@ -43,6 +44,8 @@ pub struct Config {
     pub limits: Limits,
     /// A second place for all that is recorded.
     pub archive: ArchiveSection,
+    /// The server of the database, where it is no file.
+    pub database: DatabaseSection,
     /// What is kept.
     pub keep: Keep,
     /// How the daemon waits.
@@ -271,6 +274,10 @@ oversteps_per_pass = 7
 [archive]
 command = "rclone copyto"
 required = false
+[database]
+url = "postgres://moves@db.club.example/chess"
+password_file = "secret"
+ca_file = "authority.pem"
 [keep]
 compress_after_days = 0
 backups = 3
@@ -370,6 +377,12 @@ trusted_proxies = ["127.0.0.1", "::1"]
                 path: None,
                 command: Some("rclone copyto".to_owned()),
                 required: false,
+            },
+            database: DatabaseSection {
+                url: Some("postgres://moves@db.club.example/chess".to_owned()),
+                secret: Some(Secret::File("/srv/club/secret".into())),
+                ca_file: Some("/srv/club/authority.pem".into()),
+                encrypted: true,
             },
             keep: Keep {
                 compress_after_days: 0,

@@ -248,6 +248,12 @@ pub enum CliCommand {
         /// Where (else a dated file in backup/)
         path: Option<PathBuf>,
     },
+    /// Move the club to a database server, or from there into the file of its home
+    Migrate {
+        /// Where to: postgres://USER@HOST/DATABASE, or "file"
+        #[arg(long, value_name = "PLACE")]
+        to: String,
+    },
     /// What a shell needs to complete command lines
     Completions {
         /// The shell

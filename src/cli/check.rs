@@ -14,6 +14,7 @@ use serde_json::json;
 pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     let home = home_of(global);
     let config = Config::load(home.root(), &global.set)?;
+    let home = home.by(&config)?;
     out.say("configuration: read");
     let zone = config.club.time_zone;
     let now = zone.hour(hour(global));

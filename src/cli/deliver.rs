@@ -15,6 +15,7 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     let kept = catch_unwind(AssertUnwindSafe(|| {
         let home = home_of(global);
         let config = Config::load(home.root(), &global.set)?;
+        let home = home.by(&config)?;
         let rehearsed = global.now.is_some();
         pipe::deliver(
             &home,

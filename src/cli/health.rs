@@ -13,6 +13,7 @@ use crate::store::Store;
 pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     let home = home_of(global);
     let config = Config::load(home.root(), &global.set)?;
+    let home = home.by(&config)?;
     let store = Store::look(&home.database())?;
     let health = health(&home, &config, &store, hour(global))?;
     if out.is_json() {

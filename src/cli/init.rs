@@ -35,7 +35,9 @@ pub fn run(global: &Global, out: &Output, dir: Option<&Path>, robot: &str) -> Re
 
 /// Makes a home with a configuration.
 pub fn make(home: &Home, config: &str) -> Result<(), Failure> {
-    for there in [home.config(), home.database()] {
+    let config_read = Config::read(config, home.root(), &[])?;
+    let home = home.clone().by(&config_read)?;
+    for there in [home.config(), home.database_file()] {
         if there.exists() {
             return Err(Failure::failed(format!(
                 "{} is a home already: {} is there",
@@ -69,8 +71,7 @@ pub fn make(home: &Home, config: &str) -> Result<(), Failure> {
             private_folder(&path).map_err(|e| wrong(&path, e))?;
         }
     }
-    Store::create(&home.database())?;
-    let config_read = Config::read(config, home.root(), &[])?;
+    Store::create(home.database())?;
     key::of_home(&config_read.auth)?;
     // Both locks are there from the beginning, and nobody else's to hold.
     for path in [home.lock(), home.sending_lock()] {

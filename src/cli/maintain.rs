@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::error::{Failure, FailureKind};
 use crate::robot::key::{self, FoundKey};
 use crate::robot::{Home, give_back, lock};
-use crate::store::{Store, StoreError};
+use crate::store::{Place, Store, StoreError};
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 
@@ -92,9 +92,20 @@ pub fn restore(
             home.root().display()
         )));
     }
+    // Where the configuration cannot be read, a file is put back all the same.
+    let home = match Config::load(home.root(), &global.set) {
+        Ok(config) => home.by(&config)?,
+        Err(_) => home,
+    };
+    let Place::File(file) = home.database() else {
+        return Err(Failure::failed(
+            "the database is on a server, and a backup takes the place of a file",
+        )
+        .hint("the server's own tools put it back; docs/SCALING.md tells how"));
+    };
     let held = lock::take(&home.lock())?;
     let place = archive_to_read(&home, global, archive)?;
-    let restored = Store::restore(path, &home.database(), place.as_deref()).map_err(|e| {
+    let restored = Store::restore(path, &file, place.as_deref()).map_err(|e| {
         let hint = match e {
             StoreError::Archive(_) => "nothing was changed",
             StoreError::Disk(_) => {
@@ -120,7 +131,7 @@ pub fn restore(
     let given_back = Config::load(home.root(), &global.set)
         .map_err(Failure::from)
         .and_then(|config| {
-            let store = Store::open(&home.database())?;
+            let store = Store::open(home.database())?;
             match key::after_restore(&config.auth, store.read())? {
                 FoundKey::Here => {}
                 FoundKey::Opened => out.say("the key was taken out of the backup"),

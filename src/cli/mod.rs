@@ -23,6 +23,7 @@ mod log;
 mod mailbox;
 mod maintain;
 mod manual;
+mod migrate;
 mod new;
 mod notation;
 mod output;
@@ -43,6 +44,7 @@ mod today;
 mod tournament;
 mod web_desk;
 
+use crate::config::Config;
 use crate::error::Failure;
 use crate::orders::{refusal_of, with_name};
 use crate::robot::inquiry::exact_names;
@@ -90,7 +92,12 @@ fn exact(cli: &Cli, typed: Vec<String>) -> Result<Vec<(String, String)>, Failure
     if typed.is_empty() {
         return Ok(Vec::new());
     }
-    match Store::open(&desk::home_of(&cli.global).database()) {
+    let home = desk::home_of(&cli.global);
+    let home = match Config::load(home.root(), &cli.global.set) {
+        Ok(config) => home.by(&config),
+        Err(e) => Err(e.into()),
+    };
+    match home.and_then(|home| Ok(Store::open(home.database())?)) {
         Ok(store) => exact_names(store.read(), typed),
         Err(_) => Ok(Vec::new()),
     }
@@ -161,6 +168,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         CliCommand::Verify { archive, head } => {
             maintain::verify(desk()?, out, archive.as_deref(), head.as_deref())
         }
+        CliCommand::Migrate { to } => migrate::run(&cli.global, out, &to),
         CliCommand::Backup { path } => maintain::backup(desk()?, out, path.as_deref()),
         CliCommand::Restore {
             path,

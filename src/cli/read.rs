@@ -44,10 +44,13 @@ impl Bench {
         let now = global.now;
         match Config::load(home.root(), &global.set) {
             Ok(config) => Ok(Bench {
-                config,
                 knows_robot: true,
                 // Only a database tells tokens; without one there are none.
-                store: Store::look(&home.database()).ok(),
+                store: home
+                    .by(&config)
+                    .ok()
+                    .and_then(|home| Store::look(home.database()).ok()),
+                config,
                 now,
             }),
             Err(ConfigError::NoHome(_)) => {

@@ -1,5 +1,6 @@
 //! What the file and the options say, key by key, and what stands where they are silent.
 
+mod database;
 mod mail;
 mod upkeep;
 
@@ -12,6 +13,7 @@ use crate::time::Zone;
 use crate::tournament::complaint::Complaint;
 use crate::tournament::file::LANGUAGES;
 use crate::tournament::keys::FileSection;
+use database::SaidDatabase;
 #[cfg(test)]
 pub(super) use mail::{INBOX_KINDS, OUTBOX_KINDS, PROCESSED};
 use mail::{SaidInbox, SaidOutbox};
@@ -27,6 +29,7 @@ pub(super) struct SaidConfig {
     auth: SaidAuth,
     limits: SaidLimits,
     archive: SaidArchive,
+    database: SaidDatabase,
     keep: SaidKeep,
     daemon: SaidDaemon,
     health: SaidHealth,
@@ -62,6 +65,10 @@ impl SaidConfig {
             self.archive.take(&s);
             s.finish();
         }
+        if let Some(s) = top.section("database") {
+            self.database.take(&s);
+            s.finish();
+        }
         if let Some(s) = top.section("keep") {
             self.keep.take(&s);
             s.finish();
@@ -88,6 +95,7 @@ impl SaidConfig {
     /// Fills in what nobody said.
     pub(super) fn complete(mut self, robot: String, home: &Path) -> Result<Config, Vec<Complaint>> {
         let mut wrong: Vec<String> = self.archive.wrong().into_iter().collect();
+        let database = self.database.complete(home, &mut wrong);
         let inbox_server = self.inbox.server(home, &mut wrong);
         let outbox_server = self.outbox.server(home, &mut wrong);
         wrong.extend(self.inbox.wrong());
@@ -108,6 +116,7 @@ impl SaidConfig {
             auth: self.auth.complete(home),
             limits: self.limits.complete(),
             archive: self.archive.complete(home),
+            database,
             keep: self.keep.complete(),
             daemon: self.daemon.complete(),
             health: self.health.complete(),

@@ -1,6 +1,6 @@
 //! The sections of the configuration, complete.
 
-use super::Server;
+use super::{Secret, Server};
 use crate::language::Language;
 use crate::time::{Day, Zone};
 use serde::Serialize;
@@ -189,6 +189,19 @@ pub struct ArchiveSection {
     pub command: Option<String>,
     /// Whether letters wait until what caused them lies there.
     pub required: bool,
+}
+
+/// `[database]`: a server instead of the file.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+pub struct DatabaseSection {
+    /// Where it is, as libpq has it, without a password; `None`: the file.
+    pub url: Option<String>,
+    /// Where the password comes from; `None`: there is none.
+    pub secret: Option<Secret>,
+    /// The authorities it is trusted by; `None`: the system's.
+    pub ca_file: Option<PathBuf>,
+    /// What passes is encrypted: it must be, unless the server is on this machine.
+    pub encrypted: bool,
 }
 
 /// `[keep]`.

@@ -98,16 +98,49 @@ pub(super) struct SaidServer {
     security: Option<Security>,
     user: Option<String>,
     auth: Option<Mechanism>,
-    password_command: Option<String>,
-    password_file: Option<String>,
-    password_env: Option<String>,
+    password: SaidSecret,
     token_command: Option<String>,
     ca_file: Option<String>,
     timeout_seconds: Option<u32>,
 }
 
+/// Why a password or token is refused.
+const REFUSED: &str = "may not stand here: this file is copied, shown and backed up; name \
+    password_command, password_file, password_env or token_command instead";
+
+/// What the file and the options say of a password; none where silent.
+#[derive(Default)]
+pub(super) struct SaidSecret {
+    command: Option<String>,
+    file: Option<String>,
+    variable: Option<String>,
+}
+
+impl SaidSecret {
+    /// Takes what one source says.
+    pub(super) fn take(&mut self, s: &FileSection<'_, '_>) {
+        over(&mut self.command, s.text("password_command", LONG));
+        over(&mut self.file, s.text("password_file", LONG));
+        let rule = "the name of a variable of the environment";
+        over(&mut self.variable, s.parsed("password_env", rule, variable));
+        if s.holds("password") {
+            s.refuse_unasked("password", REFUSED);
+        }
+    }
+
+    /// All places that are named: one, or something is wrong.
+    pub(super) fn all(self, home: &Path) -> Vec<Secret> {
+        let said = [
+            self.command.map(Secret::Command),
+            self.file.map(|p| Secret::File(home.join(p))),
+            self.variable.map(Secret::Env),
+        ];
+        said.into_iter().flatten().collect()
+    }
+}
+
 /// The longest command or path.
-const LONG: usize = 4096;
+pub(super) const LONG: usize = 4096;
 
 /// How long one step may take where the file says nothing: RFC 5321 allows a
 /// server minutes for some, people who wait for a robot do not.
@@ -133,25 +166,15 @@ impl SaidServer {
         over(&mut self.security, s.choice("security", SECURITIES));
         over(&mut self.user, s.text("user", 255));
         over(&mut self.auth, s.choice("auth", MECHANISMS));
-        over(&mut self.password_command, s.text("password_command", LONG));
-        over(&mut self.password_file, s.text("password_file", LONG));
-        let variable_rule = "the name of a variable of the environment";
-        let variable = s.parsed("password_env", variable_rule, variable);
-        over(&mut self.password_env, variable);
+        self.password.take(s);
         over(&mut self.token_command, s.text("token_command", LONG));
         over(&mut self.ca_file, s.text("ca_file", LONG));
         over(
             &mut self.timeout_seconds,
             s.number("timeout_seconds", 1..=3_600),
         );
-        for secret in ["password", "token"] {
-            if s.holds(secret) {
-                s.refuse_unasked(
-                    secret,
-                    "may not stand here: this file is copied, shown and backed up; name \
-                     password_command, password_file, password_env or token_command instead",
-                );
-            }
+        if s.holds("token") {
+            s.refuse_unasked("token", REFUSED);
         }
     }
 
@@ -174,13 +197,7 @@ impl SaidServer {
                  or a host that is this machine (localhost, 127.0.0.1, ::1)"
             ));
         }
-        let mut secrets = Vec::new();
-        let said = [
-            self.password_command.map(Secret::Command),
-            self.password_file.map(|p| Secret::File(home.join(p))),
-            self.password_env.map(Secret::Env),
-        ];
-        secrets.extend(said.into_iter().flatten());
+        let mut secrets = self.password.all(home);
         let by_token = self.auth == Some(Mechanism::Xoauth2) || self.token_command.is_some();
         let mut auth = self.auth;
         if by_token {
@@ -272,7 +289,7 @@ fn variable(text: &str) -> Option<String> {
 }
 
 /// Whether letters to that host never leave the machine.
-fn is_this_machine(host: &str) -> bool {
+pub(super) fn is_this_machine(host: &str) -> bool {
     host.eq_ignore_ascii_case("localhost")
         || host.parse::<IpAddr>().is_ok_and(|ip| ip.is_loopback())
 }

@@ -5,6 +5,7 @@
 //! [`Inbox::done`] is told, and not before. An [`Outbox`] takes a batch and says
 //! of each letter, as soon as it knows, whether it is gone, may go later, or never will.
 
+mod database;
 pub mod fault;
 pub mod imap;
 mod login;
@@ -22,6 +23,8 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
+
+pub use database::database;
 
 /// A password of a server that lies open, in words; `None` where it does not.
 pub fn exposed_secret(server: &crate::config::Server) -> Option<String> {

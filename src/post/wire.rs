@@ -337,7 +337,7 @@ pub(super) fn tls_fault(e: &std::io::Error) -> ServerFault {
 }
 
 /// Whom we trust: the system's authorities, or those of a file instead.
-fn trust(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, String> {
+pub(super) fn trust(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, String> {
     let mut roots = RootCertStore::empty();
     match ca_file {
         Some(path) => {

@@ -8,7 +8,7 @@ mod bell;
 mod loops;
 
 use super::alone::Robot;
-use super::lock;
+use super::lock::{self, LockPlace};
 use super::supervisor::Supervisor;
 use crate::config::Config;
 use crate::error::Failure;
@@ -16,7 +16,6 @@ use crate::post::{Waited, pass_time};
 use crate::time::Instant;
 use bell::Bell;
 use loops::{Fetching, RulingLoop, Sending};
-use std::path::Path;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
@@ -150,7 +149,7 @@ impl Service {
     ///
     /// # Errors
     /// Those of [`Service::run`].
-    pub fn run_in_turn(self, lease: &Path) -> Result<(), Failure> {
+    pub fn run_in_turn(self, lease: &LockPlace) -> Result<(), Failure> {
         let supervisor = self.supervisor.clone();
         let mut stands_by = false;
         loop {

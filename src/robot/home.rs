@@ -1,18 +1,40 @@
 //! A club's home: where its files are.
 
-use crate::config::FILE_NAME;
+use super::lock::LockPlace;
+use crate::config::{Config, FILE_NAME};
+use crate::error::Failure;
+use crate::post;
+use crate::store::{Address, Place, Turn};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// The folder of a club (CONTRACT.md 1).
+/// The folder of a club (CONTRACT.md 1), and its database where that is not in it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Home {
     root: PathBuf,
+    server: Option<Arc<Address>>,
 }
 
 impl Home {
-    /// A home at a folder; nothing is looked at yet.
+    /// A home at a folder, with its database in it; nothing is looked at yet.
     pub fn at(root: impl Into<PathBuf>) -> Home {
-        Home { root: root.into() }
+        Home {
+            root: root.into(),
+            server: None,
+        }
+    }
+
+    /// The same with the database that its configuration names.
+    ///
+    /// # Errors
+    /// There is no getting at the password of the server, or at whom to trust.
+    pub fn by(self, config: &Config) -> Result<Home, Failure> {
+        let server = post::database(&config.database)
+            .map_err(|why| Failure::failed(format!("[database]: {why}")))?;
+        Ok(Home {
+            server: server.map(Arc::new),
+            ..self
+        })
     }
 
     /// The folder itself.
@@ -26,7 +48,15 @@ impl Home {
     }
 
     /// The database.
-    pub fn database(&self) -> PathBuf {
+    pub fn database(&self) -> Place {
+        match &self.server {
+            Some(server) => Place::Server(Arc::clone(server)),
+            None => Place::File(self.database_file()),
+        }
+    }
+
+    /// Where the database is when it is in the home.
+    pub fn database_file(&self) -> PathBuf {
         self.root.join("postchess.db")
     }
 
@@ -51,17 +81,24 @@ impl Home {
     }
 
     /// The lock of whoever writes.
-    pub fn lock(&self) -> PathBuf {
-        self.root.join(".postchess.lock")
+    pub fn lock(&self) -> LockPlace {
+        self.lock_of(Turn::Writing, ".postchess.lock")
     }
 
     /// The lease of whoever fetches, rules and sends for ever.
-    pub fn loops_lock(&self) -> PathBuf {
-        self.root.join(".postchess.loops.lock")
+    pub fn loops_lock(&self) -> LockPlace {
+        self.lock_of(Turn::Loops, ".postchess.loops.lock")
     }
 
     /// The lock of whoever hands letters over.
-    pub fn sending_lock(&self) -> PathBuf {
-        self.root.join(".postchess.sending.lock")
+    pub fn sending_lock(&self) -> LockPlace {
+        self.lock_of(Turn::Sending, ".postchess.sending.lock")
+    }
+
+    fn lock_of(&self, turn: Turn, name: &str) -> LockPlace {
+        match &self.server {
+            Some(server) => LockPlace::Server(Arc::clone(server), turn),
+            None => LockPlace::File(self.root.join(name)),
+        }
     }
 }

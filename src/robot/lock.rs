@@ -3,9 +3,11 @@
 //! of his own, so that no letter is handed over by two at once.
 
 use crate::error::Failure;
+use crate::store::{Address, Lease, Turn};
 use std::fs::{File, OpenOptions, Permissions, TryLockError};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long to wait for another run (CONTRACT.md 1, exit code 75).
@@ -14,37 +16,74 @@ pub(super) const PATIENCE: Duration = Duration::from_secs(5);
 /// How often a run that waits tries again.
 const TRY: Duration = Duration::from_millis(2);
 
+/// The same where a server is asked.
+const TRY_SERVER: Duration = Duration::from_millis(10);
+
 /// A pause between two transactions, long enough for who waits to try again.
 const BREATH: Duration = Duration::from_millis(5);
 
 /// Nobody but the owner of a home may hold its lock.
 const PRIVATE: u32 = 0o600;
 
-/// The lock, held as long as this lives; the kernel gives it back where its holder
-/// is killed.
+/// Where a lock is: a file of the home, or on the server that has its database.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum LockPlace {
+    /// For the machine.
+    File(PathBuf),
+    /// For all machines.
+    Server(Arc<Address>, Turn),
+}
+
+/// The lock, held as long as this lives; the kernel, or the server, gives it back where its
+/// holder is killed.
 #[derive(Debug)]
 pub struct Lock {
-    _file: File,
+    held: HeldLock,
+}
+
+#[derive(Debug)]
+enum HeldLock {
+    File(#[expect(dead_code, reason = "held, never read")] File),
+    Server(Lease),
+}
+
+impl Lock {
+    /// Whether it is held still: that of a server is lost with the connection.
+    pub fn stands(&self) -> bool {
+        match &self.held {
+            HeldLock::File(_) => true,
+            HeldLock::Server(lease) => lease.stands(),
+        }
+    }
 }
 
 /// Takes the lock of a home, waiting up to five seconds.
-pub fn take(path: &Path) -> Result<Lock, Failure> {
-    take_within(path, PATIENCE)
+pub fn take(place: &LockPlace) -> Result<Lock, Failure> {
+    take_within(place, PATIENCE)
 }
 
 /// The same, waiting so long.
-pub(super) fn take_within(path: &Path, patience: Duration) -> Result<Lock, Failure> {
-    within(path, patience)?.ok_or_else(|| {
+pub(super) fn take_within(place: &LockPlace, patience: Duration) -> Result<Lock, Failure> {
+    within(place, patience)?.ok_or_else(|| {
         Failure::later("another run of postchess holds this home")
             .hint("try again when it has ended")
     })
 }
 
 /// Takes the lock of a home, waiting so long; `None` where another run holds it still.
-pub fn within(path: &Path, patience: Duration) -> Result<Option<Lock>, Failure> {
-    let file = open(path)
-        .map_err(|e| Failure::failed(format!("cannot open the lock {}: {e}", path.display())))?;
-    wait_for(file, path, patience)
+pub fn within(place: &LockPlace, patience: Duration) -> Result<Option<Lock>, Failure> {
+    match place {
+        LockPlace::File(path) => {
+            let file = open(path).map_err(|e| {
+                Failure::failed(format!("cannot open the lock {}: {e}", path.display()))
+            })?;
+            wait_for(file, path, patience)
+        }
+        LockPlace::Server(address, turn) => wait(patience, TRY_SERVER, || {
+            let held = Lease::take(address, *turn)?.map(HeldLock::Server);
+            Ok(held.map(|held| Lock { held }))
+        }),
+    }
 }
 
 /// Keeps a folder to oneself, so that two runs do not write the same file in it; the
@@ -58,19 +97,34 @@ pub(super) fn folder(path: &Path) -> Result<Lock, Failure> {
 }
 
 fn wait_for(file: File, path: &Path, patience: Duration) -> Result<Option<Lock>, Failure> {
+    let taken = wait(patience, TRY, || match file.try_lock() {
+        Ok(()) => Ok(Some(())),
+        Err(TryLockError::WouldBlock) => Ok(None),
+        Err(TryLockError::Error(e)) => Err(Failure::failed(format!(
+            "cannot lock {}: {e}",
+            path.display()
+        ))),
+    })?;
+    Ok(taken.map(|()| Lock {
+        held: HeldLock::File(file),
+    }))
+}
+
+/// Tries again and again, so long; `None` where it is taken still.
+fn wait<T>(
+    patience: Duration,
+    pauses: Duration,
+    mut take: impl FnMut() -> Result<Option<T>, Failure>,
+) -> Result<Option<T>, Failure> {
     let began = Instant::now();
     loop {
-        match file.try_lock() {
-            Ok(()) => return Ok(Some(Lock { _file: file })),
-            Err(TryLockError::WouldBlock) if began.elapsed() < patience => pause(TRY),
-            Err(TryLockError::WouldBlock) => return Ok(None),
-            Err(TryLockError::Error(e)) => {
-                return Err(Failure::failed(format!(
-                    "cannot lock {}: {e}",
-                    path.display()
-                )));
-            }
+        if let Some(taken) = take()? {
+            return Ok(Some(taken));
         }
+        if began.elapsed() >= patience {
+            return Ok(None);
+        }
+        pause(pauses);
     }
 }
 

@@ -79,6 +79,14 @@ pub enum StoreError {
     /// There are tables on the server where new ones were to be made.
     #[error("there is a club at {0} already, and it is not overwritten")]
     TablesThere(String),
+    /// The club has moved away.
+    #[error("the club moved from {from} to {to}: postchess.toml still names the old place")]
+    Moved {
+        /// Where it was.
+        from: String,
+        /// Where it is.
+        to: String,
+    },
     /// Only a database in a file can do that.
     #[error("the database is on a server, whose own tools do this (docs/SCALING.md)")]
     OnServer,

@@ -16,7 +16,7 @@ pub(super) use replay::bring_back;
 pub(super) use rows::hex_of;
 pub(super) use watch::note_again;
 
-use super::engine::{Connection, params};
+use super::engine::{Connection, last_number, params};
 use super::open::Store;
 use super::{StoreError, Tx, View};
 use crate::archive::{Archive, ArchiveError, ArchivedChange, ChangesToKeep, Tail};
@@ -34,8 +34,8 @@ const FORMAT: u64 = 1;
 
 /// The number of the last change that was noted.
 fn last_change(conn: &Connection) -> Result<i64, StoreError> {
-    let sql = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'journal'";
-    Ok(conn.query_row(sql, [], |r| r.get(0))?)
+    let mut statement = conn.prepare_cached(&last_number("journal"))?;
+    Ok(statement.query_row([], |r| r.get(0))?)
 }
 
 /// What a record was when an archive began: a backup made before cannot be continued.

@@ -5,7 +5,7 @@
 //! `migrations/0001.sql` is the first version, frozen.
 
 use super::engine::{Connection, Sort, Transaction, tables};
-use super::source::Source;
+use super::place::Place;
 use super::{StoreError, journal, person_keys, sqlite};
 use std::cmp::Ordering;
 use std::path::PathBuf;
@@ -93,7 +93,7 @@ fn set_version(conn: &Connection, to: i64) -> Result<(), StoreError> {
 ///
 /// # Errors
 /// It is older, or newer.
-pub(super) fn is_todays(conn: &Connection, at: &Source) -> Result<(), StoreError> {
+pub(super) fn is_todays(conn: &Connection, at: &Place) -> Result<(), StoreError> {
     let found = version(conn)?;
     let at = at.to_string();
     match found.cmp(&VERSION) {
@@ -116,7 +116,7 @@ pub(super) fn is_todays(conn: &Connection, at: &Source) -> Result<(), StoreError
 /// together with its version number, so a power cut leaves a whole version.
 pub(super) fn migrate(
     conn: &Connection,
-    at: &Source,
+    at: &Place,
     steps: &[Step],
 ) -> Result<Option<PathBuf>, StoreError> {
     let newest = steps.last().map_or(0, |s| s.to);
@@ -132,7 +132,7 @@ pub(super) fn migrate(
         return Ok(None);
     }
     let mut copied = None;
-    if let (Connection::File(file), Source::File(path)) = (conn, at) {
+    if let (Connection::File(file), Place::File(path)) = (conn, at) {
         let copy = PathBuf::from(format!("{}.v{found}", path.display()));
         super::files::copy_to(file, &copy)?;
         copied = Some(copy);
@@ -253,7 +253,7 @@ mod tests {
         fresh.execute_batch(SCHEMA).unwrap();
         let path = dir.path().join("old.db");
         let old = file(&path).unwrap();
-        migrate(&old, &Source::from(&path), STEPS).unwrap();
+        migrate(&old, &Place::from(&path), STEPS).unwrap();
         assert_eq!(version(&old).unwrap(), VERSION);
         assert_eq!(facts(&fresh), facts(&old));
         assert!(facts(&fresh).len() > 30);
@@ -273,7 +273,7 @@ mod tests {
             Step::new(VERSION + 1, "CREATE TABLE later (x TEXT NOT NULL) STRICT;"),
             Step::new(VERSION + 2, "INSERT INTO later SELECT value FROM meta;"),
         ];
-        let copy = migrate(&conn, &Source::from(&path), &steps)
+        let copy = migrate(&conn, &Place::from(&path), &steps)
             .unwrap()
             .unwrap();
         assert_eq!(version(&conn).unwrap(), VERSION + 2);
@@ -285,7 +285,7 @@ mod tests {
         assert_eq!(version(&before).unwrap(), VERSION);
         // A second time there is nothing to do.
         assert!(
-            migrate(&conn, &Source::from(&path), &steps)
+            migrate(&conn, &Place::from(&path), &steps)
                 .unwrap()
                 .is_none()
         );
@@ -296,7 +296,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("club.db");
         let conn = file(&path).unwrap();
-        migrate(&conn, &Source::from(&path), &STEPS[..2]).unwrap();
+        migrate(&conn, &Place::from(&path), &STEPS[..2]).unwrap();
         conn.execute_batch(
             "INSERT INTO player (name, email, address_key, language)
                VALUES ('A', 'a@x', 'a@x', 'en'), ('B', 'b@x', 'b@x', 'en');
@@ -308,9 +308,7 @@ mod tests {
              INSERT INTO event (at, game_id, event, cause) VALUES ('', 1, '{}', 'tick');",
         )
         .unwrap();
-        migrate(&conn, &Source::from(&path), STEPS)
-            .unwrap()
-            .unwrap();
+        migrate(&conn, &Place::from(&path), STEPS).unwrap().unwrap();
         let number = |sql: &str| -> i64 { conn.query_row(sql, [], |r| r.get(0)).unwrap() };
         assert_eq!(number("SELECT count(*) FROM game WHERE result = '1-0'"), 1);
         assert_eq!(
@@ -338,7 +336,7 @@ mod tests {
         let dir = tempfile::tempdir().unwrap();
         let path = dir.path().join("club.db");
         let conn = file(&path).unwrap();
-        migrate(&conn, &Source::from(&path), &STEPS[..12]).unwrap();
+        migrate(&conn, &Place::from(&path), &STEPS[..12]).unwrap();
         conn.execute_batch(&format!("PRAGMA application_id = {}", APPLICATION))
             .unwrap();
         conn.execute_batch(
@@ -394,7 +392,7 @@ mod tests {
                 "CREATE TABLE later (x TEXT); INSERT INTO nowhere VALUES (1);",
             ),
         ];
-        assert!(migrate(&conn, &Source::from(&path), &steps).is_err());
+        assert!(migrate(&conn, &Place::from(&path), &steps).is_err());
         assert_eq!(version(&conn).unwrap(), VERSION);
         assert!(conn.columns("later").unwrap().is_empty());
     }

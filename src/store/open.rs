@@ -6,8 +6,9 @@ use super::journal::watch::watch_if_on;
 use super::letters::Press;
 use super::migrate::{self, STEPS};
 use super::passes::Stamp;
-use super::source::Source;
+use super::place::Place;
 use super::tournaments::TournamentFacts;
+use super::transfer::moved_to;
 use super::{server, sqlite};
 use crate::archive::Archive;
 use crate::ids::PassId;
@@ -21,7 +22,7 @@ use std::time::Duration;
 /// The database of a club.
 pub struct Store {
     pub(super) conn: Connection,
-    source: Source,
+    place: Place,
     /// Device and number of the open file; `None` of a server.
     file: Option<(u64, u64)>,
     pub(super) shared: Shared,
@@ -122,47 +123,60 @@ impl Drop for Savepoint<'_> {
 impl Store {
     /// Makes a new database: a file, whose folder must exist, the file not; or the tables on a
     /// server, where there are none yet.
-    pub fn create(at: impl Into<Source>) -> Result<Store, StoreError> {
-        let source = at.into();
-        let conn = match &source {
-            Source::File(path) => sqlite::create(path)?.into(),
-            Source::Server(address) => Connection::Server(server::create(address)?),
+    pub fn create(at: impl Into<Place>) -> Result<Store, StoreError> {
+        let place = at.into();
+        let new = Store::create_openly(&place)?;
+        if let Connection::File(_) = new.conn {
+            return Ok(new);
+        }
+        new.conn.commit()?;
+        drop(new);
+        // A session knows the home by its tables.
+        Store::open(place)
+    }
+
+    /// The same; on a server in a transaction that is left open, and undone where it is not
+    /// committed.
+    pub(super) fn create_openly(place: &Place) -> Result<Store, StoreError> {
+        let conn = match &place {
+            Place::File(path) => sqlite::create(path)?.into(),
+            Place::Server(address) => Connection::Server(server::create(address)?),
         };
-        Ok(Store::of(conn, source))
+        Ok(Store::of(conn, place.clone()))
     }
 
     /// Opens a database, bringing an older one up to today's version.
-    pub fn open(at: impl Into<Source>) -> Result<Store, StoreError> {
-        let store = Store::open_unwatched(at)?;
+    pub fn open(at: impl Into<Place>) -> Result<Store, StoreError> {
+        let store = Store::open_unwatched(at)?.that_is_here()?;
         watch_if_on(&store.conn)?;
         Ok(store)
     }
 
     /// The same, and what it changes is not noted for the archive.
-    pub(super) fn open_unwatched(at: impl Into<Source>) -> Result<Store, StoreError> {
-        let source = at.into();
-        let conn = match &source {
-            Source::File(path) => {
+    pub(super) fn open_unwatched(at: impl Into<Place>) -> Result<Store, StoreError> {
+        let place = at.into();
+        let conn = match &place {
+            Place::File(path) => {
                 let conn = sqlite::open_as_it_is(path)?;
                 sqlite::pragmas(&conn)?;
                 conn.into()
             }
-            Source::Server(address) => Connection::Server(server::open_as_it_is(address)?),
+            Place::Server(address) => Connection::Server(server::open_as_it_is(address)?),
         };
-        migrate::migrate(&conn, &source, STEPS)?;
-        Ok(Store::of(conn, source))
+        migrate::migrate(&conn, &place, STEPS)?;
+        Ok(Store::of(conn, place))
     }
 
     /// Opens a database of today's version only to look: nothing can be written
     /// through it, and an account that may only read can open it.
-    pub fn look(at: impl Into<Source>) -> Result<Store, StoreError> {
-        let source = at.into();
-        let conn = match &source {
-            Source::File(path) => sqlite::look(path)?.into(),
-            Source::Server(address) => Connection::Server(server::look(address)?),
+    pub fn look(at: impl Into<Place>) -> Result<Store, StoreError> {
+        let place = at.into();
+        let conn = match &place {
+            Place::File(path) => sqlite::look(path)?.into(),
+            Place::Server(address) => Connection::Server(server::look(address)?),
         };
-        migrate::is_todays(&conn, &source)?;
-        Ok(Store::of(conn, source))
+        migrate::is_todays(&conn, &place)?;
+        Store::of(conn, place).that_is_here()
     }
 
     /// Opens the file of a database of whatever version, to be looked at only.
@@ -170,11 +184,22 @@ impl Store {
         Ok(Store::of(sqlite::open_as_it_is(path)?.into(), path.into()))
     }
 
-    fn of(conn: Connection, source: Source) -> Store {
+    /// Refuses a database that the club has left.
+    fn that_is_here(self) -> Result<Store, StoreError> {
+        match moved_to(&self.conn)? {
+            None => Ok(self),
+            Some(to) => Err(StoreError::Moved {
+                from: self.place.to_string(),
+                to,
+            }),
+        }
+    }
+
+    fn of(conn: Connection, place: Place) -> Store {
         Store {
             conn,
-            file: source.file().and_then(sqlite::identity),
-            source,
+            file: place.file().and_then(sqlite::identity),
+            place,
             shared: Shared::default(),
             archive: None,
             archived: 0,
@@ -194,8 +219,8 @@ impl Store {
     }
 
     /// Where it is.
-    pub fn source(&self) -> &Source {
-        &self.source
+    pub fn place(&self) -> &Place {
+        &self.place
     }
 
     /// The file, for what only a file can do.
@@ -212,7 +237,7 @@ impl Store {
     /// Whether another file has been put in the place of the open one, which then
     /// belongs to nobody any more.
     pub fn is_replaced(&self) -> bool {
-        self.file != self.source.file().and_then(sqlite::identity)
+        self.file != self.place.file().and_then(sqlite::identity)
     }
 
     /// Everything that can be read.

@@ -113,7 +113,7 @@ impl Store {
     ) -> Result<Vec<Mutex<Store>>, StoreError> {
         let mut all = Vec::new();
         for _ in 0..more {
-            let store = Store::look(self.source())?;
+            let store = Store::look(self.place())?;
             begin(&store)?;
             all.push(Mutex::new(store));
         }

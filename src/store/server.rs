@@ -5,20 +5,17 @@ use super::engine::{Address, Server, schema};
 use super::migrate::{SCHEMA, VERSION};
 use std::sync::Arc;
 
-/// Makes the tables, where there are none yet.
+/// Makes the tables, where there are none yet, in a transaction that is left open.
 pub(super) fn create(address: &Arc<Address>) -> Result<Server, StoreError> {
     let server = Server::connect(address)?;
     if has_tables(&server)? {
         return Err(StoreError::TablesThere(address.to_string()));
     }
-    let sql = format!(
-        "BEGIN; {} INSERT INTO database_version VALUES ({VERSION}); COMMIT",
+    server.begin_making(&format!(
+        "{} INSERT INTO database_version VALUES ({VERSION})",
         schema(SCHEMA)
-    );
-    server.batch(&sql)?;
-    drop(server);
-    // A session knows the home by its tables.
-    Ok(Server::connect(address)?)
+    ))?;
+    Ok(server)
 }
 
 /// Opens one of whatever version.

@@ -1,12 +1,14 @@
 //! A club on its way from one engine to the other: every row of every table, and a hash that
 //! proves that they are the same there.
 
-use super::engine::{self, Column, Connection, Sort, Transaction, storable};
+use super::engine::{
+    self, Column, Connection, OptionalExtension, Sort, Transaction, last_number, params, storable,
+};
 use super::files::{in_place, io};
 use super::journal::hex_of;
 use super::journal::watch::{is_on, watch};
 use super::migrate::SCHEMA;
-use super::{Source, Store, StoreError};
+use super::{Place, Store, StoreError, sqlite};
 use crate::pattern::pattern;
 use regex::Regex;
 use rusqlite::types::ValueRef;
@@ -14,8 +16,11 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::sync::LazyLock;
 
-/// The last numbers that tables gave, on both engines.
+/// Where the last numbers are kept that tables gave, on both engines.
 const NUMBERS: &str = "sqlite_sequence";
+
+/// The value of the club that says that it has moved, and where to.
+pub(super) const MOVED: &str = "moved-to";
 
 /// What was brought over.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,29 +65,28 @@ impl Store {
         self.snapshot(|view| fingerprint(view.conn))
     }
 
-    /// Copies the whole club to another place, in which there is none, while nobody writes
-    /// here, and proves that it arrived. It is whole there, or not there at all.
+    /// Moves the whole club to another place, in which there is none, while nobody writes
+    /// here; here nothing can be written from then on. It is whole there, or not there at all.
     ///
     /// # Errors
     /// There is something in that place; what arrived is not what left.
-    pub(super) fn copy_to(&self, to: &Source) -> Result<Transferred, StoreError> {
-        self.snapshot(|view| {
-            let new = Store::create(to)?;
-            let tx = Transaction::begin(&new.conn, Sort::Writes)?;
-            new.receive(view.conn)?;
-            let (left, arrived) = (fingerprint(view.conn)?, fingerprint(&new.conn)?);
-            if left != arrived {
-                return Err(StoreError::Value {
-                    what: "a hash over what was copied",
-                    value: format!("{} for {}", arrived.hash, left.hash),
-                });
-            }
-            tx.commit()?;
-            if is_on(&new.conn)? {
-                watch(&new.conn)?;
-            }
-            Ok(arrived)
+    pub fn move_to(&mut self, to: &Place) -> Result<Transferred, StoreError> {
+        if let Place::File(path) = to {
+            make_room(path)?;
+        }
+        self.write(|tx| {
+            let moved = match to {
+                Place::File(path) => portable(tx.conn, path)?,
+                Place::Server(_) => copy(tx.conn, to)?,
+            };
+            tx.meta_set(MOVED, &to.to_string())?;
+            Ok(moved)
         })
+    }
+
+    /// Writes a copy into a new file under a name, whole, or not at all.
+    pub(super) fn portable_to(&self, path: &Path) -> Result<(), StoreError> {
+        self.snapshot(|view| portable(view.conn, path).map(|_| ()))
     }
 
     /// Takes every row of another database.
@@ -98,21 +102,70 @@ impl Store {
         }
         // In a file they were counted while rows came.
         to.execute(&format!("DELETE FROM {NUMBERS}"), [])?;
-        put_all(from, to, NUMBERS, &numbers())
-    }
-
-    /// Writes a copy into a new file under a name, whole, or not at all.
-    pub(super) fn portable_to(&self, path: &Path) -> Result<(), StoreError> {
-        let part = PathBuf::from(format!("{}.part", path.display()));
-        for tail in ["", "-wal", "-shm"] {
-            let left = PathBuf::from(format!("{}{tail}", part.display()));
-            if left.exists() {
-                std::fs::remove_file(&left).map_err(io(&left))?;
-            }
+        let mut put = to.prepare(&format!(
+            "INSERT INTO {NUMBERS} (name, seq) VALUES (?1, ?2)"
+        ))?;
+        for (table, last) in last_numbers(from)? {
+            put.execute(params![table, last])?;
         }
-        self.copy_to(&Source::File(part.clone()))?;
-        in_place(&part, path)
+        Ok(())
     }
+}
+
+/// Where a club moved to from here; `None`: it is here.
+pub(super) fn moved_to(conn: &Connection) -> Result<Option<String>, StoreError> {
+    let mut statement = conn.prepare("SELECT value FROM meta WHERE key = ?1")?;
+    Ok(statement.query_row([MOVED], |r| r.get(0)).optional()?)
+}
+
+/// Puts the file aside that a club has left.
+fn make_room(path: &Path) -> Result<(), StoreError> {
+    if !path.exists() {
+        return Ok(());
+    }
+    let left = Connection::from(sqlite::open_as_it_is(path)?);
+    if moved_to(&left)?.is_none() {
+        return Err(StoreError::Exists(path.to_owned()));
+    }
+    // Closed, it is one file.
+    drop(left);
+    let aside = PathBuf::from(format!("{}.before-migrate", path.display()));
+    std::fs::rename(path, &aside).map_err(io(path))
+}
+
+/// Copies all that a connection sees to a place in which there is nothing, and proves it.
+fn copy(from: &Connection, to: &Place) -> Result<Transferred, StoreError> {
+    let new = Store::create_openly(to)?;
+    let tx = Transaction::join(&new.conn, Sort::Writes)?;
+    new.receive(from)?;
+    let (left, arrived) = (fingerprint(from)?, fingerprint(&new.conn)?);
+    if left != arrived {
+        return Err(StoreError::Value {
+            what: "a hash over what was copied",
+            value: format!("{} for {}", arrived.hash, left.hash),
+        });
+    }
+    if let Connection::Server(_) = new.conn
+        && is_on(&new.conn)?
+    {
+        watch(&new.conn)?;
+    }
+    tx.commit()?;
+    Ok(arrived)
+}
+
+/// The same into a file that is whole under its name, or not there.
+fn portable(from: &Connection, path: &Path) -> Result<Transferred, StoreError> {
+    let part = PathBuf::from(format!("{}.part", path.display()));
+    for tail in ["", "-wal", "-shm"] {
+        let left = PathBuf::from(format!("{}{tail}", part.display()));
+        if left.exists() {
+            std::fs::remove_file(&left).map_err(io(&left))?;
+        }
+    }
+    let copied = copy(from, &Place::File(part.clone()))?;
+    in_place(&part, path)?;
+    Ok(copied)
 }
 
 fn put_all(
@@ -129,59 +182,59 @@ fn put_all(
     })
 }
 
-/// The columns of the last numbers.
-fn numbers() -> Vec<Column> {
-    ["name", "seq"]
-        .map(|name| Column {
-            name: name.to_owned(),
-            is_blob: false,
-            is_key: name == "name",
-        })
-        .to_vec()
+/// The last number that each table gave which never gives one twice.
+fn last_numbers(conn: &Connection) -> Result<Vec<(&'static str, i64)>, StoreError> {
+    let mut all = Vec::new();
+    for (_, [table]) in NUMBERED.captures_iter(SCHEMA).map(|c| c.extract()) {
+        let last = conn.query_row(&last_number(table), [], |r| r.get(0))?;
+        all.push((table, last));
+    }
+    all.retain(|(_, last)| *last > 0);
+    Ok(all)
 }
+
+/// Tables with AUTOINCREMENT.
+static NUMBERED: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?m)^CREATE TABLE (\w+) \(\n  id +INTEGER PRIMARY KEY AUTOINCREMENT")
+});
 
 fn fingerprint(conn: &Connection) -> Result<Transferred, StoreError> {
     let mut hash = Sha256::new();
     let mut rows = 0;
-    let mut add = |table: &str, columns: &[Column]| {
+    for table in tables() {
+        let columns = conn.columns(table)?;
         hash.update(table);
-        conn.each_row(&rows_of(table, columns), |row| {
+        conn.each_row(&rows_of(table, &columns), |row| {
             rows += 1;
             for at in 0..columns.len() {
-                let value = row.get_ref(at)?;
-                match value {
-                    ValueRef::Null => hash.update([0]),
-                    ValueRef::Integer(n) => {
-                        hash.update([1]);
-                        hash.update(n.to_be_bytes());
-                    }
-                    ValueRef::Real(n) => {
-                        hash.update([2]);
-                        hash.update(n.to_be_bytes());
-                    }
-                    ValueRef::Text(text) => {
-                        // As a server can have it.
-                        let text = storable(text);
-                        hash.update([3]);
-                        hash.update((text.len() as u64).to_be_bytes());
-                        hash.update(text);
-                    }
-                    ValueRef::Blob(bytes) => {
-                        hash.update([4]);
-                        hash.update((bytes.len() as u64).to_be_bytes());
-                        hash.update(bytes);
-                    }
-                }
+                add_value(&mut hash, row.get_ref(at)?);
             }
             Ok::<_, StoreError>(())
-        })
-    };
-    for table in tables() {
-        add(table, &conn.columns(table)?)?;
+        })?;
     }
-    add(NUMBERS, &numbers())?;
+    for (table, last) in last_numbers(conn)? {
+        hash.update(table);
+        hash.update(last.to_be_bytes());
+    }
     Ok(Transferred {
         rows,
         hash: hex_of(&hash.finalize()),
     })
+}
+
+/// A value with its kind and its length, so that no two rows are the same bytes.
+fn add_value(hash: &mut Sha256, value: ValueRef<'_>) {
+    let mut add = |kind: u8, bytes: &[u8]| {
+        hash.update([kind]);
+        hash.update((bytes.len() as u64).to_be_bytes());
+        hash.update(bytes);
+    };
+    match value {
+        ValueRef::Null => add(0, &[]),
+        ValueRef::Integer(n) => add(1, &n.to_be_bytes()),
+        ValueRef::Real(n) => add(2, &n.to_be_bytes()),
+        // As a server can have it.
+        ValueRef::Text(text) => add(3, storable(text).as_bytes()),
+        ValueRef::Blob(bytes) => add(4, bytes),
+    }
 }

@@ -8,10 +8,9 @@ use crate::error::Failure;
 use crate::messages::{Phrase, letters};
 use crate::report::site::said_alone;
 use crate::robot::inquiry::{bytes_of, site_of};
-use crate::store::{SiteStamp, Store, View};
+use crate::store::{Place, SiteStamp, Store, View};
 use crate::time::{Day, Instant};
 use std::collections::HashMap;
-use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::Mutex as AsyncMutex;
@@ -28,7 +27,7 @@ pub struct SiteSource {
     /// The database.
     pub store: Store,
     /// Where it lies: it is opened anew where a restore has put another there.
-    pub database: PathBuf,
+    pub database: Place,
     /// Whose club it is.
     pub club: ClubSection,
     /// What is shown, and how.

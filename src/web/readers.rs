@@ -1,8 +1,7 @@
 //! Readings of the database for pages: some connections, each used by one page at a time.
 
 use crate::error::Failure;
-use crate::store::{Store, View};
-use std::path::PathBuf;
+use crate::store::{Place, Store, View};
 use std::sync::{Arc, Mutex, PoisonError};
 use tokio::sync::Semaphore;
 
@@ -12,14 +11,14 @@ const AT_ONCE: usize = 4;
 /// Whom every page that is somebody's own is read by.
 #[derive(Clone)]
 pub struct Readers {
-    database: PathBuf,
+    database: Place,
     idle: Arc<Mutex<Vec<Store>>>,
     turns: Arc<Semaphore>,
 }
 
 impl Readers {
     /// Readers of a database; it is opened when somebody asks.
-    pub fn of(database: PathBuf) -> Readers {
+    pub fn of(database: Place) -> Readers {
         Readers {
             database,
             idle: Arc::default(),

@@ -132,7 +132,11 @@ pub fn health(
     findings.extend(Look::at_paper(view, look.now)?);
     health.look_at_archive(home, config, store, &mut findings)?;
     findings.extend(scarce(health.free_megabytes, bounds.disk_megabytes));
-    let size = std::fs::metadata(home.database()).map_or(0, |m| m.len());
+    let database = home.database();
+    let size = database
+        .file()
+        .and_then(|file| std::fs::metadata(file).ok())
+        .map_or(0, |m| m.len());
     if size <= READ_THROUGH {
         health.database_read = true;
         findings.extend(store.quick_check()?.map(|wrong| {

@@ -81,11 +81,7 @@ pub(in crate::store) fn tables(sqlite: &str) -> String {
         }
         if is_column {
             if NUMBERED.is_match(line) {
-                let _ = writeln!(
-                    references,
-                    "CREATE TRIGGER a_number BEFORE INSERT ON {table}
-                       FOR EACH ROW EXECUTE FUNCTION next_number();"
-                );
+                references.push_str(&numbering(table));
             }
             for (pattern, words) in COLUMN.iter() {
                 said = pattern.replace_all(&said, *words).into_owned();
@@ -102,6 +98,33 @@ pub(in crate::store) fn tables(sqlite: &str) -> String {
     }
     out.push_str(&references);
     out
+}
+
+/// Numbers of a table's rows as SQLite gives them with AUTOINCREMENT: one after the other, and
+/// none twice.
+fn numbering(table: &str) -> String {
+    format!(
+        "CREATE FUNCTION number_{table}() RETURNS trigger LANGUAGE plpgsql AS $$
+         BEGIN
+           IF NEW.id IS NULL THEN
+             NEW.id = ({}) + 1;
+           END IF;
+           RETURN NEW;
+         END $$;
+         CREATE TRIGGER a_number BEFORE INSERT ON {table}
+           FOR EACH ROW EXECUTE FUNCTION number_{table}();
+         CREATE TRIGGER numbers_gone AFTER DELETE ON {table} REFERENCING OLD TABLE AS gone
+           FOR EACH STATEMENT EXECUTE FUNCTION numbers_gone();\n",
+        last_number(table)
+    )
+}
+
+/// The last number that a table gave, as a statement of both engines.
+pub(in crate::store) fn last_number(table: &str) -> String {
+    format!(
+        "SELECT coalesce(max(n), 0) FROM (SELECT max(id) AS n FROM {table}
+         UNION ALL SELECT seq FROM sqlite_sequence WHERE name = '{table}') AS numbers"
+    )
 }
 
 /// A comparison that holds also where both are NULL.

@@ -12,7 +12,7 @@ mod params;
 mod rows;
 mod server;
 
-pub(super) use dialect::{Column, Trigger, schema, tables};
+pub(super) use dialect::{Column, Trigger, last_number, schema, tables};
 pub(super) use params::{Params, params_from_iter};
 pub(super) use rows::{Row, Rows};
 pub(super) use rusqlite::{ToSql, params};
@@ -219,6 +219,17 @@ impl<'c> Transaction<'c> {
             conn,
             open: Cell::new(true),
         })
+    }
+
+    /// The one that is open already, else a new one.
+    pub(super) fn join(conn: &'c Connection, sort: Sort) -> Result<Transaction<'c>> {
+        match conn.is_autocommit() {
+            true => Transaction::begin(conn, sort),
+            false => Ok(Transaction {
+                conn,
+                open: Cell::new(true),
+            }),
+        }
     }
 
     /// Commits it; undone where that fails.

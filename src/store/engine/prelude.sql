@@ -4,24 +4,16 @@
 -- The version of the tables.
 CREATE TABLE database_version (version BIGINT NOT NULL);
 
--- The last number that each table gave: numbers follow each other without a gap, and none is
--- given twice. Who writes does so alone.
-CREATE TABLE sqlite_sequence (name TEXT COLLATE "C" PRIMARY KEY, seq BIGINT NOT NULL)
-  WITH (fillfactor = 10);
+-- The greatest number that each table gave to a row that is gone since: none is given twice.
+-- A row that comes has the next after all of these; who writes does so alone.
+CREATE TABLE sqlite_sequence (name TEXT COLLATE "C" PRIMARY KEY, seq BIGINT NOT NULL);
 
-CREATE FUNCTION next_number() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION numbers_gone() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  IF NEW.id IS NULL THEN
-    UPDATE sqlite_sequence SET seq = seq + 1 WHERE name = TG_TABLE_NAME RETURNING seq INTO NEW.id;
-    IF NOT FOUND THEN
-      INSERT INTO sqlite_sequence (name, seq) VALUES (TG_TABLE_NAME, 1);
-      NEW.id = 1;
-    END IF;
-  ELSE
-    INSERT INTO sqlite_sequence (name, seq) VALUES (TG_TABLE_NAME, NEW.id)
-    ON CONFLICT (name) DO UPDATE SET seq = greatest(sqlite_sequence.seq, excluded.seq);
-  END IF;
-  RETURN NEW;
+  INSERT INTO sqlite_sequence (name, seq)
+  SELECT TG_TABLE_NAME, max(id) FROM gone HAVING max(id) IS NOT NULL
+  ON CONFLICT (name) DO UPDATE SET seq = greatest(sqlite_sequence.seq, excluded.seq);
+  RETURN NULL;
 END $$;
 
 -- What may not be done to rows that only grow.

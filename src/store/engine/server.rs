@@ -234,11 +234,6 @@ impl Server {
         Ok(server)
     }
 
-    /// Where it is connected to.
-    pub(in crate::store) fn address(&self) -> &Arc<Address> {
-        &self.address
-    }
-
     fn begin_session(&self, client: &mut Client) -> Result<()> {
         client.batch_execute(SESSION)?;
         let sql = "SELECT coalesce(to_regclass('meta')::oid, 0)::int, pg_backend_pid()";
@@ -320,6 +315,13 @@ impl Server {
 
     pub(super) fn is_in_transaction(&self) -> bool {
         self.in_transaction.get() && !self.client.borrow().is_closed()
+    }
+
+    /// Begins a transaction that makes the tables it writes into: nobody else can know them.
+    pub(in crate::store) fn begin_making(&self, tables: &str) -> Result<()> {
+        self.batch("BEGIN")?;
+        self.in_transaction.set(true);
+        self.batch(tables)
     }
 
     pub(super) fn begin_reading(&self) -> Result<()> {
@@ -414,7 +416,6 @@ impl Server {
             .iter()
             .map(|c| c.type_().clone())
             .collect();
-        self.batch(&format!("ALTER TABLE {table} DISABLE TRIGGER USER"))?;
         {
             let mut client = self.client()?;
             let sql = format!("COPY {table} ({names}) FROM STDIN BINARY");
@@ -431,7 +432,7 @@ impl Server {
             })?;
             writer.finish().map_err(Error::from)?;
         }
-        Ok(self.batch(&format!("ALTER TABLE {table} ENABLE TRIGGER USER"))?)
+        Ok(())
     }
 
     fn try_lock(&self, lock: i32) -> Result<bool> {

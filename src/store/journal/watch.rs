@@ -50,8 +50,8 @@ pub(super) const KEYS: &str = "person_key";
 pub(super) const SWITCH: &str = "archive";
 pub(super) const UNCOVERED: &str = "archive-uncovered";
 
-/// Values that every pass changes and that follow from the rest.
-pub(super) const FOLLOWS: &str = "'newest-hour', 'last-pass'";
+/// Values that every pass changes and that follow from the rest; and where a club has moved to.
+pub(super) const FOLLOWS: &str = "'newest-hour', 'last-pass', 'moved-to'";
 
 /// A table as triggers and lines need it.
 pub(super) struct JournalTable {

@@ -41,7 +41,7 @@ pub(super) struct Home {
 impl Home {
     /// The file of its database.
     fn file(&self) -> &std::path::Path {
-        self.store.source().file().unwrap()
+        self.store.place().file().unwrap()
     }
 }
 
@@ -52,7 +52,7 @@ pub(super) fn home() -> Home {
         return home_in_file();
     };
     let dir = tempfile::tempdir().unwrap();
-    let store = Store::create(Source::Server(server)).unwrap();
+    let store = Store::create(Place::Server(server)).unwrap();
     Home { dir, store }
 }
 

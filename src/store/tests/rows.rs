@@ -647,7 +647,7 @@ fn nothing_is_committed_behind_anybodys_back() {
 #[test]
 fn writings_that_share_a_transaction_are_undone_alone_and_committed_together() {
     let mut home = home();
-    let other = Store::open(home.store.source()).unwrap();
+    let other = Store::open(home.store.place()).unwrap();
     let write =
         |store: &mut Store, key: &str| store.write::<_, StoreError>(|tx| tx.meta_set(key, "1"));
     home.store.share_begin().unwrap();
@@ -680,7 +680,7 @@ fn writings_that_share_a_transaction_are_undone_alone_and_committed_together() {
 #[test]
 fn of_a_shared_transaction_for_which_there_is_no_room_nothing_is_kept() {
     let mut home = home_in_file();
-    let other = Store::open(home.store.source()).unwrap();
+    let other = Store::open(home.store.place()).unwrap();
     let pages: i64 = home
         .store
         .conn
@@ -783,7 +783,7 @@ fn a_broken_reference_is_found() {
 #[test]
 fn a_snapshot_sees_one_state() {
     let mut home = home();
-    let other = Store::open(home.store.source()).unwrap();
+    let other = Store::open(home.store.place()).unwrap();
     home.store
         .write::<_, StoreError>(|tx| tx.meta_set("a", "1"))
         .unwrap();
@@ -804,7 +804,7 @@ fn a_snapshot_sees_one_state() {
 fn those_who_look_side_by_side_see_one_state_while_others_write() {
     use std::sync::atomic::{AtomicBool, Ordering};
     let mut home = home();
-    let other = Store::open(home.store.source()).unwrap();
+    let other = Store::open(home.store.place()).unwrap();
     let (ended, mut beside_us) = (AtomicBool::new(false), 0);
     std::thread::scope(|scope| {
         scope.spawn(|| {

@@ -9,7 +9,7 @@ fn the_server_understands_every_statement() {
     let Some(address) = server() else {
         return;
     };
-    let store = Store::create(Source::Server(address)).unwrap();
+    let store = Store::create(Place::Server(address)).unwrap();
     let folder = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("src/store");
     let only_of_files = [
         "sqlite.rs",

@@ -275,7 +275,8 @@ fn a_night_without_a_backup_is_no_success() {
     assert_eq!(letters(&house, "queued"), 0);
     // And whoever holds the home keeps no night from its backup.
     std::fs::remove_file(&folder).unwrap();
-    let lock = postchess::robot::lock::take(&house.path("club/.postchess.lock")).unwrap();
+    let lock = postchess::robot::lock::take(&postchess::robot::Home::at(house.path("club")).lock())
+        .unwrap();
     house.run("nightly").fails(75);
     assert_eq!(backups(&house), 1);
     drop(lock);
@@ -359,7 +360,8 @@ fn what_left_is_marked_however_long_another_run_writes() {
             .count()
     };
     let before = files();
-    let lock = postchess::robot::lock::take(&house.path("club/.postchess.lock")).unwrap();
+    let lock = postchess::robot::lock::take(&postchess::robot::Home::at(house.path("club")).lock())
+        .unwrap();
     let daemon = Daemon::starts(&house, &[], &[]);
     soon("the letter is handed over", || files() == before + 1);
     // Longer than anybody waits who could as well come again.

@@ -103,7 +103,8 @@ fn what_is_too_large_is_kept_as_its_header() {
 #[test]
 fn it_needs_no_lock_and_waits_for_a_writer() {
     let house = House::with(&Setup::new());
-    let lock = postchess::robot::lock::take(&house.path("club/.postchess.lock")).unwrap();
+    let lock = postchess::robot::lock::take(&postchess::robot::Home::at(house.path("club")).lock())
+        .unwrap();
     let db = rusqlite::Connection::open(house.path("club/postchess.db")).unwrap();
     db.execute_batch("BEGIN IMMEDIATE").unwrap();
     let waiting = std::thread::spawn(move || {

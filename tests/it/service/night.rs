@@ -59,7 +59,9 @@ fn a_mail_server_that_is_away_is_tried_again_later_and_all_else_is_done() {
 #[test]
 fn who_waits_for_another_run_is_told_to_come_again() {
     let house = House::with(&Setup::new());
-    let _lock = postchess::robot::lock::take(&house.path("club/.postchess.lock")).unwrap();
+    let _lock =
+        postchess::robot::lock::take(&postchess::robot::Home::at(house.path("club")).lock())
+            .unwrap();
     let began = std::time::Instant::now();
     let answer = house.run("nightly");
     answer.fails(75);

@@ -1,0 +1,118 @@
+//! `[database]`.
+
+use crate::config::server::{LONG, SaidSecret, is_this_machine, over};
+use crate::config::{DatabaseSection, Secret};
+use crate::tournament::keys::FileSection;
+use std::path::Path;
+use std::str::FromStr;
+
+/// What the file and the options say of the database; none where silent.
+#[derive(Default)]
+pub(super) struct SaidDatabase {
+    url: Option<String>,
+    secret: SaidSecret,
+    ca_file: Option<String>,
+}
+
+impl SaidDatabase {
+    /// Takes what one source says.
+    pub(super) fn take(&mut self, s: &FileSection<'_, '_>) {
+        let rule = "the address of a PostgreSQL server, without a password, such as \
+                    postgres://postchess@db.club.example/postchess";
+        over(&mut self.url, s.parsed("url", rule, url));
+        self.secret.take(s);
+        over(&mut self.ca_file, s.text("ca_file", LONG));
+    }
+
+    /// What holds; what does not fit together is told.
+    pub(super) fn complete(&mut self, home: &Path, wrong: &mut Vec<String>) -> DatabaseSection {
+        let mut secrets = std::mem::take(&mut self.secret).all(home);
+        if secrets.len() > 1 {
+            wrong.push(
+                "[database] names the password more than once; allowed: one of \
+                 password_command, password_file, password_env"
+                    .to_owned(),
+            );
+        }
+        let secret: Option<Secret> = secrets.pop();
+        if self.url.is_none() && (secret.is_some() || self.ca_file.is_some()) {
+            wrong.push(
+                "[database] has no 'url'; without it the database is the file postchess.db"
+                    .to_owned(),
+            );
+        }
+        let encrypted = self.url.as_deref().is_some_and(|url| {
+            postgres::Config::from_str(url).is_ok_and(|config| {
+                config.get_ssl_mode() == postgres::config::SslMode::Require
+                    || config.get_hosts().iter().any(|host| match host {
+                        postgres::config::Host::Tcp(name) => !is_this_machine(name),
+                        postgres::config::Host::Unix(_) => false,
+                    })
+            })
+        });
+        DatabaseSection {
+            url: self.url.take(),
+            secret,
+            ca_file: self.ca_file.take().map(|path| home.join(path)),
+            encrypted,
+        }
+    }
+}
+
+/// An address of a server as it may stand in the file.
+fn url(text: &str) -> Option<String> {
+    let begins = text.starts_with("postgres://") || text.starts_with("postgresql://");
+    let config = postgres::Config::from_str(text).ok()?;
+    let whole = begins && config.get_password().is_none() && !config.get_hosts().is_empty();
+    whole.then(|| text.to_owned())
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::config::*;
+
+    fn read(text: &str) -> Result<DatabaseSection, String> {
+        let text = format!("[club]\nrobot = \"moves@club.example\"\n{text}");
+        Config::read(&text, Path::new("/srv/club"), &[])
+            .map(|config| config.database)
+            .map_err(|e| e.to_string())
+    }
+
+    #[test]
+    fn what_leaves_the_machine_is_encrypted() {
+        for (url, encrypted) in [
+            ("postgres://moves@db.club.example/chess", true),
+            ("postgres://moves@127.0.0.1:5433/chess", false),
+            ("postgres://moves@localhost/chess?sslmode=require", true),
+            ("postgres://moves@localhost,db2.club.example/chess", true),
+            ("postgres:///chess?host=/run/postgresql&user=moves", false),
+        ] {
+            let read = read(&format!("[database]\nurl = \"{url}\"\n")).unwrap();
+            assert_eq!(read.encrypted, encrypted, "{url}");
+            assert_eq!(read.url.as_deref(), Some(url));
+        }
+        assert_eq!(read("").unwrap(), DatabaseSection::default());
+    }
+
+    #[test]
+    fn a_wrong_address_is_told_and_a_password_stands_nowhere() {
+        for url in [
+            "mysql://db/chess",
+            "postgres://moves:secret@db/chess",
+            "db.club.example",
+            "postgres:///chess",
+        ] {
+            let said = read(&format!("[database]\nurl = \"{url}\"\n")).unwrap_err();
+            assert!(said.contains("without a password"), "{url}: {said}");
+        }
+        let said = read("[database]\npassword = \"x\"\n").unwrap_err();
+        assert!(said.contains("may not stand here"), "{said}");
+        let said = read("[database]\npassword_file = \"x\"\n").unwrap_err();
+        assert!(said.contains("[database] has no 'url'"), "{said}");
+        let said = read(
+            "[database]\nurl = \"postgres://a@localhost/b\"\npassword_file = \"x\"\npassword_env = \"X\"\n",
+        )
+        .unwrap_err();
+        assert!(said.contains("more than once"), "{said}");
+    }
+}

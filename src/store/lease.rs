@@ -1,0 +1,38 @@
+//! Locks of a home whose database is on a server: who holds one holds it on every machine.
+
+use super::StoreError;
+use super::engine::{Address, Held};
+use std::sync::Arc;
+
+/// What a lock is for; each has a number of its own on the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Turn {
+    /// Writing.
+    Writing = 1,
+    /// Fetching, ruling and sending for ever.
+    Loops = 2,
+    /// Handing letters over.
+    Sending = 3,
+}
+
+/// A lock that is held as long as this lives, and the connection to the server stands.
+#[derive(Debug)]
+pub struct Lease {
+    held: Held,
+}
+
+impl Lease {
+    /// Takes a lock where nobody holds it; `None` where somebody does.
+    ///
+    /// # Errors
+    /// The server does not answer.
+    pub fn take(address: &Arc<Address>, turn: Turn) -> Result<Option<Lease>, StoreError> {
+        let held = address.try_lock(turn as i32)?;
+        Ok(held.map(|held| Lease { held }))
+    }
+
+    /// Whether it is held still: with the connection the lock is lost.
+    pub fn stands(&self) -> bool {
+        self.held.stands()
+    }
+}
