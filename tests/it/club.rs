@@ -2,6 +2,7 @@
 //! and real Maildirs, personas who write letters, and a calendar that only moves
 //! when a story says so. A story fails when a letter is left unread at its end.
 
+use crate::engine;
 use mail_parser::{MessageParser, MimeHeaders};
 use postchess::config::Config;
 use postchess::ids::GameName;
@@ -610,6 +611,7 @@ impl Club {
         let root = dir.path().join("club");
         let made = postchess_run(&["init", root.to_str().unwrap(), "--robot", ROBOT]);
         made.unwrap_or_else(|e| panic!("init: {e}"));
+        engine::settle(&root);
         Club {
             dir,
             robot: None,
@@ -631,8 +633,8 @@ impl Club {
     pub fn robot(&mut self) -> &mut Robot {
         let now = self.now;
         if self.robot.is_none() {
-            let home = Home::at(self.root());
-            let config = Config::load(home.root(), &self.sets).unwrap_or_else(|e| panic!("{e}"));
+            let config = Config::load(&self.root(), &self.sets).unwrap_or_else(|e| panic!("{e}"));
+            let home = engine::home(self.root(), &config);
             let store = Store::open(&home.database()).unwrap_or_else(|e| panic!("{e}"));
             let robot =
                 Robot::new(home, config, store, now, true).unwrap_or_else(|e| panic!("{e}"));

@@ -1,6 +1,7 @@
 //! The command line as CONTRACT.md promises it, by running the program.
 
 use crate::club::{ROBOT, Setup, folder};
+use crate::engine;
 use postchess::config::Config;
 use postchess::language::Language;
 use postchess::robot::{Home, Robot};
@@ -96,6 +97,7 @@ impl House {
             ROBOT,
         ]);
         assert_eq!(made.code, 0, "{}", made.err);
+        engine::settle(&house.path("club"));
         house
     }
 
@@ -180,8 +182,8 @@ impl House {
 
     /// The robot of this home, in this process.
     pub fn robot(&self) -> Robot {
-        let home = Home::at(self.path("club"));
-        let config = Config::load(home.root(), &[]).expect("a configuration");
+        let config = Config::load(&self.path("club"), &[]).expect("a configuration");
+        let home = engine::home(self.path("club"), &config);
         let store = Store::open(&home.database()).expect("a database");
         let now = Instant::parse(NOW).expect("an instant");
         Robot::new(home, config, store, now, true).expect("a robot")

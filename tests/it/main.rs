@@ -22,6 +22,7 @@ mod corpus;
 mod dialog;
 mod director;
 mod edges;
+mod engine;
 mod exports;
 mod faults;
 mod fuzz;

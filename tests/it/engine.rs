@@ -1,0 +1,56 @@
+//! The engine under the clubs of the tests: a file, or what `POSTCHESS_TEST_SERVER` names.
+
+use crate::club::postchess_run;
+use postchess::robot::Home;
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The server that `tests/run` started; `None`: the tests are run on files.
+pub fn server() -> Option<String> {
+    std::env::var("POSTCHESS_TEST_SERVER").ok()
+}
+
+/// An empty schema of its own on a server, as a URL.
+pub fn schema(server: &str) -> String {
+    static MADE: AtomicU32 = AtomicU32::new(0);
+    let name = format!(
+        "it_{}_{}",
+        std::process::id(),
+        MADE.fetch_add(1, Ordering::Relaxed)
+    );
+    let mut client = postgres::Client::connect(server, postgres::NoTls).expect("a server");
+    client
+        .batch_execute(&format!(
+            "DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name}"
+        ))
+        .expect("a schema");
+    format!("{server}?options=-csearch_path%3D{name}")
+}
+
+/// Moves a home that was just made to the server, where the tests are run on one.
+pub fn settle(root: &Path) {
+    if let Some(server) = server() {
+        move_to(root, &schema(&server));
+    }
+}
+
+/// Moves a home to a server and writes that into its configuration.
+pub fn move_to(root: &Path, url: &str) {
+    let home = root.to_str().expect("a path");
+    let moved = postchess_run(&["--home", home, "migrate", "--to", url]);
+    moved.unwrap_or_else(|e| panic!("migrate: {e}"));
+    let config = root.join("postchess.toml");
+    let text = std::fs::read_to_string(&config).expect("a configuration");
+    let text = text.replace(
+        "\n[database]\n",
+        &format!("\n[database]\nurl = \"{url}\"\n"),
+    );
+    assert!(text.contains(url), "the configuration names the server");
+    std::fs::write(config, text).expect("written");
+}
+
+/// The home at a folder, with the database its configuration names.
+pub fn home(root: impl AsRef<Path>, config: &postchess::config::Config) -> Home {
+    let home = Home::at(root.as_ref()).by(config);
+    home.unwrap_or_else(|e| panic!("{e}"))
+}
