@@ -176,7 +176,7 @@ impl Tx<'_> {
         self.conn
             .prepare_cached("DELETE FROM session WHERE until <= ?1")?
             .execute([new.begun])?;
-        let id = self
+        Ok(self
             .conn
             .prepare_cached(
                 "INSERT INTO session (tag, player_id, browser, begun, seen, until)
@@ -188,8 +188,7 @@ impl Tx<'_> {
                 new.browser,
                 new.begun,
                 new.until
-            ])?;
-        Ok(id)
+            ])?)
     }
 
     /// A session is used, and lasts longer for it.
@@ -270,7 +269,7 @@ impl Tx<'_> {
         self.conn
             .prepare_cached("DELETE FROM access_key WHERE until <= ?1")?
             .execute([new.made])?;
-        let id = self
+        Ok(self
             .conn
             .prepare_cached(
                 "INSERT INTO access_key (tag, player_id, purpose, name, made, until)
@@ -283,8 +282,7 @@ impl Tx<'_> {
                 new.name,
                 new.made,
                 new.until
-            ])?;
-        Ok(id)
+            ])?)
     }
 
     /// A secret is used.

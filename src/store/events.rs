@@ -204,15 +204,14 @@ impl Tx<'_> {
         )?;
         let mut recorded = Vec::new();
         for entry in entries {
-            let id = statement.insert(params![
+            let id = EventId(statement.insert(params![
                 entry.at,
                 game,
                 serde_json::to_string(&entry.event)?,
                 entry.grounds,
                 cause_text(entry.cause),
                 entry.note
-            ])?;
-            let id = EventId(id);
+            ])?);
             self.mark_entry(id)?;
             recorded.push(Recorded { id, entry });
         }
@@ -230,15 +229,14 @@ impl Tx<'_> {
         )?;
         let mut recorded = Vec::new();
         for entry in entries {
-            let id = statement.insert(params![
+            let id = EventId(statement.insert(params![
                 entry.at,
                 entry.tournament,
                 serde_json::to_string(&entry.event)?,
                 entry.grounds,
                 cause_text(entry.cause),
                 entry.note
-            ])?;
-            let id = EventId(id);
+            ])?);
             self.mark_entry(id)?;
             recorded.push(Recorded { id, entry });
         }
@@ -256,7 +254,7 @@ impl Tx<'_> {
         )?;
         let mut recorded = Vec::new();
         for entry in entries {
-            let id = statement.insert(params![
+            let id = EventId(statement.insert(params![
                 entry.at,
                 entry.player,
                 entry.tournament,
@@ -264,8 +262,7 @@ impl Tx<'_> {
                 entry.grounds,
                 cause_text(entry.cause),
                 entry.note
-            ])?;
-            let id = EventId(id);
+            ])?);
             self.mark_entry(id)?;
             recorded.push(Recorded { id, entry });
         }

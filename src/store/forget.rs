@@ -125,14 +125,13 @@ impl Tx<'_> {
             Direction::Out => "SELECT composed FROM outbound WHERE id = ?1",
         };
         let newest: String = self.conn.query_row(newest, [id], |r| r.get(0))?;
-        let id = self
+        let bundle = self
             .conn
             .prepare_cached(
                 "INSERT INTO bundle (game_id, form, newest, size, bytes, hash)
                  VALUES (NULL, 'envelope', ?1, 0, ?2, ?3) RETURNING id",
             )?
             .insert(params![newest, nothing, hash(&[])])?;
-        let bundle = id;
         self.conn
             .prepare_cached(&format!(
                 "INSERT INTO {} (id, form, size, hash, bundle, start, length)

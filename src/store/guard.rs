@@ -483,7 +483,7 @@ impl Tx<'_> {
 
     /// Stores a code before it is sent.
     pub fn challenge_add(&self, new: &NewChallenge<'_>, now: Instant) -> Result<i64, StoreError> {
-        let id = self.conn
+        Ok(self.conn
             .prepare_cached(
                 "INSERT INTO challenge (code, player_id, address, inbound_id, what, made_at, until,
                  told_at, game_id, ply) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) RETURNING id",
@@ -499,8 +499,7 @@ impl Tx<'_> {
                 new.told.then_some(now),
                 new.about.map(|(game, _)| game),
                 new.about.map(|(_, ply)| ply),
-            ])?;
-        Ok(id)
+            ])?)
     }
 
     /// Uses a code. `false`: it was used before, or is not there.

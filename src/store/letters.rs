@@ -396,13 +396,12 @@ impl Tx<'_> {
         } else {
             bytes
         };
-        let id = self
+        Ok(self
             .conn
             .prepare_cached(
                 "INSERT INTO part (hash, size, uses, bytes) VALUES (?1, ?2, 1, ?3) RETURNING id",
             )?
-            .insert(params![key, to_i64(bytes.len()), stored])?;
-        Ok(id)
+            .insert(params![key, to_i64(bytes.len()), stored])?)
     }
 
     /// Counts one use less of each part of a recipe; a part nobody uses goes.

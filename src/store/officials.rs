@@ -190,7 +190,7 @@ impl Tx<'_> {
         self.conn
             .prepare_cached("DELETE FROM official_session WHERE idle <= ?1 OR until <= ?1")?
             .execute([new.begun])?;
-        let id = self
+        Ok(self
             .conn
             .prepare_cached(
                 "INSERT INTO official_session (tag, address, browser, begun, seen, idle, until)
@@ -203,8 +203,7 @@ impl Tx<'_> {
                 new.begun,
                 new.idle,
                 new.until
-            ])?;
-        Ok(id)
+            ])?)
     }
 
     /// A session is used, and ends later for it.

@@ -378,7 +378,7 @@ impl Tx<'_> {
             (None, Some(to)) => self.key_of_unknown(to)?,
             _ => None,
         };
-        let id = self
+        let id = OutboundId(self
             .conn
             .prepare_cached(
                 "INSERT INTO outbound (kind, game_id, player_id, to_address, subject, message_id,
@@ -400,8 +400,7 @@ impl Tx<'_> {
                 new.not_before,
                 new.in_reply_to,
                 key
-            ])?;
-        let id = OutboundId(id);
+            ])?);
         self.packed_keep(Direction::Out, id.0, new.letter)?;
         self.mark()?;
         if let (Some(game), Some(player)) = (new.game, new.player) {

@@ -137,7 +137,7 @@ impl Tx<'_> {
     /// Holds a notice back.
     pub fn owed_add(&self, new: &NewOwed<'_>, now: Instant) -> Result<i64, StoreError> {
         let begins = new.begins.as_ref().map(serde_json::to_string).transpose()?;
-        let id = self
+        Ok(self
             .conn
             .prepare_cached(
                 "INSERT INTO owed (inbound_id, sender_id, player_id, game_id, begins, notice,
@@ -151,8 +151,7 @@ impl Tx<'_> {
                 begins,
                 new.notice,
                 now
-            ])?;
-        Ok(id)
+            ])?)
     }
 
     /// What is reckoned from its leaving is recorded.

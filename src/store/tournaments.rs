@@ -358,20 +358,20 @@ impl Tx<'_> {
             return Err(StoreError::CodeTaken(code.clone()));
         }
         let numbers = numbered(&new.players)?;
-        let id = self
-            .conn
-            .prepare_cached(
-                "INSERT INTO tournament (code, name, file, facts, added_at)
+        let id = TournamentId(
+            self.conn
+                .prepare_cached(
+                    "INSERT INTO tournament (code, name, file, facts, added_at)
                  VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id",
-            )?
-            .insert(params![
-                code,
-                new.facts.name,
-                new.file,
-                serde_json::to_string(&new.facts)?,
-                now
-            ])?;
-        let id = TournamentId(id);
+                )?
+                .insert(params![
+                    code,
+                    new.facts.name,
+                    new.file,
+                    serde_json::to_string(&new.facts)?,
+                    now
+                ])?,
+        );
         let mut players: BTreeMap<u32, PlayerId> = BTreeMap::new();
         for (start_number, player) in numbers {
             let player = self.player_enter(player)?;
