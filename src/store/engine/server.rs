@@ -41,7 +41,7 @@ const SESSION: &str = "
     SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') IN ('off', 'local');";
 
-/// The lock of who writes; the others are [`Server::try_lock`]'s.
+/// The lock of who writes; the others are [`Address::try_lock`]'s.
 const WRITING: i32 = 0;
 
 /// How the way to a server is kept from others.
@@ -111,12 +111,12 @@ impl Address {
     /// Takes a lock of the home that lies there, where nobody holds it.
     pub(in crate::store) fn try_lock(self: &Arc<Address>, lock: i32) -> Result<Option<Held>> {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
-        let known = idle().pop().filter(|server| server.is_there());
-        let server = match known {
+        // One that the server has left meanwhile is connected anew by its first question.
+        let server = match idle().pop() {
             Some(server) => server,
             None => Server::connect(self)?,
         };
-        if server.try_lock(lock)? {
+        if server.turns_lock(lock, true)? {
             return Ok(Some(Held {
                 address: Arc::clone(self),
                 server: Some(server),
@@ -191,7 +191,7 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         if let Some(server) = self.server.take()
-            && server.unlock(self.lock).is_ok()
+            && server.turns_lock(self.lock, false).is_ok()
         {
             let idle = &self.address.idle;
             idle.lock()
@@ -351,8 +351,8 @@ impl Server {
     pub(super) fn commit(&self) -> Result<()> {
         let mut client = self.client()?;
         self.in_transaction.set(false);
-        client.batch_execute(&format!("NOTIFY {}", self.channel()))?;
-        Ok(client.batch_execute("COMMIT")?)
+        // Where an error has undone it, the first of them fails: a COMMIT would not.
+        Ok(client.batch_execute(&format!("NOTIFY {}; COMMIT", self.channel()))?)
     }
 
     pub(super) fn rollback(&self) -> Result<()> {
@@ -435,18 +435,22 @@ impl Server {
         Ok(())
     }
 
-    fn try_lock(&self, lock: i32) -> Result<bool> {
-        let sql = "SELECT pg_try_advisory_lock($1, $2)";
-        let row = self.client()?.query_one(sql, &[&self.home.get(), &lock])?;
-        Ok(row.try_get(0)?)
-    }
-
-    fn unlock(&self, lock: i32) -> Result<()> {
-        let sql = "SELECT pg_advisory_unlock($1, $2)";
-        self.client
-            .borrow_mut()
-            .query_one(sql, &[&self.home.get(), &lock])?;
-        Ok(())
+    /// Takes a lock that lasts as long as the session, or gives it back; whether that was so.
+    fn turns_lock(&self, lock: i32, on: bool) -> Result<bool> {
+        let sql = match on {
+            true => "SELECT pg_try_advisory_lock(?1, ?2)",
+            false => "SELECT pg_advisory_unlock(?1, ?2)",
+        };
+        // The first question to a session that is gone fails, and the next begins another.
+        let asked = || self.prepared(sql)?.query(&[&self.home.get(), &lock]);
+        let rows = match asked() {
+            Err(_) if on && self.client.borrow().is_closed() => asked()?,
+            rows => rows?,
+        };
+        match rows.first() {
+            Some(row) => Ok(row.try_get(0)?),
+            None => Ok(false),
+        }
     }
 
     /// How many commits of others this connection has heard of since it first asked.
