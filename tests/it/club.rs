@@ -9,7 +9,7 @@ use postchess::ids::GameName;
 use postchess::orders::line::of_line;
 use postchess::request::confirm::CODE_ALPHABET;
 use postchess::robot::orders::Grounds;
-use postchess::robot::{Home, PassReport, Robot, TickReport};
+use postchess::robot::{PassReport, Robot, TickReport};
 use postchess::store::Store;
 use postchess::time::Instant;
 use serde_json::Value;

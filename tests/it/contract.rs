@@ -4,7 +4,7 @@ use crate::club::{ROBOT, Setup, folder};
 use crate::engine;
 use postchess::config::Config;
 use postchess::language::Language;
-use postchess::robot::{Home, Robot};
+use postchess::robot::Robot;
 use postchess::store::Store;
 use postchess::time::Instant;
 use serde_json::Value;
@@ -187,6 +187,22 @@ impl House {
         let store = Store::open(&home.database()).expect("a database");
         let now = Instant::parse(NOW).expect("an instant");
         Robot::new(home, config, store, now, true).expect("a robot")
+    }
+
+    /// The database as a file of SQLite: itself, or what `backup` writes of one on a server.
+    pub fn database(&self) -> rusqlite::Connection {
+        let file = match engine::server() {
+            None => self.path("club/postchess.db"),
+            Some(_) => {
+                let copy = tempfile::tempdir_in(self.dir.path())
+                    .expect("a folder")
+                    .keep();
+                let copy = copy.join("copy.db");
+                self.run(&format!("backup {}", copy.display())).done();
+                copy
+            }
+        };
+        rusqlite::Connection::open(file).expect("a database")
     }
 
     /// One JSON document.

@@ -17,6 +17,7 @@
 mod browser;
 mod clients;
 mod club;
+mod cluster;
 mod contract;
 mod corpus;
 mod dialog;

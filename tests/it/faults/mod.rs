@@ -74,7 +74,7 @@ fn left(folder: &Path) -> (BTreeSet<String>, usize) {
 fn is_whole(house: &House) {
     let verified = house.run("verify");
     assert_eq!(verified.code, 0, "{}{}", verified.out, verified.err);
-    let db = rusqlite::Connection::open(house.path("club/postchess.db")).unwrap();
+    let db = house.database();
     let count = |sql: &str| -> i64 { db.query_row(sql, [], |r| r.get(0)).unwrap() };
     assert_eq!(
         count("SELECT count(*) FROM inbound WHERE verdict IS NULL"),

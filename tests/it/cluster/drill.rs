@@ -1,0 +1,1 @@
+//! The primary server dies, and its standby takes its place.

@@ -1,0 +1,96 @@
+//! A club moves to a server and back.
+
+use super::postgres::Postgres;
+use crate::club::{PERSONAS, Setup};
+use crate::contract::House;
+use crate::engine;
+
+fn plays(house: &House, n: u32, who: usize, text: &str) {
+    house.post(&format!("m{n}"), PERSONAS[who].1, "[T26/1]", text);
+    house.run("poll").done();
+    assert_eq!(house.json("game show T26/1")["ply"], n);
+}
+
+fn hash_of(said: &str) -> String {
+    let said: serde_json::Value = serde_json::from_str(said).expect("JSON");
+    assert_eq!(said["differences"].as_array().map(Vec::len), Some(0));
+    said["sha256"].as_str().expect("a hash").to_owned()
+}
+
+#[test]
+fn a_club_moves_to_a_server_and_back_and_plays_on() {
+    let server = Postgres::start(&["fsync=off"]);
+    let house = House::with(&Setup::new());
+    let archive = house.path("archive");
+    std::fs::create_dir(&archive).unwrap();
+    let config = house.path("club/postchess.toml");
+    let before = std::fs::read_to_string(&config).unwrap();
+    let before = before.replace(
+        "\n[archive]\n",
+        &format!("\n[archive]\npath = \"{}\"\n", archive.display()),
+    );
+    std::fs::write(&config, &before).unwrap();
+    plays(&house, 1, 0, "5254");
+    // What no server can have: NUL in a text.
+    house.post("nul", PERSONAS[1].1, "[T26/1] \0 nul", "STATUS");
+    house.run("poll").done();
+    let told = house.json("inbox list");
+    let url = engine::schema(&server.url());
+    // Where nothing was made, nothing is left.
+    let wrong = house.run("migrate --to postgres://nobody@127.0.0.1:1/club");
+    assert_eq!(wrong.code, 75, "{}", wrong.err);
+    let there = house.run(&format!("--json migrate --to {url}")).done();
+    let left = house.run("poll");
+    assert_ne!(left.code, 0);
+    assert!(left.err.contains("the club moved from"), "{}", left.err);
+    let named = format!("\n[database]\nurl = \"{url}\"\n");
+    std::fs::write(&config, before.replace("\n[database]\n", &named)).unwrap();
+    assert_eq!(house.json("inbox list"), told);
+    plays(&house, 2, 1, "5755");
+    house.run("verify").done();
+    house
+        .run(&format!("verify --archive {}", archive.display()))
+        .done();
+    // It is the club's own backup that a club can go back to.
+    let copy = house.path("copy.db");
+    house.run(&format!("backup {}", copy.display())).done();
+    let again = house.run(&format!("migrate --to {url}"));
+    assert!(again.err.contains("already"), "{}", again.err);
+    let back = house.run("--json migrate --to file").done();
+    assert_ne!(hash_of(&there.out), hash_of(&back.out), "a move lies between them");
+    let left = house.run("poll");
+    assert!(left.err.contains("the club moved from"), "{}", left.err);
+    std::fs::write(&config, &before).unwrap();
+    plays(&house, 3, 0, "7163");
+    house
+        .run(&format!("verify --archive {}", archive.display()))
+        .done();
+    // Whoever restores the backup of the server has the club as it was there.
+    house.run(&format!("restore {}", copy.display())).done();
+    house.run("poll").done();
+    assert_eq!(house.json("game show T26/1")["ply"], 3);
+    house.run("verify").done();
+}
+
+/// Where a server has more than it should, or not the right version, it is told.
+#[test]
+fn what_is_no_club_of_ours_is_said() {
+    let server = Postgres::start(&["fsync=off"]);
+    let house = House::with(&Setup::new());
+    let url = engine::schema(&server.url());
+    let set = format!("--set database.url={url}");
+    let none = house.run(&format!("{set} poll"));
+    assert_eq!(none.code, 3, "{}", none.err);
+    assert!(none.err.contains("no tables of postchess"), "{}", none.err);
+    house.run(&format!("migrate --to {url}")).done();
+    let other = House::with(&Setup::new());
+    let taken = other.run(&format!("migrate --to {url}"));
+    assert!(taken.err.contains("a club at"), "{}", taken.err);
+    other.run("poll").done();
+    let schema = url.rsplit("%3D").next().unwrap();
+    server.does(&format!(
+        "UPDATE {schema}.database_version SET version = 99"
+    ));
+    let newer = house.run(&format!("{set} poll"));
+    assert!(newer.err.contains("newer postchess"), "{}", newer.err);
+}
