@@ -151,6 +151,10 @@ fn copy(from: &Connection, to: &Place) -> Result<Transferred, StoreError> {
         watch(&new.conn)?;
     }
     tx.commit()?;
+    if let Connection::File(conn) = &new.conn {
+        // One file, that can be read where nothing can be written beside it.
+        conn.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;
+    }
     Ok(arrived)
 }
 

@@ -16,6 +16,10 @@ BEGIN
   RETURN NULL;
 END $$;
 
+-- How often something was committed: by it others see that they have to look again.
+CREATE TABLE commits (n BIGINT NOT NULL) WITH (fillfactor = 10);
+INSERT INTO commits VALUES (0);
+
 -- What may not be done to rows that only grow.
 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -3,7 +3,6 @@
 use super::{Column, Error, Put, Result, Row, dialect};
 use postgres::binary_copy::BinaryCopyInWriter;
 use postgres::error::SqlState;
-use postgres::fallible_iterator::FallibleIterator as _;
 use postgres::types::Type;
 use postgres::{Client, NoTls};
 use rusqlite::ToSql;
@@ -55,11 +54,28 @@ pub enum Encryption {
 
 /// Where a server is, and who we are there.
 pub struct Address {
+    way: Arc<Way>,
+    /// Connections that hold no lock at the moment.
+    idle: Mutex<Vec<Server>>,
+}
+
+/// How a connection is made.
+struct Way {
     config: postgres::Config,
     encryption: Encryption,
     shown: String,
-    /// Connections that hold no lock at the moment.
-    idle: Mutex<Vec<Server>>,
+}
+
+impl Way {
+    fn client(&self) -> Result<Client> {
+        Ok(match &self.encryption {
+            Encryption::None => self.config.connect(NoTls)?,
+            Encryption::Tls(tls) => {
+                let tls = rustls::ClientConfig::clone(tls);
+                self.config.connect(MakeRustlsConnect::new(tls))?
+            }
+        })
+    }
 }
 
 impl Address {
@@ -91,20 +107,12 @@ impl Address {
             Encryption::Tls(_) => postgres::config::SslMode::Require,
         });
         Ok(Address {
-            config,
-            encryption,
-            shown,
+            way: Arc::new(Way {
+                config,
+                encryption,
+                shown,
+            }),
             idle: Mutex::default(),
-        })
-    }
-
-    fn client(&self) -> Result<Client> {
-        Ok(match &self.encryption {
-            Encryption::None => self.config.connect(NoTls)?,
-            Encryption::Tls(tls) => {
-                let tls = rustls::ClientConfig::clone(tls);
-                self.config.connect(MakeRustlsConnect::new(tls))?
-            }
         })
     }
 
@@ -130,19 +138,19 @@ impl Address {
 
 impl fmt::Display for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.shown)
+        f.write_str(&self.way.shown)
     }
 }
 
 impl fmt::Debug for Address {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(&self.shown)
+        f.write_str(&self.way.shown)
     }
 }
 
 impl PartialEq for Address {
     fn eq(&self, other: &Address) -> bool {
-        self.shown == other.shown
+        self.way.shown == other.way.shown
     }
 }
 
@@ -203,32 +211,29 @@ impl Drop for Held {
 
 /// A connection.
 pub(in crate::store) struct Server {
-    address: Arc<Address>,
+    way: Arc<Way>,
     client: RefCell<Client>,
     statements: RefCell<HashMap<String, postgres::Statement>>,
     in_transaction: Cell<bool>,
     /// The number of the home among those of the database: of its table `meta`.
     home: Cell<i32>,
-    /// By what the server calls who speaks to us.
-    process: Cell<i32>,
     /// How long a writer waits, in milliseconds.
     patience: Cell<u128>,
-    /// Commits of others that were heard of; `None`: nobody listens.
-    heard: Cell<Option<i64>>,
+    /// How often this one has committed.
+    commits: Cell<i64>,
 }
 
 impl Server {
     /// Connects.
-    pub(in crate::store) fn connect(address: &Arc<Address>) -> Result<Server> {
+    pub(in crate::store) fn connect(address: &Address) -> Result<Server> {
         let server = Server {
-            address: Arc::clone(address),
-            client: RefCell::new(address.client()?),
+            way: Arc::clone(&address.way),
+            client: RefCell::new(address.way.client()?),
             statements: RefCell::default(),
             in_transaction: Cell::new(false),
             home: Cell::new(0),
-            process: Cell::new(0),
             patience: Cell::new(BUSY.as_millis()),
-            heard: Cell::new(None),
+            commits: Cell::new(0),
         };
         server.begin_session(&mut server.client.borrow_mut())?;
         Ok(server)
@@ -236,13 +241,8 @@ impl Server {
 
     fn begin_session(&self, client: &mut Client) -> Result<()> {
         client.batch_execute(SESSION)?;
-        let sql = "SELECT coalesce(to_regclass('meta')::oid, 0)::int, pg_backend_pid()";
-        let row = client.query_one(sql, &[])?;
-        self.home.set(row.try_get(0)?);
-        self.process.set(row.try_get(1)?);
-        if self.heard.get().is_some() {
-            client.batch_execute(&format!("LISTEN {}", self.channel()))?;
-        }
+        let sql = "SELECT coalesce(to_regclass('meta')::oid, 0)::int";
+        self.home.set(client.query_one(sql, &[])?.try_get(0)?);
         Ok(())
     }
 
@@ -250,17 +250,11 @@ impl Server {
     fn client(&self) -> Result<RefMut<'_, Client>> {
         let mut client = self.client.borrow_mut();
         if client.is_closed() && !self.in_transaction.get() {
-            *client = self.address.client()?;
+            *client = self.way.client()?;
             self.statements.borrow_mut().clear();
             self.begin_session(&mut client)?;
-            // Others may have committed meanwhile.
-            self.heard.set(self.heard.get().map(|n| n + 1));
         }
         Ok(client)
-    }
-
-    fn channel(&self) -> String {
-        format!("postchess_{}", self.home.get().unsigned_abs())
     }
 
     /// Whether the server answers on this connection.
@@ -347,12 +341,14 @@ impl Server {
         Ok(())
     }
 
-    /// Commits, and tells who listens.
+    /// Commits, and counts that.
     pub(super) fn commit(&self) -> Result<()> {
         let mut client = self.client()?;
         self.in_transaction.set(false);
         // Where an error has undone it, the first of them fails: a COMMIT would not.
-        Ok(client.batch_execute(&format!("NOTIFY {}; COMMIT", self.channel()))?)
+        client.batch_execute("UPDATE commits SET n = n + 1; COMMIT")?;
+        self.commits.set(self.commits.get() + 1);
+        Ok(())
     }
 
     pub(super) fn rollback(&self) -> Result<()> {
@@ -453,21 +449,14 @@ impl Server {
         }
     }
 
-    /// How many commits of others this connection has heard of since it first asked.
+    /// How often others have committed.
     pub(in crate::store) fn commits_of_others(&self) -> Result<i64> {
-        let mut client = self.client()?;
-        let Some(mut heard) = self.heard.get() else {
-            client.batch_execute(&format!("LISTEN {}", self.channel()))?;
-            self.heard.set(Some(0));
-            return Ok(0);
+        let rows = self.prepared("SELECT n FROM commits")?.query(&[])?;
+        let all: i64 = match rows.first() {
+            Some(row) => row.try_get(0)?,
+            None => 0,
         };
-        let mut all = client.notifications();
-        let mut news = all.iter();
-        while let Some(commit) = news.next()? {
-            heard += i64::from(commit.process_id() != self.process.get());
-        }
-        self.heard.set(Some(heard));
-        Ok(heard)
+        Ok(all - self.commits.get())
     }
 }
 

@@ -57,7 +57,11 @@ fn a_club_moves_to_a_server_and_back_and_plays_on() {
     let again = house.run(&format!("migrate --to {url}"));
     assert!(again.err.contains("already"), "{}", again.err);
     let back = house.run("--json migrate --to file").done();
-    assert_ne!(hash_of(&there.out), hash_of(&back.out), "a move lies between them");
+    assert_ne!(
+        hash_of(&there.out),
+        hash_of(&back.out),
+        "a move lies between them"
+    );
     let left = house.run("poll");
     assert!(left.err.contains("the club moved from"), "{}", left.err);
     std::fs::write(&config, &before).unwrap();
