@@ -5,6 +5,9 @@ mod looks;
 mod measure;
 mod older;
 mod plans;
+#[path = "../../../tests/it/cluster/postgres.rs"]
+#[allow(dead_code, reason = "tests/it has use for all of it")]
+mod postgres_server;
 mod rows;
 mod server;
 
@@ -63,8 +66,11 @@ pub(super) fn home_in_file() -> Home {
     Home { dir, store }
 }
 
-/// A schema without tables on the server of `POSTCHESS_TEST_SERVER`, which `tests/run` starts.
-#[expect(clippy::disallowed_methods, reason = "how tests/run names its server")]
+/// A schema without tables on the server of `POSTCHESS_TEST_SERVER`.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "how a test names its server to others"
+)]
 pub(super) fn server() -> Option<Arc<Address>> {
     static HOMES: AtomicU32 = AtomicU32::new(0);
     let url = std::env::var("POSTCHESS_TEST_SERVER").ok()?;

@@ -32,7 +32,7 @@ impl Postgres {
         server
     }
 
-    /// One that follows another, ready to take its place; it listens at a port.
+    /// One that follows another (by streaming replication), ready to take its place; it listens at a port.
     pub fn following(primary: &Postgres, port: u16) -> Postgres {
         let mut server = Postgres::at(port);
         as_postgres("pg_basebackup")
