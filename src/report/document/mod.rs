@@ -557,10 +557,10 @@ impl Column {
     }
 
     /// What a text shows of a cell.
-    pub fn in_text(&self, cell: &Cell) -> String {
+    pub fn in_text<'c>(&self, cell: &'c Cell) -> Cow<'c, str> {
         match self.most {
-            Some(most) => cut(&cell.text, most),
-            None => cell.text.clone(),
+            Some(most) => Cow::Owned(cut(&cell.text, most)),
+            None => Cow::Borrowed(&cell.text),
         }
     }
 
