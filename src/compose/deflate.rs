@@ -2,9 +2,6 @@
 //! has found who knows what repeats in the bytes: looking for it is what takes a compressor
 //! its time.
 
-use std::cmp::Reverse;
-use std::collections::BinaryHeap;
-
 /// Bytes of the longest match.
 const LONGEST: usize = 258;
 /// Bytes of the shortest match.
@@ -28,13 +25,41 @@ const ORDER: [usize; 19] = [
     16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
 ];
 
-/// What a stream says next.
+/// What a stream says next, in 32 bits: a byte; or, with the highest bit set, so many bytes
+/// (the lower 16 bits) as they stood so far back, less one (15 bits). More than [`LONGEST`]
+/// are said in pieces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Token {
+pub struct Token(u32);
+
+const MATCH: u32 = 1 << 31;
+
+/// Bytes of the longest match that a token holds.
+const LONGEST_HELD: usize = u16::MAX as usize;
+
+impl Token {
     /// This byte.
-    Literal(u8),
-    /// So many bytes as they stood so far back; over [`LONGEST`] they are said in pieces.
-    Match { length: usize, back: usize },
+    pub fn literal(byte: u8) -> Token {
+        Token(u32::from(byte))
+    }
+
+    /// Bytes that stood so far back, 1 to [`WINDOW`]; at most 65,535.
+    pub fn copy(bytes: usize, back: usize) -> Token {
+        Token(MATCH | small(back.wrapping_sub(1) & (WINDOW - 1)) << 16 | small(bytes))
+    }
+
+    fn is_match(self) -> bool {
+        self.0 & MATCH != 0
+    }
+
+    /// Of a match.
+    fn length(self) -> usize {
+        (self.0 & 0xFFFF) as usize
+    }
+
+    /// Of a match.
+    fn back(self) -> usize {
+        (self.0 >> 16 & 0x7FFF) as usize + 1
+    }
 }
 
 /// What a stream says, in order.
@@ -51,29 +76,34 @@ impl Tokens {
         }
     }
 
-    /// Adds a byte.
-    pub fn literal(&mut self, byte: u8) {
-        self.all.push(Token::Literal(byte));
+    /// Adds a byte, or bytes that stood before.
+    #[inline]
+    pub fn push(&mut self, token: Token) {
+        match token.is_match() {
+            true => self.copy(token.length(), token.back()),
+            false => self.all.push(token),
+        }
     }
 
     /// Adds bytes that stood so far back, 1 to [`WINDOW`]: at least [`SHORTEST`], or any
     /// number where the last token goes as far back, which becomes longer then.
+    #[inline]
     pub fn copy(&mut self, bytes: usize, from: usize) {
-        match self.all.last_mut() {
-            Some(Token::Match { length, back }) if *back == from => *length += bytes,
-            _ => self.all.push(Token::Match {
-                length: bytes,
-                back: from,
-            }),
+        if let Some(last) = self.all.last_mut().filter(|last| last.is_match())
+            && last.back() == from
+            && last.length() + bytes <= LONGEST_HELD
+        {
+            *last = Token(last.0 + small(bytes));
+            return;
         }
+        self.all.push(Token::copy(bytes, from));
     }
 
     /// How far back the last token goes, where it is a match.
+    #[inline]
     pub fn last_back(&self) -> Option<usize> {
-        match self.all.last() {
-            Some(Token::Match { back, .. }) => Some(*back),
-            _ => None,
-        }
+        let last = self.all.last().filter(|last| last.is_match());
+        last.map(|last| last.back())
     }
 
     /// The stream, with the Adler-32 of what it says.
@@ -81,15 +111,14 @@ impl Tokens {
         let mut literals = [0u32; LITERALS];
         let mut distances = [0u32; DISTANCES];
         for token in &self.all {
-            match *token {
-                Token::Literal(byte) => count(&mut literals, usize::from(byte)),
-                Token::Match { length, back } => {
-                    let far = distance_code(back).code;
-                    for piece in pieces(length) {
-                        count(&mut literals, length_code(piece).code);
-                        count(&mut distances, far);
-                    }
-                }
+            if !token.is_match() {
+                count(&mut literals, token.length());
+                continue;
+            }
+            let far = distance_code(token.back()).code;
+            for piece in pieces(token.length()) {
+                count(&mut literals, length_code(piece).code);
+                count(&mut distances, far);
             }
         }
         count(&mut literals, END);
@@ -102,16 +131,14 @@ impl Tokens {
         out.put(0b101, 3);
         header(&mut out, &literals, &distances);
         for token in &self.all {
-            match *token {
-                Token::Literal(byte) => literals.put(&mut out, usize::from(byte)),
-                Token::Match { length, back } => {
-                    let far = distance_code(back);
-                    for piece in pieces(length) {
-                        let long = length_code(piece);
-                        literals.put_with(&mut out, &long);
-                        distances.put_with(&mut out, &far);
-                    }
-                }
+            if !token.is_match() {
+                literals.put(&mut out, token.length());
+                continue;
+            }
+            let far = distance_code(token.back());
+            for piece in pieces(token.length()) {
+                literals.put_with(&mut out, &length_code(piece));
+                distances.put_with(&mut out, &far);
             }
         }
         literals.put(&mut out, END);
@@ -233,38 +260,53 @@ impl Codes {
 
 /// Depths of codes in a Huffman tree.
 fn lengths(counts: &[u32]) -> Vec<u8> {
-    let used = || counts.iter().enumerate().filter(|(_, count)| **count > 0);
-    // Of each knot the one above it: leaves first, and the root last.
-    let mut above: Vec<usize> = Vec::with_capacity(2 * counts.len());
-    let mut heap: BinaryHeap<Reverse<(u32, usize)>> = BinaryHeap::new();
-    for (leaf, (_, count)) in used().enumerate() {
-        heap.push(Reverse((*count, leaf)));
-        above.push(leaf);
-    }
-    while heap.len() > 1 {
-        let knot = above.len();
-        let mut sum = 0;
-        for Reverse((count, below)) in [heap.pop(), heap.pop()].into_iter().flatten() {
-            sum += count;
-            if let Some(place) = above.get_mut(below) {
-                *place = knot;
-            }
-        }
-        above.push(knot);
-        heap.push(Reverse((sum, knot)));
-    }
-    let mut depths = vec![0u8; above.len()];
-    for (knot, up) in above.iter().enumerate().rev() {
-        let deeper = depths.get(*up).map_or(0, |depth| depth.saturating_add(1));
-        if let Some(depth) = depths.get_mut(knot).filter(|_| *up != knot) {
-            *depth = deeper;
-        }
-    }
+    // Seldom ones first. What two of them are together is never less than what the two before
+    // were, so that the two most seldom are always found at the fronts of two queues.
+    let used = counts.iter().zip(0u32..).filter(|(count, _)| **count > 0);
+    let mut leaves: Vec<(u32, u32)> = used.map(|(count, code)| (*count, code)).collect();
+    leaves.sort_unstable();
     let mut lengths = vec![0; counts.len()];
-    for ((code, _), depth) in used().zip(depths) {
-        if let Some(length) = lengths.get_mut(code) {
-            // One code alone has a bit as well.
-            *length = depth.max(1);
+    let knots = leaves.len().saturating_sub(1);
+    // Of each leaf and each knot the knot above it; of each knot how often it is used.
+    let (mut leaf_above, mut knot_above) = (vec![0usize; leaves.len()], vec![0usize; knots]);
+    let mut sums: Vec<u32> = Vec::with_capacity(knots);
+    let (mut leaf, mut below) = (0, 0);
+    for knot in 0..knots {
+        let mut sum = 0;
+        for _ in 0..2 {
+            let (first_leaf, first_knot) = (leaves.get(leaf), sums.get(below));
+            let is_leaf = match (first_leaf, first_knot) {
+                (Some((count, _)), Some(sum)) => count <= sum,
+                (first, _) => first.is_some(),
+            };
+            let (count, place, at) = match is_leaf {
+                true => (first_leaf.map(|l| l.0), &mut leaf_above, &mut leaf),
+                false => (first_knot.copied(), &mut knot_above, &mut below),
+            };
+            sum += count.unwrap_or(0);
+            if let Some(above) = place.get_mut(*at) {
+                *above = knot;
+            }
+            *at += 1;
+        }
+        sums.push(sum);
+    }
+    // The last knot is the root.
+    let mut depths = vec![0u8; knots];
+    for knot in (0..knots.saturating_sub(1)).rev() {
+        let above = knot_above.get(knot).and_then(|above| depths.get(*above));
+        let depth = above.map_or(0, |depth| depth.saturating_add(1));
+        if let Some(place) = depths.get_mut(knot) {
+            *place = depth;
+        }
+    }
+    for ((_, code), above) in leaves.iter().zip(&leaf_above) {
+        // One code alone has a bit as well.
+        let depth = depths
+            .get(*above)
+            .map_or(1, |depth| depth.saturating_add(1));
+        if let Some(length) = lengths.get_mut(*code as usize) {
+            *length = depth;
         }
     }
     lengths
@@ -272,16 +314,25 @@ fn lengths(counts: &[u32]) -> Vec<u8> {
 
 /// RFC 1951, 3.2.2: codes by their lengths, turned round: the first bit is sent first.
 fn canonical(lengths: &[u8]) -> Vec<(u32, u8)> {
-    let mut codes: Vec<(u32, u8)> = lengths.iter().map(|length| (0, *length)).collect();
-    let mut next = 0u32;
-    for length in 1..=DEEPEST {
-        for (code, _) in codes.iter_mut().filter(|(_, bits)| *bits == length) {
-            *code = next.reverse_bits() >> (u32::BITS - u32::from(length));
-            next += 1;
-        }
-        next <<= 1;
+    let mut next = [0u32; DEEPEST as usize + 2];
+    for length in lengths.iter().filter(|length| **length > 0) {
+        // Those of the next length begin behind these.
+        count(&mut next, usize::from(*length) + 1);
     }
-    codes
+    let mut before = 0;
+    for first in &mut next {
+        before = (before + *first) << 1;
+        *first = before;
+    }
+    let code = |length: &u8| match next.get_mut(usize::from(*length)) {
+        Some(next) if *length > 0 => {
+            let code = next.reverse_bits() >> (u32::BITS - u32::from(*length));
+            *next += 1;
+            (code, *length)
+        }
+        _ => (0, 0),
+    };
+    lengths.iter().map(code).collect()
 }
 
 /// The codes of a block, told by their lengths (RFC 1951, 3.2.7).
@@ -350,12 +401,13 @@ impl Bits {
         }
     }
 
+    #[inline]
     fn put(&mut self, value: u32, bits: u8) {
         self.held |= u64::from(value) << self.count;
         self.count += u32::from(bits);
         if self.count >= 32 {
             let [a, b, c, d, ..] = self.held.to_le_bytes();
-            self.bytes.extend([a, b, c, d]);
+            self.bytes.extend_from_slice(&[a, b, c, d]);
             self.held >>= 32;
             self.count -= 32;
         }
@@ -386,7 +438,9 @@ mod tests {
     fn every_length_and_every_distance_is_said_right() {
         let mut bytes: Vec<u8> = (0..WINDOW).map(|n| (n * n / 7 % 251) as u8).collect();
         let mut tokens = Tokens::with_room(0);
-        bytes.iter().for_each(|byte| tokens.literal(*byte));
+        bytes
+            .iter()
+            .for_each(|byte| tokens.push(Token::literal(*byte)));
         for length in (SHORTEST..=600).chain([1000, 5000]) {
             let back = 1 + (length * 7919) % WINDOW;
             tokens.copy(length, back);
@@ -410,7 +464,7 @@ mod tests {
                     // Some bytes are much more frequent: deep trees are tried as well.
                     let byte = byte.leading_zeros() as u8 * 31;
                     bytes.push(byte);
-                    tokens.literal(byte);
+                    tokens.push(Token::literal(byte));
                 } else {
                     tokens.copy(length, back);
                     for _ in 0..length {

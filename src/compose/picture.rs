@@ -4,7 +4,7 @@
 //! once, so that a board is packed in half to a quarter of the time that a general
 //! compressor takes.
 
-use super::deflate::{self, Tokens};
+use super::deflate::{self, Token, Tokens};
 use crate::chess::{Piece, Position, Side};
 use std::sync::OnceLock;
 
@@ -58,18 +58,27 @@ struct Strip {
     height: usize,
     /// A bit for each line, from the lowest: whether it is as the one above it.
     as_above: u64,
+    sums: Sums,
     /// How it is said where it has not been said before, and the same square on another
     /// ground has, by that ground; at its own, where none has. Found when first asked for.
     plans: [OnceLock<Vec<Vec<Step>>>; GROUNDS],
 }
 
+/// Sums over a strip's bytes, by which it counts in an Adler-32 wherever it stands.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    bytes: u64,
+    /// Each byte times its line.
+    by_line: u64,
+    /// Each byte times its place in its line.
+    by_place: u64,
+}
+
 /// How some bytes of a strip's line are said.
 #[derive(Clone, Copy)]
 enum Step {
-    /// This byte.
-    Literal(u8),
-    /// As they stand so far back in the picture, in the strip itself.
-    Own { bytes: usize, back: usize },
+    /// A byte, or bytes as they stand further up or on the left in the strip itself.
+    Own(Token),
     /// As they stand in the same piece on another ground.
     Twin { bytes: usize },
 }
@@ -163,9 +172,7 @@ impl Board {
         marked: &[(u8, u8)],
     ) -> Result<Vec<u8>, png::EncodingError> {
         let bands = bands(position, from, marked);
-        let lines = self.lines(&bands);
-        let adler = simd_adler32::adler32(&lines.as_slice());
-        let packed = self.said(&bands, &lines).zlib(adler);
+        let packed = self.said(&bands).zlib(self.adler(&bands));
 
         let mut out = Vec::with_capacity(packed.len() + 256);
         let edge = u32::try_from(EDGE).unwrap_or(0);
@@ -183,37 +190,55 @@ impl Board {
         self.strips.get(number)
     }
 
-    /// The picture's lines, each with the byte before its pixels.
-    fn lines(&self, bands: &[Band]) -> Vec<u8> {
-        let mut out = Vec::with_capacity(LINE * EDGE);
-        for band in bands {
-            let strips = band.strips.iter().filter_map(|n| self.strip(*n));
-            let mut each: Vec<_> = strips.map(|s| s.bytes.chunks_exact(s.width)).collect();
-            for _ in 0..band.height {
-                for line in each.iter_mut().filter_map(Iterator::next) {
-                    out.extend_from_slice(line);
-                }
-            }
+    /// A line of a band, with the byte before its pixels.
+    fn line(&self, band: &Band, y: usize) -> Vec<u8> {
+        let mut line = Vec::with_capacity(LINE);
+        for strip in band.strips.iter().filter_map(|n| self.strip(*n)) {
+            line.extend_from_slice(strip.line(y));
         }
-        out
+        line
+    }
+
+    /// The Adler-32 (RFC 1950) of the picture's lines, put together from what is known of
+    /// their strips: in its second half each byte counts once for itself and once for each
+    /// byte behind it.
+    fn adler(&self, bands: &[Band]) -> u32 {
+        const MODULUS: u64 = 65_521;
+        let (mut low, mut high) = (1, (LINE * EDGE) as u64);
+        let mut top = 0;
+        for band in bands {
+            let mut at = top;
+            for strip in band.strips.iter().filter_map(|n| self.strip(*n)) {
+                let sums = strip.sums;
+                let behind = (LINE * EDGE - at) as u64;
+                low += sums.bytes;
+                high += behind * sums.bytes - LINE as u64 * sums.by_line - sums.by_place;
+                at += strip.width;
+            }
+            top += band.height * LINE;
+        }
+        let [low, high] = [low, high].map(|sum| u32::try_from(sum % MODULUS).unwrap_or(0));
+        high << 16 | low
     }
 
     /// How the lines are said: what stood before is copied, which most of a board did.
-    fn said(&self, bands: &[Band], lines: &[u8]) -> Tokens {
+    fn said(&self, bands: &[Band]) -> Tokens {
         let mut tokens = Tokens::with_room(4096);
         // Where each strip last began.
         let mut known: Vec<Option<usize>> = vec![None; self.strips.len()];
         let mut top = 0;
+        let mut ends = Vec::new();
         for band in bands {
             let placed = self.placed(band, top, &mut known);
             for y in 0..band.height {
                 let above = match y {
-                    0 => first_above(&placed, lines, top),
+                    0 => first_above(&placed, &self.line(band, 0), &ends),
                     _ => above(&placed, y),
                 };
                 say(&mut tokens, &placed, y, above);
             }
             top += band.height * LINE;
+            ends = self.line(band, band.height - 1);
         }
         tokens
     }
@@ -277,10 +302,21 @@ impl Strip {
             let is_as = above.replace(line) == Some(line);
             u64::from(is_as) << y
         });
+        let as_above = as_above.sum();
+        let mut sums = Sums::default();
+        for (y, line) in (0u64..).zip(&lines) {
+            for (x, byte) in (0u64..).zip(line) {
+                let byte = u64::from(*byte);
+                sums.bytes += byte;
+                sums.by_line += y * byte;
+                sums.by_place += x * byte;
+            }
+        }
         Strip {
             width: lines.first().map_or(0, Vec::len),
             height,
-            as_above: as_above.sum(),
+            as_above,
+            sums,
             bytes: lines.concat(),
             plans: Default::default(),
         }
@@ -306,12 +342,12 @@ impl Strip {
         let line = self.line(y);
         let twin = twin.map_or(&[][..], |twin| twin.line(y));
         // From each byte: what the rest costs, the first step of it, and its bytes.
-        let mut best = vec![(0, Step::Literal(0), 0); line.len() + 1];
+        let mut best = vec![(0, Step::Own(Token::literal(0)), 0); line.len() + 1];
         let mut runs = [0usize; OWN.len()];
         let mut twins = 0;
         for (x, byte) in line.iter().enumerate().rev() {
             let behind = |bytes: usize| best.get(x + bytes).map_or(0, |(cost, ..)| *cost);
-            let mut way = (LITERAL + behind(1), Step::Literal(*byte), 1);
+            let mut way = (LITERAL + behind(1), Step::Own(Token::literal(*byte)), 1);
             let mut try_match = |run: usize, price: u32, step: &dyn Fn(usize) -> Step| {
                 for bytes in deflate::SHORTEST..=run {
                     let cost = price + behind(bytes);
@@ -338,7 +374,7 @@ impl Strip {
                 }
             }
             for (price, (run, back)) in PRICES.into_iter().zip(longest) {
-                try_match(run, price, &|bytes| Step::Own { bytes, back });
+                try_match(run, price, &|bytes| Step::Own(Token::copy(bytes, back)));
             }
             twins = if twin.get(x) == Some(byte) {
                 twins + 1
@@ -390,10 +426,8 @@ fn above(band: &[Placed<'_>], y: usize) -> u32 {
 }
 
 /// The same of a band's first line, above which another band ends.
-fn first_above(band: &[Placed<'_>], lines: &[u8], top: usize) -> u32 {
-    let line = |start: usize| lines.get(start..start + LINE).unwrap_or_default();
-    let upper = top.checked_sub(LINE).map_or(&[][..], line);
-    let mut pairs = line(top).iter().zip(upper);
+fn first_above(band: &[Placed<'_>], line: &[u8], upper: &[u8]) -> u32 {
+    let mut pairs = line.iter().zip(upper);
     let bits = band.iter().map(|placed| {
         let same = pairs
             .by_ref()
@@ -441,8 +475,7 @@ fn say(tokens: &mut Tokens, band: &[Placed<'_>], y: usize, above: u32) {
         let plan = first.strip.planned(first.ground, other);
         for step in plan.get(y).into_iter().flatten() {
             match *step {
-                Step::Literal(byte) => tokens.literal(byte),
-                Step::Own { bytes, back } => tokens.copy(bytes, back),
+                Step::Own(token) => tokens.push(token),
                 Step::Twin { bytes } => tokens.copy(bytes, twin.unwrap_or(0)),
             }
         }
@@ -519,6 +552,17 @@ mod tests {
         Position::from_fen(fen, Variant::Standard).unwrap()
     }
 
+    /// The picture's lines, each with the byte before its pixels.
+    fn lines(board: &Board, position: &Position, from: Side, marked: &[(u8, u8)]) -> Vec<u8> {
+        let mut lines = Vec::new();
+        for band in bands(position, from, marked) {
+            for y in 0..band.height {
+                lines.extend(board.line(&band, y));
+            }
+        }
+        lines
+    }
+
     #[test]
     fn every_picture_is_small() {
         let board = Board::new().unwrap();
@@ -536,8 +580,8 @@ mod tests {
     fn the_picture_is_seen_from_the_readers_side() {
         let board = Board::new().unwrap();
         let start = Position::start();
-        let white = board.lines(&bands(&start, Side::White, &[]));
-        let black = board.lines(&bands(&start, Side::Black, &[]));
+        let white = lines(&board, &start, Side::White, &[]);
+        let black = lines(&board, &start, Side::Black, &[]);
         assert_eq!(white.len(), LINE * EDGE);
         assert_ne!(white, black);
         // The lower left square: dark from both sides, a rook of the reader's on it.
@@ -560,7 +604,9 @@ mod tests {
                 .unwrap();
             let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
             reader.next_frame(&mut pixels).unwrap();
-            let lines = board.lines(&bands(&position, side, marked));
+            let lines = lines(&board, &position, side, marked);
+            let adler = simd_adler32::adler32(&lines.as_slice());
+            assert_eq!(board.adler(&bands(&position, side, marked)), adler);
             let expected: Vec<u8> = lines
                 .chunks(LINE)
                 .flat_map(|line| line[1..].to_vec())

@@ -71,8 +71,8 @@ pub fn fold(text: &str) -> String {
         }
         // Wide gaps are columns of a table, and what is set apart is there to be copied: it
         // may be wider, but is never torn.
-        let whole = block_of(line) == ProseBlock::Apart || line.trim_start().contains("   ");
-        if whole || line.len() <= COLUMNS || width(line) <= COLUMNS {
+        let whole = || block_of(line) == ProseBlock::Apart || line.trim_start().contains("   ");
+        if line.len() <= COLUMNS || whole() || width(line) <= COLUMNS {
             out.push_str(line);
             out.push('\n');
         } else {

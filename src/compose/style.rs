@@ -92,18 +92,25 @@ impl Sheet {
         note("html");
         note("body");
         let mut class_name = String::from(".");
+        // Cells stand beside cells.
+        let mut last = "";
         for opened in body.split('<').skip(1) {
-            let (tag, _) = opened.split_once('>').unwrap_or((opened, ""));
-            let length = tag.bytes().position(|b| !b.is_ascii_alphanumeric());
-            let length = length.unwrap_or(tag.len());
-            let name = tag.get(..length).unwrap_or_default();
-            note(name);
-            // A browser puts rows into it that no tag of ours opens.
-            if name == "table" {
-                note("tbody");
+            let length = opened.bytes().position(|b| !b.is_ascii_alphanumeric());
+            let (name, more) = opened.split_at(length.unwrap_or(opened.len()));
+            if name != last {
+                note(name);
+                last = name;
+                // A browser puts rows into it that no tag of ours opens.
+                if name == "table" {
+                    note("tbody");
+                }
             }
             // Most tags have nothing but their name.
-            let Some((_, class)) = tag.get(length..).and_then(|t| t.split_once(" class=")) else {
+            if more.starts_with('>') {
+                continue;
+            }
+            let (attributes, _) = more.split_once('>').unwrap_or((more, ""));
+            let Some((_, class)) = attributes.split_once(" class=") else {
                 continue;
             };
             let class = match class.strip_prefix('"') {
