@@ -1,9 +1,10 @@
 //! A zlib stream (RFC 1950) of one block (RFC 1951) from literals and matches that somebody
-//! has found who knows what repeats in the bytes: looking for it is what takes a compressor
-//! its time.
+//! has found who knows what repeats in the bytes, in codes that somebody has chosen who knows
+//! how often each is used: looking for the one and counting the other is what takes a
+//! compressor its time.
 
 /// Bytes of the longest match.
-const LONGEST: usize = 258;
+pub const LONGEST: usize = 258;
 /// Bytes of the shortest match.
 pub const SHORTEST: usize = 3;
 /// How far back a match may reach.
@@ -12,139 +13,191 @@ pub const WINDOW: usize = 32 * 1024;
 /// The code of the end of a block; behind it those of lengths.
 const END: usize = 256;
 /// Codes of bytes, of the end and of lengths.
-const LITERALS: usize = 286;
+pub const LITERALS: usize = 286;
 /// Codes of distances.
-const DISTANCES: usize = 30;
-/// Most bits of a code.
-const DEEPEST: u8 = 15;
+pub const DISTANCES: usize = 30;
 /// Most bits of a code for the length of a code.
 const DEEPEST_LENGTH: u8 = 7;
+/// Most bits of a code.
+const DEEPEST: u8 = 15;
 
 /// In which order the lengths of the codes for lengths are sent.
 const ORDER: [usize; 19] = [
     16, 17, 18, 0, 8, 7, 9, 6, 10, 5, 11, 4, 12, 3, 13, 2, 14, 1, 15,
 ];
 
-/// What a stream says next, in 32 bits: a byte; or, with the highest bit set, so many bytes
-/// (the lower 16 bits) as they stood so far back, less one (15 bits). More than [`LONGEST`]
-/// are said in pieces.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Token(u32);
+/// How often bytes, lengths and distances are used.
+#[cfg(test)]
+pub struct Counts {
+    literals: [u32; LITERALS],
+    distances: [u32; DISTANCES],
+}
 
-const MATCH: u32 = 1 << 31;
-
-/// Bytes of the longest match that a token holds.
-const LONGEST_HELD: usize = u16::MAX as usize;
-
-impl Token {
-    /// This byte.
-    pub fn literal(byte: u8) -> Token {
-        Token(u32::from(byte))
-    }
-
-    /// Bytes that stood so far back, 1 to [`WINDOW`]; at most 65,535.
-    pub fn copy(bytes: usize, back: usize) -> Token {
-        Token(MATCH | small(back.wrapping_sub(1) & (WINDOW - 1)) << 16 | small(bytes))
-    }
-
-    fn is_match(self) -> bool {
-        self.0 & MATCH != 0
-    }
-
-    /// Of a match.
-    fn length(self) -> usize {
-        (self.0 & 0xFFFF) as usize
-    }
-
-    /// Of a match.
-    fn back(self) -> usize {
-        (self.0 >> 16 & 0x7FFF) as usize + 1
+#[cfg(test)]
+impl Default for Counts {
+    fn default() -> Counts {
+        Counts {
+            literals: [0; LITERALS],
+            distances: [0; DISTANCES],
+        }
     }
 }
 
-/// What a stream says, in order.
-#[derive(Clone, Debug)]
-pub struct Tokens {
-    all: Vec<Token>,
-}
+#[cfg(test)]
+impl Counts {
+    /// Counts a byte.
+    pub fn literal(&mut self, byte: u8) {
+        count(&mut self.literals, usize::from(byte));
+    }
 
-impl Tokens {
-    /// None, with room for so many.
-    pub fn with_room(tokens: usize) -> Tokens {
-        Tokens {
-            all: Vec::with_capacity(tokens),
+    /// Counts a match, of more than [`LONGEST`] bytes its pieces.
+    pub fn copy(&mut self, bytes: usize, back: usize) {
+        for piece in pieces(bytes) {
+            count(&mut self.literals, length_code(piece).code);
+            count(&mut self.distances, distance_code(back).code);
         }
     }
 
-    /// Adds a byte, or bytes that stood before.
-    #[inline]
-    pub fn push(&mut self, token: Token) {
-        match token.is_match() {
-            true => self.copy(token.length(), token.back()),
-            false => self.all.push(token),
-        }
-    }
-
-    /// Adds bytes that stood so far back, 1 to [`WINDOW`]: at least [`SHORTEST`], or any
-    /// number where the last token goes as far back, which becomes longer then.
-    #[inline]
-    pub fn copy(&mut self, bytes: usize, from: usize) {
-        if let Some(last) = self.all.last_mut().filter(|last| last.is_match())
-            && last.back() == from
-            && last.length() + bytes <= LONGEST_HELD
-        {
-            *last = Token(last.0 + small(bytes));
-            return;
-        }
-        self.all.push(Token::copy(bytes, from));
-    }
-
-    /// How far back the last token goes, where it is a match.
-    #[inline]
-    pub fn last_back(&self) -> Option<usize> {
-        let last = self.all.last().filter(|last| last.is_match());
-        last.map(|last| last.back())
-    }
-
-    /// The stream, with the Adler-32 of what it says.
-    pub fn zlib(&self, adler: u32) -> Vec<u8> {
-        let mut literals = [0u32; LITERALS];
-        let mut distances = [0u32; DISTANCES];
-        for token in &self.all {
-            if !token.is_match() {
-                count(&mut literals, token.length());
-                continue;
-            }
-            let far = distance_code(token.back()).code;
-            for piece in pieces(token.length()) {
-                count(&mut literals, length_code(piece).code);
-                count(&mut distances, far);
-            }
-        }
+    /// The lengths in bits of the best codes for them: of bytes, the end and lengths; and of
+    /// distances. What was never counted has none, but for the end of a block.
+    pub fn lengths(&self) -> (Vec<u8>, Vec<u8>) {
+        let mut literals = self.literals;
         count(&mut literals, END);
-        let literals = Codes::of(&literals, DEEPEST);
-        let distances = Codes::of(&distances, DEEPEST);
-        let mut out = Bits::with_room(2 * self.all.len());
-        // A window of 32 KiB; how hard was searched; together a multiple of 31.
-        out.put(0xDA78, 16);
-        // The last block, with codes of its own.
-        out.put(0b101, 3);
-        header(&mut out, &literals, &distances);
-        for token in &self.all {
-            if !token.is_match() {
-                literals.put(&mut out, token.length());
-                continue;
-            }
-            let far = distance_code(token.back());
-            for piece in pieces(token.length()) {
-                literals.put_with(&mut out, &length_code(piece));
-                distances.put_with(&mut out, &far);
-            }
+        (
+            bounded(&literals, DEEPEST),
+            bounded(&self.distances, DEEPEST),
+        )
+    }
+}
+
+/// Bits that say something, the first lowest; at most 32.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Said {
+    /// The bits.
+    pub bits: u32,
+    /// How many.
+    pub count: u8,
+}
+
+impl Said {
+    /// These bits and those, where 32 are enough.
+    pub fn and(self, behind: Said) -> Option<Said> {
+        let count = self.count + behind.count;
+        let bits = u64::from(self.bits) | u64::from(behind.bits) << self.count;
+        let bits = u32::try_from(bits).ok()?;
+        (count <= 32).then_some(Said { bits, count })
+    }
+}
+
+/// The codes of a stream.
+pub struct Codes {
+    literals: Vec<Said>,
+    /// Of matches by their bytes, with what is said behind the code.
+    lengths: Vec<Said>,
+    distances: Vec<Said>,
+    /// How a stream in them begins.
+    head: Vec<Said>,
+}
+
+impl Codes {
+    /// Codes of these lengths in bits: of bytes, the end and lengths of matches; and of
+    /// distances. They must be those of a whole tree each.
+    pub fn of(literals: &[u8], distances: &[u8]) -> Codes {
+        let all = canonical(literals);
+        let said = |coded: &Coded, of: &[Said]| {
+            let code = of.get(coded.code).copied().unwrap_or_default();
+            let (bits, count) = (coded.rest, coded.bits);
+            code.and(Said { bits, count }).unwrap_or_default()
+        };
+        let lengths = (0..=LONGEST).map(|bytes| match bytes {
+            0..SHORTEST => Said::default(),
+            _ => said(&length_code(bytes), &all),
+        });
+        let mut head = Vec::new();
+        // A window of 32 KiB; how hard was searched; together a multiple of 31. Then the last
+        // block, with codes of its own.
+        put(&mut head, 0xDA78, 16);
+        put(&mut head, 0b101, 3);
+        header(&mut head, literals, distances);
+        Codes {
+            lengths: lengths.collect(),
+            distances: canonical(distances),
+            literals: all,
+            head,
         }
-        literals.put(&mut out, END);
-        let mut bytes = out.bytes();
-        bytes.extend(adler.to_be_bytes());
-        bytes
+    }
+
+    /// A byte.
+    pub fn literal(&self, byte: u8) -> Said {
+        let said = self.literals.get(usize::from(byte));
+        said.copied().unwrap_or_default()
+    }
+
+    /// How many bytes a match has, [`SHORTEST`] to [`LONGEST`].
+    pub fn length(&self, bytes: usize) -> Said {
+        self.lengths.get(bytes).copied().unwrap_or_default()
+    }
+
+    /// How far back a match goes, 1 to [`WINDOW`]: behind its length.
+    pub fn back(&self, back: usize) -> Said {
+        let coded = distance_code(back);
+        let code = self.distances.get(coded.code).copied().unwrap_or_default();
+        let (bits, count) = (coded.rest, coded.bits);
+        code.and(Said { bits, count }).unwrap_or_default()
+    }
+}
+
+/// A stream that is being written.
+pub struct Stream<'c> {
+    codes: &'c Codes,
+    bytes: Vec<u8>,
+    held: u64,
+    count: u32,
+}
+
+impl<'c> Stream<'c> {
+    /// Begins one, with room for so many bytes.
+    pub fn begin(codes: &'c Codes, room: usize) -> Stream<'c> {
+        let mut stream = Stream {
+            codes,
+            bytes: Vec::with_capacity(room),
+            held: 0,
+            count: 0,
+        };
+        codes.head.iter().for_each(|said| stream.put(*said));
+        stream
+    }
+
+    /// Adds what was said in the stream's codes.
+    #[inline]
+    pub fn put(&mut self, said: Said) {
+        self.held |= u64::from(said.bits) << self.count;
+        self.count += u32::from(said.count);
+        if self.count >= 32 {
+            let [a, b, c, d, ..] = self.held.to_le_bytes();
+            self.bytes.extend_from_slice(&[a, b, c, d]);
+            self.held >>= 32;
+            self.count -= 32;
+        }
+    }
+
+    /// Adds a match of any number of bytes from [`SHORTEST`], in as many pieces as it needs.
+    #[inline]
+    pub fn copy(&mut self, bytes: usize, back: Said) {
+        for piece in pieces(bytes) {
+            self.put(self.codes.length(piece));
+            self.put(back);
+        }
+    }
+
+    /// Ends it, with the Adler-32 of what it says.
+    pub fn end(mut self, adler: u32) -> Vec<u8> {
+        let end = self.codes.literals.get(END).copied();
+        self.put(end.unwrap_or_default());
+        let left = self.count.div_ceil(8) as usize;
+        self.bytes.extend(self.held.to_le_bytes().iter().take(left));
+        self.bytes.extend(adler.to_be_bytes());
+        self.bytes
     }
 }
 
@@ -210,51 +263,18 @@ fn small(n: usize) -> u32 {
     u32::try_from(n).unwrap_or(0)
 }
 
-/// Huffman codes of an alphabet.
-struct Codes {
-    /// Each with its first bit lowest, and how many bits it has; 0: it is not used.
-    codes: Vec<(u32, u8)>,
-}
-
-impl Codes {
-    /// The best codes for how often each is used, none deeper than it may be.
-    fn of(counts: &[u32], deepest: u8) -> Codes {
-        let mut counts = counts.to_vec();
-        loop {
-            let lengths = lengths(&counts);
-            if lengths.iter().all(|length| *length <= deepest) {
-                return Codes {
-                    codes: canonical(&lengths),
-                };
-            }
-            // Seldom ones are taken for less seldom: the tree becomes flatter.
-            for count in counts.iter_mut().filter(|count| **count > 0) {
-                *count = count.div_ceil(2);
-            }
+/// Lengths of the best codes for how often each is used, none deeper than it may be.
+fn bounded(counts: &[u32], deepest: u8) -> Vec<u8> {
+    let mut counts = counts.to_vec();
+    loop {
+        let lengths = lengths(&counts);
+        if lengths.iter().all(|length| *length <= deepest) {
+            return lengths;
         }
-    }
-
-    fn put(&self, out: &mut Bits, code: usize) {
-        if let Some((code, bits)) = self.codes.get(code) {
-            out.put(*code, *bits);
+        // Seldom ones are taken for less seldom: the tree becomes flatter.
+        for count in counts.iter_mut().filter(|count| **count > 0) {
+            *count = count.div_ceil(2);
         }
-    }
-
-    fn put_with(&self, out: &mut Bits, coded: &Coded) {
-        if let Some((code, bits)) = self.codes.get(coded.code) {
-            out.put(code | coded.rest << bits, bits + coded.bits);
-        }
-    }
-
-    fn length(&self, code: usize) -> u8 {
-        self.codes.get(code).map_or(0, |(_, bits)| *bits)
-    }
-
-    /// The lengths up to the last that is used, at least so many.
-    fn lengths(&self, least: usize) -> Vec<u8> {
-        let used = self.codes.iter().rposition(|(_, bits)| *bits > 0);
-        let all = self.codes.iter().map(|(_, bits)| *bits);
-        all.take(used.map_or(0, |at| at + 1).max(least)).collect()
     }
 }
 
@@ -313,7 +333,7 @@ fn lengths(counts: &[u32]) -> Vec<u8> {
 }
 
 /// RFC 1951, 3.2.2: codes by their lengths, turned round: the first bit is sent first.
-fn canonical(lengths: &[u8]) -> Vec<(u32, u8)> {
+fn canonical(lengths: &[u8]) -> Vec<Said> {
     let mut next = [0u32; DEEPEST as usize + 2];
     for length in lengths.iter().filter(|length| **length > 0) {
         // Those of the next length begin behind these.
@@ -326,37 +346,49 @@ fn canonical(lengths: &[u8]) -> Vec<(u32, u8)> {
     }
     let code = |length: &u8| match next.get_mut(usize::from(*length)) {
         Some(next) if *length > 0 => {
-            let code = next.reverse_bits() >> (u32::BITS - u32::from(*length));
+            let bits = next.reverse_bits() >> (u32::BITS - u32::from(*length));
+            let count = *length;
             *next += 1;
-            (code, *length)
+            Said { bits, count }
         }
-        _ => (0, 0),
+        _ => Said::default(),
     };
     lengths.iter().map(code).collect()
 }
 
+/// The lengths of codes up to the last that is used, at least so many.
+fn used(lengths: &[u8], least: usize) -> &[u8] {
+    let last = lengths.iter().rposition(|length| *length > 0);
+    let sent = last.map_or(0, |at| at + 1).max(least);
+    lengths.get(..sent).unwrap_or(lengths)
+}
+
+fn put(out: &mut Vec<Said>, bits: u32, count: u8) {
+    out.push(Said { bits, count });
+}
+
 /// The codes of a block, told by their lengths (RFC 1951, 3.2.7).
-fn header(out: &mut Bits, literals: &Codes, distances: &Codes) {
-    let (long, far) = (literals.lengths(END + 1), distances.lengths(1));
-    let all = [long.as_slice(), far.as_slice()].concat();
+fn header(out: &mut Vec<Said>, literals: &[u8], distances: &[u8]) {
+    let (long, far) = (used(literals, END + 1), used(distances, 1));
+    let all = [long, far].concat();
     // Lengths, and how often one stands in a row: a code, and what is said behind it.
-    let mut said: Vec<(usize, usize, u8)> = Vec::with_capacity(all.len());
+    let mut said: Vec<(usize, u32, u8)> = Vec::with_capacity(all.len());
     let mut rest = all.as_slice();
     while let Some(first) = rest.first() {
         let run = rest.iter().take_while(|length| *length == first).count();
         let taken = match (first, run) {
             (0, 11..) => {
-                said.push((18, run.min(138) - 11, 7));
+                said.push((18, small(run.min(138) - 11), 7));
                 run.min(138)
             }
             (0, 3..) => {
-                said.push((17, run - 3, 3));
+                said.push((17, small(run - 3), 3));
                 run
             }
             (_, 4..) => {
                 let more = (run - 1).min(6);
                 said.push((usize::from(*first), 0, 0));
-                said.push((16, more - 3, 2));
+                said.push((16, small(more - 3), 2));
                 more + 1
             }
             _ => {
@@ -370,53 +402,20 @@ fn header(out: &mut Bits, literals: &Codes, distances: &Codes) {
     for (code, _, _) in &said {
         count(&mut counts, *code);
     }
-    let codes = Codes::of(&counts, DEEPEST_LENGTH);
-    let last = ORDER.iter().rposition(|code| codes.length(*code) > 0);
+    let depths = bounded(&counts, DEEPEST_LENGTH);
+    let codes = canonical(&depths);
+    let depth = |code: &usize| depths.get(*code).copied().unwrap_or(0);
+    let last = ORDER.iter().rposition(|code| depth(code) > 0);
     let sent = last.map_or(4, |at| (at + 1).max(4));
-    out.put(small(long.len() - END - 1), 5);
-    out.put(small(far.len() - 1), 5);
-    out.put(small(sent - 4), 4);
+    put(out, small(long.len() - END - 1), 5);
+    put(out, small(far.len() - 1), 5);
+    put(out, small(sent - 4), 4);
     for code in ORDER.iter().take(sent) {
-        out.put(u32::from(codes.length(*code)), 3);
+        put(out, u32::from(depth(code)), 3);
     }
     for (code, rest, bits) in said {
-        codes.put(out, code);
-        out.put(small(rest), bits);
-    }
-}
-
-/// Bits, the first lowest in its byte.
-struct Bits {
-    bytes: Vec<u8>,
-    held: u64,
-    count: u32,
-}
-
-impl Bits {
-    fn with_room(bytes: usize) -> Bits {
-        Bits {
-            bytes: Vec::with_capacity(bytes),
-            held: 0,
-            count: 0,
-        }
-    }
-
-    #[inline]
-    fn put(&mut self, value: u32, bits: u8) {
-        self.held |= u64::from(value) << self.count;
-        self.count += u32::from(bits);
-        if self.count >= 32 {
-            let [a, b, c, d, ..] = self.held.to_le_bytes();
-            self.bytes.extend_from_slice(&[a, b, c, d]);
-            self.held >>= 32;
-            self.count -= 32;
-        }
-    }
-
-    fn bytes(mut self) -> Vec<u8> {
-        let left = self.count.div_ceil(8) as usize;
-        self.bytes.extend(self.held.to_le_bytes().iter().take(left));
-        self.bytes
+        out.extend(codes.get(code));
+        put(out, rest, bits);
     }
 }
 
@@ -434,46 +433,70 @@ mod tests {
         out
     }
 
-    #[test]
-    fn every_length_and_every_distance_is_said_right() {
-        let mut bytes: Vec<u8> = (0..WINDOW).map(|n| (n * n / 7 % 251) as u8).collect();
-        let mut tokens = Tokens::with_room(0);
-        bytes
-            .iter()
-            .for_each(|byte| tokens.push(Token::literal(*byte)));
-        for length in (SHORTEST..=600).chain([1000, 5000]) {
-            let back = 1 + (length * 7919) % WINDOW;
-            tokens.copy(length, back);
-            for _ in 0..length {
-                bytes.push(bytes[bytes.len() - back]);
+    /// A byte, or so many bytes as they stood so far back.
+    enum Part {
+        Literal(u8),
+        Copy(usize, usize),
+    }
+
+    /// Says the parts in the codes that are best for them, and reads what was said.
+    fn said_and_read(parts: &[Part]) {
+        let mut counts = Counts::default();
+        let mut bytes: Vec<u8> = Vec::new();
+        for part in parts {
+            match *part {
+                Part::Literal(byte) => {
+                    counts.literal(byte);
+                    bytes.push(byte);
+                }
+                Part::Copy(length, back) => {
+                    counts.copy(length, back);
+                    for _ in 0..length {
+                        bytes.push(bytes[bytes.len() - back]);
+                    }
+                }
             }
         }
-        let stream = tokens.zlib(simd_adler32::adler32(&bytes.as_slice()));
-        assert_eq!(read(&stream, bytes.len()), bytes);
+        let (literals, distances) = counts.lengths();
+        let codes = Codes::of(&literals, &distances);
+        let mut stream = Stream::begin(&codes, 0);
+        for part in parts {
+            match *part {
+                Part::Literal(byte) => stream.put(codes.literal(byte)),
+                Part::Copy(length, back) => stream.copy(length, codes.back(back)),
+            }
+        }
+        let stream = stream.end(simd_adler32::adler32(&bytes.as_slice()));
+        assert!(read(&stream, bytes.len()) == bytes);
+    }
+
+    #[test]
+    fn every_length_and_every_distance_is_said_right() {
+        let bytes = (0..WINDOW).map(|n| Part::Literal((n * n / 7 % 251) as u8));
+        let mut parts: Vec<Part> = bytes.collect();
+        for length in (SHORTEST..=600).chain([1000, 5000]) {
+            parts.push(Part::Copy(length, 1 + (length * 7919) % WINDOW));
+        }
+        said_and_read(&parts);
     }
 
     proptest! {
         #[test]
         fn what_is_said_can_be_read(said in proptest::collection::vec(
             (any::<u8>(), 0usize..700, 0usize..WINDOW), 0..200)) {
-            let mut bytes: Vec<u8> = Vec::new();
-            let mut tokens = Tokens::with_room(said.len());
+            let (mut parts, mut bytes) = (Vec::new(), 0);
             for (byte, length, back) in said {
                 let back = back + 1;
-                if length < SHORTEST || back > bytes.len() {
+                if length < SHORTEST || back > bytes {
                     // Some bytes are much more frequent: deep trees are tried as well.
-                    let byte = byte.leading_zeros() as u8 * 31;
-                    bytes.push(byte);
-                    tokens.push(Token::literal(byte));
+                    parts.push(Part::Literal(byte.leading_zeros() as u8 * 31));
+                    bytes += 1;
                 } else {
-                    tokens.copy(length, back);
-                    for _ in 0..length {
-                        bytes.push(bytes[bytes.len() - back]);
-                    }
+                    parts.push(Part::Copy(length, back));
+                    bytes += length;
                 }
             }
-            let stream = tokens.zlib(simd_adler32::adler32(&bytes.as_slice()));
-            prop_assert_eq!(read(&stream, bytes.len()), bytes);
+            said_and_read(&parts);
         }
     }
 }
