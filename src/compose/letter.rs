@@ -3,18 +3,17 @@
 use super::facts::{self, facts};
 use super::lists::{self, ShownTable};
 use super::templates::Voice;
-use super::{ComposeError, Composed, Composer, Composition, diagram, mime, prose};
+use super::{Common, ComposeError, Composed, Composer, Composition, diagram, mime, prose};
 use crate::arbiter::NoticeKind;
 use crate::arbiter::notice::{Body, OverstepFacts, Remark};
 use crate::chess::Side;
 use crate::record::GameFile;
 use crate::report::arithmetic::arithmetic;
-use crate::report::document::{html_rows, table_text};
-use crate::report::game::{algebraic, form};
 use crate::report::pgn;
 use crate::request::LetterStyle;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
+use std::borrow::Cow;
 
 /// References kept: the first, and so many of the last.
 const LAST_REFERENCES: usize = 10;
@@ -134,7 +133,9 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
         });
     }
 
-    let rendered = parts(composer, request, voice, &root)?;
+    let alone = Common::default();
+    let common = request.common.unwrap_or(&alone);
+    let rendered = parts(composer, request, common, voice, &root)?;
     let text = prose::fold(&render_with(voice, "_frame/letter.txt", &root, &rendered)?);
     let html = match style {
         LetterStyle::Full | LetterStyle::Short => {
@@ -160,10 +161,10 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
     let (pgn, name) = match &request.notice.body {
         Body::FinalTable { code, .. } => {
             let all: Vec<String> = request.games.iter().map(|g| pgn::game(g)).collect();
-            let some = (!all.is_empty()).then(|| all.join("\n"));
+            let some = (!all.is_empty()).then(|| Cow::Owned(all.join("\n")));
             (some, Some(format!("{code}.pgn")))
         }
-        _ => (request.game.map(pgn::game), name),
+        _ => (request.game.map(|g| Cow::Borrowed(common.pgn(g))), name),
     };
     let pgn = pgn.as_deref().zip(name.as_deref());
     let enclosed = enclosed(request);
@@ -221,6 +222,7 @@ struct LetterParts {
 fn parts(
     composer: &Composer,
     request: &Composition<'_>,
+    common: &Common,
     voice: &Voice,
     root: &Value,
 ) -> Result<LetterParts, ComposeError> {
@@ -302,12 +304,9 @@ fn parts(
     let alt = game
         .filter(|_| sections.board && html)
         .map(|g| diagram::described(g.line.position(), words, voice.language));
-    let form = game
+    let record = game
         .filter(|_| sections.record)
-        .map(|g| form(g, voice.language));
-    let algebraic = game
-        .filter(|_| sections.record)
-        .map(|g| algebraic(g, voice.language));
+        .map(|g| common.record(g, voice.language));
     let safe = |rows: Option<String>| match rows.filter(|_| html) {
         Some(rows) => Value::from_safe_string(rows),
         None => Value::from(()),
@@ -324,11 +323,11 @@ fn parts(
         signature => signature.trim_end(),
         board => board,
         alt => alt,
-        head => form.as_ref().map(|f| f.head_text()),
-        head_rows => form.as_ref().map(|f| f.head.clone()),
-        form => form.as_ref().map(|f| table_text(&f.table)),
-        form_rows => safe(form.filter(|_| html).map(|f| html_rows(&f.table))),
-        algebraic => algebraic,
+        head => record.map(|r| r.head.clone()),
+        head_rows => record.map(|r| r.head_rows.clone()),
+        form => record.map(|r| r.form.clone()),
+        form_rows => record.map(|r| r.form_rows.clone()),
+        algebraic => record.map(|r| r.algebraic.clone()),
         arithmetic => text(&reckoning),
         arithmetic_rows => rows(reckoning),
         games => text(&games),
