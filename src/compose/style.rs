@@ -94,10 +94,15 @@ impl Sheet {
         let mut class_name = String::from(".");
         // Cells stand beside cells.
         let mut last = "";
-        for opened in body.split('<').skip(1) {
+        let mut rest = body;
+        // Tags are near to each other: nothing is won by looking for them in larger steps.
+        while let Some(at) = rest.bytes().position(|b| b == b'<') {
+            let opened = rest.get(at + 1..).unwrap_or_default();
             let length = opened.bytes().position(|b| !b.is_ascii_alphanumeric());
             let (name, more) = opened.split_at(length.unwrap_or(opened.len()));
-            if name != last {
+            rest = more;
+            // What closes has none.
+            if name != last && !name.is_empty() {
                 note(name);
                 last = name;
                 // A browser puts rows into it that no tag of ours opens.

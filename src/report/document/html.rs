@@ -443,23 +443,26 @@ fn tone(tone: Tone) -> &'static str {
 
 /// Text for between tags.
 pub fn escape(text: &str) -> String {
-    escaped(text, in_text)
+    let mut out = String::with_capacity(text.len());
+    push_escaped(&mut out, text, in_text);
+    out
 }
 
 /// Text for inside quotation marks.
 pub fn attribute(text: &str) -> String {
-    escaped(text, |b| in_text(b) || matches!(b, b'"' | b'\''))
+    let mut out = String::with_capacity(text.len());
+    push_attribute(&mut out, text);
+    out
+}
+
+/// Adds the same.
+pub fn push_attribute(out: &mut String, text: &str) {
+    push_escaped(out, text, |b| in_text(b) || matches!(b, b'"' | b'\''));
 }
 
 /// What has a name in running text.
 fn in_text(sign: u8) -> bool {
     matches!(sign, b'&' | b'<' | b'>')
-}
-
-fn escaped(text: &str, is_named: impl Fn(u8) -> bool) -> String {
-    let mut out = String::with_capacity(text.len());
-    push_escaped(&mut out, text, is_named);
-    out
 }
 
 /// Adds a text, some ASCII signs in it by their names.

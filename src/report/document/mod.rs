@@ -13,7 +13,7 @@ mod text;
 pub use self::csv::{Decimals, csv};
 pub use html::{
     STYLE, attribute, blocks as html_blocks, body as html_body, escape, folding_rows, html,
-    rows as html_rows,
+    push_attribute, rows as html_rows,
 };
 pub use text::{table_text, text};
 
