@@ -149,7 +149,8 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
                 Some(game) => Some(picture(composer, request, game)?),
                 None => None,
             };
-            let cid = format!("board.{message_id}");
+            let (_, domain) = message_id.rsplit_once('@').unwrap_or_default();
+            let cid = format!("board.{}@{domain}", random(&message_id));
             let page = context! { cid => cid.clone(), ..rendered.value.clone() };
             let page = context! { ..page, ..root.clone() };
             let page = composer.styles.lean(render_value(voice, name, page)?);
@@ -575,7 +576,7 @@ fn style_of(request: &Composition<'_>) -> LetterStyle {
 /// never encoded, since cmail decodes nothing.
 /// Scid takes it from a file of this name.
 fn only_pgn(out: &mut String, pgn: &str, name: &str) {
-    let encoding = if pgn.is_ascii() { "7bit" } else { "8bit" };
+    let encoding = mime::unencoded(pgn);
     let kind = format!("text/plain; charset=utf-8; name=\"{name}\"");
     mime::header(out, "Content-Type", &kind);
     mime::header(out, "Content-Transfer-Encoding", encoding);
@@ -597,15 +598,8 @@ fn body(
     html: Option<&Html>,
     enclosed: [Option<(&str, &str)>; 2],
 ) {
-    // The Message-ID cannot be guessed, so no text can hold these lines.
-    let before = message_id.split('@').next().unwrap_or_default();
-    let letters = before.chars().filter(char::is_ascii_alphanumeric).rev();
-    let random: String = letters.take(12).collect();
-    let (mixed, alternative, related) = (
-        format!("=_m{random}"),
-        format!("=_a{random}"),
-        format!("=_r{random}"),
-    );
+    let random = random(message_id);
+    let [mixed, alternative, related] = ["m", "a", "r"].map(|kind| format!("{kind}{random}"));
     let [pgn, more] = enclosed;
     if pgn.is_some() || more.is_some() {
         open(out, "multipart/mixed", &mixed, "");
@@ -625,7 +619,7 @@ fn body(
                     boundary(out, &related, false);
                     part(out, "text/html", &mime::encode_page(page));
                     boundary(out, &related, false);
-                    mime::header(out, "Content-Type", "image/png; name=board.png");
+                    mime::header(out, "Content-Type", "image/png");
                     mime::header(out, "Content-Transfer-Encoding", "base64");
                     mime::id_header(out, "Content-ID", std::slice::from_ref(cid));
                     mime::header(out, "Content-Disposition", "inline; filename=board.png");
@@ -658,6 +652,14 @@ fn body(
     }
 }
 
+/// What stands in a Message-ID by chance. It cannot be guessed, so that no text can hold a
+/// line that would part it.
+fn random(message_id: &str) -> String {
+    let (local, _) = message_id.split_once('@').unwrap_or((message_id, ""));
+    let letters = local.chars().filter(char::is_ascii_alphanumeric).rev();
+    letters.take(12).collect()
+}
+
 /// A text that goes along, and its name: the letters of a correspondence.
 fn enclosed<'a>(request: &'a Composition<'_>) -> Option<(&'a str, String)> {
     let Body::Correspondence { letters, .. } = &request.notice.body else {
@@ -669,7 +671,7 @@ fn enclosed<'a>(request: &'a Composition<'_>) -> Option<(&'a str, String)> {
 }
 
 fn open(out: &mut String, kind: &str, boundary: &str, more: &str) {
-    let value = format!("{kind}{more}; boundary=\"{boundary}\"");
+    let value = format!("{kind}{more}; boundary={boundary}");
     mime::header(out, "Content-Type", &value);
     out.push_str("\r\n");
 }
