@@ -345,8 +345,8 @@ mod tests {
         let mut grid = Grid::ruled(&[Align::Left, Align::Right, Align::Right]);
         grid.head_over(&[("", 1), ("Время на обдумывание", 2)]);
         grid.head(&["Имя", "белых", "черных"]);
-        grid.row(&["Иванов", "7", "12"]);
-        grid.row(&["Ян", "107", ""]);
+        grid.row(["Иванов", "7", "12"]);
+        grid.row(["Ян", "107", ""]);
         assert_eq!(
             grid.render(),
             "       | Время на обдумывание\n\
