@@ -3,7 +3,7 @@
 use super::words::LetterWords;
 use crate::chess::{Piece, Position, Side};
 use crate::language::Language;
-use crate::report::width::pad;
+use crate::report::width::width;
 
 /// Columns of one square of the text diagram: a letter or two, and the brackets
 /// that tell Black's pieces where capitals and small letters look alike (К, к).
@@ -31,14 +31,23 @@ pub fn diagram(position: &Position, from: Side, words: &LetterWords, language: L
         out.push(digit);
         out.push_str("   ");
         for file in &files {
-            let cell = match position.piece_at(*file, *rank) {
-                Some((Side::White, piece)) => format!(" {}", words.piece(piece, language)),
-                Some((Side::Black, piece)) => {
-                    format!("({})", words.piece(piece, language).to_lowercase())
+            let from = out.len();
+            match position.piece_at(*file, *rank) {
+                Some((Side::White, piece)) => {
+                    out.push(' ');
+                    out.push_str(words.piece(piece, language));
                 }
-                None => " .".to_owned(),
-            };
-            out.push_str(&pad(&cell, SQUARE));
+                Some((Side::Black, piece)) => {
+                    let letter = words.piece(piece, language);
+                    out.push('(');
+                    out.extend(letter.chars().flat_map(char::to_lowercase));
+                    out.push(')');
+                }
+                None => out.push_str(" ."),
+            }
+            for _ in out.get(from..).map_or(0, width)..SQUARE {
+                out.push(' ');
+            }
         }
         out.push_str("  ");
         out.push(digit);

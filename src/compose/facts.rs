@@ -367,7 +367,10 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
     let notice = request.notice;
     let to = &request.to;
     let game = request.game;
-    let running = game.and_then(|g| game_view::running(g, request.now));
+    let running = game.and_then(|g| match request.common {
+        Some(common) => common.running(g, request.now),
+        None => game_view::running(g, request.now),
+    });
     let clock = |side| game.map(|g| Clock::from(game_view::clock(g, side, request.today)));
     let (faults, penalties) = game.map_or_else(Default::default, blemishes);
     let (example, example_fits) = shown_example(request, voice);

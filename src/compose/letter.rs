@@ -3,18 +3,17 @@
 use super::facts::{self, facts};
 use super::lists::{self, ShownTable};
 use super::templates::Voice;
-use super::{ComposeError, Composed, Composer, Composition, diagram, mime, prose};
+use super::{Common, ComposeError, Composed, Composer, Composition, diagram, mime, prose};
 use crate::arbiter::NoticeKind;
 use crate::arbiter::notice::{Body, OverstepFacts, Remark};
 use crate::chess::Side;
 use crate::record::GameFile;
 use crate::report::arithmetic::arithmetic;
-use crate::report::document::{html_rows, table_text};
-use crate::report::game::{algebraic, form};
 use crate::report::pgn;
 use crate::request::LetterStyle;
 use minijinja::value::Serde;
 use minijinja::{Value, context};
+use std::borrow::Cow;
 
 /// References kept: the first, and so many of the last.
 const LAST_REFERENCES: usize = 10;
@@ -134,7 +133,9 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
         });
     }
 
-    let rendered = parts(composer, request, voice, &root)?;
+    let alone = Common::default();
+    let common = request.common.unwrap_or(&alone);
+    let rendered = parts(composer, request, common, voice, &root)?;
     let text = prose::fold(&render_with(voice, "_frame/letter.txt", &root, &rendered)?);
     let html = match style {
         LetterStyle::Full | LetterStyle::Short => {
@@ -148,7 +149,8 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
                 Some(game) => Some(picture(composer, request, game)?),
                 None => None,
             };
-            let cid = format!("board.{message_id}");
+            let (_, domain) = message_id.rsplit_once('@').unwrap_or_default();
+            let cid = format!("board.{}@{domain}", random(&message_id));
             let page = context! { cid => cid.clone(), ..rendered.value.clone() };
             let page = context! { ..page, ..root.clone() };
             let page = composer.styles.lean(render_value(voice, name, page)?);
@@ -160,10 +162,10 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
     let (pgn, name) = match &request.notice.body {
         Body::FinalTable { code, .. } => {
             let all: Vec<String> = request.games.iter().map(|g| pgn::game(g)).collect();
-            let some = (!all.is_empty()).then(|| all.join("\n"));
+            let some = (!all.is_empty()).then(|| Cow::Owned(all.join("\n")));
             (some, Some(format!("{code}.pgn")))
         }
-        _ => (request.game.map(pgn::game), name),
+        _ => (request.game.map(|g| Cow::Borrowed(common.pgn(g))), name),
     };
     let pgn = pgn.as_deref().zip(name.as_deref());
     let enclosed = enclosed(request);
@@ -221,6 +223,7 @@ struct LetterParts {
 fn parts(
     composer: &Composer,
     request: &Composition<'_>,
+    common: &Common,
     voice: &Voice,
     root: &Value,
 ) -> Result<LetterParts, ComposeError> {
@@ -302,12 +305,9 @@ fn parts(
     let alt = game
         .filter(|_| sections.board && html)
         .map(|g| diagram::described(g.line.position(), words, voice.language));
-    let form = game
+    let record = game
         .filter(|_| sections.record)
-        .map(|g| form(g, voice.language));
-    let algebraic = game
-        .filter(|_| sections.record)
-        .map(|g| algebraic(g, voice.language));
+        .map(|g| common.record(g, voice.language));
     let safe = |rows: Option<String>| match rows.filter(|_| html) {
         Some(rows) => Value::from_safe_string(rows),
         None => Value::from(()),
@@ -324,11 +324,11 @@ fn parts(
         signature => signature.trim_end(),
         board => board,
         alt => alt,
-        head => form.as_ref().map(|f| f.head_text()),
-        head_rows => form.as_ref().map(|f| f.head.clone()),
-        form => form.as_ref().map(|f| table_text(&f.table)),
-        form_rows => safe(form.filter(|_| html).map(|f| html_rows(&f.table))),
-        algebraic => algebraic,
+        head => record.map(|r| r.head.clone()),
+        head_rows => record.map(|r| r.head_rows.clone()),
+        form => record.map(|r| r.form.clone()),
+        form_rows => record.map(|r| r.form_rows.clone()),
+        algebraic => record.map(|r| r.algebraic.clone()),
         arithmetic => text(&reckoning),
         arithmetic_rows => rows(reckoning),
         games => text(&games),
@@ -576,7 +576,7 @@ fn style_of(request: &Composition<'_>) -> LetterStyle {
 /// never encoded, since cmail decodes nothing.
 /// Scid takes it from a file of this name.
 fn only_pgn(out: &mut String, pgn: &str, name: &str) {
-    let encoding = if pgn.is_ascii() { "7bit" } else { "8bit" };
+    let encoding = mime::unencoded(pgn);
     let kind = format!("text/plain; charset=utf-8; name=\"{name}\"");
     mime::header(out, "Content-Type", &kind);
     mime::header(out, "Content-Transfer-Encoding", encoding);
@@ -598,15 +598,8 @@ fn body(
     html: Option<&Html>,
     enclosed: [Option<(&str, &str)>; 2],
 ) {
-    // The Message-ID cannot be guessed, so no text can hold these lines.
-    let before = message_id.split('@').next().unwrap_or_default();
-    let letters = before.chars().filter(char::is_ascii_alphanumeric).rev();
-    let random: String = letters.take(12).collect();
-    let (mixed, alternative, related) = (
-        format!("=_m{random}"),
-        format!("=_a{random}"),
-        format!("=_r{random}"),
-    );
+    let random = random(message_id);
+    let [mixed, alternative, related] = ["m", "a", "r"].map(|kind| format!("{kind}{random}"));
     let [pgn, more] = enclosed;
     if pgn.is_some() || more.is_some() {
         open(out, "multipart/mixed", &mixed, "");
@@ -626,7 +619,7 @@ fn body(
                     boundary(out, &related, false);
                     part(out, "text/html", &mime::encode_page(page));
                     boundary(out, &related, false);
-                    mime::header(out, "Content-Type", "image/png; name=board.png");
+                    mime::header(out, "Content-Type", "image/png");
                     mime::header(out, "Content-Transfer-Encoding", "base64");
                     mime::id_header(out, "Content-ID", std::slice::from_ref(cid));
                     mime::header(out, "Content-Disposition", "inline; filename=board.png");
@@ -659,6 +652,14 @@ fn body(
     }
 }
 
+/// What stands in a Message-ID by chance. It cannot be guessed, so that no text can hold a
+/// line that would part it.
+fn random(message_id: &str) -> String {
+    let (local, _) = message_id.split_once('@').unwrap_or((message_id, ""));
+    let letters = local.chars().filter(char::is_ascii_alphanumeric).rev();
+    letters.take(12).collect()
+}
+
 /// A text that goes along, and its name: the letters of a correspondence.
 fn enclosed<'a>(request: &'a Composition<'_>) -> Option<(&'a str, String)> {
     let Body::Correspondence { letters, .. } = &request.notice.body else {
@@ -670,7 +671,7 @@ fn enclosed<'a>(request: &'a Composition<'_>) -> Option<(&'a str, String)> {
 }
 
 fn open(out: &mut String, kind: &str, boundary: &str, more: &str) {
-    let value = format!("{kind}{more}; boundary=\"{boundary}\"");
+    let value = format!("{kind}{more}; boundary={boundary}");
     mime::header(out, "Content-Type", &value);
     out.push_str("\r\n");
 }

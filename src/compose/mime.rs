@@ -12,7 +12,7 @@ pub struct Encoded {
 
 /// Longest line of an encoded text (RFC 2045, 6.7).
 const QP_LINE: usize = 76;
-/// Longest line that may go as it is; RFC 5322 asks for 78.
+/// Most characters of a line that goes as it is; RFC 5322 asks for 78.
 const PLAIN_LINE: usize = 78;
 /// Bytes of base64 in a line.
 const BASE64_LINE: usize = 76;
@@ -137,29 +137,18 @@ pub fn clean_id(id: &str) -> Option<String> {
     (fits && !id.contains(['<', '>'])).then(|| id.to_owned())
 }
 
-/// Encodes a text part: as it is where ASCII in short lines, else quoted-printable,
-/// or base64 where that is much shorter (Cyrillic). The text has LF line ends.
+/// Encodes a text part: as it is where its lines are short, in eight bits where it is not
+/// ASCII (RFC 6152); else quoted-printable, or base64 where that is much shorter (Cyrillic).
+/// The text has LF line ends.
 pub fn encode(text: &str) -> Encoded {
-    if text.is_ascii() && text.lines().all(|l| l.len() <= PLAIN_LINE) {
-        let mut body = String::with_capacity(text.len() + text.len() / 20 + 2);
-        for line in text.lines() {
-            body.push_str(line);
-            body.push_str("\r\n");
-        }
-        return Encoded {
-            encoding: "7bit",
-            body,
-        };
+    let is_short = |line: &str| line.len() <= PLAIN_LINE || line.chars().count() <= PLAIN_LINE;
+    if text.lines().all(is_short) {
+        return as_it_is(text);
     }
     let wide = text.bytes().filter(|b| !b.is_ascii()).count();
     if 2 * wide > text.len() / 3 {
-        let mut crlf = String::with_capacity(text.len() + text.len() / 20 + 2);
-        for line in text.lines() {
-            crlf.push_str(line);
-            crlf.push_str("\r\n");
-        }
-        let mut body = String::with_capacity(crlf.len() * 3 / 2);
-        base64_lines(&mut body, crlf.as_bytes());
+        let mut body = String::with_capacity(text.len() * 3 / 2);
+        base64_lines(&mut body, as_it_is(text).body.as_bytes());
         return Encoded {
             encoding: "base64",
             body,
@@ -171,12 +160,31 @@ pub fn encode(text: &str) -> Encoded {
     }
 }
 
+/// A text with CRLF at every line's end, not encoded.
+fn as_it_is(text: &str) -> Encoded {
+    let mut body = String::with_capacity(text.len() + text.len() / 20 + 2);
+    for line in text.lines() {
+        body.push_str(line);
+        body.push_str("\r\n");
+    }
+    let encoding = unencoded(text);
+    Encoded { encoding, body }
+}
+
+/// The encoding of a text that is not encoded.
+pub fn unencoded(text: &str) -> &'static str {
+    if text.is_ascii() { "7bit" } else { "8bit" }
+}
+
 /// A page encoded for the body of a message. Blanks in it may be ends of lines, so that it
-/// need not be encoded where it is ASCII.
+/// need not be encoded.
 pub fn encode_page(page: &str) -> Encoded {
+    // What keeps a move beside its number has a name, where it is all that is not ASCII.
+    let named = page.replace('\u{a0}', "&nbsp;");
+    let page = if named.is_ascii() { &named } else { page };
     match folded(page) {
         Some(body) => Encoded {
-            encoding: "7bit",
+            encoding: unencoded(page),
             body,
         },
         None => encode(page),
@@ -185,29 +193,30 @@ pub fn encode_page(page: &str) -> Encoded {
 
 /// A page in lines that need no encoding; none where that cannot be.
 fn folded(page: &str) -> Option<String> {
-    // What keeps a move beside its number may have a name instead.
-    let page = page.replace('\u{a0}', "&nbsp;");
-    if !page.is_ascii() {
-        return None;
-    }
     let mut out = String::with_capacity(page.len() + page.len() / 20 + 2);
-    let mut as_it_is = false;
-    for line in page.lines() {
-        as_it_is |= line.contains("<pre");
-        let mut rest = line;
+    let mut before = 0;
+    for whole in page.split_inclusive('\n') {
+        let mut rest = whole.strip_suffix('\n').unwrap_or(whole);
+        if rest.len() > PAGE_LINE && is_as_it_is(page.get(..before)?, rest) {
+            return None;
+        }
+        before += whole.len();
         while rest.len() > PAGE_LINE {
-            let (first, behind) = rest.split_at_checked(PAGE_LINE)?;
-            let blank = first.rfind(' ').filter(|_| !as_it_is)?;
-            let (line, _) = first.split_at_checked(blank)?;
+            let (first, _) = rest.split_at_checked(rest.floor_char_boundary(PAGE_LINE))?;
+            let (line, behind) = rest.split_at_checked(first.rfind(' ')?)?;
             out.push_str(line);
             out.push_str("\r\n");
-            rest = rest.get(blank + 1..).unwrap_or(behind);
+            rest = behind.get(1..)?;
         }
         out.push_str(rest);
         out.push_str("\r\n");
-        as_it_is &= !line.contains("</pre>");
     }
     Some(out)
+}
+
+/// Whether a line of a page, behind the lines before it, is shown as it is.
+fn is_as_it_is(before: &str, line: &str) -> bool {
+    line.contains("<pre") || before.rfind("<pre") > before.rfind("</pre>")
 }
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";
@@ -344,10 +353,26 @@ mod tests {
         for page in [
             format!("<pre>{words}</pre>\n"),
             format!("<p>{}</p>\n", "word".repeat(700)),
-            "<p>caf\u{e9}</p>\n".to_owned(),
         ] {
             assert_eq!(encode_page(&page).encoding, "quoted-printable");
         }
+    }
+
+    #[test]
+    fn what_is_not_ascii_goes_in_eight_bits() {
+        let words = "слово\u{a0}и ".repeat(300);
+        let sent = encode_page(&format!("<p>{}</p>\n", words.trim_end()));
+        assert_eq!(sent.encoding, "8bit");
+        assert!(sent.body.lines().all(|line| line.len() <= PAGE_LINE));
+        assert_eq!(sent.body.matches("слово\u{a0}и").count(), 300);
+        let sent = encode("Ход: 12. 5254\n\nслово\n");
+        assert_eq!(
+            (sent.encoding, &*sent.body),
+            ("8bit", "Ход: 12. 5254\r\n\r\nслово\r\n")
+        );
+        // The limit of a line is told in characters.
+        assert_eq!(encode(&"я".repeat(PLAIN_LINE)).encoding, "8bit");
+        assert_eq!(encode(&"я".repeat(PLAIN_LINE + 1)).encoding, "base64");
     }
 
     #[test]

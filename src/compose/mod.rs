@@ -5,6 +5,7 @@
 //! A [`Composer`] is made once; [`Composer::compose`] is pure and may be called
 //! from several threads at once.
 
+mod common;
 mod deflate;
 mod diagram;
 mod facts;
@@ -27,6 +28,7 @@ pub mod samples;
 #[cfg(test)]
 mod tests;
 
+pub use common::Common;
 pub use picture::Board;
 pub use template_error::TemplateError;
 
@@ -158,6 +160,9 @@ pub struct Composition<'a> {
     pub notice: &'a Notice,
     /// The game it is about. For a CHECK: with the moves that were read.
     pub game: Option<&'a GameFile>,
+    /// What it has in common with other letters about the same state of that game, written
+    /// at the same hour; `None`: it is alone.
+    pub common: Option<&'a Common>,
     /// The reader's games, for a status and article 57's report.
     pub games: &'a [&'a GameFile],
     /// The rules of the tournament, where it is about one and about no one game.

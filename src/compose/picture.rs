@@ -1,10 +1,10 @@
 //! The board as a small PNG of 16 colours, put together for each letter from the tiles
 //! of `assets/board/tiles.png` (its README says what stands where). What repeats in it need
-//! not be looked for: which tiles stood before is known, and a tile's own lines are compared
-//! once, so that a board is packed in half to a quarter of the time that a general
-//! compressor takes.
+//! not be looked for: which tiles stood before is known, and how a tile's own lines are said
+//! with the fewest bits is found once. All boards are said in the same codes, so that what a
+//! line costs is known before it is said, and what was found need only be put together.
 
-use super::deflate::{self, Tokens};
+use super::deflate::{self, Codes, Said, Stream};
 use crate::chess::{Piece, Position, Side};
 use std::sync::OnceLock;
 
@@ -45,10 +45,23 @@ const FOOT_LEFT: usize = RIGHT + 1;
 const FOOT_RIGHT: usize = FOOT_LEFT + 1;
 const FRAME_LINE: usize = FOOT_RIGHT + 1;
 
+/// In how many bits bytes, the end and lengths of matches are said, a hexadecimal digit each:
+/// the best for the boards of a hundred games. A test tells where others would be better.
+const LITERALS: &[u8; deflate::LITERALS] = b"\
+    6000700600000000060070006000000000a0b0000a000000000ab00000a0000077bb37566aa0\
+    000000007450000000000000555aadd00000600060a600000000060060a06000000000a0a0e0\
+    0a000000000aa0d000a000000000000000000000000000000000000000000000000000000000\
+    0000000000000000000000000000e56666666677646676677677877ab6";
+/// The same of distances.
+const DISTANCES: &[u8; deflate::DISTANCES] = b"2fffffff9e47561f7f6f7eedd4c58a";
+
 /// The tiles, and what is known of how their rows repeat.
 pub struct Board {
     strips: Vec<Strip>,
     palette: Vec<u8>,
+    codes: Codes,
+    /// How a line is said to be as the one above it.
+    above: (usize, Said),
 }
 
 /// A piece of a picture that stands in several: some bytes wide and some lines high.
@@ -58,19 +71,51 @@ struct Strip {
     height: usize,
     /// A bit for each line, from the lowest: whether it is as the one above it.
     as_above: u64,
-    /// How it is said where it has not been said before, and the same square on another
-    /// ground has, by that ground; at its own, where none has. Found when first asked for.
-    plans: [OnceLock<Vec<Vec<Step>>>; GROUNDS],
+    sums: Sums,
+    /// How its lines are said where they are not copied whole: at 0 with nothing but
+    /// themselves, else with the same piece on another ground, which stands near
+    /// (1 + ground) or far (1 + [`GROUNDS`] + ground). Found when first asked for.
+    plans: [OnceLock<Vec<PlannedLine>>; 1 + GROUNDS],
 }
 
-/// How some bytes of a strip's line are said.
+/// Sums over a strip's bytes, by which it counts in an Adler-32 wherever it stands.
+#[derive(Clone, Copy, Default)]
+struct Sums {
+    bytes: u64,
+    /// Each byte times its line.
+    by_line: u64,
+    /// Each byte times its place in its line.
+    by_place: u64,
+}
+
+/// How a strip's line is said.
+#[derive(Default)]
+struct PlannedLine {
+    /// So many bytes at its beginning and at its end are as above: one match with those of
+    /// the strips beside it.
+    lead: usize,
+    tail: usize,
+    /// What is said between them.
+    steps: Vec<Step>,
+    /// The same, as it was planned.
+    #[cfg(test)]
+    ways: Vec<Way>,
+}
+
+/// A part of what is said.
 #[derive(Clone, Copy)]
 enum Step {
-    /// This byte.
+    /// Bytes, and bytes as they stand further up or on the left in the strip itself.
+    Own(Said),
+    /// As many bytes as this says, as they stand in the same piece on another ground.
+    Twin(Said),
+}
+
+/// How some bytes of a line may be said.
+#[derive(Clone, Copy)]
+enum Way {
     Literal(u8),
-    /// As they stand so far back in the picture, in the strip itself.
     Own { bytes: usize, back: usize },
-    /// As they stand in the same piece on another ground.
     Twin { bytes: usize },
 }
 
@@ -83,19 +128,20 @@ struct Band {
 /// A strip in a band.
 struct Placed<'b> {
     strip: &'b Strip,
-    /// How far back it was said whole, where it was.
-    back: Option<usize>,
+    /// Where in a line it begins.
+    at: usize,
+    /// How far back it was said whole, and how that is said; 0 where it was not.
+    back: (usize, Said),
     /// How many strips from it on were said whole so far back, and their bytes.
     with: usize,
     bytes: usize,
-    /// The ground by which it is planned where it is not copied: that of its twin, how far
-    /// back that was and what it is; its own, where there is none.
-    ground: usize,
+    /// The same piece on another ground, and that ground.
     twin: Option<(usize, &'b Strip)>,
+    /// How far back that was, and how it is said.
+    far: (usize, Said),
 }
 
 /// Most bytes of a picture.
-#[cfg(test)]
 const LARGEST: usize = 6 * 1024;
 
 /// In the order of the tiles.
@@ -115,6 +161,10 @@ impl Board {
     ///
     /// `tiles.png` is no picture: a test sees to it that it is.
     pub fn new() -> Result<Board, png::DecodingError> {
+        Board::in_codes(Codes::of(&bits(LITERALS), &bits(DISTANCES)))
+    }
+
+    fn in_codes(codes: Codes) -> Result<Board, png::DecodingError> {
         let mut reader = png::Decoder::new(std::io::Cursor::new(TILES)).read_info()?;
         let mut tiles = vec![0; reader.output_buffer_size().unwrap_or(0)];
         let row = reader.next_frame(&mut tiles)?.line_size;
@@ -151,7 +201,12 @@ impl Board {
         let (margin, line) = (white.repeat(MARGIN_ROW), ink.repeat(ROW - MARGIN_ROW));
         let line = [&plain[..], &margin, &line].concat();
         strips.push(Strip::of(FRAME, |_| line.clone()));
-        Ok(Board { strips, palette })
+        Ok(Board {
+            strips,
+            palette,
+            above: (LINE, codes.back(LINE)),
+            codes,
+        })
     }
 
     /// The picture of a position, seen from a side, the squares of the last
@@ -163,9 +218,9 @@ impl Board {
         marked: &[(u8, u8)],
     ) -> Result<Vec<u8>, png::EncodingError> {
         let bands = bands(position, from, marked);
-        let lines = self.lines(&bands);
-        let adler = simd_adler32::adler32(&lines.as_slice());
-        let packed = self.said(&bands, &lines).zlib(adler);
+        let mut stream = Stream::begin(&self.codes, LARGEST);
+        self.say(&bands, &mut stream);
+        let packed = stream.end(self.adler(&bands));
 
         let mut out = Vec::with_capacity(packed.len() + 256);
         let edge = u32::try_from(EDGE).unwrap_or(0);
@@ -183,39 +238,112 @@ impl Board {
         self.strips.get(number)
     }
 
-    /// The picture's lines, each with the byte before its pixels.
-    fn lines(&self, bands: &[Band]) -> Vec<u8> {
-        let mut out = Vec::with_capacity(LINE * EDGE);
-        for band in bands {
-            let strips = band.strips.iter().filter_map(|n| self.strip(*n));
-            let mut each: Vec<_> = strips.map(|s| s.bytes.chunks_exact(s.width)).collect();
-            for _ in 0..band.height {
-                for line in each.iter_mut().filter_map(Iterator::next) {
-                    out.extend_from_slice(line);
-                }
-            }
+    /// A line of a band, with the byte before its pixels.
+    fn line(&self, band: &Band, y: usize) -> Vec<u8> {
+        let mut line = Vec::with_capacity(LINE);
+        for strip in band.strips.iter().filter_map(|n| self.strip(*n)) {
+            line.extend_from_slice(strip.line(y));
         }
-        out
+        line
     }
 
-    /// How the lines are said: what stood before is copied, which most of a board did.
-    fn said(&self, bands: &[Band], lines: &[u8]) -> Tokens {
-        let mut tokens = Tokens::with_room(4096);
-        // Where each strip last began.
-        let mut known: Vec<Option<usize>> = vec![None; self.strips.len()];
+    /// The Adler-32 (RFC 1950) of the picture's lines, put together from what is known of
+    /// their strips: in its second half each byte counts once for itself and once for each
+    /// byte behind it.
+    fn adler(&self, bands: &[Band]) -> u32 {
+        const MODULUS: u64 = 65_521;
+        let (mut low, mut high) = (1, (LINE * EDGE) as u64);
         let mut top = 0;
         for band in bands {
-            let placed = self.placed(band, top, &mut known);
-            for y in 0..band.height {
-                let above = match y {
-                    0 => first_above(&placed, lines, top),
-                    _ => above(&placed, y),
-                };
-                say(&mut tokens, &placed, y, above);
+            let mut at = top;
+            for strip in band.strips.iter().filter_map(|n| self.strip(*n)) {
+                let sums = strip.sums;
+                let behind = (LINE * EDGE - at) as u64;
+                low += sums.bytes;
+                high += behind * sums.bytes - LINE as u64 * sums.by_line - sums.by_place;
+                at += strip.width;
             }
             top += band.height * LINE;
         }
-        tokens
+        let [low, high] = [low, high].map(|sum| u32::try_from(sum % MODULUS).unwrap_or(0));
+        high << 16 | low
+    }
+
+    /// Says all lines: what stood before is copied, which most of a board did.
+    fn say(&self, bands: &[Band], out: &mut impl Speaker) {
+        // Where each strip last began.
+        let mut known: Vec<Option<usize>> = vec![None; self.strips.len()];
+        let mut open = Copied::default();
+        let (mut top, mut ends) = (0, Vec::new());
+        for band in bands {
+            let placed = self.placed(band, top, &mut known);
+            let all_above = placed
+                .iter()
+                .fold(u64::MAX, |all, placed| all & placed.strip.as_above);
+            for y in 0..band.height {
+                if all_above >> y & 1 == 1 {
+                    open.copy(out, LINE, LINE, self.above.1);
+                    continue;
+                }
+                let above = match y {
+                    0 => first_above(&placed, &self.line(band, 0), &ends),
+                    _ => above(&placed, y),
+                };
+                self.say_line(&placed, y, above, &mut open, out);
+            }
+            top += band.height * LINE;
+            ends = self.line(band, band.height - 1);
+        }
+        open.end(out);
+    }
+
+    /// Says one line of a band: `above` has a bit for each of its strips that is as the one
+    /// above it.
+    fn say_line(
+        &self,
+        band: &[Placed<'_>],
+        y: usize,
+        above: u32,
+        open: &mut Copied,
+        out: &mut impl Speaker,
+    ) {
+        let mut place = 0;
+        while let Some(first) = band.get(place) {
+            // From how far back most bytes can be copied; going on is cheaper than beginning.
+            let strips = (above >> place).trailing_ones() as usize;
+            let end = band.get(place + strips).map_or(LINE, |placed| placed.at);
+            let under = (strips, end - first.at);
+            let worth = |(_, bytes): (usize, usize), back: usize| match open.back == back {
+                true if bytes > 0 => bytes + TILE_ROW,
+                false if bytes >= deflate::SHORTEST => bytes,
+                _ => 0,
+            };
+            let again = (first.with, first.bytes);
+            let (worth_under, worth_again) = (worth(under, LINE), worth(again, first.back.0));
+            let ((strips, bytes), (back, said)) = match worth_again > worth_under {
+                true => (again, first.back),
+                false => (under, self.above),
+            };
+            if worth_under.max(worth_again) > 0 {
+                open.copy(out, bytes, back, said);
+                place += strips;
+                continue;
+            }
+            // Only what is said in this way is planned.
+            if let Some(line) = first.planned(&self.codes).get(y) {
+                if line.lead > 0 {
+                    open.copy(out, line.lead, LINE, self.above.1);
+                }
+                if !line.steps.is_empty() {
+                    open.end(out);
+                    out.line(line, first.far);
+                }
+                if line.tail > 0 {
+                    open.copy(out, line.tail, LINE, self.above.1);
+                }
+            }
+            place += 1;
+        }
     }
 
     /// The strips of a band, each with what is known of it.
@@ -232,38 +360,39 @@ impl Board {
                     .map(|began| at - began)
                     .filter(|b| *b <= deflate::WINDOW)
             };
+            let said = |back: Option<usize>| back.map(|back| (back, self.codes.back(back)));
             let (ground, piece) = match number {
                 0..DIGIT => (number / PIECES_AND_NONE, number % PIECES_AND_NONE),
                 _ => (0, 0),
             };
             let on = |ground: usize| ground * PIECES_AND_NONE + piece;
-            let mut others = (0..GROUNDS).filter(|other| *number < DIGIT && *other != ground);
-            let twin =
-                others.find_map(|other| Some((other, (back(on(other))?, self.strip(on(other))?))));
+            let others = (0..GROUNDS).filter(|other| *number < DIGIT && *other != ground);
+            let twins = others.filter_map(|other| Some((back(on(other))?, other)));
+            let (far, twin) = twins.min().unzip();
             all.push(Placed {
                 strip,
-                back: back(*number),
+                at: at - top,
+                back: said(back(*number)).unwrap_or_default(),
                 with: 0,
                 bytes: 0,
-                ground: twin.map_or(ground, |(other, _)| other),
-                twin: twin.map(|(_, twin)| twin),
+                twin: twin.and_then(|other| Some((other, self.strip(on(other))?))),
+                far: said(far).unwrap_or_default(),
             });
             if let Some(place) = known.get_mut(*number) {
                 *place = Some(at);
             }
             at += strip.width;
         }
-        let mut behind = (None, 0, 0);
+        let mut behind = (0, 0, 0);
         for placed in all.iter_mut().rev() {
             let (with, bytes) = match behind {
-                (back, with, bytes) if back == placed.back => (with, bytes),
+                (back, with, bytes) if back == placed.back.0 => (with, bytes),
                 _ => (0, 0),
             };
-            (placed.with, placed.bytes) = match placed.back {
-                Some(_) => (with + 1, bytes + placed.strip.width),
-                None => (0, 0),
-            };
-            behind = (placed.back, placed.with, placed.bytes);
+            if placed.back.0 > 0 {
+                (placed.with, placed.bytes) = (with + 1, bytes + placed.strip.width);
+            }
+            behind = (placed.back.0, placed.with, placed.bytes);
         }
         all
     }
@@ -277,10 +406,21 @@ impl Strip {
             let is_as = above.replace(line) == Some(line);
             u64::from(is_as) << y
         });
+        let as_above = as_above.sum();
+        let mut sums = Sums::default();
+        for (y, line) in (0u64..).zip(&lines) {
+            for (x, byte) in (0u64..).zip(line) {
+                let byte = u64::from(*byte);
+                sums.bytes += byte;
+                sums.by_line += y * byte;
+                sums.by_place += x * byte;
+            }
+        }
         Strip {
             width: lines.first().map_or(0, Vec::len),
             height,
-            as_above: as_above.sum(),
+            as_above,
+            sums,
             bytes: lines.concat(),
             plans: Default::default(),
         }
@@ -293,70 +433,185 @@ impl Strip {
             .unwrap_or_default()
     }
 
-    /// How each line is said with the fewest bits, about, where the same piece was said on
-    /// another ground; on its own, where it was on none.
-    fn planned(&self, ground: usize, twin: Option<&Strip>) -> &[Vec<Step>] {
-        let plan = || (0..self.height).map(|y| self.plan(y, twin)).collect();
-        let place = self.plans.get(ground);
-        place.map_or(&[], |place| place.get_or_init(plan))
-    }
-
     /// From its end to its beginning: the cheapest way from each byte to the end.
-    fn plan(&self, y: usize, twin: Option<&Strip>) -> Vec<Step> {
+    fn plan(&self, codes: &Codes, y: usize, twin: Option<&Strip>) -> PlannedLine {
         let line = self.line(y);
         let twin = twin.map_or(&[][..], |twin| twin.line(y));
-        // From each byte: what the rest costs, the first step of it, and its bytes.
-        let mut best = vec![(0, Step::Literal(0), 0); line.len() + 1];
+        let price = |said: Said| u32::from(said.count);
+        let lengths: Vec<u32> = (0..=line.len().min(deflate::LONGEST))
+            .map(|bytes| price(codes.length(bytes)))
+            .collect();
+        let own = OWN.into_iter().filter_map(|(up, right)| {
+            let back = (up * LINE).saturating_add_signed(-right);
+            let above = self.line(y.checked_sub(up)?);
+            Some((above, right, back, price(codes.back(back))))
+        });
+        let own: Vec<(&[u8], isize, usize, u32)> = own.collect();
         let mut runs = [0usize; OWN.len()];
         let mut twins = 0;
+        // From each byte: what the rest costs, the first part of it, and its bytes.
+        let mut best = vec![(0, Way::Literal(0), 0); line.len() + 1];
         for (x, byte) in line.iter().enumerate().rev() {
             let behind = |bytes: usize| best.get(x + bytes).map_or(0, |(cost, ..)| *cost);
-            let mut way = (LITERAL + behind(1), Step::Literal(*byte), 1);
-            let mut try_match = |run: usize, price: u32, step: &dyn Fn(usize) -> Step| {
-                for bytes in deflate::SHORTEST..=run {
-                    let cost = price + behind(bytes);
+            let mut way = (
+                price(codes.literal(*byte)) + behind(1),
+                Way::Literal(*byte),
+                1,
+            );
+            for ((above, right, back, far), run) in own.iter().zip(&mut runs) {
+                let there = x.checked_add_signed(*right).and_then(|x| above.get(x));
+                *run = if there == Some(byte) { *run + 1 } else { 0 };
+                for (bytes, length) in lengths
+                    .iter()
+                    .enumerate()
+                    .take(*run + 1)
+                    .skip(deflate::SHORTEST)
+                {
+                    let is_edge = *back == LINE && (x == 0 || x + bytes == line.len());
+                    let own = if is_edge { SHARED } else { length + far };
+                    let cost = own + behind(bytes);
                     if cost < way.0 {
-                        way = (cost, step(bytes), bytes);
+                        way = (cost, Way::Own { bytes, back: *back }, bytes);
                     }
                 }
-            };
-            // Of matches that cost the same, the longest can be all that the others can.
-            let mut longest = [(0, 0); PRICES.len()];
-            for ((up, right), run) in OWN.into_iter().zip(&mut runs) {
-                let above = y.checked_sub(up).map(|above| self.line(above));
-                let there = x.checked_add_signed(right);
-                let there = above.zip(there).and_then(|(line, x)| line.get(x));
-                *run = if there == Some(byte) { *run + 1 } else { 0 };
-                let back = (up * LINE).saturating_add_signed(-right);
-                let place = match (up, right) {
-                    (0, _) => 0,
-                    (1, 0) => 1,
-                    _ => 2,
-                };
-                if let Some(most) = longest.get_mut(place).filter(|(most, _)| *run > *most) {
-                    *most = (*run, back);
-                }
-            }
-            for (price, (run, back)) in PRICES.into_iter().zip(longest) {
-                try_match(run, price, &|bytes| Step::Own { bytes, back });
             }
             twins = if twin.get(x) == Some(byte) {
                 twins + 1
             } else {
                 0
             };
-            try_match(twins, TWIN, &|bytes| Step::Twin { bytes });
+            for (bytes, length) in lengths
+                .iter()
+                .enumerate()
+                .take(twins + 1)
+                .skip(deflate::SHORTEST)
+            {
+                let cost = length + FAR + behind(bytes);
+                if cost < way.0 {
+                    way = (cost, Way::Twin { bytes }, bytes);
+                }
+            }
             if let Some(place) = best.get_mut(x) {
                 *place = way;
             }
         }
-        let mut steps = Vec::new();
+        let mut ways = Vec::new();
         let mut x = 0;
-        while let Some((_, step, bytes)) = best.get(x).filter(|(.., bytes)| *bytes > 0) {
-            steps.push(*step);
+        while let Some((_, way, bytes)) = best.get(x).filter(|(.., bytes)| *bytes > 0) {
+            ways.push(*way);
             x += bytes;
         }
-        steps
+        PlannedLine::of(codes, &ways)
+    }
+}
+
+impl Placed<'_> {
+    /// How its lines are said where they are not copied whole.
+    fn planned(&self, codes: &Codes) -> &[PlannedLine] {
+        let (place, twin) = match self.twin {
+            None => (0, None),
+            Some((ground, twin)) => (1 + ground, Some(twin)),
+        };
+        let strip = self.strip;
+        let plan = || {
+            (0..strip.height)
+                .map(|y| strip.plan(codes, y, twin))
+                .collect()
+        };
+        let place = strip.plans.get(place);
+        place.map_or(&[], |place| place.get_or_init(plan))
+    }
+}
+
+impl PlannedLine {
+    fn of(codes: &Codes, ways: &[Way]) -> PlannedLine {
+        let mut planned = PlannedLine::default();
+        let mut ways = ways;
+        if let [Way::Own { bytes, back: LINE }, rest @ ..] = ways {
+            (planned.lead, ways) = (*bytes, rest);
+        }
+        if let [rest @ .., Way::Own { bytes, back: LINE }] = ways {
+            (planned.tail, ways) = (*bytes, rest);
+        }
+        for way in ways {
+            match *way {
+                Way::Literal(byte) => planned.say(codes.literal(byte)),
+                Way::Own { bytes, back } => {
+                    planned.say(codes.length(bytes));
+                    planned.say(codes.back(back));
+                }
+                Way::Twin { bytes } => {
+                    let length = codes.length(bytes);
+                    planned.steps.push(Step::Twin(length));
+                }
+            }
+            #[cfg(test)]
+            planned.ways.push(*way);
+        }
+        planned
+    }
+
+    fn say(&mut self, said: Said) {
+        if let Some(Step::Own(last)) = self.steps.last_mut()
+            && let Some(both) = last.and(said)
+        {
+            *last = both;
+            return;
+        }
+        self.steps.push(Step::Own(said));
+    }
+}
+
+/// Who says a picture's bytes.
+trait Speaker {
+    /// Bytes as they stand so far back, which is said so.
+    fn copy(&mut self, bytes: usize, back: usize, said: Said);
+
+    /// The middle of a line, and how far back its twin is.
+    fn line(&mut self, line: &PlannedLine, twin: (usize, Said));
+}
+
+impl Speaker for Stream<'_> {
+    fn copy(&mut self, bytes: usize, _: usize, said: Said) {
+        Stream::copy(self, bytes, said);
+    }
+
+    fn line(&mut self, line: &PlannedLine, (_, twin): (usize, Said)) {
+        for step in &line.steps {
+            match *step {
+                Step::Own(said) => self.put(said),
+                Step::Twin(length) => {
+                    self.put(length);
+                    self.put(twin);
+                }
+            }
+        }
+    }
+}
+
+/// A match that has begun, and may go on.
+#[derive(Default)]
+struct Copied {
+    bytes: usize,
+    back: usize,
+    said: Said,
+}
+
+impl Copied {
+    #[inline]
+    fn copy(&mut self, out: &mut impl Speaker, bytes: usize, back: usize, said: Said) {
+        if self.back != back {
+            self.end(out);
+            (self.back, self.said) = (back, said);
+        }
+        self.bytes += bytes;
+    }
+
+    fn end(&mut self, out: &mut impl Speaker) {
+        if self.bytes > 0 {
+            out.copy(self.bytes, self.back, self.said);
+        }
+        (self.bytes, self.back) = (0, 0);
     }
 }
 
@@ -374,12 +629,20 @@ const OWN: [(usize, isize); 10] = [
     (6, 0),
 ];
 
-/// About how many bits a byte takes, and a match with the twin. Tried on the boards of a
-/// hundred games: what strips share makes one dearer than it looks, and another cheaper.
-const LITERAL: u32 = 4;
-const TWIN: u32 = 13;
-/// The same of a match with the byte before it, with the line above, and elsewhere.
-const PRICES: [u32; 3] = [8, 6, 16];
+/// About how many bits it takes to say how far back a twin is, and that an edge is as above,
+/// which is shared with what stands beside it.
+const FAR: u32 = 12;
+const SHARED: u32 = 4;
+
+/// Lengths of codes from their digits.
+fn bits(digits: &[u8]) -> Vec<u8> {
+    let digit = |c: &u8| {
+        char::from(*c)
+            .to_digit(16)
+            .and_then(|n| u8::try_from(n).ok())
+    };
+    digits.iter().map(|c| digit(c).unwrap_or(0)).collect()
+}
 
 /// A bit for each strip of a band, from the lowest: whether its line is as the one above it.
 fn above(band: &[Placed<'_>], y: usize) -> u32 {
@@ -390,10 +653,8 @@ fn above(band: &[Placed<'_>], y: usize) -> u32 {
 }
 
 /// The same of a band's first line, above which another band ends.
-fn first_above(band: &[Placed<'_>], lines: &[u8], top: usize) -> u32 {
-    let line = |start: usize| lines.get(start..start + LINE).unwrap_or_default();
-    let upper = top.checked_sub(LINE).map_or(&[][..], line);
-    let mut pairs = line(top).iter().zip(upper);
+fn first_above(band: &[Placed<'_>], line: &[u8], upper: &[u8]) -> u32 {
+    let mut pairs = line.iter().zip(upper);
     let bits = band.iter().map(|placed| {
         let same = pairs
             .by_ref()
@@ -404,50 +665,6 @@ fn first_above(band: &[Placed<'_>], lines: &[u8], top: usize) -> u32 {
     bits.zip(0..)
         .map(|(is_as, place)| u32::from(is_as) << place)
         .sum()
-}
-
-/// Says one line of a band.
-fn say(tokens: &mut Tokens, band: &[Placed<'_>], y: usize, above: u32) {
-    let mut place = 0;
-    while let Some(first) = band.get(place) {
-        // From how far back most bytes can be copied; going on is cheaper than beginning.
-        let strips = (above >> place).trailing_ones() as usize;
-        let under = band.get(place..place + strips).unwrap_or_default();
-        let bytes = under.iter().map(|placed| placed.strip.width).sum();
-        let ways = [
-            (LINE, strips, bytes),
-            (first.back.unwrap_or(0), first.with, first.bytes),
-        ];
-        let open = tokens.last_back();
-        let worth = |(back, strips, bytes): (usize, usize, usize)| match open == Some(back) {
-            _ if strips == 0 => 0,
-            true => bytes + TILE_ROW,
-            false if bytes < deflate::SHORTEST => 0,
-            false => bytes,
-        };
-        let way = if worth(ways[1]) > worth(ways[0]) {
-            ways[1]
-        } else {
-            ways[0]
-        };
-        if worth(way) > 0 {
-            let (back, strips, bytes) = way;
-            tokens.copy(bytes, back);
-            place += strips;
-            continue;
-        }
-        // Only what is said in this way is planned.
-        let (twin, other) = first.twin.unzip();
-        let plan = first.strip.planned(first.ground, other);
-        for step in plan.get(y).into_iter().flatten() {
-            match *step {
-                Step::Literal(byte) => tokens.literal(byte),
-                Step::Own { bytes, back } => tokens.copy(bytes, back),
-                Step::Twin { bytes } => tokens.copy(bytes, twin.unwrap_or(0)),
-            }
-        }
-        place += 1;
-    }
 }
 
 /// What stands where in the picture of a position.
@@ -501,8 +718,10 @@ fn tile(position: &Position, file: u8, rank: u8, marked: &[(u8, u8)]) -> usize {
 
 #[cfg(test)]
 mod tests {
+    use super::super::deflate::Counts;
     use super::*;
     use crate::chess::Variant;
+    use std::collections::BTreeSet;
 
     /// Positions with many different pieces in many columns.
     const BUSY: [&str; 7] = [
@@ -517,6 +736,17 @@ mod tests {
 
     fn position(fen: &str) -> Position {
         Position::from_fen(fen, Variant::Standard).unwrap()
+    }
+
+    /// The picture's lines, each with the byte before its pixels.
+    fn lines(board: &Board, position: &Position, from: Side, marked: &[(u8, u8)]) -> Vec<u8> {
+        let mut lines = Vec::new();
+        for band in bands(position, from, marked) {
+            for y in 0..band.height {
+                lines.extend(board.line(&band, y));
+            }
+        }
+        lines
     }
 
     #[test]
@@ -536,8 +766,8 @@ mod tests {
     fn the_picture_is_seen_from_the_readers_side() {
         let board = Board::new().unwrap();
         let start = Position::start();
-        let white = board.lines(&bands(&start, Side::White, &[]));
-        let black = board.lines(&bands(&start, Side::Black, &[]));
+        let white = lines(&board, &start, Side::White, &[]);
+        let black = lines(&board, &start, Side::Black, &[]);
         assert_eq!(white.len(), LINE * EDGE);
         assert_ne!(white, black);
         // The lower left square: dark from both sides, a rook of the reader's on it.
@@ -560,13 +790,103 @@ mod tests {
                 .unwrap();
             let mut pixels = vec![0; reader.output_buffer_size().unwrap()];
             reader.next_frame(&mut pixels).unwrap();
-            let lines = board.lines(&bands(&position, side, marked));
+            let lines = lines(&board, &position, side, marked);
+            let adler = simd_adler32::adler32(&lines.as_slice());
+            assert_eq!(board.adler(&bands(&position, side, marked)), adler);
             let expected: Vec<u8> = lines
                 .chunks(LINE)
                 .flat_map(|line| line[1..].to_vec())
                 .collect();
             assert!(pixels == expected, "{fen} for {side:?} with {marked:?}");
         }
+    }
+
+    /// Counts what is said instead of saying it.
+    #[derive(Default)]
+    struct Counting(Counts);
+
+    impl Speaker for Counting {
+        fn copy(&mut self, bytes: usize, back: usize, _: Said) {
+            self.0.copy(bytes, back);
+        }
+
+        fn line(&mut self, line: &PlannedLine, twin: (usize, Said)) {
+            for way in &line.ways {
+                match *way {
+                    Way::Literal(byte) => self.0.literal(byte),
+                    Way::Own { bytes, back } => self.0.copy(bytes, back),
+                    Way::Twin { bytes } => self.0.copy(bytes, twin.0),
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn what_may_be_said_has_a_code_and_the_trees_are_whole() {
+        let board = Board::new().unwrap();
+        for byte in board.strips.iter().flat_map(|strip| &strip.bytes) {
+            assert!(board.codes.literal(*byte).count > 0, "{byte:02x}");
+        }
+        for bytes in deflate::SHORTEST..=deflate::LONGEST {
+            assert!(board.codes.length(bytes).count > 0, "{bytes} bytes");
+        }
+        for back in 1..=deflate::WINDOW {
+            assert!(board.codes.back(back).count > 0, "{back} back");
+        }
+        for lengths in [bits(LITERALS), bits(DISTANCES)] {
+            let used = lengths.iter().filter(|length| **length > 0);
+            assert_eq!(used.map(|length| 1 << (15 - length)).sum::<u32>(), 1 << 15);
+        }
+    }
+
+    #[test]
+    fn the_codes_fit_the_boards_of_games() {
+        let games = include_str!("../../tests/cases/games.jsonl").lines();
+        let games = games.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+        let mut boards = Vec::new();
+        for game in games
+            .filter(|game| game["variant"] == "standard")
+            .step_by(4)
+        {
+            for ply in game["plies"].as_array().unwrap().iter().skip(1).step_by(9) {
+                let squares: Vec<u8> = ply["uci"].as_str().unwrap().bytes().collect();
+                let square = |at: usize| (squares[at] - b'a', squares[at + 1] - b'1');
+                let position = position(ply["fen"].as_str().unwrap());
+                boards.push((position, [square(0), square(2)]));
+            }
+        }
+        let bytes = |board: &Board| -> usize {
+            let each = boards.iter();
+            each.map(|(position, marks)| board.png(position, Side::Black, marks).unwrap().len())
+                .sum()
+        };
+        // Everything that may be said has some code.
+        let board = Board::new().unwrap();
+        let mut counting = Counting::default();
+        let all: BTreeSet<u8> = board.strips.iter().flat_map(|s| s.bytes.clone()).collect();
+        all.into_iter().for_each(|byte| counting.0.literal(byte));
+        (deflate::SHORTEST..=deflate::LONGEST).for_each(|bytes| counting.0.copy(bytes, 1));
+        (1..=deflate::WINDOW)
+            .step_by(64)
+            .for_each(|back| counting.0.copy(3, back));
+        (1..64).for_each(|back| counting.0.copy(3, back));
+        for (position, marks) in &boards {
+            for side in Side::BOTH {
+                board.say(&bands(position, side, marks), &mut counting);
+            }
+        }
+        let (literals, distances) = counting.0.lengths();
+        let best = Board::in_codes(Codes::of(&literals, &distances)).unwrap();
+        let digits = |lengths: &[u8]| -> String {
+            lengths.iter().map(|length| format!("{length:x}")).collect()
+        };
+        let (now, could) = (bytes(&board), bytes(&best));
+        assert!(
+            now * 100 <= could * 101,
+            "{now} bytes, with these codes {could}:\n{}\n{}",
+            digits(&literals),
+            digits(&distances)
+        );
     }
 
     fn with_marks<'t>(

@@ -3,7 +3,7 @@
 //! person's own words. Set for a fixed-width view, and as HTML.
 
 use super::mime::turns;
-use crate::report::document::attribute as escape;
+use crate::report::document::push_attribute as push_escaped;
 use crate::report::width::width;
 use crate::request::{Keyword, keyword_of};
 
@@ -71,8 +71,8 @@ pub fn fold(text: &str) -> String {
         }
         // Wide gaps are columns of a table, and what is set apart is there to be copied: it
         // may be wider, but is never torn.
-        let whole = block_of(line) == ProseBlock::Apart || line.trim_start().contains("   ");
-        if whole || line.len() <= COLUMNS || width(line) <= COLUMNS {
+        let whole = || block_of(line) == ProseBlock::Apart || line.trim_start().contains("   ");
+        if line.len() <= COLUMNS || whole() || width(line) <= COLUMNS {
             out.push_str(line);
             out.push('\n');
         } else {
@@ -209,8 +209,12 @@ pub fn inline(line: &str) -> String {
             inner.contains(['-', ' ']) && word.chars().count() <= KEPT
         };
         match word.contains(['-', ' ']) && may_break(word) {
-            true => out.push_str(&format!("<span class=nb>{}</span>", escape(word))),
-            false => out.push_str(&escape(word)),
+            true => {
+                out.push_str("<span class=nb>");
+                push_escaped(&mut out, word);
+                out.push_str("</span>");
+            }
+            false => push_escaped(&mut out, word),
         }
     }
     out
@@ -272,7 +276,7 @@ pub fn html(text: &str) -> String {
             out.push_str("<br>\n");
         }
         match block {
-            ProseBlock::Apart => out.push_str(&escape(line.strip_prefix("    ").unwrap_or(line))),
+            ProseBlock::Apart => push_escaped(&mut out, line.strip_prefix("    ").unwrap_or(line)),
             ProseBlock::Points => {
                 out.push_str("<li>");
                 out.push_str(&inline(line.strip_prefix("- ").unwrap_or(line)));

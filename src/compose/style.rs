@@ -92,18 +92,30 @@ impl Sheet {
         note("html");
         note("body");
         let mut class_name = String::from(".");
-        for opened in body.split('<').skip(1) {
-            let (tag, _) = opened.split_once('>').unwrap_or((opened, ""));
-            let length = tag.bytes().position(|b| !b.is_ascii_alphanumeric());
-            let length = length.unwrap_or(tag.len());
-            let name = tag.get(..length).unwrap_or_default();
-            note(name);
-            // A browser puts rows into it that no tag of ours opens.
-            if name == "table" {
-                note("tbody");
+        // Cells stand beside cells.
+        let mut last = "";
+        let mut rest = body;
+        // Tags are near to each other: nothing is won by looking for them in larger steps.
+        while let Some(at) = rest.bytes().position(|b| b == b'<') {
+            let opened = rest.get(at + 1..).unwrap_or_default();
+            let length = opened.bytes().position(|b| !b.is_ascii_alphanumeric());
+            let (name, more) = opened.split_at(length.unwrap_or(opened.len()));
+            rest = more;
+            // What closes has none.
+            if name != last && !name.is_empty() {
+                note(name);
+                last = name;
+                // A browser puts rows into it that no tag of ours opens.
+                if name == "table" {
+                    note("tbody");
+                }
             }
             // Most tags have nothing but their name.
-            let Some((_, class)) = tag.get(length..).and_then(|t| t.split_once(" class=")) else {
+            if more.starts_with('>') {
+                continue;
+            }
+            let (attributes, _) = more.split_once('>').unwrap_or((more, ""));
+            let Some((_, class)) = attributes.split_once(" class=") else {
                 continue;
             };
             let class = match class.strip_prefix('"') {

@@ -7,11 +7,12 @@ use super::prose;
 use super::skeleton::{FRAMES, SKELETONS, Spliced, splice};
 use super::template_error::TemplateError;
 use super::wording::{self, Wording};
-use super::words::{LetterWords, san_in, short};
+use super::words::{LetterWords, san_in};
 use crate::arbiter::NoticeKind;
 use crate::chess::Side;
 use crate::language::Language;
 use crate::report::width::width;
+use crate::report::words::common::day_month;
 use crate::report::words::matters as matter_words;
 use crate::time::Day;
 use minijinja::syntax::SyntaxConfig;
@@ -246,7 +247,7 @@ fn add_filters(env: &mut Environment<'static>, language: Language, words: &Arc<L
     env.add_filter("weekday", move |text: &str| {
         Ok::<_, Error>(w.weekday(day(text)?).to_owned())
     });
-    env.add_filter("short", |text: &str| Ok::<_, Error>(short(day(text)?)));
+    env.add_filter("short", |text: &str| Ok::<_, Error>(day_month(day(text)?)));
     let w = Arc::clone(words);
     env.add_filter("plural", move |n: i64, noun: &str| {
         let form = w.plural(language, n, noun);

@@ -242,34 +242,3 @@ impl LetterWords {
         }
     }
 }
-
-/// `12/03`: a date in a table.
-pub fn short(day: Day) -> String {
-    let mut text = String::with_capacity(5);
-    push_short(&mut text, day);
-    text
-}
-
-/// Adds `12/03` to a text.
-pub fn push_short(text: &mut String, day: Day) {
-    for (n, end) in [(day.day(), "/"), (day.month(), "")] {
-        if n < 10 {
-            text.push('0');
-        }
-        text.push_str(itoa(n, &mut [0; 10]));
-        text.push_str(end);
-    }
-}
-
-fn itoa(mut n: u32, digits: &mut [u8; 10]) -> &str {
-    let mut start = digits.len();
-    for (i, digit) in digits.iter_mut().enumerate().rev() {
-        *digit = b'0' + u8::try_from(n % 10).unwrap_or(0);
-        n /= 10;
-        start = i;
-        if n == 0 {
-            break;
-        }
-    }
-    std::str::from_utf8(digits.get(start..).unwrap_or_default()).unwrap_or_default()
-}

@@ -19,7 +19,7 @@ pub fn words(parts: &[mime::MimePart], pgn: &[String], notes: &mut Vec<String>) 
         let read = bodies(parts, sub, notes);
         let asks_for_html = sub == "plain"
             && read.text.len() <= MAX_PLACEHOLDER
-            && PLACEHOLDER.is_match(&read.text)
+            && is_placeholder(&read.text)
             && parts.iter().any(|p| p.is_body() && p.is("text", "html"));
         if read.lines.is_empty() || asks_for_html {
             continue;
@@ -163,9 +163,15 @@ fn lines_of(part: &mime::MimePart, raw: String, notes: &mut Vec<String>) -> Body
     }
 }
 
-/// What stands in text/plain where a client wants its HTML to be read.
-static PLACEHOLDER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(
-        r"(?is)^.{0,200}\bhtml\b.{0,300}$|^\s*(?:\[image: [^\]]*\]|\[cid:[^\]]*\]|<?https?://\S+>?)\s*$",
-    )
-});
+/// Whether a text in text/plain is one where a client wants its HTML to be read: a few words
+/// about HTML, or nothing but a link.
+fn is_placeholder(text: &str) -> bool {
+    let few = |words: Option<&str>, most| words.is_some_and(|w| w.chars().count() <= most);
+    let mut named = HTML.find_iter(text);
+    named.any(|m| few(text.get(..m.start()), 200) && few(text.get(m.end()..), 300))
+        || LINK.is_match(text)
+}
+
+static HTML: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\bhtml\b"));
+static LINK: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)^\s*(?:\[image: [^\]]*\]|\[cid:[^\]]*\]|<?https?://\S+>?)\s*$"));

@@ -266,14 +266,20 @@ fn opened(
 
 /// The Message-IDs that games of a text name by their tag.
 fn named_letters(text: &str) -> Vec<String> {
-    let tags = NAMED_LETTER.captures_iter(text).take(MAX_NAMED);
-    tags.filter_map(|c| Some(c.get(1)?.as_str().to_owned()))
-        .collect()
+    let ids = NAMED_LETTER.captures_iter(text).filter_map(|c| {
+        let (local, domain) = (c.get(1)?.as_str(), c.get(2)?.as_str());
+        let fits = [local, domain].map(|part| part.chars().count() <= MAX_NAME);
+        (fits == [true, true]).then(|| format!("{local}@{domain}"))
+    });
+    ids.take(MAX_NAMED).collect()
 }
 
-static NAMED_LETTER: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r#"(?m)^[ \t]*\[PostchessLetter\s+"([^"<>\s@]{1,200}@[^"<>\s@]{1,200})"\s*\]"#)
-});
+/// Longest part of a Message-ID beside its `@`, in characters. A pattern that counts them has
+/// a copy of what may stand there for each.
+const MAX_NAME: usize = 200;
+
+static NAMED_LETTER: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r#"(?m)^[ \t]*\[PostchessLetter\s+"([^"<>\s@]+)@([^"<>\s@]+)"\s*\]"#));
 
 /// Every game sent as PGN, in a part of its own, without repetitions: Scid
 /// sends the same game in the body and attached.

@@ -2,6 +2,7 @@
 //! whatever the alphabet. Bytes and `char`s are both the wrong measure: й may be
 //! two characters and is one column wide.
 
+use std::borrow::Cow;
 use unicode_width::{UnicodeWidthChar, UnicodeWidthStr};
 
 /// Most columns of what stands in letters and documents alike: those of a letter's
@@ -20,8 +21,13 @@ pub fn width(text: &str) -> usize {
 /// spaces, and marks that turn the direction of writing are dropped, so that a
 /// name can neither break a table nor write over its neighbour.
 pub fn one_line(text: &str) -> String {
+    in_one_line(text).into_owned()
+}
+
+/// The same; a text that has nothing of the kind as it stands.
+pub fn in_one_line(text: &str) -> Cow<'_, str> {
     if text.bytes().all(|b| matches!(b, b' '..=b'~')) {
-        return text.to_owned();
+        return Cow::Borrowed(text);
     }
     text.chars()
         .filter(|c| {
@@ -93,18 +99,31 @@ pub fn fill(text: &str, columns: usize) -> Vec<String> {
 
 /// The text in a cell of so many columns.
 pub fn aligned(text: &str, columns: usize, align: Align) -> String {
-    let missing = columns.saturating_sub(width(text));
+    let mut out = String::with_capacity(text.len() + columns);
+    push_aligned(&mut out, (text, width(text)), columns, align);
+    out
+}
+
+/// Adds a text, of so many columns itself, in a cell of so many.
+fn push_aligned(out: &mut String, (text, own): (&str, usize), columns: usize, align: Align) {
+    let missing = columns.saturating_sub(own);
     let before = match align {
         Align::Left => 0,
         Align::Right => missing,
         Align::Center => missing / 2,
     };
-    let after = missing - before;
-    let mut out = String::with_capacity(text.len() + missing);
-    out.extend(std::iter::repeat_n(' ', before));
+    push_blanks(out, before);
     out.push_str(text);
-    out.extend(std::iter::repeat_n(' ', after));
-    out
+    push_blanks(out, missing - before);
+}
+
+fn push_blanks(out: &mut String, mut columns: usize) {
+    const BLANKS: &str = "                                ";
+    while columns > 0 {
+        let some = BLANKS.get(..columns).unwrap_or(BLANKS);
+        out.push_str(some);
+        columns -= some.len();
+    }
 }
 
 /// Where a cell stands in its column.
@@ -128,7 +147,10 @@ pub struct Grid {
     tight: Vec<bool>,
     rule: bool,
     heads: Vec<Vec<(String, usize)>>,
-    rows: Vec<Vec<String>>,
+    /// The texts of all cells, one behind the other.
+    text: String,
+    /// Of each cell, row by row: where its text ends, and its columns.
+    cells: Vec<(usize, usize)>,
 }
 
 impl Grid {
@@ -140,7 +162,8 @@ impl Grid {
             tight: Vec::new(),
             rule: false,
             heads: Vec::new(),
-            rows: Vec::new(),
+            text: String::new(),
+            cells: Vec::new(),
         }
     }
 
@@ -171,16 +194,11 @@ impl Grid {
         }
     }
 
-    /// The cells of a line, the first one in that column, each with what stands before it.
-    fn joined(&self, cells: &[(usize, String)]) -> String {
-        let mut line = String::with_capacity(2 * IN_LETTERS);
-        for (at, cell) in cells {
-            line.push_str(self.gap(*at));
-            line.push_str(cell);
-        }
-        line.truncate(line.trim_end().len());
-        line.push('\n');
-        line
+    /// Ends the line that begins there, without the blanks at its end.
+    fn end(text: &mut String, from: usize) {
+        let kept = text.get(from..).map_or(0, |line| line.trim_end().len());
+        text.truncate(from + kept);
+        text.push('\n');
     }
 
     /// A line of titles, one for each column.
@@ -199,15 +217,25 @@ impl Grid {
     }
 
     /// A row. Missing cells are empty, superfluous ones are dropped.
-    pub fn row<S: AsRef<str>>(&mut self, cells: &[S]) {
-        let mut cells: Vec<String> = cells.iter().map(|c| one_line(c.as_ref())).collect();
-        cells.resize(self.aligns.len(), String::new());
-        self.rows.push(cells);
+    pub fn row<S: AsRef<str>>(&mut self, cells: impl IntoIterator<Item = S>) {
+        let mut cells = cells.into_iter();
+        for _ in 0..self.aligns.len() {
+            let from = self.text.len();
+            if let Some(cell) = cells.next() {
+                self.text.push_str(&in_one_line(cell.as_ref()));
+            }
+            let own = self.text.get(from..).map_or(0, width);
+            self.cells.push((self.text.len(), own));
+        }
     }
 
     /// Whether it has no rows.
     pub fn is_empty(&self) -> bool {
-        self.rows.is_empty()
+        self.cells.is_empty()
+    }
+
+    fn rows(&self) -> impl Iterator<Item = &[(usize, usize)]> {
+        self.cells.chunks(self.aligns.len().max(1))
     }
 
     fn widths(&self) -> Vec<usize> {
@@ -217,9 +245,9 @@ impl Grid {
                 *w = to.max(*w);
             }
         };
-        for row in &self.rows {
-            for (column, cell) in row.iter().enumerate() {
-                widen(column, width(cell));
+        for row in self.rows() {
+            for (column, (_, own)) in row.iter().enumerate() {
+                widen(column, *own);
             }
         }
         for head in &self.heads {
@@ -255,33 +283,37 @@ impl Grid {
     /// The lines of the table, none with spaces at its end, each with its line end.
     pub fn render(&self) -> String {
         let widths = self.widths();
-        let mut text = String::new();
+        let mut text = String::with_capacity(2 * self.text.len() + 4 * IN_LETTERS);
         for head in &self.heads {
-            let mut column = 0;
-            let mut cells = Vec::new();
+            let (line, mut column) = (text.len(), 0);
             for (title, span) in head {
                 let align = match span {
                     1 => self.aligns.get(column).copied().unwrap_or(Align::Left),
                     _ => Align::Center,
                 };
                 let over = self.over(&widths, column, *span);
-                cells.push((column, aligned(title, over, align)));
+                text.push_str(self.gap(column));
+                push_aligned(&mut text, (title, width(title)), over, align);
                 column += span;
             }
-            text.push_str(&self.joined(&cells));
+            Grid::end(&mut text, line);
         }
         if self.rule {
             let dashes: Vec<String> = widths.iter().map(|w| "-".repeat(*w)).collect();
             text.push_str(&dashes.join("-+-"));
             text.push('\n');
         }
-        for row in &self.rows {
-            let cells = row.iter().zip(&self.aligns).zip(&widths);
-            let cells: Vec<(usize, String)> = cells
-                .map(|((c, a), w)| aligned(c, *w, *a))
-                .enumerate()
-                .collect();
-            text.push_str(&self.joined(&cells));
+        let mut from = 0;
+        for row in self.rows() {
+            let line = text.len();
+            let columns = row.iter().zip(&self.aligns).zip(&widths);
+            for (column, (((end, own), align), width)) in columns.enumerate() {
+                let cell = self.text.get(from..*end).unwrap_or_default();
+                from = *end;
+                text.push_str(self.gap(column));
+                push_aligned(&mut text, (cell, *own), *width, *align);
+            }
+            Grid::end(&mut text, line);
         }
         text
     }
@@ -313,8 +345,8 @@ mod tests {
         let mut grid = Grid::ruled(&[Align::Left, Align::Right, Align::Right]);
         grid.head_over(&[("", 1), ("Время на обдумывание", 2)]);
         grid.head(&["Имя", "белых", "черных"]);
-        grid.row(&["Иванов", "7", "12"]);
-        grid.row(&["Ян", "107", ""]);
+        grid.row(["Иванов", "7", "12"]);
+        grid.row(["Ян", "107", ""]);
         assert_eq!(
             grid.render(),
             "       | Время на обдумывание\n\

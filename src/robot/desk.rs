@@ -5,7 +5,7 @@ use super::orders::decided::Deciding;
 use super::settled::LetterEvent;
 use super::writers::{LetterDraft, Queue, Written};
 use crate::arbiter::next_due;
-use crate::compose::{Composed, Composer};
+use crate::compose::{Common, Composed, Composer};
 use crate::config::{Auth, Limits};
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
@@ -113,7 +113,7 @@ impl Desk<'_> {
 
     /// Writes a letter that is not kept, to see that it can be written, and how it reads.
     pub(super) fn try_to_write(&self, draft: &LetterDraft) -> Result<Composed, Failure> {
-        super::writers::write(self.composer, draft, self.now)
+        super::writers::write(self.composer, draft, &Common::default(), self.now)
     }
 
     /// Stores a game's summary and when a pass over the clocks has to look at it.

@@ -2,12 +2,13 @@
 //! some writers and, at the end, the desk itself work off, in order of result.
 
 use crate::arbiter::Notice;
-use crate::compose::{Addressee, Composed, Composer, Composition, Ground, Ids, MailThread};
+use crate::compose::{Addressee, Common, Composed, Composer, Composition, Ground, Ids, MailThread};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
 use crate::record::{GameFile, Official};
 use crate::store::{PackedLetter, Press};
 use crate::time::{Instant, Zone};
+use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
 
@@ -58,6 +59,11 @@ pub(super) type Written = (Arc<LetterDraft>, Result<WrittenLetter, Failure>);
 #[derive(Default)]
 struct WriterState {
     drafts: Vec<Arc<LetterDraft>>,
+    /// What each that nobody has begun to write has in common with those beside it about the
+    /// same state of a game.
+    common: VecDeque<Arc<Common>>,
+    /// The same of the last draft.
+    last: Arc<Common>,
     letters: Vec<Option<Result<WrittenLetter, Failure>>>,
     taken: usize,
     given: usize,
@@ -66,11 +72,26 @@ struct WriterState {
 
 impl WriterState {
     /// The next draft that nobody has begun to write.
-    fn take(&mut self) -> Option<(usize, Arc<LetterDraft>)> {
-        let draft = self.drafts.get(self.taken).cloned()?;
+    fn take(&mut self) -> Option<(usize, Arc<LetterDraft>, Arc<Common>)> {
         let index = self.taken;
+        let draft = self.drafts.get(index).cloned()?;
+        let common = self.common.pop_front()?;
         self.taken += 1;
-        Some((index, draft))
+        Some((index, draft, common))
+    }
+
+    /// Adds a draft at the end.
+    fn push(&mut self, draft: LetterDraft) {
+        let same = match (self.drafts.last().map(|last| &last.game), &draft.game) {
+            (Some(Some(last)), Some(game)) => Arc::ptr_eq(last, game),
+            _ => false,
+        };
+        if !same {
+            self.last = Arc::default();
+        }
+        self.common.push_back(Arc::clone(&self.last));
+        self.drafts.push(Arc::new(draft));
+        self.letters.push(None);
     }
 
     /// The next letter in order, where it is written.
@@ -97,9 +118,7 @@ impl Queue {
 
     /// Adds a draft at the end.
     pub fn push(&self, draft: LetterDraft) {
-        let mut state = self.state();
-        state.drafts.push(Arc::new(draft));
-        state.letters.push(None);
+        self.state().push(draft);
         self.changed.notify_one();
     }
 
@@ -165,13 +184,13 @@ impl Queue {
 
     fn write(
         &self,
-        (index, draft): (usize, Arc<LetterDraft>),
+        (index, draft, common): (usize, Arc<LetterDraft>, Arc<Common>),
         composer: &Composer,
         now: Instant,
         press: &mut Press,
     ) {
         let written = || {
-            let composed = write(composer, &draft, now)?;
+            let composed = write(composer, &draft, &common, now)?;
             let packed = press.letter(&composed.bytes)?;
             Ok(WrittenLetter { composed, packed })
         };
@@ -188,12 +207,14 @@ impl Queue {
 pub(super) fn write(
     composer: &Composer,
     draft: &LetterDraft,
+    common: &Common,
     now: Instant,
 ) -> Result<Composed, Failure> {
     let games: Vec<&GameFile> = draft.games.iter().map(Arc::as_ref).collect();
     let whole = Composition {
         notice: &draft.notice,
         game: draft.game.as_deref(),
+        common: Some(common),
         games: &games,
         ground: draft.ground,
         arbiters: &draft.arbiters,
@@ -221,6 +242,7 @@ pub(super) fn write(
             Composition {
                 notice: &piece.notice,
                 game,
+                common: None,
                 games,
                 to: Addressee {
                     side: game.and_then(side),

@@ -155,6 +155,7 @@ pub fn composition<'a>(
     Composition {
         notice,
         game,
+        common: None,
         games,
         ground: None,
         arbiters: if arbiter { &[] } else { &*ARBITERS },

@@ -5,7 +5,7 @@ use super::{
     Block, Cell, Column, Document, DocumentSection, Figure, Item, Narrow, Note, Signature,
     StripPlace, Table, Tone,
 };
-use crate::report::width::{Align, one_line};
+use crate::report::width::{Align, in_one_line, one_line};
 
 /// The style of our pages.
 pub const STYLE: &str = include_str!("style.css");
@@ -275,7 +275,7 @@ fn letter_rows(table: &Table, folds: bool) -> String {
                 out.push_str(&escape(&one_line(label)));
                 out.push_str(": </span>");
             }
-            push_escaped(&mut out, &one_line(&cell.text), b"&<>");
+            push_escaped(&mut out, &in_one_line(&cell.text), in_text);
         }
         out.push('\n');
     }
@@ -443,24 +443,32 @@ fn tone(tone: Tone) -> &'static str {
 
 /// Text for between tags.
 pub fn escape(text: &str) -> String {
-    escaped(text, b"&<>")
+    let mut out = String::with_capacity(text.len());
+    push_escaped(&mut out, text, in_text);
+    out
 }
 
 /// Text for inside quotation marks.
 pub fn attribute(text: &str) -> String {
-    escaped(text, b"&<>\"'")
-}
-
-fn escaped(text: &str, signs: &[u8]) -> String {
     let mut out = String::with_capacity(text.len());
-    push_escaped(&mut out, text, signs);
+    push_attribute(&mut out, text);
     out
 }
 
+/// Adds the same.
+pub fn push_attribute(out: &mut String, text: &str) {
+    push_escaped(out, text, |b| in_text(b) || matches!(b, b'"' | b'\''));
+}
+
+/// What has a name in running text.
+fn in_text(sign: u8) -> bool {
+    matches!(sign, b'&' | b'<' | b'>')
+}
+
 /// Adds a text, some ASCII signs in it by their names.
-fn push_escaped(out: &mut String, text: &str, signs: &[u8]) {
+fn push_escaped(out: &mut String, text: &str, is_named: impl Fn(u8) -> bool) {
     let mut rest = text;
-    while let Some(at) = rest.bytes().position(|b| signs.contains(&b)) {
+    while let Some(at) = rest.bytes().position(&is_named) {
         let (before, behind) = rest.split_at(at);
         out.push_str(before);
         let mut signs = behind.chars();

@@ -13,7 +13,7 @@ mod text;
 pub use self::csv::{Decimals, csv};
 pub use html::{
     STYLE, attribute, blocks as html_blocks, body as html_body, escape, folding_rows, html,
-    rows as html_rows,
+    push_attribute, rows as html_rows,
 };
 pub use text::{table_text, text};
 
@@ -557,10 +557,10 @@ impl Column {
     }
 
     /// What a text shows of a cell.
-    pub fn in_text(&self, cell: &Cell) -> String {
+    pub fn in_text<'c>(&self, cell: &'c Cell) -> Cow<'c, str> {
         match self.most {
-            Some(most) => cut(&cell.text, most),
-            None => cell.text.clone(),
+            Some(most) => Cow::Owned(cut(&cell.text, most)),
+            None => Cow::Borrowed(&cell.text),
         }
     }
 

@@ -3,6 +3,7 @@
 use super::fitted::fitted;
 use super::{Block, Document, DocumentSection, Figure, Item, Note, Signature, Table, Tone};
 use crate::report::width::{Align, Grid, one_line, pad, width, wrap};
+use std::borrow::Cow;
 
 /// Running text is broken here; tables are as wide as they must be.
 const COLUMNS: usize = 80;
@@ -150,22 +151,22 @@ fn grid(out: &mut String, table: &Table) {
     }
     let room = room(table);
     for row in &table.rows {
-        let cells: Vec<Vec<String>> = row
-            .cells
-            .iter()
-            .zip(&table.columns)
-            .map(|(cell, column)| match column.wraps {
-                true => wrap(&one_line(&cell.text), room),
-                false => vec![column.in_text(cell)],
-            })
-            .collect();
-        let lines = cells.iter().map(Vec::len).max().unwrap_or(1);
+        let cells = || row.cells.iter().zip(&table.columns);
+        let wraps = cells().map(|(cell, column)| {
+            let wraps = column.wraps;
+            wraps.then(|| wrap(&one_line(&cell.text), room))
+        });
+        let wrapped: Vec<Option<Vec<String>>> = wraps.collect();
+        let lines = wrapped.iter().flatten().map(Vec::len).max().unwrap_or(1);
         for line in 0..lines {
-            let line: Vec<&str> = cells
-                .iter()
-                .map(|c| c.get(line).map_or("", String::as_str))
-                .collect();
-            grid.row(&line);
+            grid.row(cells().zip(&wrapped).map(|((cell, column), wrapped)| {
+                let part = wrapped.as_ref().map(|lines| lines.get(line));
+                match part {
+                    Some(part) => Cow::Borrowed(part.map_or("", String::as_str)),
+                    None if line == 0 => column.in_text(cell),
+                    None => Cow::Borrowed(""),
+                }
+            }));
         }
     }
     out.push_str(&grid.render());

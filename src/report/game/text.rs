@@ -121,7 +121,7 @@ fn record(game: &GameFile) -> String {
     ]);
     for mv in &game.moves {
         for fault in &mv.faults {
-            grid.row(&fault_row(fault));
+            grid.row(fault_row(fault));
         }
         let dots = mv.side.dots();
         let penalty = match mv.penalty {
@@ -129,7 +129,7 @@ fn record(game: &GameFile) -> String {
             days => format!("{days:+}"),
         };
         let note = if mv.variant { "variant" } else { "" };
-        grid.row(&[
+        grid.row([
             format!("{}{dots}", mv.number),
             mv.numeric.clone(),
             mv.san.clone(),
@@ -142,7 +142,7 @@ fn record(game: &GameFile) -> String {
         ]);
     }
     for fault in &game.pending {
-        grid.row(&fault_row(fault));
+        grid.row(fault_row(fault));
     }
     grid.render()
 }
@@ -184,7 +184,7 @@ fn clocks(game: &GameFile, today: Day) -> String {
         if overstepped(game, side, today) {
             notes.push("OVERSTEPPED".to_owned());
         }
-        grid.row(&[
+        grid.row([
             capital(side).to_owned(),
             clock.moves.to_string(),
             clock.days.to_string(),

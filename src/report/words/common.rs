@@ -55,7 +55,18 @@ pub fn date(language: Language, day: Day) -> String {
 
 /// `dd/mm`, as form 59.1 prints days.
 pub fn day_month(day: Day) -> String {
-    format!("{:02}/{:02}", day.day(), day.month())
+    let mut text = String::with_capacity(5);
+    push_two(&mut text, day.day());
+    text.push('/');
+    push_two(&mut text, day.month());
+    text
+}
+
+/// Adds a number below 100 in two digits.
+fn push_two(text: &mut String, n: u32) {
+    for digit in [n / 10 % 10, n % 10] {
+        text.push(char::from_digit(digit, 10).unwrap_or('0'));
+    }
 }
 
 /// `dd/mm/yy`, as article 57 asks.

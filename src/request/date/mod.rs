@@ -162,9 +162,13 @@ static DM: LazyLock<Regex> = LazyLock::new(|| pattern(r"^(\d{1,2})[./](\d{1,2})\
 static NAMED: LazyLock<Regex> = LazyLock::new(|| {
     let marks = year_marks();
     pattern(&format!(
-        r"^(\d{{1,2}})\.? (\p{{L}}{{3,12}})\.?(?: (\d{{4}})(?: ?{marks})?)?"
+        r"^(\d{{1,2}})\.? ({LETTER}{{3,12}})\.?(?: (\d{{4}})(?: ?{marks})?)?"
     ))
 });
+
+/// A letter of a month's name, Latin or Cyrillic: a pattern has a copy of it for each that
+/// there may be, and those of all alphabets are a hundred times as many.
+const LETTER: &str = "[A-Za-zÀ-ÖØ-öø-ɏЀ-ԯ]";
 
 /// Beginnings of the months' names, folded, with their numbers.
 static MONTHS: LazyLock<Vec<(String, u32)>> = LazyLock::new(|| {

@@ -1,7 +1,7 @@
 //! A stretch of days as people write it, from one day to another: `01.07-14.07`,
 //! `с 1 по 14 июля`, `3rd to 17th of August`, `w dniach 6-19 lipca`, `August 3-17`.
 
-use super::{FoundDate, at_start, complete, month_named};
+use super::{FoundDate, LETTER, at_start, complete, month_named};
 use crate::request::{WrittenDate, pattern};
 use crate::vocabulary::{self, Pick, StretchWords, either};
 use regex::Regex;
@@ -342,12 +342,14 @@ static ENDING: LazyLock<Regex> = LazyLock::new(|| {
 static MONTH_FIRST: LazyLock<Regex> = LazyLock::new(|| {
     let ordinals = ordinals();
     pattern(&format!(
-        r"(?i)^(\p{{L}}{{3,12}})\.?\s+(?:the\s+)?(\d{{1,2}}\b|\d{{1,2}}|(?:{ordinals})\b)"
+        r"(?i)^({LETTER}{{3,12}})\.?\s+(?:the\s+)?(\d{{1,2}}\b|\d{{1,2}}|(?:{ordinals})\b)"
     ))
 });
 static MONTH_BEHIND: LazyLock<Regex> = LazyLock::new(|| {
     let of = words(|s| &s.of_month);
-    pattern(&format!(r"(?i)^\.?\s*(?:(?:{of})\s+)?(\p{{L}}{{3,12}})\.?"))
+    pattern(&format!(
+        r"(?i)^\.?\s*(?:(?:{of})\s+)?({LETTER}{{3,12}})\.?"
+    ))
 });
 static ROMAN: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^[. ]\s?(VIII|VII|VI|IV|IX|XII|XI|III|II|I|V|X)\b\.?"));
