@@ -135,10 +135,13 @@ impl Robot {
         }
         let taken = lock::take_within(&self.home.lock(), patience);
         self.waited_in_vain = taken.is_err();
-        self.held = Some(taken?);
+        let held = taken?;
+        held.guards(&self.store);
+        self.held = Some(held);
         let done = self.see_what_others_did().and_then(|()| work(self));
         // Where that cannot be asked, nothing is kept in hand the next time.
         self.left_at = self.store.commits_of_others().ok();
+        self.store.unguarded();
         self.held = None;
         done
     }

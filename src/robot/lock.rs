@@ -3,7 +3,7 @@
 //! of his own, so that no letter is handed over by two at once.
 
 use crate::error::Failure;
-use crate::store::{Address, Lease, Turn};
+use crate::store::{Address, Lease, Store, Turn};
 use std::fs::{File, OpenOptions, Permissions, TryLockError};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -48,6 +48,13 @@ enum HeldLock {
 }
 
 impl Lock {
+    /// Has a store write only while this is held.
+    pub(super) fn guards(&self, store: &Store) {
+        if let HeldLock::Server(lease) = &self.held {
+            lease.guards(store);
+        }
+    }
+
     /// Whether it is held still: that of a server is lost with the connection.
     pub fn stands(&self) -> bool {
         match &self.held {

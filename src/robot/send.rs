@@ -127,7 +127,7 @@ impl Robot {
 
     /// Sends what waits, letter by letter or some at a time, until nothing does.
     /// `false`: there is no sense in going on.
-    fn send_in_turn(&mut self, _turn: &Lock, total: &mut Sent) -> Result<bool, Failure> {
+    fn send_in_turn(&mut self, turn: &Lock, total: &mut Sent) -> Result<bool, Failure> {
         self.asks(ServerRole::Outbox)?;
         let mut outbox = self.open_outbox()?;
         let mut has_answered = false;
@@ -140,6 +140,11 @@ impl Robot {
             if due.is_empty() || self.is_to_stop() {
                 self.cover_at_last();
                 return Ok(true);
+            }
+            if !turn.stands() {
+                return Err(Failure::later(
+                    "the turn to send was lost with the connection to the database server",
+                ));
             }
             self.cover(&due, &mut covered)?;
             let due = self.let_pass(due)?;

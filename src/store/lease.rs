@@ -1,7 +1,7 @@
 //! Locks of a home whose database is on a server: who holds one holds it on every machine.
 
-use super::StoreError;
 use super::engine::{Address, Held};
+use super::{Store, StoreError};
 use std::sync::Arc;
 
 /// What a lock is for; each has a number of its own on the server.
@@ -29,6 +29,12 @@ impl Lease {
     pub fn take(address: &Arc<Address>, turn: Turn) -> Result<Option<Lease>, StoreError> {
         let held = address.try_lock(turn as i32)?;
         Ok(held.map(|held| Lease { held }))
+    }
+
+    /// Has a store write only while it is held: nothing that was decided in this turn can be
+    /// recorded in another's.
+    pub fn guards(&self, store: &Store) {
+        store.guard(self.held.holder());
     }
 
     /// Whether it is held still: with the connection the lock is lost.

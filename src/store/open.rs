@@ -218,6 +218,18 @@ impl Store {
         Ok(())
     }
 
+    /// Who must hold which lock of a server while this one writes; none from now on.
+    pub(super) fn guard(&self, holder: Option<(i32, i32)>) {
+        if let Connection::Server(server) = &self.conn {
+            server.guard(holder);
+        }
+    }
+
+    /// No lock is asked for any more when it writes.
+    pub fn unguarded(&self) {
+        self.guard(None);
+    }
+
     /// Where it is.
     pub fn place(&self) -> &Place {
         &self.place

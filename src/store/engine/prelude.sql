@@ -20,6 +20,19 @@ END $$;
 CREATE TABLE commits (n BIGINT NOT NULL) WITH (fillfactor = 10);
 INSERT INTO commits VALUES (0);
 
+-- Fails where a session does not hold a lock of the home (the two numbers of an advisory lock)
+-- any more: with its connection it has lost it, and another may have it.
+CREATE FUNCTION still_holds(session int, home int, turn int) RETURNS void LANGUAGE plpgsql AS $$
+BEGIN
+  IF NOT EXISTS (
+    SELECT 1 FROM pg_locks WHERE locktype = 'advisory' AND granted AND pid = session
+    AND classid::bigint = home AND objid::bigint = turn
+    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())
+  ) THEN
+    RAISE lock_not_available USING MESSAGE = 'another robot has taken the turn of this one';
+  END IF;
+END $$;
+
 -- What may not be done to rows that only grow.
 CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

@@ -125,6 +125,9 @@ impl Address {
             None => Server::connect(self)?,
         };
         if server.turns_lock(lock, true)? {
+            // What one who had it before has begun is committed, or undone, before anything is
+            // read; and he begins nothing more ([`Server::guard`]).
+            server.wait_for_writers()?;
             return Ok(Some(Held {
                 address: Arc::clone(self),
                 server: Some(server),
@@ -190,6 +193,12 @@ impl fmt::Debug for Held {
 }
 
 impl Held {
+    /// Its holder, as a session of the server, and its number.
+    pub(in crate::store) fn holder(&self) -> Option<(i32, i32)> {
+        let server = self.server.as_ref()?;
+        Some((server.session.get(), self.lock))
+    }
+
     /// Whether it is held still: who loses the connection loses the lock.
     pub(in crate::store) fn stands(&self) -> bool {
         self.server.as_ref().is_some_and(Server::is_there)
@@ -217,6 +226,10 @@ pub(in crate::store) struct Server {
     in_transaction: Cell<bool>,
     /// The number of the home among those of the database: of its table `meta`.
     home: Cell<i32>,
+    /// By which number the server knows this session.
+    session: Cell<i32>,
+    /// Who must hold which lock while this one writes: session and number.
+    guard: Cell<Option<(i32, i32)>>,
     /// How long a writer waits, in milliseconds.
     patience: Cell<u128>,
     /// How often this one has committed.
@@ -232,6 +245,8 @@ impl Server {
             statements: RefCell::default(),
             in_transaction: Cell::new(false),
             home: Cell::new(0),
+            session: Cell::new(0),
+            guard: Cell::new(None),
             patience: Cell::new(BUSY.as_millis()),
             commits: Cell::new(0),
         };
@@ -241,8 +256,10 @@ impl Server {
 
     fn begin_session(&self, client: &mut Client) -> Result<()> {
         client.batch_execute(SESSION)?;
-        let sql = "SELECT coalesce(to_regclass('meta')::oid, 0)::int";
-        self.home.set(client.query_one(sql, &[])?.try_get(0)?);
+        let sql = "SELECT coalesce(to_regclass('meta')::oid, 0)::int, pg_backend_pid()";
+        let row = client.query_one(sql, &[])?;
+        self.home.set(row.try_get(0)?);
+        self.session.set(row.try_get(1)?);
         Ok(())
     }
 
@@ -318,6 +335,20 @@ impl Server {
         self.batch(tables)
     }
 
+    /// Has each transaction that writes fail where the session does not hold that lock; `None`:
+    /// none is asked for.
+    pub(in crate::store) fn guard(&self, holder: Option<(i32, i32)>) {
+        self.guard.set(holder);
+    }
+
+    /// Returns once nobody writes who was writing.
+    fn wait_for_writers(&self) -> Result<()> {
+        self.batch(&format!(
+            "BEGIN; SELECT pg_advisory_xact_lock({}, {WRITING}); COMMIT",
+            self.home.get()
+        ))
+    }
+
     pub(super) fn begin_reading(&self) -> Result<()> {
         self.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
         self.in_transaction.set(true);
@@ -327,11 +358,16 @@ impl Server {
     /// Each statement of it sees what was committed before it: nobody else commits anything.
     pub(super) fn begin_writing(&self) -> Result<()> {
         let mut client = self.client()?;
+        let home = self.home.get();
+        let guard = self
+            .guard
+            .get()
+            .map(|(session, lock)| format!("; SELECT still_holds({session}, {home}, {lock})"));
         let begun = client.batch_execute(&format!(
             "BEGIN; SET LOCAL lock_timeout = {};
-             SELECT pg_advisory_xact_lock({}, {WRITING}); SET LOCAL lock_timeout = 0",
+             SELECT pg_advisory_xact_lock({home}, {WRITING}); SET LOCAL lock_timeout = 0{}",
             self.patience.get(),
-            self.home.get()
+            guard.unwrap_or_default()
         ));
         if begun.is_err() {
             let _ = client.batch_execute("ROLLBACK");

@@ -61,7 +61,10 @@ fn the_server_understands_every_statement() {
             let source = source.split("#[cfg(test)]").next().unwrap_or("");
             for found in text.captures_iter(source) {
                 let sql = found.get(1).unwrap().as_str();
-                if ["pragma_", "sqlite_schema", "COMMIT"].iter().any(|w| sql.contains(w)) {
+                if ["pragma_", "sqlite_schema", "COMMIT"]
+                    .iter()
+                    .any(|w| sql.contains(w))
+                {
                     continue;
                 }
                 seen += 1;
@@ -78,4 +81,88 @@ fn the_server_understands_every_statement() {
         wrong.len(),
         wrong.join("\n")
     );
+}
+
+/// Who has lost his turn with his connection records nothing that he decided in it, though his
+/// other connection stands; and who has it next sees all that was recorded before.
+#[test]
+fn who_lost_the_turn_writes_nothing_more() {
+    let Some(address) = server() else {
+        return;
+    };
+    let mut first = Store::create(Arc::clone(&address)).unwrap();
+    let mut second = Store::open(Arc::clone(&address)).unwrap();
+    let lease = Lease::take(&address, Turn::Writing).unwrap().unwrap();
+    assert!(Lease::take(&address, Turn::Writing).unwrap().is_none());
+    assert!(Lease::take(&address, Turn::Sending).unwrap().is_some());
+    lease.guards(&first);
+    let set =
+        |store: &mut Store, value: &str| store.write::<_, StoreError>(|tx| tx.meta_set("a", value));
+    set(&mut first, "1").unwrap();
+    let seen = second.commits_of_others().unwrap();
+    second
+        .conn
+        .execute_batch(
+            "SELECT pg_terminate_backend(pid) FROM pg_locks
+             WHERE locktype = 'advisory' AND objid = 1 AND classid = to_regclass('meta')::oid",
+        )
+        .unwrap();
+    while lease.stands() {}
+    let busy = set(&mut first, "2").unwrap_err();
+    assert!(busy.is_busy(), "{busy}");
+    assert_eq!(second.commits_of_others().unwrap(), seen);
+    let next = Lease::take(&address, Turn::Writing).unwrap().unwrap();
+    next.guards(&second);
+    set(&mut second, "3").unwrap();
+    assert!(set(&mut first, "2").unwrap_err().is_busy());
+    assert_ne!(first.commits_of_others().unwrap(), 0);
+    first.unguarded();
+    set(&mut first, "4").unwrap();
+}
+
+/// A server that was away is connected anew, outside of transactions; inside, all of it fails.
+#[test]
+fn a_connection_that_was_lost_is_made_anew() {
+    let Some(address) = server() else {
+        return;
+    };
+    let mut store = Store::create(Arc::clone(&address)).unwrap();
+    let other = Store::open(address).unwrap();
+    let end_others = || {
+        let sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+                   WHERE pid <> pg_backend_pid() AND application_name = 'postchess'
+                   AND pid = ?1";
+        let pid: i64 = store_pid(&store);
+        other
+            .conn
+            .prepare(sql)
+            .unwrap()
+            .query_row([pid], |r| r.get::<bool>(0))
+            .unwrap();
+    };
+    end_others();
+    // The first question finds out, the next is answered.
+    let first = store.read().meta_get("a");
+    assert!(first.is_ok() || first.is_err_and(|e| e.is_busy()));
+    assert_eq!(store.read().meta_get("a").unwrap(), None);
+    let pid = store_pid(&store);
+    let lost = store.write::<(), StoreError>(|tx| {
+        tx.meta_set("a", "1")?;
+        let sql = "SELECT pg_terminate_backend(?1)";
+        other
+            .conn
+            .prepare(sql)?
+            .query_row([pid], |r| r.get::<bool>(0))?;
+        tx.meta_set("b", "1").or(Ok(()))
+    });
+    assert!(lost.unwrap_err().is_busy());
+    assert_eq!(store.read().meta_get("a").unwrap(), None);
+    store
+        .write::<_, StoreError>(|tx| tx.meta_set("a", "2"))
+        .unwrap();
+}
+
+fn store_pid(store: &Store) -> i64 {
+    let sql = "SELECT pg_backend_pid()";
+    store.conn.query_row(sql, [], |r| r.get(0)).unwrap()
 }

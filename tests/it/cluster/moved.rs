@@ -4,6 +4,7 @@ use super::postgres::Postgres;
 use crate::club::{PERSONAS, Setup};
 use crate::contract::House;
 use crate::engine;
+use crate::servers::Certificate;
 
 fn plays(house: &House, n: u32, who: usize, text: &str) {
     house.post(&format!("m{n}"), PERSONAS[who].1, "[T26/1]", text);
@@ -74,6 +75,52 @@ fn a_club_moves_to_a_server_and_back_and_plays_on() {
     house.run("poll").done();
     assert_eq!(house.json("game show T26/1")["ply"], 3);
     house.run("verify").done();
+}
+
+/// By TLS, with a password that stands in a file of its own; nothing of it is ever shown.
+#[test]
+fn the_way_to_a_server_is_encrypted_and_proved() {
+    let house = House::with(&Setup::new());
+    let names = "DNS:localhost,IP:127.0.0.1";
+    let right = Certificate::make(&house.path("club"), "right", names, "30");
+    let wrong = Certificate::make(&house.path("club"), "wrong", names, "30");
+    let server = Postgres::start_secured(&right.cert, &right.key, "s3cret-word");
+    house.write("club/database-password", "s3cret-word\n");
+    house.write("club/other-password", "wrong-word\n");
+    let url = format!(
+        "postgres://club@localhost:{}/postgres?sslmode=require&options=-csearch_path%3Dclub",
+        server.port()
+    );
+    let moves = |ca: &std::path::Path, password: &str| {
+        house.run(&format!(
+            "--set database.ca_file={} --set database.password_file={password} migrate --to {url}",
+            ca.display()
+        ))
+    };
+    let stranger = moves(&wrong.cert, "database-password");
+    assert_ne!(stranger.code, 0);
+    assert!(stranger.err.contains("certificate"), "{}", stranger.err);
+    let refused = moves(&right.cert, "other-password");
+    assert!(
+        refused.err.contains("password authentication failed"),
+        "{}",
+        refused.err
+    );
+    let moved = moves(&right.cert, "database-password").done();
+    for said in [&stranger, &refused, &moved] {
+        let all = format!("{}{}", said.out, said.err);
+        assert!(
+            !all.contains("s3cret") && !all.contains("wrong-word"),
+            "{all}"
+        );
+    }
+    let settings = [
+        format!("database.url={url}"),
+        format!("database.ca_file={}", right.cert.display()),
+        "database.password_file=database-password".to_owned(),
+    ];
+    let set: Vec<String> = settings.iter().map(|s| format!("--set {s}")).collect();
+    house.run(&format!("{} verify", set.join(" "))).done();
 }
 
 /// Where a server has more than it should, or not the right version, it is told.

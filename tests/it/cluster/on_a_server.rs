@@ -3,36 +3,20 @@
 use super::postgres::Postgres;
 use std::process::Command;
 
-/// Tests that are run on a server with every run of the tests: each part of the program, and
+/// Tests that are run on a server with every run of the tests: some seventy stories, and
 /// processes that are killed at any moment.
-const USUAL: [&str; 27] = [
+const USUAL: [&str; 11] = [
     "faults::crowd::daemon_pass_and_pipe_at_once",
     "faults::kills::killed_at_any_moment_nothing_is_lost_or_doubled",
     "stories::answers::",
+    "stories::board::",
     "stories::bounces::",
     "stories::captains::",
-    "stories::challenge::",
-    "stories::claims::",
+    "stories::circulars::",
     "stories::correspondence::",
-    "stories::cycle::",
-    "stories::drawn::",
-    "stories::ending::",
-    "stories::entries::",
+    "stories::cycle_file::",
     "stories::leave::",
-    "stories::loops::",
-    "stories::mail::",
-    "stories::moves::",
     "stories::nightly::",
-    "stories::official::",
-    "stories::outage::",
-    "stories::overstep::",
-    "stories::protests::",
-    "stories::replacement::",
-    "stories::teams::",
-    "stories::time::",
-    "stories::token::",
-    "stories::twice::",
-    "stories::withdrawal::",
 ];
 
 /// Runs tests of this program once more, their clubs on a server.

@@ -32,6 +32,33 @@ impl Postgres {
         server
     }
 
+    /// The same for who comes by TLS with a password alone: `club`, whose it is.
+    pub fn start_secured(cert: &Path, key: &Path, password: &str) -> Postgres {
+        let mut server = Postgres::start(&[]);
+        server.does(&format!("CREATE USER club PASSWORD '{password}'"));
+        server.does("CREATE SCHEMA club AUTHORIZATION club");
+        server.kill();
+        let folder = server.folder.path().to_owned();
+        for (from, name) in [(cert, "server.pem"), (key, "server.key")] {
+            let to = folder.join(name);
+            std::fs::copy(from, &to).expect("copied");
+            Command::new("chmod").arg("600").arg(&to).succeeds();
+            if is_root() {
+                Command::new("chown").arg("postgres").arg(&to).succeeds();
+            }
+        }
+        let rules = folder.join("hba");
+        let lines = "hostssl all club all scram-sha-256\nhost all postgres all trust\n";
+        std::fs::write(&rules, lines).expect("written");
+        server.begins(&[
+            "ssl=on",
+            &format!("ssl_cert_file={}", folder.join("server.pem").display()),
+            &format!("ssl_key_file={}", folder.join("server.key").display()),
+            &format!("hba_file={}", rules.display()),
+        ]);
+        server
+    }
+
     /// One that follows another (by streaming replication), ready to take its place; it listens at a port.
     pub fn following(primary: &Postgres, port: u16) -> Postgres {
         let mut server = Postgres::at(port);
