@@ -5,7 +5,8 @@
 //!
 //! `cargo bench --bench letters` plays it three times and keeps the best of each; `-- quick`
 //! fewer letters once; `-- keep` leaves its folders; `-- prepare` makes them for a profiler,
-//! with the letters in the mailbox, and prints what reads them. With `target/python` (tests/run makes it)
+//! with the letters in the mailbox, and prints what reads them; `-- engines` plays the short ones
+//! on a file and on a PostgreSQL server of its own, there by one, two and four robots. With `target/python` (tests/run makes it)
 //! it also runs a script such as one writes in a weekend, `benches/weekend.py`.
 
 #![allow(
@@ -20,12 +21,16 @@
 )]
 
 mod common;
+#[path = "../tests/it/cluster/postgres.rs"]
+#[allow(dead_code, reason = "the tests have use for all of it")]
+mod postgres_server;
 
 use common::{PROGRAM, Script, begins, robot, scratch, scripts};
 use mail_parser::MessageParser;
 use postchess::chess::Side;
 use postchess::record::{Cause, Entry, Event};
 use postchess::time::Instant;
+use postgres_server::Postgres;
 use rusqlite::Connection;
 use std::collections::BTreeMap;
 use std::fs::{self, File};
@@ -60,6 +65,10 @@ fn main() {
             let (home, now) = (home.display(), read_at());
             println!("{PROGRAM} --home {home} --now {now} -q poll");
         }
+        return;
+    }
+    if has("engines") {
+        engines(&club, &root, &short);
         return;
     }
     let mut best: BTreeMap<&str, Cost> = BTreeMap::new();
@@ -309,6 +318,61 @@ impl Club {
             "each is a move, and answered by two"
         );
         cost
+    }
+}
+
+/// The same letters on a file and on a server, there by several robots at once.
+fn engines(club: &Club, root: &Path, letters: &[Letter]) {
+    let count = letters.len() as f64;
+    let cost = club.plays(&root.join("file"), letters);
+    println!("SQLite: {:.0} letters a second", count / cost.wall);
+    let server = Postgres::start(&[]);
+    for robots in [1, 2, 4] {
+        let home = root.join(format!("server-{robots}"));
+        club.home(&home, letters);
+        server.does(&format!("CREATE DATABASE robots_{robots}"));
+        let url = server
+            .url()
+            .replace("/postgres", &format!("/robots_{robots}"));
+        let moved = Command::new(PROGRAM)
+            .args([
+                "--home",
+                home.to_str().expect("a path"),
+                "-q",
+                "migrate",
+                "--to",
+                &url,
+            ])
+            .stdout(Stdio::null())
+            .status();
+        assert!(moved.expect("the program").success());
+        let config = home.join("postchess.toml");
+        let text = fs::read_to_string(&config).expect("a configuration");
+        fs::write(&config, format!("{text}[database]\nurl = \"{url}\"\n")).expect("written");
+        let others = (1..robots).map(|n| {
+            let other = root.join(format!("server-{robots}-{n}"));
+            fs::create_dir(&other).expect("a folder");
+            for name in ["postchess.toml", "postchess.key"] {
+                fs::copy(home.join(name), other.join(name)).expect("copied");
+            }
+            std::os::unix::fs::symlink(home.join("mail"), other.join("mail")).expect("a link");
+            other
+        });
+        let homes: Vec<PathBuf> = std::iter::once(home.clone()).chain(others).collect();
+        let cost = timed(OF_CHILDREN, || {
+            std::thread::scope(|scope| {
+                for home in &homes {
+                    scope.spawn(move || polls(home));
+                }
+            });
+            // Who came last has sent what the others ruled.
+            polls(&home);
+        });
+        assert_eq!(answers(&home).len(), 2 * letters.len());
+        println!(
+            "PostgreSQL, robots: {robots}: {:.0} letters a second",
+            count / cost.wall
+        );
     }
 }
 

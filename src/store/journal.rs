@@ -24,7 +24,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
-use watch::{LETTERS, SWITCH, UNCOVERED, is_on, note_keys, watch};
+use watch::{LETTERS, SWITCH, UNCOVERED, is_on, note_keys, unwatch, watch};
 
 /// Most changes that are written in one go.
 const AT_ONCE: u32 = 500;
@@ -72,6 +72,7 @@ impl Store {
             if on {
                 self.conn
                     .execute("UPDATE meta SET value = 'off' WHERE key = ?1", [SWITCH])?;
+                unwatch(&self.conn)?;
             }
             self.archive = None;
             return Ok(false);

@@ -237,6 +237,23 @@ impl Connection {
         }
     }
 
+    /// Takes triggers away whose names begin so, on a server; those of a file go with their
+    /// connection.
+    pub(in crate::store) fn triggers_go(&self, prefix: &str) -> Result<()> {
+        let Connection::Server(server) = self else {
+            return Ok(());
+        };
+        let mut names = self.prepare(
+            "SELECT proname FROM pg_proc
+             WHERE starts_with(proname, ?1) AND pronamespace = current_schema()::regnamespace",
+        )?;
+        let names = names.query_map([prefix], |r| r.get::<String>(0))?;
+        for name in names.collect::<Result<Vec<String>>>()? {
+            server.batch(&format!("DROP FUNCTION {name} CASCADE"))?;
+        }
+        Ok(())
+    }
+
     /// Makes a trigger where it is not there: of this connection in a file, of all on a
     /// server.
     pub(in crate::store) fn trigger(&self, trigger: Trigger<'_>) -> Result<()> {

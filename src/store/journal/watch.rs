@@ -171,6 +171,11 @@ pub(in crate::store) fn watch(conn: &Connection) -> Result<(), StoreError> {
     Ok(())
 }
 
+/// Has nobody note anything any more on a server; a file's connections end.
+pub(super) fn unwatch(conn: &Connection) -> Result<(), StoreError> {
+    Ok(conn.triggers_go("noted_")?)
+}
+
 /// Notes the keys that are there, and rows of tables, where the home has an archive: it
 /// begins, or an upgrade has written them anew.
 pub(in crate::store) fn note_again(conn: &Connection, tables: &[&str]) -> Result<(), StoreError> {

@@ -101,6 +101,8 @@ impl Postgres {
         let usual = [
             "listen_addresses=127.0.0.1",
             "max_connections=200",
+            // Nothing of one that is killed stays behind in the system.
+            "dynamic_shared_memory_type=mmap",
             "max_locks_per_transaction=1024",
             "shared_buffers=32MB",
         ];
@@ -164,11 +166,10 @@ impl Postgres {
 
 impl Drop for Postgres {
     fn drop(&mut self) {
-        if let Some(child) = &self.child {
-            let group = format!("-{}", child.id());
-            let _ = Command::new("kill").args(["-9", "--", &group]).status();
-        }
         if let Some(mut child) = self.child.take() {
+            // The fast way down, which tidies up.
+            let id = child.id().to_string();
+            let _ = Command::new("kill").args(["-QUIT", &id]).status();
             let _ = child.wait();
         }
     }
