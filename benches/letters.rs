@@ -331,9 +331,10 @@ fn engines(club: &Club, root: &Path, letters: &[Letter]) {
         let home = root.join(format!("server-{robots}"));
         club.home(&home, letters);
         server.does(&format!("CREATE DATABASE robots_{robots}"));
-        let url = server
-            .url()
-            .replace("/postgres", &format!("/robots_{robots}"));
+        let url = format!(
+            "postgres://postgres@127.0.0.1:{}/robots_{robots}",
+            server.port()
+        );
         let moved = Command::new(PROGRAM)
             .args([
                 "--home",

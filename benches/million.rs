@@ -123,7 +123,7 @@ fn club(games: usize) {
     robot.store.compact().expect("room");
     drop(robot);
     let now = Instant::from_unix(START + 3_600);
-    let store = Store::open(&root.join("postchess.db")).expect("database");
+    let store = Store::open(root.join("postchess.db")).expect("database");
     let week = now.plus_seconds(9 * DAY);
     let due = store.read().games_due_by(week).expect("due").len();
     let overdue = store.read().games_due(now, 1).expect("due");

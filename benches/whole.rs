@@ -171,7 +171,7 @@ fn backlog(letters: usize) {
     let root = scratch("backlog");
     let plies = 25;
     let names = club(&root, letters.div_ceil(plies), 0, &scripts);
-    let store = Store::open(&root.join("postchess.db")).expect("database");
+    let store = Store::open(root.join("postchess.db")).expect("database");
     let mut number = 0;
     for ply in 0..plies {
         for (i, name) in names.iter().enumerate() {
@@ -247,7 +247,7 @@ fn growth(games: usize, letters: usize) {
     let poll = time(&root, now, "poll");
     let (_, tick_peak) = run(&root, now, "tick");
     let (_, poll_peak) = run(&root, now, "poll");
-    let store = Store::open(&root.join("postchess.db")).expect("database");
+    let store = Store::open(root.join("postchess.db")).expect("database");
     let step = (games / letters).max(1);
     let zone = Zone::utc();
     let mut number = 0;

@@ -96,7 +96,7 @@ pub fn robot(root: &Path, more: &str, now: Instant, rehearsed: bool) -> Robot {
         fs::create_dir_all(root.join(folder)).expect("folders");
     }
     fs::write(home.config(), config).expect("configuration");
-    let store = Store::create(&home.database()).expect("database");
+    let store = Store::create(home.database()).expect("database");
     let config = Config::load(root, &[]).expect("configuration");
     Robot::new(home, config, store, now, rehearsed).expect("robot")
 }

@@ -44,7 +44,7 @@ fn play(out: &Output, season: &Season, home: &Home) -> Result<(), Failure> {
     }
     let config = Config::load(home.root(), &[])?;
     let zone = config.club.time_zone;
-    let store = Store::open(&home.database())?;
+    let store = Store::open(home.database())?;
     let evening = |day| zone.begins(day).plus_seconds(season.poll_at.seconds());
     let mut robot = Robot::new(home.clone(), config, store, evening(season.from), true)?;
     let files = robot.tournament_add(season.tournament_toml, "tournament.toml")?;

@@ -59,7 +59,7 @@ impl OpenHome {
     /// The same by a configuration that was read.
     pub fn configured(global: &Global, config: Config) -> Result<OpenHome, Failure> {
         let home = home_of(global).by(&config)?;
-        let store = Store::open(&home.database())?;
+        let store = Store::open(home.database())?;
         Ok(OpenHome {
             config,
             store,

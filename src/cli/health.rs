@@ -14,7 +14,7 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     let home = home_of(global);
     let config = Config::load(home.root(), &global.set)?;
     let home = home.by(&config)?;
-    let store = Store::look(&home.database())?;
+    let store = Store::look(home.database())?;
     let health = health(&home, &config, &store, hour(global))?;
     if out.is_json() {
         out.json(&health)?;

@@ -168,7 +168,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         CliCommand::Verify { archive, head } => {
             maintain::verify(desk()?, out, archive.as_deref(), head.as_deref())
         }
-        CliCommand::Migrate { to } => migrate::run(&cli.global, out, &to),
+        CliCommand::Migrate { to } => migrate::run(&cli.global, out, to),
         CliCommand::Backup { path } => maintain::backup(desk()?, out, path.as_deref()),
         CliCommand::Restore {
             path,

@@ -40,7 +40,7 @@ pub fn deliver(
             .map_err(|e| Failure::later(format!("the message could not be read: {e}")))?,
         came: Came::Unknown,
     };
-    let mut store = Store::open(&home.database())?;
+    let mut store = Store::open(home.database())?;
     store.be_patient(PATIENCE)?;
     // A place that is away keeps no letter out: the next pass writes it there.
     if let Err(failure) = super::archiving::attach(&mut store, home, config) {

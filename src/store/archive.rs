@@ -442,16 +442,13 @@ impl Tx<'_> {
                     .execute(params![id, size, newest, packed, hash(&open.bytes)])?;
                 id
             }
-            None => {
-                let id = self
-                    .conn
-                    .prepare_cached(
-                        "INSERT INTO bundle (game_id, form, newest, size, bytes, hash)
+            None => self
+                .conn
+                .prepare_cached(
+                    "INSERT INTO bundle (game_id, form, newest, size, bytes, hash)
                          VALUES (?1, 'whole', ?2, ?3, ?4, ?5) RETURNING id",
-                    )?
-                    .insert(params![game, newest, size, packed, hash(&open.bytes)])?;
-                id
-            }
+                )?
+                .insert(params![game, newest, size, packed, hash(&open.bytes)])?,
         };
         for letter in &open.letters {
             let place = &letter.place;

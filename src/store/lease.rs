@@ -18,7 +18,7 @@ pub enum Turn {
 /// A lock that is held as long as this lives, and the connection to the server stands.
 #[derive(Debug)]
 pub struct Lease {
-    held: Held,
+    held: Box<Held>,
 }
 
 impl Lease {
@@ -28,7 +28,9 @@ impl Lease {
     /// The server does not answer.
     pub fn take(address: &Arc<Address>, turn: Turn) -> Result<Option<Lease>, StoreError> {
         let held = address.try_lock(turn as i32)?;
-        Ok(held.map(|held| Lease { held }))
+        Ok(held.map(|held| Lease {
+            held: Box::new(held),
+        }))
     }
 
     /// Has a store write only while it is held: nothing that was decided in this turn can be

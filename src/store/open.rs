@@ -140,7 +140,7 @@ impl Store {
     pub(super) fn create_openly(place: &Place) -> Result<Store, StoreError> {
         let conn = match &place {
             Place::File(path) => sqlite::create(path)?.into(),
-            Place::Server(address) => Connection::Server(server::create(address)?),
+            Place::Server(address) => Connection::Server(server::create(address)?.into()),
         };
         Ok(Store::of(conn, place.clone()))
     }
@@ -161,7 +161,7 @@ impl Store {
                 sqlite::pragmas(&conn)?;
                 conn.into()
             }
-            Place::Server(address) => Connection::Server(server::open_as_it_is(address)?),
+            Place::Server(address) => Connection::Server(server::open_as_it_is(address)?.into()),
         };
         migrate::migrate(&conn, &place, STEPS)?;
         Ok(Store::of(conn, place))
@@ -173,7 +173,7 @@ impl Store {
         let place = at.into();
         let conn = match &place {
             Place::File(path) => sqlite::look(path)?.into(),
-            Place::Server(address) => Connection::Server(server::look(address)?),
+            Place::Server(address) => Connection::Server(server::look(address)?.into()),
         };
         migrate::is_todays(&conn, &place)?;
         Store::of(conn, place).that_is_here()

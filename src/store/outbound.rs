@@ -570,7 +570,7 @@ pub(super) fn row_of(row: &Row<'_>) -> Result<OutboundRow, StoreError> {
         subject: row.get(6)?,
         message_id: row.get(7)?,
         ply: row.get(8)?,
-        begins: begins_of(&row, 9)?,
+        begins: begins_of(row, 9)?,
         state: of_name("a state", row.get_ref(10)?.as_str().unwrap_or(""))?,
         attempts: row.get(11)?,
         composed: row.get(12)?,

@@ -635,7 +635,7 @@ impl Club {
         if self.robot.is_none() {
             let config = Config::load(&self.root(), &self.sets).unwrap_or_else(|e| panic!("{e}"));
             let home = engine::home(self.root(), &config);
-            let store = Store::open(&home.database()).unwrap_or_else(|e| panic!("{e}"));
+            let store = Store::open(home.database()).unwrap_or_else(|e| panic!("{e}"));
             let robot =
                 Robot::new(home, config, store, now, true).unwrap_or_else(|e| panic!("{e}"));
             self.robot = Some(robot);

@@ -184,7 +184,7 @@ impl House {
     pub fn robot(&self) -> Robot {
         let config = Config::load(&self.path("club"), &[]).expect("a configuration");
         let home = engine::home(self.path("club"), &config);
-        let store = Store::open(&home.database()).expect("a database");
+        let store = Store::open(home.database()).expect("a database");
         let now = Instant::parse(NOW).expect("an instant");
         Robot::new(home, config, store, now, true).expect("a robot")
     }

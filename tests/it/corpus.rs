@@ -119,7 +119,7 @@ fn config_in(root: &Path) -> Config {
 fn robot_in(root: &Path) -> Robot {
     let home = Home::at(root);
     let config = config_in(root);
-    let store = Store::open(&home.database()).unwrap_or_else(|e| panic!("{e}"));
+    let store = Store::open(home.database()).unwrap_or_else(|e| panic!("{e}"));
     let now = Instant::parse(NOW).unwrap();
     Robot::new(home, config, store, now, true).unwrap_or_else(|e| panic!("{e}"))
 }
@@ -232,7 +232,7 @@ impl Visitor {
         let dir = copy_of_the_club();
         self.robot.home = Home::at(dir.path());
         self.robot.config = config_in(dir.path());
-        self.robot.store = Store::open(&self.robot.home.database()).unwrap();
+        self.robot.store = Store::open(self.robot.home.database()).unwrap();
         self.robot.at(Instant::parse(NOW).unwrap());
         self.dir = dir;
     }

@@ -93,7 +93,7 @@ fn all_games_through_the_mailbox() {
     let home = Home::at(&root);
     let sets = [("auth.policy".to_owned(), "address".to_owned())];
     let config = Config::load(&root, &sets).unwrap();
-    let store = Store::open(&home.database()).unwrap();
+    let store = Store::open(home.database()).unwrap();
     let start = Instant::parse("2026-01-10T00:00:00Z").unwrap();
     let mut robot = Robot::new(home, config, store, start, true).unwrap();
 

@@ -62,7 +62,7 @@ pub(super) enum Connection {
     /// To a file.
     File(rusqlite::Connection),
     /// To a server.
-    Server(Server),
+    Server(Box<Server>),
 }
 
 impl From<rusqlite::Connection> for Connection {

@@ -62,7 +62,7 @@ pub(super) fn home() -> Home {
 /// A home in a file, for what only a file has.
 pub(super) fn home_in_file() -> Home {
     let dir = tempfile::tempdir().unwrap();
-    let store = Store::create(&dir.path().join("postchess.db")).unwrap();
+    let store = Store::create(dir.path().join("postchess.db")).unwrap();
     Home { dir, store }
 }
 

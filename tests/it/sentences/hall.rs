@@ -81,7 +81,7 @@ fn config_in(root: &Path) -> Config {
 
 fn robot_in(root: &Path, now: &str) -> Robot {
     let home = Home::at(root);
-    let store = Store::open(&home.database()).unwrap_or_else(|e| panic!("{e}"));
+    let store = Store::open(home.database()).unwrap_or_else(|e| panic!("{e}"));
     let now = Instant::parse(now).unwrap();
     Robot::new(home, config_in(root), store, now, true).unwrap_or_else(|e| panic!("{e}"))
 }
@@ -320,7 +320,7 @@ impl<'h> Guest<'h> {
         let dir = self.house.copy();
         self.robot.home = Home::at(dir.path());
         self.robot.config = config_in(dir.path());
-        self.robot.store = Store::open(&self.robot.home.database()).unwrap();
+        self.robot.store = Store::open(self.robot.home.database()).unwrap();
         self.dir = dir;
     }
 

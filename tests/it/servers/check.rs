@@ -40,7 +40,7 @@ impl Home {
             .collect();
         let home = postchess::robot::Home::at(self.dir.path().join("club"));
         let config = Config::load(home.root(), &sets).map_err(|e| e.to_string())?;
-        let store = Store::open(&home.database()).unwrap();
+        let store = Store::open(home.database()).unwrap();
         let robot = Robot::new(home, config, store, Instant::from_unix(0), true).unwrap();
         robot.try_inbox().map_err(|e| e.to_string())?;
         robot.try_outbox().map_err(|e| e.to_string())

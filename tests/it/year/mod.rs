@@ -98,7 +98,7 @@ impl Federation {
         let home = Home::at(root.clone());
         let sets = [("auth.policy".to_owned(), "\"address\"".to_owned())];
         let config = Config::load(home.root(), &sets).unwrap();
-        let store = Store::open(&home.database()).unwrap();
+        let store = Store::open(home.database()).unwrap();
         let robot = Robot::new(home, config, store, midday(from), true).unwrap();
         Federation {
             _folder: folder,
