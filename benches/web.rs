@@ -303,7 +303,7 @@ fn moves(
 
 /// Every answered click is in the record.
 fn found(root: &Path, club: &Club, answered: &[usize]) {
-    let store = Store::open(&Home::at(root).database()).expect("the record");
+    let store = Store::open(Home::at(root).database()).expect("the record");
     let (mut sum, mut more) = (0, 0);
     for (game, answered) in club.games.iter().zip(answered) {
         let row = store.read().game_row(game.id).expect("the game");
