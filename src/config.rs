@@ -556,7 +556,7 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             let one = format!("{SHORT}{section}\n{key} = {value}\n");
             good(&one, &[]);
         }
-        assert_eq!(ways, 19);
+        assert_eq!(ways, 22);
     }
 
     #[test]

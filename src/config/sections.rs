@@ -196,7 +196,7 @@ pub struct ArchiveSection {
 pub struct DatabaseSection {
     /// Where it is, as libpq has it, without a password; `None`: the file.
     pub url: Option<String>,
-    /// Where the password comes from; `None`: there is none.
+    /// Where the password comes from; `None`: there is none. Also for `migrate --to`.
     pub secret: Option<Secret>,
     /// The authorities it is trusted by; `None`: the system's.
     pub ca_file: Option<PathBuf>,

@@ -25,11 +25,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub use database::database;
-
-/// A password of a server that lies open, in words; `None` where it does not.
-pub fn exposed_secret(server: &crate::config::Server) -> Option<String> {
-    secret::exposed(&server.login.as_ref()?.secret)
-}
+pub use secret::exposed as exposed_secret;
 
 /// What an inbox may hand out at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

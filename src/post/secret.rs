@@ -46,7 +46,7 @@ pub(super) fn tell(secret: &Secret) -> Result<String, String> {
 
 /// A file of a password that others than its owner may read; `None` where they may
 /// not, or the password comes from elsewhere.
-pub(super) fn exposed(secret: &Secret) -> Option<String> {
+pub fn exposed(secret: &Secret) -> Option<String> {
     let Secret::File(path) = secret else {
         return None;
     };

@@ -54,10 +54,11 @@ pub fn cannot_write(home: &Home) -> Option<String> {
 impl Robot {
     /// Files of passwords that others may read, in words.
     pub fn exposed_secrets(&self) -> Vec<String> {
-        let (inbox, outbox) = (&self.config.inbox.server, &self.config.outbox.server);
-        let mut found: Vec<String> = [inbox, outbox]
-            .into_iter()
-            .flatten()
+        let of_mail = [&self.config.inbox.server, &self.config.outbox.server];
+        let of_mail = of_mail.into_iter().flatten();
+        let mut found: Vec<String> = of_mail
+            .filter_map(|server| Some(&server.login.as_ref()?.secret))
+            .chain(&self.config.database.secret)
             .filter_map(exposed_secret)
             .collect();
         // One account often serves both ways.

@@ -7,6 +7,7 @@ use crate::ids::{EventId, GameId, PlayerId, TournamentId};
 use crate::orders::Giver;
 use crate::record::{Cause, Entry, PlayerEntry, Recorded, TournamentEntry};
 use rusqlite::types::ValueRef;
+use std::ops::ControlFlow;
 
 /// The record of a game, in order.
 pub(super) const OF_GAME: &str = "SELECT id, at, event, grounds, cause, note FROM event
@@ -126,13 +127,10 @@ impl View<'_> {
     /// They were recorded in one go, so nothing stands between them. Empty where the
     /// number is no entry's; one entry where it is no decision's.
     pub fn events_of_decision(&self, id: EventId) -> Result<OfDecision, StoreError> {
-        let mut statement = self.conn.prepare_cached(
-            "SELECT id, at, event, grounds, cause, note, game_id, player_id, tournament_id
-             FROM event WHERE id >= ?1 ORDER BY id",
-        )?;
-        let mut rows = statement.query([id])?;
+        let sql = "SELECT id, at, event, grounds, cause, note, game_id, player_id, tournament_id
+             FROM event WHERE id >= ?1 ORDER BY id LIMIT ?2";
         let mut found = OfDecision::default();
-        while let Some(row) = rows.next()? {
+        self.conn.each_from::<StoreError>(sql, id.0, |row| {
             let entry: EventId = row.get(0)?;
             let cause = cause_of(row.get_ref(4)?.as_str().unwrap_or(""))?;
             let first = found.is_empty();
@@ -141,14 +139,15 @@ impl View<'_> {
                 false => cause == Cause::Decision(id),
             };
             if !is_it {
-                break;
+                return Ok(ControlFlow::Break(()));
             }
             match (row.get::<Option<GameId>>(6)?, row.get_ref(7)?) {
-                (Some(game), _) => found.games.push((game, entry_of(&row)?)),
-                (None, ValueRef::Null) => found.tournaments.push(tournament_entry_of(&row, 8)?),
-                (None, _) => found.players.push(player_entry_of(&row, 7)?),
+                (Some(game), _) => found.games.push((game, entry_of(row)?)),
+                (None, ValueRef::Null) => found.tournaments.push(tournament_entry_of(row, 8)?),
+                (None, _) => found.players.push(player_entry_of(row, 7)?),
             }
-        }
+            Ok(ControlFlow::Continue(()))
+        })?;
         Ok(found)
     }
 

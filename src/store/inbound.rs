@@ -415,16 +415,10 @@ impl View<'_> {
         after: InboundId,
         mut each: impl FnMut(InboundRow) -> ControlFlow<()>,
     ) -> Result<(), StoreError> {
-        let mut statement = self.conn.prepare_cached(&format!(
-            "SELECT {COLUMNS} FROM inbound WHERE id > ?1 ORDER BY id"
-        ))?;
-        let mut rows = statement.query([after])?;
-        while let Some(row) = rows.next()? {
-            if each(row_of(&row)?).is_break() {
-                break;
-            }
-        }
-        Ok(())
+        let sql = format!("SELECT {COLUMNS} FROM inbound WHERE id >= ?1 ORDER BY id LIMIT ?2");
+        let next = after.0.saturating_add(1);
+        self.conn
+            .each_from(&sql, next, |row| Ok(each(row_of(row)?)))
     }
 
     /// The messages whose first game this is, oldest first.

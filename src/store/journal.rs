@@ -24,6 +24,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
+use std::ops::ControlFlow;
 use watch::{LETTERS, SWITCH, UNCOVERED, is_on, note_keys, unwatch, watch};
 
 /// Most changes that are written in one go.
@@ -41,25 +42,34 @@ fn last_change(conn: &Connection) -> Result<i64, StoreError> {
 /// What a record was when an archive began: a backup made before cannot be continued.
 fn record_to(conn: &Connection, events: i64, letters: i64) -> Result<String, StoreError> {
     let mut hash = Sha256::new();
-    let mut rows = conn.prepare(
-        "SELECT id, at, event, coalesce(grounds, ''), cause, note FROM event
-         WHERE id <= ?1 ORDER BY id",
-    )?;
-    let mut rows = rows.query([events])?;
-    while let Some(row) = rows.next()? {
-        hash.update(row.get::<i64>(0)?.to_be_bytes());
-        for column in 1..6 {
-            hash.update(row.get_ref(column)?.as_str().unwrap_or("").as_bytes());
-            hash.update([0]);
+    let upto = |last: i64, id: i64| match id > last {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    };
+    let sql = "SELECT id, at, event, coalesce(grounds, ''), cause, note FROM event
+         WHERE id >= ?1 ORDER BY id LIMIT ?2";
+    conn.each_from::<StoreError>(sql, 1, |row| {
+        let id = row.get(0)?;
+        let goes_on = upto(events, id);
+        if goes_on.is_continue() {
+            hash.update(id.to_be_bytes());
+            for column in 1..6 {
+                hash.update(row.get_ref(column)?.as_str().unwrap_or("").as_bytes());
+                hash.update([0]);
+            }
         }
-    }
-    let mut rows =
-        conn.prepare("SELECT id, content_hash FROM inbound WHERE id <= ?1 ORDER BY id")?;
-    let mut rows = rows.query([letters])?;
-    while let Some(row) = rows.next()? {
-        hash.update(row.get::<i64>(0)?.to_be_bytes());
-        hash.update(row.get_ref(1)?.as_blob().unwrap_or(&[]));
-    }
+        Ok(goes_on)
+    })?;
+    let sql = "SELECT id, content_hash FROM inbound WHERE id >= ?1 ORDER BY id LIMIT ?2";
+    conn.each_from::<StoreError>(sql, 1, |row| {
+        let id = row.get(0)?;
+        let goes_on = upto(letters, id);
+        if goes_on.is_continue() {
+            hash.update(id.to_be_bytes());
+            hash.update(row.get_ref(1)?.as_blob().unwrap_or(&[]));
+        }
+        Ok(goes_on)
+    })?;
     Ok(hex_of(&hash.finalize()))
 }
 

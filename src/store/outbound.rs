@@ -249,16 +249,10 @@ impl View<'_> {
         after: OutboundId,
         mut each: impl FnMut(OutboundRow) -> ControlFlow<()>,
     ) -> Result<(), StoreError> {
-        let mut statement = self
-            .conn
-            .prepare_cached(&format!("{ROW} WHERE o.id > ?1 ORDER BY o.id"))?;
-        let mut rows = statement.query([after])?;
-        while let Some(row) = rows.next()? {
-            if each(row_of(&row)?).is_break() {
-                break;
-            }
-        }
-        Ok(())
+        let sql = format!("{ROW} WHERE o.id >= ?1 ORDER BY o.id LIMIT ?2");
+        let next = after.0.saturating_add(1);
+        self.conn
+            .each_from(&sql, next, |row| Ok(each(row_of(row)?)))
     }
 
     /// The letter of ours with that Message-ID (without angle brackets), if nobody

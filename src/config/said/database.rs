@@ -35,12 +35,6 @@ impl SaidDatabase {
             );
         }
         let secret: Option<Secret> = secrets.pop();
-        if self.url.is_none() && (secret.is_some() || self.ca_file.is_some()) {
-            wrong.push(
-                "[database] has no 'url'; without it the database is the file postchess.db"
-                    .to_owned(),
-            );
-        }
         let encrypted = self.url.as_deref().is_some_and(|url| {
             postgres::Config::from_str(url).is_ok_and(|config| {
                 config.get_ssl_mode() == postgres::config::SslMode::Require
@@ -107,8 +101,6 @@ mod tests {
         }
         let said = read("[database]\npassword = \"x\"\n").unwrap_err();
         assert!(said.contains("may not stand here"), "{said}");
-        let said = read("[database]\npassword_file = \"x\"\n").unwrap_err();
-        assert!(said.contains("[database] has no 'url'"), "{said}");
         let said = read(
             "[database]\nurl = \"postgres://a@localhost/b\"\npassword_file = \"x\"\npassword_env = \"X\"\n",
         )

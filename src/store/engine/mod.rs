@@ -26,6 +26,10 @@ use rows::MappedRows;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use server::Prepared;
 use std::cell::Cell;
+use std::ops::ControlFlow;
+
+/// Rows that are read at a time where they are many: letters are among them.
+const PORTION: i64 = 500;
 
 /// What an engine says where it cannot do what it should.
 #[derive(Debug, thiserror::Error)]
@@ -128,6 +132,33 @@ impl Connection {
                 Ok(())
             }
             Connection::Server(server) => server.each_row(sql, work),
+        }
+    }
+
+    /// Has something done with rows in the order of their numbers (the first column), from one
+    /// on, until it says that this is enough. They are read in portions: `?1` of the statement
+    /// is the first number of one, `?2` how many rows it has.
+    pub(super) fn each_from<E: From<Error>>(
+        &self,
+        sql: &str,
+        first: i64,
+        mut work: impl FnMut(&Row<'_>) -> std::result::Result<ControlFlow<()>, E>,
+    ) -> std::result::Result<(), E> {
+        let mut from = first;
+        let mut statement = self.prepare_cached(sql)?;
+        loop {
+            let mut rows = statement.query([from, PORTION])?;
+            let mut seen = 0;
+            while let Some(row) = rows.next()? {
+                seen += 1;
+                from = row.get::<i64>(0)? + 1;
+                if work(&row)?.is_break() {
+                    return Ok(());
+                }
+            }
+            if seen < PORTION {
+                return Ok(());
+            }
         }
     }
 

@@ -1,6 +1,6 @@
 //! A connection to PostgreSQL: statements, values, transactions, locks and news.
 
-use super::{Column, Error, Put, Result, Row, dialect};
+use super::{Column, Error, PORTION, Put, Result, Row, dialect};
 use postgres::binary_copy::BinaryCopyInWriter;
 use postgres::error::SqlState;
 use postgres::types::Type;
@@ -24,9 +24,6 @@ const PATIENCE: Duration = Duration::from_secs(10);
 
 /// Statements kept prepared: all there are, with room for those made of parts.
 const STATEMENTS: usize = 512;
-
-/// Rows that are fetched at a time where they are many: letters are among them.
-const PORTION: u32 = 500;
 
 /// What every session is set to. A machine that is gone loses its locks within a minute, a
 /// program that hangs in a transaction within five. What is committed is on the disk, and on
