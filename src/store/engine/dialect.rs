@@ -281,3 +281,58 @@ impl Connection {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn statements_in_other_words() {
+        for (ours, theirs) in [
+            ("SELECT ?1, ?2 WHERE a = ?1", "SELECT $1, $2 WHERE a = $1"),
+            ("VALUES (?, ?)", "VALUES ($1, $2)"),
+            ("a = '?1' AND b = ?1", "a = '?1' AND b = $1"),
+            ("a IS ?2", "a IS NOT DISTINCT FROM $2"),
+            (
+                "a IS NOT ?2 AND b IS NOT 0",
+                "a IS DISTINCT FROM $2 AND b IS DISTINCT FROM 0",
+            ),
+            ("a IS NULL AND b IS NOT NULL", "a IS NULL AND b IS NOT NULL"),
+            ("FROM x INDEXED BY x_y WHERE", "FROM x WHERE"),
+            ("l CROSS JOIN o ON", "l JOIN o ON"),
+        ] {
+            assert_eq!(statement(ours), theirs);
+        }
+    }
+
+    #[test]
+    fn a_table_in_other_words() {
+        let ours = "CREATE TABLE game (
+  id    INTEGER PRIMARY KEY AUTOINCREMENT,  -- number
+  white INTEGER NOT NULL REFERENCES player(id),  -- who
+  lang  TEXT NOT NULL CHECK (lang GLOB '[a-z][a-z]'),
+  bytes BLOB CHECK (length(bytes) > 0)
+) STRICT;
+CREATE INDEX game_m ON game(lang) WHERE white IS NOT 0;
+CREATE INDEX game_f ON game(lang ->> '$.a.b');
+CREATE TRIGGER game_stays BEFORE UPDATE ON game
+BEGIN SELECT RAISE(ABORT, 'never'); END;
+";
+        let theirs = tables(ours);
+        for line in [
+            "  id    BIGINT PRIMARY KEY,  -- number",
+            "  white BIGINT NOT NULL,  -- who",
+            "  lang  TEXT COLLATE \"C\" NOT NULL CHECK (lang ~ '^[a-z][a-z]$'),",
+            "  bytes BYTEA CHECK (length(bytes) > 0)",
+            ");",
+            "CREATE INDEX game_m ON game(lang) WHERE white IS DISTINCT FROM 0;",
+            "CREATE INDEX game_f ON game((lang ->> '$.a.b'));",
+            "CREATE TRIGGER game_stays BEFORE UPDATE ON game FOR EACH ROW",
+            "EXECUTE FUNCTION refuse('never');",
+            "ALTER TABLE game ADD FOREIGN KEY (white) REFERENCES player(id) DEFERRABLE;",
+        ] {
+            assert!(theirs.lines().any(|l| l == line), "{line}\n{theirs}");
+        }
+        assert!(theirs.contains("CREATE FUNCTION number_game()"));
+    }
+}

@@ -1,4 +1,4 @@
-//! A connection to PostgreSQL: statements, values, transactions, locks and news.
+//! A connection to PostgreSQL: statements, values, transactions and locks.
 
 use super::{Column, Error, PORTION, Put, Result, Row, dialect};
 use postgres::binary_copy::BinaryCopyInWriter;
@@ -168,11 +168,13 @@ fn shown(config: &postgres::Config) -> String {
         });
     }
     let user = config.get_user().map(|u| format!("{u}@"));
+    let options = config.get_options().map(|o| format!("?options={o}"));
     format!(
-        "postgres://{}{}/{}",
+        "postgres://{}{}/{}{}",
         user.unwrap_or_default(),
         hosts.join(","),
-        config.get_dbname().unwrap_or("")
+        config.get_dbname().unwrap_or(""),
+        options.unwrap_or_default()
     )
 }
 
@@ -730,5 +732,49 @@ pub(in crate::store) fn trouble(error: &postgres::Error) -> Trouble {
         SqlState::DATA_CORRUPTED | SqlState::INDEX_CORRUPTED => Trouble::Corrupt,
         _ if code.code().starts_with("08") => Trouble::Away,
         _ => Trouble::None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_sum_is_read_as_the_whole_number_it_is() {
+        let numeric =
+            |parts: &[u16]| -> Vec<u8> { parts.iter().flat_map(|p| p.to_be_bytes()).collect() };
+        for (parts, expected) in [
+            (&[0, 0, 0, 0][..], Some(0)),
+            (&[1, 0, 0, 0, 7], Some(7)),
+            (&[1, 0, 0x4000, 0, 7], Some(-7)),
+            (&[2, 1, 0, 0, 12, 3456], Some(123_456)),
+            // Digits that are zero at the end are not sent.
+            (&[1, 2, 0, 0, 5], Some(500_000_000)),
+            (&[5, 4, 0, 0, 922, 3372, 368, 5477, 5807], Some(i64::MAX)),
+            (&[5, 4, 0, 0, 922, 3372, 368, 5477, 5808], None),
+            // Not a number, and half of one.
+            (&[0, 0, 0xc000, 0], None),
+            (&[2, 1, 0, 0, 12], None),
+        ] {
+            assert_eq!(whole_numeric(&numeric(parts)), expected, "{parts:?}");
+        }
+    }
+
+    #[test]
+    fn an_address_shows_nothing_secret() {
+        let url = "postgres://moves@db1,db2:6000/chess?options=-csearch_path%3Dnorth";
+        let address = Address::new(url, Some("s3cret"), Encryption::None).unwrap();
+        let shown = "postgres://moves@db1:5432,db2:6000/chess?options=-csearch_path=north";
+        assert_eq!(address.to_string(), shown);
+        assert!(!format!("{address:?}").contains("s3cret"));
+        let wrong = Address::new("postgres://a:b@db/chess", None, Encryption::None);
+        assert!(wrong.unwrap_err().contains("password_file"));
+    }
+
+    #[test]
+    fn what_no_server_can_hold_is_replaced() {
+        assert_eq!(storable(b"a\0b"), "a\u{fffd}b");
+        assert_eq!(storable("Ладья".as_bytes()), "Ладья");
+        assert_eq!(storable(&[0xff, b'x']), "\u{fffd}x");
     }
 }
