@@ -15,8 +15,18 @@ const NOW: &str = "2026-01-10T09:00:00Z";
 /// Games; in each a half-move is asked for after every answer.
 const GAMES: usize = 4;
 
-/// A game that can go on as long as it is wanted: knights out and back, no draw by itself.
-const KNIGHTS: [&str; 4] = ["7163", "7866", "6371", "6678"];
+/// The half-moves of a game that goes on for 84 of them: knights out and back three times, then
+/// a pawn of each side, so that no position comes five times (9.6.1 of the Laws ends a game then).
+fn half_move(n: usize) -> String {
+    const KNIGHTS: [&str; 4] = ["7163", "7866", "6371", "6678"];
+    const FILES: [u8; 6] = [1, 2, 3, 4, 5, 8];
+    let (file, n) = (FILES[n / 14], n % 14);
+    match n {
+        12 => format!("{file}2{file}3"),
+        13 => format!("{file}7{file}6"),
+        n => KNIGHTS[n % 4].to_owned(),
+    }
+}
 
 /// How long a robot may take until it plays on: it waits longer after each failure.
 const PATIENCE: Duration = Duration::from_secs(180);
@@ -131,7 +141,7 @@ fn round(house: &House, n: usize, before: usize) -> Duration {
             &format!("r{n}g{game}"),
             who,
             &format!("[T26/{game}]"),
-            KNIGHTS[n % 4],
+            &half_move(n),
         );
     }
     while confirmed(house) < before + GAMES {
@@ -163,7 +173,7 @@ fn drill(kills: usize) {
         for game in 1..=GAMES {
             let who = PERSONAS[played % 2].1;
             let name = format!("r{played}g{game}");
-            house.post(&name, who, &format!("[T26/{game}]"), KNIGHTS[played % 4]);
+            house.post(&name, who, &format!("[T26/{game}]"), &half_move(played));
         }
         std::thread::sleep(Duration::from_millis(40 * (kill as u64 % 7)));
         let began = Instant::now();
