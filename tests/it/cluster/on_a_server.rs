@@ -25,6 +25,8 @@ fn run(filters: &[&str]) {
     let done = Command::new(std::env::current_exe().expect("this program"))
         .args(filters)
         .args(["--test-threads", "2", "--skip", "on_a_server"])
+        // It spoils a row of the file by hand.
+        .args(["--skip", "verify_pairs_every_round_again"])
         .env("POSTCHESS_TEST_SERVER", server.url())
         .output()
         .expect("it runs");
