@@ -83,9 +83,19 @@ impl Pair {
     }
 }
 
+/// A robot at work; gone with a test that fails.
+struct AtWork(Child);
+
+impl Drop for AtWork {
+    fn drop(&mut self) {
+        let _ = self.0.kill();
+        let _ = self.0.wait();
+    }
+}
+
 /// A robot at work in a home.
-fn robot(home: &Path) -> Child {
-    bare()
+fn robot(home: &Path) -> AtWork {
+    let child = bare()
         .arg("--home")
         .arg(home)
         .args(["--now", NOW, "--set", "auth.policy=address", "daemon"])
@@ -93,7 +103,8 @@ fn robot(home: &Path) -> Child {
         .stdout(Stdio::null())
         .stderr(Stdio::null())
         .spawn()
-        .expect("it runs")
+        .expect("it runs");
+    AtWork(child)
 }
 
 /// A second home of the same club, as another machine has it: its own folder, the same
@@ -177,7 +188,7 @@ fn drill(kills: usize) {
         }
         std::thread::sleep(Duration::from_millis(40 * (kill as u64 % 7)));
         let began = Instant::now();
-        let dying = &mut robots[kill % 2];
+        let dying = &mut robots[kill % 2].0;
         dying.kill().unwrap();
         dying.wait().unwrap();
         pair = pair.fails_over();
@@ -194,10 +205,10 @@ fn drill(kills: usize) {
         all += began.elapsed();
     }
     for robot in &mut robots {
-        let id = robot.id().to_string();
+        let id = robot.0.id().to_string();
         let told = Command::new("kill").args(["-TERM", &id]).status();
         assert!(told.unwrap().success());
-        assert!(robot.wait().unwrap().success());
+        assert!(robot.0.wait().unwrap().success());
     }
     // Whatever was confirmed is in the record, once; nothing else is.
     house.run("poll").done();
