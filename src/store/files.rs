@@ -34,10 +34,7 @@ pub(super) fn private_file(path: &Path) -> Result<(), StoreError> {
 
 /// Copies a database by VACUUM INTO a name beside the target, syncs, renames.
 pub(super) fn copy_to(conn: &Connection, path: &Path) -> Result<(), StoreError> {
-    let part = PathBuf::from(format!("{}.part", path.display()));
-    if part.exists() {
-        std::fs::remove_file(&part).map_err(io(&part))?;
-    }
+    let part = fresh_part(path)?;
     private_file(&part)?;
     conn.execute("VACUUM INTO ?1", [part.to_string_lossy().as_ref()])?;
     in_place(&part, path)
@@ -45,13 +42,7 @@ pub(super) fn copy_to(conn: &Connection, path: &Path) -> Result<(), StoreError> 
 
 /// Copies a database page by page to a name beside the target, syncs, renames.
 pub(super) fn copy_pages_to(conn: &Connection, path: &Path) -> Result<(), StoreError> {
-    let part = PathBuf::from(format!("{}.part", path.display()));
-    for tail in ["", "-wal", "-shm", "-journal"] {
-        let left = PathBuf::from(format!("{}{tail}", part.display()));
-        if left.exists() {
-            std::fs::remove_file(&left).map_err(io(&left))?;
-        }
-    }
+    let part = fresh_part(path)?;
     private_file(&part)?;
     {
         let mut copy = Connection::open(&part)?;
@@ -70,6 +61,19 @@ pub(super) fn copy_pages_to(conn: &Connection, path: &Path) -> Result<(), StoreE
         while rows.next()?.is_some() {}
     }
     in_place(&part, path)
+}
+
+/// The name beside a file under which it is written first; what a run that was cut short left
+/// there is taken away.
+pub(super) fn fresh_part(path: &Path) -> Result<PathBuf, StoreError> {
+    let part = PathBuf::from(format!("{}.part", path.display()));
+    for tail in ["", "-wal", "-shm", "-journal"] {
+        let left = PathBuf::from(format!("{}{tail}", part.display()));
+        if left.exists() {
+            std::fs::remove_file(&left).map_err(io(&left))?;
+        }
+    }
+    Ok(part)
 }
 
 /// Puts a file that is finished under its name, once it is on the disk.

@@ -8,7 +8,7 @@ use super::migrate::{self, STEPS};
 use super::passes::Stamp;
 use super::place::Place;
 use super::tournaments::TournamentFacts;
-use super::transfer::moved_to;
+use super::transfer::MOVED;
 use super::{server, sqlite};
 use crate::archive::Archive;
 use crate::ids::PassId;
@@ -186,7 +186,7 @@ impl Store {
 
     /// Refuses a database that the club has left.
     fn that_is_here(self) -> Result<Store, StoreError> {
-        match moved_to(&self.conn)? {
+        match self.read().meta_get(MOVED)? {
             None => Ok(self),
             Some(to) => Err(StoreError::Moved {
                 from: self.place.to_string(),

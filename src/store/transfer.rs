@@ -2,13 +2,13 @@
 //! proves that they are the same there.
 
 use super::engine::{
-    self, Column, Connection, OptionalExtension, Sort, Transaction, last_number, params, storable,
+    self, Column, Connection, Sort, Transaction, last_number, names, params, storable,
 };
-use super::files::{in_place, io};
+use super::files::{fresh_part, in_place, io};
 use super::journal::hex_of;
 use super::journal::watch::{is_on, watch};
 use super::migrate::SCHEMA;
-use super::{Place, Store, StoreError, sqlite};
+use super::{Place, Store, StoreError};
 use crate::pattern::pattern;
 use regex::Regex;
 use rusqlite::types::ValueRef;
@@ -40,14 +40,8 @@ pub(super) fn tables() -> Vec<&'static str> {
 
 /// How the rows of a table are read, in an order that both engines have.
 fn rows_of(table: &str, columns: &[Column]) -> String {
-    let names = |keys: bool| {
-        let of = columns.iter().filter(|c| c.is_key || !keys);
-        let names: Vec<String> = of.map(|c| format!("\"{}\"", c.name)).collect();
-        names.join(", ")
-    };
-    let has_key = columns.iter().any(|c| c.is_key);
-    let order = match has_key {
-        true => names(true),
+    let order = match columns.iter().any(|c| c.is_key) {
+        true => names(columns.iter().filter(|c| c.is_key)),
         // NULL stands first in a file, and last on a server.
         false => {
             let each = columns.iter();
@@ -55,7 +49,7 @@ fn rows_of(table: &str, columns: &[Column]) -> String {
             each.collect::<Vec<_>>().join(", ")
         }
     };
-    format!("SELECT {} FROM {table} ORDER BY {order}", names(false))
+    format!("SELECT {} FROM {table} ORDER BY {order}", names(columns))
 }
 
 impl Store {
@@ -112,19 +106,13 @@ impl Store {
     }
 }
 
-/// Where a club moved to from here; `None`: it is here.
-pub(super) fn moved_to(conn: &Connection) -> Result<Option<String>, StoreError> {
-    let mut statement = conn.prepare("SELECT value FROM meta WHERE key = ?1")?;
-    Ok(statement.query_row([MOVED], |r| r.get(0)).optional()?)
-}
-
 /// Puts the file aside that a club has left.
 fn make_room(path: &Path) -> Result<(), StoreError> {
     if !path.exists() {
         return Ok(());
     }
-    let left = Connection::from(sqlite::open_as_it_is(path)?);
-    if moved_to(&left)?.is_none() {
+    let left = Store::open_as_it_is(path)?;
+    if left.read().meta_get(MOVED)?.is_none() {
         return Err(StoreError::Exists(path.to_owned()));
     }
     // Closed, it is one file.
@@ -160,13 +148,7 @@ fn copy(from: &Connection, to: &Place) -> Result<Transferred, StoreError> {
 
 /// The same into a file that is whole under its name, or not there.
 fn portable(from: &Connection, path: &Path) -> Result<Transferred, StoreError> {
-    let part = PathBuf::from(format!("{}.part", path.display()));
-    for tail in ["", "-wal", "-shm"] {
-        let left = PathBuf::from(format!("{}{tail}", part.display()));
-        if left.exists() {
-            std::fs::remove_file(&left).map_err(io(&left))?;
-        }
-    }
+    let part = fresh_part(path)?;
     let copied = copy(from, &Place::File(part.clone()))?;
     in_place(&part, path)?;
     Ok(copied)

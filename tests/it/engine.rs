@@ -1,30 +1,13 @@
 //! The engine under the clubs of the tests: a file, or what `POSTCHESS_TEST_SERVER` names.
 
 use crate::club::postchess_run;
+use crate::cluster::postgres::schema;
 use postchess::robot::Home;
 use std::path::Path;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The server that `tests/run` started; `None`: the tests are run on files.
 pub fn server() -> Option<String> {
     std::env::var("POSTCHESS_TEST_SERVER").ok()
-}
-
-/// An empty schema of its own on a server, as a URL.
-pub fn schema(server: &str) -> String {
-    static MADE: AtomicU32 = AtomicU32::new(0);
-    let name = format!(
-        "it_{}_{}",
-        std::process::id(),
-        MADE.fetch_add(1, Ordering::Relaxed)
-    );
-    let mut client = postgres::Client::connect(server, postgres::NoTls).expect("a server");
-    client
-        .batch_execute(&format!(
-            "DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name}"
-        ))
-        .expect("a schema");
-    format!("{server}?options=-csearch_path%3D{name}")
 }
 
 /// Moves a home that was just made to the server, where the tests are run on one.

@@ -187,6 +187,12 @@ pub(in crate::store) struct Column {
     pub is_key: bool,
 }
 
+/// The names of columns as statements have them.
+pub(in crate::store) fn names<'c>(columns: impl IntoIterator<Item = &'c Column>) -> String {
+    let each = columns.into_iter().map(|c| format!("\"{}\"", c.name));
+    each.collect::<Vec<String>>().join(", ")
+}
+
 /// A trigger that runs one statement for each row.
 #[derive(Clone, Copy, Debug)]
 pub(in crate::store) struct Trigger<'t> {

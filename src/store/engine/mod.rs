@@ -12,7 +12,7 @@ mod params;
 mod rows;
 mod server;
 
-pub(super) use dialect::{Column, Trigger, last_number, schema, tables};
+pub(super) use dialect::{Column, Trigger, last_number, names, schema, tables};
 pub(super) use params::{Params, params_from_iter};
 pub(super) use rows::{Row, Rows};
 pub(super) use rusqlite::{ToSql, params};
@@ -25,7 +25,6 @@ pub(super) type Put<'p, E> = dyn FnMut(&[ValueRef<'_>]) -> std::result::Result<(
 use rows::MappedRows;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use server::Prepared;
-use std::cell::Cell;
 use std::ops::ControlFlow;
 
 /// Rows that are read at a time where they are many: letters are among them.
@@ -163,8 +162,7 @@ impl Connection {
     }
 
     /// Puts many rows into a table: `fill` gives what it gets, row by row, the values in the
-    /// order of the columns. Within a transaction; on a server nothing looks at them (no
-    /// trigger is run) but the constraints.
+    /// order of the columns. Within a transaction.
     pub(super) fn put_rows<E: From<Error>>(
         &self,
         table: &str,
@@ -173,13 +171,9 @@ impl Connection {
     ) -> std::result::Result<(), E> {
         match self {
             Connection::File(conn) => {
-                let names: Vec<String> =
-                    columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
+                let names = names(columns);
                 let marks = vec!["?"; columns.len()].join(", ");
-                let sql = format!(
-                    "INSERT INTO {table} ({}) VALUES ({marks})",
-                    names.join(", ")
-                );
+                let sql = format!("INSERT INTO {table} ({names}) VALUES ({marks})");
                 let mut statement = conn.prepare(&sql).map_err(Error::from)?;
                 fill(&mut |values: &[ValueRef<'_>]| {
                     let values = values.iter().map(|v| ToSqlOutput::Borrowed(*v));
@@ -239,40 +233,34 @@ pub(super) enum Sort {
 /// An open transaction, undone where it is dropped.
 pub(super) struct Transaction<'c> {
     conn: &'c Connection,
-    open: Cell<bool>,
+    open: bool,
 }
 
 impl<'c> Transaction<'c> {
     /// Begins one.
     pub(super) fn begin(conn: &'c Connection, sort: Sort) -> Result<Transaction<'c>> {
         conn.begin(sort)?;
-        Ok(Transaction {
-            conn,
-            open: Cell::new(true),
-        })
+        Ok(Transaction { conn, open: true })
     }
 
     /// The one that is open already, else a new one.
     pub(super) fn join(conn: &'c Connection, sort: Sort) -> Result<Transaction<'c>> {
         match conn.is_autocommit() {
             true => Transaction::begin(conn, sort),
-            false => Ok(Transaction {
-                conn,
-                open: Cell::new(true),
-            }),
+            false => Ok(Transaction { conn, open: true }),
         }
     }
 
     /// Commits it; undone where that fails.
-    pub(super) fn commit(self) -> Result<()> {
+    pub(super) fn commit(mut self) -> Result<()> {
         self.conn.commit()?;
-        self.open.set(false);
+        self.open = false;
         Ok(())
     }
 
     /// Undoes it.
-    pub(super) fn rollback(self) -> Result<()> {
-        self.open.set(false);
+    pub(super) fn rollback(mut self) -> Result<()> {
+        self.open = false;
         self.conn.rollback()
     }
 }
@@ -280,7 +268,7 @@ impl<'c> Transaction<'c> {
 impl Drop for Transaction<'_> {
     fn drop(&mut self) {
         // Where a disk fails, SQLite has undone it by itself.
-        if self.open.get() && !self.conn.is_autocommit() {
+        if self.open && !self.conn.is_autocommit() {
             let _ = self.conn.rollback();
         }
     }

@@ -1,6 +1,6 @@
 //! A connection to PostgreSQL: statements, values, transactions and locks.
 
-use super::{Column, Error, PORTION, Put, Result, Row, dialect};
+use super::{Column, Error, PORTION, Put, Result, Row, dialect, names};
 use postgres::binary_copy::BinaryCopyInWriter;
 use postgres::error::SqlState;
 use postgres::types::Type;
@@ -438,8 +438,7 @@ impl Server {
         columns: &[Column],
         fill: impl FnOnce(&mut Put<'_, E>) -> std::result::Result<(), E>,
     ) -> std::result::Result<(), E> {
-        let names: Vec<String> = columns.iter().map(|c| format!("\"{}\"", c.name)).collect();
-        let names = names.join(", ");
+        let names = names(columns);
         let types = self.prepare(&format!("SELECT {names} FROM {table} LIMIT 0"))?;
         let types: Vec<Type> = types
             .statement

@@ -11,7 +11,6 @@ mod postgres_server;
 mod rows;
 mod server;
 
-use super::engine::Server;
 use super::*;
 use crate::address::Reach;
 use crate::chess::{Side, Variant};
@@ -22,7 +21,6 @@ use crate::rules::{Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
 
 pub(super) fn at(text: &str) -> Instant {
     Instant::parse(text).unwrap()
@@ -72,30 +70,11 @@ pub(super) fn home_in_file() -> Home {
     reason = "how a test names its server to others"
 )]
 pub(super) fn server() -> Option<Arc<Address>> {
-    static HOMES: AtomicU32 = AtomicU32::new(0);
     let url = std::env::var("POSTCHESS_TEST_SERVER").ok()?;
-    let schema = format!(
-        "t_{}_{}",
-        std::process::id(),
-        HOMES.fetch_add(1, Ordering::Relaxed)
-    );
-    let at = |schema: &str| {
-        let url = format!(
-            "{url}{}options=-csearch_path%3D{schema}",
-            match url.contains('?') {
-                true => '&',
-                false => '?',
-            }
-        );
-        Arc::new(Address::new(&url, None, Encryption::None).unwrap())
-    };
-    let plain = Server::connect(&at("public")).unwrap();
-    plain
-        .batch(&format!(
-            "DROP SCHEMA IF EXISTS {schema} CASCADE; CREATE SCHEMA {schema}"
-        ))
-        .unwrap();
-    Some(at(&schema))
+    let url = postgres_server::schema(&url);
+    Some(Arc::new(
+        Address::new(&url, None, Encryption::None).unwrap(),
+    ))
 }
 
 pub(super) fn player(n: u32) -> NewPlayer {

@@ -1,7 +1,7 @@
 //! The primary server dies under load, and its standby takes its place: by hand, the old one
 //! fenced off first. Two robots on two homes work all the time, and one of them dies too.
 
-use super::postgres::Postgres;
+use super::postgres::{Postgres, free_port};
 use crate::club::{PERSONAS, Setup};
 use crate::contract::{House, bare};
 use crate::engine;
@@ -40,10 +40,7 @@ struct Pair {
 impl Pair {
     fn start() -> Pair {
         let primary = Postgres::start(&["wal_keep_size=256MB"]);
-        let spare = Postgres::start(&[]);
-        let port = spare.port();
-        drop(spare);
-        let standby = Postgres::following(&primary, port);
+        let standby = Postgres::following(&primary, free_port());
         let pair = Pair { primary, standby };
         pair.waits_for_the_standby();
         pair

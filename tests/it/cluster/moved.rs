@@ -1,9 +1,8 @@
 //! A club moves to a server and back.
 
-use super::postgres::Postgres;
+use super::postgres::{Postgres, schema};
 use crate::club::{PERSONAS, Setup};
 use crate::contract::House;
-use crate::engine;
 use crate::servers::Certificate;
 
 fn plays(house: &House, n: u32, who: usize, text: &str) {
@@ -36,7 +35,7 @@ fn a_club_moves_to_a_server_and_back_and_plays_on() {
     house.post("nul", PERSONAS[1].1, "[T26/1] \0 nul", "STATUS");
     house.run("poll").done();
     let told = house.json("inbox list");
-    let url = engine::schema(&server.url());
+    let url = schema(&server.url());
     // Where nothing was made, nothing is left.
     let wrong = house.run("migrate --to postgres://nobody@127.0.0.1:1/club");
     assert_eq!(wrong.code, 75, "{}", wrong.err);
@@ -128,7 +127,7 @@ fn the_way_to_a_server_is_encrypted_and_proved() {
 fn what_is_no_club_of_ours_is_said() {
     let server = Postgres::start(&["fsync=off"]);
     let house = House::with(&Setup::new());
-    let url = engine::schema(&server.url());
+    let url = schema(&server.url());
     let set = format!("--set database.url={url}");
     let none = house.run(&format!("{set} poll"));
     assert_eq!(none.code, 3, "{}", none.err);
@@ -138,10 +137,8 @@ fn what_is_no_club_of_ours_is_said() {
     let taken = other.run(&format!("migrate --to {url}"));
     assert!(taken.err.contains("a club at"), "{}", taken.err);
     other.run("poll").done();
-    let schema = url.rsplit("%3D").next().unwrap();
-    server.does(&format!(
-        "UPDATE {schema}.database_version SET version = 99"
-    ));
+    let name = url.rsplit("%3D").next().unwrap();
+    server.does(&format!("UPDATE {name}.database_version SET version = 99"));
     let newer = house.run(&format!("{set} poll"));
     assert!(newer.err.contains("newer postchess"), "{}", newer.err);
 }

@@ -175,8 +175,25 @@ impl Drop for Postgres {
     }
 }
 
+/// An empty schema of its own on a server, as a URL.
+pub fn schema(server: &str) -> String {
+    static MADE: AtomicU32 = AtomicU32::new(0);
+    let name = format!(
+        "t_{}_{}",
+        std::process::id(),
+        MADE.fetch_add(1, Ordering::Relaxed)
+    );
+    let mut client = postgres::Client::connect(server, postgres::NoTls).expect("a server");
+    client
+        .batch_execute(&format!(
+            "DROP SCHEMA IF EXISTS {name} CASCADE; CREATE SCHEMA {name}"
+        ))
+        .expect("a schema");
+    format!("{server}?options=-csearch_path%3D{name}")
+}
+
 /// A port that nobody listens at just now.
-fn free_port() -> u16 {
+pub fn free_port() -> u16 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     loop {
         let n = std::process::id() * 20 + 10 + NEXT.fetch_add(1, Ordering::Relaxed);
