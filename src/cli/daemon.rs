@@ -16,8 +16,10 @@ use std::time::Duration;
 pub fn run(global: &Global, herald: &Herald) -> Result<(), Failure> {
     let signals = Signals::default();
     heed(&signals).map_err(|e| Failure::failed(format!("signals cannot be heeded: {e}")))?;
-    let _lease = lock::within(&home_of(global).loops_lock(), Duration::ZERO)?;
-    service(global, herald, signals).run()
+    let service = service(global, herald, signals);
+    let home = home_of(global).by(&(service.configure)()?)?;
+    let _lease = lock::within(&home.loops_lock(), Duration::ZERO)?;
+    service.run()
 }
 
 /// The robot's loops on the home that a command line means.

@@ -39,31 +39,33 @@ pub fn run(global: &Global, out: &Output, to: &str) -> Result<(), Failure> {
     drop(held);
     let (games, found) = OpenHome::configured(global, there)?.robot()?.verify()?;
     if out.is_json() {
-        return out.json(&json!({
+        out.json(&json!({
             "to": new.database().to_string(),
             "rows": moved.rows,
             "sha256": moved.hash,
             "games": games,
             "differences": found,
-        }));
+        }))?;
+    } else {
+        out.say(format_args!(
+            "{} rows moved to {}; SHA-256 over them, the same on both sides: {}",
+            moved.rows,
+            new.database(),
+            moved.hash
+        ));
+        out.line(match to {
+            FILE => "now take [database] out of postchess.toml".to_owned(),
+            url => format!("now write into postchess.toml:\n[database]\nurl = \"{url}\""),
+        });
     }
-    out.say(format_args!(
-        "{} rows moved to {}; SHA-256 over them, the same on both sides: {}",
-        moved.rows,
-        new.database(),
-        moved.hash
-    ));
-    if !found.is_empty() {
-        let n = found.len();
-        return Err(Failure::failed(format!("{n} differences in {games} games"))
-            .hint("postchess verify tells them"));
+    match found.len() {
+        0 => {
+            out.say(format_args!(
+                "{games} games replayed there: nothing differs"
+            ));
+            Ok(())
+        }
+        n => Err(Failure::failed(format!("{n} differences in {games} games"))
+            .hint("postchess verify tells them")),
     }
-    out.say(format_args!(
-        "{games} games replayed there: nothing differs"
-    ));
-    out.line(match to {
-        FILE => "now take [database] out of postchess.toml".to_owned(),
-        url => format!("now write into postchess.toml:\n[database]\nurl = \"{url}\""),
-    });
-    Ok(())
 }

@@ -3,7 +3,9 @@
 use super::postgres::{Postgres, schema};
 use crate::club::{PERSONAS, Setup};
 use crate::contract::House;
+use crate::engine;
 use crate::servers::Certificate;
+use crate::service::daemon::Daemon;
 
 fn plays(house: &House, n: u32, who: usize, text: &str) {
     house.post(&format!("m{n}"), PERSONAS[who].1, "[T26/1]", text);
@@ -141,4 +143,22 @@ fn what_is_no_club_of_ours_is_said() {
     server.does(&format!("UPDATE {name}.database_version SET version = 99"));
     let newer = house.run(&format!("{set} poll"));
     assert!(newer.err.contains("newer postchess"), "{}", newer.err);
+}
+
+/// Who fetches, rules and sends for ever holds the lease where all machines see it.
+#[test]
+fn a_daemon_holds_its_lease_on_the_server() {
+    let server = Postgres::start(&["fsync=off"]);
+    let house = House::with(&Setup::new());
+    engine::move_to(&house.path("club"), &schema(&server.url()));
+    let mut client = postgres::Client::connect(&server.url(), postgres::NoTls).unwrap();
+    let mut held = || -> i64 {
+        // 2: the loops (`store::Turn`).
+        let sql = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND objid = 2";
+        client.query_one(sql, &[]).unwrap().get(0)
+    };
+    assert_eq!(held(), 0);
+    let daemon = Daemon::starts(&house, &[], &[]);
+    assert_eq!(held(), 1);
+    assert_eq!(daemon.ends().code, 0);
 }
