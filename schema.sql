@@ -164,6 +164,7 @@ CREATE TABLE game (
   last_event    INTEGER NOT NULL DEFAULT 0,                    -- the last event this summary includes, 0 for none
   due_at        TEXT,                                          -- when a pass over the clocks has to look at it; NULL: never
   matters       INTEGER DEFAULT 0 CHECK (matters >= 0),        -- how many things in it wait for the arbiter; NULL: not counted yet
+  ahead         TEXT,                                          -- what comes in it by itself, as JSON; NULL: not looked ahead yet
   UNIQUE (tournament_id, number),
   CHECK (white <> black),
   CHECK ((result IS NULL) = (termination IS NULL))

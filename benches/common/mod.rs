@@ -9,12 +9,12 @@
     reason = "each measurement uses a part of it, and ends where something is wrong"
 )]
 
-use postchess::arbiter::next_due;
+use postchess::arbiter::{Forecast, next_due};
 use postchess::chess::{BySide, Side};
 use postchess::config::Config;
 use postchess::record::{Entry, GameFile};
 use postchess::robot::{Home, Robot};
-use postchess::store::{GameRow, Store};
+use postchess::store::{GameRow, Outlook, Store};
 use postchess::time::Instant;
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -136,7 +136,13 @@ pub fn begins(
                 let stored = tx.events_append(row.id, entries(row))?;
                 let facts = tx.game_facts(row.id)?;
                 let game = GameFile::fold(facts, BySide::default(), stored).expect("they fit");
-                tx.game_save_summary(&game, next_due(&game), 0)?;
+                let ahead = serde_json::to_string(&Forecast::of(&game)).expect("JSON");
+                let outlook = Outlook {
+                    due: next_due(&game),
+                    matters: 0,
+                    ahead: &ahead,
+                };
+                tx.game_save_summary(&game, outlook)?;
             }
             Ok::<(), postchess::store::StoreError>(())
         })

@@ -6,7 +6,7 @@ use super::oversteps::protest_until;
 use crate::chess::Side;
 use crate::record::{GameFile, Status};
 use crate::time::Day;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What is to come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize)]
@@ -39,70 +39,130 @@ pub struct Ahead {
     pub side: Side,
 }
 
-/// What comes in a game from a day to another, both included, as things stand; the
-/// nearest first. What should have happened before is on the first day.
-pub fn ahead(game: &GameFile, from: Day, to: Day) -> Vec<Ahead> {
-    let mut found: Vec<Ahead> = match game.status {
-        Status::Active => {
-            let mut found = running(game, from);
-            found.extend(protest(game, from));
-            found
-        }
-        Status::Paused => protest(game, from).into_iter().collect(),
-        Status::Waiting | Status::Adjudication | Status::Finished => Vec::new(),
-    };
-    found.retain(|a| (from..=to).contains(&a.day));
-    found.sort();
-    found.dedup();
-    found
+/// What comes in a game by itself, whatever the day on which it is asked: it is kept with
+/// the game's summary, so that lists need not fold the record.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Forecast {
+    /// Whose move it is.
+    turn: Side,
+    /// The clock that runs, unless an overstep is being decided.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    clock: Option<ClockAhead>,
+    /// The last letter is sent again (56.5.1).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    repeat: Option<Day>,
+    /// The silence is reported (56.5.3).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    silence: Option<Day>,
+    /// A protest against an overstep may come.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    protest: Option<ProtestAhead>,
 }
 
-fn protest(game: &GameFile, from: Day) -> Option<Ahead> {
+/// What comes of a clock that runs.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct ClockAhead {
+    side: Side,
+    /// The flag falls.
+    flag: Day,
+    /// From this day on an overstep may be announced.
+    announced: Day,
+    /// The first warning, where it is still to come and not the last one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    warning: Option<Day>,
+    /// The last day before the flag, where there are warnings.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    last: Option<Day>,
+}
+
+/// The term of a protest against an overstep.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct ProtestAhead {
+    /// Whose overstep it is.
+    side: Side,
+    /// Its last day.
+    last: Day,
+    /// When it is over, with the time of a letter on its way.
+    settles: Day,
+}
+
+impl Forecast {
+    /// What comes in a game as things stand.
+    pub fn of(game: &GameFile) -> Forecast {
+        let mut forecast = Forecast {
+            turn: game.turn(),
+            clock: None,
+            repeat: None,
+            silence: None,
+            protest: None,
+        };
+        if matches!(game.status, Status::Active | Status::Paused) {
+            forecast.protest = protest(game);
+        }
+        if game.status == Status::Active {
+            forecast.clock = clock(game);
+            forecast.repeat = repeat_day(game);
+            forecast.silence = silence_day(game);
+        }
+        forecast
+    }
+
+    /// What comes from a day to another, both included; the nearest first. What should have
+    /// happened before is on the first day.
+    pub fn within(&self, from: Day, to: Day) -> Vec<Ahead> {
+        let mut found = Vec::new();
+        let mut add = |day: Option<Day>, what, side| {
+            let day = day.map(|day| day.max(from)).filter(|day| *day <= to);
+            found.extend(day.map(|day| Ahead { day, what, side }));
+        };
+        if let Some(clock) = &self.clock {
+            match clock.flag >= from {
+                true => add(Some(clock.flag), Coming::Flag, clock.side),
+                false => add(Some(clock.announced), Coming::Overstep, clock.side),
+            }
+            // Whose time is over already is not warned any more.
+            if clock.flag > from {
+                add(clock.warning, Coming::Warning, clock.side);
+                add(clock.last, Coming::LastDay, clock.side);
+            }
+        }
+        add(self.repeat, Coming::Repeat, self.turn);
+        add(self.silence, Coming::Silence, self.turn);
+        if let Some(protest) = &self.protest {
+            // After the last day there is the time of a letter on its way.
+            let day = match protest.last < from {
+                true => protest.settles,
+                false => protest.last,
+            };
+            add(Some(day), Coming::ProtestEnds, protest.side);
+        }
+        found.sort();
+        found.dedup();
+        found
+    }
+}
+
+fn protest(game: &GameFile) -> Option<ProtestAhead> {
     let exceeded = game.exceeded.as_ref()?;
     let settles = protest_day(game)?;
     let [on_claim, _] = game.facts.regulations.protest_days;
     let left = exceeded.notice_left.map(|at| game.facts.zone.day(at));
-    let last = protest_until(game, left, on_claim)?;
-    Some(Ahead {
-        // After the last day there is the time of a letter on its way.
-        day: if last < from { settles.max(from) } else { last },
-        what: Coming::ProtestEnds,
+    Some(ProtestAhead {
         side: exceeded.side,
+        last: protest_until(game, left, on_claim)?,
+        settles,
     })
 }
 
-fn running(game: &GameFile, from: Day) -> Vec<Ahead> {
-    let turn = game.turn();
-    let mut found = Vec::new();
-    let mut add = |day: Option<Day>, what, side| {
-        found.extend(day.map(|day| Ahead {
-            day: Day::max(day, from),
-            what,
-            side,
-        }));
-    };
-    if let Some(clock) = game.tally().running.filter(|_| game.exceeded.is_none()) {
-        let transit = game.days_on_the_way(clock.side);
-        match clock.flag >= from {
-            true => add(Some(clock.flag), Coming::Flag, clock.side),
-            false => add(Some(clock.flag.plus(transit)), Coming::Overstep, clock.side),
-        }
-        let last = clock.flag.plus(-1).max(clock.since);
-        let warning = warning_day(game);
-        // Whose time is over already is not warned any more.
-        let in_time = clock.flag > from;
-        if !game.marks.warned && in_time {
-            add(
-                warning.filter(|day| *day < last),
-                Coming::Warning,
-                clock.side,
-            );
-        }
-        if warning.is_some() && in_time {
-            add(Some(last), Coming::LastDay, clock.side);
-        }
-    }
-    add(repeat_day(game), Coming::Repeat, turn);
-    add(silence_day(game), Coming::Silence, turn);
-    found
+fn clock(game: &GameFile) -> Option<ClockAhead> {
+    let running = game.tally().running.filter(|_| game.exceeded.is_none())?;
+    let last = running.flag.plus(-1).max(running.since);
+    let warning = warning_day(game);
+    Some(ClockAhead {
+        side: running.side,
+        flag: running.flag,
+        announced: running.flag.plus(game.days_on_the_way(running.side)),
+        warning: warning.filter(|day| !game.marks.warned && *day < last),
+        last: warning.map(|_| last),
+    })
 }

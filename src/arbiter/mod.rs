@@ -31,7 +31,7 @@ mod words;
 
 pub use adjudication::TERM as OPINION_TERM;
 pub(crate) use adjudication::closing_day as opinions_close;
-pub use ahead::{Ahead, Coming, ahead};
+pub use ahead::{Ahead, Coming, Forecast};
 pub(crate) use by_card::{CARD_FAULT, LATE_REPEAT, OPEN_DATE, card_waits, is_of_a_card};
 pub use by_card::{CardDone, CardEntered, CardKind, CardTrouble, EnteredCard, enter_card};
 pub use context::{Context, Dispatch, quote};

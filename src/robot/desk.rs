@@ -4,13 +4,13 @@
 use super::orders::decided::Deciding;
 use super::settled::LetterEvent;
 use super::writers::{LetterDraft, Queue, Written};
-use crate::arbiter::next_due;
+use crate::arbiter::{Forecast, next_due};
 use crate::compose::{Common, Composed, Composer};
 use crate::config::{Auth, Limits};
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::record::{Entry, GameFile};
-use crate::store::{Begins, NewOutbound, PlayerRow, Tx};
+use crate::store::{Begins, NewOutbound, Outlook, PlayerRow, Tx};
 use crate::time::Instant;
 use crate::token::Key;
 use std::collections::{BTreeMap, BTreeSet};
@@ -116,13 +116,18 @@ impl Desk<'_> {
         super::writers::write(self.composer, draft, &Common::default(), self.now)
     }
 
-    /// Stores a game's summary and when a pass over the clocks has to look at it.
+    /// Stores a game's summary, when a pass over the clocks has to look at it, and what
+    /// comes in it.
     pub(super) fn save(&mut self, id: GameId) -> Result<(), Failure> {
         let tx = self.tx;
         let game = self.game(id)?;
-        let due = next_due(game);
-        let open = open_matters(game);
-        tx.game_save_summary(game, due, open)?;
+        let ahead = serde_json::to_string(&Forecast::of(game)).map_err(Failure::failed)?;
+        let outlook = Outlook {
+            due: next_due(game),
+            matters: open_matters(game),
+            ahead: &ahead,
+        };
+        tx.game_save_summary(game, outlook)?;
         Ok(())
     }
 

@@ -1,9 +1,11 @@
 //! What an older program stored, brought up to the regulations of today.
 
-use super::{Given, Profile, Regulations};
+use super::{Profile, Regulations};
 use serde::de::Error;
 use serde::{Deserialize, Deserializer};
-use serde_json::Value;
+use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
 
 /// What is stored of a tournament, with all its `regulations`: those that the program
 /// which stored it did not know yet are the default of the `profile` beside them, but for
@@ -16,28 +18,43 @@ pub fn completed<'de, D: Deserializer<'de>>(stored: D) -> Result<Value, D::Error
     let mut stored = Value::deserialize(stored)?;
     let profile = stored.get("profile").unwrap_or(&Value::Null);
     let profile = Profile::deserialize(profile).map_err(D::Error::custom)?;
-    let given = match stored.get("regulations") {
-        Some(given) => Given::deserialize(given).map_err(D::Error::custom)?,
-        None => Given::default(),
+    let Some(all) = stored.as_object_mut() else {
+        return Ok(stored);
     };
+    let given = match all.get_mut("regulations").map(Value::take) {
+        Some(Value::Object(given)) => given,
+        None => Map::new(),
+        Some(_) => return Err(D::Error::custom("the regulations are no table")),
+    };
+    let mut whole = defaults(profile);
     // What was begun without a server is not moved onto one by a newer program.
-    let given = Given {
-        web_moves: given.web_moves.or(Some(false)),
-        ..given
-    };
-    let whole = given.over(Regulations::of(profile));
-    if let Some(all) = stored.as_object_mut() {
-        let whole = serde_json::to_value(whole).map_err(D::Error::custom)?;
-        all.insert("regulations".to_owned(), whole);
+    whole.insert("web_moves".to_owned(), Value::Bool(false));
+    for (key, value) in given {
+        match whole.get_mut(&key) {
+            Some(of_profile) if !value.is_null() => *of_profile = value,
+            Some(_) => {}
+            None => return Err(D::Error::custom(format!("no regulation is named {key}"))),
+        }
     }
+    all.insert("regulations".to_owned(), Value::Object(whole));
     Ok(stored)
+}
+
+/// The regulations of a profile, as they would be stored: they are asked for with every
+/// tournament that is read.
+fn defaults(profile: Profile) -> Map<String, Value> {
+    static OF_ALL: LazyLock<BTreeMap<Profile, Value>> = LazyLock::new(|| {
+        let stored = |profile| json!(Regulations::of(profile));
+        Profile::ALL.into_iter().map(|p| (p, stored(p))).collect()
+    });
+    let whole = OF_ALL.get(&profile).and_then(Value::as_object);
+    whole.cloned().unwrap_or_default()
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::REGULATIONS;
     use super::*;
-    use serde_json::json;
 
     #[test]
     fn each_key_that_is_missing_is_the_profile_s_default_but_the_server() {

@@ -76,10 +76,13 @@ pub struct GameRow {
     pub due: Option<Instant>,
     /// How many things in it wait for the arbiter; none where nobody has counted.
     pub matters: Option<u32>,
+    /// What comes in it by itself, as JSON; none where nobody has looked ahead.
+    #[serde(skip)]
+    pub ahead: Option<String>,
 }
 
 /// A game at which a pass over the clocks will look.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DueGame {
     /// Number in this home.
     pub id: GameId,
@@ -87,6 +90,21 @@ pub struct DueGame {
     pub tournament: TournamentId,
     /// The N of `CODE/N`.
     pub number: u32,
+    /// Who plays: number and name.
+    pub players: BySide<(PlayerId, String)>,
+    /// What comes in it by itself, as JSON; none where nobody has looked ahead.
+    pub ahead: Option<String>,
+}
+
+/// What is kept of a game beside where it stands.
+#[derive(Clone, Copy, Debug)]
+pub struct Outlook<'a> {
+    /// When a pass over the clocks has to look at it.
+    pub due: Option<Instant>,
+    /// How many things in it wait for the arbiter.
+    pub matters: u32,
+    /// What comes in it by itself, as JSON.
+    pub ahead: &'a str,
 }
 
 impl GameRow {
@@ -149,7 +167,7 @@ fn last_event(game: &GameFile) -> i64 {
 
 pub(super) const ROW: &str = "SELECT g.id, t.code, g.number, g.tournament_id, g.round, g.board,
     g.white, w.name, g.black, b.name, g.status, g.result, g.termination,
-    g.ply, g.turn, g.last_move_day, g.last_event, g.due_at, g.matters
+    g.ply, g.turn, g.last_move_day, g.last_event, g.due_at, g.matters, g.ahead
     FROM game g JOIN tournament t ON t.id = g.tournament_id
     JOIN player w ON w.id = g.white JOIN player b ON b.id = g.black";
 
@@ -176,8 +194,10 @@ pub(super) const MATTERS: &str =
     "WHERE g.tournament_id = ?1 AND g.matters IS NOT 0 ORDER BY g.number";
 
 /// Games whose time comes by a moment.
-pub(super) const DUE_BY: &str = "SELECT id, tournament_id, number FROM game
-    WHERE due_at IS NOT NULL AND due_at <= ?1 ORDER BY due_at, id";
+pub(super) const DUE_BY: &str = "SELECT g.id, g.tournament_id, g.number, g.white, w.name,
+    g.black, b.name, g.ahead FROM game g
+    JOIN player w ON w.id = g.white JOIN player b ON b.id = g.black
+    WHERE g.due_at IS NOT NULL AND g.due_at <= ?1 ORDER BY g.due_at, g.id";
 
 const ALL: &str = "WHERE g.id IN (SELECT id FROM game WHERE white = ?1
     UNION ALL SELECT id FROM game WHERE black = ?1) ORDER BY g.id";
@@ -332,6 +352,11 @@ impl View<'_> {
                 id: r.get(0)?,
                 tournament: r.get(1)?,
                 number: r.get(2)?,
+                players: BySide {
+                    white: (r.get(3)?, r.get(4)?),
+                    black: (r.get(5)?, r.get(6)?),
+                },
+                ahead: r.get(7)?,
             })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
@@ -559,13 +584,11 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Stores the summary of a game, when a pass over the clocks has to look at it
-    /// next, and how many things in it wait for the arbiter.
+    /// Stores the summary of a game, with what is kept beside it.
     pub fn game_save_summary(
         &self,
         game: &GameFile,
-        due: Option<Instant>,
-        matters: u32,
+        outlook: Outlook<'_>,
     ) -> Result<(), StoreError> {
         let result = game.result.map(|r| r.code.text());
         let why = game.result.map(|r| name_of(&r.termination)).transpose()?;
@@ -573,7 +596,8 @@ impl Tx<'_> {
             .conn
             .prepare_cached(
                 "UPDATE game SET status = ?2, result = ?3, termination = ?4, ply = ?5, turn = ?6,
-                 last_move_day = ?7, last_event = ?8, due_at = ?9, matters = ?10 WHERE id = ?1",
+                 last_move_day = ?7, last_event = ?8, due_at = ?9, matters = ?10,
+                 ahead = ?11 WHERE id = ?1",
             )?
             .execute(params![
                 game.facts.id,
@@ -584,21 +608,14 @@ impl Tx<'_> {
                 game.turn().name(),
                 last_day(game),
                 last_event(game),
-                due,
-                matters
+                outlook.due,
+                outlook.matters,
+                outlook.ahead
             ])?;
         match changed {
             0 => Err(StoreError::unknown("game", game.facts.id)),
             _ => Ok(()),
         }
-    }
-
-    /// Changes only when a pass over the clocks has to look at a game next.
-    pub fn game_set_due(&self, id: GameId, due: Option<Instant>) -> Result<(), StoreError> {
-        self.conn
-            .prepare_cached("UPDATE game SET due_at = ?2 WHERE id = ?1")?
-            .execute(params![id, due])?;
-        Ok(())
     }
 }
 
@@ -626,5 +643,6 @@ fn row_of(row: &Row<'_>) -> Result<GameRow, StoreError> {
         last_event: row.get(16)?,
         due: row.get(17)?,
         matters: row.get(18)?,
+        ahead: row.get(19)?,
     })
 }

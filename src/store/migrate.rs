@@ -14,7 +14,7 @@ use std::path::PathBuf;
 pub const SCHEMA: &str = include_str!("../../schema.sql");
 
 /// Its version, in `PRAGMA user_version`.
-pub const VERSION: i64 = 16;
+pub const VERSION: i64 = 17;
 
 /// Says in the file's header that it is ours (`PRAGMA application_id`, "PChe").
 pub const APPLICATION: i64 = 0x5043_6865;
@@ -66,6 +66,7 @@ pub const STEPS: &[Step] = &[
     Step::new(14, include_str!("migrations/0014.sql")),
     Step::new(15, include_str!("migrations/0015.sql")),
     Step::new(16, include_str!("migrations/0016.sql")),
+    Step::new(17, include_str!("migrations/0017.sql")),
 ];
 
 /// Seals what earlier versions had in clear, and has the archive told, where there is one.

@@ -58,7 +58,7 @@ pub use archive::{ArchiveReport, KeptPart, ShrinkReport};
 pub use engine::{Address, Encryption};
 pub use error::StoreError;
 pub use events::{OfDecision, SiteStamp};
-pub use games::{DueGame, GameRow, ManyGames, NewGame, Terms};
+pub use games::{DueGame, GameRow, ManyGames, NewGame, Outlook, Terms};
 pub use guard::{
     AskedBack, Challenge, NewChallenge, NewQuestion, ThreadRow, TokenOf, TokenRow, Untold,
 };

@@ -127,8 +127,8 @@ impl Store {
     }
 }
 
-/// Games that one connection takes in one go: what they share it reads once.
-const GAMES_AT_ONCE: usize = 256;
+/// Games, or other items, that one connection takes in one go: what they share it reads once.
+const AT_ONCE: usize = 256;
 
 impl View<'_> {
     /// Reads each game and does something with it, as [`View::each`]; `number`: the game of
@@ -142,17 +142,39 @@ impl View<'_> {
         number: impl Fn(&G) -> GameId + Sync,
         work: impl Fn(View<'_>, &G, GameFile) -> Result<T, E> + Sync,
     ) -> Result<Vec<T>, E> {
-        // Where there are few, all of those who read get some.
-        let fair = games.len().div_ceil(4 * (1 + self.beside()));
-        let runs: Vec<&[G]> = games.chunks(fair.clamp(1, GAMES_AT_ONCE)).collect();
-        let done = self.each(&runs, |view, run| {
+        self.each_run(games, |view, run| {
             let mut many = view.games_many();
             let each = run.iter().map(|game| {
                 let file = many.game_load(number(game))?;
                 work(view, game, file)
             });
-            each.collect::<Result<Vec<T>, E>>()
-        })?;
+            each.collect()
+        })
+    }
+
+    /// As [`View::each`], for items that are many and little work each.
+    ///
+    /// # Errors
+    /// The first of the work's, in the order of the items.
+    pub fn each_of_runs<I: Sync, T: Send, E: Send>(
+        &self,
+        items: &[I],
+        work: impl Fn(View<'_>, &I) -> Result<T, E> + Sync,
+    ) -> Result<Vec<T>, E> {
+        self.each_run(items, |view, run| {
+            run.iter().map(|item| work(view, item)).collect()
+        })
+    }
+
+    /// Some items at a time; where there are few, all of those who read get some.
+    fn each_run<I: Sync, T: Send, E: Send>(
+        &self,
+        items: &[I],
+        work: impl Fn(View<'_>, &[I]) -> Result<Vec<T>, E> + Sync,
+    ) -> Result<Vec<T>, E> {
+        let fair = items.len().div_ceil(4 * (1 + self.beside()));
+        let runs: Vec<&[I]> = items.chunks(fair.clamp(1, AT_ONCE)).collect();
+        let done = self.each(&runs, |view, run| work(view, run))?;
         Ok(done.into_iter().flatten().collect())
     }
 

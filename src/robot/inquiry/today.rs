@@ -4,10 +4,10 @@
 
 use super::paper::Unposted;
 use super::tables::{entrants_of, input_of, line_of, seen_as_one};
-use crate::arbiter::{OPINION_TERM, ahead};
+use crate::arbiter::{Forecast, OPINION_TERM};
 use crate::chess::BySide;
 use crate::error::Failure;
-use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
+use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
 use crate::record::GameFile;
 use crate::report::table::{GameLine, TableEntrant, TableInput};
 use crate::report::today::{ComingKind, ToCome, Today, TournamentStanding, Waiting};
@@ -56,13 +56,20 @@ pub fn today_of(
     };
     let letters = Letters::read(view, now)?;
     let looked = games_to_look_at(view, rows, now, days)?;
+    let (foreseen, folded): (Vec<LookedAt<'_>>, Vec<LookedAt<'_>>) =
+        looked.into_iter().partition(|one| !one.is_to_be_folded());
+    let each = view.each_of_runs(&foreseen, |_, one| one.foreseen((now, days)))?;
+    today.coming.extend(each.into_iter().flatten());
     let found = view.each_game(
-        &looked,
+        &folded,
         |one| one.game,
         |view, one, file| {
             let day = one.facts.zone.day(now);
-            let (coming, line) = (one.coming(&file, day, days), one.line(view, &file, day)?);
-            Ok::<_, Failure>((file.facts.tournament, coming, line))
+            let coming = match &one.coming {
+                Some(due) => one.coming(due, &Forecast::of(&file), (day, days)),
+                None => Vec::new(),
+            };
+            Ok::<_, Failure>((file.facts.tournament, coming, one.line(view, &file, day)?))
         },
     )?;
     let mut lines: BTreeMap<TournamentId, Vec<(GameId, GameLine)>> = BTreeMap::new();
@@ -106,29 +113,47 @@ struct LookedAt<'a> {
     facts: &'a TournamentFacts,
     game: GameId,
     /// Something falls due in it in the days to come.
-    comes: bool,
+    coming: Option<DueGame>,
     /// Something in it waits for the arbiter, or may.
     waits: bool,
 }
 
 impl LookedAt<'_> {
+    /// Whether its row alone does not say it: its record is to be read.
+    fn is_to_be_folded(&self) -> bool {
+        self.waits || self.coming.as_ref().is_some_and(|due| due.ahead.is_none())
+    }
+
+    /// What comes in it in so many days, by what is kept of it.
+    fn foreseen(&self, (now, days): (Instant, i64)) -> Result<Vec<ToCome>, Failure> {
+        let due = self.coming.as_ref();
+        let Some((due, ahead)) = due.and_then(|due| Some((due, due.ahead.as_deref()?))) else {
+            return Ok(Vec::new());
+        };
+        let forecast: Forecast = serde_json::from_str(ahead).map_err(Failure::failed)?;
+        Ok(self.coming(due, &forecast, (self.facts.zone.day(now), days)))
+    }
+
     /// What comes in it in so many days.
-    fn coming(&self, file: &GameFile, day: Day, days: i64) -> Vec<ToCome> {
-        if !self.comes {
-            return Vec::new();
-        }
+    fn coming(&self, due: &DueGame, forecast: &Forecast, (day, days): (Day, i64)) -> Vec<ToCome> {
         let facts = self.facts;
-        let each = ahead(file, day, day.plus(days)).into_iter();
-        let shown = each.map(|ahead| ToCome {
-            tournament: facts.code.clone(),
-            profile: facts.profile,
-            today: day,
-            day: ahead.day,
-            game: Some(file.facts.name.clone()),
-            kind: ComingKind::Game(ahead.what, facts.regulations.forfeit),
-            side: Some(ahead.side),
-            name: file.player(ahead.side).name.clone(),
-            player: Some(file.player(ahead.side).id),
+        let each = forecast.within(day, day.plus(days)).into_iter();
+        let shown = each.map(|ahead| {
+            let (player, name) = due.players.get(ahead.side);
+            ToCome {
+                tournament: facts.code.clone(),
+                profile: facts.profile,
+                today: day,
+                day: ahead.day,
+                game: Some(GameName {
+                    code: facts.code.clone(),
+                    number: due.number,
+                }),
+                kind: ComingKind::Game(ahead.what, facts.regulations.forfeit),
+                side: Some(ahead.side),
+                name: name.clone(),
+                player: Some(*player),
+            }
         });
         shown.collect()
     }
@@ -167,21 +192,23 @@ fn games_to_look_at<'a>(
     for row in rows {
         let facts = row.facts.as_ref();
         let mut of: BTreeMap<u32, LookedAt<'_>> = BTreeMap::new();
-        let mut add = |number: u32, game: GameId, (comes, waits): (bool, bool)| {
-            let looked = of.entry(number).or_insert(LookedAt {
-                facts,
-                game,
-                comes: false,
-                waits: false,
-            });
-            looked.comes |= comes;
-            looked.waits |= waits;
-        };
         for game in view.games_with_matters(facts.id)? {
-            add(game.name.number, game.id, (false, true));
+            let waits = LookedAt {
+                facts,
+                game: game.id,
+                coming: None,
+                waits: true,
+            };
+            of.insert(game.name.number, waits);
         }
         for game in coming.remove(&facts.id).unwrap_or_default() {
-            add(game.number, game.id, (true, false));
+            let looked = of.entry(game.number).or_insert(LookedAt {
+                facts,
+                game: game.id,
+                coming: None,
+                waits: false,
+            });
+            looked.coming = Some(game);
         }
         all.extend(of.into_values());
     }

@@ -15,6 +15,14 @@ fn game(home: &Home, name: &str) -> GameId {
         .unwrap()
 }
 
+fn outlook(due: Option<Instant>) -> Outlook<'static> {
+    Outlook {
+        due,
+        matters: 0,
+        ahead: "{}",
+    }
+}
+
 #[test]
 fn opening_says_what_is_wrong() {
     let dir = tempfile::tempdir().unwrap();
@@ -138,7 +146,7 @@ fn a_game_is_what_its_record_tells() {
             for e in recorded {
                 file.extend(e).unwrap();
             }
-            tx.game_save_summary(&file, Some(at("2026-02-01T00:00:00Z")), 0)
+            tx.game_save_summary(&file, outlook(Some(at("2026-02-01T00:00:00Z"))))
         })
         .unwrap();
     let view = home.store.read();
@@ -182,7 +190,7 @@ fn an_ended_game_says_so_in_its_row() {
                 }),
             ];
             tx.events_append(id, entries)?;
-            tx.game_save_summary(&tx.game_load(id)?, None, 0)
+            tx.game_save_summary(&tx.game_load(id)?, outlook(None))
         })
         .unwrap();
     let row = home.store.read().game_row(id).unwrap().unwrap();
