@@ -22,6 +22,17 @@ const GAME: usize = 12;
 /// Moves shown as blocks in a line of text; older ones are left out.
 const MOST_BLOCKS: usize = 40;
 
+/// What the drawing is made of: it is drawn where it is shown.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Days {
+    game: String,
+    growths: BySide<Growth>,
+    /// Days and moves of a period of the control.
+    period: (i64, u32),
+    told: String,
+    language: Language,
+}
+
 /// The days of a game as a figure; none before the first day is used.
 pub fn days(
     game: &str,
@@ -51,7 +62,13 @@ pub fn days(
     }
     let told = told.join("; ");
     Some(Figure {
-        picture: Picture::Svg(svg(game, progress, &told, language)),
+        picture: Picture::Days(Box::new(Days {
+            game: game.to_owned(),
+            growths: growths.clone(),
+            period: progress.period,
+            told: told.clone(),
+            language,
+        })),
         caption: format!("{caption}. {told}"),
         text: as_text(game, growths, language),
         wide: false,
@@ -145,37 +162,44 @@ fn real(n: i64) -> f64 {
     n as f64
 }
 
-fn svg(game: &str, progress: &Progress, told: &str, language: Language) -> String {
-    let (per_days, per_moves) = progress.period;
-    let per_moves = per_moves.max(1);
-    let growths = &progress.days;
-    let all = || Side::BOTH.into_iter().flat_map(|s| points(growths.get(s)));
-    let moves = all().map(|s| s.at).max().unwrap_or(1);
-    let periods = moves.div_ceil(per_moves).max(1);
-    let highest = all().map(|s| s.total.max(s.limit)).max().unwrap_or(0);
-    let scale = Scale {
-        moves: f64::from(periods * per_moves),
-        days: real(highest.max(per_days * i64::from(periods)).max(1)),
-    };
-    let id: String = game
-        .chars()
-        .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
-        .collect();
-    let title = Phrase("table.plot-title").fill(language, &[("game", game)]);
-    let mut out = format!(
-        "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
-         role=\"img\" aria-labelledby=\"days-{id}\" aria-describedby=\"told-{id}\">\n\
-         <title id=\"days-{id}\">{}</title>\n<desc id=\"told-{id}\">{}</desc>\n\
-         <rect class=\"ground\" width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n",
-        escape(&attribute(&title)),
-        escape(told),
-    );
-    stairs(&mut out, &scale, periods, (per_days, per_moves));
-    for side in Side::BOTH {
-        line(&mut out, &scale, growths.get(side), side);
+impl Days {
+    /// The `<svg>` element.
+    pub(super) fn svg(&self) -> String {
+        let (per_days, per_moves) = self.period;
+        let per_moves = per_moves.max(1);
+        let all = || {
+            Side::BOTH
+                .into_iter()
+                .flat_map(|s| points(self.growths.get(s)))
+        };
+        let moves = all().map(|s| s.at).max().unwrap_or(1);
+        let periods = moves.div_ceil(per_moves).max(1);
+        let highest = all().map(|s| s.total.max(s.limit)).max().unwrap_or(0);
+        let scale = Scale {
+            moves: f64::from(periods * per_moves),
+            days: real(highest.max(per_days * i64::from(periods)).max(1)),
+        };
+        let id: String = self
+            .game
+            .chars()
+            .map(|c| if c.is_ascii_alphanumeric() { c } else { '-' })
+            .collect();
+        let title = Phrase("table.plot-title").fill(self.language, &[("game", &self.game)]);
+        let mut out = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {WIDTH} {HEIGHT}\" width=\"{WIDTH}\" height=\"{HEIGHT}\" \
+             role=\"img\" aria-labelledby=\"days-{id}\" aria-describedby=\"told-{id}\">\n\
+             <title id=\"days-{id}\">{}</title>\n<desc id=\"told-{id}\">{}</desc>\n\
+             <rect class=\"ground\" width=\"{WIDTH}\" height=\"{HEIGHT}\" fill=\"#fff\"/>\n",
+            escape(&attribute(&title)),
+            escape(&self.told),
+        );
+        stairs(&mut out, &scale, periods, (per_days, per_moves));
+        for side in Side::BOTH {
+            line(&mut out, &scale, self.growths.get(side), side);
+        }
+        out.push_str("</svg>\n");
+        out
     }
-    out.push_str("</svg>\n");
-    out
 }
 
 /// What is allowed, with its figures at the left and the moves below.

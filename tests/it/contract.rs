@@ -1018,6 +1018,28 @@ fn verify_finds_what_does_not_fit() {
     house.run("verify").fails(1);
 }
 
+/// What comes in a game is kept with its row; where it is not yet (a home of an older
+/// program), the record says the same. What was spoilt there is found.
+#[test]
+fn what_comes_is_the_same_by_rows_and_by_the_record() {
+    let house = House::with(&Setup::new());
+    house.post("one", "ann@a.example", "[T26/1]", "1. 5254");
+    house.run("poll").done();
+    let db = rusqlite::Connection::open(house.path("club").join("postchess.db")).unwrap();
+    let today = || house.run("today --week 90 --json").out.clone();
+    let by_rows = today();
+    assert!(by_rows.contains("\"flag\""), "{by_rows}");
+    db.execute("UPDATE game SET ahead = NULL", []).unwrap();
+    assert_eq!(today(), by_rows);
+    house.run("verify").done();
+    for spoilt in ["nothing", "{\"turn\":\"white\",\"silence\":\"2026-02-01\"}"] {
+        db.execute("UPDATE game SET ahead = ?1", [spoilt]).unwrap();
+        let told = house.run("verify");
+        told.fails(1);
+        assert!(told.out.contains("what comes"), "{}", told.out);
+    }
+}
+
 /// However many look, and whoever is first: what is found is told by game.
 #[test]
 fn verify_tells_what_it_finds_in_the_order_of_the_games() {

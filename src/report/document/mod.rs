@@ -18,6 +18,7 @@ pub use html::{
 pub use text::{table_text, text};
 
 use super::game::board;
+use super::plot::Days;
 pub use super::width::Align;
 use super::width::cut;
 use crate::chess::{Coords, Position, Side};
@@ -143,8 +144,8 @@ pub struct Figure {
     pub wide: bool,
 }
 
-/// What is drawn in a figure. A report on many games has a board of each, which only pages
-/// show: it is drawn where it is shown.
+/// What is drawn in a figure. A report on many games has a board of each and its days, which
+/// only pages show: they are drawn where they are shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Picture {
     /// A whole `<svg>` element with a title of its own. Its colours are attributes,
@@ -161,6 +162,8 @@ pub enum Picture {
         /// What its title says before the position in FEN.
         title: String,
     },
+    /// The days that both sides of a game have used.
+    Days(Box<Days>),
 }
 
 impl Default for Picture {
@@ -174,6 +177,7 @@ impl Picture {
     pub fn svg(&self) -> Cow<'_, str> {
         match self {
             Picture::Svg(svg) => Cow::Borrowed(svg),
+            Picture::Days(days) => Cow::Owned(days.svg()),
             Picture::Board {
                 position,
                 last,
