@@ -18,6 +18,7 @@ pub mod fold;
 pub mod ids;
 pub mod language;
 mod pattern;
+pub mod spread;
 pub mod time;
 pub mod token;
 pub mod totp;

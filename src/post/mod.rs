@@ -86,6 +86,15 @@ pub enum Content {
     },
 }
 
+impl Content {
+    /// All of it, or its header.
+    pub fn bytes(&self) -> &[u8] {
+        match self {
+            Content::Whole(bytes) | Content::TooLarge { head: bytes, .. } => bytes,
+        }
+    }
+}
+
 /// How much of a message that is too large is read.
 pub const HEAD_BYTES: usize = 64 << 10;
 

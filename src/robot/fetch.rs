@@ -3,7 +3,7 @@
 //! in a loop of its own, `poll` and `nightly` once.
 
 use super::alone::Robot;
-use super::intake::{Keeping, PassReport, arrival, keep, unreadable};
+use super::intake::{Keeping, PassReport, Prepared, arrival, keep, unreadable};
 use super::large;
 use super::send::Sent;
 use crate::config::{Config, InboxKind};
@@ -135,14 +135,15 @@ impl Robot {
             rehearsed: self.rehearsed,
             domain: self.config.robot_domain().to_owned(),
         };
+        let prepared = Prepared::all(messages)?;
         self.batch(|desk| {
             let mut count = 0;
-            for message in messages {
-                let Some(id) = keep(desk.tx, message, &keeping)?.new_id() else {
+            for one in &prepared {
+                let Some(id) = keep(desk.tx, one, &keeping)?.new_id() else {
                     continue;
                 };
                 count += 1;
-                if matches!(message.content, Content::TooLarge { .. }) {
+                if matches!(one.message.content, Content::TooLarge { .. }) {
                     large::answer_too_large(desk, id)?;
                 }
             }
@@ -155,7 +156,7 @@ impl Robot {
         let Some(since) = self.config.inbox.since else {
             return false;
         };
-        let (Content::Whole(bytes) | Content::TooLarge { head: bytes, .. }) = &message.content;
+        let bytes = message.content.bytes();
         let read = catch_unwind(|| letter::glance(bytes))
             .ok()
             .and_then(Result::ok);

@@ -15,7 +15,10 @@ use crate::ids::InboundId;
 use crate::letter;
 use crate::post::maildir::MaildirInbox;
 use crate::post::{Came, Content, Message, PostError};
-use crate::store::{Arrived, InboundVerdict, Kept, Pending, Store, Tx, hash};
+use crate::spread::spread;
+use crate::store::{
+    Arrived, FEW, Hash, InboundVerdict, Kept, PackedLetter, Pending, Press, Store, Tx, hash,
+};
 use crate::time::Instant;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -207,42 +210,68 @@ pub(super) struct Keeping {
     pub domain: String,
 }
 
+/// A message with all that is worked out of it before it is kept: nothing of that needs
+/// the database.
+pub(super) struct Prepared<'m> {
+    pub message: &'m Message,
+    /// What its list shows; none where it cannot be read.
+    read: Option<letter::Letter>,
+    content_hash: Hash,
+    letter: PackedLetter,
+}
+
+impl<'m> Prepared<'m> {
+    /// Prepares a message.
+    pub(super) fn new(message: &'m Message, press: &mut Press) -> Result<Prepared<'m>, Failure> {
+        let bytes = message.content.bytes();
+        // Reading here only fills the list; whatever happens, the bytes are kept.
+        let read = catch_unwind(|| letter::glance(bytes));
+        Ok(Prepared {
+            message,
+            read: read.ok().and_then(Result::ok),
+            content_hash: hash(&same_by_any_way(bytes)),
+            letter: press.letter(bytes)?,
+        })
+    }
+
+    /// Prepares messages, on all processors where they are many.
+    pub(super) fn all(messages: &'m [Message]) -> Result<Vec<Prepared<'m>>, Failure> {
+        let all = spread(messages.iter().collect(), FEW, || {
+            let mut press = Press::default();
+            move |message: &'m Message| Prepared::new(message, &mut press)
+        });
+        all.into_iter().collect()
+    }
+}
+
 /// Keeps one message, unless it was kept before under the same key.
-pub(super) fn keep(tx: &Tx<'_>, message: &Message, keeping: &Keeping) -> Result<Kept, Failure> {
+pub(super) fn keep(
+    tx: &Tx<'_>,
+    prepared: &Prepared<'_>,
+    keeping: &Keeping,
+) -> Result<Kept, Failure> {
     let now = keeping.now;
-    let (bytes, too_large) = match &message.content {
-        Content::Whole(bytes) => (bytes, None),
-        Content::TooLarge { size, head } => (head, Some(*size)),
-    };
-    // Reading here only fills the list; whatever happens, the bytes are kept.
-    let read = catch_unwind(|| letter::glance(bytes))
-        .ok()
-        .and_then(Result::ok);
-    let arrived = arrival(message, read.as_ref(), now, keeping.rehearsed);
-    let told = told_by(message, read.as_ref(), &keeping.domain);
+    let (message, read) = (prepared.message, prepared.read.as_ref());
+    let arrived = arrival(message, read, now, keeping.rehearsed);
+    let told = told_by(message, read, &keeping.domain);
     if let Some(told) = told.filter(|told| *told <= now.plus_seconds(SLACK)) {
         tx.hour_heard(told)?;
     }
-    let from = read
-        .as_ref()
-        .and_then(|l| l.from.first())
-        .map_or("", String::as_str);
-    let kind = read.as_ref().map_or("", |l| l.kind.name());
     let kept = tx.inbound_keep(
         &Arrived {
             transport_key: (!message.key.is_empty()).then_some(message.key.as_str()),
-            content_hash: hash(&same_by_any_way(bytes)),
-            message_id: read.as_ref().and_then(|l| l.message_id.as_deref()),
-            from,
-            subject: read.as_ref().map_or("", |l| l.subject.as_str()),
+            content_hash: prepared.content_hash,
+            message_id: read.and_then(|l| l.message_id.as_deref()),
+            from: read.and_then(|l| l.from.first()).map_or("", String::as_str),
+            subject: read.map_or("", |l| l.subject.as_str()),
             arrived,
             told,
-            kind,
-            bytes,
+            kind: read.map_or("", |l| l.kind.name()),
+            letter: &prepared.letter,
         },
         now,
     )?;
-    if let (Kept::New(id), Some(size)) = (kept, too_large) {
+    if let (Kept::New(id), Content::TooLarge { size, .. }) = (kept, &message.content) {
         tx.inbound_done(
             id,
             &InboundVerdict {

@@ -4,12 +4,12 @@
 
 use super::home::Home;
 use super::hours::weigh;
-use super::intake::{Keeping, keep};
+use super::intake::{Keeping, Prepared, keep};
 use crate::config::Config;
 use crate::error::Failure;
 use crate::ids::InboundId;
 use crate::post::{Came, Content, HEAD_BYTES, Message};
-use crate::store::Store;
+use crate::store::{Press, Store};
 use crate::time::Instant;
 use std::io::Read;
 use std::time::Duration;
@@ -53,8 +53,9 @@ pub fn deliver(
         rehearsed,
         domain: config.robot_domain().to_owned(),
     };
+    let prepared = Prepared::new(&message, &mut Press::default())?;
     store.write(|tx| {
-        keep(tx, &message, &keeping)?
+        keep(tx, &prepared, &keeping)?
             .new_id()
             .ok_or_else(|| Failure::failed("a message without a key was known already"))
     })

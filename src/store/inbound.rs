@@ -1,7 +1,7 @@
 //! Messages received: kept first, understood later.
 
 use super::engine::{self, OptionalExtension, Row, ToSql, params};
-use super::letters::{Direction, Raw};
+use super::letters::{Direction, PackedLetter, Raw};
 use super::sql::{Hash, of_name};
 use super::{StoreError, Tx, View};
 use crate::address;
@@ -31,7 +31,7 @@ pub struct Arrived<'a> {
     /// `person`, `auto-reply`, `bounce`, `bulk`; empty where it is not read yet.
     pub kind: &'a str,
     /// The bytes: all, or the header part of what is too large.
-    pub bytes: &'a [u8],
+    pub letter: &'a PackedLetter,
 }
 
 /// What was read in a message after it was kept.
@@ -493,7 +493,7 @@ impl Tx<'_> {
                 new.kind,
                 key
             ])?;
-        self.letter_keep(Direction::In, id, new.bytes)?;
+        self.letter_keep(Direction::In, id, new.letter)?;
         self.mark_letter(InboundId(id), new.told)?;
         Ok(Kept::New(InboundId(id)))
     }

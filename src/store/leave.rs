@@ -28,6 +28,19 @@ pub struct LeaveRow {
     pub granted: bool,
 }
 
+impl LeaveRow {
+    /// Its days; none where it is cancelled.
+    pub fn span(&self) -> Option<LeaveSpan> {
+        (self.from <= self.to).then_some(LeaveSpan {
+            id: self.id,
+            days: DaySpan {
+                from: self.from,
+                to: self.to,
+            },
+        })
+    }
+}
+
 /// A leave to be taken.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewLeave {

@@ -4,6 +4,7 @@ use super::engine::{OptionalExtension, params};
 use super::recipe;
 use super::sql::{Hash, hash};
 use super::{StoreError, Tx, View};
+use crate::spread::spread;
 use zstd::bulk::{Compressor, Decompressor};
 
 /// zstd level of fresh letters. Measured with two letters of 34 KB for each one
@@ -168,30 +169,14 @@ impl KeptLetter {
     }
 }
 
-/// Letters for whose unpacking a thread is not worth its beginning.
-const FEW: usize = 16;
+/// Letters for whose packing or unpacking a thread is not worth its beginning.
+pub const FEW: usize = 16;
 
 /// Letters unpacked, on all processors where they are many, in their order.
-pub(super) fn all_raw(mut kept: Vec<KeptLetter>) -> Vec<Result<Raw, StoreError>> {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = kept.len().div_ceil(processors).max(FEW);
-    let unpack = |share: Vec<KeptLetter>| -> Vec<_> {
+pub(super) fn all_raw(kept: Vec<KeptLetter>) -> Vec<Result<Raw, StoreError>> {
+    spread(kept, FEW, || {
         let mut press = Press::default();
-        share.into_iter().map(|k| k.raw(&mut press)).collect()
-    };
-    let own: Vec<KeptLetter> = kept.drain(..share.min(kept.len())).collect();
-    std::thread::scope(|scope| {
-        let mut others = Vec::new();
-        while !kept.is_empty() {
-            let next: Vec<KeptLetter> = kept.drain(..share.min(kept.len())).collect();
-            others.push(scope.spawn(|| unpack(next)));
-        }
-        let mut all = unpack(own);
-        for other in others {
-            let done = other.join();
-            all.extend(done.unwrap_or_else(|panic| std::panic::resume_unwind(panic)));
-        }
-        all
+        move |letter: KeptLetter| letter.raw(&mut press)
     })
 }
 
@@ -211,6 +196,14 @@ impl View<'_> {
             .borrow_mut()
             .pack(bytes)
             .map_err(|e| broken("packed", &e.to_string()))
+    }
+
+    /// A letter as it is kept.
+    ///
+    /// # Errors
+    /// As [`Press::letter`].
+    pub fn letter_packed(&self, bytes: &[u8]) -> Result<PackedLetter, StoreError> {
+        self.shared.press.borrow_mut().letter(bytes)
     }
 
     pub(super) fn unpack(&self, bytes: &[u8], size: i64) -> Result<Vec<u8>, StoreError> {
@@ -337,16 +330,6 @@ impl Tx<'_> {
         &self,
         direction: Direction,
         id: i64,
-        bytes: &[u8],
-    ) -> Result<(), StoreError> {
-        let packed = self.shared.press.borrow_mut().letter(bytes)?;
-        self.packed_keep(direction, id, &packed)
-    }
-
-    pub(super) fn packed_keep(
-        &self,
-        direction: Direction,
-        id: i64,
         letter: &PackedLetter,
     ) -> Result<(), StoreError> {
         self.conn
@@ -374,7 +357,7 @@ impl Tx<'_> {
                 direction.archive()
             ))?
             .execute([id])?;
-        self.letter_keep(direction, id, &raw.bytes)?;
+        self.letter_keep(direction, id, &self.letter_packed(&raw.bytes)?)?;
         let slice = slice_of(&unpacked, place.start, place.length).unwrap_or_default();
         self.parts_release(slice)
     }

@@ -395,7 +395,7 @@ impl Tx<'_> {
                 new.in_reply_to,
                 key
             ])?);
-        self.packed_keep(Direction::Out, id.0, new.letter)?;
+        self.letter_keep(Direction::Out, id.0, new.letter)?;
         self.mark()?;
         if let (Some(game), Some(player)) = (new.game, new.player) {
             self.thread_goes_on(game, player, new.message_id, id, new.begins.is_some())?;

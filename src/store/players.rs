@@ -11,6 +11,7 @@ use crate::record::{GamePlayer, Wishes};
 use crate::request::LetterStyle;
 use crate::time::Instant;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// A player, as entered.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -148,6 +149,24 @@ impl View<'_> {
     /// The player of that number.
     pub fn player_load(&self, id: PlayerId) -> Result<Option<PlayerRow>, StoreError> {
         self.player_where("id = ?1", &id)
+    }
+
+    /// Who plays or played in a tournament.
+    pub fn players_of_tournament(
+        &self,
+        id: TournamentId,
+    ) -> Result<BTreeMap<PlayerId, PlayerRow>, StoreError> {
+        let mut statement = self.conn.prepare_cached(&format!(
+            "SELECT {COLUMNS} FROM player
+             WHERE id IN (SELECT player_id FROM entry WHERE tournament_id = ?1)"
+        ))?;
+        let mut rows = statement.query([id])?;
+        let mut all = BTreeMap::new();
+        while let Some(row) = rows.next()? {
+            let player = player_of(&row)?;
+            all.insert(player.id, player);
+        }
+        Ok(all)
     }
 
     /// The player registered under that address, compared without case.

@@ -292,6 +292,7 @@ fn orders_of(old: &Store, last: i64, orders: &mut Vec<String>) -> Result<(), Sto
 }
 
 fn keep(tx: &Tx<'_>, row: &Old, bytes: &[u8]) -> Result<(), StoreError> {
+    let letter = tx.letter_packed(bytes)?;
     let kept = tx.inbound_keep(
         &Arrived {
             transport_key: row.key.as_deref(),
@@ -302,7 +303,7 @@ fn keep(tx: &Tx<'_>, row: &Old, bytes: &[u8]) -> Result<(), StoreError> {
             arrived: row.arrived,
             told: None,
             kind: &row.kind,
-            bytes,
+            letter: &letter,
         },
         row.kept,
     )?;

@@ -5,8 +5,8 @@ use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
 use crate::record::{
-    Cause, Entry, Event, GameFile, Official, PlayerEntry, PlayerEvent, Recorded, TournamentEvent,
-    revoked_entries,
+    Cause, Entry, Event, GameFile, LeaveSpan, Official, PlayerEntry, PlayerEvent, Recorded,
+    TournamentEvent, revoked_entries,
 };
 use crate::report::cycle::{CycleInput, StageInput};
 use crate::report::official::{self, Chronicle, OfficialInput};
@@ -207,9 +207,14 @@ pub(in crate::robot) fn entrants_of(
     let record = view.player_events_of_tournament(facts.id)?;
     let mut entrants = Vec::new();
     let mut former: Vec<Former> = Vec::new();
+    let mut players = view.players_of_tournament(facts.id)?;
+    let mut leave: BTreeMap<PlayerId, Vec<LeaveSpan>> = BTreeMap::new();
+    for row in view.leave_of_tournament(facts.id)? {
+        leave.entry(row.player).or_default().extend(row.span());
+    }
     for entry in view.entries_all(facts.id)? {
-        let player = view.player_load(entry.player)?;
-        let player = player
+        let player = players
+            .remove(&entry.player)
             .ok_or_else(|| Failure::failed(format!("player {} is not there", entry.player)))?;
         let own: Vec<Recorded<PlayerEntry>> = record
             .iter()
@@ -245,7 +250,7 @@ pub(in crate::robot) fn entrants_of(
                 count: player.hard_bounces,
             }),
             heard: heard.map(|at| facts.zone.day(at)),
-            leave: view.leave_spans(entry.player, facts.id)?,
+            leave: leave.remove(&entry.player).unwrap_or_default(),
             record: own,
             former: std::mem::take(&mut former),
             name: player.name,

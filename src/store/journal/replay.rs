@@ -286,7 +286,7 @@ fn put_letter(
             return Ok(());
         }
     }
-    tx.letter_keep(direction, id, &bytes)
+    tx.letter_keep(direction, id, &tx.letter_packed(&bytes)?)
 }
 
 /// The bytes of a letter in a line, where they are what the line says.

@@ -190,6 +190,7 @@ pub(super) fn store(
     let players = [players.white.0, players.black.0];
     home.store
         .write::<_, StoreError>(|tx| {
+            let packed = tx.letter_packed(&arrived)?;
             let new = Arrived {
                 transport_key: None,
                 content_hash: hash(&arrived),
@@ -199,7 +200,7 @@ pub(super) fn store(
                 arrived: at,
                 told: None,
                 kind: "person",
-                bytes: &arrived,
+                letter: &packed,
             };
             let Kept::New(inbound) = tx.inbound_keep(&new, at)? else {
                 panic!()

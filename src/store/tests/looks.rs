@@ -5,6 +5,7 @@ use crate::arbiter::Verdict;
 use crate::ids::InboundId;
 
 fn keep(store: &mut Store, text: &str) -> InboundId {
+    let letter = store.read().letter_packed(text.as_bytes()).unwrap();
     let new = Arrived {
         transport_key: None,
         content_hash: hash(text.as_bytes()),
@@ -14,7 +15,7 @@ fn keep(store: &mut Store, text: &str) -> InboundId {
         arrived: now(),
         told: None,
         kind: "person",
-        bytes: text.as_bytes(),
+        letter: &letter,
     };
     let kept = store.write::<_, StoreError>(|tx| tx.inbound_keep(&new, now()));
     kept.unwrap().new_id().unwrap()

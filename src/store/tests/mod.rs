@@ -163,6 +163,7 @@ pub(super) fn played(ply: u32, uci: &str, received: &str, sent: &str) -> Event {
 }
 
 pub(super) fn keep(tx: &Tx<'_>, key: &str, id: &str, bytes: &[u8]) -> crate::ids::InboundId {
+    let letter = tx.letter_packed(bytes).unwrap();
     let arrived = Arrived {
         transport_key: Some(key),
         content_hash: hash(bytes),
@@ -172,7 +173,7 @@ pub(super) fn keep(tx: &Tx<'_>, key: &str, id: &str, bytes: &[u8]) -> crate::ids
         arrived: now(),
         told: None,
         kind: "person",
-        bytes,
+        letter: &letter,
     };
     match tx.inbound_keep(&arrived, now()).unwrap() {
         Kept::New(id) => id,

@@ -326,6 +326,7 @@ fn a_letter_is_kept_once_and_processed_in_order_of_arrival() {
         .write::<_, StoreError>(|tx| {
             let mut ids = Vec::new();
             for (key, arrived) in [("b", "2026-01-12T00:00:00Z"), ("a", "2026-01-11T00:00:00Z")] {
+                let letter = tx.letter_packed(key.as_bytes())?;
                 let new = Arrived {
                     transport_key: Some(key),
                     content_hash: hash(key.as_bytes()),
@@ -335,7 +336,7 @@ fn a_letter_is_kept_once_and_processed_in_order_of_arrival() {
                     arrived: at(arrived),
                     told: None,
                     kind: "",
-                    bytes: key.as_bytes(),
+                    letter: &letter,
                 };
                 let Kept::New(id) = tx.inbound_keep(&new, now())? else {
                     panic!()
