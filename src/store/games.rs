@@ -82,7 +82,7 @@ pub struct GameRow {
 }
 
 /// A game at which a pass over the clocks will look.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DueGame {
     /// Number in this home.
     pub id: GameId,
@@ -90,10 +90,6 @@ pub struct DueGame {
     pub tournament: TournamentId,
     /// The N of `CODE/N`.
     pub number: u32,
-    /// Who plays: number and name.
-    pub players: BySide<(PlayerId, String)>,
-    /// What comes in it by itself, as JSON; none where nobody has looked ahead.
-    pub ahead: Option<String>,
 }
 
 /// What is kept of a game beside where it stands.
@@ -194,10 +190,8 @@ pub(super) const MATTERS: &str =
     "WHERE g.tournament_id = ?1 AND g.matters IS NOT 0 ORDER BY g.number";
 
 /// Games whose time comes by a moment.
-pub(super) const DUE_BY: &str = "SELECT g.id, g.tournament_id, g.number, g.white, w.name,
-    g.black, b.name, g.ahead FROM game g
-    JOIN player w ON w.id = g.white JOIN player b ON b.id = g.black
-    WHERE g.due_at IS NOT NULL AND g.due_at <= ?1 ORDER BY g.due_at, g.id";
+pub(super) const DUE_BY: &str = "SELECT id, tournament_id, number FROM game
+    WHERE due_at IS NOT NULL AND due_at <= ?1 ORDER BY due_at, id";
 
 const ALL: &str = "WHERE g.id IN (SELECT id FROM game WHERE white = ?1
     UNION ALL SELECT id FROM game WHERE black = ?1) ORDER BY g.id";
@@ -352,11 +346,6 @@ impl View<'_> {
                 id: r.get(0)?,
                 tournament: r.get(1)?,
                 number: r.get(2)?,
-                players: BySide {
-                    white: (r.get(3)?, r.get(4)?),
-                    black: (r.get(5)?, r.get(6)?),
-                },
-                ahead: r.get(7)?,
             })
         })?;
         Ok(rows.collect::<Result<_, _>>()?)

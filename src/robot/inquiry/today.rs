@@ -5,7 +5,7 @@
 use super::paper::Unposted;
 use super::tables::{entrants_of, input_of, line_of, seen_as_one};
 use crate::arbiter::{Forecast, OPINION_TERM};
-use crate::chess::BySide;
+use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
 use crate::record::GameFile;
@@ -56,18 +56,18 @@ pub fn today_of(
     };
     let letters = Letters::read(view, now)?;
     let looked = games_to_look_at(view, rows, now, days)?;
-    let (foreseen, folded): (Vec<LookedAt<'_>>, Vec<LookedAt<'_>>) =
-        looked.into_iter().partition(|one| !one.is_to_be_folded());
-    let each = view.each_of_runs(&foreseen, |_, one| one.foreseen((now, days)))?;
+    let (folded, foreseen): (Vec<LookedAt<'_>>, Vec<LookedAt<'_>>) =
+        looked.into_iter().partition(|one| one.waits);
+    let each = view.each_of_runs(&foreseen, |view, one| one.foreseen(view, (now, days)))?;
     today.coming.extend(each.into_iter().flatten());
     let found = view.each_game(
         &folded,
         |one| one.game,
         |view, one, file| {
             let day = one.facts.zone.day(now);
-            let coming = match &one.coming {
-                Some(due) => one.coming(due, &Forecast::of(&file), (day, days)),
-                None => Vec::new(),
+            let coming = match one.comes {
+                true => one.folded(&file, (day, days)),
+                false => Vec::new(),
             };
             Ok::<_, Failure>((file.facts.tournament, coming, one.line(view, &file, day)?))
         },
@@ -113,42 +113,55 @@ struct LookedAt<'a> {
     facts: &'a TournamentFacts,
     game: GameId,
     /// Something falls due in it in the days to come.
-    coming: Option<DueGame>,
+    comes: bool,
     /// Something in it waits for the arbiter, or may.
     waits: bool,
 }
 
 impl LookedAt<'_> {
-    /// Whether its row alone does not say it: its record is to be read.
-    fn is_to_be_folded(&self) -> bool {
-        self.waits || self.coming.as_ref().is_some_and(|due| due.ahead.is_none())
-    }
-
     /// What comes in it in so many days, by what is kept of it.
-    fn foreseen(&self, (now, days): (Instant, i64)) -> Result<Vec<ToCome>, Failure> {
-        let due = self.coming.as_ref();
-        let Some((due, ahead)) = due.and_then(|due| Some((due, due.ahead.as_deref()?))) else {
-            return Ok(Vec::new());
+    fn foreseen(
+        &self,
+        view: View<'_>,
+        (now, days): (Instant, i64),
+    ) -> Result<Vec<ToCome>, Failure> {
+        let days = (self.facts.zone.day(now), days);
+        let row = view.game_row(self.game)?;
+        let kept = row.and_then(|row| Some((row.ahead?, row.name, row.players)));
+        let Some((ahead, name, players)) = kept else {
+            return Ok(self.folded(&view.game_load(self.game)?, days));
         };
-        let forecast: Forecast = serde_json::from_str(ahead).map_err(Failure::failed)?;
-        Ok(self.coming(due, &forecast, (self.facts.zone.day(now), days)))
+        let forecast: Forecast = serde_json::from_str(&ahead).map_err(Failure::failed)?;
+        Ok(self.coming(&forecast, &name, &players, days))
     }
 
-    /// What comes in it in so many days.
-    fn coming(&self, due: &DueGame, forecast: &Forecast, (day, days): (Day, i64)) -> Vec<ToCome> {
+    /// The same, by its record.
+    fn folded(&self, file: &GameFile, days: (Day, i64)) -> Vec<ToCome> {
+        let player = |side| (file.player(side).id, file.player(side).name.clone());
+        let players = BySide {
+            white: player(Side::White),
+            black: player(Side::Black),
+        };
+        self.coming(&Forecast::of(file), &file.facts.name, &players, days)
+    }
+
+    fn coming(
+        &self,
+        forecast: &Forecast,
+        game: &GameName,
+        players: &BySide<(PlayerId, String)>,
+        (day, days): (Day, i64),
+    ) -> Vec<ToCome> {
         let facts = self.facts;
         let each = forecast.within(day, day.plus(days)).into_iter();
         let shown = each.map(|ahead| {
-            let (player, name) = due.players.get(ahead.side);
+            let (player, name) = players.get(ahead.side);
             ToCome {
                 tournament: facts.code.clone(),
                 profile: facts.profile,
                 today: day,
                 day: ahead.day,
-                game: Some(GameName {
-                    code: facts.code.clone(),
-                    number: due.number,
-                }),
+                game: Some(game.clone()),
                 kind: ComingKind::Game(ahead.what, facts.regulations.forfeit),
                 side: Some(ahead.side),
                 name: name.clone(),
@@ -192,23 +205,21 @@ fn games_to_look_at<'a>(
     for row in rows {
         let facts = row.facts.as_ref();
         let mut of: BTreeMap<u32, LookedAt<'_>> = BTreeMap::new();
-        for game in view.games_with_matters(facts.id)? {
-            let waits = LookedAt {
+        let mut add = |number: u32, game: GameId, (comes, waits): (bool, bool)| {
+            let looked = of.entry(number).or_insert(LookedAt {
                 facts,
-                game: game.id,
-                coming: None,
-                waits: true,
-            };
-            of.insert(game.name.number, waits);
-        }
-        for game in coming.remove(&facts.id).unwrap_or_default() {
-            let looked = of.entry(game.number).or_insert(LookedAt {
-                facts,
-                game: game.id,
-                coming: None,
+                game,
+                comes: false,
                 waits: false,
             });
-            looked.coming = Some(game);
+            looked.comes |= comes;
+            looked.waits |= waits;
+        };
+        for game in view.games_with_matters(facts.id)? {
+            add(game.name.number, game.id, (false, true));
+        }
+        for game in coming.remove(&facts.id).unwrap_or_default() {
+            add(game.number, game.id, (true, false));
         }
         all.extend(of.into_values());
     }

@@ -17,19 +17,39 @@ const GAMES: usize = 2_000;
 /// Letters of strangers beside them.
 const STRANGERS: usize = 18_000;
 
-/// The most memory a process has had, in kilobytes, asked until it ends or until
-/// `enough`.
-fn peak(child: &mut Child, enough: impl Fn() -> bool) -> u64 {
-    let path = format!("/proc/{}/status", child.id());
-    let mut peak = 0;
+/// What a process has cost.
+#[derive(Clone, Copy, Default)]
+struct Cost {
+    /// The most memory it has had, in KiB.
+    peak: u64,
+    /// Processor time, its own and the kernel's for it, in hundredths of a second.
+    worked: u64,
+}
+
+impl Cost {
+    /// Of a process now; none of it where it has ended.
+    fn of(process: u32) -> Option<Cost> {
+        let read = |what: &str| std::fs::read_to_string(format!("/proc/{process}/{what}")).ok();
+        let status = read("status")?;
+        let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"))?;
+        let peak = line.split_whitespace().next()?.parse().ok()?;
+        let stat = read("stat")?;
+        // Behind the name: `utime` and `stime` are fields 14 and 15 of all (proc(5)).
+        let (_, fields) = stat.rsplit_once(") ")?;
+        let of_both = fields.split(' ').skip(11).take(2);
+        let worked = of_both.map(|n| n.parse::<u64>().unwrap_or(0)).sum();
+        Some(Cost { peak, worked })
+    }
+}
+
+/// What a process has cost, asked until it ends or until `enough`.
+fn cost(child: &mut Child, enough: impl Fn() -> bool) -> Cost {
+    let mut cost = Cost::default();
     while child.try_wait().unwrap().is_none() && !enough() {
-        let status = std::fs::read_to_string(&path).unwrap_or_default();
-        let line = status.lines().find_map(|l| l.strip_prefix("VmHWM:"));
-        let words = line.and_then(|l| l.split_whitespace().next());
-        peak = words.and_then(|w| w.parse().ok()).unwrap_or(peak);
+        cost = Cost::of(child.id()).unwrap_or(cost);
         std::thread::sleep(Duration::from_millis(20));
     }
-    peak
+    cost
 }
 
 fn tournament(today: &str) -> String {
@@ -95,10 +115,11 @@ fn a_backlog_of_twenty_thousand_from_imap_to_smtp() {
             .stdout(Stdio::null())
             .spawn()
             .unwrap();
-        let peak = peak(&mut child, || false);
+        let cost = cost(&mut child, || false);
         assert!(child.wait().unwrap().success());
-        let (took, peak) = (began.elapsed(), peak / 1024);
-        println!("{count} letters taken: {took:.1?}, peak {peak} MiB");
+        let (took, peak) = (began.elapsed(), cost.peak / 1024);
+        let own = Duration::from_millis(10 * cost.worked);
+        println!("{count} letters taken: {took:.1?}, {own:.1?} of processor time, {peak} MiB");
         took
     };
     dovecot.drops("moves", (0..GAMES).map(letter));
@@ -140,8 +161,8 @@ fn a_backlog_of_twenty_thousand_from_imap_to_smtp() {
         .spawn()
         .unwrap();
     let until = Instant::now() + Duration::from_secs(5);
-    let idle = peak(&mut daemon, || Instant::now() > until);
-    println!("daemon with nothing to do: {} MiB", idle / 1024);
+    let idle = cost(&mut daemon, || Instant::now() > until);
+    println!("daemon with nothing to do: {} MiB", idle.peak / 1024);
     let _ = std::process::Command::new("kill")
         .arg(daemon.id().to_string())
         .status();
