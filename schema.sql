@@ -169,7 +169,7 @@ CREATE TABLE game (
   CHECK (white <> black),
   CHECK ((result IS NULL) = (termination IS NULL))
 ) STRICT;
-CREATE INDEX game_due ON game(due_at) WHERE due_at IS NOT NULL;
+CREATE INDEX game_due ON game(due_at, tournament_id, number) WHERE due_at IS NOT NULL;
 CREATE INDEX game_open ON game(tournament_id) WHERE status <> 'finished';
 CREATE INDEX game_matters ON game(tournament_id, number) WHERE matters IS NOT 0;
 CREATE INDEX game_white ON game(white, status);

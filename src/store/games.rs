@@ -176,8 +176,8 @@ pub(super) const FACTS: &str = "SELECT g.tournament_id, g.number, g.round, g.boa
     WHERE g.id = ?1";
 
 /// Games whose time has come.
-pub(super) const DUE: &str =
-    "SELECT id FROM game WHERE due_at IS NOT NULL AND due_at <= ?1 ORDER BY due_at, id LIMIT ?2";
+pub(super) const DUE: &str = "SELECT id FROM game WHERE due_at IS NOT NULL AND due_at <= ?1
+    ORDER BY due_at, tournament_id, number LIMIT ?2";
 
 /// Games of a player that are played or paused; each branch reads its own index.
 pub(super) const ACTIVE: &str = "WHERE g.id IN (
@@ -191,7 +191,7 @@ pub(super) const MATTERS: &str =
 
 /// Games whose time comes by a moment.
 pub(super) const DUE_BY: &str = "SELECT id, tournament_id, number FROM game
-    WHERE due_at IS NOT NULL AND due_at <= ?1 ORDER BY due_at, id";
+    WHERE due_at IS NOT NULL AND due_at <= ?1 ORDER BY due_at, tournament_id, number";
 
 const ALL: &str = "WHERE g.id IN (SELECT id FROM game WHERE white = ?1
     UNION ALL SELECT id FROM game WHERE black = ?1) ORDER BY g.id";

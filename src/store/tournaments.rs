@@ -222,6 +222,12 @@ impl View<'_> {
         Ok(all)
     }
 
+    /// How many tournaments there are in the home.
+    pub fn tournaments_total(&self) -> Result<u32, StoreError> {
+        let sql = "SELECT count(*) FROM tournament";
+        Ok(self.conn.query_row(sql, [], |r| r.get(0))?)
+    }
+
     /// The stages of a cycle, in their order.
     pub fn tournaments_of_cycle(&self, cycle: &str) -> Result<Vec<TournamentRow>, StoreError> {
         let mut statement = self.conn.prepare_cached(&format!(

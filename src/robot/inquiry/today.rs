@@ -38,6 +38,9 @@ const ELSEWHERE_DAYS: i64 = 14;
 /// A tournament that should have been started is told of so many days before.
 const START_DAYS: i64 = 7;
 
+/// As many games are as much work as what is asked of each tournament.
+const GAMES_A_TOURNAMENT: u32 = 4;
+
 /// Everything that waits for the arbiters of some tournaments, and what comes in
 /// the next `days` days (0: nothing is looked ahead).
 pub fn today_of(
@@ -97,10 +100,14 @@ pub fn today_from(
     (now, days): (Instant, i64),
     wanted: impl Fn(&TournamentRow) -> bool,
 ) -> Result<(Vec<TournamentRow>, Today), Failure> {
-    let due = store
-        .read()
-        .games_due_count(now.plus_seconds(days * 86_400))?;
-    store.side_by_side(due, |view| {
+    let view = store.read();
+    let due = view.games_due_count(now.plus_seconds(days * 86_400))?;
+    let tournaments = match u32::try_from(codes.len()).unwrap_or(u32::MAX) {
+        0 => view.tournaments_total()?,
+        named => named,
+    };
+    let work = due.saturating_add(tournaments.saturating_mul(GAMES_A_TOURNAMENT));
+    store.side_by_side(work, |view| {
         let mut rows = tournaments_of(view, codes, now)?;
         rows.retain(wanted);
         let today = today_of(view, &rows, now, days)?;
