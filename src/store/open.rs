@@ -7,6 +7,7 @@ use super::letters::Press;
 use super::migrate::{self, STEPS};
 use super::passes::Stamp;
 use super::place::Place;
+use super::players::KnownPlayers;
 use super::tournaments::TournamentFacts;
 use super::transfer::MOVED;
 use super::{server, sqlite};
@@ -41,6 +42,8 @@ pub struct Store {
 pub(super) struct Shared {
     pub facts: RefCell<BTreeMap<i64, Arc<TournamentFacts>>>,
     pub press: RefCell<Press>,
+    /// What a transaction that writes knows of players; none outside of one.
+    pub players: RefCell<Option<KnownPlayers>>,
 }
 
 /// Everything that can be read. Cheap to make; inside [`Store::write`] it sees
@@ -63,6 +66,12 @@ pub struct Tx<'a> {
     pub(super) pass: Cell<Option<PassId>>,
     /// Something was recorded.
     pub(super) wrote: Cell<bool>,
+}
+
+impl Drop for Tx<'_> {
+    fn drop(&mut self) {
+        self.view.shared.players.replace(None);
+    }
 }
 
 impl<'a> Deref for Tx<'a> {
@@ -114,8 +123,10 @@ impl Drop for Savepoint<'_> {
                 .view
                 .conn
                 .execute_batch("ROLLBACK TO part; RELEASE part");
-            // A tournament cached here may have been changed in it.
+            // A tournament or a player cached here may have been changed in it.
             self.view.shared.facts.borrow_mut().clear();
+            let known = &self.view.shared.players;
+            known.replace(known.take().map(|_| KnownPlayers::default()));
         }
     }
 }
@@ -342,6 +353,7 @@ impl Store {
 
     /// What is written with.
     fn tx(&self) -> Tx<'_> {
+        self.shared.players.replace(Some(KnownPlayers::default()));
         Tx {
             view: self.read(),
             stamp: self.stamp,
@@ -376,6 +388,7 @@ impl Store {
             transaction.commit().map_err(StoreError::from)?;
             Ok(value)
         });
+        drop(tx);
         if done.is_err() {
             // A tournament cached here may have been rolled back, its number given again.
             self.shared.facts.borrow_mut().clear();

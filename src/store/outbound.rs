@@ -1,7 +1,7 @@
 //! Messages composed: their bytes and Message-IDs are fixed when they are added.
 
 use super::engine::{Row, params};
-use super::letters::{Direction, PackedLetter, Raw, all_raw};
+use super::letters::{Direction, KeptLetter, PackedLetter, Raw, all_raw};
 use super::sql::of_name;
 use super::{StoreError, Tx, View};
 use crate::address::Reach;
@@ -179,9 +179,10 @@ pub(super) const RETURNED: &str = "WHERE o.player_id = ?1 AND o.returned > 0
 
 /// Letters whose turn it is.
 pub(super) const NEXT: &str =
-    "SELECT id, game_id, player_id, to_address, attempts, begins, composed,
-    reply_token, not_before
-    FROM outbound WHERE state IN ('queued','deferred') AND not_before <= ?1 ORDER BY id LIMIT ?2";
+    "SELECT o.id, o.game_id, o.player_id, o.to_address, o.attempts, o.begins, o.composed,
+    o.reply_token, o.not_before, l.size, l.bytes, l.hash
+    FROM outbound o LEFT JOIN outbound_letter l ON l.id = o.id
+    WHERE o.state IN ('queued','deferred') AND o.not_before <= ?1 ORDER BY o.id LIMIT ?2";
 
 pub(super) const SENT: &str =
     "UPDATE outbound SET state = 'sent', sent = ?2, attempts = attempts + 1, trouble = ''
@@ -197,7 +198,16 @@ impl View<'_> {
         let mut kept = Vec::new();
         while let Some(row) = rows.next()? {
             let id: OutboundId = row.get(0)?;
-            kept.push(self.letter_kept(Direction::Out, id.0)?);
+            kept.push(match row.get(9)? {
+                Some(size) => KeptLetter::Fresh {
+                    direction: Direction::Out,
+                    id: id.0,
+                    size,
+                    bytes: row.get(10)?,
+                    hash: row.get(11)?,
+                },
+                None => self.letter_kept(Direction::Out, id.0)?,
+            });
             all.push(Due {
                 id,
                 game: row.get(1)?,

@@ -130,6 +130,7 @@ impl Tx<'_> {
         for id in ids {
             statement.execute([id])?;
         }
+        self.players_change();
         Ok(())
     }
 }

@@ -76,6 +76,46 @@ pub struct PlayerEntryRow {
     pub replaced: Option<Instant>,
 }
 
+/// Players whom a transaction that writes has read: the letters of one batch are from and to
+/// the same few. Nobody else writes meanwhile; what the transaction itself changes of a
+/// player makes it forget them all ([`Tx::players_change`]).
+#[derive(Default)]
+pub(super) struct KnownPlayers {
+    rows: BTreeMap<PlayerId, PlayerRow>,
+    by_address: BTreeMap<String, PlayerId>,
+}
+
+/// So many are known at most.
+const MOST_KNOWN: usize = 4_096;
+
+impl KnownPlayers {
+    fn find(&self, by: By<'_>) -> Option<PlayerRow> {
+        let id = match by {
+            By::Id(id) => id,
+            By::Address(key) => *self.by_address.get(key)?,
+        };
+        self.rows.get(&id).cloned()
+    }
+
+    fn know(&mut self, row: &PlayerRow) {
+        if self.rows.len() >= MOST_KNOWN {
+            *self = KnownPlayers::default();
+        }
+        if let Some(key) = row.reach.key() {
+            self.by_address.insert(key, row.id);
+        }
+        self.rows.insert(row.id, row.clone());
+    }
+}
+
+/// By what a player is looked up.
+#[derive(Clone, Copy)]
+enum By<'a> {
+    Id(PlayerId),
+    /// As [`address::key`] has it.
+    Address(&'a str),
+}
+
 const COLUMNS: &str =
     "id, name, email, language, rating, federation, style, wishes, hard_bounces, failing_since,
     postal, key_id, (SELECT key FROM person_key k WHERE k.id = player.key_id)";
@@ -148,7 +188,7 @@ impl View<'_> {
 
     /// The player of that number.
     pub fn player_load(&self, id: PlayerId) -> Result<Option<PlayerRow>, StoreError> {
-        self.player_where("id = ?1", &id)
+        self.player_by(By::Id(id))
     }
 
     /// Who plays or played in a tournament.
@@ -171,7 +211,7 @@ impl View<'_> {
 
     /// The player registered under that address, compared without case.
     pub fn player_by_address(&self, address: &str) -> Result<Option<PlayerRow>, StoreError> {
-        self.player_where("address_key = ?1", &address::key(address))
+        self.player_by(By::Address(&address::key(address)))
     }
 
     /// The person who was entered so before: by his e-mail address, and who has none by
@@ -199,11 +239,26 @@ impl View<'_> {
         Ok(None)
     }
 
-    fn player_where(
-        &self,
-        condition: &str,
-        value: &dyn ToSql,
-    ) -> Result<Option<PlayerRow>, StoreError> {
+    fn player_by(&self, by: By<'_>) -> Result<Option<PlayerRow>, StoreError> {
+        let known = self.shared.players.borrow();
+        if let Some(row) = known.as_ref().and_then(|known| known.find(by)) {
+            debug_assert_eq!(Some(&row), self.player_read(by)?.as_ref(), "read before");
+            return Ok(Some(row));
+        }
+        drop(known);
+        let row = self.player_read(by)?;
+        let mut known = self.shared.players.borrow_mut();
+        if let (Some(known), Some(row)) = (known.as_mut(), &row) {
+            known.know(row);
+        }
+        Ok(row)
+    }
+
+    fn player_read(&self, by: By<'_>) -> Result<Option<PlayerRow>, StoreError> {
+        let (condition, value): (&str, &dyn ToSql) = match &by {
+            By::Id(id) => ("id = ?1", id),
+            By::Address(key) => ("address_key = ?1", key),
+        };
         let mut statement = self
             .conn
             .prepare_cached(&format!("SELECT {COLUMNS} FROM player WHERE {condition}"))?;
@@ -270,6 +325,18 @@ impl View<'_> {
 }
 
 impl Tx<'_> {
+    /// Something of players, or of the keys of their postal addresses, becomes another: none
+    /// is known any more.
+    pub(super) fn players_change(&self) {
+        self.shared.players.replace(Some(KnownPlayers::default()));
+    }
+
+    /// A player was to become another.
+    fn player_changes(&self, changed: usize, id: PlayerId) -> Result<(), StoreError> {
+        self.players_change();
+        one(changed, id)
+    }
+
     /// The player of that address, entered now where the address is new; who has none is
     /// known by name and postal address. What is known of a player already is kept, but
     /// a postal address that was not known is added.
@@ -333,7 +400,7 @@ impl Tx<'_> {
                 to.rating,
                 to.federation
             ])?;
-        one(changed, id)
+        self.player_changes(changed, id)
     }
 
     /// Registers another address for a player. Whoever is signed in as him by what went to the
@@ -361,7 +428,7 @@ impl Tx<'_> {
                  failing_since = NULL WHERE id = ?1",
             )?
             .execute(params![id, email.map(address::kept), reach.key()])?;
-        one(changed, id)
+        self.player_changes(changed, id)
     }
 
     /// Has another postal address from now on.
@@ -377,7 +444,7 @@ impl Tx<'_> {
             .conn
             .prepare_cached("UPDATE player SET postal = ?2, key_id = ?3 WHERE id = ?1")?
             .execute(params![id, postal, key])?;
-        one(changed, id)
+        self.player_changes(changed, id)
     }
 
     /// Counts a letter that came back for good. Tells how many there are with it,
@@ -401,17 +468,22 @@ impl Tx<'_> {
                  WHERE id = ?1 RETURNING hard_bounces, failing_since",
             )?
             .query_row(params![id, most, at], |r| Ok((r.get(0)?, r.get(1)?)))?;
+        self.players_change();
         Ok((count, was.is_none() && failing.is_some()))
     }
 
     /// The player wrote: his address is a good one.
     pub fn player_reached(&self, id: PlayerId) -> Result<(), StoreError> {
-        self.conn
+        let changed = self
+            .conn
             .prepare_cached(
                 "UPDATE player SET hard_bounces = 0, failing_since = NULL
                  WHERE id = ?1 AND hard_bounces > 0",
             )?
             .execute([id])?;
+        if changed > 0 {
+            self.players_change();
+        }
         Ok(())
     }
 
@@ -421,7 +493,7 @@ impl Tx<'_> {
             .conn
             .prepare_cached("UPDATE player SET style = ?2 WHERE id = ?1")?
             .execute(params![id, super::sql::name_of(&style)?])?;
-        one(changed, id)
+        self.player_changes(changed, id)
     }
 
     /// Notes what a player wishes of his letters.
@@ -430,7 +502,7 @@ impl Tx<'_> {
             .conn
             .prepare_cached("UPDATE player SET wishes = ?2 WHERE id = ?1")?
             .execute(params![id, serde_json::to_string(wishes)?])?;
-        one(changed, id)
+        self.player_changes(changed, id)
     }
 
     /// Gives a starting number to another person, who may have had it before.
