@@ -11,7 +11,7 @@ use super::alone::Robot;
 use super::lock::{self, LockPlace};
 use super::supervisor::Supervisor;
 use crate::config::Config;
-use crate::error::Failure;
+use crate::error::{Failure, FailureKind};
 use crate::post::{Waited, pass_time};
 use crate::time::Instant;
 use bell::Bell;
@@ -151,10 +151,18 @@ impl Service {
     /// Those of [`Service::run`].
     pub fn run_in_turn(self, lease: &LockPlace) -> Result<(), Failure> {
         let supervisor = self.supervisor.clone();
-        let mut stands_by = false;
+        let (mut stands_by, mut is_away) = (false, false);
         loop {
-            if let Some(_held) = lock::within(lease, Duration::ZERO)? {
-                return self.run();
+            match lock::within(lease, Duration::ZERO) {
+                Ok(Some(_held)) => return self.run(),
+                Ok(None) => is_away = false,
+                // The server of the database is: whoever stands by stands by for that too.
+                Err(failure) if stands_by && failure.kind == FailureKind::Later => {
+                    if !std::mem::replace(&mut is_away, true) {
+                        tracing::warn!("{failure}");
+                    }
+                }
+                Err(failure) => return Err(failure),
             }
             if !stands_by {
                 tracing::info!("another run fetches, rules and sends; this one stands by");

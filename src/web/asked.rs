@@ -113,15 +113,15 @@ where
 
 impl Asked {
     async fn read(server: Arc<Server>, head: Parts, form: Option<Form>) -> Result<Asked, Failure> {
-        let secure = server.is_secure();
+        let jar = server.jar();
         let query = Form::parse(head.uri.query().unwrap_or_default().as_bytes());
         let now = (server.hour)();
-        let session = Cookie::Session.of(&head.headers, secure);
+        let session = Cookie::Session.of(&head.headers, jar);
         let who = match &session {
             Some(secret) => signed_in(&server, secret, now).await?,
             None => None,
         };
-        let browser = Cookie::Browser.of(&head.headers, secure);
+        let browser = Cookie::Browser.of(&head.headers, jar);
         let secret = match who {
             Some(_) => session.clone(),
             None => browser,
@@ -206,14 +206,14 @@ impl Asked {
 
     /// Gives the browser a cookie with the answer; an empty one takes it away.
     pub fn give(&self, cookie: Cookie, value: &str) {
-        let given = cookie.set(value, self.server.is_secure());
+        let given = cookie.set(value, self.server.jar());
         let mut all = self.given.lock().unwrap_or_else(PoisonError::into_inner);
         all.extend(given);
     }
 
     /// A cookie that the browser shows.
     pub fn cookie(&self, cookie: Cookie) -> Option<String> {
-        cookie.of(&self.head.headers, self.server.is_secure())
+        cookie.of(&self.head.headers, self.server.jar())
     }
 
     /// The path that is asked for.
@@ -311,7 +311,7 @@ async fn signed_in(
 /// browser asks for and we speak.
 fn language(server: &Server, head: &Parts, query: &Form, who: Option<&SignedIn>) -> Language {
     let chosen = query.get("lang").and_then(|l| l.parse().ok());
-    let before = || Cookie::Language.of(&head.headers, server.is_secure());
+    let before = || Cookie::Language.of(&head.headers, server.jar());
     let before = || before().and_then(|l| l.parse().ok());
     let own = || who.map(|who| who.player.language);
     chosen

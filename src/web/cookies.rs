@@ -18,6 +18,16 @@ pub enum Cookie {
     Desk,
 }
 
+/// Of which server cookies are.
+#[derive(Clone, Copy, Debug)]
+pub struct Jar<'s> {
+    /// Its pages are reached by https.
+    pub secure: bool,
+    /// The folder in which a proxy has them; mostly nothing. Servers in several folders of one
+    /// name have cookies of their own.
+    pub root: &'s str,
+}
+
 /// Longest value that is taken.
 const LONGEST: usize = 400;
 
@@ -43,16 +53,18 @@ impl Cookie {
         }
     }
 
-    fn name(self, secure: bool) -> String {
-        match secure {
-            true => format!("__Host-{}", self.bare()),
-            false => self.bare().to_owned(),
+    fn name(self, jar: Jar<'_>) -> String {
+        let plain = |c: char| if c.is_ascii_alphanumeric() { c } else { '-' };
+        let folder: String = jar.root.chars().map(plain).collect();
+        match jar.secure {
+            true => format!("__Host-{}{folder}", self.bare()),
+            false => format!("{}{folder}", self.bare()),
         }
     }
 
     /// Its value, where the browser shows one.
-    pub fn of(self, headers: &HeaderMap, secure: bool) -> Option<String> {
-        let name = self.name(secure);
+    pub fn of(self, headers: &HeaderMap, jar: Jar<'_>) -> Option<String> {
+        let name = self.name(jar);
         let said = headers.get_all(header::COOKIE).iter();
         let pairs = said
             .filter_map(|v| v.to_str().ok())
@@ -66,7 +78,7 @@ impl Cookie {
     }
 
     /// Gives it to the browser; an empty value takes it away. A value is of plain signs.
-    pub fn set(self, value: &str, secure: bool) -> Option<HeaderValue> {
+    pub fn set(self, value: &str, jar: Jar<'_>) -> Option<HeaderValue> {
         let plain = |c: char| c.is_ascii_alphanumeric() || "-._~/%".contains(c);
         if !value.chars().all(plain) || value.len() > LONGEST {
             return None;
@@ -75,7 +87,7 @@ impl Cookie {
             true => 0,
             false => self.lasts(),
         };
-        let secured = match secure {
+        let secured = match jar.secure {
             true => "; Secure",
             false => "",
         };
@@ -84,7 +96,7 @@ impl Cookie {
             Cookie::Desk => "Strict",
             Cookie::Session | Cookie::Browser | Cookie::Language | Cookie::Return => "Lax",
         };
-        let name = self.name(secure);
+        let name = self.name(jar);
         let text =
             format!("{name}={value}; Path=/; Max-Age={age}; HttpOnly; SameSite={site}{secured}");
         HeaderValue::from_str(&text).ok()
@@ -98,7 +110,14 @@ mod tests {
     #[test]
     fn a_cookie_comes_back_as_it_was_given() {
         for secure in [true, false] {
-            let given = Cookie::Session.set("abc234", secure).unwrap();
+            let [jar, other, north, south] = [
+                (secure, ""),
+                (!secure, ""),
+                (secure, "/north"),
+                (secure, "/south"),
+            ]
+            .map(|(secure, root)| Jar { secure, root });
+            let given = Cookie::Session.set("abc234", jar).unwrap();
             let given = given.to_str().unwrap();
             assert_eq!(given.contains("Secure"), secure);
             assert!(given.contains("HttpOnly") && given.contains("SameSite=Lax"));
@@ -106,15 +125,26 @@ mod tests {
             let shown = format!("x=1; {pair}; y");
             let headers =
                 HeaderMap::from_iter([(header::COOKIE, HeaderValue::from_str(&shown).unwrap())]);
-            let found = Cookie::Session.of(&headers, secure);
+            let found = Cookie::Session.of(&headers, jar);
             assert_eq!(found.as_deref(), Some("abc234"));
-            assert_eq!(Cookie::Session.of(&headers, !secure), None);
-            assert_eq!(Cookie::Browser.of(&headers, secure), None);
+            assert_eq!(Cookie::Session.of(&headers, other), None);
+            assert_eq!(Cookie::Browser.of(&headers, jar), None);
+            // Homes in two folders of one name do not take each other's.
+            assert_eq!(Cookie::Session.of(&headers, north), None);
+            let given = Cookie::Session.set("xyz", north).unwrap();
+            let headers = HeaderMap::from_iter([(header::COOKIE, given)]);
+            assert_eq!(Cookie::Session.of(&headers, north).as_deref(), Some("xyz"));
+            assert_eq!(Cookie::Session.of(&headers, south), None);
+            assert_eq!(Cookie::Session.of(&headers, jar), None);
         }
-        let desk = Cookie::Desk.set("a", true).unwrap();
+        let jar = Jar {
+            secure: true,
+            root: "",
+        };
+        let desk = Cookie::Desk.set("a", jar).unwrap();
         let desk = desk.to_str().unwrap();
         assert!(desk.starts_with("__Host-desk=a;") && desk.contains("SameSite=Strict"));
-        assert!(Cookie::Return.set("a; Domain=x", true).is_none());
-        assert!(Cookie::Return.set("a\r\nX: y", true).is_none());
+        assert!(Cookie::Return.set("a; Domain=x", jar).is_none());
+        assert!(Cookie::Return.set("a\r\nX: y", jar).is_none());
     }
 }

@@ -172,28 +172,29 @@ impl Listening {
     /// # Errors
     /// The machine gives no threads or no sockets.
     pub fn serve(self, server: Server, stop: &AtomicBool) -> Result<(), Failure> {
+        // Connections to a database server are closed outside the runtime, and after it.
+        let server = Arc::new(server);
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
             .enable_all()
             .build()
             .map_err(|e| Failure::failed(format!("the server cannot begin: {e}")))?;
-        runtime.block_on(self.answer(server, stop))
+        runtime.block_on(self.answer(&server, stop))
     }
 
-    async fn answer(self, server: Server, stop: &AtomicBool) -> Result<(), Failure> {
+    async fn answer(self, server: &Arc<Server>, stop: &AtomicBool) -> Result<(), Failure> {
         let Listening { listener, tls } = self;
         let listener = tokio::net::TcpListener::from_std(listener);
         let listener = listener.map_err(|e| Failure::failed(format!("the server: {e}")))?;
         let clerk = server.clerk.clone();
         let beats = tokio::spawn(pulse(clerk.clone()));
-        let server = Arc::new(server);
         let door = Arc::new(Door {
-            server: Arc::clone(&server),
+            server: Arc::clone(server),
             has_tls: tls.is_some(),
             served: Places::of(MOST),
             told: Places::of(MOST),
         });
-        let app = TowerToHyperService::new(router(server));
+        let app = TowerToHyperService::new(router(Arc::clone(server)));
         let connections = Arc::new(Semaphore::new(connections()));
         let graceful = GracefulShutdown::new();
         let (alive, ending) = watch::channel(());

@@ -62,6 +62,7 @@ use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any};
+use cookies::Jar;
 use page::said_alone;
 use std::future::Future;
 use std::sync::Arc;
@@ -105,6 +106,14 @@ impl Server {
         let base = self.web.base_url.as_deref().unwrap_or_default();
         let host = base.split_once("://").map_or("", |(_, host)| host);
         host.find('/').and_then(|at| host.get(at..)).unwrap_or("")
+    }
+
+    /// Whose cookies are given and taken.
+    fn jar(&self) -> Jar<'_> {
+        Jar {
+            secure: self.is_secure(),
+            root: self.root(),
+        }
     }
 }
 

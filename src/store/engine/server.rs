@@ -13,7 +13,7 @@ use std::error::Error as StdError;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
 /// How long a writer waits for another.
@@ -21,6 +21,13 @@ const BUSY: Duration = Duration::from_millis(5_000);
 
 /// How long a server may take to answer at all.
 const PATIENCE: Duration = Duration::from_secs(10);
+
+/// After that it is asked whether the server is still there, before it is asked anything else.
+const REST: Duration = Duration::from_millis(100);
+
+/// How long nothing at all may come from a server's machine, not even that it has heard us: a
+/// machine whose power is cut closes no connection. `tcp_user_timeout` in the URL says otherwise.
+const SILENCE: Duration = Duration::from_secs(30);
 
 /// Statements kept prepared: all there are, with room for those made of parts.
 const STATEMENTS: usize = 512;
@@ -98,6 +105,11 @@ impl Address {
         }
         if config.get_connect_timeout().is_none() {
             config.connect_timeout(PATIENCE);
+        }
+        if config.get_tcp_user_timeout().is_none() {
+            config.tcp_user_timeout(SILENCE);
+            config.keepalives_idle(SILENCE * 2 / 3);
+            config.keepalives_interval(SILENCE / 3);
         }
         config.ssl_mode(match encryption {
             Encryption::None => postgres::config::SslMode::Disable,
@@ -233,6 +245,8 @@ pub(in crate::store) struct Server {
     patience: Cell<u128>,
     /// How often this one has committed.
     commits: Cell<i64>,
+    /// When it was last asked for something, outside transactions.
+    used: Cell<Instant>,
 }
 
 impl Server {
@@ -248,6 +262,7 @@ impl Server {
             guard: Cell::new(None),
             patience: Cell::new(BUSY.as_millis()),
             commits: Cell::new(0),
+            used: Cell::new(Instant::now()),
         };
         server.begin_session(&mut server.client.borrow_mut())?;
         Ok(server)
@@ -262,13 +277,18 @@ impl Server {
         Ok(())
     }
 
-    /// The client; one that the server has left is connected anew, outside transactions.
+    /// The client; one that the server has left is connected anew, outside transactions. That
+    /// it has left is known by asking alone.
     fn client(&self) -> Result<RefMut<'_, Client>> {
         let mut client = self.client.borrow_mut();
-        if client.is_closed() && !self.in_transaction.get() {
-            *client = self.way.client()?;
-            self.statements.borrow_mut().clear();
-            self.begin_session(&mut client)?;
+        if !self.in_transaction.get() {
+            let is_rested = self.used.get().elapsed() > REST;
+            if client.is_closed() || (is_rested && client.is_valid(PATIENCE).is_err()) {
+                *client = self.way.client()?;
+                self.statements.borrow_mut().clear();
+                self.begin_session(&mut client)?;
+            }
+            self.used.set(Instant::now());
         }
         Ok(client)
     }
@@ -768,6 +788,17 @@ mod tests {
         assert!(!format!("{address:?}").contains("s3cret"));
         let wrong = Address::new("postgres://a:b@db/chess", None, Encryption::None);
         assert!(wrong.unwrap_err().contains("password_file"));
+    }
+
+    #[test]
+    fn a_machine_that_is_gone_is_given_up_unless_the_url_says_otherwise() {
+        let waits = |url: &str| {
+            let address = Address::new(url, None, Encryption::None).unwrap();
+            address.way.config.get_tcp_user_timeout().copied()
+        };
+        assert_eq!(waits("postgres://a@db1/b"), Some(SILENCE));
+        let other = waits("postgres://a@db1/b?tcp_user_timeout=5");
+        assert_eq!(other, Some(Duration::from_secs(5)));
     }
 
     #[test]

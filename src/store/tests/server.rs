@@ -134,19 +134,37 @@ fn a_connection_that_was_lost_is_made_anew() {
     };
     let mut store = Store::create(Arc::clone(&address)).unwrap();
     let other = Store::open(address).unwrap();
-    let end_others = || {
+    let end_others = |store: &Store| {
         let sql = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity
                    WHERE pid <> pg_backend_pid() AND application_name = 'postchess'
                    AND pid = ?1";
-        let pid: i64 = store_pid(&store);
+        let pid: i64 = store_pid(store);
         other
             .conn
             .prepare(sql)
             .unwrap()
             .query_row([pid], |r| r.get::<bool>(0))
             .unwrap();
+        let is_there = "SELECT count(*) FROM pg_stat_activity WHERE pid = ?1";
+        let mut is_there = other.conn.prepare(is_there).unwrap();
+        while is_there.query_row([pid], |r| r.get::<i64>(0)).unwrap() > 0 {}
     };
-    end_others();
+    // Who comes back after a rest does not meet it.
+    let rests = || std::thread::sleep(std::time::Duration::from_millis(200));
+    end_others(&store);
+    rests();
+    store
+        .snapshot(|view| view.meta_get("a"))
+        .expect("it is read");
+    end_others(&store);
+    rests();
+    store
+        .write::<_, StoreError>(|tx| tx.meta_get("a"))
+        .expect("it is written");
+    end_others(&store);
+    rests();
+    store.commits_of_others().expect("it is asked");
+    end_others(&store);
     // The first question finds out, the next is answered.
     let first = store.read().meta_get("a");
     assert!(first.is_ok() || first.is_err_and(|e| e.is_busy()));

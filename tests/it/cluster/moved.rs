@@ -6,6 +6,7 @@ use crate::contract::House;
 use crate::engine;
 use crate::servers::Certificate;
 use crate::service::daemon::Daemon;
+use crate::service::serve::Server;
 
 fn plays(house: &House, n: u32, who: usize, text: &str) {
     house.post(&format!("m{n}"), PERSONAS[who].1, "[T26/1]", text);
@@ -161,4 +162,17 @@ fn a_daemon_holds_its_lease_on_the_server() {
     let daemon = Daemon::starts(&house, &[], &[]);
     assert_eq!(held(), 1);
     assert_eq!(daemon.ends().code, 0);
+}
+
+#[test]
+fn pages_on_a_server_end_without_a_failure() {
+    let server = Postgres::start(&["fsync=off"]);
+    let house = House::with(&Setup::new());
+    engine::move_to(&house.path("club"), &schema(&server.url()));
+    let pages = Server::starts(&house, &[]);
+    for path in ["/", "/api/v1/tournaments"] {
+        assert_eq!(pages.gets(path).status, 200, "{path}");
+    }
+    let ended = pages.ends();
+    assert_eq!(ended.code, 0, "{}", ended.err);
 }

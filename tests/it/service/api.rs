@@ -341,10 +341,11 @@ fn api_while_another_run_holds_the_home_a_program_is_told_to_come_again() {
 }
 
 /// A stream that is read line by line.
-struct Stream(BufReader<TcpStream>);
+/// A stream of events.
+pub struct Stream(BufReader<TcpStream>);
 
 impl Stream {
-    fn opens(server: &Server, path: &str, secret: &str) -> Stream {
+    pub fn opens(server: &Server, path: &str, secret: &str) -> Stream {
         let mut stream = TcpStream::connect(server.address()).unwrap();
         stream
             .set_read_timeout(Some(Duration::from_secs(40)))
@@ -369,7 +370,7 @@ impl Stream {
     }
 
     #[track_caller]
-    fn event(&mut self) -> Value {
+    pub fn event(&mut self) -> Value {
         let told = self.next("data: ").expect("an event");
         serde_json::from_str(&told).expect("JSON")
     }

@@ -1,6 +1,6 @@
 //! The service around the mailbox: the pipe, the daemon, its health, backups.
 
-mod api;
+pub mod api;
 pub mod daemon;
 mod deliver;
 mod desk;
@@ -16,6 +16,6 @@ mod released;
 mod restore;
 pub mod serve;
 mod upgrade;
-mod web;
+pub mod web;
 mod whole_games;
 mod xfcc;

@@ -132,6 +132,11 @@ impl Server {
 
     /// The same server at another of its addresses; that one does not end it.
     pub fn at(&self, url: &str) -> Server {
+        Server::of_others(url)
+    }
+
+    /// One that somebody else has started, and ends.
+    pub fn of_others(url: &str) -> Server {
         Server {
             child: None,
             url: url.to_owned(),

@@ -12,10 +12,10 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 pub(super) const BASE: &str = "http://play.example";
-pub(super) const GOOD: &str = "correct horse battery";
+pub const GOOD: &str = "correct horse battery";
 
 /// A browser without scripts: it keeps cookies, and the secret of the last form it saw.
-pub(super) struct Browser<'s> {
+pub struct Browser<'s> {
     server: &'s Server,
     cookies: RefCell<BTreeMap<String, String>>,
     token: RefCell<String>,
@@ -24,7 +24,7 @@ pub(super) struct Browser<'s> {
 }
 
 impl<'s> Browser<'s> {
-    pub(super) fn of(server: &'s Server) -> Browser<'s> {
+    pub fn of(server: &'s Server) -> Browser<'s> {
         Browser {
             server,
             cookies: RefCell::default(),
@@ -68,7 +68,7 @@ impl<'s> Browser<'s> {
         reply
     }
 
-    pub(super) fn gets(&self, path: &str) -> Reply {
+    pub fn gets(&self, path: &str) -> Reply {
         let head = self.head("GET", path);
         self.heeds(self.server.says(&format!("{head}\r\n")))
     }
@@ -79,7 +79,7 @@ impl<'s> Browser<'s> {
     }
 
     /// Fills a form in, with the secret of the last page.
-    pub(super) fn posts(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
+    pub fn posts(&self, path: &str, fields: &[(&str, &str)]) -> Reply {
         self.heeds(self.server.says(&self.form(path, fields, "")))
     }
 
@@ -111,9 +111,13 @@ impl<'s> Browser<'s> {
 
     /// Signs in by the invitation of a start letter.
     pub(super) fn comes_by_invitation(&self, house: &House, address: &str) {
-        let invitation = invitation_to(house, address);
-        assert_eq!(self.gets(&invitation).status, 200);
-        let set = self.posts(&invitation, &[("password", GOOD), ("again", GOOD)]);
+        self.comes_by(&invitation_to(house, address), address);
+    }
+
+    /// Signs in by an invitation.
+    pub fn comes_by(&self, invitation: &str, address: &str) {
+        assert_eq!(self.gets(invitation).status, 200);
+        let set = self.posts(invitation, &[("password", GOOD), ("again", GOOD)]);
         assert_eq!(set.status, 200, "{}", set.text());
         self.signs_in(address, GOOD);
     }
@@ -126,14 +130,30 @@ impl<'s> Browser<'s> {
         assert_eq!(signed.header("location"), Some("/games"));
     }
 
-    fn is_signed_in(&self) -> bool {
+    /// The same browser at another address of the club.
+    pub fn at<'o>(&self, server: &'o Server) -> Browser<'o> {
+        Browser {
+            server,
+            cookies: self.cookies.clone(),
+            token: self.token.clone(),
+            language: self.language.clone(),
+            more: self.more.clone(),
+        }
+    }
+
+    pub fn is_signed_in(&self) -> bool {
         self.gets("/games").text().contains("/sign-out")
     }
 
     /// Sends a move and confirms it.
     pub(super) fn moves(&self, uci: &str) -> Reply {
-        self.gets(&format!("{GAME}?move={uci}"));
-        let ply = self.ply();
+        self.moves_in(GAME, uci)
+    }
+
+    /// The same in the game of that page.
+    pub fn moves_in(&self, game: &str, uci: &str) -> Reply {
+        self.gets(&format!("{game}?move={uci}"));
+        let ply = self.ply_of(game);
         let ply = ply.as_str();
         let sent = [
             ("act", "move"),
@@ -141,7 +161,7 @@ impl<'s> Browser<'s> {
             ("uci", uci),
             ("ply", ply),
         ];
-        let asked = self.posts(GAME, &sent);
+        let asked = self.posts(game, &sent);
         assert_eq!(asked.status, 200, "{}", asked.text());
         let confirmed = [
             ("act", "move"),
@@ -149,11 +169,15 @@ impl<'s> Browser<'s> {
             ("uci", uci),
             ("ply", ply),
         ];
-        self.posts(GAME, &confirmed)
+        self.posts(game, &confirmed)
     }
 
     pub(super) fn ply(&self) -> String {
-        let page = self.gets(GAME).text();
+        self.ply_of(GAME)
+    }
+
+    fn ply_of(&self, game: &str) -> String {
+        let page = self.gets(game).text();
         between(&page, "name=\"ply\" value=\"", "\"").expect("a form")
     }
 }
