@@ -1,6 +1,6 @@
 //! What can go wrong in the database, in words for whoever runs the club.
 
-use super::engine::{Error, Trouble, trouble, words};
+use super::engine::Error;
 use crate::record::RecordError;
 use std::path::PathBuf;
 
@@ -197,14 +197,7 @@ impl From<Error> for StoreError {
     fn from(error: Error) -> StoreError {
         match error {
             Error::Sqlite(error) => error.into(),
-            Error::Postgres(said) => match trouble(&said) {
-                Trouble::Busy => StoreError::Busy,
-                Trouble::Full => StoreError::Full,
-                Trouble::ReadOnly => StoreError::ReadOnly,
-                Trouble::Away => StoreError::Away(words(&said)),
-                Trouble::Corrupt => StoreError::Corrupt(words(&said)),
-                Trouble::None => StoreError::Sql(said.into()),
-            },
+            Error::Postgres(error) => error.into(),
         }
     }
 }

@@ -55,12 +55,14 @@ impl Store {
         if more == 0 || self.is_shared {
             return self.snapshot(work);
         }
-        if let Connection::Server(server) = &self.conn {
+        if let Connection::Server(_) = &self.conn {
             let held = Transaction::begin(&self.conn, Sort::Reads).map_err(StoreError::from)?;
-            let state = server.export_state().map_err(StoreError::from)?;
-            let beside = self.beside(more, |store| match &store.conn {
-                Connection::Server(server) => Ok(server.begin_reading_as(&state)?),
-                Connection::File(_) => Err(StoreError::OnServer),
+            let state = self.state_for_others()?;
+            let beside = self.beside(more, |store| {
+                store.conn.begin(Sort::Reads)?;
+                // It is a name that the server gave: digits, letters and hyphens.
+                let like_this = format!("SET TRANSACTION SNAPSHOT '{state}'");
+                Ok(store.conn.execute_batch(&like_this)?)
             })?;
             return self.with(&beside, held, work);
         }
@@ -118,6 +120,12 @@ impl Store {
             all.push(Mutex::new(store));
         }
         Ok(all)
+    }
+
+    /// The name under which others can see what a transaction on a server sees.
+    fn state_for_others(&self) -> Result<String, StoreError> {
+        let sql = "SELECT pg_export_snapshot()";
+        Ok(self.conn.query_row(sql, [], |r| r.get(0))?)
     }
 
     /// A transaction has its state from its first read on.

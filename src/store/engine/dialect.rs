@@ -176,6 +176,15 @@ static OTHERS: LazyLock<Vec<(Regex, &str)>> = LazyLock::new(|| {
     .collect()
 });
 
+/// A text as the server can have it: UTF-8 without NUL, which stands in letters of fools.
+pub(in crate::store) fn storable(text: &[u8]) -> String {
+    let text = String::from_utf8_lossy(text);
+    match text.contains('\0') {
+        true => text.replace('\0', "\u{fffd}"),
+        false => text.into_owned(),
+    }
+}
+
 /// A column of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(in crate::store) struct Column {
@@ -309,6 +318,13 @@ mod tests {
         ] {
             assert_eq!(statement(ours), theirs);
         }
+    }
+
+    #[test]
+    fn what_no_server_can_hold_is_replaced() {
+        assert_eq!(storable(b"a\0b"), "a\u{fffd}b");
+        assert_eq!(storable("Ладья".as_bytes()), "Ладья");
+        assert_eq!(storable(&[0xff, b'x']), "\u{fffd}x");
     }
 
     #[test]

@@ -12,23 +12,33 @@ mod params;
 mod rows;
 mod server;
 
-pub(super) use dialect::{Column, Trigger, last_number, names, schema, tables};
+pub(super) use dialect::{Column, Trigger, last_number, names, schema, storable, tables};
 pub(super) use params::{Params, params_from_iter};
 pub(super) use rows::{Row, Rows};
 pub(super) use rusqlite::{ToSql, params};
-pub use server::{Address, Encryption};
-pub(super) use server::{Held, Server, Trouble, storable, trouble, words};
+pub use server::Address;
+pub(super) use server::{Held, Server};
 
 /// Puts a row: its values in the order of the columns.
 pub(super) type Put<'p, E> = dyn FnMut(&[ValueRef<'_>]) -> std::result::Result<(), E> + 'p;
 
 use rows::MappedRows;
 use rusqlite::types::{ToSqlOutput, ValueRef};
-use server::Prepared;
+use server::{Prepared, ServerError};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// Rows that are read at a time where they are many: letters are among them.
 const PORTION: i64 = 500;
+
+/// How the way to a server is kept from others.
+#[derive(Clone)]
+pub enum Encryption {
+    /// It is not: the server is on this machine.
+    None,
+    /// TLS by these settings: certificate and name are proved.
+    Tls(Arc<rustls::ClientConfig>),
+}
 
 /// What an engine says where it cannot do what it should.
 #[derive(Debug, thiserror::Error)]
@@ -38,7 +48,7 @@ pub enum Error {
     Sqlite(#[from] rusqlite::Error),
     /// PostgreSQL.
     #[error("{}", server::words(.0))]
-    Postgres(#[from] postgres::Error),
+    Postgres(#[from] ServerError),
 }
 
 /// What an engine answers.
@@ -87,7 +97,9 @@ impl Connection {
     pub(super) fn prepare(&self, sql: &str) -> Result<Statement<'_>> {
         Ok(match self {
             Connection::File(conn) => Statement::Once(conn.prepare(sql)?),
-            Connection::Server(server) => Statement::Server(server.prepare(sql)?),
+            Connection::Server(server) => {
+                Statement::Server(server.prepare(&dialect::statement(sql))?)
+            }
         })
     }
 
@@ -130,7 +142,20 @@ impl Connection {
                 }
                 Ok(())
             }
-            Connection::Server(server) => server.each_row(sql, work),
+            Connection::Server(server) => {
+                server.batch(&format!("DECLARE portions NO SCROLL CURSOR FOR {sql}"))?;
+                let fetch = server.prepare(&format!("FETCH {PORTION} FROM portions"))?;
+                loop {
+                    let rows = fetch.query(&[])?;
+                    if rows.is_empty() {
+                        break;
+                    }
+                    for row in rows {
+                        work(&Row::Server(row))?;
+                    }
+                }
+                Ok(server.batch("CLOSE portions")?)
+            }
         }
     }
 
@@ -199,8 +224,7 @@ impl Connection {
         match (self, sort) {
             (Connection::File(_), Sort::Reads) => self.execute_batch("BEGIN DEFERRED"),
             (Connection::File(_), Sort::Writes) => self.execute_batch("BEGIN IMMEDIATE"),
-            (Connection::Server(server), Sort::Reads) => server.begin_reading(),
-            (Connection::Server(server), Sort::Writes) => server.begin_writing(),
+            (Connection::Server(server), sort) => server.begin(sort),
         }
     }
 

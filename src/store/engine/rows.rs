@@ -1,16 +1,17 @@
 //! Rows that a query finds, whichever engine found them.
 
-use super::{Result, server};
+use super::Result;
+use super::server::{self, ServerRow};
 use rusqlite::types::{FromSql, ValueRef};
 
 /// The rows of a query.
 pub(in crate::store) enum Rows<'s> {
     File(rusqlite::Rows<'s>),
-    Server(std::vec::IntoIter<postgres::Row>),
+    Server(std::vec::IntoIter<ServerRow>),
 }
 
 impl Rows<'_> {
-    pub(super) fn of_server(rows: Vec<postgres::Row>) -> Self {
+    pub(super) fn of_server(rows: Vec<ServerRow>) -> Self {
         Rows::Server(rows.into_iter())
     }
 
@@ -41,7 +42,7 @@ impl<T, F: FnMut(&Row<'_>) -> Result<T>> Iterator for MappedRows<'_, F> {
 /// A row.
 pub(in crate::store) enum Row<'r> {
     File(&'r rusqlite::Row<'r>),
-    Server(postgres::Row),
+    Server(ServerRow),
 }
 
 impl Row<'_> {

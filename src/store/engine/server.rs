@@ -1,10 +1,12 @@
 //! A connection to PostgreSQL: statements, values, transactions and locks.
 
-use super::{Column, Error, PORTION, Put, Result, Row, dialect, names};
+use super::{Column, Encryption, Error, Put, Result, Sort, dialect, names, storable};
+use crate::store::StoreError;
 use postgres::binary_copy::BinaryCopyInWriter;
 use postgres::error::SqlState;
 use postgres::types::Type;
 use postgres::{Client, NoTls};
+pub use postgres::{Error as ServerError, Row as ServerRow};
 use rusqlite::ToSql;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use std::cell::{Cell, RefCell, RefMut};
@@ -46,15 +48,6 @@ const SESSION: &str = "
 
 /// The lock of who writes; the others are [`Address::try_lock`]'s.
 const WRITING: i32 = 0;
-
-/// How the way to a server is kept from others.
-#[derive(Clone)]
-pub enum Encryption {
-    /// It is not: the server is on this machine.
-    None,
-    /// TLS by these settings: certificate and name are proved.
-    Tls(Arc<rustls::ClientConfig>),
-}
 
 /// Where a server is, and who we are there.
 pub struct Address {
@@ -303,6 +296,7 @@ impl Server {
         self.patience.set(wait.as_millis());
     }
 
+    /// A statement of the store, kept prepared.
     pub(super) fn prepared(&self, sql: &str) -> Result<Prepared<'_>> {
         let mut client = self.client()?;
         let mut statements = self.statements.borrow_mut();
@@ -324,8 +318,9 @@ impl Server {
         })
     }
 
+    /// A statement as it stands, in the words of PostgreSQL.
     pub(super) fn prepare(&self, sql: &str) -> Result<Prepared<'_>> {
-        let statement = self.client()?.prepare(&dialect::statement(sql))?;
+        let statement = self.client()?.prepare(sql)?;
         Ok(Prepared {
             server: self,
             statement,
@@ -368,14 +363,18 @@ impl Server {
         ))
     }
 
-    pub(super) fn begin_reading(&self) -> Result<()> {
-        self.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?;
+    /// Begins a transaction of the sort.
+    pub(super) fn begin(&self, sort: Sort) -> Result<()> {
+        match sort {
+            Sort::Reads => self.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?,
+            Sort::Writes => self.begin_writing()?,
+        }
         self.in_transaction.set(true);
         Ok(())
     }
 
     /// Each statement of it sees what was committed before it: nobody else commits anything.
-    pub(super) fn begin_writing(&self) -> Result<()> {
+    fn begin_writing(&self) -> Result<()> {
         let mut client = self.client()?;
         let home = self.home.get();
         let guard = self
@@ -391,9 +390,7 @@ impl Server {
         if begun.is_err() {
             let _ = client.batch_execute("ROLLBACK");
         }
-        begun?;
-        self.in_transaction.set(true);
-        Ok(())
+        Ok(begun?)
     }
 
     /// Commits, and counts that.
@@ -414,41 +411,6 @@ impl Server {
             true => Ok(()),
             false => Ok(client.batch_execute("ROLLBACK")?),
         }
-    }
-
-    /// The name under which others can see what this transaction sees.
-    pub(in crate::store) fn export_state(&self) -> Result<String> {
-        let row = self
-            .client()?
-            .query_one("SELECT pg_export_snapshot()", &[])?;
-        Ok(row.try_get(0)?)
-    }
-
-    /// Begins a transaction that reads what another one sees.
-    pub(in crate::store) fn begin_reading_as(&self, state: &str) -> Result<()> {
-        self.begin_reading()?;
-        // It is a name that the server gave: digits, letters and hyphens.
-        self.batch(&format!("SET TRANSACTION SNAPSHOT '{state}'"))
-    }
-
-    /// Rows of a query in portions.
-    pub(super) fn each_row<E: From<Error>>(
-        &self,
-        sql: &str,
-        mut work: impl FnMut(&Row<'_>) -> std::result::Result<(), E>,
-    ) -> std::result::Result<(), E> {
-        self.batch(&format!("DECLARE portions NO SCROLL CURSOR FOR {sql}"))?;
-        let fetch = self.prepare(&format!("FETCH {PORTION} FROM portions"))?;
-        loop {
-            let rows = fetch.query(&[])?;
-            if rows.is_empty() {
-                break;
-            }
-            for row in rows {
-                work(&Row::Server(row))?;
-            }
-        }
-        Ok(self.batch("CLOSE portions")?)
     }
 
     /// Rows by COPY (PostgreSQL, 55.2.7).
@@ -528,7 +490,7 @@ impl Prepared<'_> {
         })
     }
 
-    pub(super) fn query(&self, values: &[&dyn ToSql]) -> Result<Vec<postgres::Row>> {
+    pub(super) fn query(&self, values: &[&dyn ToSql]) -> Result<Vec<ServerRow>> {
         self.with(values, |client, values| {
             Ok(client.query(&self.statement, values)?)
         })
@@ -597,15 +559,6 @@ fn whole(value: ValueRef<'_>) -> Option<Option<i64>> {
     }
 }
 
-/// A text as the server can have it: UTF-8 without NUL, which stands in letters of fools.
-pub(in crate::store) fn storable(text: &[u8]) -> String {
-    let text = String::from_utf8_lossy(text);
-    match text.contains('\0') {
-        true => text.replace('\0', "\u{fffd}"),
-        false => text.into_owned(),
-    }
-}
-
 fn as_ref<'v>(value: &'v ToSqlOutput<'_>) -> Result<ValueRef<'v>> {
     match value {
         ToSqlOutput::Borrowed(value) => Ok(*value),
@@ -618,7 +571,7 @@ fn as_ref<'v>(value: &'v ToSqlOutput<'_>) -> Result<ValueRef<'v>> {
 }
 
 /// The value of a column, counted from 0, as SQLite would have it.
-pub(super) fn value(row: &postgres::Row, column: usize) -> Result<ValueRef<'_>> {
+pub(super) fn value(row: &ServerRow, column: usize) -> Result<ValueRef<'_>> {
     let found: Found<'_> = row.try_get(column)?;
     Ok(match found {
         Found::Null => ValueRef::Null,
@@ -692,7 +645,7 @@ fn whole_numeric(raw: &[u8]) -> Option<i64> {
 }
 
 /// What a server said, or why it said nothing.
-pub(in crate::store) fn words(error: &postgres::Error) -> String {
+pub(super) fn words(error: &ServerError) -> String {
     match error.as_db_error() {
         Some(said) => match said.detail() {
             Some(detail) => format!("{} ({detail})", said.message()),
@@ -714,43 +667,32 @@ fn chain(error: &dyn StdError) -> String {
     said
 }
 
-/// What an error of a server means for who meets it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::store) enum Trouble {
-    /// Another one writes, or has what this one wants.
-    Busy,
-    /// There is no room.
-    Full,
-    /// Nothing can be written there: it is a standby, or may only be read.
-    ReadOnly,
-    /// It does not answer, or is going or coming.
-    Away,
-    /// Its files are not what they were.
-    Corrupt,
-    /// It does what it should.
-    None,
-}
-
-/// The trouble that an error tells of (PostgreSQL, appendix A).
-pub(in crate::store) fn trouble(error: &postgres::Error) -> Trouble {
-    let Some(code) = error.code() else {
-        // No word of the server: the connection, or what came over it.
-        return Trouble::Away;
-    };
-    match *code {
-        SqlState::LOCK_NOT_AVAILABLE
-        | SqlState::T_R_SERIALIZATION_FAILURE
-        | SqlState::T_R_DEADLOCK_DETECTED => Trouble::Busy,
-        SqlState::DISK_FULL | SqlState::OUT_OF_MEMORY => Trouble::Full,
-        SqlState::READ_ONLY_SQL_TRANSACTION => Trouble::ReadOnly,
-        SqlState::ADMIN_SHUTDOWN
-        | SqlState::CRASH_SHUTDOWN
-        | SqlState::CANNOT_CONNECT_NOW
-        | SqlState::TOO_MANY_CONNECTIONS
-        | SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT => Trouble::Away,
-        SqlState::DATA_CORRUPTED | SqlState::INDEX_CORRUPTED => Trouble::Corrupt,
-        _ if code.code().starts_with("08") => Trouble::Away,
-        _ => Trouble::None,
+/// What an error of a server means for who meets it (PostgreSQL, appendix A).
+impl From<ServerError> for StoreError {
+    fn from(error: ServerError) -> StoreError {
+        let Some(code) = error.code() else {
+            // No word of the server: the connection, or what came over it.
+            return StoreError::Away(words(&error));
+        };
+        match *code {
+            // Another one writes, or has what this one wants.
+            SqlState::LOCK_NOT_AVAILABLE
+            | SqlState::T_R_SERIALIZATION_FAILURE
+            | SqlState::T_R_DEADLOCK_DETECTED => StoreError::Busy,
+            SqlState::DISK_FULL | SqlState::OUT_OF_MEMORY => StoreError::Full,
+            // It is a standby, or may only be read.
+            SqlState::READ_ONLY_SQL_TRANSACTION => StoreError::ReadOnly,
+            SqlState::ADMIN_SHUTDOWN
+            | SqlState::CRASH_SHUTDOWN
+            | SqlState::CANNOT_CONNECT_NOW
+            | SqlState::TOO_MANY_CONNECTIONS
+            | SqlState::IDLE_IN_TRANSACTION_SESSION_TIMEOUT => StoreError::Away(words(&error)),
+            SqlState::DATA_CORRUPTED | SqlState::INDEX_CORRUPTED => {
+                StoreError::Corrupt(words(&error))
+            }
+            _ if code.code().starts_with("08") => StoreError::Away(words(&error)),
+            _ => StoreError::Sql(error.into()),
+        }
     }
 }
 
@@ -799,12 +741,5 @@ mod tests {
         assert_eq!(waits("postgres://a@db1/b"), Some(SILENCE));
         let other = waits("postgres://a@db1/b?tcp_user_timeout=5");
         assert_eq!(other, Some(Duration::from_secs(5)));
-    }
-
-    #[test]
-    fn what_no_server_can_hold_is_replaced() {
-        assert_eq!(storable(b"a\0b"), "a\u{fffd}b");
-        assert_eq!(storable("Ладья".as_bytes()), "Ладья");
-        assert_eq!(storable(&[0xff, b'x']), "\u{fffd}x");
     }
 }
