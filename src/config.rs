@@ -5,6 +5,7 @@
 //! at its default without a word.
 
 mod commented;
+mod remarks;
 mod said;
 mod sections;
 mod server;
@@ -167,6 +168,7 @@ fn lines(complaints: &[impl fmt::Display]) -> String {
 mod tests {
     use super::said::{INBOX_KINDS, OUTBOX_KINDS, POLICIES, PROCESSED};
     use super::*;
+    use crate::feature::Feature;
     use crate::language::Language;
     use crate::time::{Day, Zone};
 
@@ -557,6 +559,31 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
             good(&one, &[]);
         }
         assert_eq!(ways, 22);
+    }
+
+    #[test]
+    fn what_the_program_was_built_without_is_refused() {
+        for (text, feature) in [
+            ("[web]\nlisten = \"127.0.0.1:8180\"\n", Feature::Web),
+            (
+                "[web]\nbase_url = \"https://play.club.example\"\n",
+                Feature::Web,
+            ),
+            (
+                "[database]\nurl = \"postgres://a@db/chess\"\n",
+                Feature::Postgres,
+            ),
+        ] {
+            let text = format!("{SHORT}{text}");
+            if feature.is_built() {
+                good(&text, &[]);
+            } else {
+                let said = bad(&text, &[]).join("\n");
+                assert!(said.ends_with(&feature.left_out()), "{said}");
+            }
+        }
+        // What `init` writes has the headings, and nothing below them.
+        good(&format!("{SHORT}[web]\n[database]\n"), &[]);
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! What goes wrong for an operator: one clear sentence, a hint, and an exit code.
 
+use crate::feature::Feature;
 use crate::language::Language;
 use crate::orders::Refusal;
 use std::fmt;
@@ -61,6 +62,11 @@ impl Failure {
     /// The thing named does not exist.
     pub fn missing(message: impl fmt::Display) -> Failure {
         Failure::of(FailureKind::Missing, message)
+    }
+
+    /// What it takes is not in this program.
+    pub fn not_built(feature: Feature) -> Failure {
+        Failure::failed(feature.left_out())
     }
 
     /// Try again later.

@@ -14,6 +14,7 @@
 
 pub mod address;
 pub mod ascii;
+pub mod feature;
 pub mod fold;
 pub mod ids;
 pub mod language;
@@ -43,6 +44,7 @@ pub mod arbiter;
 pub mod imported;
 pub mod orders;
 pub mod report;
+#[cfg(feature = "scan")]
 pub mod scan;
 
 // ---------------------------------------------------------------- shell below
@@ -54,6 +56,7 @@ pub mod post;
 pub mod robot;
 pub mod store;
 
+#[cfg(feature = "web")]
 pub mod web;
 
 pub mod cli;

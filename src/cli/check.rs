@@ -7,7 +7,6 @@ use crate::config::Config;
 use crate::error::Failure;
 use crate::robot::inquiry::look_of;
 use crate::robot::{Home, Robot, room};
-use crate::web;
 use serde_json::json;
 
 /// Looks at configuration, templates, database, inbox and outbox.
@@ -31,7 +30,7 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     };
     let mut warnings = robot.exposed_secrets();
     let on_board = tournaments_on_board(&robot)?;
-    warnings.extend(web::remarks(&robot.config.web, on_board));
+    warnings.extend(robot.config.web.remarks(on_board));
     for words in &warnings {
         out.say(format_args!("warning: {words}"));
     }
@@ -43,7 +42,8 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     if let Err(failure) = look_of(&robot.config.site) {
         findings.push(failure.to_string());
     }
-    if let Err(failure) = web::certificate_of(&robot.config.web) {
+    #[cfg(feature = "web")]
+    if let Err(failure) = crate::web::certificate_of(&robot.config.web) {
         findings.push(failure.to_string());
     }
     match robot.try_inbox() {

@@ -22,6 +22,7 @@ mod init;
 mod log;
 mod mailbox;
 mod maintain;
+#[cfg(feature = "manual")]
 mod manual;
 mod migrate;
 mod new;
@@ -37,11 +38,13 @@ mod read;
 mod report;
 mod roster;
 pub mod season;
+#[cfg(feature = "web")]
 mod serve;
 mod site;
 mod td;
 mod today;
 mod tournament;
+#[cfg(feature = "web")]
 mod web_desk;
 
 use crate::config::Config;
@@ -144,15 +147,27 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
         CliCommand::Print(asked) => print::run(desk()?, out, asked),
         CliCommand::Poll => passes::poll(desk()?, out),
         CliCommand::Daemon(herald) => daemon::run(global, herald),
+        #[cfg(feature = "web")]
         CliCommand::Serve(herald) => serve::run(global, out, herald),
+        #[cfg(feature = "web")]
         CliCommand::Desk(what) => web_desk::run(desk()?, out, what, global),
+        #[cfg(not(feature = "web"))]
+        CliCommand::Serve(_) | CliCommand::Desk(_) => {
+            Err(Failure::not_built(crate::feature::Feature::Web))
+        }
         CliCommand::Deliver => deliver::run(global, out),
         CliCommand::Health => health::run(global, out),
+        #[cfg(feature = "manual")]
         CliCommand::Completions { shell } => {
             manual::completions(out, *shell);
             Ok(())
         }
+        #[cfg(feature = "manual")]
         CliCommand::Man { folder } => manual::man(out, folder.as_deref()),
+        #[cfg(not(feature = "manual"))]
+        CliCommand::Completions { .. } | CliCommand::Man { .. } => {
+            Err(Failure::not_built(crate::feature::Feature::Manual))
+        }
         CliCommand::Tick { hour_is_right } => passes::tick(desk()?, out, *hour_is_right),
         CliCommand::Nightly => passes::nightly(desk()?, out),
         CliCommand::Read { files } => read::run(global, out, files),

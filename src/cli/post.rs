@@ -1,6 +1,7 @@
 //! `post …`: cards that came by post.
 
 mod enter;
+#[cfg(feature = "scan")]
 mod scan;
 mod sheet;
 
@@ -34,9 +35,12 @@ pub fn run(
             date,
             registered,
         } => sent(desk()?, out, *batch, *date, registered.as_deref()),
+        #[cfg(feature = "scan")]
         PostCommand::Scan { images, output_dir } => {
             scan::run(desk()?, out, (images, output_dir.as_deref()), by)
         }
+        #[cfg(not(feature = "scan"))]
+        PostCommand::Scan { .. } => Err(Failure::not_built(crate::feature::Feature::Scan)),
         PostCommand::Enter => {
             let typed = BufReader::new(std::io::stdin());
             enter::run(desk, out, typed, by)

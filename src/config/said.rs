@@ -7,6 +7,7 @@ mod upkeep;
 use super::sections::{Auth, AuthPolicy, ClubSection, InboxKind};
 use super::server::over;
 use super::{Config, FILE_NAME};
+use crate::feature::Feature;
 use crate::language::Language;
 use crate::messages::letters;
 use crate::time::Zone;
@@ -92,9 +93,21 @@ impl SaidConfig {
         top.finish();
     }
 
+    /// What is said of what is not in this program.
+    fn not_built(&self) -> Vec<String> {
+        let said = [
+            (self.database.is_said(), "[database] url", Feature::Postgres),
+            (self.web.is_said(), "[web]", Feature::Web),
+        ];
+        let said = said.iter().filter(|(said, _, of)| *said && !of.is_built());
+        said.map(|(_, what, of)| format!("{what} cannot be used: {}", of.left_out()))
+            .collect()
+    }
+
     /// Fills in what nobody said.
     pub(super) fn complete(mut self, robot: String, home: &Path) -> Result<Config, Vec<Complaint>> {
-        let mut wrong: Vec<String> = self.archive.wrong().into_iter().collect();
+        let mut wrong = self.not_built();
+        wrong.extend(self.archive.wrong());
         let database = self.database.complete(home, &mut wrong);
         let inbox_server = self.inbox.server(home, &mut wrong);
         let outbox_server = self.outbox.server(home, &mut wrong);

@@ -34,7 +34,6 @@ mod program;
 mod programs;
 mod pulse;
 mod readers;
-mod remarks;
 mod series;
 mod sessions;
 mod sign_in;
@@ -49,7 +48,6 @@ pub use listen::{Ending, Listening, bind, certificate_of};
 pub use live::{LiveSite, SiteSource};
 pub use password::Passwords;
 pub use readers::Readers;
-pub use remarks::remarks;
 
 use crate::config::{ClubSection, WebSection};
 use crate::error::Failure;

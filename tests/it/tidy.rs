@@ -1,5 +1,6 @@
 //! The house is tidy: rooms know only what they may, and nothing lies about.
 
+use postchess::feature::Feature;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -303,6 +304,9 @@ fn named_in(section: &str) -> BTreeSet<String> {
 #[test]
 fn every_dependency_has_its_reason() {
     let text = fs::read_to_string("docs/DEPENDENCIES.md").expect("docs/DEPENDENCIES.md");
+    let (text, _) = text
+        .split_once("## What can be left out")
+        .expect("features");
     let (all, tests) = text.split_once("For tests alone:").expect("two tables");
     for (section, part) in [("dependencies", all), ("dev-dependencies", tests)] {
         let rows = part.lines().filter_map(|line| {
@@ -315,6 +319,24 @@ fn every_dependency_has_its_reason() {
         assert!(told.is_sorted(), "{section} of docs/DEPENDENCIES.md");
         assert_eq!(BTreeSet::from_iter(told), named_in(section), "{section}");
     }
+}
+
+#[test]
+fn every_feature_is_told() {
+    let text = fs::read_to_string("docs/DEPENDENCIES.md").expect("docs/DEPENDENCIES.md");
+    let (_, told) = text
+        .split_once("## What can be left out")
+        .expect("a heading");
+    let rows = told.lines().filter_map(|l| l.strip_prefix("| `"));
+    let told = rows.filter_map(|row| Some(row.split_once('`')?.0.to_owned()));
+    let told: BTreeSet<String> = told.collect();
+    let names = Feature::ALL.map(|feature| feature.name().to_owned());
+    assert_eq!(told, BTreeSet::from(names));
+    let mut features = named_in("features");
+    assert!(features.remove("default"), "all are there by default");
+    assert_eq!(told, features);
+    // The tests run with all of them.
+    assert!(Feature::ALL.iter().all(|feature| feature.is_built()));
 }
 
 /// Whether a licence as crates write it (SPDX, `/` for OR) may be chosen so that all of it is

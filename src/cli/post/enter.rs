@@ -67,6 +67,7 @@ impl<R: BufRead, W: Write> PostDialog<R, W> {
     }
 
     /// Asks for one card of a game and enters it.
+    #[cfg(feature = "scan")]
     pub(super) fn card_of(
         &mut self,
         robot: &mut Robot,

@@ -1,10 +1,9 @@
 //! `[database]`.
 
-use crate::config::server::{LONG, SaidSecret, is_this_machine, over};
+use crate::config::server::{LONG, SaidSecret, over};
 use crate::config::{DatabaseSection, Secret};
 use crate::tournament::keys::FileSection;
 use std::path::Path;
-use std::str::FromStr;
 
 /// What the file and the options say of the database; none where silent.
 #[derive(Default)]
@@ -24,6 +23,11 @@ impl SaidDatabase {
         over(&mut self.ca_file, s.text("ca_file", LONG));
     }
 
+    /// Whether it is a server.
+    pub(super) fn is_said(&self) -> bool {
+        self.url.is_some()
+    }
+
     /// What holds; what does not fit together is told.
     pub(super) fn complete(&mut self, home: &Path, wrong: &mut Vec<String>) -> DatabaseSection {
         let mut secrets = std::mem::take(&mut self.secret).all(home);
@@ -35,15 +39,7 @@ impl SaidDatabase {
             );
         }
         let secret: Option<Secret> = secrets.pop();
-        let encrypted = self.url.as_deref().is_some_and(|url| {
-            postgres::Config::from_str(url).is_ok_and(|config| {
-                config.get_ssl_mode() == postgres::config::SslMode::Require
-                    || config.get_hosts().iter().any(|host| match host {
-                        postgres::config::Host::Tcp(name) => !is_this_machine(name),
-                        postgres::config::Host::Unix(_) => false,
-                    })
-            })
-        });
+        let encrypted = self.url.as_deref().and_then(encrypted).unwrap_or(false);
         DatabaseSection {
             url: self.url.take(),
             secret,
@@ -55,10 +51,32 @@ impl SaidDatabase {
 
 /// An address of a server as it may stand in the file.
 fn url(text: &str) -> Option<String> {
-    let begins = text.starts_with("postgres://") || text.starts_with("postgresql://");
-    let config = postgres::Config::from_str(text).ok()?;
-    let whole = begins && config.get_password().is_none() && !config.get_hosts().is_empty();
-    whole.then(|| text.to_owned())
+    encrypted(text).map(|_| text.to_owned())
+}
+
+/// Whether what passes to that address must be encrypted: unless the server is on this machine.
+/// `None`: it may not stand in the file.
+#[cfg(feature = "postgres")]
+fn encrypted(url: &str) -> Option<bool> {
+    use crate::config::server::is_this_machine;
+    use postgres::config::{Config, Host, SslMode};
+
+    let begins = url.starts_with("postgres://") || url.starts_with("postgresql://");
+    let config: Config = url.parse().ok().filter(|_| begins)?;
+    let whole = config.get_password().is_none() && !config.get_hosts().is_empty();
+    whole.then(|| {
+        config.get_ssl_mode() == SslMode::Require
+            || config.get_hosts().iter().any(|host| match host {
+                Host::Tcp(name) => !is_this_machine(name),
+                Host::Unix(_) => false,
+            })
+    })
+}
+
+/// Whatever stands there is refused.
+#[cfg(not(feature = "postgres"))]
+fn encrypted(_: &str) -> Option<bool> {
+    Some(true)
 }
 
 #[cfg(test)]

@@ -220,7 +220,7 @@ impl SaidSite {
 }
 
 /// `[web]`.
-#[derive(Default)]
+#[derive(Default, PartialEq, Eq)]
 pub(super) struct SaidWeb {
     listen: Option<SocketAddr>,
     base_url: Option<String>,
@@ -239,6 +239,11 @@ impl SaidWeb {
         over(&mut self.tls_cert, s.text("tls_cert", MAX_PATH));
         over(&mut self.tls_key, s.text("tls_key", MAX_PATH));
         over(&mut self.trusted_proxies, s.texts("trusted_proxies", 50));
+    }
+
+    /// Whether anything is.
+    pub(super) fn is_said(&self) -> bool {
+        *self != SaidWeb::default()
     }
 
     /// What of it nobody could use.

@@ -10,6 +10,10 @@
 mod dialect;
 mod params;
 mod rows;
+#[cfg(feature = "postgres")]
+mod server;
+#[cfg(not(feature = "postgres"))]
+#[path = "absent.rs"]
 mod server;
 
 pub(super) use dialect::{Column, Trigger, last_number, names, schema, storable, tables};

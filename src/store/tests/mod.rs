@@ -5,10 +5,12 @@ mod looks;
 mod measure;
 mod older;
 mod plans;
+#[cfg(feature = "postgres")]
 #[path = "../../../tests/it/cluster/postgres.rs"]
 #[allow(dead_code, reason = "tests/it has use for all of it")]
 mod postgres_server;
 mod rows;
+#[cfg(feature = "postgres")]
 mod server;
 
 use super::*;
@@ -64,7 +66,14 @@ pub(super) fn home_in_file() -> Home {
     Home { dir, store }
 }
 
+/// Without PostgreSQL there is none.
+#[cfg(not(feature = "postgres"))]
+pub(super) fn server() -> Option<Arc<Address>> {
+    None
+}
+
 /// A schema without tables on the server of `POSTCHESS_TEST_SERVER`.
+#[cfg(feature = "postgres")]
 #[expect(
     clippy::disallowed_methods,
     reason = "how a test names its server to others"
