@@ -221,7 +221,8 @@ impl Club {
     /// In order: each game's first half-move, each game's second, …
     fn each(&self) -> impl Iterator<Item = (usize, usize)> {
         let shortest = self.scripts.iter().map(|s| s.uci.len()).min();
-        let plies = shortest.unwrap_or(0).min(PLIES);
+        // With the last move of a game there may be its result, which is told too.
+        let plies = shortest.unwrap_or(0).saturating_sub(1).min(PLIES);
         let games = self.games;
         (0..plies).flat_map(move |ply| (0..games).map(move |game| (game, ply)))
     }
