@@ -119,7 +119,7 @@ impl Robot {
     ) -> Result<T, Failure> {
         let patience = match self.waited_in_vain {
             true => Duration::ZERO,
-            false => lock::PATIENCE,
+            false => self.home.lock().patience(),
         };
         self.alone_within(patience, work)
     }

@@ -11,13 +11,14 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// How long to wait for another run (CONTRACT.md 1, exit code 75).
-pub(super) const PATIENCE: Duration = Duration::from_secs(5);
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// The same where the database is on a server: several may wait, and each has a batch of letters
+/// to write, question by question.
+const PATIENCE_SERVER: Duration = Duration::from_secs(30);
 
 /// How often a run that waits tries again.
 const TRY: Duration = Duration::from_millis(2);
-
-/// The same where a server is asked.
-const TRY_SERVER: Duration = Duration::from_millis(10);
 
 /// A pause between two transactions, long enough for who waits to try again.
 const BREATH: Duration = Duration::from_millis(5);
@@ -32,6 +33,16 @@ pub enum LockPlace {
     File(PathBuf),
     /// For all machines.
     Server(Arc<Address>, Turn),
+}
+
+impl LockPlace {
+    /// How long a run waits for another.
+    pub(super) fn patience(&self) -> Duration {
+        match self {
+            LockPlace::File(_) => PATIENCE,
+            LockPlace::Server(..) => PATIENCE_SERVER,
+        }
+    }
 }
 
 /// The lock, held as long as this lives; the kernel, or the server, gives it back where its
@@ -64,9 +75,9 @@ impl Lock {
     }
 }
 
-/// Takes the lock of a home, waiting up to five seconds.
+/// Takes the lock of a home, waiting for another run as long as is usual there.
 pub fn take(place: &LockPlace) -> Result<Lock, Failure> {
-    take_within(place, PATIENCE)
+    take_within(place, place.patience())
 }
 
 /// The same, waiting so long.
@@ -86,10 +97,10 @@ pub fn within(place: &LockPlace, patience: Duration) -> Result<Option<Lock>, Fai
             })?;
             wait_for(file, path, patience)
         }
-        LockPlace::Server(address, turn) => wait(patience, TRY_SERVER, || {
-            let held = Lease::take(address, *turn)?.map(HeldLock::Server);
+        LockPlace::Server(address, turn) => {
+            let held = Lease::take(address, *turn, patience)?.map(HeldLock::Server);
             Ok(held.map(|held| Lock { held }))
-        }),
+        }
     }
 }
 
@@ -104,7 +115,7 @@ pub(super) fn folder(path: &Path) -> Result<Lock, Failure> {
 }
 
 fn wait_for(file: File, path: &Path, patience: Duration) -> Result<Option<Lock>, Failure> {
-    let taken = wait(patience, TRY, || match file.try_lock() {
+    let taken = wait(patience, || match file.try_lock() {
         Ok(()) => Ok(Some(())),
         Err(TryLockError::WouldBlock) => Ok(None),
         Err(TryLockError::Error(e)) => Err(Failure::failed(format!(
@@ -120,7 +131,6 @@ fn wait_for(file: File, path: &Path, patience: Duration) -> Result<Option<Lock>,
 /// Tries again and again, so long; `None` where it is taken still.
 fn wait<T>(
     patience: Duration,
-    pauses: Duration,
     mut take: impl FnMut() -> Result<Option<T>, Failure>,
 ) -> Result<Option<T>, Failure> {
     let began = Instant::now();
@@ -131,7 +141,7 @@ fn wait<T>(
         if began.elapsed() >= patience {
             return Ok(None);
         }
-        pause(pauses);
+        pause(TRY);
     }
 }
 

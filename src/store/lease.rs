@@ -3,6 +3,7 @@
 use super::engine::{Address, Held};
 use super::{Store, StoreError};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// What a lock is for; each has a number of its own on the server.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,12 +23,17 @@ pub struct Lease {
 }
 
 impl Lease {
-    /// Takes a lock where nobody holds it; `None` where somebody does.
+    /// Takes a lock, waiting so long; `None` where somebody holds it still. Those who wait are
+    /// served in turn.
     ///
     /// # Errors
     /// The server does not answer.
-    pub fn take(address: &Arc<Address>, turn: Turn) -> Result<Option<Lease>, StoreError> {
-        let held = address.try_lock(turn as i32)?;
+    pub fn take(
+        address: &Arc<Address>,
+        turn: Turn,
+        patience: Duration,
+    ) -> Result<Option<Lease>, StoreError> {
+        let held = address.lock(turn as i32, patience)?;
         Ok(held.map(|held| Lease {
             held: Box::new(held),
         }))

@@ -26,7 +26,7 @@ impl Address {
         Err(Feature::Postgres.left_out())
     }
 
-    pub(in crate::store) fn try_lock(self: &Arc<Address>, _: i32) -> Result<Option<Held>> {
+    pub(in crate::store) fn lock(self: &Arc<Address>, _: i32, _: Duration) -> Result<Option<Held>> {
         match self.0 {}
     }
 }

@@ -46,7 +46,7 @@ const SESSION: &str = "
     SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') IN ('off', 'local');";
 
-/// The lock of who writes; the others are [`Address::try_lock`]'s.
+/// The lock of who writes; the others are [`Address::lock`]'s.
 const WRITING: i32 = 0;
 
 /// Where a server is, and who we are there.
@@ -119,14 +119,19 @@ impl Address {
     }
 
     /// Takes a lock of the home that lies there, where nobody holds it.
-    pub(in crate::store) fn try_lock(self: &Arc<Address>, lock: i32) -> Result<Option<Held>> {
+    /// Whoever waits for it is served in turn.
+    pub(in crate::store) fn lock(
+        self: &Arc<Address>,
+        lock: i32,
+        patience: Duration,
+    ) -> Result<Option<Held>> {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
         // One that the server has left meanwhile is connected anew by its first question.
         let server = match idle().pop() {
             Some(server) => server,
             None => Server::connect(self)?,
         };
-        if server.turns_lock(lock, true)? {
+        if server.takes_lock(lock, patience)? {
             // What one who had it before has begun is committed, or undone, before anything is
             // read; and he begins nothing more ([`Server::guard`]).
             server.wait_for_writers()?;
@@ -212,7 +217,7 @@ impl Held {
 impl Drop for Held {
     fn drop(&mut self) {
         if let Some(server) = self.server.take()
-            && server.turns_lock(self.lock, false).is_ok()
+            && server.gives_back(self.lock).is_ok()
         {
             let idle = &self.address.idle;
             idle.lock()
@@ -447,22 +452,48 @@ impl Server {
         Ok(())
     }
 
-    /// Takes a lock that lasts as long as the session, or gives it back; whether that was so.
-    fn turns_lock(&self, lock: i32, on: bool) -> Result<bool> {
-        let sql = match on {
-            true => "SELECT pg_try_advisory_lock(?1, ?2)",
-            false => "SELECT pg_advisory_unlock(?1, ?2)",
-        };
-        // The first question to a session that is gone fails, and the next begins another.
-        let asked = || self.prepared(sql)?.query(&[&self.home.get(), &lock]);
-        let rows = match asked() {
-            Err(_) if on && self.client.borrow().is_closed() => asked()?,
-            rows => rows?,
-        };
-        match rows.first() {
-            Some(row) => Ok(row.try_get(0)?),
-            None => Ok(false),
+    /// Takes a lock that lasts as long as the session; `false` where another has it so long.
+    fn takes_lock(&self, lock: i32, patience: Duration) -> Result<bool> {
+        if patience.is_zero() {
+            let asked = || self.of_lock("SELECT pg_try_advisory_lock(?1, ?2)", lock);
+            // The first question to a session that is gone fails, and the next begins another.
+            let rows = match asked() {
+                Err(_) if self.client.borrow().is_closed() => asked()?,
+                rows => rows?,
+            };
+            return match rows.first() {
+                Some(row) => Ok(row.try_get(0)?),
+                None => Ok(false),
+            };
         }
+        let waits = format!("SET lock_timeout = {}", patience.as_millis().max(1));
+        let asked = || {
+            self.batch(&waits)?;
+            self.of_lock("SELECT pg_advisory_lock(?1, ?2)", lock)
+        };
+        let taken = match asked() {
+            Err(_) if self.client.borrow().is_closed() => asked(),
+            taken => taken,
+        };
+        let taken = match taken {
+            Ok(_) => true,
+            Err(Error::Postgres(error)) if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) => {
+                false
+            }
+            Err(error) => return Err(error),
+        };
+        self.batch("RESET lock_timeout")?;
+        Ok(taken)
+    }
+
+    /// Gives a lock back.
+    fn gives_back(&self, lock: i32) -> Result<()> {
+        self.of_lock("SELECT pg_advisory_unlock(?1, ?2)", lock)?;
+        Ok(())
+    }
+
+    fn of_lock(&self, sql: &str, lock: i32) -> Result<Vec<ServerRow>> {
+        self.prepared(sql)?.query(&[&self.home.get(), &lock])
     }
 
     /// How often others have committed.

@@ -2,6 +2,7 @@
 
 use super::postgres_server::Postgres;
 use super::*;
+use std::time::Duration;
 
 /// All that the tests of the store say of a file holds on a server.
 #[test]
@@ -92,9 +93,19 @@ fn who_lost_the_turn_writes_nothing_more() {
     };
     let mut first = Store::create(Arc::clone(&address)).unwrap();
     let mut second = Store::open(Arc::clone(&address)).unwrap();
-    let lease = Lease::take(&address, Turn::Writing).unwrap().unwrap();
-    assert!(Lease::take(&address, Turn::Writing).unwrap().is_none());
-    assert!(Lease::take(&address, Turn::Sending).unwrap().is_some());
+    let lease = Lease::take(&address, Turn::Writing, Duration::ZERO)
+        .unwrap()
+        .unwrap();
+    assert!(
+        Lease::take(&address, Turn::Writing, Duration::ZERO)
+            .unwrap()
+            .is_none()
+    );
+    assert!(
+        Lease::take(&address, Turn::Sending, Duration::ZERO)
+            .unwrap()
+            .is_some()
+    );
     lease.guards(&first);
     let set =
         |store: &mut Store, value: &str| store.write::<_, StoreError>(|tx| tx.meta_set("a", value));
@@ -117,13 +128,40 @@ fn who_lost_the_turn_writes_nothing_more() {
     let busy = set(&mut first, "2").unwrap_err();
     assert!(busy.is_busy(), "{busy}");
     assert_eq!(second.commits_of_others().unwrap(), seen);
-    let next = Lease::take(&address, Turn::Writing).unwrap().unwrap();
+    let next = Lease::take(&address, Turn::Writing, Duration::ZERO)
+        .unwrap()
+        .unwrap();
     next.guards(&second);
     set(&mut second, "3").unwrap();
     assert!(set(&mut first, "2").unwrap_err().is_busy());
     assert_ne!(first.commits_of_others().unwrap(), 0);
     first.unguarded();
     set(&mut first, "4").unwrap();
+}
+
+/// Who waits for a turn has it before who had it has it again.
+#[test]
+fn who_waits_for_a_turn_is_served_next() {
+    let Some(address) = server() else {
+        return;
+    };
+    let store = Store::create(Arc::clone(&address)).unwrap();
+    let take = |patience| Lease::take(&address, Turn::Writing, patience).unwrap();
+    let first = take(Duration::ZERO).unwrap();
+    assert!(take(Duration::from_millis(30)).is_none());
+    std::thread::scope(|scope| {
+        let next = scope.spawn(|| take(Duration::from_secs(60)).unwrap());
+        let waits = || -> i64 {
+            let sql = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND NOT granted
+                AND objid = 1 AND classid = to_regclass('meta')::oid";
+            store.conn.query_row(sql, [], |r| r.get(0)).unwrap()
+        };
+        while waits() == 0 {}
+        drop(first);
+        assert!(take(Duration::ZERO).is_none());
+        drop(next.join().unwrap());
+    });
+    assert!(take(Duration::ZERO).is_some());
 }
 
 /// A server that was away is connected anew, outside of transactions; inside, all of it fails.
@@ -150,7 +188,7 @@ fn a_connection_that_was_lost_is_made_anew() {
         while is_there.query_row([pid], |r| r.get::<i64>(0)).unwrap() > 0 {}
     };
     // Who comes back after a rest does not meet it.
-    let rests = || std::thread::sleep(std::time::Duration::from_millis(200));
+    let rests = || std::thread::sleep(Duration::from_millis(200));
     end_others(&store);
     rests();
     store
