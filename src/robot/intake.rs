@@ -17,7 +17,7 @@ use crate::post::maildir::MaildirInbox;
 use crate::post::{Came, Content, Message, PostError};
 use crate::spread::spread;
 use crate::store::{
-    Arrived, FEW, Hash, InboundVerdict, Kept, PackedLetter, Pending, Press, Store, Tx, hash,
+    Arrived, Hash, InboundVerdict, Kept, PackedLetter, Pending, Press, Store, Tx, hash,
 };
 use crate::time::Instant;
 use serde::Serialize;
@@ -236,7 +236,7 @@ impl<'m> Prepared<'m> {
 
     /// Prepares messages, on all processors where they are many.
     pub(super) fn all(messages: &'m [Message]) -> Result<Vec<Prepared<'m>>, Failure> {
-        let all = spread(messages.iter().collect(), FEW, || {
+        let all = spread(messages.iter().collect(), || {
             let mut press = Press::default();
             move |message: &'m Message| Prepared::new(message, &mut press)
         });

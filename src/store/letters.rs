@@ -169,12 +169,9 @@ impl KeptLetter {
     }
 }
 
-/// Letters for whose packing or unpacking a thread is not worth its beginning.
-pub const FEW: usize = 16;
-
 /// Letters unpacked, on all processors where they are many, in their order.
 pub(super) fn all_raw(kept: Vec<KeptLetter>) -> Vec<Result<Raw, StoreError>> {
-    spread(kept, FEW, || {
+    spread(kept, || {
         let mut press = Press::default();
         move |letter: KeptLetter| letter.raw(&mut press)
     })

@@ -118,8 +118,8 @@ impl Address {
         })
     }
 
-    /// Takes a lock of the home that lies there, where nobody holds it.
-    /// Whoever waits for it is served in turn.
+    /// Takes a lock of the home that lies there, waiting so long; `None` where somebody holds it
+    /// still. Those who wait are served in turn.
     pub(in crate::store) fn lock(
         self: &Arc<Address>,
         lock: i32,
@@ -455,26 +455,18 @@ impl Server {
     /// Takes a lock that lasts as long as the session; `false` where another has it so long.
     fn takes_lock(&self, lock: i32, patience: Duration) -> Result<bool> {
         if patience.is_zero() {
-            let asked = || self.of_lock("SELECT pg_try_advisory_lock(?1, ?2)", lock);
-            // The first question to a session that is gone fails, and the next begins another.
-            let rows = match asked() {
-                Err(_) if self.client.borrow().is_closed() => asked()?,
-                rows => rows?,
-            };
+            let rows = self
+                .of_one_that_stands(|| self.of_lock("SELECT pg_try_advisory_lock(?1, ?2)", lock))?;
             return match rows.first() {
                 Some(row) => Ok(row.try_get(0)?),
                 None => Ok(false),
             };
         }
-        let waits = format!("SET lock_timeout = {}", patience.as_millis().max(1));
-        let asked = || {
-            self.batch(&waits)?;
+        let wait = patience.as_millis().max(1);
+        let taken = self.of_one_that_stands(|| {
+            self.batch(&format!("SET lock_timeout = {wait}"))?;
             self.of_lock("SELECT pg_advisory_lock(?1, ?2)", lock)
-        };
-        let taken = match asked() {
-            Err(_) if self.client.borrow().is_closed() => asked(),
-            taken => taken,
-        };
+        });
         let taken = match taken {
             Ok(_) => true,
             Err(Error::Postgres(error)) if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) => {
@@ -484,6 +476,14 @@ impl Server {
         };
         self.batch("RESET lock_timeout")?;
         Ok(taken)
+    }
+
+    /// The first question to a session that is gone fails, and the next begins another.
+    fn of_one_that_stands<T>(&self, asked: impl Fn() -> Result<T>) -> Result<T> {
+        match asked() {
+            Err(_) if self.client.borrow().is_closed() => asked(),
+            answer => answer,
+        }
     }
 
     /// Gives a lock back.
