@@ -53,9 +53,15 @@ impl Player {
             .collect()
     }
 
+    /// The same, once there is one: the letters of the start may still be on their way.
+    fn letters_that_came(&self, game: &str) -> Vec<Mail> {
+        until("a letter comes", || !self.letters(game).is_empty());
+        self.letters(game)
+    }
+
     /// The path of the page that sets his password.
     pub fn invitation(&self, game: &str) -> String {
-        let start = self.letters(game).remove(0);
+        let start = self.letters_that_came(game).remove(0);
         let (_, link) = start.text.split_once("http://").expect("a link");
         let link = link.split_whitespace().next().expect("a link");
         link[link.find('/').expect("a path")..].to_owned()
@@ -63,13 +69,13 @@ impl Player {
 
     /// Presses the answer button of the newest letter about a game, and writes.
     pub fn answers(&self, game: &str, text: &str) {
-        let letter = self.letters(game).pop().expect("a letter");
+        let letter = self.letters_that_came(game).pop().expect("a letter");
         self.writes(&letter.reply_to, &letter.message_id, game, text);
     }
 
     /// The same to another address.
     pub fn answers_to(&self, address: &str, game: &str, text: &str) {
-        let letter = self.letters(game).pop().expect("a letter");
+        let letter = self.letters_that_came(game).pop().expect("a letter");
         self.writes(address, &letter.message_id, game, text);
     }
 
