@@ -39,7 +39,7 @@ pub struct GamePlayer {
 }
 
 /// What a game is: nothing here changes by play.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct GameFacts {
     /// Number in this home.
     pub id: GameId,

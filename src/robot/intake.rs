@@ -141,7 +141,12 @@ impl Robot {
         };
         self.batch_with(writers, |desk| {
             let mut all = Vec::with_capacity(batch.len());
-            for pending in batch {
+            let mut ahead = 0;
+            for (at, pending) in batch.iter().enumerate() {
+                if at >= ahead {
+                    let rest = batch.get(at..).unwrap_or_default();
+                    ahead = at + desk.tx.inbound_letters_ahead(rest)?.max(1);
+                }
                 let settled = if pending.attempts >= ATTEMPTS {
                     Settled {
                         verdict: Verdict::Malformed,

@@ -204,7 +204,7 @@ impl Tx<'_> {
         let ended = self
             .conn
             .prepare_cached("DELETE FROM session WHERE player_id = ?1 AND id = ?2")?
-            .execute(params![player, id])?;
+            .changes(params![player, id])?;
         Ok(ended > 0)
     }
 
@@ -298,7 +298,7 @@ impl Tx<'_> {
         let ended = self
             .conn
             .prepare_cached("DELETE FROM access_key WHERE player_id = ?1 AND id = ?2")?
-            .execute(params![player, id])?;
+            .changes(params![player, id])?;
         Ok(ended > 0)
     }
 }

@@ -1,6 +1,7 @@
 //! Games: their facts, their record folded, and the summary kept of it.
 
 use super::engine::{OptionalExtension, Row, ToSql, params};
+use super::known::note;
 use super::leave::leave_of_game;
 use super::sql::{name_of, of_name};
 use super::{StoreError, Tx, View};
@@ -199,14 +200,22 @@ const ALL: &str = "WHERE g.id IN (SELECT id FROM game WHERE white = ?1
 impl View<'_> {
     /// The number of the game of that name.
     pub fn game_find(&self, name: &GameName) -> Result<Option<GameId>, StoreError> {
-        Ok(self
-            .conn
-            .prepare_cached(
-                "SELECT g.id FROM tournament t JOIN game g ON g.tournament_id = t.id
-                 WHERE t.code = ?1 AND g.number = ?2",
-            )?
-            .query_row(params![name.code, name.number], |r| r.get(0))
-            .optional()?)
+        self.known(
+            |known| known.numbers.get(name).copied().map(Some),
+            || {
+                let mut statement = self.conn.prepare_cached(
+                    "SELECT g.id FROM tournament t JOIN game g ON g.tournament_id = t.id
+                     WHERE t.code = ?1 AND g.number = ?2",
+                )?;
+                let found = statement.query_row(params![name.code, name.number], |r| r.get(0));
+                Ok(found.optional()?)
+            },
+            |known, id| {
+                if let Some(id) = id {
+                    note(&mut known.numbers, name.clone(), *id);
+                }
+            },
+        )
     }
 
     /// What a game is: nothing that changes by play.
@@ -421,6 +430,15 @@ impl ManyGames<'_> {
 
     /// What a game is: nothing that changes by play.
     fn game_facts(&mut self, id: GameId) -> Result<Arc<GameFacts>, StoreError> {
+        let view = self.view;
+        view.known(
+            |known| known.games.get(&id).cloned(),
+            || self.facts_read(id),
+            |known, facts| note(&mut known.games, id, Arc::clone(facts)),
+        )
+    }
+
+    fn facts_read(&mut self, id: GameId) -> Result<Arc<GameFacts>, StoreError> {
         type Parts = (
             TournamentId,
             (u32, u32, u32),
@@ -534,6 +552,7 @@ impl Tx<'_> {
                 game.terms.map(|t| t.start),
                 game.terms.and_then(|t| t.end)
             ])?;
+        self.tournaments_change();
         Ok(())
     }
 
@@ -544,7 +563,8 @@ impl Tx<'_> {
             Side::White => "UPDATE game SET white = ?2 WHERE id = ?1",
             Side::Black => "UPDATE game SET black = ?2 WHERE id = ?1",
         };
-        match self.conn.prepare_cached(sql)?.execute(params![id, to])? {
+        self.tournaments_change();
+        match self.conn.prepare_cached(sql)?.changes(params![id, to])? {
             0 => Err(StoreError::unknown("game", id)),
             _ => Ok(()),
         }
@@ -556,6 +576,7 @@ impl Tx<'_> {
         self.conn
             .prepare_cached("DELETE FROM game WHERE id = ?1 AND status = 'waiting'")?
             .execute([id])?;
+        self.tournaments_change();
         Ok(())
     }
 
@@ -581,14 +602,13 @@ impl Tx<'_> {
     ) -> Result<(), StoreError> {
         let result = game.result.map(|r| r.code.text());
         let why = game.result.map(|r| name_of(&r.termination)).transpose()?;
-        let changed = self
-            .conn
+        self.conn
             .prepare_cached(
                 "UPDATE game SET status = ?2, result = ?3, termination = ?4, ply = ?5, turn = ?6,
                  last_move_day = ?7, last_event = ?8, due_at = ?9, matters = ?10,
                  ahead = ?11 WHERE id = ?1",
             )?
-            .execute(params![
+            .change_one(params![
                 game.facts.id,
                 game.status.name(),
                 result,
@@ -601,10 +621,7 @@ impl Tx<'_> {
                 outlook.matters,
                 outlook.ahead
             ])?;
-        match changed {
-            0 => Err(StoreError::unknown("game", game.facts.id)),
-            _ => Ok(()),
-        }
+        Ok(())
     }
 }
 

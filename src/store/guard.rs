@@ -507,7 +507,7 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached("UPDATE challenge SET used_at = ?2 WHERE id = ?1 AND used_at IS NULL")?
-            .execute(params![id, at])?;
+            .changes(params![id, at])?;
         Ok(changed == 1)
     }
 

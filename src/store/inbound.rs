@@ -1,15 +1,21 @@
 //! Messages received: kept first, understood later.
 
-use super::engine::{self, OptionalExtension, Row, ToSql, params};
-use super::letters::{Direction, PackedLetter, Raw};
-use super::sql::{Hash, of_name};
+use super::engine::{self, OptionalExtension, Row, ToSql, params, params_from_iter};
+use super::known::Known;
+use super::letters::{Direction, KeptLetter, PackedLetter, Raw};
+use super::sql::{Hash, of_name, places, portions};
 use super::{StoreError, Tx, View};
 use crate::address;
 use crate::arbiter::Verdict;
 use crate::ids::{GameId, GameName, InboundId, TournamentId};
 use crate::time::Instant;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+
+/// So many letters are read ahead at most, and so many bytes.
+const LETTERS_AHEAD: usize = 64;
+const BYTES_AHEAD: u64 = 8 << 20;
 
 /// A message as it came in.
 #[derive(Clone, Copy, Debug)]
@@ -375,12 +381,70 @@ impl View<'_> {
 
     /// Whether the message that the mailbox calls so is kept.
     pub fn inbound_is_kept(&self, transport_key: &str) -> Result<bool, StoreError> {
-        let found: Option<InboundId> = self
-            .conn
-            .prepare_cached(BY_KEY)?
-            .query_row([transport_key], |r| r.get(0))
-            .optional()?;
-        Ok(found.is_some())
+        Ok(self.inbound_named(transport_key)?.is_some())
+    }
+
+    /// The message that the mailbox calls so.
+    fn inbound_named(&self, name: &str) -> Result<Option<InboundId>, StoreError> {
+        self.known(
+            |known| known.names.get(name).copied(),
+            || {
+                let mut statement = self.conn.prepare_cached(BY_KEY)?;
+                Ok(statement.query_row([name], |r| r.get(0)).optional()?)
+            },
+            |_, _| {},
+        )
+    }
+
+    /// Reads ahead which messages have names of the mailbox.
+    pub fn inbound_names_ahead(&self, names: &[&str]) -> Result<(), StoreError> {
+        for some in portions(names) {
+            let mut all: BTreeMap<String, Option<InboundId>> =
+                some.iter().map(|name| ((*name).to_owned(), None)).collect();
+            let mut statement = self.conn.prepare_cached(&format!(
+                "SELECT transport_key, id FROM inbound WHERE transport_key IN ({})",
+                places(some.len())
+            ))?;
+            let mut rows = statement.query(params_from_iter(some))?;
+            while let Some(row) = rows.next()? {
+                all.insert(row.get(0)?, Some(row.get(1)?));
+            }
+            if let Some(known) = self.shared.known.borrow_mut().as_mut() {
+                known.names.append(&mut all);
+            }
+        }
+        Ok(())
+    }
+
+    /// Reads the bytes of the first of these messages ahead, as long as they are not many:
+    /// [`View::inbound_raw`] is asked for them one after the other. How many.
+    pub fn inbound_letters_ahead(&self, messages: &[Pending]) -> Result<usize, StoreError> {
+        let mut size = 0;
+        let few = messages.iter().take(LETTERS_AHEAD).take_while(|m| {
+            size += m.size;
+            size <= BYTES_AHEAD
+        });
+        let ids: Vec<InboundId> = few.map(|m| m.id).collect();
+        for some in portions(&ids) {
+            let mut statement = self.conn.prepare_cached(&format!(
+                "SELECT id, size, bytes, hash FROM inbound_letter WHERE id IN ({})",
+                places(some.len())
+            ))?;
+            let mut rows = statement.query(params_from_iter(some))?;
+            while let Some(row) = rows.next()? {
+                let letter = KeptLetter::Fresh {
+                    direction: Direction::In,
+                    id: row.get(0)?,
+                    size: row.get(1)?,
+                    bytes: row.get(2)?,
+                    hash: row.get(3)?,
+                };
+                if let Some(known) = self.shared.known.borrow_mut().as_mut() {
+                    known.letters.insert(row.get(0)?, letter);
+                }
+            }
+        }
+        Ok(ids.len())
     }
 
     /// One message.
@@ -436,7 +500,12 @@ impl View<'_> {
 
     /// The bytes of a message; only its header where it was shrunk.
     pub fn inbound_raw(&self, id: InboundId) -> Result<Raw, StoreError> {
-        self.letter_load(Direction::In, id.0)
+        let known = |known: &mut Known| known.letters.remove(&id);
+        let ahead = self.shared.known.borrow_mut().as_mut().and_then(known);
+        match ahead {
+            Some(letter) => letter.raw(&mut self.shared.press.borrow_mut()),
+            None => self.letter_load(Direction::In, id.0),
+        }
     }
 
     /// How many messages wait.
@@ -464,15 +533,10 @@ impl View<'_> {
 impl Tx<'_> {
     /// Keeps a message. Once: the same transport key again changes nothing.
     pub fn inbound_keep(&self, new: &Arrived<'_>, now: Instant) -> Result<Kept, StoreError> {
-        if let Some(key) = new.transport_key {
-            let known: Option<InboundId> = self
-                .conn
-                .prepare_cached(BY_KEY)?
-                .query_row([key], |r| r.get(0))
-                .optional()?;
-            if let Some(id) = known {
-                return Ok(Kept::Known(id));
-            }
+        if let Some(name) = new.transport_key
+            && let Some(id) = self.inbound_named(name)?
+        {
+            return Ok(Kept::Known(id));
         }
         let key = self.key_of_unknown(new.from)?;
         let id = self
@@ -495,6 +559,11 @@ impl Tx<'_> {
             ])?;
         self.letter_keep(Direction::In, id, new.letter)?;
         self.mark_letter(InboundId(id), new.told)?;
+        if let (Some(known), Some(name)) =
+            (self.shared.known.borrow_mut().as_mut(), new.transport_key)
+        {
+            known.names.insert(name.to_owned(), Some(InboundId(id)));
+        }
         Ok(Kept::New(InboundId(id)))
     }
 
@@ -506,7 +575,7 @@ impl Tx<'_> {
                 "UPDATE inbound SET message_id = ?2, from_address = ?3, subject = ?4, arrived = ?5,
                  kind = ?6, text_hash = ?7 WHERE id = ?1",
             )?
-            .execute(params![
+            .changes(params![
                 id,
                 is.message_id,
                 address::key(is.from),
@@ -524,19 +593,18 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached("UPDATE inbound SET attempts = attempts + 1 WHERE id = ?1")?
-            .execute([id])?;
+            .changes([id])?;
         one(changed, id)
     }
 
     /// Records what became of a message.
     pub fn inbound_done(&self, id: InboundId, done: &InboundVerdict<'_>) -> Result<(), StoreError> {
-        let changed = self
-            .conn
+        self.conn
             .prepare_cached(
                 "UPDATE inbound SET state = 'done', verdict = ?2, game_id = ?3, games = ?4,
                  requests = ?5, text_hash = coalesce(?6, text_hash), note = ?7 WHERE id = ?1",
             )?
-            .execute(params![
+            .change_one(params![
                 id,
                 done.verdict.name(),
                 done.game,
@@ -545,7 +613,7 @@ impl Tx<'_> {
                 done.text_hash,
                 done.note
             ])?;
-        one(changed, id)
+        Ok(())
     }
 
     /// Adds to the note of a message.
@@ -555,7 +623,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "UPDATE inbound SET note = CASE WHEN note = '' THEN ?2 ELSE note || '; ' || ?2 END WHERE id = ?1",
             )?
-            .execute(params![id, more])?;
+            .changes(params![id, more])?;
         one(changed, id)
     }
 
@@ -569,7 +637,7 @@ impl Tx<'_> {
                 "UPDATE inbound SET state = 'pending', verdict = NULL, attempts = 0, note = ''
                  WHERE id = ?1",
             )?
-            .execute([id])?;
+            .changes([id])?;
         one(changed, id)
     }
 }

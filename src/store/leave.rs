@@ -181,7 +181,7 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached("UPDATE leave SET to_day = ?2 WHERE id = ?1")?
-            .execute(params![id, to])?;
+            .changes(params![id, to])?;
         match changed {
             0 => Err(StoreError::unknown("leave", id)),
             _ => Ok(()),

@@ -390,7 +390,7 @@ impl Tx<'_> {
             let gone = self
                 .conn
                 .prepare_cached("DELETE FROM part WHERE id = ?1 AND uses = 1")?
-                .execute([id])?;
+                .changes([id])?;
             if gone == 0 {
                 self.conn
                     .prepare_cached("UPDATE part SET uses = uses - 1 WHERE id = ?1")?

@@ -23,6 +23,9 @@ pub struct CompleteLook {
     pub ended: Instant,
 }
 
+/// The same with the newest letter that was kept when it ended.
+pub(super) type FetchedLook = (CompleteLook, InboundId);
+
 /// Whether a letter up to a number still waits to be ruled.
 pub(super) const WAITS: &str = "SELECT EXISTS (SELECT 1 FROM inbound INDEXED BY inbound_pending
      WHERE state = 'pending' AND id <= ?1)";
@@ -30,15 +33,23 @@ pub(super) const WAITS: &str = "SELECT EXISTS (SELECT 1 FROM inbound INDEXED BY 
 impl View<'_> {
     /// The last complete fetch, whether its letters are ruled or not.
     pub fn fetched(&self) -> Result<Option<CompleteLook>, StoreError> {
-        Ok(self.look_of("fetched")?.map(|(look, _)| look))
+        Ok(self.last_fetched()?.map(|(look, _)| look))
     }
 
     /// The last complete look: a complete fetch of which every letter is ruled.
     pub fn looked(&self) -> Result<Option<CompleteLook>, StoreError> {
-        match self.look_of("fetched")? {
+        match self.last_fetched()? {
             Some((look, newest)) if !self.waits(newest)? => Ok(Some(look)),
             Some(_) | None => Ok(self.look_of("ruled")?.map(|(look, _)| look)),
         }
+    }
+
+    fn last_fetched(&self) -> Result<Option<FetchedLook>, StoreError> {
+        self.known(
+            |known| known.fetched,
+            || self.look_of("fetched"),
+            |known, look| known.fetched = Some(*look),
+        )
     }
 
     fn waits(&self, newest: InboundId) -> Result<bool, StoreError> {
@@ -46,7 +57,7 @@ impl View<'_> {
         Ok(statement.query_row([newest], |r| r.get(0))?)
     }
 
-    fn look_of(&self, what: &str) -> Result<Option<(CompleteLook, InboundId)>, StoreError> {
+    fn look_of(&self, what: &str) -> Result<Option<FetchedLook>, StoreError> {
         let mut statement = self
             .conn
             .prepare_cached("SELECT began, ended, newest FROM look WHERE what = ?1")?;
@@ -82,6 +93,7 @@ impl Tx<'_> {
         self.conn
             .prepare_cached("DELETE FROM look WHERE began > ?1")?
             .execute([hour])?;
+        self.looks_change();
         Ok(())
     }
 
@@ -97,6 +109,7 @@ impl Tx<'_> {
                  ON CONFLICT (what) DO UPDATE SET began = ?2, ended = ?3, newest = ?4",
             )?
             .execute(params![what, look.began, look.ended, newest])?;
+        self.looks_change();
         Ok(())
     }
 }

@@ -21,6 +21,7 @@ mod guard;
 mod heartbeats;
 mod inbound;
 mod journal;
+mod known;
 mod lease;
 mod leave;
 mod letters;

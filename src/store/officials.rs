@@ -172,7 +172,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "UPDATE official_account SET step = ?2 WHERE address = ?1 AND step < ?2",
             )?
-            .execute(params![address, step])?;
+            .changes(params![address, step])?;
         Ok(spent > 0)
     }
 
@@ -181,7 +181,7 @@ impl Tx<'_> {
         let spent = self
             .conn
             .prepare_cached("DELETE FROM official_code WHERE address = ?1 AND tag = ?2")?
-            .execute(params![address, tag])?;
+            .changes(params![address, tag])?;
         Ok(spent > 0)
     }
 

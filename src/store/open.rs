@@ -3,11 +3,11 @@
 use super::engine::{Connection, Sort, Transaction};
 use super::error::StoreError;
 use super::journal::watch::watch_if_on;
+use super::known::Known;
 use super::letters::Press;
 use super::migrate::{self, STEPS};
 use super::passes::Stamp;
 use super::place::Place;
-use super::players::KnownPlayers;
 use super::tournaments::TournamentFacts;
 use super::transfer::MOVED;
 use super::{server, sqlite};
@@ -42,8 +42,8 @@ pub struct Store {
 pub(super) struct Shared {
     pub facts: RefCell<BTreeMap<i64, Arc<TournamentFacts>>>,
     pub press: RefCell<Press>,
-    /// What a transaction that writes knows of players; none outside of one.
-    pub players: RefCell<Option<KnownPlayers>>,
+    /// What a transaction that writes has read; nothing outside of one.
+    pub known: RefCell<Option<Known>>,
 }
 
 /// Everything that can be read. Cheap to make; inside [`Store::write`] it sees
@@ -70,7 +70,7 @@ pub struct Tx<'a> {
 
 impl Drop for Tx<'_> {
     fn drop(&mut self) {
-        self.view.shared.players.replace(None);
+        self.view.shared.known.replace(None);
     }
 }
 
@@ -104,12 +104,14 @@ struct Savepoint<'a> {
 
 impl<'a> Savepoint<'a> {
     fn begin(view: View<'a>) -> Result<Savepoint<'a>, StoreError> {
-        view.conn.prepare_cached("SAVEPOINT part")?.execute([])?;
+        // It is waited for: what went wrong before is nobody's here.
+        view.conn.prepare_cached("SAVEPOINT part")?.changes([])?;
         Ok(Savepoint { view, open: true })
     }
 
     fn keep(mut self) -> Result<(), StoreError> {
-        self.view.conn.prepare_cached("RELEASE part")?.execute([])?;
+        // What went wrong in it is undone with it.
+        self.view.conn.prepare_cached("RELEASE part")?.changes([])?;
         self.open = false;
         Ok(())
     }
@@ -123,10 +125,10 @@ impl Drop for Savepoint<'_> {
                 .view
                 .conn
                 .execute_batch("ROLLBACK TO part; RELEASE part");
-            // A tournament or a player cached here may have been changed in it.
+            // What is known may have been changed in it.
             self.view.shared.facts.borrow_mut().clear();
-            let known = &self.view.shared.players;
-            known.replace(known.take().map(|_| KnownPlayers::default()));
+            let known = &self.view.shared.known;
+            known.replace(known.take().map(|_| Known::default()));
         }
     }
 }
@@ -353,7 +355,7 @@ impl Store {
 
     /// What is written with.
     fn tx(&self) -> Tx<'_> {
-        self.shared.players.replace(Some(KnownPlayers::default()));
+        self.shared.known.replace(Some(Known::default()));
         Tx {
             view: self.read(),
             stamp: self.stamp,

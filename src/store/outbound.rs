@@ -1,8 +1,9 @@
 //! Messages composed: their bytes and Message-IDs are fixed when they are added.
 
-use super::engine::{Row, params};
+use super::engine::{Row, ToSql, params};
 use super::letters::{Direction, KeptLetter, PackedLetter, Raw, all_raw};
-use super::sql::of_name;
+
+use super::sql::{of_name, places, portions};
 use super::{StoreError, Tx, View};
 use crate::address::Reach;
 use crate::chess::Side;
@@ -184,9 +185,15 @@ pub(super) const NEXT: &str =
     FROM outbound o LEFT JOIN outbound_letter l ON l.id = o.id
     WHERE o.state IN ('queued','deferred') AND o.not_before <= ?1 ORDER BY o.id LIMIT ?2";
 
-pub(super) const SENT: &str =
-    "UPDATE outbound SET state = 'sent', sent = ?2, attempts = attempts + 1, trouble = ''
-     WHERE id = ?1 AND state <> 'sent'";
+/// So many letters have left, whose numbers come first; the hour is the last value.
+pub(super) fn sent(count: usize) -> String {
+    format!(
+        "UPDATE outbound SET state = 'sent', sent = ?{}, attempts = attempts + 1, trouble = ''
+         WHERE id IN ({}) AND state <> 'sent'",
+        count + 1,
+        places(count)
+    )
+}
 
 impl View<'_> {
     /// Letters whose turn it is, in the order they were composed. The bytes of
@@ -415,9 +422,11 @@ impl Tx<'_> {
 
     /// Notes that letters left. One that had left before keeps its time.
     pub fn outbound_mark_sent(&self, ids: &[OutboundId], at: Instant) -> Result<(), StoreError> {
-        let mut statement = self.conn.prepare_cached(SENT)?;
-        for id in ids {
-            statement.execute(params![id, at])?;
+        for some in portions(ids) {
+            let mut values: Vec<&dyn ToSql> = some.iter().map(|id| id as _).collect();
+            values.push(&at);
+            let mut statement = self.conn.prepare_cached(&sent(some.len()))?;
+            statement.execute(&values[..])?;
         }
         Ok(())
     }
@@ -457,7 +466,7 @@ impl Tx<'_> {
                 "UPDATE outbound SET state = 'failed', attempts = attempts + 1, trouble = ?2
                  WHERE id = ?1 AND state <> 'sent'",
             )?
-            .execute(params![id, trouble])?;
+            .changes(params![id, trouble])?;
         one(changed, id)
     }
 
@@ -487,7 +496,7 @@ impl Tx<'_> {
                 "UPDATE outbound SET state = 'failed', trouble = ?2
                  WHERE id = ?1 AND state IN ('queued','print')",
             )?
-            .execute(params![id, why])?;
+            .changes(params![id, why])?;
         one(changed, id)
     }
 
@@ -500,7 +509,7 @@ impl Tx<'_> {
                 "UPDATE outbound SET state = 'failed', sent = NULL, trouble = ?2
                  WHERE id = ?1 AND state = 'sent'",
             )?
-            .execute(params![id, trouble])?;
+            .changes(params![id, trouble])?;
         one(changed, id)
     }
 
@@ -509,7 +518,7 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached("UPDATE outbound SET trouble = ?2 WHERE id = ?1")?
-            .execute(params![id, said])?;
+            .changes(params![id, said])?;
         one(changed, id)
     }
 
@@ -530,7 +539,7 @@ impl Tx<'_> {
                 "UPDATE outbound SET state = 'queued', sent = NULL, not_before = ?2,
                  attempts = 0, returned = returned + 1 WHERE id = ?1",
             )?
-            .execute(params![id, not_before])?;
+            .changes(params![id, not_before])?;
         one(changed, id)
     }
 
@@ -546,7 +555,7 @@ impl Tx<'_> {
                  sent = NULL, posted = NULL, not_before = ?2, trouble = '', attempts = 0
                  WHERE id = ?1",
             )?
-            .execute(params![id, now])?;
+            .changes(params![id, now])?;
         one(changed, id)
     }
 }

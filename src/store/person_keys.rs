@@ -4,7 +4,6 @@
 
 use super::engine::{self, Connection, OptionalExtension, Row, params};
 use super::seal::{self, KEY_BYTES};
-use super::tournaments::OF_OFFICIAL;
 use super::{StoreError, Tx, View};
 use crate::address;
 
@@ -36,8 +35,6 @@ impl PersonKey {
 }
 
 /// Whose letters are sealed in the archive: not those of a player, an official or a captain.
-const IS_PLAYER: &str = "SELECT EXISTS (SELECT 1 FROM player WHERE address_key = ?1)";
-
 impl View<'_> {
     /// The key of a number; `None`: it is gone.
     pub(super) fn person_key(&self, id: i64) -> Result<Option<PersonKey>, StoreError> {
@@ -72,14 +69,7 @@ impl View<'_> {
 
     /// Whether an address, in lower case, is a player's, an official's or a captain's.
     fn is_known(&self, key: &str) -> Result<bool, StoreError> {
-        let is_player = self
-            .conn
-            .prepare_cached(IS_PLAYER)?
-            .query_row([key], |r| r.get(0))?;
-        if is_player {
-            return Ok(true);
-        }
-        Ok(self.conn.prepare_cached(OF_OFFICIAL)?.exists([key])?)
+        Ok(self.player_by_address(key)?.is_some() || !self.offices_of(key)?.is_empty())
     }
 }
 

@@ -1,6 +1,7 @@
 //! Players of the home.
 
 use super::engine::{OptionalExtension, Row, ToSql, params};
+use super::known::MOST_KNOWN;
 use super::person_keys::PersonKey;
 use super::sql::of_name;
 use super::{StoreError, Tx, View};
@@ -76,17 +77,12 @@ pub struct PlayerEntryRow {
     pub replaced: Option<Instant>,
 }
 
-/// Players whom a transaction that writes has read: the letters of one batch are from and to
-/// the same few. Nobody else writes meanwhile; what the transaction itself changes of a
-/// player makes it forget them all ([`Tx::players_change`]).
+/// Players whom a transaction that writes has read, by number and by address.
 #[derive(Default)]
 pub(super) struct KnownPlayers {
     rows: BTreeMap<PlayerId, PlayerRow>,
     by_address: BTreeMap<String, PlayerId>,
 }
-
-/// So many are known at most.
-const MOST_KNOWN: usize = 4_096;
 
 impl KnownPlayers {
     fn find(&self, by: By<'_>) -> Option<PlayerRow> {
@@ -240,18 +236,15 @@ impl View<'_> {
     }
 
     fn player_by(&self, by: By<'_>) -> Result<Option<PlayerRow>, StoreError> {
-        let known = self.shared.players.borrow();
-        if let Some(row) = known.as_ref().and_then(|known| known.find(by)) {
-            debug_assert_eq!(Some(&row), self.player_read(by)?.as_ref(), "read before");
-            return Ok(Some(row));
-        }
-        drop(known);
-        let row = self.player_read(by)?;
-        let mut known = self.shared.players.borrow_mut();
-        if let (Some(known), Some(row)) = (known.as_mut(), &row) {
-            known.know(row);
-        }
-        Ok(row)
+        self.known(
+            |known| known.players.find(by).map(Some),
+            || self.player_read(by),
+            |known, row| {
+                if let Some(row) = row {
+                    known.players.know(row);
+                }
+            },
+        )
     }
 
     fn player_read(&self, by: By<'_>) -> Result<Option<PlayerRow>, StoreError> {
@@ -325,12 +318,6 @@ impl View<'_> {
 }
 
 impl Tx<'_> {
-    /// Something of players, or of the keys of their postal addresses, becomes another: none
-    /// is known any more.
-    pub(super) fn players_change(&self) {
-        self.shared.players.replace(Some(KnownPlayers::default()));
-    }
-
     /// A player was to become another.
     fn player_changes(&self, changed: usize, id: PlayerId) -> Result<(), StoreError> {
         self.players_change();
@@ -393,7 +380,7 @@ impl Tx<'_> {
                 "UPDATE player SET name = ?2, language = ?3, rating = ?4, federation = ?5
                  WHERE id = ?1",
             )?
-            .execute(params![
+            .changes(params![
                 id,
                 to.name,
                 to.language.code(),
@@ -427,7 +414,7 @@ impl Tx<'_> {
                 "UPDATE player SET email = ?2, address_key = ?3, hard_bounces = 0,
                  failing_since = NULL WHERE id = ?1",
             )?
-            .execute(params![id, email.map(address::kept), reach.key()])?;
+            .changes(params![id, email.map(address::kept), reach.key()])?;
         self.player_changes(changed, id)
     }
 
@@ -443,7 +430,7 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached("UPDATE player SET postal = ?2, key_id = ?3 WHERE id = ?1")?
-            .execute(params![id, postal, key])?;
+            .changes(params![id, postal, key])?;
         self.player_changes(changed, id)
     }
 
@@ -474,13 +461,16 @@ impl Tx<'_> {
 
     /// The player wrote: his address is a good one.
     pub fn player_reached(&self, id: PlayerId) -> Result<(), StoreError> {
+        if self.player_load(id)?.is_some_and(|p| p.hard_bounces == 0) {
+            return Ok(());
+        }
         let changed = self
             .conn
             .prepare_cached(
                 "UPDATE player SET hard_bounces = 0, failing_since = NULL
                  WHERE id = ?1 AND hard_bounces > 0",
             )?
-            .execute([id])?;
+            .changes([id])?;
         if changed > 0 {
             self.players_change();
         }
@@ -492,7 +482,7 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached("UPDATE player SET style = ?2 WHERE id = ?1")?
-            .execute(params![id, super::sql::name_of(&style)?])?;
+            .changes(params![id, super::sql::name_of(&style)?])?;
         self.player_changes(changed, id)
     }
 
@@ -501,7 +491,7 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached("UPDATE player SET wishes = ?2 WHERE id = ?1")?
-            .execute(params![id, serde_json::to_string(wishes)?])?;
+            .changes(params![id, serde_json::to_string(wishes)?])?;
         self.player_changes(changed, id)
     }
 
@@ -518,7 +508,7 @@ impl Tx<'_> {
                 "UPDATE entry SET replaced_at = ?3
                  WHERE tournament_id = ?1 AND player_id = ?2 AND replaced_at IS NULL",
             )?
-            .execute(params![tournament, was, at])?;
+            .changes(params![tournament, was, at])?;
         one(changed, was)?;
         let changed = self
             .conn
@@ -528,7 +518,8 @@ impl Tx<'_> {
                  WHERE tournament_id = ?1 AND player_id = ?2
                  ON CONFLICT (tournament_id, player_id) DO UPDATE SET replaced_at = NULL",
             )?
-            .execute(params![tournament, was, is])?;
+            .changes(params![tournament, was, is])?;
+        self.tournaments_change();
         one(changed, is)
     }
 
@@ -548,6 +539,7 @@ impl Tx<'_> {
         self.conn
             .prepare_cached("UPDATE tournament SET file = ?2 WHERE id = ?1")?
             .execute(params![tournament, file])?;
+        self.tournaments_change();
         Ok(())
     }
 
@@ -563,7 +555,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "UPDATE entry SET withdrawn_at = ?3 WHERE tournament_id = ?1 AND player_id = ?2",
             )?
-            .execute(params![tournament, player, at])?;
+            .changes(params![tournament, player, at])?;
         one(changed, player)
     }
 }

@@ -133,3 +133,45 @@ pub fn hash(bytes: &[u8]) -> Hash {
     }
     short
 }
+
+/// Values that one statement takes at once, at most.
+const AT_ONCE: usize = 32;
+
+/// Values in portions, each of 32, 16, 8, 4, 2 or 1: so few statements are kept prepared for
+/// lists of any length.
+pub(super) fn portions<T>(values: &[T]) -> impl Iterator<Item = &[T]> {
+    let mut rest = values;
+    std::iter::from_fn(move || {
+        let most = rest.len().min(AT_ONCE);
+        let size = most.checked_ilog2().map(|n| 1 << n)?;
+        let (portion, behind) = rest.split_at(size);
+        rest = behind;
+        Some(portion)
+    })
+}
+
+/// The places of so many values in a statement: `?1, ?2`.
+pub(super) fn places(count: usize) -> String {
+    let each = (1..=count).map(|n| format!("?{n}"));
+    each.collect::<Vec<String>>().join(", ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn portions_are_all_of_it_in_order() {
+        for count in 0..100usize {
+            let all: Vec<usize> = (0..count).collect();
+            let each: Vec<&[usize]> = portions(&all).collect();
+            assert_eq!(each.concat(), all);
+            assert!(
+                each.iter()
+                    .all(|p| p.len().is_power_of_two() && p.len() <= AT_ONCE)
+            );
+            assert!(each.len() <= count / AT_ONCE + 5, "{count}");
+        }
+        assert_eq!(places(3), "?1, ?2, ?3");
+    }
+}

@@ -2,6 +2,7 @@
 
 use super::engine::{OptionalExtension, Row, params};
 use super::games::{GameRow, NewGame};
+use super::known::note;
 use super::sql::of_name;
 use super::{NewPlayer, StoreError, Tx, View};
 use crate::address;
@@ -262,13 +263,23 @@ impl View<'_> {
         &self,
         address: &str,
     ) -> Result<Vec<Arc<TournamentFacts>>, StoreError> {
-        let key = address::key(address);
-        let mut statement = self.conn.prepare_cached(OF_OFFICIAL)?;
-        let rows = statement.query_map([&key], |r| r.get::<TournamentId>(0))?;
-        let ids: Vec<TournamentId> = rows.collect::<Result<_, _>>()?;
+        let ids = self.offices_of(&address::key(address))?;
         ids.into_iter()
             .map(|id| self.tournament_facts(id))
             .collect()
+    }
+
+    /// The same by number, of an address as [`address::key`] has it.
+    pub(super) fn offices_of(&self, key: &str) -> Result<Vec<TournamentId>, StoreError> {
+        self.known(
+            |known| known.offices.get(key).cloned(),
+            || {
+                let mut statement = self.conn.prepare_cached(OF_OFFICIAL)?;
+                let rows = statement.query_map([key], |r| r.get::<TournamentId>(0))?;
+                Ok(rows.collect::<Result<_, _>>()?)
+            },
+            |known, ids| note(&mut known.offices, key.to_owned(), ids.clone()),
+        )
     }
 
     /// Tournaments that are over and whose final table has not gone out, oldest first.
@@ -406,6 +417,7 @@ impl Tx<'_> {
 
     /// Enters the captains and officials of a tournament in the place of those it had.
     fn senders_enter(&self, id: TournamentId, facts: &TournamentFacts) -> Result<(), StoreError> {
+        self.tournaments_change();
         self.conn
             .prepare_cached("DELETE FROM captain WHERE tournament_id = ?1")?
             .execute([id])?;
@@ -440,7 +452,7 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached("UPDATE tournament SET file = ?2, facts = ?3 WHERE id = ?1")?
-            .execute(params![id, file, serde_json::to_string(facts)?])?;
+            .changes(params![id, file, serde_json::to_string(facts)?])?;
         one(changed, id)?;
         self.shared.facts.borrow_mut().remove(&id.0);
         self.senders_enter(id, facts)
@@ -464,7 +476,7 @@ impl Tx<'_> {
                 "UPDATE tournament SET name = ?2, file = ?3, facts = ?4
                  WHERE id = ?1 AND status = 'planned'",
             )?
-            .execute(params![id, facts.name, file, serde_json::to_string(facts)?])?;
+            .changes(params![id, facts.name, file, serde_json::to_string(facts)?])?;
         one(changed, id)?;
         self.shared.facts.borrow_mut().remove(&id.0);
         self.senders_enter(id, facts)?;
@@ -480,6 +492,7 @@ impl Tx<'_> {
                 .execute(params![id, player, number])?;
             players.insert(*number, *player);
         }
+        self.tournaments_change();
         let rows = self.games_of_tournament(id)?;
         let known: BTreeMap<u32, &GameRow> = rows.iter().map(|g| (g.name.number, g)).collect();
         for game in games {
@@ -513,7 +526,7 @@ impl Tx<'_> {
                 "UPDATE tournament SET status = 'started', started_at = ?2, finished_at = NULL
                  WHERE id = ?1",
             )?
-            .execute(params![id, at])?;
+            .changes(params![id, at])?;
         one(changed, id)
     }
 
@@ -524,7 +537,7 @@ impl Tx<'_> {
             .prepare_cached(
                 "UPDATE tournament SET status = 'finished', finished_at = ?2 WHERE id = ?1",
             )?
-            .execute(params![id, at])?;
+            .changes(params![id, at])?;
         one(changed, id)
     }
 
@@ -533,7 +546,7 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached("UPDATE tournament SET told_at = ?2 WHERE id = ?1")?
-            .execute(params![id, at])?;
+            .changes(params![id, at])?;
         one(changed, id)
     }
 
@@ -567,7 +580,7 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached("UPDATE tournament SET pairs_at = ?2 WHERE id = ?1")?
-            .execute(params![id, at])?;
+            .changes(params![id, at])?;
         one(changed, id)
     }
 
@@ -581,7 +594,7 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached("UPDATE tournament SET reports_due = ?2 WHERE id = ?1")?
-            .execute(params![id, at])?;
+            .changes(params![id, at])?;
         one(changed, id)
     }
 
@@ -593,6 +606,7 @@ impl Tx<'_> {
                  WHERE tournament_id = ?1 AND ends_on = ?2 AND status <> 'finished'",
             )?
             .execute(params![id, was, end])?;
+        self.tournaments_change();
         Ok(())
     }
 
@@ -604,7 +618,7 @@ impl Tx<'_> {
                 "UPDATE tournament SET reports_due =
                  CASE WHEN reports_due < ?2 THEN reports_due ELSE ?2 END WHERE id = ?1",
             )?
-            .execute(params![id, at])?;
+            .changes(params![id, at])?;
         one(changed, id)
     }
 
@@ -617,7 +631,7 @@ impl Tx<'_> {
                         told_at = NULL
                  WHERE id = ?1",
             )?
-            .execute(params![id])?;
+            .changes(params![id])?;
         one(changed, id)
     }
 }

@@ -59,7 +59,7 @@ fn url(text: &str) -> Option<String> {
 #[cfg(feature = "postgres")]
 fn encrypted(url: &str) -> Option<bool> {
     use crate::config::server::is_this_machine;
-    use postgres::config::{Config, Host, SslMode};
+    use tokio_postgres::config::{Config, Host, SslMode};
 
     let begins = url.starts_with("postgres://") || url.starts_with("postgresql://");
     let config: Config = url.parse().ok().filter(|_| begins)?;

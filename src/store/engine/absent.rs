@@ -118,11 +118,23 @@ impl Server {
 pub(in crate::store) struct Prepared<'c>(Infallible, PhantomData<&'c Server>);
 
 impl Prepared<'_> {
-    pub(super) fn execute(&self, _: &[&dyn ToSql]) -> Result<usize> {
+    pub(super) fn execute(&self, _: &[&dyn ToSql]) -> Result<()> {
+        match self.0 {}
+    }
+
+    pub(super) fn change_one(&self, _: &[&dyn ToSql]) -> Result<()> {
+        match self.0 {}
+    }
+
+    pub(super) fn changes(&self, _: &[&dyn ToSql]) -> Result<usize> {
         match self.0 {}
     }
 
     pub(super) fn query(&self, _: &[&dyn ToSql]) -> Result<Vec<ServerRow>> {
+        match self.0 {}
+    }
+
+    pub(super) fn insert(&self, _: &[&dyn ToSql]) -> Result<i64> {
         match self.0 {}
     }
 }

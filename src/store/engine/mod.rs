@@ -53,6 +53,17 @@ pub enum Error {
     /// PostgreSQL.
     #[error("{}", server::words(.0))]
     Postgres(#[from] ServerError),
+    /// A row was given another number than the one that follows.
+    #[error("a row was given number {found:?} where {expected} follows")]
+    Number {
+        /// What was expected.
+        expected: i64,
+        /// What it was given.
+        found: Option<i64>,
+    },
+    /// The system gives us no more of something.
+    #[error("the way to the server was not begun: {0}")]
+    Thread(std::io::Error),
 }
 
 /// What an engine answers.
@@ -107,8 +118,8 @@ impl Connection {
         })
     }
 
-    /// Runs a statement: how many rows it changed.
-    pub(super) fn execute(&self, sql: &str, values: impl Params) -> Result<usize> {
+    /// Runs a statement ([`Statement::execute`]).
+    pub(super) fn execute(&self, sql: &str, values: impl Params) -> Result<()> {
         self.prepare(sql)?.execute(values)
     }
 
@@ -310,19 +321,43 @@ pub(super) enum Statement<'c> {
 }
 
 impl Statement<'_> {
-    /// Runs it: how many rows it changed.
-    pub(super) fn execute(&mut self, values: impl Params) -> Result<usize> {
+    /// Runs it. A server is not waited for within a transaction: what goes wrong there is said
+    /// by a later statement, by the commit at the latest.
+    pub(super) fn execute(&mut self, values: impl Params) -> Result<()> {
+        if let Statement::Server(statement) = self {
+            return values.with(|values| statement.execute(values));
+        }
+        self.changes(values).map(|_| ())
+    }
+
+    /// The same where it has one row to change, and fails otherwise.
+    pub(super) fn change_one(&mut self, values: impl Params) -> Result<()> {
+        if let Statement::Server(statement) = self {
+            return values.with(|values| statement.change_one(values));
+        }
+        match self.changes(values)? {
+            1 => Ok(()),
+            changed => Err(rusqlite::Error::StatementChangedRows(changed).into()),
+        }
+    }
+
+    /// Runs it, and waits: how many rows it changed.
+    pub(super) fn changes(&mut self, values: impl Params) -> Result<usize> {
         values.with(|values| {
             Ok(match self {
                 Statement::Cached(statement) => statement.execute(values)?,
                 Statement::Once(statement) => statement.execute(values)?,
-                Statement::Server(statement) => statement.execute(values)?,
+                Statement::Server(statement) => statement.changes(values)?,
             })
         })
     }
 
-    /// Runs an `INSERT … RETURNING id`: the number that the row was given.
+    /// Runs an `INSERT … RETURNING id`: the number that the row was given. Within a transaction
+    /// a server need not be waited for either.
     pub(super) fn insert(&mut self, values: impl Params) -> Result<i64> {
+        if let Statement::Server(statement) = self {
+            return values.with(|values| statement.insert(values));
+        }
         self.query_row(values, |r| r.get(0))
     }
 
@@ -362,10 +397,5 @@ impl Statement<'_> {
             Some(row) => read(&row),
             None => Err(rusqlite::Error::QueryReturnedNoRows.into()),
         }
-    }
-
-    /// Whether it has a row.
-    pub(super) fn exists(&mut self, values: impl Params) -> Result<bool> {
-        Ok(self.query(values)?.next()?.is_some())
     }
 }

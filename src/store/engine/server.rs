@@ -1,22 +1,31 @@
-//! A connection to PostgreSQL: statements, values, transactions and locks.
+//! A connection to PostgreSQL: statements, transactions and locks.
 
-use super::{Column, Encryption, Error, Put, Result, Sort, dialect, names, storable};
+mod session;
+mod values;
+
+pub(super) use values::value;
+
+use super::{Column, Encryption, Error, Put, Result, Sort, dialect, names};
 use crate::store::StoreError;
-use postgres::binary_copy::BinaryCopyInWriter;
-use postgres::error::SqlState;
-use postgres::types::Type;
-use postgres::{Client, NoTls};
-pub use postgres::{Error as ServerError, Row as ServerRow};
+use futures_core::Stream as _;
 use rusqlite::ToSql;
-use rusqlite::types::{ToSqlOutput, ValueRef};
+use rusqlite::types::ValueRef;
+use session::{Answer, Must, Session};
 use std::cell::{Cell, RefCell, RefMut};
 use std::collections::HashMap;
 use std::error::Error as StdError;
 use std::fmt;
+use std::future::poll_fn;
+use std::pin::pin;
 use std::str::FromStr;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
-use tokio_postgres_rustls::MakeRustlsConnect;
+use tokio_postgres::binary_copy::BinaryCopyInWriter;
+use tokio_postgres::error::SqlState;
+use tokio_postgres::types::Type;
+use tokio_postgres::{Client, Statement};
+pub use tokio_postgres::{Error as ServerError, Row as ServerRow};
+use values::{all_given, given};
 
 /// How long a writer waits for another.
 const BUSY: Duration = Duration::from_millis(5_000);
@@ -58,21 +67,9 @@ pub struct Address {
 
 /// How a connection is made.
 struct Way {
-    config: postgres::Config,
+    config: tokio_postgres::Config,
     encryption: Encryption,
     shown: String,
-}
-
-impl Way {
-    fn client(&self) -> Result<Client> {
-        Ok(match &self.encryption {
-            Encryption::None => self.config.connect(NoTls)?,
-            Encryption::Tls(tls) => {
-                let tls = rustls::ClientConfig::clone(tls);
-                self.config.connect(MakeRustlsConnect::new(tls))?
-            }
-        })
-    }
 }
 
 impl Address {
@@ -85,7 +82,7 @@ impl Address {
         password: Option<&str>,
         encryption: Encryption,
     ) -> std::result::Result<Address, String> {
-        let mut config = postgres::Config::from_str(url).map_err(|e| chain(&e))?;
+        let mut config = tokio_postgres::Config::from_str(url).map_err(|e| chain(&e))?;
         if config.get_password().is_some() {
             return Err("it holds a password; name password_file instead".to_owned());
         }
@@ -105,8 +102,8 @@ impl Address {
             config.keepalives_interval(SILENCE / 3);
         }
         config.ssl_mode(match encryption {
-            Encryption::None => postgres::config::SslMode::Disable,
-            Encryption::Tls(_) => postgres::config::SslMode::Require,
+            Encryption::None => tokio_postgres::config::SslMode::Disable,
+            Encryption::Tls(_) => tokio_postgres::config::SslMode::Require,
         });
         Ok(Address {
             way: Arc::new(Way {
@@ -167,14 +164,14 @@ impl PartialEq for Address {
 impl Eq for Address {}
 
 /// The address without anything secret.
-fn shown(config: &postgres::Config) -> String {
+fn shown(config: &tokio_postgres::Config) -> String {
     let mut hosts = Vec::new();
     for (at, host) in config.get_hosts().iter().enumerate() {
         let ports = config.get_ports();
         let port = ports.get(at).or(ports.first()).copied().unwrap_or(5432);
         hosts.push(match host {
-            postgres::config::Host::Tcp(name) => format!("{name}:{port}"),
-            postgres::config::Host::Unix(path) => format!("{}:{port}", path.display()),
+            tokio_postgres::config::Host::Tcp(name) => format!("{name}:{port}"),
+            tokio_postgres::config::Host::Unix(path) => format!("{}:{port}", path.display()),
         });
     }
     let user = config.get_user().map(|u| format!("{u}@"));
@@ -205,7 +202,7 @@ impl Held {
     /// Its holder, as a session of the server, and its number.
     pub(in crate::store) fn holder(&self) -> Option<(i32, i32)> {
         let server = self.server.as_ref()?;
-        Some((server.session.get(), self.lock))
+        Some((server.number.get(), self.lock))
     }
 
     /// Whether it is held still: who loses the connection loses the lock.
@@ -230,13 +227,15 @@ impl Drop for Held {
 /// A connection.
 pub(in crate::store) struct Server {
     way: Arc<Way>,
-    client: RefCell<Client>,
-    statements: RefCell<HashMap<String, postgres::Statement>>,
+    session: RefCell<Session>,
+    statements: RefCell<HashMap<String, Known>>,
     in_transaction: Cell<bool>,
+    /// The last numbers that tables have given in this transaction: nobody else gives any.
+    numbers: RefCell<HashMap<Arc<str>, i64>>,
     /// The number of the home among those of the database: of its table `meta`.
     home: Cell<i32>,
     /// By which number the server knows this session.
-    session: Cell<i32>,
+    number: Cell<i32>,
     /// Who must hold which lock while this one writes: session and number.
     guard: Cell<Option<(i32, i32)>>,
     /// How long a writer waits, in milliseconds.
@@ -247,53 +246,73 @@ pub(in crate::store) struct Server {
     used: Cell<Instant>,
 }
 
+/// A statement that the server knows, and the table into which it puts a row if it does.
+#[derive(Clone)]
+struct Known {
+    statement: Statement,
+    table: Arc<str>,
+}
+
+impl Known {
+    fn new(client: &mut Session, sql: &str) -> Result<Known> {
+        let statement = client.asks(async |client| client.prepare(sql).await)?;
+        // INSERT INTO, and the table.
+        let table = sql.split_whitespace().nth(2).unwrap_or_default();
+        Ok(Known {
+            statement,
+            table: table.into(),
+        })
+    }
+}
+
 impl Server {
     /// Connects.
     pub(in crate::store) fn connect(address: &Address) -> Result<Server> {
         let server = Server {
             way: Arc::clone(&address.way),
-            client: RefCell::new(address.way.client()?),
+            session: RefCell::new(Session::begin(&address.way)?),
             statements: RefCell::default(),
             in_transaction: Cell::new(false),
+            numbers: RefCell::default(),
             home: Cell::new(0),
-            session: Cell::new(0),
+            number: Cell::new(0),
             guard: Cell::new(None),
             patience: Cell::new(BUSY.as_millis()),
             commits: Cell::new(0),
             used: Cell::new(Instant::now()),
         };
-        server.begin_session(&mut server.client.borrow_mut())?;
+        server.settle_in(&mut server.session.borrow_mut())?;
         Ok(server)
     }
 
-    fn begin_session(&self, client: &mut Client) -> Result<()> {
-        client.batch_execute(SESSION)?;
+    fn settle_in(&self, session: &mut Session) -> Result<()> {
+        session.asks(async |client| client.batch_execute(SESSION).await)?;
         let sql = "SELECT coalesce(to_regclass('meta')::oid, 0)::int, pg_backend_pid()";
-        let row = client.query_one(sql, &[])?;
+        let row = session.asks(async |client| client.query_one(sql, &[]).await)?;
         self.home.set(row.try_get(0)?);
-        self.session.set(row.try_get(1)?);
+        self.number.set(row.try_get(1)?);
         Ok(())
     }
 
-    /// The client; one that the server has left is connected anew, outside transactions. That
-    /// it has left is known by asking alone.
-    fn client(&self) -> Result<RefMut<'_, Client>> {
-        let mut client = self.client.borrow_mut();
+    /// The session; one that the server has left is begun anew, outside transactions. That it
+    /// has left is known by asking alone.
+    fn session(&self) -> Result<RefMut<'_, Session>> {
+        let mut session = self.session.borrow_mut();
         if !self.in_transaction.get() {
             let is_rested = self.used.get().elapsed() > REST;
-            if client.is_closed() || (is_rested && client.is_valid(PATIENCE).is_err()) {
-                *client = self.way.client()?;
+            if session.is_closed() || (is_rested && !session.answers()) {
+                *session = Session::begin(&self.way)?;
                 self.statements.borrow_mut().clear();
-                self.begin_session(&mut client)?;
+                self.settle_in(&mut session)?;
             }
             self.used.set(Instant::now());
         }
-        Ok(client)
+        Ok(session)
     }
 
     /// Whether the server answers on this connection.
     fn is_there(&self) -> bool {
-        self.client.borrow_mut().is_valid(PATIENCE).is_ok()
+        self.session.borrow_mut().answers()
     }
 
     /// How long a writer waits for another.
@@ -303,48 +322,58 @@ impl Server {
 
     /// A statement of the store, kept prepared.
     pub(super) fn prepared(&self, sql: &str) -> Result<Prepared<'_>> {
-        let mut client = self.client()?;
+        let mut session = self.session()?;
         let mut statements = self.statements.borrow_mut();
-        if let Some(statement) = statements.get(sql) {
-            let statement = statement.clone();
-            return Ok(Prepared {
-                server: self,
-                statement,
-            });
-        }
-        let statement = client.prepare(&dialect::statement(sql))?;
-        if statements.len() >= STATEMENTS {
-            statements.clear();
-        }
-        statements.insert(sql.to_owned(), statement.clone());
+        let known = match statements.get(sql) {
+            Some(known) => known.clone(),
+            None => {
+                let known = Known::new(&mut session, &dialect::statement(sql))?;
+                if statements.len() >= STATEMENTS {
+                    statements.clear();
+                }
+                statements.insert(sql.to_owned(), known.clone());
+                known
+            }
+        };
         Ok(Prepared {
             server: self,
-            statement,
+            known,
         })
     }
 
     /// A statement as it stands, in the words of PostgreSQL.
     pub(super) fn prepare(&self, sql: &str) -> Result<Prepared<'_>> {
-        let statement = self.client()?.prepare(sql)?;
+        let known = Known::new(&mut *self.session()?, sql)?;
         Ok(Prepared {
             server: self,
-            statement,
+            known,
         })
     }
 
     /// Runs statements as they stand, in the words of PostgreSQL.
     pub(in crate::store) fn batch(&self, sql: &str) -> Result<()> {
-        Ok(self.client()?.batch_execute(sql)?)
+        if sql.starts_with("ROLLBACK") {
+            self.numbers.borrow_mut().clear();
+        }
+        let mut session = self.session()?;
+        session.asks(async |client| client.batch_execute(sql).await)
     }
 
     /// The one number that a question has for an answer.
     pub(in crate::store) fn number(&self, sql: &str) -> Result<i64> {
-        let row = self.client()?.query_one(sql, &[])?;
+        let mut session = self.session()?;
+        let row = session.asks(async |client| client.query_one(sql, &[]).await)?;
         Ok(row.try_get(0)?)
     }
 
+    /// How often an answer was waited for.
+    #[cfg(test)]
+    pub(in crate::store) fn turns(&self) -> u64 {
+        self.session.borrow().turns
+    }
+
     pub(super) fn is_in_transaction(&self) -> bool {
-        self.in_transaction.get() && !self.client.borrow().is_closed()
+        self.in_transaction.get() && !self.session.borrow().is_closed()
     }
 
     /// Begins a transaction that makes the tables it writes into: nobody else can know them.
@@ -380,41 +409,47 @@ impl Server {
 
     /// Each statement of it sees what was committed before it: nobody else commits anything.
     fn begin_writing(&self) -> Result<()> {
-        let mut client = self.client()?;
         let home = self.home.get();
         let guard = self
             .guard
             .get()
             .map(|(session, lock)| format!("; SELECT still_holds({session}, {home}, {lock})"));
-        let begun = client.batch_execute(&format!(
+        let begun = self.batch(&format!(
             "BEGIN; SET LOCAL lock_timeout = {};
              SELECT pg_advisory_xact_lock({home}, {WRITING}); SET LOCAL lock_timeout = 0{}",
             self.patience.get(),
             guard.unwrap_or_default()
         ));
         if begun.is_err() {
-            let _ = client.batch_execute("ROLLBACK");
+            let _ = self.rollback();
         }
-        Ok(begun?)
+        self.numbers.borrow_mut().clear();
+        begun
     }
 
-    /// Commits, and counts that.
+    /// Commits, and counts that; undone where anything went wrong that was told.
     pub(super) fn commit(&self) -> Result<()> {
-        let mut client = self.client()?;
-        self.in_transaction.set(false);
         // Where an error has undone it, the first of them fails: a COMMIT would not.
-        client.batch_execute("UPDATE commits SET n = n + 1; COMMIT")?;
+        let settled = self.session()?.settles();
+        let committed = settled.and_then(|()| self.batch("UPDATE commits SET n = n + 1; COMMIT"));
+        if committed.is_err() {
+            let _ = self.rollback();
+        }
+        self.in_transaction.set(false);
+        committed?;
         self.commits.set(self.commits.get() + 1);
         Ok(())
     }
 
     pub(super) fn rollback(&self) -> Result<()> {
         self.in_transaction.set(false);
-        let mut client = self.client.borrow_mut();
-        match client.is_closed() {
+        self.numbers.borrow_mut().clear();
+        let mut session = self.session.borrow_mut();
+        session.forgets();
+        match session.is_closed() {
             // With the connection the server has undone it.
             true => Ok(()),
-            false => Ok(client.batch_execute("ROLLBACK")?),
+            false => session.asks(async |client| client.batch_execute("ROLLBACK").await),
         }
     }
 
@@ -428,27 +463,25 @@ impl Server {
         let names = names(columns);
         let types = self.prepare(&format!("SELECT {names} FROM {table} LIMIT 0"))?;
         let types: Vec<Type> = types
+            .known
             .statement
             .columns()
             .iter()
             .map(|c| c.type_().clone())
             .collect();
-        {
-            let mut client = self.client()?;
-            let sql = format!("COPY {table} ({names}) FROM STDIN BINARY");
-            let writer = client.copy_in(&sql).map_err(Error::from)?;
-            let mut writer = BinaryCopyInWriter::new(writer, &types);
-            fill(&mut |values: &[ValueRef<'_>]| {
-                let each = values.iter().zip(&types);
-                let each = each.map(|(value, of)| typed_value(*value, of));
-                let typed = each.collect::<Result<Vec<_>>>()?;
-                let each: Vec<&(dyn postgres::types::ToSql + Sync)> =
-                    typed.iter().map(|value| value.as_ref() as _).collect();
-                writer.write(&each).map_err(Error::from)?;
-                Ok(())
-            })?;
-            writer.finish().map_err(Error::from)?;
-        }
+        let sql = format!("COPY {table} ({names}) FROM STDIN BINARY");
+        let mut session = self.session()?;
+        let sink = session.asks(async |client| client.copy_in(&sql).await)?;
+        let mut writer = pin!(BinaryCopyInWriter::new(sink, &types));
+        fill(&mut |values: &[ValueRef<'_>]| {
+            let each = values.iter().zip(&types);
+            let each = each.map(|(value, of)| given(*value, of));
+            let typed = each.collect::<Result<Vec<_>>>()?;
+            let each: Vec<&(dyn tokio_postgres::types::ToSql + Sync)> =
+                typed.iter().map(|value| value.as_ref() as _).collect();
+            Ok(session.asks(async |_| writer.as_mut().write(&each).await)?)
+        })?;
+        session.asks(async |_| writer.as_mut().finish().await)?;
         Ok(())
     }
 
@@ -481,7 +514,7 @@ impl Server {
     /// The first question to a session that is gone fails, and the next begins another.
     fn of_one_that_stands<T>(&self, asked: impl Fn() -> Result<T>) -> Result<T> {
         match asked() {
-            Err(_) if self.client.borrow().is_closed() => asked(),
+            Err(_) if self.session.borrow().is_closed() => asked(),
             answer => answer,
         }
     }
@@ -510,169 +543,87 @@ impl Server {
 /// A prepared statement of a server.
 pub(in crate::store) struct Prepared<'c> {
     server: &'c Server,
-    statement: postgres::Statement,
+    known: Known,
 }
 
 impl Prepared<'_> {
-    pub(super) fn execute(&self, values: &[&dyn ToSql]) -> Result<usize> {
-        self.with(values, |client, values| {
-            let changed = client.execute(&self.statement, values)?;
-            Ok(usize::try_from(changed).unwrap_or(usize::MAX))
-        })
+    /// Runs it; within a transaction it is not waited for.
+    pub(super) fn execute(&self, values: &[&dyn ToSql]) -> Result<()> {
+        self.tells(values, Must::Succeed)
+    }
+
+    /// The same where it must change one row.
+    pub(super) fn change_one(&self, values: &[&dyn ToSql]) -> Result<()> {
+        self.tells(values, Must::ChangeOne)
+    }
+
+    pub(super) fn changes(&self, values: &[&dyn ToSql]) -> Result<usize> {
+        Ok(self.asks(values)?.changed)
     }
 
     pub(super) fn query(&self, values: &[&dyn ToSql]) -> Result<Vec<ServerRow>> {
-        self.with(values, |client, values| {
-            Ok(client.query(&self.statement, values)?)
-        })
+        Ok(self.asks(values)?.rows)
     }
 
-    fn with<T>(
-        &self,
-        values: &[&dyn ToSql],
-        work: impl FnOnce(&mut Client, &[&(dyn postgres::types::ToSql + Sync)]) -> Result<T>,
-    ) -> Result<T> {
-        let outputs = values.iter().map(|value| value.to_sql());
-        let outputs = outputs.collect::<rusqlite::Result<Vec<_>>>()?;
-        let typed = typed(&outputs, self.statement.params())?;
-        let each = typed.iter().map(|value| value.as_ref());
-        let each: Vec<&(dyn postgres::types::ToSql + Sync)> = each.collect();
-        work(&mut *self.server.client()?, &each)
-    }
-}
-
-/// Values as the server wants them, each of the type of its place.
-fn typed<'v>(
-    values: &'v [ToSqlOutput<'v>],
-    types: &[Type],
-) -> Result<Vec<Box<dyn postgres::types::ToSql + Sync + 'v>>> {
-    let each = values.iter().zip(types);
-    each.map(|(value, of)| typed_value(as_ref(value)?, of))
-        .collect()
-}
-
-fn typed_value<'v>(
-    value: ValueRef<'v>,
-    of: &Type,
-) -> Result<Box<dyn postgres::types::ToSql + Sync + 'v>> {
-    let wrong = || {
-        let what = format!("a value of type {:?} where {of} belongs", value.data_type());
-        rusqlite::Error::ToSqlConversionFailure(what.into())
-    };
-    Ok(match *of {
-        Type::INT8 => Box::new(whole(value).ok_or_else(wrong)?),
-        Type::INT4 => {
-            let number = whole(value).ok_or_else(wrong)?;
-            let number = number.map(i32::try_from).transpose();
-            Box::new(number.map_err(|_| wrong())?)
-        }
-        Type::BOOL => Box::new(whole(value).ok_or_else(wrong)?.map(|n| n != 0)),
-        Type::BYTEA => match value {
-            ValueRef::Null => Box::new(None::<&[u8]>),
-            ValueRef::Blob(bytes) | ValueRef::Text(bytes) => Box::new(bytes),
-            _ => return Err(wrong().into()),
-        },
-        _ => match value {
-            ValueRef::Null => Box::new(None::<String>),
-            ValueRef::Text(text) => Box::new(storable(text)),
-            ValueRef::Integer(n) => Box::new(n.to_string()),
-            _ => return Err(wrong().into()),
-        },
-    })
-}
-
-/// A whole number, or NULL; `None`: it is neither.
-fn whole(value: ValueRef<'_>) -> Option<Option<i64>> {
-    match value {
-        ValueRef::Null => Some(None),
-        ValueRef::Integer(n) => Some(Some(n)),
-        _ => None,
-    }
-}
-
-fn as_ref<'v>(value: &'v ToSqlOutput<'_>) -> Result<ValueRef<'v>> {
-    match value {
-        ToSqlOutput::Borrowed(value) => Ok(*value),
-        ToSqlOutput::Owned(value) => Ok(value.into()),
-        _ => {
-            let what = "a value that only SQLite has";
-            Err(rusqlite::Error::ToSqlConversionFailure(what.into()).into())
-        }
-    }
-}
-
-/// The value of a column, counted from 0, as SQLite would have it.
-pub(super) fn value(row: &ServerRow, column: usize) -> Result<ValueRef<'_>> {
-    let found: Found<'_> = row.try_get(column)?;
-    Ok(match found {
-        Found::Null => ValueRef::Null,
-        Found::Whole(n) => ValueRef::Integer(n),
-        Found::Real(n) => ValueRef::Real(n),
-        Found::Text(text) => ValueRef::Text(text),
-        Found::Bytes(bytes) => ValueRef::Blob(bytes),
-    })
-}
-
-/// A value as the server sends it.
-enum Found<'r> {
-    Null,
-    Whole(i64),
-    Real(f64),
-    Text(&'r [u8]),
-    Bytes(&'r [u8]),
-}
-
-impl<'r> postgres::types::FromSql<'r> for Found<'r> {
-    fn from_sql(
-        of: &Type,
-        raw: &'r [u8],
-    ) -> std::result::Result<Found<'r>, Box<dyn StdError + Sync + Send>> {
-        Ok(match *of {
-            Type::INT8 => Found::Whole(i64::from_sql(of, raw)?),
-            Type::INT4 => Found::Whole(i32::from_sql(of, raw)?.into()),
-            Type::OID => Found::Whole(u32::from_sql(of, raw)?.into()),
-            Type::BOOL => Found::Whole(bool::from_sql(of, raw)?.into()),
-            Type::FLOAT8 => Found::Real(f64::from_sql(of, raw)?),
-            Type::NUMERIC => Found::Whole(whole_numeric(raw).ok_or("no whole number")?),
-            Type::BYTEA => Found::Bytes(raw),
-            Type::TEXT | Type::VARCHAR | Type::NAME | Type::JSON | Type::UNKNOWN => {
-                Found::Text(raw)
+    /// Puts a row, and says what number it has: that of the first in a transaction is asked,
+    /// the others follow it. What is said so is compared with the server's before it commits.
+    pub(super) fn insert(&self, values: &[&dyn ToSql]) -> Result<i64> {
+        let table = &self.known.table;
+        let last = self.server.numbers.borrow().get(table).copied();
+        let number = match last {
+            Some(last) => {
+                self.tells(values, Must::Number(last + 1))?;
+                last + 1
             }
-            _ => return Err(format!("a value of type {of} is not known here").into()),
-        })
+            None => match self.query(values)?.first() {
+                Some(row) => row.try_get(0)?,
+                None => return Err(rusqlite::Error::QueryReturnedNoRows.into()),
+            },
+        };
+        if self.server.in_transaction.get() {
+            let mut numbers = self.server.numbers.borrow_mut();
+            numbers.insert(Arc::clone(table), number);
+        }
+        Ok(number)
     }
 
-    fn from_sql_null(_: &Type) -> std::result::Result<Found<'r>, Box<dyn StdError + Sync + Send>> {
-        Ok(Found::Null)
+    fn asks(&self, values: &[&dyn ToSql]) -> Result<Answer> {
+        let statement = &self.known.statement;
+        let values = all_given(values, statement.params())?;
+        let mut session = self.server.session()?;
+        session.asks(async |client| answer(client, statement, values).await)
     }
 
-    fn accepts(_: &Type) -> bool {
-        true
+    fn tells(&self, values: &[&dyn ToSql], must: Must) -> Result<()> {
+        let statement = self.known.statement.clone();
+        let values = all_given(values, statement.params())?;
+        let mut session = self.server.session()?;
+        session.tells(must, |client| {
+            Box::pin(async move { answer(&client, &statement, values).await })
+        })?;
+        match self.server.in_transaction.get() {
+            true => Ok(()),
+            false => session.settles(),
+        }
     }
 }
 
-/// A NUMERIC that is whole: sums are. It has digits of base 10,000 behind four numbers of two
-/// bytes: their count, the power of the first, the sign, and how many decimals are shown.
-fn whole_numeric(raw: &[u8]) -> Option<i64> {
-    let mut parts = raw.chunks_exact(2).map(|b| match b {
-        [high, low] => i64::from(u16::from_be_bytes([*high, *low])),
-        _ => 0,
-    });
-    let (count, weight, sign) = (parts.next()?, parts.next()?, parts.next()?);
-    let _decimals = parts.next()?;
-    let mut number = 0i64;
-    for digit in 0..=weight {
-        let next = if digit < count { parts.next()? } else { 0 };
-        number = number.checked_mul(10_000)?.checked_add(next)?;
-        if count == 0 {
-            break;
-        }
+/// Runs a statement: its rows, and how many it changed.
+async fn answer(
+    client: &Client,
+    statement: &Statement,
+    values: Vec<values::Given>,
+) -> std::result::Result<Answer, ServerError> {
+    let mut stream = pin!(client.query_raw(statement, values).await?);
+    let mut rows = Vec::new();
+    while let Some(row) = poll_fn(|cx| stream.as_mut().poll_next(cx)).await {
+        rows.push(row?);
     }
-    match sign {
-        0 => Some(number),
-        0x4000 => Some(-number),
-        _ => None,
-    }
+    let changed = stream.rows_affected().unwrap_or(0);
+    Ok(Answer {
+        rows,
+        changed: usize::try_from(changed).unwrap_or(usize::MAX),
+    })
 }
 
 /// What a server said, or why it said nothing.
@@ -730,27 +681,6 @@ impl From<ServerError> for StoreError {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn a_sum_is_read_as_the_whole_number_it_is() {
-        let numeric =
-            |parts: &[u16]| -> Vec<u8> { parts.iter().flat_map(|p| p.to_be_bytes()).collect() };
-        for (parts, expected) in [
-            (&[0, 0, 0, 0][..], Some(0)),
-            (&[1, 0, 0, 0, 7], Some(7)),
-            (&[1, 0, 0x4000, 0, 7], Some(-7)),
-            (&[2, 1, 0, 0, 12, 3456], Some(123_456)),
-            // Digits that are zero at the end are not sent.
-            (&[1, 2, 0, 0, 5], Some(500_000_000)),
-            (&[5, 4, 0, 0, 922, 3372, 368, 5477, 5807], Some(i64::MAX)),
-            (&[5, 4, 0, 0, 922, 3372, 368, 5477, 5808], None),
-            // Not a number, and half of one.
-            (&[0, 0, 0xc000, 0], None),
-            (&[2, 1, 0, 0, 12], None),
-        ] {
-            assert_eq!(whole_numeric(&numeric(parts)), expected, "{parts:?}");
-        }
-    }
 
     #[test]
     fn an_address_shows_nothing_secret() {

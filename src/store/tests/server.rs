@@ -1,5 +1,6 @@
 //! What only a database on a server has.
 
+use super::engine::Connection;
 use super::postgres_server::Postgres;
 use super::*;
 use std::time::Duration;
@@ -227,4 +228,118 @@ fn a_connection_that_was_lost_is_made_anew() {
 fn store_pid(store: &Store) -> i64 {
     let sql = "SELECT pg_backend_pid()";
     store.conn.query_row(sql, [], |r| r.get(0)).unwrap()
+}
+
+fn turns(store: &Store) -> u64 {
+    match &store.conn {
+        Connection::Server(server) => server.turns(),
+        Connection::File(_) => panic!("a server"),
+    }
+}
+
+/// What is told is not waited for: however much it is, it takes no more turns.
+#[test]
+fn what_is_told_takes_no_turns() {
+    let Some(address) = server() else {
+        return;
+    };
+    let mut store = Store::create(address).unwrap();
+    let mut writes = |count: usize| {
+        let before = turns(&store);
+        let written = store.write::<_, StoreError>(|tx| {
+            for n in 0..count {
+                tx.meta_set(&format!("key {n}"), "value")?;
+                tx.person_key_of(None)?;
+            }
+            Ok(())
+        });
+        written.unwrap();
+        turns(&store) - before
+    };
+    // Statements are prepared.
+    writes(1);
+    assert_eq!(writes(10), writes(100));
+    let sql = "SELECT count(*) FROM person_key WHERE id <= 111";
+    let kept: i64 = store.conn.query_row(sql, [], |r| r.get(0)).unwrap();
+    assert_eq!(kept, 111, "numbered without a gap");
+}
+
+/// What is told and goes wrong is said at the latest where it is to be committed, and nothing
+/// of the transaction is.
+#[test]
+fn what_was_told_and_failed_is_not_committed() {
+    let Some(address) = server() else {
+        return;
+    };
+    let mut store = Store::create(address).unwrap();
+    // It is not JSON; there is no row; it is numbered otherwise than was said.
+    type Tells = fn(&Tx<'_>) -> Result<(), StoreError>;
+    let wrong: [Tells; 3] = [
+        |tx| {
+            let sql = "UPDATE player SET wishes = 'no JSON' WHERE ?1 = 1";
+            Ok(tx.conn.prepare_cached(sql)?.execute([1])?)
+        },
+        |tx| {
+            let sql = "UPDATE meta SET value = '' WHERE key = ?1";
+            Ok(tx.conn.prepare_cached(sql)?.change_one(["nobody"])?)
+        },
+        |tx| {
+            let before = tx.person_key_of(None)?;
+            let sql = "INSERT INTO person_key (key) VALUES (repeat('k', 32)::bytea)";
+            tx.conn.execute_batch(sql)?;
+            let said = tx.person_key_of(None)?;
+            assert_eq!(said.id, before.id + 1);
+            Ok(())
+        },
+    ];
+    store
+        .write::<_, StoreError>(|tx| tx.player_enter(&player(1)).map(drop))
+        .unwrap();
+    for (n, wrong) in wrong.into_iter().enumerate() {
+        let mut is_told = false;
+        let done = store.write::<(), StoreError>(|tx| {
+            tx.meta_set("a", "1")?;
+            wrong(tx)?;
+            is_told = true;
+            Ok(())
+        });
+        assert!(done.is_err() && is_told, "{n}: {done:?}");
+        assert_eq!(store.read().meta_get("a").unwrap(), None, "{n}");
+        // Asked about something else, it is said too.
+        let done = store.write::<(), StoreError>(|tx| {
+            wrong(tx)?;
+            tx.meta_get("a").map(drop)
+        });
+        assert!(done.is_err(), "{n}");
+    }
+    store
+        .write::<_, StoreError>(|tx| tx.meta_set("a", "2"))
+        .unwrap();
+}
+
+/// What is told in a part that is undone is undone with it, and its numbers are given again.
+#[test]
+fn a_part_that_is_undone_takes_what_it_told_with_it() {
+    let Some(address) = server() else {
+        return;
+    };
+    let mut store = Store::create(address).unwrap();
+    let written = store.write::<_, StoreError>(|tx| {
+        let first = tx.person_key_of(None)?.id;
+        let part = |value: &str| {
+            tx.part::<_, StoreError>(|tx| {
+                assert_eq!(tx.person_key_of(None)?.id, first + 1);
+                tx.meta_set("part", value)?;
+                let sql = "UPDATE meta SET value = value WHERE key = ?1";
+                Ok(tx.conn.prepare_cached(sql)?.change_one([value])?)
+            })
+        };
+        assert!(part("nobody").is_err());
+        part("part")?;
+        assert_eq!(tx.person_key_of(None)?.id, first + 2);
+        Ok(())
+    });
+    written.unwrap();
+    let kept = store.read().meta_get("part").unwrap();
+    assert_eq!(kept.as_deref(), Some("part"));
 }

@@ -1,0 +1,95 @@
+//! What a transaction that writes has read: the letters of one batch are from and to the same
+//! few, in the same games, and are asked for one after the other. Nobody else writes meanwhile;
+//! what the transaction itself changes makes it forget ([`Tx::players_change`],
+//! [`Tx::tournaments_change`]). In debug builds what is known is read again, and compared.
+
+use super::letters::KeptLetter;
+use super::looks::FetchedLook;
+use super::players::KnownPlayers;
+use super::{StoreError, Tx, View};
+use crate::ids::{GameId, GameName, InboundId, TournamentId};
+use crate::record::GameFacts;
+use std::collections::BTreeMap;
+use std::fmt::Debug;
+use std::sync::Arc;
+
+/// So much of each kind is known at most.
+pub(super) const MOST_KNOWN: usize = 4_096;
+
+/// What is known.
+#[derive(Default)]
+pub(super) struct Known {
+    pub players: KnownPlayers,
+    pub games: BTreeMap<GameId, Arc<GameFacts>>,
+    pub numbers: BTreeMap<GameName, GameId>,
+    /// The tournaments in which an address is an official's.
+    pub offices: BTreeMap<String, Vec<TournamentId>>,
+    /// The last complete fetch.
+    pub fetched: Option<Option<FetchedLook>>,
+    /// Which messages the mailbox's names are; `None`: none.
+    pub names: BTreeMap<String, Option<InboundId>>,
+    /// Letters that were read ahead, until they are asked for.
+    pub letters: BTreeMap<InboundId, KeptLetter>,
+}
+
+impl View<'_> {
+    /// What is known, else what is read, and known from then on. Outside of a transaction that
+    /// writes nothing is.
+    pub(super) fn known<T: Debug + PartialEq>(
+        &self,
+        find: impl FnOnce(&Known) -> Option<T>,
+        mut read: impl FnMut() -> Result<T, StoreError>,
+        know: impl FnOnce(&mut Known, &T),
+    ) -> Result<T, StoreError> {
+        let found = self.shared.known.borrow().as_ref().and_then(find);
+        if let Some(found) = found {
+            debug_assert_eq!(found, read()?, "read before");
+            return Ok(found);
+        }
+        let value = read()?;
+        if let Some(known) = self.shared.known.borrow_mut().as_mut() {
+            know(known, &value);
+        }
+        Ok(value)
+    }
+
+    fn forget(&self, what: impl FnOnce(&mut Known)) {
+        if let Some(known) = self.shared.known.borrow_mut().as_mut() {
+            what(known);
+        }
+    }
+}
+
+impl Tx<'_> {
+    /// Something of players, or of the keys of their postal addresses, becomes another: none
+    /// is known any more, nor what games have of them.
+    pub(super) fn players_change(&self) {
+        self.forget(|known| {
+            known.players = KnownPlayers::default();
+            known.games.clear();
+        });
+    }
+
+    /// Something of tournaments, of who plays in them or of their games becomes another, but
+    /// for what changes by play.
+    pub(super) fn tournaments_change(&self) {
+        self.forget(|known| {
+            known.games.clear();
+            known.numbers.clear();
+            known.offices.clear();
+        });
+    }
+
+    /// A look into the mailbox is told of, or taken back.
+    pub(super) fn looks_change(&self) {
+        self.forget(|known| known.fetched = None);
+    }
+}
+
+/// Notes something in a memory that is not to grow without bounds.
+pub(super) fn note<K: Ord, V>(memory: &mut BTreeMap<K, V>, key: K, value: V) {
+    if memory.len() >= MOST_KNOWN {
+        memory.clear();
+    }
+    memory.insert(key, value);
+}
