@@ -13,6 +13,7 @@ use super::supervisor::Supervisor;
 use crate::config::Config;
 use crate::error::{Failure, FailureKind};
 use crate::post::{Waited, pass_time};
+use crate::store::{self, Heard, Place};
 use crate::time::Instant;
 use bell::Bell;
 use loops::{Fetching, RulingLoop, Sending};
@@ -92,6 +93,8 @@ struct Common {
     late: Arc<AtomicBool>,
     /// Rung by a loop that has done something for another.
     bell: Bell,
+    /// It is rung when anybody else has written, too.
+    hears: AtomicBool,
 }
 
 /// One of the three loops: what it does in a pass, and how it rests after one.
@@ -195,12 +198,14 @@ impl Service {
             ruled: AtomicBool::new(false),
             late: Arc::default(),
             bell: Bell::default(),
+            hears: AtomicBool::new(false),
         });
         let service = &common.service;
         let mut ruling = RulingLoop::default();
         let robot = common.opened(common.config(), &ruling)?;
         service.supervisor.ready();
         tracing::info!("started");
+        common.listen(robot.store.place().clone());
         let [fetch, rule, send] = service.signals.wake.clone();
         let others = [
             common.spawn(Fetching::default, fetch),
@@ -225,6 +230,18 @@ impl Service {
 }
 
 impl Common {
+    /// Rings where another machine has written. Nothing waits for the thread: it ends by itself.
+    fn listen(self: &Arc<Self>, place: Place) {
+        let common = Arc::clone(self);
+        std::thread::spawn(move || {
+            let is_over = || common.ruled.load(Ordering::Relaxed);
+            store::listen(&place, is_over, |heard| {
+                common.hears.store(heard == Heard::News, Ordering::Relaxed);
+                common.bell.ring();
+            });
+        });
+    }
+
     fn spawn<W: Work>(
         self: &Arc<Common>,
         work: impl FnOnce() -> W + Send + 'static,

@@ -198,7 +198,7 @@ impl From<Error> for StoreError {
         match error {
             Error::Sqlite(error) => error.into(),
             Error::Postgres(error) => error.into(),
-            Error::Thread(error) => StoreError::Away(error.to_string()),
+            Error::Io(error) => StoreError::Away(error.to_string()),
             Error::Number { .. } => StoreError::Sql(error),
         }
     }

@@ -18,6 +18,7 @@ mod files;
 mod forget;
 mod games;
 mod guard;
+mod hearing;
 mod heartbeats;
 mod inbound;
 mod journal;
@@ -63,6 +64,7 @@ pub use games::{DueGame, GameRow, ManyGames, NewGame, Outlook, Terms};
 pub use guard::{
     AskedBack, Challenge, NewChallenge, NewQuestion, ThreadRow, TokenOf, TokenRow, Untold,
 };
+pub use hearing::{Heard, listen};
 pub use inbound::{
     Arrival, Arrived, Described, HeardRow, InboundRow, InboundState, InboundVerdict, Kept, Pending,
     Twin,

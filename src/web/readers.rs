@@ -26,6 +26,11 @@ impl Readers {
         }
     }
 
+    /// Where it is.
+    pub fn database(&self) -> &Place {
+        &self.database
+    }
+
     /// What a reading of the database as it is now finds.
     ///
     /// # Errors

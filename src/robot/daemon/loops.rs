@@ -11,12 +11,15 @@ use crate::post::{Inbox, Waited, pass_time};
 use crate::store::TournamentStatus;
 use crate::time::{Instant, Zone};
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// How often it is asked whether anybody wrote into the database, or the clock was
 /// put forward, while there is nothing to do.
 const LOOK: Duration = Duration::from_millis(250);
+
+/// The same where it is heard when anybody writes.
+const SELDOM: Duration = Duration::from_secs(1);
 
 /// Asks the mailbox, and keeps what it brings.
 #[derive(Default)]
@@ -197,7 +200,11 @@ fn look_around(
         }
         // A pause comes first: while others write without end, one look in so much time
         // is enough.
-        match common.bell.listen(rung, left.min(LOOK), wake) {
+        let pause = match common.hears.load(Ordering::Relaxed) {
+            true => SELDOM,
+            false => LOOK,
+        };
+        match common.bell.listen(rung, left.min(pause), wake) {
             Waited::Stopped => return Roused::AsUsual,
             Waited::News => rung = common.bell.rung(),
             Waited::TimeOver => {}

@@ -113,6 +113,14 @@ impl Server {
     pub(in crate::store) fn commits_of_others(&self) -> Result<i64> {
         match self.0 {}
     }
+
+    pub(in crate::store) fn listen(&self) -> Result<()> {
+        match self.0 {}
+    }
+
+    pub(in crate::store) fn hears(&self, _: Duration) -> Result<bool> {
+        match self.0 {}
+    }
 }
 
 pub(in crate::store) struct Prepared<'c>(Infallible, PhantomData<&'c Server>);

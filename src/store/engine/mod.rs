@@ -61,9 +61,9 @@ pub enum Error {
         /// What it was given.
         found: Option<i64>,
     },
-    /// The system gives us no more of something.
-    #[error("the way to the server was not begun: {0}")]
-    Thread(std::io::Error),
+    /// There is no way to the server, or none any more.
+    #[error("{0}")]
+    Io(#[from] std::io::Error),
 }
 
 /// What an engine answers.

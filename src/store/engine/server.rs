@@ -431,7 +431,12 @@ impl Server {
     pub(super) fn commit(&self) -> Result<()> {
         // Where an error has undone it, the first of them fails: a COMMIT would not.
         let settled = self.session()?.settles();
-        let committed = settled.and_then(|()| self.batch("UPDATE commits SET n = n + 1; COMMIT"));
+        let committed = settled.and_then(|()| {
+            let channel = self.channel();
+            self.batch(&format!(
+                "UPDATE commits SET n = n + 1; NOTIFY {channel}; COMMIT"
+            ))
+        });
         if committed.is_err() {
             let _ = self.rollback();
         }
@@ -439,6 +444,22 @@ impl Server {
         committed?;
         self.commits.set(self.commits.get() + 1);
         Ok(())
+    }
+
+    /// On which it is notified that somebody has committed.
+    fn channel(&self) -> String {
+        format!("postchess_{}", self.home.get())
+    }
+
+    /// Is notified of commits from now on, as long as the connection stands.
+    pub(in crate::store) fn listen(&self) -> Result<()> {
+        self.batch(&format!("LISTEN {}", self.channel()))
+    }
+
+    /// Waits until somebody has committed, so long: whether somebody has. An error where the
+    /// connection is lost, and nothing more will be heard on it.
+    pub(in crate::store) fn hears(&self, at_most: Duration) -> Result<bool> {
+        self.session.borrow_mut().hears(at_most)
     }
 
     pub(super) fn rollback(&self) -> Result<()> {

@@ -1,8 +1,11 @@
 //! What only a database on a server has.
 
 use super::engine::Connection;
+use super::hearing::Hearing;
 use super::postgres_server::Postgres;
 use super::*;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 /// All that the tests of the store say of a file holds on a server.
@@ -342,4 +345,49 @@ fn a_part_that_is_undone_takes_what_it_told_with_it() {
     written.unwrap();
     let kept = store.read().meta_get("part").unwrap();
     assert_eq!(kept.as_deref(), Some("part"));
+}
+
+/// Who listens hears of what others commit, of nothing else, and again once he is connected
+/// anew.
+#[test]
+fn who_listens_hears_of_commits() {
+    let Some(address) = server() else {
+        return;
+    };
+    let mut store = Store::create(Arc::clone(&address)).unwrap();
+    let mut set = |value: &str| {
+        let set = store.write::<_, StoreError>(|tx| tx.meta_set("a", value));
+        set.unwrap();
+    };
+    let place = Place::from(address);
+    let (soon, never) = (Duration::from_secs(60), Duration::from_millis(50));
+    let hearing = Hearing::begin(&place).unwrap().expect("a server");
+    assert!(!hearing.hears(never).unwrap());
+    set("1");
+    set("2");
+    assert!(hearing.hears(soon).unwrap());
+    while hearing.hears(never).unwrap() {}
+    set("3");
+    assert!(hearing.hears(soon).unwrap());
+
+    // What is told of it: news at the beginning, of each commit, and behind a silence.
+    let (told, is_over) = (Mutex::new(Vec::new()), AtomicBool::new(false));
+    let is_told = |what: &[Heard]| while *told.lock().unwrap() != what {};
+    std::thread::scope(|scope| {
+        scope.spawn(|| {
+            let is_over = || is_over.load(Ordering::Relaxed);
+            listen(&place, is_over, |heard| told.lock().unwrap().push(heard));
+        });
+        is_told(&[Heard::News]);
+        set("4");
+        is_told(&[Heard::News, Heard::News]);
+        let end = "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+                   WHERE query LIKE 'LISTEN %' AND datname = current_database()";
+        let other = Store::open(&place).unwrap();
+        let ended: i64 = other.conn.query_row(end, [], |r| r.get(0)).unwrap();
+        assert!(ended >= 2, "{ended}");
+        is_told(&[Heard::News, Heard::News, Heard::Silence, Heard::News]);
+        is_over.store(true, Ordering::Relaxed);
+    });
+    assert!(hearing.hears(soon).is_err());
 }

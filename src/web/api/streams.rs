@@ -6,7 +6,7 @@ use crate::error::Failure;
 use crate::ids::{GameId, PlayerId};
 use crate::record::{ResultCode, Status};
 use crate::report::site::PublicState;
-use crate::store::{GameRow, SiteStamp};
+use crate::store::{self, GameRow, SiteStamp};
 use crate::time::Instant;
 use crate::web::listen::{Ending, connections};
 use crate::web::places::{Place, Places};
@@ -18,10 +18,10 @@ use std::collections::BTreeMap;
 use std::convert::Infallible;
 use std::net::IpAddr;
 use std::pin::Pin;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::sync::{mpsc, watch};
+use tokio::sync::{Notify, mpsc, watch};
 
 /// Of the connections that the server takes, so many may be streams, in quarters: whatever is
 /// listened to, pages go on.
@@ -113,6 +113,8 @@ pub struct Wanted {
 /// All streams.
 pub struct Streams {
     readers: Readers,
+    /// Somebody has written, as far as that is heard.
+    news: Arc<Notify>,
     places: Arc<Places<Listener>>,
     state: Mutex<State>,
 }
@@ -129,8 +131,11 @@ struct State {
 impl Streams {
     /// None yet.
     pub fn of(readers: Readers) -> Streams {
+        let news = Arc::new(Notify::new());
+        hear(readers.database().clone(), Arc::downgrade(&news));
         Streams {
             readers,
+            news,
             places: Places::of(connections() / 4 * QUARTERS),
             state: Mutex::default(),
         }
@@ -206,10 +211,25 @@ impl Streams {
     }
 }
 
+/// Tells of what others write, where that is heard, as long as anybody is told.
+fn hear(database: store::Place, news: Weak<Notify>) {
+    std::thread::spawn(move || {
+        let is_over = || news.strong_count() == 0;
+        store::listen(&database, is_over, |_| {
+            if let Some(news) = news.upgrade() {
+                news.notify_one();
+            }
+        });
+    });
+}
+
 /// Looks for all streams, as long as there are any.
 async fn look(streams: Arc<Streams>) {
     loop {
-        tokio::time::sleep(LOOK).await;
+        tokio::select! {
+            () = tokio::time::sleep(LOOK) => {}
+            () = streams.news.notified() => {}
+        }
         let Some((games, before)) = streams.watched() else {
             return;
         };

@@ -7,9 +7,11 @@ use super::{PATIENCE, Way};
 use std::collections::VecDeque;
 use std::fmt;
 use std::future::{Future, poll_fn};
+use std::io::{Error as IoError, ErrorKind};
 use std::pin::{Pin, pin};
 use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
+use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
 use tokio_postgres::tls::NoTls;
 use tokio_postgres::{AsyncMessage, Client, Connection, Error as ServerError, Row};
@@ -73,6 +75,8 @@ pub(super) struct Session {
     told: VecDeque<(Answering, Must)>,
     /// How much was told since the server last heard of it.
     unheard: usize,
+    /// Something was notified (NOTIFY) to who listens.
+    is_notified: bool,
     /// How often an answer was waited for.
     #[cfg(test)]
     pub turns: u64,
@@ -93,11 +97,29 @@ where
     Box::new(move |cx| connection.poll_message(cx))
 }
 
+/// Has what is to be said written and what is said read: whether something was notified.
+fn speaks(talk: &mut Option<Box<Talk>>, cx: &mut Context<'_>) -> Result<bool> {
+    let mut is_notified = false;
+    loop {
+        match talk.as_mut().map(|talk| talk(cx)) {
+            Some(Poll::Ready(Some(Ok(said)))) => {
+                is_notified |= matches!(said, AsyncMessage::Notification(_));
+            }
+            Some(Poll::Ready(Some(Err(error)))) => {
+                *talk = None;
+                return Err(error.into());
+            }
+            Some(Poll::Ready(None)) => *talk = None,
+            Some(Poll::Pending) | None => return Ok(is_notified),
+        }
+    }
+}
+
 impl Session {
     /// Begins one.
     pub(super) fn begin(way: &Way) -> Result<Session> {
         let runtime = Builder::new_current_thread().enable_all().build();
-        let runtime = runtime.map_err(Error::Thread)?;
+        let runtime = runtime?;
         let (client, talk) = runtime.block_on(async {
             Ok::<_, ServerError>(match &way.encryption {
                 Encryption::None => {
@@ -117,6 +139,7 @@ impl Session {
             talk: Some(talk),
             told: VecDeque::new(),
             unheard: 0,
+            is_notified: false,
             #[cfg(test)]
             turns: 0,
         })
@@ -215,25 +238,32 @@ impl Session {
         mut ready: impl FnMut(&mut Context<'_>) -> Poll<Result<T>>,
     ) -> Result<T> {
         self.unheard = 0;
-        let talk = &mut self.talk;
+        let (talk, is_notified) = (&mut self.talk, &mut self.is_notified);
         self.runtime.block_on(poll_fn(|cx| {
             // What is to be said first, so that it goes in one piece.
             let before = ready(cx);
-            loop {
-                match talk.as_mut().map(|talk| talk(cx)) {
-                    Some(Poll::Ready(Some(Ok(_)))) => {}
-                    Some(Poll::Ready(Some(Err(error)))) => {
-                        *talk = None;
-                        return Poll::Ready(Err(error.into()));
-                    }
-                    Some(Poll::Ready(None)) => *talk = None,
-                    Some(Poll::Pending) | None => break,
-                }
-            }
+            *is_notified |= speaks(talk, cx)?;
             match before {
                 Poll::Pending => ready(cx),
                 done => done,
             }
         }))
+    }
+
+    /// Waits until something is notified, so long: whether it was.
+    pub(super) fn hears(&mut self, at_most: Duration) -> Result<bool> {
+        let (talk, is_notified) = (&mut self.talk, &mut self.is_notified);
+        let heard = poll_fn(|cx| {
+            *is_notified |= speaks(talk, cx)?;
+            match (std::mem::take(is_notified), talk.is_some()) {
+                (true, _) => Poll::Ready(Ok(true)),
+                (false, true) => Poll::Pending,
+                (false, false) => {
+                    Poll::Ready(Err(IoError::from(ErrorKind::ConnectionAborted).into()))
+                }
+            }
+        });
+        let heard = async { tokio::time::timeout(at_most, heard).await };
+        self.runtime.block_on(heard).unwrap_or(Ok(false))
     }
 }
