@@ -2,7 +2,8 @@
 //! its proof, its copies and its letters cost, with the built program on a real database.
 //!
 //! `cargo bench --bench million` plays all of it; `-- quick` a club of 20,000 games; a number
-//! is that of the games. `-- verify` is the proof alone, `-- club` all but that.
+//! is that of the games. `-- verify` is the proof alone, `-- club` all but that, `-- server` the
+//! same club on a PostgreSQL server of its own.
 
 #![allow(
     clippy::print_stdout,
@@ -10,11 +11,15 @@
     clippy::expect_used,
     clippy::panic,
     clippy::indexing_slicing,
+    clippy::string_slice,
     clippy::disallowed_methods,
     reason = "a measurement prints, and ends where something is wrong"
 )]
 
 mod common;
+#[path = "../tests/it/cluster/postgres.rs"]
+#[allow(dead_code, reason = "the tests have use for all of it")]
+mod postgres_server;
 
 use common::{Script, letter, player_of, run, scratch, scripts, size_of, time};
 use postchess::arbiter::next_due;
@@ -54,11 +59,12 @@ fn main() {
     let has = |word: &str| args.iter().any(|a| a == word);
     let told = args.iter().find_map(|word| word.parse().ok());
     let games: usize = told.unwrap_or(if has("quick") { 20_000 } else { 1_000_000 });
-    if !has("club") {
+    let (of_club, of_server) = (has("club"), has("server"));
+    if !of_club && !of_server {
         verify(games / 10);
     }
     if !has("verify") {
-        club(games);
+        club(games, of_server);
     }
 }
 
@@ -97,8 +103,8 @@ fn verify(games: usize) {
     let _ = std::fs::remove_dir_all(&root);
 }
 
-/// The club, and what it costs.
-fn club(games: usize) {
+/// The club, and what it costs; `on_server`: on a server.
+fn club(games: usize, on_server: bool) {
     let scripts = scripts();
     let root = scratch(&format!("club-{games}"));
     let clock = Stopwatch::now();
@@ -134,6 +140,7 @@ fn club(games: usize) {
         megabytes(&root),
         clock.elapsed().as_secs_f64()
     );
+    let server = on_server.then(|| Moved::of(&root));
     println!(
         "  tick, nothing due: {:.1} ms",
         time(&root, now, "tick") * 1e3
@@ -156,7 +163,9 @@ fn club(games: usize) {
             peak / 1024
         );
     }
-    copy(&root, now, "first");
+    if server.is_none() {
+        copy(&root, now, "first");
+    }
     let step = (rows.len() / LETTERS).max(1);
     let zone = Zone::utc();
     let mut written = 0;
@@ -172,10 +181,14 @@ fn club(games: usize) {
         written += 1;
     }
     drop(store);
-    let before = size_of(&root.join("postchess.db"));
+    let size = || match &server {
+        Some(server) => server.size(),
+        None => size_of(&root.join("postchess.db")),
+    };
+    let before = size();
     let (seconds, peak) = run(&root, Instant::from_unix(START + DAY), "poll");
     let later = Instant::from_unix(START + DAY + 3_600);
-    let grown = size_of(&root.join("postchess.db")).saturating_sub(before) as f64;
+    let grown = size().saturating_sub(before) as f64;
     let a_second = written as f64 / seconds;
     println!(
         "  letters: {a_second:.0} a second, peak memory {} MiB; 400,000 of a day in {:.0} min",
@@ -187,9 +200,47 @@ fn club(games: usize) {
         grown / 1024.0 / written as f64,
         grown / written as f64 * 400_000.0 / f64::from(1 << 30)
     );
-    copy(&root, later, "second");
-    copy(&root, later.plus_seconds(DAY), "third, nothing new");
+    if server.is_none() {
+        copy(&root, later, "second");
+        copy(&root, later.plus_seconds(DAY), "third, nothing new");
+    }
     let _ = std::fs::remove_dir_all(&root);
+}
+
+/// A club that has moved to a server of its own.
+struct Moved(postgres_server::Postgres);
+
+impl Moved {
+    fn of(root: &Path) -> Moved {
+        let server = postgres_server::Postgres::start(&["shared_buffers=256MB"]);
+        let clock = Stopwatch::now();
+        let url = server.url();
+        let moved = std::process::Command::new(common::PROGRAM)
+            .arg("--home")
+            .arg(root)
+            .args(["-q", "migrate", "--to", &url])
+            .stdout(std::process::Stdio::null())
+            .status();
+        assert!(moved.expect("the program").success());
+        let config = root.join("postchess.toml");
+        let text = std::fs::read_to_string(&config).expect("a configuration");
+        let text = format!("{text}[database]\nurl = \"{url}\"\n");
+        std::fs::write(&config, text).expect("written");
+        let moved = Moved(server);
+        println!(
+            "  moved to a server, its games replayed there: {:.0} s, {} MiB",
+            clock.elapsed().as_secs_f64(),
+            moved.size() >> 20
+        );
+        moved
+    }
+
+    fn size(&self) -> u64 {
+        let sql = "SELECT pg_database_size(current_database())";
+        let mut client = postgres::Client::connect(&self.0.url(), postgres::NoTls).expect("it");
+        let size: i64 = client.query_one(sql, &[]).expect("its size").get(0);
+        u64::try_from(size).unwrap_or(0)
+    }
 }
 
 /// A dated backup: how long it takes, and what it adds to the folder.
