@@ -139,7 +139,7 @@ impl Robot {
         self.batch(|desk| {
             let names = messages.iter().map(|m| m.key.as_str());
             let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
-            desk.tx.inbound_names_ahead(&names)?;
+            desk.tx.names_ahead(&names)?;
             let mut count = 0;
             for one in &prepared {
                 let Some(id) = keep(desk.tx, one, &keeping)?.new_id() else {

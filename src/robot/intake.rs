@@ -3,6 +3,7 @@
 
 use super::alone::Robot;
 use super::asking;
+use super::desk::Desk;
 use super::hours::told_by;
 use super::letters;
 use super::lock;
@@ -15,13 +16,14 @@ use crate::ids::InboundId;
 use crate::letter;
 use crate::post::maildir::MaildirInbox;
 use crate::post::{Came, Content, Message, PostError};
+use crate::request;
 use crate::spread::spread;
 use crate::store::{
     Arrived, Hash, InboundVerdict, Kept, PackedLetter, Pending, Press, Store, Tx, hash,
 };
 use crate::time::Instant;
 use serde::Serialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::catch_unwind;
 
 /// Letters processed in one transaction: they share its syncs; what one of them
@@ -145,7 +147,7 @@ impl Robot {
             for (at, pending) in batch.iter().enumerate() {
                 if at >= ahead {
                     let rest = batch.get(at..).unwrap_or_default();
-                    ahead = at + desk.tx.inbound_letters_ahead(rest)?.max(1);
+                    ahead = at + read_ahead(desk, rest)?;
                 }
                 let settled = if pending.attempts >= ATTEMPTS {
                     Settled {
@@ -163,6 +165,19 @@ impl Robot {
             Ok(all)
         })
     }
+}
+
+/// Reads ahead what the next letters will be asked for, as far as it can be told from outside:
+/// their bytes, their senders, and the games that their subjects name. Of how many.
+fn read_ahead(desk: &Desk<'_>, rest: &[Pending]) -> Result<usize, Failure> {
+    let (seen, count) = desk.tx.letters_ahead(rest)?;
+    let from: BTreeSet<&str> = seen.iter().map(|s| s.from.as_str()).collect();
+    desk.tx.senders_ahead(&from)?;
+    let names = seen.iter().flat_map(|s| request::games_named(&s.subject));
+    let mut games = desk.tx.games_named_ahead(&names.collect())?;
+    games.retain(|game| !desk.games.contains_key(game));
+    desk.tx.games_ahead(&games)?;
+    Ok(count.max(1))
 }
 
 /// Puts messages back into the Maildir that were done with, and that a database put

@@ -234,6 +234,9 @@ impl Robot {
         let sent = self.batch(|desk| {
             let mut done = Sent::default();
             let mut left: Vec<OutboundId> = Vec::new();
+            let begins = answers.iter().filter(|(due, _)| due.begins.is_some());
+            let games = begins.filter_map(|(due, _)| due.game).collect();
+            desk.tx.games_ahead(&games)?;
             for (due, answer) in answers {
                 match answer {
                     Delivery::Delivered => {

@@ -36,6 +36,16 @@ pub struct SiteStamp {
 impl View<'_> {
     /// The record of a game, in order.
     pub fn events_of_game(&self, game: GameId) -> Result<Vec<Recorded>, StoreError> {
+        match self.known_once(|known| known.events.remove(&game)) {
+            Some(ahead) => {
+                debug_assert_eq!(ahead, self.events_read(game)?, "read ahead");
+                Ok(ahead)
+            }
+            None => self.events_read(game),
+        }
+    }
+
+    fn events_read(&self, game: GameId) -> Result<Vec<Recorded>, StoreError> {
         let mut statement = self.conn.prepare_cached(OF_GAME)?;
         let mut rows = statement.query([game])?;
         let mut all = Vec::new();
@@ -197,6 +207,7 @@ impl Tx<'_> {
         game: GameId,
         entries: impl IntoIterator<Item = Entry>,
     ) -> Result<Vec<Recorded>, StoreError> {
+        self.know(|known| known.events.remove(&game));
         let mut statement = self.conn.prepare_cached(
             "INSERT INTO event (at, game_id, event, grounds, cause, note)
              VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id",
@@ -318,7 +329,7 @@ fn tournament_entry_of(
     Ok(Recorded { id, entry })
 }
 
-fn entry_of(row: &Row<'_>) -> Result<Recorded, StoreError> {
+pub(super) fn entry_of(row: &Row<'_>) -> Result<Recorded, StoreError> {
     let entry = Entry {
         at: row.get(1)?,
         event: serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or(""))?,

@@ -1,9 +1,9 @@
 //! Games: their facts, their record folded, and the summary kept of it.
 
-use super::engine::{OptionalExtension, Row, ToSql, params};
+use super::engine::{self, OptionalExtension, Row, ToSql, params};
 use super::known::note;
 use super::leave::leave_of_game;
-use super::sql::{name_of, of_name};
+use super::sql::{name_of, of_name, places};
 use super::{StoreError, Tx, View};
 use crate::chess::{BySide, Side};
 use crate::ids::{EventId, GameId, GameName, PlayerId, TournamentId};
@@ -169,12 +169,40 @@ pub(super) const ROW: &str = "SELECT g.id, t.code, g.number, g.tournament_id, g.
     JOIN player w ON w.id = g.white JOIN player b ON b.id = g.black";
 
 /// Facts of a game: its row, both players, both starting numbers.
-pub(super) const FACTS: &str = "SELECT g.tournament_id, g.number, g.round, g.board, g.start_fen,
-    we.start_number, be.start_number, g.white, g.black, g.starts_on, g.ends_on
-    FROM game g
-    JOIN entry we ON we.tournament_id = g.tournament_id AND we.player_id = g.white
-    JOIN entry be ON be.tournament_id = g.tournament_id AND be.player_id = g.black
-    WHERE g.id = ?1";
+/// What games are, of so many; the number of each stands last.
+pub(super) fn facts(count: usize) -> String {
+    format!(
+        "SELECT g.tournament_id, g.number, g.round, g.board, g.start_fen,
+         we.start_number, be.start_number, g.white, g.black, g.starts_on, g.ends_on, g.id
+         FROM game g
+         JOIN entry we ON we.tournament_id = g.tournament_id AND we.player_id = g.white
+         JOIN entry be ON be.tournament_id = g.tournament_id AND be.player_id = g.black
+         WHERE g.id IN ({})",
+        places(count)
+    )
+}
+
+/// A row of [`facts`]: the tournament; number, round and board; position; starting numbers,
+/// players; first and last day.
+type Parts = (
+    TournamentId,
+    (u32, u32, u32),
+    Option<String>,
+    (u32, u32),
+    (PlayerId, PlayerId),
+    (Option<Day>, Option<Day>),
+);
+
+pub(super) fn parts_of(row: &Row<'_>) -> engine::Result<Parts> {
+    Ok((
+        row.get(0)?,
+        (row.get(1)?, row.get(2)?, row.get(3)?),
+        row.get(4)?,
+        (row.get(5)?, row.get(6)?),
+        (row.get(7)?, row.get(8)?),
+        (row.get(9)?, row.get(10)?),
+    ))
+}
 
 /// Games whose time has come.
 pub(super) const DUE: &str = "SELECT id FROM game WHERE due_at IS NOT NULL AND due_at <= ?1
@@ -439,31 +467,18 @@ impl ManyGames<'_> {
     }
 
     fn facts_read(&mut self, id: GameId) -> Result<Arc<GameFacts>, StoreError> {
-        type Parts = (
-            TournamentId,
-            (u32, u32, u32),
-            Option<String>,
-            (u32, u32),
-            (PlayerId, PlayerId),
-            (Option<Day>, Option<Day>),
-        );
-        let parts: Option<Parts> = self
-            .view
-            .conn
-            .prepare_cached(FACTS)?
-            .query_row([id], |r| {
-                Ok((
-                    r.get(0)?,
-                    (r.get(1)?, r.get(2)?, r.get(3)?),
-                    r.get(4)?,
-                    (r.get(5)?, r.get(6)?),
-                    (r.get(7)?, r.get(8)?),
-                    (r.get(9)?, r.get(10)?),
-                ))
-            })
-            .optional()?;
-        let (tournament, (number, round, board), start_fen, starts, (white, black), terms) =
-            parts.ok_or_else(|| StoreError::unknown("game", id))?;
+        let mut statement = self.view.conn.prepare_cached(&facts(1))?;
+        let parts = statement.query_row([id], parts_of).optional()?;
+        self.facts_of(id, parts.ok_or_else(|| StoreError::unknown("game", id))?)
+    }
+
+    /// What a game is by its row.
+    pub(super) fn facts_of(
+        &mut self,
+        id: GameId,
+        parts: Parts,
+    ) -> Result<Arc<GameFacts>, StoreError> {
+        let (tournament, (number, round, board), start_fen, starts, (white, black), terms) = parts;
         let of = self.view.tournament_facts(tournament)?;
         let players = BySide {
             white: self.player(white, starts.0)?,

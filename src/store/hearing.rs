@@ -53,6 +53,10 @@ pub enum Heard {
 
 /// Listens until it is over, and tells what is heard; returns at once where the database is a
 /// file.
+#[expect(
+    clippy::disallowed_methods,
+    reason = "a thread that only listens has nothing else to do"
+)]
 pub fn listen(place: &Place, is_over: impl Fn() -> bool, tell: impl Fn(Heard)) {
     let mut hearing = None;
     while !is_over() {

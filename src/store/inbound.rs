@@ -1,21 +1,15 @@
 //! Messages received: kept first, understood later.
 
-use super::engine::{self, OptionalExtension, Row, ToSql, params, params_from_iter};
-use super::known::Known;
-use super::letters::{Direction, KeptLetter, PackedLetter, Raw};
-use super::sql::{Hash, of_name, places, portions};
+use super::engine::{self, OptionalExtension, Row, ToSql, params};
+use super::letters::{Direction, PackedLetter, Raw};
+use super::sql::{Hash, of_name};
 use super::{StoreError, Tx, View};
 use crate::address;
 use crate::arbiter::Verdict;
 use crate::ids::{GameId, GameName, InboundId, TournamentId};
 use crate::time::Instant;
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 use std::ops::ControlFlow;
-
-/// So many letters are read ahead at most, and so many bytes.
-const LETTERS_AHEAD: usize = 64;
-const BYTES_AHEAD: u64 = 8 << 20;
 
 /// A message as it came in.
 #[derive(Clone, Copy, Debug)]
@@ -396,57 +390,6 @@ impl View<'_> {
         )
     }
 
-    /// Reads ahead which messages have names of the mailbox.
-    pub fn inbound_names_ahead(&self, names: &[&str]) -> Result<(), StoreError> {
-        for some in portions(names) {
-            let mut all: BTreeMap<String, Option<InboundId>> =
-                some.iter().map(|name| ((*name).to_owned(), None)).collect();
-            let mut statement = self.conn.prepare_cached(&format!(
-                "SELECT transport_key, id FROM inbound WHERE transport_key IN ({})",
-                places(some.len())
-            ))?;
-            let mut rows = statement.query(params_from_iter(some))?;
-            while let Some(row) = rows.next()? {
-                all.insert(row.get(0)?, Some(row.get(1)?));
-            }
-            if let Some(known) = self.shared.known.borrow_mut().as_mut() {
-                known.names.append(&mut all);
-            }
-        }
-        Ok(())
-    }
-
-    /// Reads the bytes of the first of these messages ahead, as long as they are not many:
-    /// [`View::inbound_raw`] is asked for them one after the other. How many.
-    pub fn inbound_letters_ahead(&self, messages: &[Pending]) -> Result<usize, StoreError> {
-        let mut size = 0;
-        let few = messages.iter().take(LETTERS_AHEAD).take_while(|m| {
-            size += m.size;
-            size <= BYTES_AHEAD
-        });
-        let ids: Vec<InboundId> = few.map(|m| m.id).collect();
-        for some in portions(&ids) {
-            let mut statement = self.conn.prepare_cached(&format!(
-                "SELECT id, size, bytes, hash FROM inbound_letter WHERE id IN ({})",
-                places(some.len())
-            ))?;
-            let mut rows = statement.query(params_from_iter(some))?;
-            while let Some(row) = rows.next()? {
-                let letter = KeptLetter::Fresh {
-                    direction: Direction::In,
-                    id: row.get(0)?,
-                    size: row.get(1)?,
-                    bytes: row.get(2)?,
-                    hash: row.get(3)?,
-                };
-                if let Some(known) = self.shared.known.borrow_mut().as_mut() {
-                    known.letters.insert(row.get(0)?, letter);
-                }
-            }
-        }
-        Ok(ids.len())
-    }
-
     /// One message.
     pub fn inbound_show(&self, id: InboundId) -> Result<Option<InboundRow>, StoreError> {
         let mut statement = self
@@ -500,9 +443,7 @@ impl View<'_> {
 
     /// The bytes of a message; only its header where it was shrunk.
     pub fn inbound_raw(&self, id: InboundId) -> Result<Raw, StoreError> {
-        let known = |known: &mut Known| known.letters.remove(&id);
-        let ahead = self.shared.known.borrow_mut().as_mut().and_then(known);
-        match ahead {
+        match self.known_once(|known| known.letters.remove(&id)) {
             Some(letter) => letter.raw(&mut self.shared.press.borrow_mut()),
             None => self.letter_load(Direction::In, id.0),
         }
@@ -559,10 +500,8 @@ impl Tx<'_> {
             ])?;
         self.letter_keep(Direction::In, id, new.letter)?;
         self.mark_letter(InboundId(id), new.told)?;
-        if let (Some(known), Some(name)) =
-            (self.shared.known.borrow_mut().as_mut(), new.transport_key)
-        {
-            known.names.insert(name.to_owned(), Some(InboundId(id)));
+        if let Some(name) = new.transport_key {
+            self.know(|known| known.names.insert(name.to_owned(), Some(InboundId(id))));
         }
         Ok(Kept::New(InboundId(id)))
     }

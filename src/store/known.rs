@@ -7,8 +7,8 @@ use super::letters::KeptLetter;
 use super::looks::FetchedLook;
 use super::players::KnownPlayers;
 use super::{StoreError, Tx, View};
-use crate::ids::{GameId, GameName, InboundId, TournamentId};
-use crate::record::GameFacts;
+use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
+use crate::record::{GameFacts, LeaveSpan, Recorded};
 use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -30,6 +30,10 @@ pub(super) struct Known {
     pub names: BTreeMap<String, Option<InboundId>>,
     /// Letters that were read ahead, until they are asked for.
     pub letters: BTreeMap<InboundId, KeptLetter>,
+    /// What happened in games, read ahead and until it is asked for.
+    pub events: BTreeMap<GameId, Vec<Recorded>>,
+    /// All leave of players that counts, read ahead.
+    pub leave: BTreeMap<PlayerId, Vec<(Option<TournamentId>, LeaveSpan)>>,
 }
 
 impl View<'_> {
@@ -47,13 +51,17 @@ impl View<'_> {
             return Ok(found);
         }
         let value = read()?;
-        if let Some(known) = self.shared.known.borrow_mut().as_mut() {
-            know(known, &value);
-        }
+        self.know(|known| know(known, &value));
         Ok(value)
     }
 
-    fn forget(&self, what: impl FnOnce(&mut Known)) {
+    /// What was read ahead, which nobody asks for twice.
+    pub(super) fn known_once<T>(&self, take: impl FnOnce(&mut Known) -> Option<T>) -> Option<T> {
+        self.shared.known.borrow_mut().as_mut().and_then(take)
+    }
+
+    /// Knows something more, or less.
+    pub(super) fn know<T>(&self, what: impl FnOnce(&mut Known) -> T) {
         if let Some(known) = self.shared.known.borrow_mut().as_mut() {
             what(known);
         }
@@ -64,7 +72,7 @@ impl Tx<'_> {
     /// Something of players, or of the keys of their postal addresses, becomes another: none
     /// is known any more, nor what games have of them.
     pub(super) fn players_change(&self) {
-        self.forget(|known| {
+        self.know(|known| {
             known.players = KnownPlayers::default();
             known.games.clear();
         });
@@ -73,16 +81,21 @@ impl Tx<'_> {
     /// Something of tournaments, of who plays in them or of their games becomes another, but
     /// for what changes by play.
     pub(super) fn tournaments_change(&self) {
-        self.forget(|known| {
+        self.know(|known| {
             known.games.clear();
             known.numbers.clear();
             known.offices.clear();
         });
     }
 
+    /// Somebody's leave becomes another.
+    pub(super) fn leave_changes(&self) {
+        self.know(|known| known.leave.clear());
+    }
+
     /// A look into the mailbox is told of, or taken back.
     pub(super) fn looks_change(&self) {
-        self.forget(|known| known.fetched = None);
+        self.know(|known| known.fetched = None);
     }
 }
 

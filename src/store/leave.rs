@@ -1,6 +1,6 @@
 //! Leave as it stands: what the players' events amount to.
 
-use super::engine::{ToSql, params};
+use super::engine::{self, Row, ToSql, params};
 use super::{StoreError, Tx, View};
 use crate::chess::{BySide, Side};
 use crate::clock::DaySpan;
@@ -62,6 +62,17 @@ pub(super) const SPANS: &str = "SELECT id, from_day, to_day FROM leave
     WHERE player_id = ?1 AND (tournament_id = ?2 OR tournament_id IS NULL) AND from_day <= to_day
     ORDER BY from_day, id";
 
+/// Number and days, in three columns.
+pub(super) fn span_of(row: &Row<'_>, first: usize) -> engine::Result<LeaveSpan> {
+    Ok(LeaveSpan {
+        id: row.get(first)?,
+        days: DaySpan {
+            from: row.get(first + 1)?,
+            to: row.get(first + 2)?,
+        },
+    })
+}
+
 /// See [`View::leave_of_game`]; `spans`: a player's leave that counts in its tournament.
 pub(super) fn leave_of_game(
     facts: &GameFacts,
@@ -86,17 +97,27 @@ impl View<'_> {
         player: PlayerId,
         tournament: TournamentId,
     ) -> Result<Vec<LeaveSpan>, StoreError> {
-        let mut statement = self.conn.prepare_cached(SPANS)?;
-        let rows = statement.query_map(params![player, tournament], |r| {
-            Ok(LeaveSpan {
-                id: r.get(0)?,
-                days: DaySpan {
-                    from: r.get(1)?,
-                    to: r.get(2)?,
-                },
-            })
-        })?;
-        Ok(rows.collect::<Result<_, _>>()?)
+        let counts = |(of, span): &(Option<TournamentId>, LeaveSpan)| {
+            of.is_none_or(|of| of == tournament).then_some(*span)
+        };
+        self.known(
+            |known| {
+                Some(
+                    known
+                        .leave
+                        .get(&player)?
+                        .iter()
+                        .filter_map(counts)
+                        .collect(),
+                )
+            },
+            || {
+                let mut statement = self.conn.prepare_cached(SPANS)?;
+                let rows = statement.query_map(params![player, tournament], |r| span_of(r, 0))?;
+                Ok(rows.collect::<Result<_, _>>()?)
+            },
+            |_, _| {},
+        )
     }
 
     /// The leave that counts in a game: of each who plays or played it, in his days.
@@ -173,6 +194,7 @@ impl Tx<'_> {
                 leave.announced,
                 leave.granted
             ])?;
+        self.leave_changes();
         Ok(LeaveId(id))
     }
 
@@ -182,6 +204,7 @@ impl Tx<'_> {
             .conn
             .prepare_cached("UPDATE leave SET to_day = ?2 WHERE id = ?1")?
             .changes(params![id, to])?;
+        self.leave_changes();
         match changed {
             0 => Err(StoreError::unknown("leave", id)),
             _ => Ok(()),

@@ -8,6 +8,7 @@
 //! looks at the plan of every hot statement.
 
 mod accounts;
+mod ahead;
 mod amendments;
 mod applications;
 mod archive;
@@ -54,6 +55,7 @@ mod transfer;
 mod upkeep;
 
 pub use accounts::{AccessKeyRow, KeyPurpose, NewAccessKey, NewSession, SessionRow};
+pub use ahead::Glimpse;
 pub use amendments::Amendment;
 pub use applications::{Applicant, Application, NewApplication};
 pub use archive::{ArchiveReport, KeptPart, ShrinkReport};

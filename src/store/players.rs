@@ -93,7 +93,7 @@ impl KnownPlayers {
         self.rows.get(&id).cloned()
     }
 
-    fn know(&mut self, row: &PlayerRow) {
+    pub(super) fn know(&mut self, row: &PlayerRow) {
         if self.rows.len() >= MOST_KNOWN {
             *self = KnownPlayers::default();
         }
@@ -112,7 +112,7 @@ enum By<'a> {
     Address(&'a str),
 }
 
-const COLUMNS: &str =
+pub(super) const COLUMNS: &str =
     "id, name, email, language, rating, federation, style, wishes, hard_bounces, failing_since,
     postal, key_id, (SELECT key FROM person_key k WHERE k.id = player.key_id)";
 
@@ -128,7 +128,7 @@ fn postal_of(row: &Row<'_>) -> Result<Vec<String>, StoreError> {
     Ok(lines.lines().map(str::to_owned).collect())
 }
 
-fn player_of(row: &Row<'_>) -> Result<PlayerRow, StoreError> {
+pub(super) fn player_of(row: &Row<'_>) -> Result<PlayerRow, StoreError> {
     Ok(PlayerRow {
         id: row.get(0)?,
         name: row.get(1)?,

@@ -2,7 +2,7 @@
 //! proves that they are the same there.
 
 use super::engine::{
-    self, Column, Connection, Sort, Transaction, last_number, names, params, storable,
+    self, Column, Connection, Server, Sort, Transaction, last_number, names, params, storable,
 };
 use super::files::{fresh_part, in_place, io};
 use super::journal::hex_of;
@@ -138,12 +138,32 @@ fn copy(from: &Connection, to: &Place) -> Result<Transferred, StoreError> {
     {
         watch(&new.conn)?;
     }
+    if let Connection::Server(server) = &new.conn {
+        learn(server)?;
+    }
     tx.commit()?;
     if let Connection::File(conn) = &new.conn {
         // One file, that can be read where nothing can be written beside it.
         conn.pragma_update_and_check(None, "journal_mode", "DELETE", |_| Ok(()))?;
     }
     Ok(arrived)
+}
+
+/// So many rows make a table one of which the server is told.
+const MANY: i64 = 1_000;
+
+/// Has the server look how many rows there are, from the first question on and not from when it
+/// finds time. Of a table that is small or empty now it must not know: it would be read from end
+/// to end long after it has grown.
+fn learn(server: &Server) -> Result<(), StoreError> {
+    for table in tables() {
+        let some =
+            format!("SELECT count(*) FROM (SELECT 1 FROM {table} LIMIT {MANY}) AS rows_there");
+        if server.number(&some)? == MANY {
+            server.batch(&format!("ANALYZE {table}"))?;
+        }
+    }
+    Ok(())
 }
 
 /// The same into a file that is whole under its name, or not there.

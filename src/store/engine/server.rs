@@ -45,13 +45,18 @@ const STATEMENTS: usize = 512;
 
 /// What every session is set to. A machine that is gone loses its locks within a minute, a
 /// program that hangs in a transaction within five. What is committed is on the disk, and on
-/// the standby where the server has one that it waits for.
+/// the standby where the server has one that it waits for. Each statement is written for an
+/// index (`store/tests/plans.rs`) and planned once, whatever its values are and however few rows
+/// there are yet, as in a file.
 const SESSION: &str = "
     SET client_min_messages = warning;
     SET idle_in_transaction_session_timeout = '5min';
     SET tcp_keepalives_idle = 20;
     SET tcp_keepalives_interval = 10;
     SET tcp_keepalives_count = 3;
+    SET enable_seqscan = off;
+    SET plan_cache_mode = force_generic_plan;
+    SET jit = off;
     SELECT set_config('synchronous_commit', 'on', false)
     WHERE current_setting('synchronous_commit') IN ('off', 'local');";
 

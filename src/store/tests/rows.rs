@@ -959,7 +959,8 @@ fn no_statement_is_planned_anew_for_each_game() {
         view.game_load(*id).unwrap();
         view.game_row(*id).unwrap();
     }
-    for sql in [events::OF_GAME, games::FACTS, leave::SPANS] {
+    let facts = games::facts(1);
+    for sql in [events::OF_GAME, &facts, leave::SPANS] {
         let statement = home.store.file().unwrap().prepare_cached(sql).unwrap();
         assert_eq!(statement.get_status(StatementStatus::RePrepare), 0, "{sql}");
         assert!(statement.get_status(StatementStatus::Run) > 2, "{sql}");

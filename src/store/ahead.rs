@@ -1,0 +1,211 @@
+//! Reading ahead what the letters of a batch will be asked for, many at a time: who is far from
+//! the database does not wait for each. What was read ahead is [`Known`](super::known::Known)
+//! then; what was not is read when it is asked for, one by one.
+
+use super::engine::params_from_iter;
+use super::events::entry_of;
+use super::games::{facts, parts_of};
+use super::known::note;
+use super::leave::span_of;
+use super::letters::{Direction, KeptLetter};
+use super::players::{self, player_of};
+use super::sql::{places, portions};
+use super::{Pending, StoreError, Tx};
+use crate::address;
+use crate::ids::{GameId, GameName, InboundId, PlayerId};
+use crate::record::Recorded;
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+
+/// So many letters are read ahead at most, and so many bytes.
+const LETTERS: usize = 64;
+const BYTES: u64 = 8 << 20;
+
+/// What of a letter is known before it is read.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Glimpse {
+    /// Of From, in lower case.
+    pub from: String,
+    /// Decoded.
+    pub subject: String,
+}
+
+impl Tx<'_> {
+    /// Which messages have names of the mailbox.
+    pub fn names_ahead(&self, names: &[&str]) -> Result<(), StoreError> {
+        for some in portions(names) {
+            let mut all: BTreeMap<String, Option<InboundId>> =
+                some.iter().map(|name| ((*name).to_owned(), None)).collect();
+            let mut statement = self.conn.prepare_cached(&format!(
+                "SELECT transport_key, id FROM inbound WHERE transport_key IN ({})",
+                places(some.len())
+            ))?;
+            let mut rows = statement.query(params_from_iter(some))?;
+            while let Some(row) = rows.next()? {
+                all.insert(row.get(0)?, Some(row.get(1)?));
+            }
+            self.know(|known| known.names.append(&mut all));
+        }
+        Ok(())
+    }
+
+    /// The bytes of the first of these messages, as long as they are not many: what is seen of
+    /// each, and of how many it was looked for.
+    pub fn letters_ahead(&self, messages: &[Pending]) -> Result<(Vec<Glimpse>, usize), StoreError> {
+        let mut size = 0;
+        let few = messages.iter().take(LETTERS).take_while(|m| {
+            size += m.size;
+            size <= BYTES
+        });
+        let ids: Vec<InboundId> = few.map(|m| m.id).collect();
+        let mut seen = Vec::new();
+        for some in portions(&ids) {
+            let mut statement = self.conn.prepare_cached(&format!(
+                "SELECT l.id, l.size, l.bytes, l.hash, i.from_address, i.subject
+                 FROM inbound_letter l JOIN inbound i ON i.id = l.id WHERE l.id IN ({})",
+                places(some.len())
+            ))?;
+            let mut rows = statement.query(params_from_iter(some))?;
+            while let Some(row) = rows.next()? {
+                let id: InboundId = row.get(0)?;
+                let letter = KeptLetter::Fresh {
+                    direction: Direction::In,
+                    id: id.0,
+                    size: row.get(1)?,
+                    bytes: row.get(2)?,
+                    hash: row.get(3)?,
+                };
+                self.know(|known| known.letters.insert(id, letter));
+                seen.push(Glimpse {
+                    from: row.get(4)?,
+                    subject: row.get(5)?,
+                });
+            }
+        }
+        Ok((seen, ids.len()))
+    }
+
+    /// The players who have addresses.
+    pub fn senders_ahead(&self, addresses: &BTreeSet<&str>) -> Result<(), StoreError> {
+        let keys: Vec<String> = addresses.iter().map(|a| address::key(a)).collect();
+        self.players_ahead("address_key", &keys)
+    }
+
+    fn players_ahead<T: rusqlite::ToSql>(
+        &self,
+        column: &str,
+        values: &[T],
+    ) -> Result<(), StoreError> {
+        for some in portions(values) {
+            let mut statement = self.conn.prepare_cached(&format!(
+                "SELECT {} FROM player WHERE {column} IN ({})",
+                players::COLUMNS,
+                places(some.len())
+            ))?;
+            let mut rows = statement.query(params_from_iter(some))?;
+            while let Some(row) = rows.next()? {
+                let player = player_of(&row)?;
+                self.know(|known| known.players.know(&player));
+            }
+        }
+        Ok(())
+    }
+
+    /// The games of names: the numbers of those that there are.
+    pub fn games_named_ahead(
+        &self,
+        names: &BTreeSet<GameName>,
+    ) -> Result<BTreeSet<GameId>, StoreError> {
+        let names: Vec<&GameName> = names.iter().collect();
+        let mut found = BTreeSet::new();
+        for some in portions(&names) {
+            let pairs = (0..some.len()).map(|n| {
+                let (code, number) = (2 * n + 1, 2 * n + 2);
+                format!("(CAST(?{code} AS TEXT), CAST(?{number} AS BIGINT))")
+            });
+            let pairs: Vec<String> = pairs.collect();
+            let mut statement = self.conn.prepare_cached(&format!(
+                "WITH asked (code, number) AS (VALUES {})
+                 SELECT t.code, g.number, g.id FROM asked JOIN tournament t ON t.code = asked.code
+                 JOIN game g ON g.tournament_id = t.id AND g.number = asked.number",
+                pairs.join(", ")
+            ))?;
+            let values = some.iter();
+            let values =
+                values.flat_map(|name| -> [&dyn rusqlite::ToSql; 2] { [&name.code, &name.number] });
+            let mut rows = statement.query(params_from_iter(values))?;
+            while let Some(row) = rows.next()? {
+                let name = GameName {
+                    code: row.get(0)?,
+                    number: row.get(1)?,
+                };
+                let id: GameId = row.get(2)?;
+                found.insert(id);
+                self.know(|known| note(&mut known.numbers, name, id));
+            }
+        }
+        Ok(found)
+    }
+
+    /// What games are, who plays them, the leave of both, and what happened.
+    pub fn games_ahead(&self, games: &BTreeSet<GameId>) -> Result<(), StoreError> {
+        let games: Vec<GameId> = games.iter().copied().collect();
+        for some in portions(&games) {
+            let mut parts = Vec::new();
+            let mut of = BTreeSet::new();
+            let mut statement = self.conn.prepare_cached(&facts(some.len()))?;
+            let mut rows = statement.query(params_from_iter(some))?;
+            while let Some(row) = rows.next()? {
+                let of_game = parts_of(&row)?;
+                of.extend([of_game.4.0, of_game.4.1]);
+                parts.push((row.get::<GameId>(11)?, of_game));
+            }
+            drop(rows);
+            let of: Vec<PlayerId> = of.into_iter().collect();
+            self.players_ahead("id", &of)?;
+            self.leave_ahead(&of)?;
+            let mut many = self.games_many();
+            for (id, parts) in parts {
+                let facts = many.facts_of(id, parts)?;
+                self.know(|known| note(&mut known.games, id, Arc::clone(&facts)));
+            }
+            self.events_ahead(some)?;
+        }
+        Ok(())
+    }
+
+    fn leave_ahead(&self, players: &[PlayerId]) -> Result<(), StoreError> {
+        for some in portions(players) {
+            let mut all: BTreeMap<PlayerId, Vec<_>> =
+                some.iter().map(|player| (*player, Vec::new())).collect();
+            let mut statement = self.conn.prepare_cached(&format!(
+                "SELECT player_id, tournament_id, id, from_day, to_day FROM leave
+                 WHERE player_id IN ({}) AND from_day <= to_day ORDER BY from_day, id",
+                places(some.len())
+            ))?;
+            let mut rows = statement.query(params_from_iter(some))?;
+            while let Some(row) = rows.next()? {
+                let span = (row.get(1)?, span_of(&row, 2)?);
+                all.entry(row.get(0)?).or_default().push(span);
+            }
+            self.know(|known| known.leave.append(&mut all));
+        }
+        Ok(())
+    }
+
+    fn events_ahead(&self, games: &[GameId]) -> Result<(), StoreError> {
+        let mut all: BTreeMap<GameId, Vec<Recorded>> =
+            games.iter().map(|game| (*game, Vec::new())).collect();
+        let mut statement = self.conn.prepare_cached(&format!(
+            "SELECT id, at, event, grounds, cause, note, game_id FROM event
+             WHERE game_id IN ({}) ORDER BY id",
+            places(games.len())
+        ))?;
+        let mut rows = statement.query(params_from_iter(games))?;
+        while let Some(row) = rows.next()? {
+            all.entry(row.get(6)?).or_default().push(entry_of(&row)?);
+        }
+        self.know(|known| known.events.append(&mut all));
+        Ok(())
+    }
+}
