@@ -323,11 +323,13 @@ impl View<'_> {
     }
 }
 
-pub(super) const FRESH_IN: &str = "SELECT i.game_id, i.id, i.kept_at FROM inbound_letter l
-    CROSS JOIN inbound i ON i.id = l.id ORDER BY l.id LIMIT ?1";
+pub(super) const FRESH_IN: &str = "SELECT i.game_id, i.id, i.kept_at
+    FROM (SELECT id FROM inbound_letter l ORDER BY l.id LIMIT ?1) AS l
+    CROSS JOIN inbound i ON i.id = l.id ORDER BY l.id";
 
-pub(super) const FRESH_OUT: &str = "SELECT o.game_id, o.id, o.composed FROM outbound_letter l
-    CROSS JOIN outbound o ON o.id = l.id ORDER BY l.id LIMIT ?1";
+pub(super) const FRESH_OUT: &str = "SELECT o.game_id, o.id, o.composed
+    FROM (SELECT id FROM outbound_letter l ORDER BY l.id LIMIT ?1) AS l
+    CROSS JOIN outbound o ON o.id = l.id ORDER BY l.id";
 
 /// A bundle being filled.
 struct OpenBundle {

@@ -16,7 +16,7 @@ const PRELUDE: &str = include_str!("prelude.sql");
 
 /// A statement in PostgreSQL's words: values are `$1`, and what only helps SQLite's planner
 /// is left out.
-pub(super) fn statement(sql: &str) -> String {
+pub(in crate::store) fn statement(sql: &str) -> String {
     let mut out = String::with_capacity(sql.len() + 8);
     let mut seen = 0;
     let words = IS_VALUE.replace_all(sql, |found: &Captures<'_>| {

@@ -16,7 +16,9 @@ mod server;
 #[path = "absent.rs"]
 mod server;
 
-pub(super) use dialect::{Column, Trigger, last_number, names, schema, storable, tables};
+pub(super) use dialect::{
+    Column, Trigger, last_number, names, schema, statement, storable, tables,
+};
 pub(super) use params::{Params, params_from_iter};
 pub(super) use rows::{Row, Rows};
 pub(super) use rusqlite::{ToSql, params};
@@ -112,9 +114,7 @@ impl Connection {
     pub(super) fn prepare(&self, sql: &str) -> Result<Statement<'_>> {
         Ok(match self {
             Connection::File(conn) => Statement::Once(conn.prepare(sql)?),
-            Connection::Server(server) => {
-                Statement::Server(server.prepare(&dialect::statement(sql))?)
-            }
+            Connection::Server(server) => Statement::Server(server.prepare(&statement(sql))?),
         })
     }
 

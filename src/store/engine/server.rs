@@ -47,7 +47,7 @@ const STATEMENTS: usize = 512;
 /// program that hangs in a transaction within five. What is committed is on the disk, and on
 /// the standby where the server has one that it waits for. Each statement is written for an
 /// index (`store/tests/plans.rs`) and planned once, whatever its values are and however few rows
-/// there are yet, as in a file.
+/// there are yet, as in a file, which has no other joins either.
 const SESSION: &str = "
     SET client_min_messages = warning;
     SET idle_in_transaction_session_timeout = '5min';
@@ -55,6 +55,8 @@ const SESSION: &str = "
     SET tcp_keepalives_interval = 10;
     SET tcp_keepalives_count = 3;
     SET enable_seqscan = off;
+    SET enable_mergejoin = off;
+    SET enable_hashjoin = off;
     SET plan_cache_mode = force_generic_plan;
     SET jit = off;
     SELECT set_config('synchronous_commit', 'on', false)

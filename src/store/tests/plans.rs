@@ -20,11 +20,10 @@ fn plan(home: &Home, sql: &str) -> Vec<String> {
     lines
 }
 
-#[test]
-fn work_per_letter_does_not_grow_with_the_archive() {
-    let home = home_in_file();
+/// What is asked for each letter.
+pub(super) fn of_a_letter() -> Vec<String> {
     let row = |condition: &str| format!("{} {condition}", games::ROW);
-    for sql in [
+    vec![
         games::facts(1),
         games::facts(32),
         games::DUE.to_owned(),
@@ -63,7 +62,13 @@ fn work_per_letter_does_not_grow_with_the_archive() {
         "SELECT id FROM bundle WHERE game_id IS ?1 AND form = 'whole' ORDER BY id DESC LIMIT 1"
             .to_owned(),
         "UPDATE part SET uses = uses + 1 WHERE hash = ?1".to_owned(),
-    ] {
+    ]
+}
+
+#[test]
+fn work_per_letter_does_not_grow_with_the_archive() {
+    let home = home_in_file();
+    for sql in of_a_letter() {
         let lines = plan(&home, &sql);
         assert!(!lines.is_empty());
         for line in &lines {

@@ -1,6 +1,6 @@
 //! What only a database on a server has.
 
-use super::engine::Connection;
+use super::engine::{Connection, statement};
 use super::hearing::Hearing;
 use super::postgres_server::Postgres;
 use super::*;
@@ -345,6 +345,48 @@ fn a_part_that_is_undone_takes_what_it_told_with_it() {
     written.unwrap();
     let kept = store.read().meta_get("part").unwrap();
     assert_eq!(kept.as_deref(), Some("part"));
+}
+
+/// For a letter a server walks no table, and no index from one end to the other, however few
+/// rows there are when it plans.
+#[test]
+fn a_server_searches_indices_too() {
+    let Some(address) = server() else {
+        return;
+    };
+    let store = Store::create(address).unwrap();
+    // What waits, and nothing else, is in these.
+    let queues = ["inbound_pending", "outbound_waiting", "outbound_paper"];
+    let mut wrong = Vec::new();
+    for sql in plans::of_a_letter() {
+        let sql = statement(&sql);
+        let count = (1..40)
+            .take_while(|n| sql.contains(&format!("${n}")))
+            .count();
+        let nothing = match count {
+            0 => String::new(),
+            _ => format!("({})", vec!["NULL"; count].join(", ")),
+        };
+        let prepare = format!("DEALLOCATE ALL; PREPARE asked AS {sql}");
+        store.conn.execute_batch(&prepare).unwrap();
+        let explain = format!("EXPLAIN (COSTS OFF) EXECUTE asked {nothing}");
+        let mut explain = store.conn.prepare(&explain).unwrap();
+        let lines = explain.query_map([], |r| r.get::<String>(0)).unwrap();
+        let lines: Vec<String> = lines.map(Result::unwrap).collect();
+        for (at, line) in lines.iter().enumerate() {
+            let walks = line.contains("Seq Scan");
+            let scans = line.contains("Index Scan using") || line.contains("Index Only Scan");
+            let searches = lines.get(at + 1).is_some_and(|l| l.contains("Index Cond"));
+            // Fresh letters are taken off the front of their tables.
+            let is_front = line.contains("_letter l") && sql.contains("ORDER BY l.id LIMIT");
+            let is_queue = is_front || queues.iter().any(|queue| line.contains(queue));
+            if walks || (scans && !searches && !is_queue) {
+                wrong.push(format!("{sql}\n{}\n", lines.join("\n")));
+                break;
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
 /// Who listens hears of what others commit, of nothing else, and again once he is connected
