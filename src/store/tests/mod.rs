@@ -1,5 +1,6 @@
 //! The store against real files.
 
+mod ahead;
 mod letters;
 mod looks;
 mod measure;

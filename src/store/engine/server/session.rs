@@ -5,7 +5,6 @@
 use super::super::{Encryption, Error, Result};
 use super::{PATIENCE, Way};
 use std::collections::VecDeque;
-use std::fmt;
 use std::future::{Future, poll_fn};
 use std::io::{Error as IoError, ErrorKind};
 use std::pin::{Pin, pin};
@@ -82,12 +81,7 @@ pub(super) struct Session {
     pub turns: u64,
 }
 
-impl fmt::Debug for Session {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a session")
-    }
-}
-
+/// The way of a connection, whichever it is.
 fn talks<S, T>(mut connection: Connection<S, T>) -> Box<Talk>
 where
     Connection<S, T>: Send + 'static,
