@@ -168,12 +168,16 @@ impl Robot {
 }
 
 /// Reads ahead what the next letters will be asked for, as far as it can be told from outside:
-/// their bytes, their senders, and the games that their subjects name. Of how many.
+/// their bytes, their senders, and the game that a subject names, where it names one alone: whoever
+/// writes names as many as he likes. Of how many.
 fn read_ahead(desk: &Desk<'_>, rest: &[Pending]) -> Result<usize, Failure> {
     let (seen, count) = desk.tx.letters_ahead(rest)?;
     let from: BTreeSet<&str> = seen.iter().map(|s| s.from.as_str()).collect();
     desk.tx.senders_ahead(&from)?;
-    let names = seen.iter().flat_map(|s| request::games_named(&s.subject));
+    let names = seen.iter().filter_map(|s| {
+        let mut named = request::games_named(&s.subject).into_iter();
+        named.next().filter(|_| named.next().is_none())
+    });
     let mut games = desk.tx.games_named_ahead(&names.collect())?;
     games.retain(|game| !desk.games.contains_key(game));
     desk.tx.games_ahead(&games)?;

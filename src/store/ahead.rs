@@ -1,6 +1,7 @@
 //! Reading ahead what the letters of a batch will be asked for, many at a time: who is far from
 //! the database does not wait for each. What was read ahead is [`Known`](super::known::Known)
-//! then; what was not is read when it is asked for, one by one.
+//! then; what was not is read when it is asked for, one by one. So is what cannot be understood:
+//! it is the trouble of who asks for it, and of nobody else.
 
 use super::engine::params_from_iter;
 use super::events::entry_of;
@@ -15,7 +16,6 @@ use crate::address;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::record::Recorded;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Arc;
 
 /// So many letters are read ahead at most, and so many bytes.
 const LETTERS: usize = 64;
@@ -104,8 +104,9 @@ impl Tx<'_> {
             ))?;
             let mut rows = statement.query(params_from_iter(some))?;
             while let Some(row) = rows.next()? {
-                let player = player_of(&row)?;
-                self.know(|known| known.players.know(&player));
+                if let Ok(player) = player_of(&row) {
+                    self.know(|known| known.players.know(&player));
+                }
             }
         }
         Ok(())
@@ -166,8 +167,9 @@ impl Tx<'_> {
             self.leave_ahead(&of)?;
             let mut many = self.games_many();
             for (id, parts) in parts {
-                let facts = many.facts_of(id, parts)?;
-                self.know(|known| note(&mut known.games, id, Arc::clone(&facts)));
+                if let Ok(facts) = many.facts_of(id, parts) {
+                    self.know(|known| note(&mut known.games, id, facts));
+                }
             }
             self.events_ahead(some)?;
         }
@@ -203,7 +205,12 @@ impl Tx<'_> {
         ))?;
         let mut rows = statement.query(params_from_iter(games))?;
         while let Some(row) = rows.next()? {
-            all.entry(row.get(6)?).or_default().push(entry_of(&row)?);
+            let game: GameId = row.get(6)?;
+            match (all.get_mut(&game), entry_of(&row)) {
+                (Some(entries), Ok(entry)) => entries.push(entry),
+                (_, Err(_)) => drop(all.remove(&game)),
+                (None, Ok(_)) => {}
+            }
         }
         self.know(|known| known.events.append(&mut all));
         Ok(())

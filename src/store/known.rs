@@ -13,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fmt::Debug;
 use std::sync::Arc;
 
-/// So much of each kind is known at most.
+/// So much of each kind is known at most; what is read ahead is as much as its batch.
 pub(super) const MOST_KNOWN: usize = 4_096;
 
 /// What is known.

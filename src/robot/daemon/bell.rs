@@ -1,5 +1,6 @@
 //! A bell between the loops of a process: who has written rings, and who rests looks at
-//! once instead of at its next look. Other processes write without ringing.
+//! once instead of at its next look. Other processes ring where they are heard of
+//! ([`store::listen`](crate::store::listen)); those that share a file write without ringing.
 
 use crate::post::Waited;
 use std::sync::atomic::{AtomicBool, Ordering};

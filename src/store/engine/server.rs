@@ -455,7 +455,8 @@ impl Server {
 
     /// On which it is notified that somebody has committed.
     fn channel(&self) -> String {
-        format!("postchess_{}", self.home.get())
+        // Numbers of the server's that are large are negative here.
+        format!("\"postchess_{}\"", self.home.get())
     }
 
     /// Is notified of commits from now on, as long as the connection stands.

@@ -60,3 +60,30 @@ fn games_are_read_ahead() {
         .unwrap();
     assert!(home.store.shared.known.borrow().is_none());
 }
+
+/// A game whose record cannot be read is nobody else's trouble: it is not known, the others are,
+/// and who asks for it is told why.
+#[test]
+fn what_cannot_be_read_is_not_read_ahead() {
+    let mut home = home();
+    let tournament = add(&mut home, "T26", 2);
+    let rows = home.store.read().games_of_tournament(tournament).unwrap();
+    let (broken, whole) = (rows[0].id, rows[1].id);
+    home.store
+        .write::<_, StoreError>(|tx| {
+            let sql = "INSERT INTO event (at, game_id, event, cause)
+                       VALUES ('2026-01-10T12:00:00Z', ?1, '{\"what\":\"nothing known\"}', 'tick')";
+            tx.conn.execute(sql, [broken])?;
+            tx.events_append(broken, [entry(left(0, Side::White, now()))])?;
+            tx.games_ahead(&BTreeSet::from([broken, whole]))?;
+            let events = |game: &GameId| {
+                let known = tx.shared.known.borrow();
+                known.as_ref().is_some_and(|k| k.events.contains_key(game))
+            };
+            assert_eq!((events(&broken), events(&whole)), (false, true));
+            assert!(tx.game_load(whole).is_ok());
+            assert!(tx.game_load(broken).is_err());
+            Ok(())
+        })
+        .unwrap();
+}
