@@ -25,7 +25,7 @@ mod common;
 #[allow(dead_code, reason = "the tests have use for all of it")]
 mod postgres_server;
 
-use common::{PROGRAM, Script, begins, robot, scratch, scripts};
+use common::{PROGRAM, Script, begins, moves, robot, scratch, scripts};
 use mail_parser::MessageParser;
 use postchess::chess::Side;
 use postchess::record::{Cause, Entry, Event};
@@ -336,21 +336,7 @@ fn engines(club: &Club, root: &Path, letters: &[Letter]) {
             "postgres://postgres@127.0.0.1:{}/robots_{robots}",
             server.port()
         );
-        let moved = Command::new(PROGRAM)
-            .args([
-                "--home",
-                home.to_str().expect("a path"),
-                "-q",
-                "migrate",
-                "--to",
-                &url,
-            ])
-            .stdout(Stdio::null())
-            .status();
-        assert!(moved.expect("the program").success());
-        let config = home.join("postchess.toml");
-        let text = fs::read_to_string(&config).expect("a configuration");
-        fs::write(&config, format!("{text}[database]\nurl = \"{url}\"\n")).expect("written");
+        moves(&home, &url);
         let others = (1..robots).map(|n| {
             let other = root.join(format!("server-{robots}-{n}"));
             fs::create_dir(&other).expect("a folder");

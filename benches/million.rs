@@ -214,18 +214,7 @@ impl Moved {
     fn of(root: &Path) -> Moved {
         let server = postgres_server::Postgres::start(&["shared_buffers=256MB"]);
         let clock = Stopwatch::now();
-        let url = server.url();
-        let moved = std::process::Command::new(common::PROGRAM)
-            .arg("--home")
-            .arg(root)
-            .args(["-q", "migrate", "--to", &url])
-            .stdout(std::process::Stdio::null())
-            .status();
-        assert!(moved.expect("the program").success());
-        let config = root.join("postchess.toml");
-        let text = std::fs::read_to_string(&config).expect("a configuration");
-        let text = format!("{text}[database]\nurl = \"{url}\"\n");
-        std::fs::write(&config, text).expect("written");
+        common::moves(root, &server.url());
         let moved = Moved(server);
         println!(
             "  moved to a server, its games replayed there: {:.0} s, {} MiB",

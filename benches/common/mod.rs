@@ -101,6 +101,20 @@ pub fn robot(root: &Path, more: &str, now: Instant, rehearsed: bool) -> Robot {
     Robot::new(home, config, store, now, rehearsed).expect("robot")
 }
 
+/// Moves a home to a database server, and has it played there.
+pub fn moves(home: &Path, url: &str) {
+    let moved = Command::new(PROGRAM)
+        .arg("--home")
+        .arg(home)
+        .args(["-q", "migrate", "--to", url])
+        .stdout(Stdio::null())
+        .status();
+    assert!(moved.expect("the program").success());
+    let config = home.join("postchess.toml");
+    let text = fs::read_to_string(&config).expect("a configuration");
+    fs::write(&config, format!("{text}[database]\nurl = \"{url}\"\n")).expect("written");
+}
+
 /// Begins a tournament of so many players each against each, from a day on, with more of its
 /// rules: the games with the entries that they begin with.
 pub fn begins(
