@@ -65,10 +65,14 @@ fn main() {
             let (home, now) = (home.display(), read_at());
             println!("{PROGRAM} --home {home} --now {now} -q poll");
         }
+        Club::of_many().home(&root.join("many"), &Club::of_many().short_letters());
         return;
     }
     if has("engines") {
-        engines(&club, &root, &short);
+        let club = Club::of_many();
+        let mut letters = club.short_letters();
+        letters.truncate(if has("quick") { 1_200 } else { 2_940 });
+        engines(&club, &root, &letters);
         return;
     }
     let mut best: BTreeMap<&str, Cost> = BTreeMap::new();
@@ -171,20 +175,45 @@ struct Letter {
     bytes: Vec<u8>,
 }
 
-/// Games of one round-robin, each with its script.
+/// Games of round-robins, as many in each, each with its script.
 struct Club {
     games: usize,
+    sections: usize,
     scripts: Vec<Script>,
 }
 
 impl Club {
     fn of(games: usize) -> Club {
         let scripts = scripts();
-        Club { games, scripts }
+        Club {
+            games,
+            sections: 1,
+            scripts,
+        }
+    }
+
+    /// One of many people: several robots rule at once what is of several.
+    fn of_many() -> Club {
+        Club {
+            sections: 200,
+            ..Club::of(600)
+        }
+    }
+
+    /// Of each section.
+    fn of_each(&self) -> usize {
+        self.games / self.sections
     }
 
     fn players(&self) -> usize {
-        (2..).find(|n| n * (n - 1) / 2 >= self.games).expect("some")
+        (2..)
+            .find(|n| n * (n - 1) / 2 >= self.of_each())
+            .expect("some")
+    }
+
+    fn name(&self, game: usize) -> String {
+        let each = self.of_each();
+        format!("T{}/{}", game / each + 1, game % each + 1)
     }
 
     /// A home with the games begun and letters in its mailbox; nothing played.
@@ -194,12 +223,15 @@ impl Club {
         let now = Instant::from_unix(START - 86_400);
         let mut robot = robot(root, "", now, true);
         let entry = |event| Entry::new(Instant::from_unix(START), Cause::Order, event);
-        let rows = begins(
-            &mut robot,
-            ("T1", self.players()),
-            ("2026-01-10", ""),
-            |_| vec![entry(Event::Started)],
-        );
+        let mut rows = Vec::new();
+        for section in 1..=self.sections {
+            let code = format!("T{section}");
+            let began = ("2026-01-10", "");
+            let begun = begins(&mut robot, (&code, self.players()), began, |_| {
+                vec![entry(Event::Started)]
+            });
+            rows.extend(begun.into_iter().take(self.of_each()));
+        }
         for letter in letters {
             let name = format!("{:08}.bench", letter.ply * self.games + letter.game);
             fs::write(root.join("mail/in/new").join(name), &letter.bytes).expect("a letter");
@@ -216,6 +248,19 @@ impl Club {
         let script = &self.scripts[game % self.scripts.len()];
         let dots = if ply.is_multiple_of(2) { "." } else { "..." };
         format!("{}{dots} {}", script.number[ply], script.numeric[ply])
+    }
+
+    fn head(&self, (game, ply): (usize, usize), from: &str) -> String {
+        let at = Instant::from_unix(START + (ply as i64) * 86_400 + game as i64);
+        let (date, number) = (at.rfc2822(), ply * self.games + game);
+        format!(
+            "Return-Path: <{from}>\r\nReceived: from mail.example (mail.example [192.0.2.1])\r\n\t\
+         by mx.club.example (Postfix) with ESMTPS id {number};\r\n\t{date}\r\nDate: {date}\r\n\
+         From: Player <{from}>\r\nTo: moves@club.example\r\nSubject: Re: [{}]\r\n\
+         Message-ID: <{number}.{}@example>\r\n",
+            self.name(game),
+            at.unix()
+        )
     }
 
     /// In order: each game's first half-move, each game's second, …
@@ -237,7 +282,7 @@ impl Club {
                 "Hello,\r\n\r\n{}\r\n\r\nBest regards\r\nPlayer\r\n",
                 self.move_line(game, ply)
             );
-            let head = head(game, ply, &people[game][ply % 2], self.games);
+            let head = self.head((game, ply), &people[game][ply % 2]);
             let bytes = format!(
                 "{head}MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n{text}"
             );
@@ -288,7 +333,7 @@ impl Club {
                 None => (String::new(), String::new()),
             };
             let from = &people[game][ply % 2];
-            let head = head(game, ply, from, self.games);
+            let head = self.head((game, ply), from);
             let body = format!(
                 "MIME-Version: 1.0\r\nContent-Type: multipart/alternative; boundary=\"b{game}x{ply}\"\r\n\r\n\
                  --b{game}x{ply}\r\nContent-Type: text/plain; charset=\"UTF-8\"\r\n\r\n\
@@ -362,19 +407,6 @@ fn engines(club: &Club, root: &Path, letters: &[Letter]) {
             count / cost.wall
         );
     }
-}
-
-fn head(game: usize, ply: usize, from: &str, games: usize) -> String {
-    let at = Instant::from_unix(START + (ply as i64) * 86_400 + game as i64);
-    let (date, number) = (at.rfc2822(), ply * games + game);
-    format!(
-        "Return-Path: <{from}>\r\nReceived: from mail.example (mail.example [192.0.2.1])\r\n\t\
-         by mx.club.example (Postfix) with ESMTPS id {number};\r\n\t{date}\r\nDate: {date}\r\n\
-         From: Player <{from}>\r\nTo: moves@club.example\r\nSubject: Re: [T1/{}]\r\n\
-         Message-ID: <{number}.{}@example>\r\n",
-        game + 1,
-        at.unix()
-    )
 }
 
 /// Processor time, in seconds: of this process (the first field of `/proc/self/stat` behind
