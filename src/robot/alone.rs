@@ -23,6 +23,15 @@ use std::time::Duration;
 /// same ones, and each is some hundred kilobytes at most.
 const GAMES_IN_HAND: usize = 300;
 
+/// How a transaction is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Manner {
+    /// Nobody else writes.
+    Alone,
+    /// Others rule letters that have nothing to do with these.
+    Abreast,
+}
+
 /// The robot of a home at an hour.
 pub struct Robot {
     /// Where it lives.
@@ -61,6 +70,8 @@ pub struct Robot {
     /// Messages that were known to be from their senders when they came, and are
     /// processed again now that their tokens may be spent.
     pub(super) known: BTreeSet<InboundId>,
+    /// Letters that cannot be ruled abreast of other robots.
+    pub(super) alone_only: BTreeSet<InboundId>,
 }
 
 impl Robot {
@@ -104,6 +115,7 @@ impl Robot {
             waited_in_vain: false,
             left_at: None,
             known: BTreeSet::new(),
+            alone_only: BTreeSet::new(),
         })
     }
 
@@ -221,12 +233,33 @@ impl Robot {
         writers: usize,
         work: impl FnOnce(&mut Desk<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        self.alone(|robot| robot.transact(writers, work))
+        self.alone(|robot| robot.transact(writers, Manner::Alone, work))
+    }
+
+    /// The same abreast of other robots ([`Store::write_abreast`]): nobody works alone
+    /// meanwhile. `None` where somebody does, for seconds on end.
+    pub(super) fn batch_abreast<T>(
+        &mut self,
+        writers: usize,
+        work: impl FnOnce(&mut Desk<'_>) -> Result<T, Failure>,
+    ) -> Result<Option<T>, Failure> {
+        let lock = self.home.lock();
+        let Some(shared) = lock::share(&lock, lock.patience())? else {
+            return Ok(None);
+        };
+        shared.guards(&self.store);
+        // What is in hand from before is perhaps another's now, and what will be then too.
+        self.games.clear();
+        let done = self.transact(writers, Manner::Abreast, work);
+        self.games.clear();
+        self.store.unguarded();
+        done.map(Some)
     }
 
     fn transact<T>(
         &mut self,
         writers: usize,
+        manner: Manner,
         work: impl FnOnce(&mut Desk<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
         // Nothing is stamped by an hour that nobody has weighed.
@@ -244,7 +277,7 @@ impl Robot {
             for _ in 0..writers {
                 scope.spawn(|| queue.work(composer, now));
             }
-            let done = store.write(|tx| {
+            let write = |tx: &Tx<'_>| {
                 let mut desk = Desk {
                     tx,
                     now,
@@ -265,11 +298,17 @@ impl Robot {
                     threads: BTreeMap::new(),
                     had: BTreeMap::new(),
                     deciding: None,
+                    answers: None,
+                    opened: BTreeMap::new(),
                 };
                 let value = work(&mut desk)?;
                 desk.close()?;
                 Ok::<_, Failure>((value, desk.games))
-            });
+            };
+            let done = match manner {
+                Manner::Alone => store.write(write),
+                Manner::Abreast => store.write_abreast(write),
+            };
             // Where the work failed, nobody has told the writers yet.
             queue.close();
             done

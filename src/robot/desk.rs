@@ -1,6 +1,7 @@
 //! The desk: what a pass holds in its hands while one transaction is open, and
 //! the one way in which rulings become records and letters.
 
+use super::letters::OpenedLetter;
 use super::orders::decided::Deciding;
 use super::settled::LetterEvent;
 use super::writers::{LetterDraft, Queue, Written};
@@ -50,6 +51,11 @@ pub(super) struct Desk<'t> {
     pub(super) had: BTreeMap<PlayerId, u32>,
     /// The decision of the arbiter that is being carried out.
     pub(super) deciding: Option<Deciding>,
+    /// What a letter is answered by that is ruled abreast of others, until it is known that it
+    /// may be.
+    pub(super) answers: Option<Vec<LetterDraft>>,
+    /// Letters that were read before they are ruled.
+    pub(super) opened: BTreeMap<InboundId, OpenedLetter>,
 }
 
 impl Desk<'_> {
@@ -106,9 +112,12 @@ impl Desk<'_> {
         self.save(id)
     }
 
-    /// Hands a draft to the writers.
-    pub(super) fn post(&self, draft: LetterDraft) {
-        self.queue.push(draft);
+    /// Hands a draft to the writers, or keeps it until its letter is through.
+    pub(super) fn post(&mut self, draft: LetterDraft) {
+        match &mut self.answers {
+            Some(answers) => answers.push(draft),
+            None => self.queue.push(draft),
+        }
     }
 
     /// Writes a letter that is not kept, to see that it can be written, and how it reads.

@@ -95,6 +95,13 @@ impl Home {
         self.lock_of(Turn::Sending, ".postchess.sending.lock")
     }
 
+    /// What all who rule letters share on a server; in a home whose database is a file one
+    /// rules at a time.
+    pub fn ruling_lock(&self) -> Option<LockPlace> {
+        let server = self.server.as_ref()?;
+        Some(LockPlace::Server(Arc::clone(server), Turn::Ruling))
+    }
+
     fn lock_of(&self, turn: Turn, name: &str) -> LockPlace {
         match &self.server {
             Some(server) => LockPlace::Server(Arc::clone(server), turn),

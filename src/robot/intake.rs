@@ -7,6 +7,7 @@ use super::desk::Desk;
 use super::hours::told_by;
 use super::letters;
 use super::lock;
+use super::mail::HELPFUL;
 use super::settled::{LetterEvent, Settled, settle};
 use crate::arbiter::Verdict;
 use crate::config::{Config, InboxKind};
@@ -93,25 +94,52 @@ impl Robot {
     }
 
     fn rule_all(&mut self, ruled: &mut Vec<LetterEvent>) -> Result<(), Failure> {
+        let (mut joined, mut is_abreast) = (None, true);
         loop {
             if self.is_to_stop() || self.store.read().inbound_pending(1)?.is_empty() {
                 return Ok(());
             }
-            if !ruled.is_empty() {
+            if joined.is_none() {
+                joined = self.joins_in_ruling()?;
+            }
+            let others = match &joined {
+                Some(joined) => is_abreast && joined.is_shared()?,
+                None => false,
+            };
+            if others {
+                match self.rule_abreast() {
+                    Ok(some) if some.is_empty() => {}
+                    Ok(some) => {
+                        ruled.extend(some);
+                        continue;
+                    }
+                    Err(failure) if failure.kind == FailureKind::Later => return Err(failure),
+                    // Who is alone finds out which letter it was, if it was one.
+                    Err(failure) => {
+                        tracing::warn!("letters are ruled alone: {failure}");
+                        is_abreast = false;
+                        continue;
+                    }
+                }
+            } else if !ruled.is_empty() {
                 lock::give_way();
             }
             // Who is alone reads what waits: two passes at once never rule one letter
             // twice, nor a later one first.
-            ruled.extend(self.alone(Robot::rule_some)?);
+            ruled.extend(self.alone(|robot| robot.rule_some(others))?);
         }
     }
 
-    /// Processes the next letters, as many as share a transaction.
-    fn rule_some(&mut self) -> Result<Vec<LetterEvent>, Failure> {
+    /// Processes the next letters, as many as share a transaction; where others rule too, those
+    /// that nobody can rule abreast of them.
+    fn rule_some(&mut self, others: bool) -> Result<Vec<LetterEvent>, Failure> {
         let pending = self.store.read().inbound_pending(LETTERS_A_BATCH)?;
         // One that was begun before and not finished goes alone.
         let begun = pending.iter().position(|p| p.attempts > 0);
-        let length = begun.map_or(pending.len(), |n| n.max(1));
+        let mut length = begun.map_or(pending.len(), |n| n.max(1));
+        if others {
+            length = length.min(self.alone_first(&pending)?);
+        }
         let (batch, _) = pending.split_at(length);
         if batch.is_empty() {
             return Ok(Vec::new());
@@ -179,8 +207,10 @@ fn read_ahead(desk: &Desk<'_>, rest: &[Pending]) -> Result<usize, Failure> {
         named.next().filter(|_| named.next().is_none())
     });
     let mut games = desk.tx.games_named_ahead(&names.collect())?;
+    let all = games.clone();
     games.retain(|game| !desk.games.contains_key(game));
     desk.tx.games_ahead(&games)?;
+    desk.tx.threads_ahead(&all, HELPFUL)?;
     Ok(count.max(1))
 }
 

@@ -39,7 +39,10 @@ enum Writer {
 /// machine's report its fields are read, of a stranger's letter its headers and
 /// its first words; only what somebody known wrote is searched for requests.
 pub(super) fn read_and_rule(desk: &mut Desk<'_>, pending: &Pending) -> Result<Settled, Failure> {
-    let raw = desk.tx.inbound_raw(pending.id)?.bytes;
+    let (raw, opened) = match desk.opened.remove(&pending.id) {
+        Some(opened) => (opened.raw, Some(opened.letter)),
+        None => (desk.tx.inbound_raw(pending.id)?.bytes, None),
+    };
     let seen = match guarded(|| letter::glance(&raw)) {
         Ok(seen) => seen,
         Err(settled) => return Ok(settled),
@@ -47,12 +50,33 @@ pub(super) fn read_and_rule(desk: &mut Desk<'_>, pending: &Pending) -> Result<Se
     let from = seen.from.first().cloned().unwrap_or_default();
     let settled = match writer(desk, pending, &seen, &raw)? {
         Writer::Settled(settled) => settled,
-        Writer::Known { player, office } => match guarded(|| letter::read(&raw)) {
-            Ok(letter) => judge(desk, pending, &letter, player, office)?,
-            Err(settled) => settled,
-        },
+        Writer::Known { player, office } => {
+            let letter = match opened {
+                Some(letter) => Ok(letter),
+                None => guarded(|| letter::read(&raw)),
+            };
+            match letter {
+                Ok(letter) => judge(desk, pending, &letter, player, office)?,
+                Err(settled) => settled,
+            }
+        }
     };
     Ok(Settled { from, ..settled })
+}
+
+/// A letter that was read before it is ruled.
+pub(super) struct OpenedLetter {
+    pub raw: Vec<u8>,
+    pub letter: Letter,
+}
+
+impl OpenedLetter {
+    /// Opens a letter; `None` where it cannot be read.
+    pub fn of(desk: &Desk<'_>, id: InboundId) -> Result<Option<OpenedLetter>, Failure> {
+        let raw = desk.tx.inbound_raw(id)?.bytes;
+        let letter = guarded(|| letter::read(&raw)).ok();
+        Ok(letter.map(|letter| OpenedLetter { raw, letter }))
+    }
 }
 
 /// Who wrote a message, by its headers and its kind; what is nobody's that we

@@ -73,6 +73,14 @@ impl Lock {
             HeldLock::Server(lease) => lease.stands(),
         }
     }
+
+    /// Whether others hold it too.
+    pub(super) fn is_shared(&self) -> Result<bool, Failure> {
+        match &self.held {
+            HeldLock::File(_) => Ok(false),
+            HeldLock::Server(lease) => Ok(lease.is_shared()?),
+        }
+    }
 }
 
 /// Takes the lock of a home, waiting for another run as long as is usual there.
@@ -86,6 +94,18 @@ pub(super) fn take_within(place: &LockPlace, patience: Duration) -> Result<Lock,
         Failure::later("another run of postchess holds this home")
             .hint("try again when it has ended")
     })
+}
+
+/// Takes the lock of a home together with all who share it, waiting so long; `None` where
+/// another run holds it alone, or it is a file's, which nobody shares.
+pub(super) fn share(place: &LockPlace, patience: Duration) -> Result<Option<Lock>, Failure> {
+    match place {
+        LockPlace::File(_) => Ok(None),
+        LockPlace::Server(address, turn) => {
+            let held = Lease::share(address, *turn, patience)?.map(HeldLock::Server);
+            Ok(held.map(|held| Lock { held }))
+        }
+    }
 }
 
 /// Takes the lock of a home, waiting so long; `None` where another run holds it still.

@@ -43,7 +43,7 @@ pub(super) struct Owing {
 
 /// The first letters to a player, so many, tell how to write to us; who needs it later
 /// asks for it.
-const HELPFUL: u32 = 3;
+pub(super) const HELPFUL: u32 = 3;
 
 /// Drafts a letter.
 pub(super) fn mail(
@@ -87,6 +87,9 @@ pub(super) fn drafted(
         }
         _ => false,
     };
+    if withheld {
+        desk.tx.only_alone("its answer is not sent")?;
+    }
     let games = games_shown(desk, &notice, player)?;
     if let (Some(player), Some(by)) = (player, by.filter(|by| player == by.sender)) {
         let asking = AskingLetter {

@@ -5,6 +5,7 @@ pub mod home;
 pub mod lock;
 pub mod room;
 
+mod abreast;
 pub mod accounts;
 mod alone;
 mod answers;

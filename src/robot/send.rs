@@ -237,6 +237,9 @@ impl Robot {
             let begins = answers.iter().filter(|(due, _)| due.begins.is_some());
             let games = begins.filter_map(|(due, _)| due.game).collect();
             desk.tx.games_ahead(&games)?;
+            let others = answers.iter().filter(|(due, _)| due.begins.is_none());
+            let others: Vec<OutboundId> = others.map(|(due, _)| due.id).collect();
+            desk.tx.said_ahead(&others)?;
             for (due, answer) in answers {
                 match answer {
                     Delivery::Delivered => {

@@ -6,15 +6,19 @@
 use super::engine::params_from_iter;
 use super::events::entry_of;
 use super::games::{facts, parts_of};
+use super::guard::{ThreadRow, had, thread_of};
 use super::known::note;
 use super::leave::span_of;
 use super::letters::{Direction, KeptLetter};
 use super::players::{self, player_of};
-use super::sql::{places, portions};
+use super::sql::{Hash, places, portions};
+use super::tournaments::of_officials;
 use super::{Pending, StoreError, Tx};
 use crate::address;
-use crate::ids::{GameId, GameName, InboundId, PlayerId};
+use crate::ids::{GameId, GameName, InboundId, OutboundId, PlayerId, TournamentId};
 use crate::record::Recorded;
+use rusqlite::ToSql;
+use rusqlite::types::FromSql;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// So many letters are read ahead at most, and so many bytes.
@@ -30,6 +34,40 @@ pub struct Glimpse {
     pub subject: String,
 }
 
+/// Of so many values of a column those that one message alone has, and which.
+pub(super) fn once(column: &str, count: usize) -> String {
+    format!(
+        "SELECT {column}, min(id) FROM inbound WHERE {column} IN ({})
+         GROUP BY {column} HAVING count(*) = 1",
+        places(count)
+    )
+}
+
+/// To which of so many players letters came back for a reason that passes.
+pub(super) fn returned_to(count: usize) -> String {
+    format!(
+        "SELECT player_id FROM outbound WHERE returned > 0 AND player_id IN ({})",
+        places(count)
+    )
+}
+
+/// Which of so many letters of ours said something that was owed.
+pub(super) fn said_by(count: usize) -> String {
+    format!(
+        "SELECT outbound_id FROM owed WHERE outbound_id IN ({})",
+        places(count)
+    )
+}
+
+/// What threads our letters about so many games.
+pub(super) fn threads_of(count: usize) -> String {
+    format!(
+        "SELECT game_id, player_id, root, last, last_id, move_id FROM thread
+         WHERE game_id IN ({})",
+        places(count)
+    )
+}
+
 impl Tx<'_> {
     /// Which messages have names of the mailbox.
     pub fn names_ahead(&self, names: &[&str]) -> Result<(), StoreError> {
@@ -40,7 +78,7 @@ impl Tx<'_> {
                 "SELECT transport_key, id FROM inbound WHERE transport_key IN ({})",
                 places(some.len())
             ))?;
-            let mut rows = statement.query(params_from_iter(some))?;
+            let mut rows = statement.query(params_from_iter(some.iter()))?;
             while let Some(row) = rows.next()? {
                 all.insert(row.get(0)?, Some(row.get(1)?));
             }
@@ -57,15 +95,16 @@ impl Tx<'_> {
             size += m.size;
             size <= BYTES
         });
-        let ids: Vec<InboundId> = few.map(|m| m.id).collect();
-        let mut seen = Vec::new();
+        let few: Vec<&Pending> = few.collect();
+        let ids: Vec<InboundId> = few.iter().map(|m| m.id).collect();
+        let (mut seen, mut message_ids) = (Vec::new(), BTreeSet::new());
         for some in portions(&ids) {
             let mut statement = self.conn.prepare_cached(&format!(
-                "SELECT l.id, l.size, l.bytes, l.hash, i.from_address, i.subject
+                "SELECT l.id, l.size, l.bytes, l.hash, i.from_address, i.subject, i.message_id
                  FROM inbound_letter l JOIN inbound i ON i.id = l.id WHERE l.id IN ({})",
                 places(some.len())
             ))?;
-            let mut rows = statement.query(params_from_iter(some))?;
+            let mut rows = statement.query(params_from_iter(some.iter()))?;
             while let Some(row) = rows.next()? {
                 let id: InboundId = row.get(0)?;
                 let letter = KeptLetter::Fresh {
@@ -80,36 +119,89 @@ impl Tx<'_> {
                     from: row.get(4)?,
                     subject: row.get(5)?,
                 });
+                message_ids.extend(row.get::<Option<String>>(6)?);
             }
+        }
+        let contents: BTreeSet<Hash> = few.iter().map(|m| m.content_hash).collect();
+        let contents = contents.into_iter().collect::<Vec<Hash>>();
+        for (hash, id) in self.once("content_hash", &contents)? {
+            self.know(|known| known.contents.insert(hash, id));
+        }
+        let message_ids: Vec<String> = message_ids.into_iter().collect();
+        for (message, id) in self.once("message_id", &message_ids)? {
+            self.know(|known| known.message_ids.insert(message, id));
         }
         Ok((seen, ids.len()))
     }
 
-    /// The players who have addresses.
-    pub fn senders_ahead(&self, addresses: &BTreeSet<&str>) -> Result<(), StoreError> {
-        let keys: Vec<String> = addresses.iter().map(|a| address::key(a)).collect();
-        self.players_ahead("address_key", &keys)
-    }
-
-    fn players_ahead<T: rusqlite::ToSql>(
+    /// Of values of a column those that one message alone has, and which.
+    fn once<T: ToSql + FromSql + Clone>(
         &self,
         column: &str,
         values: &[T],
-    ) -> Result<(), StoreError> {
+    ) -> Result<Vec<(T, InboundId)>, StoreError> {
+        let mut all = Vec::new();
+        for some in portions(values) {
+            let mut statement = self.conn.prepare_cached(&once(column, some.len()))?;
+            let rows = statement.query_map(params_from_iter(some.iter()), |r| {
+                Ok((r.get(0)?, r.get(1)?))
+            })?;
+            all.extend(rows.collect::<Result<Vec<_>, _>>()?);
+        }
+        Ok(all)
+    }
+
+    /// The players who have addresses, where these are officials', and to which players no
+    /// letter came back.
+    pub fn senders_ahead(&self, addresses: &BTreeSet<&str>) -> Result<(), StoreError> {
+        let keys: BTreeSet<String> = addresses.iter().map(|a| address::key(a)).collect();
+        let keys: Vec<String> = keys.into_iter().collect();
+        let players = self.players_ahead("address_key", &keys)?;
+        for some in portions(&keys) {
+            let mut all: BTreeMap<String, Vec<TournamentId>> =
+                some.iter().map(|key| (key.clone(), Vec::new())).collect();
+            let mut statement = self.conn.prepare_cached(&of_officials(some.len()))?;
+            let mut rows = statement.query(params_from_iter(some.iter()))?;
+            while let Some(row) = rows.next()? {
+                all.entry(row.get(0)?).or_default().push(row.get(1)?);
+            }
+            self.know(|known| {
+                for (key, tournaments) in all {
+                    note(&mut known.offices, key, tournaments);
+                }
+            });
+        }
+        for some in portions(&players) {
+            let mut statement = self.conn.prepare_cached(&returned_to(some.len()))?;
+            let rows = statement.query_map(params_from_iter(some.iter()), |r| r.get(0))?;
+            let returned = rows.collect::<Result<BTreeSet<PlayerId>, _>>()?;
+            let none = some.iter().filter(|player| !returned.contains(player));
+            self.know(|known| known.unreturned.extend(none));
+        }
+        Ok(())
+    }
+
+    fn players_ahead<T: ToSql + Clone>(
+        &self,
+        column: &str,
+        values: &[T],
+    ) -> Result<Vec<PlayerId>, StoreError> {
+        let mut found = Vec::new();
         for some in portions(values) {
             let mut statement = self.conn.prepare_cached(&format!(
                 "SELECT {} FROM player WHERE {column} IN ({})",
                 players::COLUMNS,
                 places(some.len())
             ))?;
-            let mut rows = statement.query(params_from_iter(some))?;
+            let mut rows = statement.query(params_from_iter(some.iter()))?;
             while let Some(row) = rows.next()? {
                 if let Ok(player) = player_of(&row) {
+                    found.push(player.id);
                     self.know(|known| known.players.know(&player));
                 }
             }
         }
-        Ok(())
+        Ok(found)
     }
 
     /// The games of names: the numbers of those that there are.
@@ -132,8 +224,7 @@ impl Tx<'_> {
                 pairs.join(", ")
             ))?;
             let values = some.iter();
-            let values =
-                values.flat_map(|name| -> [&dyn rusqlite::ToSql; 2] { [&name.code, &name.number] });
+            let values = values.flat_map(|name| -> [&dyn ToSql; 2] { [&name.code, &name.number] });
             let mut rows = statement.query(params_from_iter(values))?;
             while let Some(row) = rows.next()? {
                 let name = GameName {
@@ -155,7 +246,7 @@ impl Tx<'_> {
             let mut parts = Vec::new();
             let mut of = BTreeSet::new();
             let mut statement = self.conn.prepare_cached(&facts(some.len()))?;
-            let mut rows = statement.query(params_from_iter(some))?;
+            let mut rows = statement.query(params_from_iter(some.iter()))?;
             while let Some(row) = rows.next()? {
                 let of_game = parts_of(&row)?;
                 of.extend([of_game.4.0, of_game.4.1]);
@@ -171,7 +262,54 @@ impl Tx<'_> {
                     self.know(|known| note(&mut known.games, id, facts));
                 }
             }
-            self.events_ahead(some)?;
+            self.events_ahead(&some)?;
+        }
+        Ok(())
+    }
+
+    /// What threads our letters about games, and how many letters about their games the players
+    /// of these have had, counted up to `most`.
+    pub fn threads_ahead(&self, games: &BTreeSet<GameId>, most: u32) -> Result<(), StoreError> {
+        let games: Vec<GameId> = games.iter().copied().collect();
+        let mut players: BTreeSet<PlayerId> = BTreeSet::new();
+        for some in portions(&games) {
+            let mut all: BTreeMap<GameId, BTreeMap<PlayerId, ThreadRow>> =
+                some.iter().map(|game| (*game, BTreeMap::new())).collect();
+            let mut statement = self.conn.prepare_cached(&threads_of(some.len()))?;
+            let mut rows = statement.query(params_from_iter(some.iter()))?;
+            while let Some(row) = rows.next()? {
+                let of_game = all.entry(row.get(0)?).or_default();
+                of_game.insert(row.get(1)?, thread_of(&row, 2)?);
+            }
+            self.know(|known| {
+                known.threads.append(&mut all);
+                for facts in some.iter().filter_map(|game| known.games.get(game)) {
+                    players.extend([facts.players.white.id, facts.players.black.id]);
+                }
+            });
+        }
+        let players: Vec<PlayerId> = players.into_iter().collect();
+        for some in portions(&players) {
+            let mut statement = self.conn.prepare_cached(&had(some.len()))?;
+            let values = some.iter().map(|player| player as &dyn ToSql);
+            let values = values.chain([&most as &dyn ToSql]);
+            let mut rows = statement.query(params_from_iter(values))?;
+            while let Some(row) = rows.next()? {
+                let (player, had) = (row.get(0)?, row.get(1)?);
+                self.know(|known| known.had.insert(player, (had, most)));
+            }
+        }
+        Ok(())
+    }
+
+    /// Which letters of ours said nothing that was owed.
+    pub fn said_ahead(&self, letters: &[OutboundId]) -> Result<(), StoreError> {
+        for some in portions(letters) {
+            let mut statement = self.conn.prepare_cached(&said_by(some.len()))?;
+            let rows = statement.query_map(params_from_iter(some.iter()), |r| r.get(0))?;
+            let said = rows.collect::<Result<BTreeSet<OutboundId>, _>>()?;
+            let nothing = some.iter().filter(|letter| !said.contains(letter));
+            self.know(|known| known.said_nothing.extend(nothing));
         }
         Ok(())
     }
@@ -185,7 +323,7 @@ impl Tx<'_> {
                  WHERE player_id IN ({}) AND from_day <= to_day ORDER BY from_day, id",
                 places(some.len())
             ))?;
-            let mut rows = statement.query(params_from_iter(some))?;
+            let mut rows = statement.query(params_from_iter(some.iter()))?;
             while let Some(row) = rows.next()? {
                 let span = (row.get(1)?, span_of(&row, 2)?);
                 all.entry(row.get(0)?).or_default().push(span);

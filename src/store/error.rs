@@ -90,6 +90,9 @@ pub enum StoreError {
     /// Only a database in a file can do that.
     #[error("the database is on a server, whose own tools do this (docs/SCALING.md)")]
     OnServer,
+    /// A part of a transaction that is written abreast of others has to be done alone.
+    #[error("this has to be done alone: {0}")]
+    Alone(String),
     /// The engine said something else.
     #[error("database: {0}")]
     Sql(Error),
@@ -198,6 +201,7 @@ impl From<Error> for StoreError {
         match error {
             Error::Sqlite(error) => error.into(),
             Error::Postgres(error) => error.into(),
+            Error::Alone(why) => StoreError::Alone(why),
             Error::Io(error) => StoreError::Away(error.to_string()),
             Error::Number { .. } => StoreError::Sql(error),
         }

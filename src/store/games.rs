@@ -615,6 +615,10 @@ impl Tx<'_> {
         game: &GameFile,
         outlook: Outlook<'_>,
     ) -> Result<(), StoreError> {
+        if game.status != Status::Active {
+            // Its tournament, its table and others' rounds hang on it.
+            self.only_alone("a game is not being played")?;
+        }
         let result = game.result.map(|r| r.code.text());
         let why = game.result.map(|r| name_of(&r.termination)).transpose()?;
         self.conn

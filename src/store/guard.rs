@@ -2,6 +2,7 @@
 //! answers an address got. And single values of the club.
 
 use super::engine::{self, OptionalExtension, Row, ToSql, params};
+use super::sql::places;
 use super::{StoreError, Tx, View};
 use crate::address;
 use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
@@ -202,6 +203,32 @@ fn challenge_of(row: &Row<'_>) -> engine::Result<Challenge> {
     })
 }
 
+/// How many letters about their games so many players have had, whose numbers come first; the
+/// last value is how many of each are counted at most. By the indices of a player's games and of
+/// a game's letters to him.
+pub(super) fn had(count: usize) -> String {
+    format!(
+        "SELECT p.id, (SELECT count(*) FROM (
+           SELECT 1 FROM (SELECT id FROM game WHERE white = p.id
+                          UNION ALL SELECT id FROM game WHERE black = p.id) AS own
+           JOIN outbound ON outbound.game_id = own.id AND outbound.player_id = p.id
+           LIMIT ?{}) AS counted)
+         FROM player p WHERE p.id IN ({})",
+        count + 1,
+        places(count)
+    )
+}
+
+/// What threads letters, from a column on.
+pub(super) fn thread_of(row: &Row<'_>, from: usize) -> engine::Result<ThreadRow> {
+    Ok(ThreadRow {
+        root: row.get(from)?,
+        last: row.get(from + 1)?,
+        last_id: row.get(from + 2)?,
+        move_id: row.get(from + 3)?,
+    })
+}
+
 impl View<'_> {
     /// The letter of ours with that Message-ID (without angle brackets).
     pub fn token_by_message_id(&self, id: &str) -> Result<Option<TokenRow>, StoreError> {
@@ -281,37 +308,34 @@ impl View<'_> {
         game: GameId,
         player: PlayerId,
     ) -> Result<Option<ThreadRow>, StoreError> {
-        Ok(self
-            .conn
-            .prepare_cached(
-                "SELECT root, last, last_id, move_id FROM thread
-                 WHERE game_id = ?1 AND player_id = ?2",
-            )?
-            .query_row(params![game, player], |r| {
-                Ok(ThreadRow {
-                    root: r.get(0)?,
-                    last: r.get(1)?,
-                    last_id: r.get(2)?,
-                    move_id: r.get(3)?,
-                })
-            })
-            .optional()?)
+        self.known(
+            |known| Some(known.threads.get(&game)?.get(&player).cloned()),
+            || {
+                let mut statement = self.conn.prepare_cached(
+                    "SELECT root, last, last_id, move_id FROM thread
+                     WHERE game_id = ?1 AND player_id = ?2",
+                )?;
+                let row = statement.query_row(params![game, player], |r| thread_of(r, 0));
+                Ok(row.optional()?)
+            },
+            |_, _| {},
+        )
     }
 
     /// How many letters about games of his a player has had; no more than `most` are
     /// counted.
     pub fn letters_had(&self, player: PlayerId, most: u32) -> Result<u32, StoreError> {
-        // By the indices of a player's games and of a game's letters to him.
-        Ok(self
-            .conn
-            .prepare_cached(
-                "SELECT count(*) FROM (
-                   SELECT 1 FROM (SELECT id FROM game WHERE white = ?1
-                                  UNION ALL SELECT id FROM game WHERE black = ?1) AS own
-                   JOIN outbound ON outbound.game_id = own.id AND outbound.player_id = ?1
-                   LIMIT ?2) AS counted",
-            )?
-            .query_row(params![player, most], |r| r.get(0))?)
+        self.known(
+            |known| {
+                let (had, counted) = known.had.get(&player)?;
+                (*counted >= most).then_some((*had).min(most))
+            },
+            || {
+                let mut statement = self.conn.prepare_cached(&had(1))?;
+                Ok(statement.query_row(params![player, most], |r| r.get(1))?)
+            },
+            |_, _| {},
+        )
     }
 
     /// The challenge of a code.
@@ -440,6 +464,7 @@ impl Tx<'_> {
         id: OutboundId,
         begins: bool,
     ) -> Result<(), StoreError> {
+        self.letters_go_on(game, player);
         self.conn
             .prepare_cached(
                 "INSERT INTO thread (game_id, player_id, root, last, last_id, move_id)

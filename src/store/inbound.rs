@@ -1,6 +1,7 @@
 //! Messages received: kept first, understood later.
 
 use super::engine::{self, OptionalExtension, Row, ToSql, params};
+use super::known::Known;
 use super::letters::{Direction, PackedLetter, Raw};
 use super::sql::{Hash, of_name};
 use super::{StoreError, Tx, View};
@@ -166,21 +167,28 @@ pub(super) const PENDING: &str = "SELECT i.id, i.arrived, i.attempts, l.size, i.
     FROM inbound i JOIN inbound_letter l ON l.id = i.id
     WHERE i.state = 'pending' ORDER BY i.arrived, i.id LIMIT ?1";
 
+/// Whether the sender of a letter (`i`) is an official or a captain somewhere.
+pub(super) const OF_AN_OFFICE: &str = "(EXISTS (SELECT 1 FROM tournament t
+      WHERE lower(t.facts ->> '$.arbiter.email') = i.from_address)
+    OR EXISTS (SELECT 1 FROM tournament t
+      WHERE lower(t.facts ->> '$.appeals.email') = i.from_address)
+    OR EXISTS (SELECT 1 FROM tournament t
+      WHERE lower(t.facts ->> '$.adjudicator.email') = i.from_address)
+    OR EXISTS (SELECT 1 FROM official o WHERE o.address = i.from_address)
+    OR EXISTS (SELECT 1 FROM captain c WHERE c.address = i.from_address))";
+
 /// Of them those whose senders are known, and machines' reports, whose turn among
 /// these matters; of strangers nothing hangs on the order.
-pub(super) const PENDING_KNOWN: &str = "SELECT i.id, i.arrived, i.attempts, l.size, i.content_hash
-    FROM inbound i JOIN inbound_letter l ON l.id = i.id
-    WHERE i.state = 'pending' AND (i.kind IN ('', 'bounce') OR i.attempts > 0
-      OR EXISTS (SELECT 1 FROM player p WHERE p.address_key = i.from_address)
-      OR EXISTS (SELECT 1 FROM tournament t
-                 WHERE lower(t.facts ->> '$.arbiter.email') = i.from_address)
-      OR EXISTS (SELECT 1 FROM tournament t
-                 WHERE lower(t.facts ->> '$.appeals.email') = i.from_address)
-      OR EXISTS (SELECT 1 FROM tournament t
-                 WHERE lower(t.facts ->> '$.adjudicator.email') = i.from_address)
-      OR EXISTS (SELECT 1 FROM official o WHERE o.address = i.from_address)
-      OR EXISTS (SELECT 1 FROM captain c WHERE c.address = i.from_address))
-    ORDER BY i.arrived, i.id LIMIT ?1";
+pub(super) fn pending_known() -> String {
+    format!(
+        "SELECT i.id, i.arrived, i.attempts, l.size, i.content_hash
+         FROM inbound i JOIN inbound_letter l ON l.id = i.id
+         WHERE i.state = 'pending' AND (i.kind IN ('', 'bounce') OR i.attempts > 0
+           OR EXISTS (SELECT 1 FROM player p WHERE p.address_key = i.from_address)
+           OR {OF_AN_OFFICE})
+         ORDER BY i.arrived, i.id LIMIT ?1"
+    )
+}
 
 pub(super) const BY_MESSAGE: &str = "SELECT id, from_address, text_hash, verdict FROM inbound
     WHERE message_id = ?1 AND id <> ?2 ORDER BY id LIMIT 20";
@@ -318,7 +326,7 @@ impl View<'_> {
             let rows = statement.query_map([limit], pending_of)?;
             rows.collect::<Result<Vec<Pending>, _>>()
         };
-        let known = read(PENDING_KNOWN)?;
+        let known = read(&pending_known())?;
         Ok(match known.is_empty() {
             true => read(PENDING)?,
             false => known,
@@ -343,7 +351,8 @@ impl View<'_> {
         but: InboundId,
     ) -> Result<Vec<Twin>, StoreError> {
         let from = address::key(from);
-        let mut all = self.twins(BY_MESSAGE, &message_id, but)?;
+        let is_only = |known: &Known| known.message_ids.get(message_id) == Some(&but);
+        let mut all = self.twins((BY_MESSAGE, &message_id), but, is_only)?;
         all.retain(|t| t.from == from);
         Ok(all)
     }
@@ -354,23 +363,36 @@ impl View<'_> {
         hash: Hash,
         but: InboundId,
     ) -> Result<Vec<Twin>, StoreError> {
-        self.twins(BY_CONTENT, &hash, but)
+        let is_only = |known: &Known| known.contents.get(&hash) == Some(&but);
+        self.twins((BY_CONTENT, &hash), but, is_only)
     }
 
-    fn twins(&self, sql: &str, value: &dyn ToSql, but: InboundId) -> Result<Vec<Twin>, StoreError> {
-        let mut statement = self.conn.prepare_cached(sql)?;
-        let mut rows = statement.query(params![value, but])?;
-        let mut all = Vec::new();
-        while let Some(row) = rows.next()? {
-            let verdict: Option<String> = row.get(3)?;
-            all.push(Twin {
-                id: row.get(0)?,
-                from: row.get(1)?,
-                text_hash: row.get(2)?,
-                verdict: verdict.map(|v| of_name("a verdict", &v)).transpose()?,
-            });
-        }
-        Ok(all)
+    /// Others of which a value is the same; none where it is known that one alone has it.
+    fn twins(
+        &self,
+        (sql, value): (&str, &dyn ToSql),
+        but: InboundId,
+        is_only: impl Fn(&Known) -> bool,
+    ) -> Result<Vec<Twin>, StoreError> {
+        self.known(
+            |known| is_only(known).then(Vec::new),
+            || {
+                let mut statement = self.conn.prepare_cached(sql)?;
+                let mut rows = statement.query(params![value, but])?;
+                let mut all = Vec::new();
+                while let Some(row) = rows.next()? {
+                    let verdict: Option<String> = row.get(3)?;
+                    all.push(Twin {
+                        id: row.get(0)?,
+                        from: row.get(1)?,
+                        text_hash: row.get(2)?,
+                        verdict: verdict.map(|v| of_name("a verdict", &v)).transpose()?,
+                    });
+                }
+                Ok(all)
+            },
+            |_, _| {},
+        )
     }
 
     /// Whether the message that the mailbox calls so is kept.
@@ -498,6 +520,7 @@ impl Tx<'_> {
                 new.kind,
                 key
             ])?;
+        self.messages_change();
         self.letter_keep(Direction::In, id, new.letter)?;
         self.mark_letter(InboundId(id), new.told)?;
         if let Some(name) = new.transport_key {
@@ -508,6 +531,7 @@ impl Tx<'_> {
 
     /// Notes what was read in a message that was kept unread.
     pub fn inbound_describe(&self, id: InboundId, is: &Described<'_>) -> Result<(), StoreError> {
+        self.messages_change();
         let changed = self
             .conn
             .prepare_cached(

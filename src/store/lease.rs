@@ -1,6 +1,6 @@
 //! Locks of a home whose database is on a server: who holds one holds it on every machine.
 
-use super::engine::{Address, Held};
+use super::engine::{Address, Held, Lock};
 use super::{Store, StoreError};
 use std::sync::Arc;
 use std::time::Duration;
@@ -14,6 +14,8 @@ pub enum Turn {
     Loops = 2,
     /// Handing letters over.
     Sending = 3,
+    /// Ruling letters: everybody who does shares it, and sees by it whether he is alone.
+    Ruling = 4,
 }
 
 /// A lock that is held as long as this lives, and the connection to the server stands.
@@ -33,10 +35,43 @@ impl Lease {
         turn: Turn,
         patience: Duration,
     ) -> Result<Option<Lease>, StoreError> {
-        let held = address.lock(turn as i32, patience)?;
+        Lease::of(address, turn, false, patience)
+    }
+
+    /// The same with all who share it; `None` where somebody holds it alone.
+    ///
+    /// # Errors
+    /// The server does not answer.
+    pub fn share(
+        address: &Arc<Address>,
+        turn: Turn,
+        patience: Duration,
+    ) -> Result<Option<Lease>, StoreError> {
+        Lease::of(address, turn, true, patience)
+    }
+
+    fn of(
+        address: &Arc<Address>,
+        turn: Turn,
+        is_shared: bool,
+        patience: Duration,
+    ) -> Result<Option<Lease>, StoreError> {
+        let lock = Lock {
+            number: turn as i32,
+            is_shared,
+        };
+        let held = address.lock(lock, patience)?;
         Ok(held.map(|held| Lease {
             held: Box::new(held),
         }))
+    }
+
+    /// Whether others hold it too.
+    ///
+    /// # Errors
+    /// The server does not answer.
+    pub fn is_shared(&self) -> Result<bool, StoreError> {
+        Ok(self.held.holders()? > 1)
     }
 
     /// Has a store write only while it is held: nothing that was decided in this turn can be

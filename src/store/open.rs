@@ -1,6 +1,6 @@
 //! The database of a club, opened: reading, and writing transactions.
 
-use super::engine::{Connection, Sort, Transaction};
+use super::engine::{Connection, Part, Sort, Transaction};
 use super::error::StoreError;
 use super::journal::watch::watch_if_on;
 use super::known::Known;
@@ -93,6 +93,39 @@ impl Tx<'_> {
         let value = work(self)?;
         savepoint.keep()?;
         Ok(value)
+    }
+
+    /// A part begins of what is written abreast of others ([`Store::write_abreast`]): one letter.
+    pub fn letter_begins(&self) {
+        self.conn.part(Part::Begins);
+    }
+
+    /// The part ends: whether it may be kept. One that has to be done alone is undone by
+    /// [`Tx::letter_undone`].
+    pub fn letter_ends(&self) -> bool {
+        self.conn.part(Part::Ends)
+    }
+
+    /// What the part was to write is forgotten.
+    pub fn letter_undone(&self) {
+        self.conn.part(Part::Undone);
+        let known = &self.view.shared.known;
+        known.replace(known.take().map(|_| Known::default()));
+    }
+
+    /// Refuses what touches more than the games and the player of one letter, where it is
+    /// written abreast of others.
+    ///
+    /// # Errors
+    /// It is: the letter has to be ruled alone.
+    pub fn only_alone(&self, why: &str) -> Result<(), StoreError> {
+        match self.conn.is_abreast() {
+            false => Ok(()),
+            true => {
+                self.conn.part(Part::Refused);
+                Err(StoreError::Alone(why.to_owned()))
+            }
+        }
     }
 }
 
@@ -371,10 +404,29 @@ impl Store {
         &mut self,
         work: impl FnOnce(&Tx<'_>) -> Result<T, E>,
     ) -> Result<T, E> {
+        self.write_as(Sort::Writes, work)
+    }
+
+    /// The same abreast of others who do so too: what the closure is about is its own, by
+    /// [`Tx::claim`], and nobody writes anything else meanwhile. It does not see what it writes;
+    /// all of that is written in one go when it returns `Ok`. A part that cannot be written so is
+    /// refused, and may be undone ([`Tx::letter_begins`]). In a file it is [`Store::write`].
+    pub fn write_abreast<T, E: From<StoreError>>(
+        &mut self,
+        work: impl FnOnce(&Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
+        self.write_as(Sort::Abreast, work)
+    }
+
+    fn write_as<T, E: From<StoreError>>(
+        &mut self,
+        sort: Sort,
+        work: impl FnOnce(&Tx<'_>) -> Result<T, E>,
+    ) -> Result<T, E> {
         if self.is_shared {
             return self.write_part(work);
         }
-        let begin = || Transaction::begin(&self.conn, Sort::Writes);
+        let begin = || Transaction::begin(&self.conn, sort);
         let transaction = begin().map_err(StoreError::from)?;
         // A restore waits for writers before it puts the copy in this file's place.
         if self.is_replaced() {
@@ -383,6 +435,7 @@ impl Store {
         let tx = self.tx();
         let archived = self.archived;
         let done = work(&tx).and_then(|value| {
+            tx.conn.tells_all().map_err(StoreError::from)?;
             if archived > 0 {
                 tx.journal_forget(archived)?;
             }

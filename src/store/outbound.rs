@@ -174,9 +174,10 @@ pub(super) const ROW: &str =
 pub(super) const FAILED: &str =
     "WHERE o.state = 'failed' AND o.composed >= ?1 ORDER BY o.composed, o.id";
 
-/// Letters that came back for a reason that passes.
-pub(super) const RETURNED: &str = "WHERE o.player_id = ?1 AND o.returned > 0
-    AND (o.state <> 'sent' OR o.trouble <> '') ORDER BY o.id";
+/// Letters that came back for a reason that passes: with each letter of a player it is asked
+/// whether there are any.
+pub(super) const RETURNED: &str = "SELECT o.id FROM outbound o WHERE o.player_id = ?1
+    AND o.returned > 0 AND (o.state <> 'sent' OR o.trouble <> '') ORDER BY o.id";
 
 /// Letters whose turn it is.
 pub(super) const NEXT: &str =
@@ -363,7 +364,17 @@ impl View<'_> {
     /// The letters to a player that came back for a reason that passes and are not sent
     /// again yet, oldest first.
     pub fn outbound_returned(&self, player: PlayerId) -> Result<Vec<OutboundRow>, StoreError> {
-        self.rows_where(RETURNED, player.0)
+        let ids: Vec<OutboundId> = self.known(
+            |known| known.unreturned.contains(&player).then(Vec::new),
+            || {
+                let mut statement = self.conn.prepare_cached(RETURNED)?;
+                let ids = statement.query_map([player], |r| r.get(0))?;
+                Ok(ids.collect::<Result<_, _>>()?)
+            },
+            |_, _| {},
+        )?;
+        let rows = ids.into_iter().map(|id| self.outbound_show(id));
+        rows.filter_map(Result::transpose).collect()
     }
 
     /// How many letters wait to leave.
@@ -413,6 +424,9 @@ impl Tx<'_> {
                 key
             ])?);
         self.letter_keep(Direction::Out, id.0, new.letter)?;
+        if let Some(player) = new.player {
+            self.know(|known| known.had.remove(&player));
+        }
         self.mark()?;
         if let (Some(game), Some(player)) = (new.game, new.player) {
             self.thread_goes_on(game, player, new.message_id, id, new.begins.is_some())?;
@@ -532,6 +546,7 @@ impl Tx<'_> {
 
     /// Sends a letter again at a moment that came back for a reason that passes.
     pub fn outbound_again(&self, id: OutboundId, not_before: Instant) -> Result<(), StoreError> {
+        self.know(|known| known.unreturned.clear());
         self.letter_thaw(Direction::Out, id.0)?;
         let changed = self
             .conn

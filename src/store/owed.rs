@@ -108,7 +108,11 @@ impl View<'_> {
 
     /// What a letter of ours said that was owed, in the order in which it was made.
     pub fn owed_said(&self, letter: OutboundId) -> Result<Vec<Owed>, StoreError> {
-        self.owed_where(SAID, params![letter])
+        self.known(
+            |known| known.said_nothing.contains(&letter).then(Vec::new),
+            || self.owed_where(SAID, params![letter]),
+            |_, _| {},
+        )
     }
 
     /// Notices from whose leaving something is to be reckoned, as soon as the pass that
@@ -169,6 +173,9 @@ impl Tx<'_> {
         by: Option<OutboundId>,
         now: Instant,
     ) -> Result<(), StoreError> {
+        if let Some(by) = by {
+            self.know(|known| known.said_nothing.remove(&by));
+        }
         let mut statement = self.conn.prepare_cached(
             "UPDATE owed SET settled = ?2, outbound_id = ?3 WHERE id = ?1 AND settled IS NULL",
         )?;

@@ -128,15 +128,24 @@ impl Store {
 impl View<'_> {
     /// What is known of the hour.
     pub fn hours(&self) -> Result<Hours, StoreError> {
-        let of = |key| -> Result<Option<Instant>, StoreError> {
-            Ok(self.meta_get(key)?.as_deref().and_then(Instant::parse))
-        };
-        Ok(Hours {
-            newest: of(NEWEST)?,
-            last_pass: of(LAST_PASS)?,
-            heard: of(HEARD)?,
-            server: of(SERVER)?,
-        })
+        let mut statement = self
+            .conn
+            .prepare_cached("SELECT key, value FROM meta WHERE key IN (?1, ?2, ?3, ?4)")?;
+        let rows = statement.query_map([NEWEST, LAST_PASS, HEARD, SERVER], |r| {
+            Ok((r.get::<String>(0)?, r.get::<String>(1)?))
+        })?;
+        let mut hours = Hours::default();
+        for row in rows {
+            let (key, value) = row?;
+            let hour = Instant::parse(&value);
+            match key.as_str() {
+                NEWEST => hours.newest = hour,
+                LAST_PASS => hours.last_pass = hour,
+                HEARD => hours.heard = hour,
+                _ => hours.server = hour,
+            }
+        }
+        Ok(hours)
     }
 
     /// A pass by its number.

@@ -3,7 +3,7 @@
 use super::engine::{OptionalExtension, Row, params};
 use super::games::{GameRow, NewGame};
 use super::known::note;
-use super::sql::of_name;
+use super::sql::{of_name, places};
 use super::{NewPlayer, StoreError, Tx, View};
 use crate::address;
 use crate::chess::Variant;
@@ -164,14 +164,22 @@ impl TournamentRow {
 
 const COLUMNS: &str = "id, facts, file, status, added_at, started_at, finished_at";
 
-/// In which an address, in lower case, is an official's.
-pub(super) const OF_OFFICIAL: &str =
-    "SELECT id FROM tournament WHERE lower(facts ->> '$.arbiter.email') = ?1
-     UNION SELECT id FROM tournament WHERE lower(facts ->> '$.appeals.email') = ?1
-     UNION SELECT id FROM tournament WHERE lower(facts ->> '$.adjudicator.email') = ?1
-     UNION SELECT tournament_id FROM official WHERE address = ?1
-     UNION SELECT tournament_id FROM captain WHERE address = ?1
-     ORDER BY id";
+/// In which tournaments so many addresses, in lower case, are officials': address and tournament.
+pub(super) fn of_officials(count: usize) -> String {
+    let (mut parts, places) = (Vec::new(), places(count));
+    for role in ["arbiter", "appeals", "adjudicator"] {
+        parts.push(format!(
+            "SELECT lower(facts ->> '$.{role}.email') AS address, id FROM tournament
+             WHERE lower(facts ->> '$.{role}.email') IN ({places})"
+        ));
+    }
+    for table in ["official", "captain"] {
+        parts.push(format!(
+            "SELECT address, tournament_id FROM {table} WHERE address IN ({places})"
+        ));
+    }
+    format!("{} ORDER BY address, id", parts.join(" UNION "))
+}
 
 impl View<'_> {
     /// The tournament of a code.
@@ -274,8 +282,8 @@ impl View<'_> {
         self.known(
             |known| known.offices.get(key).cloned(),
             || {
-                let mut statement = self.conn.prepare_cached(OF_OFFICIAL)?;
-                let rows = statement.query_map([key], |r| r.get::<TournamentId>(0))?;
+                let mut statement = self.conn.prepare_cached(&of_officials(1))?;
+                let rows = statement.query_map([key], |r| r.get::<TournamentId>(1))?;
                 Ok(rows.collect::<Result<_, _>>()?)
             },
             |known, ids| note(&mut known.offices, key.to_owned(), ids.clone()),

@@ -4,6 +4,7 @@ use crate::club::postchess_run;
 use crate::cluster::postgres::schema;
 use postchess::robot::Home;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// The server that `tests/run` started; `None`: the tests are run on files.
 pub fn server() -> Option<String> {
@@ -13,8 +14,25 @@ pub fn server() -> Option<String> {
 /// Moves a home that was just made to the server, where the tests are run on one.
 pub fn settle(root: &Path) {
     if let Some(server) = server() {
-        move_to(root, &schema(&server));
+        let url = schema(&server);
+        move_to(root, &url);
+        if std::env::var_os("POSTCHESS_TEST_COMPANY").is_some() {
+            keep_company(&server, &url);
+        }
     }
+}
+
+/// Seems to be another robot that rules letters of the home as long as the tests go on
+/// (`Turn::Ruling`): what is ruled there is ruled abreast of it.
+fn keep_company(server: &str, url: &str) {
+    static ONE: Mutex<Option<postgres::Client>> = Mutex::new(None);
+    let (_, home) = url.rsplit_once("%3D").expect("a schema");
+    let mut one = ONE.lock().unwrap_or_else(PoisonError::into_inner);
+    let client = one.get_or_insert_with(|| {
+        postgres::Client::connect(server, postgres::NoTls).expect("a server")
+    });
+    let sql = format!("SELECT pg_advisory_lock_shared('{home}.meta'::regclass::oid::int, 4)");
+    client.batch_execute(&sql).expect("a lock");
 }
 
 /// Moves a home to a server and writes that into its configuration.

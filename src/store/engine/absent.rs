@@ -2,7 +2,7 @@
 //! `postgres`): there is no address of a server, so no connection to one, and nothing that is
 //! asked of one is ever asked.
 
-use super::{Column, Encryption, Error, Put, Result, Sort};
+use super::{Column, Encryption, Error, Part, Put, Result, Sort};
 use crate::feature::Feature;
 use crate::store::StoreError;
 use rusqlite::ToSql;
@@ -26,8 +26,13 @@ impl Address {
         Err(Feature::Postgres.left_out())
     }
 
-    pub(in crate::store) fn lock(self: &Arc<Address>, _: i32, _: Duration) -> Result<Option<Held>> {
-        match self.0 {}
+    pub(in crate::store) fn lock(
+        self: &Arc<Address>,
+        lock: Lock,
+        _: Duration,
+    ) -> Result<Option<Held>> {
+        let Lock { number, is_shared } = lock;
+        match (self.0, number, is_shared) {}
     }
 }
 
@@ -37,11 +42,20 @@ impl fmt::Display for Address {
     }
 }
 
+pub(in crate::store) struct Lock {
+    pub number: i32,
+    pub is_shared: bool,
+}
+
 #[derive(Debug)]
 pub(in crate::store) struct Held(Infallible);
 
 impl Held {
     pub(in crate::store) fn holder(&self) -> Option<(i32, i32)> {
+        match self.0 {}
+    }
+
+    pub(in crate::store) fn holders(&self) -> Result<i64> {
         match self.0 {}
     }
 
@@ -90,6 +104,22 @@ impl Server {
     }
 
     pub(super) fn begin(&self, _: Sort) -> Result<()> {
+        match self.0 {}
+    }
+
+    pub(super) fn tells_all(&self) -> Result<()> {
+        match self.0 {}
+    }
+
+    pub(super) fn is_abreast(&self) -> bool {
+        match self.0 {}
+    }
+
+    pub(super) fn part(&self, _: Part) -> bool {
+        match self.0 {}
+    }
+
+    pub(in crate::store) fn try_locks(&self, _: &[u32]) -> Result<Vec<u32>> {
         match self.0 {}
     }
 

@@ -5,7 +5,7 @@
 //!
 //! Either way there is one writer at a time, and a transaction that writes sees all that was
 //! committed before it: in a file by SQLite's lock, on a server by an advisory lock that ends
-//! with the transaction.
+//! with the transaction. On a server several may decide at a time ([`Sort::Abreast`]).
 
 mod dialect;
 mod params;
@@ -23,7 +23,7 @@ pub(super) use params::{Params, params_from_iter};
 pub(super) use rows::{Row, Rows};
 pub(super) use rusqlite::{ToSql, params};
 pub use server::Address;
-pub(super) use server::{Held, Server};
+pub(super) use server::{Held, Lock, Server};
 
 /// Puts a row: its values in the order of the columns.
 pub(super) type Put<'p, E> = dyn FnMut(&[ValueRef<'_>]) -> std::result::Result<(), E> + 'p;
@@ -63,6 +63,9 @@ pub enum Error {
         /// What it was given.
         found: Option<i64>,
     },
+    /// A part of a transaction that is written abreast of others has to be done alone.
+    #[error("this has to be done alone: {0}")]
+    Alone(String),
     /// There is no way to the server, or none any more.
     #[error("{0}")]
     Io(#[from] std::io::Error),
@@ -238,8 +241,34 @@ impl Connection {
     pub(super) fn begin(&self, sort: Sort) -> Result<()> {
         match (self, sort) {
             (Connection::File(_), Sort::Reads) => self.execute_batch("BEGIN DEFERRED"),
-            (Connection::File(_), Sort::Writes) => self.execute_batch("BEGIN IMMEDIATE"),
+            (Connection::File(_), Sort::Writes | Sort::Abreast) => {
+                self.execute_batch("BEGIN IMMEDIATE")
+            }
             (Connection::Server(server), sort) => server.begin(sort),
+        }
+    }
+
+    /// Writes what a transaction abreast of others was to write; it is alone from here on.
+    pub(super) fn tells_all(&self) -> Result<()> {
+        match self {
+            Connection::File(_) => Ok(()),
+            Connection::Server(server) => server.tells_all(),
+        }
+    }
+
+    /// Whether a transaction is open that is written abreast of others.
+    pub(super) fn is_abreast(&self) -> bool {
+        match self {
+            Connection::File(_) => false,
+            Connection::Server(server) => server.is_abreast(),
+        }
+    }
+
+    /// A part of a transaction abreast of others: whether it may be kept.
+    pub(super) fn part(&self, part: Part) -> bool {
+        match self {
+            Connection::File(_) => true,
+            Connection::Server(server) => server.part(part),
         }
     }
 
@@ -267,6 +296,22 @@ pub(super) enum Sort {
     Reads,
     /// It writes, alone.
     Writes,
+    /// It decides abreast of others, who have nothing to do with what it is about, and writes
+    /// alone what it has decided. In a file it is alone all the time.
+    Abreast,
+}
+
+/// What becomes of a part of a transaction that is written abreast of others.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Part {
+    /// It begins.
+    Begins,
+    /// It ends, and is kept where it need not be done alone.
+    Ends,
+    /// It is as if it had not been.
+    Undone,
+    /// It has to be done alone.
+    Refused,
 }
 
 /// An open transaction, undone where it is dropped.

@@ -1,15 +1,17 @@
 //! A connection to PostgreSQL: statements, transactions and locks.
 
+mod later;
 mod session;
 mod values;
 
 pub(super) use values::value;
 
-use super::{Column, Encryption, Error, Put, Result, Sort, dialect, names};
+use super::{Column, Encryption, Error, Part, Put, Result, Sort, dialect, names};
 use crate::store::StoreError;
 use futures_core::Stream as _;
+use later::{Later, LaterMust, Numbers, Words};
 use rusqlite::ToSql;
-use rusqlite::types::ValueRef;
+use rusqlite::types::{Value, ValueRef};
 use session::{Answer, Must, Session};
 use std::cell::{Cell, RefCell, RefMut};
 use std::collections::HashMap;
@@ -123,10 +125,10 @@ impl Address {
     }
 
     /// Takes a lock of the home that lies there, waiting so long; `None` where somebody holds it
-    /// still. Those who wait are served in turn.
+    /// still who does not share it. Those who wait are served in turn.
     pub(in crate::store) fn lock(
         self: &Arc<Address>,
-        lock: i32,
+        lock: Lock,
         patience: Duration,
     ) -> Result<Option<Held>> {
         let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
@@ -135,10 +137,9 @@ impl Address {
             Some(server) => server,
             None => Server::connect(self)?,
         };
+        // What one who had it before has begun is committed, or undone, before anything is read;
+        // and he begins nothing more ([`Server::guard`]).
         if server.takes_lock(lock, patience)? {
-            // What one who had it before has begun is committed, or undone, before anything is
-            // read; and he begins nothing more ([`Server::guard`]).
-            server.wait_for_writers()?;
             return Ok(Some(Held {
                 address: Arc::clone(self),
                 server: Some(server),
@@ -192,16 +193,34 @@ fn shown(config: &tokio_postgres::Config) -> String {
     )
 }
 
+/// A lock of a home.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(in crate::store) struct Lock {
+    /// Its number.
+    pub number: i32,
+    /// Others may have it as well who share it.
+    pub is_shared: bool,
+}
+
+impl Lock {
+    fn tail(self) -> &'static str {
+        match self.is_shared {
+            true => "_shared",
+            false => "",
+        }
+    }
+}
+
 /// A lock that is held on a server as long as this lives and the connection stands.
 pub(in crate::store) struct Held {
     address: Arc<Address>,
     server: Option<Server>,
-    lock: i32,
+    lock: Lock,
 }
 
 impl fmt::Debug for Held {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "lock {} at {}", self.lock, self.address)
+        write!(f, "{:?} at {}", self.lock, self.address)
     }
 }
 
@@ -209,7 +228,22 @@ impl Held {
     /// Its holder, as a session of the server, and its number.
     pub(in crate::store) fn holder(&self) -> Option<(i32, i32)> {
         let server = self.server.as_ref()?;
-        Some((server.number.get(), self.lock))
+        Some((server.number.get(), self.lock.number))
+    }
+
+    /// How many sessions hold it.
+    pub(in crate::store) fn holders(&self) -> Result<i64> {
+        let Some(server) = &self.server else {
+            return Ok(0);
+        };
+        let sql = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted
+                   AND classid::bigint = ?1 AND objid::bigint = ?2
+                   AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
+        let rows = server.of_lock(sql, self.lock.number)?;
+        match rows.first() {
+            Some(row) => Ok(row.try_get(0)?),
+            None => Ok(0),
+        }
     }
 
     /// Whether it is held still: who loses the connection loses the lock.
@@ -237,6 +271,9 @@ pub(in crate::store) struct Server {
     session: RefCell<Session>,
     statements: RefCell<HashMap<String, Known>>,
     in_transaction: Cell<bool>,
+    /// What the transaction is to tell the server once all of it is decided; `None`: it is told
+    /// at once.
+    later: RefCell<Option<Later>>,
     /// The last numbers that tables have given in this transaction: nobody else gives any.
     numbers: RefCell<HashMap<Arc<str>, i64>>,
     /// The number of the home among those of the database: of its table `meta`.
@@ -258,16 +295,17 @@ pub(in crate::store) struct Server {
 struct Known {
     statement: Statement,
     table: Arc<str>,
+    words: Arc<Words>,
 }
 
 impl Known {
     fn new(client: &mut Session, sql: &str) -> Result<Known> {
         let statement = client.asks(async |client| client.prepare(sql).await)?;
-        // INSERT INTO, and the table.
-        let table = sql.split_whitespace().nth(2).unwrap_or_default();
+        let words = Words::of(sql);
         Ok(Known {
             statement,
-            table: table.into(),
+            table: words.table.as_str().into(),
+            words: Arc::new(words),
         })
     }
 }
@@ -280,6 +318,7 @@ impl Server {
             session: RefCell::new(Session::begin(&address.way)?),
             statements: RefCell::default(),
             in_transaction: Cell::new(false),
+            later: RefCell::default(),
             numbers: RefCell::default(),
             home: Cell::new(0),
             number: Cell::new(0),
@@ -408,25 +447,20 @@ impl Server {
     pub(super) fn begin(&self, sort: Sort) -> Result<()> {
         match sort {
             Sort::Reads => self.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?,
-            Sort::Writes => self.begin_writing()?,
+            Sort::Writes => self.begin_so(&self.writes_alone())?,
+            Sort::Abreast => {
+                self.begin_so("")?;
+                self.later.replace(Some(Later::default()));
+            }
         }
         self.in_transaction.set(true);
         Ok(())
     }
 
-    /// Each statement of it sees what was committed before it: nobody else commits anything.
-    fn begin_writing(&self) -> Result<()> {
-        let home = self.home.get();
-        let guard = self
-            .guard
-            .get()
-            .map(|(session, lock)| format!("; SELECT still_holds({session}, {home}, {lock})"));
-        let begun = self.batch(&format!(
-            "BEGIN; SET LOCAL lock_timeout = {};
-             SELECT pg_advisory_xact_lock({home}, {WRITING}); SET LOCAL lock_timeout = 0{}",
-            self.patience.get(),
-            guard.unwrap_or_default()
-        ));
+    /// Each statement of it sees what was committed before it: of a transaction that writes
+    /// alone nobody else commits anything.
+    fn begin_so(&self, lock: &str) -> Result<()> {
+        let begun = self.batch(&format!("BEGIN; {lock}{}", self.guarded()));
         if begun.is_err() {
             let _ = self.rollback();
         }
@@ -434,10 +468,106 @@ impl Server {
         begun
     }
 
+    /// Has a transaction fail where the lock is lost that has to be held.
+    fn guarded(&self) -> String {
+        let home = self.home.get();
+        let guard = self.guard.get();
+        let guard =
+            guard.map(|(session, lock)| format!("SELECT still_holds({session}, {home}, {lock})"));
+        guard.unwrap_or_default()
+    }
+
+    /// Has a transaction write alone from here on.
+    fn writes_alone(&self) -> String {
+        format!(
+            "SET LOCAL lock_timeout = {}; SELECT pg_advisory_xact_lock({}, {WRITING});
+             SET LOCAL lock_timeout = 0; ",
+            self.patience.get(),
+            self.home.get()
+        )
+    }
+
+    /// Tells what a transaction abreast of others was to tell: it writes alone from here on, and
+    /// sees what was committed before.
+    pub(super) fn tells_all(&self) -> Result<()> {
+        let Some(later) = self.later.take() else {
+            return Ok(());
+        };
+        // Who has lost his turn meanwhile has decided on what another may have changed.
+        self.batch(&format!("{}{}", self.writes_alone(), self.guarded()))?;
+        let mut numbers = Numbers::default();
+        for told in later.into_told() {
+            let values = told.values.into_iter().map(|value| numbers.put(value));
+            let values: Vec<Value> = values.collect();
+            let values: Vec<&dyn ToSql> = values.iter().map(|value| value as _).collect();
+            let statement = Prepared {
+                server: self,
+                known: told.known,
+            };
+            match told.must {
+                LaterMust::Succeed => statement.execute(&values)?,
+                LaterMust::ChangeOne => statement.change_one(&values)?,
+                LaterMust::Number(before) => numbers.note(before, statement.insert(&values)?),
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether what it writes is told later.
+    pub(super) fn is_abreast(&self) -> bool {
+        self.later.borrow().is_some()
+    }
+
+    fn number_of_later(&self) -> i64 {
+        self.later.borrow_mut().as_mut().map_or(0, Later::number)
+    }
+
+    /// What becomes of a part of it: whether it may be kept.
+    pub(super) fn part(&self, part: Part) -> bool {
+        let mut later = self.later.borrow_mut();
+        let Some(later) = later.as_mut() else {
+            return true;
+        };
+        match part {
+            Part::Begins => later.part_begins(),
+            Part::Ends => later.part_ends(),
+            Part::Undone => later.part_undone(),
+            Part::Refused => {
+                later.refuse("it has not to itself what it is about".to_owned());
+            }
+        }
+        match later.refused() {
+            None => true,
+            Some(why) => {
+                tracing::debug!("to be done alone: {why}");
+                false
+            }
+        }
+    }
+
+    /// Takes locks of this transaction that nobody else has: which of them. They are numbers
+    /// of the home's, below 2^32.
+    pub(in crate::store) fn try_locks(&self, locks: &[u32]) -> Result<Vec<u32>> {
+        // Keys of one number each are others than those of two.
+        let home = i64::from(self.home.get()) << 32;
+        let keys = locks
+            .iter()
+            .map(|lock| (home | i64::from(*lock)).to_string());
+        let keys = keys.collect::<Vec<String>>().join(",");
+        let sql = "SELECT key FROM unnest(string_to_array(?1, ',')::bigint[]) AS key
+                   WHERE pg_try_advisory_xact_lock(key)";
+        let rows = self.prepared(sql)?.query(&[&keys])?;
+        let taken = rows.iter().map(|row| {
+            let key: i64 = row.try_get(0)?;
+            Ok(u32::try_from(key & 0xffff_ffff).unwrap_or(u32::MAX))
+        });
+        taken.collect()
+    }
+
     /// Commits, and counts that; undone where anything went wrong that was told.
     pub(super) fn commit(&self) -> Result<()> {
         // Where an error has undone it, the first of them fails: a COMMIT would not.
-        let settled = self.session()?.settles();
+        let settled = self.tells_all().and_then(|()| self.session()?.settles());
         let committed = settled.and_then(|()| {
             let channel = self.channel();
             self.batch(&format!(
@@ -472,6 +602,7 @@ impl Server {
 
     pub(super) fn rollback(&self) -> Result<()> {
         self.in_transaction.set(false);
+        self.later.replace(None);
         self.numbers.borrow_mut().clear();
         let mut session = self.session.borrow_mut();
         session.forgets();
@@ -515,29 +646,37 @@ impl Server {
     }
 
     /// Takes a lock that lasts as long as the session; `false` where another has it so long.
-    fn takes_lock(&self, lock: i32, patience: Duration) -> Result<bool> {
+    fn takes_lock(&self, lock: Lock, patience: Duration) -> Result<bool> {
+        let Lock { number, .. } = lock;
+        let tail = lock.tail();
         if patience.is_zero() {
-            let rows = self
-                .of_one_that_stands(|| self.of_lock("SELECT pg_try_advisory_lock(?1, ?2)", lock))?;
-            return match rows.first() {
-                Some(row) => Ok(row.try_get(0)?),
-                None => Ok(false),
+            let sql = format!("SELECT pg_try_advisory_lock{tail}(?1, ?2)");
+            let rows = self.of_one_that_stands(|| self.of_lock(&sql, number))?;
+            let is_taken = match rows.first() {
+                Some(row) => row.try_get(0)?,
+                None => false,
             };
+            if is_taken {
+                self.wait_for_writers()?;
+            }
+            return Ok(is_taken);
         }
+        // In one go, which is a transaction: those who were writing are waited for as well.
+        let home = self.home.get();
         let wait = patience.as_millis().max(1);
         let taken = self.of_one_that_stands(|| {
-            self.batch(&format!("SET lock_timeout = {wait}"))?;
-            self.of_lock("SELECT pg_advisory_lock(?1, ?2)", lock)
+            self.batch(&format!(
+                "SET LOCAL lock_timeout = {wait}; SELECT pg_advisory_lock{tail}({home}, {number});
+                 SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock({home}, {WRITING})"
+            ))
         });
-        let taken = match taken {
-            Ok(_) => true,
+        match taken {
+            Ok(()) => Ok(true),
             Err(Error::Postgres(error)) if error.code() == Some(&SqlState::LOCK_NOT_AVAILABLE) => {
-                false
+                Ok(false)
             }
-            Err(error) => return Err(error),
-        };
-        self.batch("RESET lock_timeout")?;
-        Ok(taken)
+            Err(error) => Err(error),
+        }
     }
 
     /// The first question to a session that is gone fails, and the next begins another.
@@ -549,8 +688,9 @@ impl Server {
     }
 
     /// Gives a lock back.
-    fn gives_back(&self, lock: i32) -> Result<()> {
-        self.of_lock("SELECT pg_advisory_unlock(?1, ?2)", lock)?;
+    fn gives_back(&self, lock: Lock) -> Result<()> {
+        let sql = format!("SELECT pg_advisory_unlock{}(?1, ?2)", lock.tail());
+        self.of_lock(&sql, lock.number)?;
         Ok(())
     }
 
@@ -597,6 +737,11 @@ impl Prepared<'_> {
     /// Puts a row, and says what number it has: that of the first in a transaction is asked,
     /// the others follow it. What is said so is compared with the server's before it commits.
     pub(super) fn insert(&self, values: &[&dyn ToSql]) -> Result<i64> {
+        if self.server.is_abreast() {
+            let number = self.server.number_of_later();
+            self.tells_later(values, LaterMust::Number(number))?;
+            return Ok(number);
+        }
         let table = &self.known.table;
         let last = self.server.numbers.borrow().get(table).copied();
         let number = match last {
@@ -617,13 +762,39 @@ impl Prepared<'_> {
     }
 
     fn asks(&self, values: &[&dyn ToSql]) -> Result<Answer> {
+        if let Some(later) = self.server.later.borrow_mut().as_mut() {
+            later.asks(&self.known.words).map_err(Error::Alone)?;
+        }
         let statement = &self.known.statement;
         let values = all_given(values, statement.params())?;
         let mut session = self.server.session()?;
         session.asks(async |client| answer(client, statement, values).await)
     }
 
+    fn tells_later(&self, values: &[&dyn ToSql], must: LaterMust) -> Result<()> {
+        let each = values.iter().map(|value| {
+            let what = "a value that only SQLite has";
+            let wrong = || rusqlite::Error::ToSqlConversionFailure(what.into());
+            Ok(later::kept(&value.to_sql()?).ok_or_else(wrong)?)
+        });
+        let values = each.collect::<Result<Vec<Value>>>()?;
+        let mut later = self.server.later.borrow_mut();
+        match later.as_mut() {
+            Some(later) => later
+                .tells(self.known.clone(), values, must)
+                .map_err(Error::Alone),
+            None => Ok(()),
+        }
+    }
+
     fn tells(&self, values: &[&dyn ToSql], must: Must) -> Result<()> {
+        if self.server.is_abreast() {
+            let must = match must {
+                Must::ChangeOne => LaterMust::ChangeOne,
+                Must::Succeed | Must::Number(_) => LaterMust::Succeed,
+            };
+            return self.tells_later(values, must);
+        }
         let statement = self.known.statement.clone();
         let values = all_given(values, statement.params())?;
         let mut session = self.server.session()?;

@@ -1,5 +1,7 @@
 //! The store against real files.
 
+#[cfg(feature = "postgres")]
+mod abreast;
 mod ahead;
 mod letters;
 mod looks;

@@ -5,24 +5,34 @@ use std::process::Command;
 
 /// Tests that are run on a server with every run of the tests: some seventy stories, and
 /// processes that are killed at any moment.
-const USUAL: [&str; 11] = [
-    "faults::crowd::daemon_pass_and_pipe_at_once",
+const USUAL: [&str; 7] = [
     "faults::kills::killed_at_any_moment_nothing_is_lost_or_doubled",
-    "stories::answers::",
-    "stories::board::",
     "stories::bounces::",
     "stories::captains::",
     "stories::circulars::",
     "stories::correspondence::",
     "stories::cycle_file::",
-    "stories::leave::",
     "stories::nightly::",
 ];
 
-/// Runs tests of this program once more, their clubs on a server.
-fn run(filters: &[&str]) {
+/// The same where another robot rules letters, too.
+const USUAL_IN_COMPANY: [&str; 5] = [
+    "faults::crowd::daemon_pass_and_pipe_at_once",
+    "faults::kills::killed_at_any_moment_nothing_is_lost_or_doubled",
+    "stories::answers::",
+    "stories::board::",
+    "stories::leave::",
+];
+
+/// Runs tests of this program once more, their clubs on a server, and there perhaps in the
+/// company of another robot ([`crate::engine::settle`]).
+fn run(filters: &[&str], in_company: bool) {
     let server = Postgres::start(&["fsync=off"]);
-    let done = Command::new(std::env::current_exe().expect("this program"))
+    let mut command = Command::new(std::env::current_exe().expect("this program"));
+    if in_company {
+        command.env("POSTCHESS_TEST_COMPANY", "1");
+    }
+    let done = command
         .args(filters)
         .args(["--test-threads", "2", "--skip", "on_a_server"])
         // It spoils a row of the file by hand.
@@ -44,11 +54,18 @@ fn run(filters: &[&str]) {
 
 #[test]
 fn stories_and_kills() {
-    run(&USUAL);
+    run(&USUAL, false);
+}
+
+#[test]
+fn stories_and_kills_in_company() {
+    run(&USUAL_IN_COMPANY, true);
 }
 
 #[test]
 #[ignore = "tests/run --long: all stories, some minutes"]
 fn all_stories() {
-    run(&["stories::", "faults::crowd::", "faults::kills::killed_at"]);
+    let all = ["stories::", "faults::crowd::", "faults::kills::killed_at"];
+    run(&all, false);
+    run(&all, true);
 }

@@ -1,0 +1,329 @@
+//! Several robots rule letters at once where the database is on a server: each takes some whose
+//! senders, and all of whose senders' games, are nobody else's meanwhile, and rules them abreast
+//! of the others. What is decided so is written by one after the other, so that the record has
+//! one order. Only letters of which that much can be told from outside are taken: of a player,
+//! about one game of his that is named in the subject. All others, and those that turn out to
+//! touch more, are ruled alone; until then none that came later is ruled of the same player or
+//! about one of his games.
+
+use super::alone::Robot;
+use super::desk::Desk;
+use super::letters::{self, OpenedLetter};
+use super::lock::{self, Lock};
+use super::mail::HELPFUL;
+use super::settled::{LetterEvent, settle};
+use crate::error::Failure;
+use crate::ids::{GameId, GameName, InboundId};
+use crate::request;
+use crate::store::{Claimable, Pending};
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+/// Letters that are looked at for some to take.
+const WINDOW: u32 = 384;
+
+/// So many are looked at at once.
+const AT_ONCE: usize = 64;
+
+/// So many are ruled in one transaction: others wait with theirs to write.
+const ENOUGH: usize = 96;
+
+/// Where fewer than that could be ruled in one transaction though more wait, all of them are
+/// ruled alone: they are of few players in few games.
+const WORTH: usize = 6;
+
+/// The game that a letter is about which may be ruled abreast of others, as far as it can be
+/// told from outside.
+fn game_of(next: &Claimable, alone_only: &BTreeSet<InboundId>) -> Option<(GameId, GameName)> {
+    let mut named = request::games_named(&next.subject).into_iter();
+    let name = named.next().filter(|_| named.next().is_none())?;
+    if !next.is_fresh || next.player.is_none() || alone_only.contains(&next.letter) {
+        return None;
+    }
+    let mut games = next.games.iter();
+    let (id, _) = games.find(|(_, his)| **his == name)?;
+    Some((*id, name))
+}
+
+/// What a letter that comes next has to wait for.
+#[derive(Default)]
+struct Queue {
+    /// Players and games of letters that wait: who comes after them waits too.
+    waiting: BTreeSet<u32>,
+    /// Games of letters that are taken: the next sees what they did.
+    games: BTreeSet<u32>,
+    /// One came that may be about anybody and anything: none behind it is looked at.
+    is_over: bool,
+}
+
+impl Queue {
+    /// Whether nobody stands before a letter about a game.
+    fn is_free(&self, next: &Claimable, game: GameId) -> bool {
+        let (player, game) = (next.of_player(), Claimable::of_game(game));
+        !self.is_over
+            && !self.waiting.contains(&player)
+            && !self.waiting.contains(&game)
+            && !self.games.contains(&game)
+    }
+
+    fn takes(&mut self, game: GameId) {
+        self.games.insert(Claimable::of_game(game));
+    }
+
+    /// A letter waits.
+    fn waits(&mut self, next: &Claimable) {
+        match next.player {
+            Some(_) => self.waiting.extend(next.of_all()),
+            None => self.is_over = true,
+        }
+    }
+}
+
+/// How many of these letters could be taken if nobody else took any.
+fn free_of(looked_at: &[Claimable], alone_only: &BTreeSet<InboundId>) -> usize {
+    let mut queue = Queue::default();
+    let mut free = 0;
+    for next in looked_at {
+        match game_of(next, alone_only).filter(|(game, _)| queue.is_free(next, *game)) {
+            Some((game, _)) => {
+                queue.takes(game);
+                free += 1;
+            }
+            None => queue.waits(next),
+        }
+    }
+    free
+}
+
+/// Takes letters that are nobody else's, in order of arrival: none of a player or about a game
+/// of whom or which an earlier one waits. Those that are taken are open on the desk.
+fn claim(
+    desk: &mut Desk<'_>,
+    waiting: &[Pending],
+    alone_only: &mut BTreeSet<InboundId>,
+) -> Result<Vec<Pending>, Failure> {
+    let mut queue = Queue::default();
+    let (mut taken, mut games) = (Vec::new(), BTreeSet::new());
+    for some in waiting.chunks(AT_ONCE) {
+        let looked_at = desk.tx.claimable(some)?;
+        let before = looked_at.iter().take_while(|next| next.player.is_some());
+        let wanted = before.filter_map(|next| {
+            let (game, _) = game_of(next, alone_only)?;
+            let is_free = queue.is_free(next, game);
+            is_free.then(|| [next.of_player(), Claimable::of_game(game)])
+        });
+        let ours = desk.tx.claim(&wanted.flatten().collect())?;
+        // What was ruled until its locks were given back waits no more, and nobody for it.
+        let ids: Vec<InboundId> = some.iter().map(|pending| pending.id).collect();
+        let still = desk.tx.wait_still(&ids)?;
+        desk.tx.letters_ahead(some)?;
+        for next in looked_at.iter().filter(|next| still.contains(&next.letter)) {
+            let Some(pending) = some.iter().find(|pending| pending.id == next.letter) else {
+                continue;
+            };
+            let free = game_of(next, alone_only).filter(|(game, _)| {
+                let locks = [next.of_player(), Claimable::of_game(*game)];
+                queue.is_free(next, *game) && locks.iter().all(|lock| ours.contains(lock))
+            });
+            let is_enough = taken.len() >= ENOUGH;
+            match free.filter(|_| !is_enough) {
+                Some((game, name)) if opens(desk, next.letter, &name)? => {
+                    queue.takes(game);
+                    games.insert(game);
+                    taken.push(pending.clone());
+                }
+                Some(_) => {
+                    alone_only.insert(next.letter);
+                    queue.waits(next);
+                }
+                None => queue.waits(next),
+            }
+        }
+        if queue.is_over || taken.len() >= ENOUGH {
+            break;
+        }
+    }
+    let from = desk.opened.values().filter_map(|o| o.letter.from.first());
+    desk.tx.senders_ahead(&from.map(String::as_str).collect())?;
+    desk.tx.games_ahead(&games)?;
+    desk.tx.threads_ahead(&games, HELPFUL)?;
+    Ok(taken)
+}
+
+/// Opens a letter: whether it is about that game alone, as far as it names any.
+fn opens(desk: &mut Desk<'_>, id: InboundId, game: &GameName) -> Result<bool, Failure> {
+    let Some(opened) = OpenedLetter::of(desk, id)? else {
+        return Ok(false);
+    };
+    let named = request::names_in(&opened.letter.own_text);
+    let is_one = named.iter().all(|name| name == game);
+    if is_one {
+        desk.opened.insert(id, opened);
+    }
+    Ok(is_one)
+}
+
+/// What a letter changes at the desk beside what is written.
+struct Before {
+    also: usize,
+    known: BTreeSet<InboundId>,
+}
+
+impl Before {
+    fn letter(desk: &mut Desk<'_>) -> Before {
+        desk.tx.letter_begins();
+        desk.answers = Some(Vec::new());
+        Before {
+            also: desk.also.len(),
+            known: desk.known.clone(),
+        }
+    }
+
+    /// The desk is as it was; games in hand are read anew.
+    fn undo(self, desk: &mut Desk<'_>) {
+        desk.tx.letter_undone();
+        desk.answers = None;
+        desk.also.truncate(self.also);
+        *desk.known = self.known;
+        desk.silenced = None;
+        desk.confirmed = None;
+        desk.deciding = None;
+        desk.games.clear();
+        desk.threads.clear();
+        desk.had.clear();
+    }
+}
+
+impl Robot {
+    /// Says that this robot rules letters; it is known by what is given back whether others do,
+    /// as long as that is held. `None`: there is one at a time.
+    pub(super) fn joins_in_ruling(&self) -> Result<Option<Lock>, Failure> {
+        match self.home.ruling_lock() {
+            Some(place) if !self.is_alone() => lock::share(&place, Duration::ZERO),
+            _ => Ok(None),
+        }
+    }
+
+    /// Rules some letters abreast of other robots. None: the next have to be ruled alone, or
+    /// others are at what is there.
+    pub(super) fn rule_abreast(&mut self) -> Result<Vec<LetterEvent>, Failure> {
+        let mut alone_only = std::mem::take(&mut self.alone_only);
+        let waiting = self.store.read().inbound_pending(WINDOW)?;
+        let ruled = self.batch_abreast(1, |desk| {
+            let taken = claim(desk, &waiting, &mut alone_only)?;
+            rule(desk, &taken, &mut alone_only)
+        });
+        self.alone_only = alone_only;
+        Ok(ruled?.unwrap_or_default())
+    }
+
+    /// How many of the letters that wait are to be ruled alone now, where others rule too: those
+    /// that come first and cannot be ruled abreast of them, or all where few could.
+    pub(super) fn alone_first(&self, pending: &[Pending]) -> Result<usize, Failure> {
+        let some = pending.get(..AT_ONCE).unwrap_or(pending);
+        let looked_at = self.store.read().claimable(some)?;
+        if free_of(&looked_at, &self.alone_only) < WORTH.min(some.len()) {
+            return Ok(pending.len());
+        }
+        let mut looked_at = looked_at.iter();
+        let first = looked_at.position(|next| game_of(next, &self.alone_only).is_some());
+        Ok(first.unwrap_or(some.len()))
+    }
+}
+
+/// Rules letters that are taken, each of which may turn out to have to be ruled alone.
+fn rule(
+    desk: &mut Desk<'_>,
+    taken: &[Pending],
+    alone_only: &mut BTreeSet<InboundId>,
+) -> Result<Vec<LetterEvent>, Failure> {
+    let mut all = Vec::with_capacity(taken.len());
+    for pending in taken {
+        let before = Before::letter(desk);
+        let settled = letters::read_and_rule(desk, pending).and_then(|settled| {
+            settle(desk.tx, pending, &settled)?;
+            Ok(settled)
+        });
+        if !desk.tx.letter_ends() {
+            alone_only.insert(pending.id);
+            before.undo(desk);
+            continue;
+        }
+        let settled = settled?;
+        for draft in desk.answers.take().unwrap_or_default() {
+            desk.post(draft);
+        }
+        all.append(&mut desk.also);
+        all.push(LetterEvent::of(pending.id, &settled));
+    }
+    Ok(all)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::PlayerId;
+
+    fn letter(number: i64, player: i64, games: &[i64]) -> Claimable {
+        let name = |id: &i64| GameName::parse(&format!("T26/{id}")).unwrap();
+        Claimable {
+            letter: InboundId(number),
+            subject: format!("Re: [T26/{}]", games[0]),
+            is_fresh: true,
+            player: Some(PlayerId(player)),
+            games: games.iter().map(|id| (GameId(*id), name(id))).collect(),
+        }
+    }
+
+    fn free(letters: &[&Claimable]) -> usize {
+        let letters: Vec<Claimable> = letters.iter().map(|l| (*l).clone()).collect();
+        free_of(&letters, &BTreeSet::new())
+    }
+
+    #[test]
+    fn letters_of_one_game_go_in_order_and_a_players_together() {
+        let first = letter(1, 11, &[1, 2]);
+        let same_player = letter(2, 11, &[2, 1]);
+        let opponent = letter(3, 12, &[2, 3]);
+        let apart = letter(4, 13, &[4]);
+        assert_eq!(free(&[&first, &same_player, &apart]), 3);
+        // The opponent's waits for the one before it in the game; and so does all that is his.
+        assert_eq!(free(&[&same_player, &opponent]), 1);
+        let his_other = letter(5, 12, &[3, 2]);
+        assert_eq!(free(&[&same_player, &opponent, &his_other]), 1);
+        assert_eq!(free(&[&first, &his_other, &apart]), 3);
+    }
+
+    #[test]
+    fn whoever_has_to_be_ruled_alone_holds_up_who_may_hang_on_it() {
+        let mut leave = letter(1, 11, &[1, 2]);
+        leave.subject = "leave".to_owned();
+        let opponent = letter(2, 12, &[2, 3]);
+        let other_game = letter(3, 14, &[9]);
+        assert_eq!(free(&[&leave, &opponent, &other_game]), 1);
+        // An arbiter's may be about everybody.
+        let mut arbiter = letter(4, 15, &[8]);
+        arbiter.player = None;
+        assert_eq!(free(&[&opponent, &arbiter, &other_game]), 1);
+    }
+
+    #[test]
+    fn what_can_be_ruled_abreast() {
+        let none = BTreeSet::new();
+        let good = letter(1, 11, &[1, 2]);
+        assert_eq!(game_of(&good, &none).map(|(game, _)| game), Some(GameId(1)));
+        assert_eq!(game_of(&good, &BTreeSet::from([InboundId(1)])), None);
+        for subject in ["", "my move", "[T26/3]", "[T26/1] [T26/2]", "[T27/1]"] {
+            let other = Claimable {
+                subject: subject.to_owned(),
+                ..good.clone()
+            };
+            assert_eq!(game_of(&other, &none), None, "{subject}");
+        }
+        let begun = Claimable {
+            is_fresh: false,
+            ..good
+        };
+        assert_eq!(game_of(&begun, &none), None);
+    }
+}
