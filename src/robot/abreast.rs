@@ -1,6 +1,6 @@
 //! Several robots rule letters at once where the database is on a server: each takes some whose
-//! senders, and all of whose senders' games, are nobody else's meanwhile, and rules them abreast
-//! of the others. What is decided so is written by one after the other, so that the record has
+//! senders and games are nobody else's meanwhile, and rules them abreast of the others. What is
+//! decided so is written by one after the other, so that the record has
 //! one order. Only letters of which that much can be told from outside are taken: of a player,
 //! about one game of his that is named in the subject. All others, and those that turn out to
 //! touch more, are ruled alone; until then none that came later is ruled of the same player or
@@ -47,7 +47,7 @@ fn game_of(next: &Claimable, alone_only: &BTreeSet<InboundId>) -> Option<(GameId
 
 /// What a letter that comes next has to wait for.
 #[derive(Default)]
-struct Queue {
+struct Precedence {
     /// Players and games of letters that wait: who comes after them waits too.
     waiting: BTreeSet<u32>,
     /// Games of letters that are taken: the next sees what they did.
@@ -56,7 +56,7 @@ struct Queue {
     is_over: bool,
 }
 
-impl Queue {
+impl Precedence {
     /// Whether nobody stands before a letter about a game.
     fn is_free(&self, next: &Claimable, game: GameId) -> bool {
         let (player, game) = (next.of_player(), Claimable::of_game(game));
@@ -81,7 +81,7 @@ impl Queue {
 
 /// How many of these letters could be taken if nobody else took any.
 fn free_of(looked_at: &[Claimable], alone_only: &BTreeSet<InboundId>) -> usize {
-    let mut queue = Queue::default();
+    let mut queue = Precedence::default();
     let mut free = 0;
     for next in looked_at {
         match game_of(next, alone_only).filter(|(game, _)| queue.is_free(next, *game)) {
@@ -102,7 +102,7 @@ fn claim(
     waiting: &[Pending],
     alone_only: &mut BTreeSet<InboundId>,
 ) -> Result<Vec<Pending>, Failure> {
-    let mut queue = Queue::default();
+    let mut queue = Precedence::default();
     let (mut taken, mut games) = (Vec::new(), BTreeSet::new());
     for some in waiting.chunks(AT_ONCE) {
         let looked_at = desk.tx.claimable(some)?;
