@@ -777,6 +777,12 @@ pub fn games_named(text: &str) -> Vec<GameName> {
     games
 }
 
+/// The game that a text names, where it names one alone.
+pub fn game_named(text: &str) -> Option<GameName> {
+    let mut named = games_named(text).into_iter();
+    named.next().filter(|_| named.next().is_none())
+}
+
 /// Most names that are looked for in one text.
 const MAX_NAMES: usize = 50;
 

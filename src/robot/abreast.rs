@@ -35,8 +35,7 @@ const WORTH: usize = 6;
 /// The game that a letter is about which may be ruled abreast of others, as far as it can be
 /// told from outside.
 fn game_of(next: &Claimable, alone_only: &BTreeSet<InboundId>) -> Option<(GameId, GameName)> {
-    let mut named = request::games_named(&next.subject).into_iter();
-    let name = named.next().filter(|_| named.next().is_none())?;
+    let name = request::game_named(&next.subject)?;
     if !next.is_fresh || next.player.is_none() || alone_only.contains(&next.letter) {
         return None;
     }
@@ -106,22 +105,27 @@ fn claim(
     let (mut taken, mut games) = (Vec::new(), BTreeSet::new());
     for some in waiting.chunks(AT_ONCE) {
         let looked_at = desk.tx.claimable(some)?;
-        let before = looked_at.iter().take_while(|next| next.player.is_some());
-        let wanted = before.filter_map(|next| {
-            let (game, _) = game_of(next, alone_only)?;
-            let is_free = queue.is_free(next, game);
-            is_free.then(|| [next.of_player(), Claimable::of_game(game)])
+        let meant = looked_at.iter().map(|next| game_of(next, alone_only));
+        let looked_at: Vec<_> = looked_at.iter().zip(meant).collect();
+        let before = looked_at
+            .iter()
+            .take_while(|(next, _)| next.player.is_some());
+        let wanted = before.filter_map(|(next, meant)| {
+            let (game, _) = meant.as_ref()?;
+            let is_free = queue.is_free(next, *game);
+            is_free.then(|| [next.of_player(), Claimable::of_game(*game)])
         });
         let ours = desk.tx.claim(&wanted.flatten().collect())?;
         // What was ruled until its locks were given back waits no more, and nobody for it.
         let ids: Vec<InboundId> = some.iter().map(|pending| pending.id).collect();
         let still = desk.tx.wait_still(&ids)?;
         desk.tx.letters_ahead(some)?;
-        for next in looked_at.iter().filter(|next| still.contains(&next.letter)) {
-            let Some(pending) = some.iter().find(|pending| pending.id == next.letter) else {
+        for (next, meant) in looked_at {
+            let mut waiting = some.iter().filter(|pending| still.contains(&pending.id));
+            let Some(pending) = waiting.find(|pending| pending.id == next.letter) else {
                 continue;
             };
-            let free = game_of(next, alone_only).filter(|(game, _)| {
+            let free = meant.filter(|(game, _)| {
                 let locks = [next.of_player(), Claimable::of_game(*game)];
                 queue.is_free(next, *game) && locks.iter().all(|lock| ours.contains(lock))
             });

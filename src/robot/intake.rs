@@ -202,10 +202,7 @@ fn read_ahead(desk: &Desk<'_>, rest: &[Pending]) -> Result<usize, Failure> {
     let (seen, count) = desk.tx.letters_ahead(rest)?;
     let from: BTreeSet<&str> = seen.iter().map(|s| s.from.as_str()).collect();
     desk.tx.senders_ahead(&from)?;
-    let names = seen.iter().filter_map(|s| {
-        let mut named = request::games_named(&s.subject).into_iter();
-        named.next().filter(|_| named.next().is_none())
-    });
+    let names = seen.iter().filter_map(|s| request::game_named(&s.subject));
     let mut games = desk.tx.games_named_ahead(&names.collect())?;
     let all = games.clone();
     games.retain(|game| !desk.games.contains_key(game));
