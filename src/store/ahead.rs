@@ -171,13 +171,8 @@ impl Tx<'_> {
                 }
             });
         }
-        for some in portions(&players) {
-            let mut statement = self.conn.prepare_cached(&returned_to(some.len()))?;
-            let rows = statement.query_map(params_from_iter(some.iter()), |r| r.get(0))?;
-            let returned = rows.collect::<Result<BTreeSet<PlayerId>, _>>()?;
-            let none = some.iter().filter(|player| !returned.contains(player));
-            self.know(|known| known.unreturned.extend(none));
-        }
+        let unreturned = self.without(&players, returned_to)?;
+        self.know(|known| known.unreturned.extend(unreturned));
         Ok(())
     }
 
@@ -304,14 +299,26 @@ impl Tx<'_> {
 
     /// Which letters of ours said nothing that was owed.
     pub fn said_ahead(&self, letters: &[OutboundId]) -> Result<(), StoreError> {
-        for some in portions(letters) {
-            let mut statement = self.conn.prepare_cached(&said_by(some.len()))?;
-            let rows = statement.query_map(params_from_iter(some.iter()), |r| r.get(0))?;
-            let said = rows.collect::<Result<BTreeSet<OutboundId>, _>>()?;
-            let nothing = some.iter().filter(|letter| !said.contains(letter));
-            self.know(|known| known.said_nothing.extend(nothing));
-        }
+        let nothing = self.without(letters, said_by)?;
+        self.know(|known| known.said_nothing.extend(nothing));
         Ok(())
+    }
+
+    /// Those of values that a statement does not find.
+    fn without<T: ToSql + FromSql + Ord + Copy>(
+        &self,
+        values: &[T],
+        finds: fn(usize) -> String,
+    ) -> Result<BTreeSet<T>, StoreError> {
+        let mut left: BTreeSet<T> = values.iter().copied().collect();
+        for some in portions(values) {
+            let mut statement = self.conn.prepare_cached(&finds(some.len()))?;
+            let mut rows = statement.query(params_from_iter(some.iter()))?;
+            while let Some(row) = rows.next()? {
+                left.remove(&row.get(0)?);
+            }
+        }
+        Ok(left)
     }
 
     fn leave_ahead(&self, players: &[PlayerId]) -> Result<(), StoreError> {

@@ -464,7 +464,7 @@ impl Tx<'_> {
         id: OutboundId,
         begins: bool,
     ) -> Result<(), StoreError> {
-        self.letters_go_on(game, player);
+        self.know(|known| known.threads.remove(&game));
         self.conn
             .prepare_cached(
                 "INSERT INTO thread (game_id, player_id, root, last, last_id, move_id)

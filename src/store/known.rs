@@ -117,14 +117,6 @@ impl Tx<'_> {
         });
     }
 
-    /// A letter of ours is added to what a player has had about a game.
-    pub(super) fn letters_go_on(&self, game: GameId, player: PlayerId) {
-        self.know(|known| {
-            known.threads.remove(&game);
-            known.had.remove(&player);
-        });
-    }
-
     /// A look into the mailbox is told of, or taken back.
     pub(super) fn looks_change(&self) {
         self.know(|known| known.fetched = None);

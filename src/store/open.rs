@@ -119,13 +119,7 @@ impl Tx<'_> {
     /// # Errors
     /// It is: the letter has to be ruled alone.
     pub fn only_alone(&self, why: &str) -> Result<(), StoreError> {
-        match self.conn.is_abreast() {
-            false => Ok(()),
-            true => {
-                self.conn.part(Part::Refused);
-                Err(StoreError::Alone(why.to_owned()))
-            }
-        }
+        Ok(self.conn.only_alone(why)?)
     }
 }
 

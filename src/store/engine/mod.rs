@@ -264,6 +264,14 @@ impl Connection {
         }
     }
 
+    /// Refuses what has to be done alone, where the transaction is not.
+    pub(super) fn only_alone(&self, why: &str) -> Result<()> {
+        match self {
+            Connection::File(_) => Ok(()),
+            Connection::Server(server) => server.only_alone(why),
+        }
+    }
+
     /// A part of a transaction abreast of others: whether it may be kept.
     pub(super) fn part(&self, part: Part) -> bool {
         match self {
@@ -310,8 +318,6 @@ pub(super) enum Part {
     Ends,
     /// It is as if it had not been.
     Undone,
-    /// It has to be done alone.
-    Refused,
 }
 
 /// An open transaction, undone where it is dropped.

@@ -290,22 +290,19 @@ pub(in crate::store) struct Server {
     used: Cell<Instant>,
 }
 
-/// A statement that the server knows, and the table into which it puts a row if it does.
+/// A statement that the server knows, and what it says.
 #[derive(Clone)]
 struct Known {
     statement: Statement,
-    table: Arc<str>,
     words: Arc<Words>,
 }
 
 impl Known {
     fn new(client: &mut Session, sql: &str) -> Result<Known> {
         let statement = client.asks(async |client| client.prepare(sql).await)?;
-        let words = Words::of(sql);
         Ok(Known {
             statement,
-            table: words.table.as_str().into(),
-            words: Arc::new(words),
+            words: Arc::new(Words::of(sql)),
         })
     }
 }
@@ -518,6 +515,14 @@ impl Server {
         self.later.borrow().is_some()
     }
 
+    /// Refuses what has to be done alone, where the transaction is not.
+    pub(super) fn only_alone(&self, why: &str) -> Result<()> {
+        match self.later.borrow_mut().as_mut() {
+            None => Ok(()),
+            Some(later) => Err(Error::Alone(later.refuse(why.to_owned()))),
+        }
+    }
+
     fn number_of_later(&self) -> i64 {
         self.later.borrow_mut().as_mut().map_or(0, Later::number)
     }
@@ -532,9 +537,6 @@ impl Server {
             Part::Begins => later.part_begins(),
             Part::Ends => later.part_ends(),
             Part::Undone => later.part_undone(),
-            Part::Refused => {
-                later.refuse("it has not to itself what it is about".to_owned());
-            }
         }
         match later.refused() {
             None => true,
@@ -742,7 +744,7 @@ impl Prepared<'_> {
             self.tells_later(values, LaterMust::Number(number))?;
             return Ok(number);
         }
-        let table = &self.known.table;
+        let table = &self.known.words.table;
         let last = self.server.numbers.borrow().get(table).copied();
         let number = match last {
             Some(last) => {

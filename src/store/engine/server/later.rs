@@ -9,6 +9,7 @@
 use super::Known;
 use rusqlite::types::{ToSqlOutput, Value, ValueRef};
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 
 /// Numbers from here on stand for those that rows will be given.
 const FIRST: i64 = 1 << 52;
@@ -47,7 +48,7 @@ pub(super) struct Words {
     /// What it is.
     pub kind: Kind,
     /// The table that it writes; empty where it writes none.
-    pub table: String,
+    pub table: Arc<str>,
     /// Those that stand alone, or behind what is not known to be a table.
     bare: BTreeSet<String>,
     /// Columns behind their table, or its other name.
@@ -89,7 +90,7 @@ impl Words {
         };
         Words {
             kind,
-            table: table.to_owned(),
+            table: table.into(),
             bare,
             columns,
         }
@@ -113,8 +114,9 @@ impl Words {
 
     /// Whether what it writes is its letter's own.
     fn is_own(&self) -> bool {
-        OWN.iter()
-            .any(|(table, column)| self.table == *table && (column.is_empty() || self.says(column)))
+        OWN.iter().any(|(table, column)| {
+            *self.table == **table && (column.is_empty() || self.says(column))
+        })
     }
 }
 
@@ -160,7 +162,7 @@ pub(super) struct Later {
     /// Where the part at work began in what is to be told; `None`: there is none.
     part: Option<usize>,
     /// What that part has written.
-    written: Vec<(String, Kind)>,
+    written: Vec<Arc<Words>>,
     /// Why that part has to be done alone.
     refused: Option<String>,
 }
@@ -209,8 +211,8 @@ impl Later {
             return Err(self.refuse(format!("it waits for what is written to {}", words.table)));
         }
         let mut written = self.written.iter();
-        let changed = written.find(|(table, kind)| words.asks_for(table, kind));
-        match changed.map(|(table, _)| table.clone()) {
+        let changed = written.find(|written| words.asks_for(&written.table, &written.kind));
+        match changed.map(|written| Arc::clone(&written.table)) {
             None => Ok(()),
             Some(table) => Err(self.refuse(format!("it asks for what it wrote to {table}"))),
         }
@@ -232,7 +234,7 @@ impl Later {
             return Err(self.refuse(format!("a text in {table} has the number of a row")));
         }
         if self.part.is_some() {
-            self.written.push((table.clone(), known.words.kind.clone()));
+            self.written.push(Arc::clone(&known.words));
         }
         self.told.push(ToTell {
             known,
@@ -308,7 +310,7 @@ mod tests {
             ("SAVEPOINT part", "", Kind::Other),
         ] {
             let words = Words::of(sql);
-            assert_eq!((words.table.as_str(), &words.kind), (table, &kind), "{sql}");
+            assert_eq!((&*words.table, &words.kind), (table, &kind), "{sql}");
         }
     }
 
