@@ -103,7 +103,7 @@ impl Robot {
                 joined = self.joins_in_ruling()?;
             }
             let others = match &joined {
-                Some(joined) => is_abreast && joined.is_shared()?,
+                Some(joined) => is_abreast && joined.holders()? > 1,
                 None => false,
             };
             if others {

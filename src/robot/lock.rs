@@ -1,6 +1,7 @@
 //! One writer at a time: daemon, cron and console share a home. The lock is held for
 //! transactions, never while a network is waited for; who sends letters has a turn
-//! of his own, so that no letter is handed over by two at once.
+//! of his own, so that no letter is handed over by two at once. On a server several have
+//! that turn, each with letters of his own in hand.
 
 use crate::error::Failure;
 use crate::store::{Address, Lease, Store, Turn};
@@ -74,11 +75,16 @@ impl Lock {
         }
     }
 
-    /// Whether others hold it too.
-    pub(super) fn is_shared(&self) -> Result<bool, Failure> {
+    /// How many hold it.
+    pub(super) fn holders(&self) -> Result<u32, Failure> {
+        Ok(self.lease().map_or(Ok(1), Lease::holders)?)
+    }
+
+    /// What letters are taken in hand by, where the lock may be shared.
+    pub(super) fn lease(&self) -> Option<&Lease> {
         match &self.held {
-            HeldLock::File(_) => Ok(false),
-            HeldLock::Server(lease) => Ok(lease.is_shared()?),
+            HeldLock::File(_) => None,
+            HeldLock::Server(lease) => Some(lease),
         }
     }
 }
@@ -105,6 +111,17 @@ pub(super) fn share(place: &LockPlace, patience: Duration) -> Result<Option<Lock
             let held = Lease::share(address, *turn, patience)?.map(HeldLock::Server);
             Ok(held.map(|held| Lock { held }))
         }
+    }
+}
+
+/// The same; that of a file is taken alone.
+pub(super) fn share_or_take(
+    place: &LockPlace,
+    patience: Duration,
+) -> Result<Option<Lock>, Failure> {
+    match place {
+        LockPlace::File(_) => within(place, patience),
+        LockPlace::Server(..) => share(place, patience),
     }
 }
 
@@ -187,7 +204,8 @@ fn open(path: &Path) -> std::io::Result<File> {
     Ok(file)
 }
 
-fn pause(time: Duration) {
+/// Lets time pass while another run is at work.
+pub(super) fn pause(time: Duration) {
     #[expect(
         clippy::disallowed_methods,
         reason = "the one wait: another run is at work"

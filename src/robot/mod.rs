@@ -45,6 +45,7 @@ mod game_request;
 mod heartbeat;
 mod hours;
 pub mod importing;
+mod in_hand;
 pub mod inquiry;
 mod intake;
 pub mod key;

@@ -3,10 +3,11 @@
 //! is reckoned from its leaving begins (RULES.md 2, "Left").
 //!
 //! The lock of the home is not held while a server is waited for. That no letter is
-//! handed over by two processes at once is what the turn of sending is for: a lock of
-//! its own, which the kernel takes back from whoever is killed. One who dies between
-//! handing over and marking leaves the letter to the next, who sends the same bytes
-//! under the same Message-ID once more.
+//! handed over by two processes at once is what the turn of sending and the letters
+//! [in hand](super::in_hand) are for: locks of their own, which the kernel, or the server of
+//! the database, takes back from whoever is killed. One who dies between handing over and
+//! marking leaves the letter to the next, who sends the same bytes under the same Message-ID
+//! once more.
 
 use super::alone::Robot;
 use super::beginning::{self, Leaving};
@@ -14,8 +15,9 @@ use super::bounces::{self, return_address};
 use super::conveyed;
 use super::daily;
 use super::desk::Desk;
+use super::in_hand::{InHand, Next};
 use super::lock::{self, Lock};
-use super::schedule::{chance, domain_per_minute, is_given_up, next_try};
+use super::schedule::{chance, domain_per_minute, is_given_up, next_try, share_of};
 use crate::config::OutboxKind;
 use crate::error::Failure;
 use crate::ids::{GameId, OutboundId};
@@ -115,7 +117,7 @@ impl Robot {
             }
             // What came while the turn was another's is looked for after it was given
             // back, by him or by us.
-            let Some(turn) = lock::within(&self.home.sending_lock(), TURN)? else {
+            let Some(turn) = lock::share_or_take(&self.home.sending_lock(), TURN)? else {
                 tracing::debug!("another run is sending");
                 return Ok(());
             };
@@ -132,22 +134,30 @@ impl Robot {
         let mut outbox = self.open_outbox()?;
         let mut has_answered = false;
         let mut covered = OutboundId(-1);
+        let mut in_hand = InHand::by(turn);
         loop {
-            let due = self
-                .store
-                .read()
-                .outbound_next(outbox.at_once(), self.now)?;
-            if due.is_empty() || self.is_to_stop() {
-                self.cover_at_last();
-                return Ok(true);
-            }
+            let next = in_hand.next(self.store.read(), outbox.at_once(), self.now)?;
+            let due = match next {
+                Next::Letters(due) if !self.is_to_stop() => due,
+                // Whoever has them looks for more when they have left.
+                Next::Others => {
+                    tracing::debug!("others send all that waits");
+                    self.cover_at_last();
+                    lock::pause(TURN);
+                    return Ok(false);
+                }
+                Next::Letters(_) | Next::Nothing => {
+                    self.cover_at_last();
+                    return Ok(true);
+                }
+            };
             if !turn.stands() {
                 return Err(Failure::later(
                     "the turn to send was lost with the connection to the database server",
                 ));
             }
             self.cover(&due, &mut covered)?;
-            let due = self.let_pass(due)?;
+            let due = self.let_pass(due, turn)?;
             if due.is_empty() {
                 continue;
             }
@@ -272,8 +282,12 @@ impl Robot {
     }
 
     /// Those of the letters that may leave in this minute; the others are put off.
-    fn let_pass(&mut self, due: Vec<Due>) -> Result<Vec<Due>, Failure> {
-        let (most, now) = (domain_per_minute(&self.config), self.now);
+    fn let_pass(&mut self, due: Vec<Due>, turn: &Lock) -> Result<Vec<Due>, Failure> {
+        let now = self.now;
+        let most = match domain_per_minute(&self.config) {
+            0 => 0,
+            most => share_of(most, turn.holders()?),
+        };
         let throttle = &mut self.throttle;
         let mut held: Vec<(OutboundId, Instant)> = Vec::new();
         let mut pass = due;

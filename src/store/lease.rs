@@ -2,6 +2,7 @@
 
 use super::engine::{Address, Held, Lock};
 use super::{Store, StoreError};
+use crate::ids::OutboundId;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -12,7 +13,7 @@ pub enum Turn {
     Writing = 1,
     /// Fetching, ruling and sending for ever.
     Loops = 2,
-    /// Handing letters over.
+    /// Handing letters over: everybody who does shares it, and has letters of his own in hand.
     Sending = 3,
     /// Ruling letters: everybody who does shares it, and sees by it whether he is alone.
     Ruling = 4,
@@ -66,12 +67,32 @@ impl Lease {
         }))
     }
 
-    /// Whether others hold it too.
+    /// How many hold it, this one with them.
     ///
     /// # Errors
     /// The server does not answer.
-    pub fn is_shared(&self) -> Result<bool, StoreError> {
-        Ok(self.held.holders()? > 1)
+    pub fn holders(&self) -> Result<u32, StoreError> {
+        Ok(u32::try_from(self.held.holders()?).unwrap_or(u32::MAX))
+    }
+
+    /// Takes letters in hand that nobody else has: which of them, in their order. Nobody else
+    /// can take them until they are put down, or this is held no more.
+    ///
+    /// # Errors
+    /// The server does not answer.
+    pub fn takes_in_hand(&self, letters: &[OutboundId]) -> Result<Vec<OutboundId>, StoreError> {
+        let numbers: Vec<i64> = letters.iter().map(|id| id.0).collect();
+        let taken = self.held.takes(&numbers)?;
+        Ok(taken.into_iter().map(OutboundId).collect())
+    }
+
+    /// Puts letters down that were taken in hand.
+    ///
+    /// # Errors
+    /// The server does not answer.
+    pub fn puts_down(&self, letters: &[OutboundId]) -> Result<(), StoreError> {
+        let numbers: Vec<i64> = letters.iter().map(|id| id.0).collect();
+        Ok(self.held.puts_down(&numbers)?)
     }
 
     /// Has a store write only while it is held: nothing that was decided in this turn can be

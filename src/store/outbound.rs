@@ -179,12 +179,29 @@ pub(super) const FAILED: &str =
 pub(super) const RETURNED: &str = "SELECT o.id FROM outbound o WHERE o.player_id = ?1
     AND o.returned > 0 AND (o.state <> 'sent' OR o.trouble <> '') ORDER BY o.id";
 
-/// Letters whose turn it is.
-pub(super) const NEXT: &str =
-    "SELECT o.id, o.game_id, o.player_id, o.to_address, o.attempts, o.begins, o.composed,
-    o.reply_token, o.not_before, l.size, l.bytes, l.hash
+const DUE: &str = "SELECT o.id, o.game_id, o.player_id, o.to_address, o.attempts, o.begins,
+    o.composed, o.reply_token, o.not_before, l.size, l.bytes, l.hash
     FROM outbound o LEFT JOIN outbound_letter l ON l.id = o.id
-    WHERE o.state IN ('queued','deferred') AND o.not_before <= ?1 ORDER BY o.id LIMIT ?2";
+    WHERE o.state IN ('queued','deferred')";
+
+/// Letters whose turn it is.
+pub(super) fn next() -> String {
+    format!("{DUE} AND o.not_before <= ?1 ORDER BY o.id LIMIT ?2")
+}
+
+/// Those of so many letters whose turn it is; the hour is the last value.
+pub(super) fn due_of(count: usize) -> String {
+    format!(
+        "{DUE} AND o.id IN ({}) AND o.not_before <= ?{} ORDER BY o.id",
+        places(count),
+        count + 1
+    )
+}
+
+/// The numbers of letters whose turn it is, behind another.
+pub(super) const NEXT_IDS: &str = "SELECT o.id FROM outbound o
+    WHERE o.state IN ('queued','deferred') AND o.not_before <= ?1 AND o.id > ?2
+    ORDER BY o.id LIMIT ?3";
 
 /// So many letters have left, whose numbers come first; the hour is the last value.
 pub(super) fn sent(count: usize) -> String {
@@ -200,8 +217,35 @@ impl View<'_> {
     /// Letters whose turn it is, in the order they were composed. The bytes of
     /// all of them are in memory: choose `limit` accordingly.
     pub fn outbound_next(&self, limit: u32, now: Instant) -> Result<Vec<Due>, StoreError> {
-        let mut statement = self.conn.prepare_cached(NEXT)?;
-        let mut rows = statement.query(params![now, limit])?;
+        self.due(&next(), params![now, limit])
+    }
+
+    /// Those of some letters whose turn it is, in their order.
+    pub fn outbound_due(&self, ids: &[OutboundId], now: Instant) -> Result<Vec<Due>, StoreError> {
+        let mut all = Vec::with_capacity(ids.len());
+        for some in portions(ids) {
+            let mut values: Vec<&dyn ToSql> = some.iter().map(|id| id as _).collect();
+            values.push(&now);
+            all.append(&mut self.due(&due_of(some.len()), &values)?);
+        }
+        Ok(all)
+    }
+
+    /// The numbers of letters whose turn it is, behind another, in their order.
+    pub fn outbound_next_ids(
+        &self,
+        after: OutboundId,
+        limit: u32,
+        now: Instant,
+    ) -> Result<Vec<OutboundId>, StoreError> {
+        let mut statement = self.conn.prepare_cached(NEXT_IDS)?;
+        let ids = statement.query_map(params![now, after, limit], |r| r.get(0))?;
+        Ok(ids.collect::<Result<_, _>>()?)
+    }
+
+    fn due(&self, sql: &str, values: &[&dyn ToSql]) -> Result<Vec<Due>, StoreError> {
+        let mut statement = self.conn.prepare_cached(sql)?;
+        let mut rows = statement.query(values)?;
         let mut all = Vec::new();
         let mut kept = Vec::new();
         while let Some(row) = rows.next()? {

@@ -59,6 +59,14 @@ impl Held {
         match self.0 {}
     }
 
+    pub(in crate::store) fn takes(&self, _: &[i64]) -> Result<Vec<i64>> {
+        match self.0 {}
+    }
+
+    pub(in crate::store) fn puts_down(&self, _: &[i64]) -> Result<()> {
+        match self.0 {}
+    }
+
     pub(in crate::store) fn stands(&self) -> bool {
         match self.0 {}
     }

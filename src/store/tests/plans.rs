@@ -39,7 +39,9 @@ pub(super) fn of_a_letter() -> Vec<String> {
         inbound::PENDING.to_owned(),
         inbound::BEFORE.to_owned(),
         inbound::WROTE.to_owned(),
-        outbound::NEXT.to_owned(),
+        outbound::next(),
+        outbound::due_of(32),
+        outbound::NEXT_IDS.to_owned(),
         outbound::sent(1),
         outbound::sent(32),
         outbound::RETURNED.to_owned(),
@@ -116,7 +118,8 @@ fn queues_are_read_through_their_own_indices() {
     };
     uses(inbound::PENDING, "inbound_pending");
     uses(looks::WAITS, "inbound_pending");
-    uses(outbound::NEXT, "outbound_waiting");
+    uses(&outbound::next(), "outbound_waiting");
+    uses(outbound::NEXT_IDS, "outbound_waiting");
     uses(guard::OF_ARBITER, "challenge_arbiter");
     uses(guard::UNTOLD, "challenge_untold");
     for index in [

@@ -4,6 +4,7 @@ use super::engine::{Connection, statement};
 use super::hearing::Hearing;
 use super::postgres_server::Postgres;
 use super::*;
+use crate::ids::OutboundId;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -432,4 +433,44 @@ fn who_listens_hears_of_commits() {
         is_over.store(true, Ordering::Relaxed);
     });
     assert!(hearing.hears(soon).is_err());
+}
+
+/// Of several who send each has letters in hand that nobody else has, until he puts them down,
+/// gives back the turn or loses his connection.
+#[test]
+fn a_letter_is_in_one_hand() {
+    let Some(address) = server() else {
+        return;
+    };
+    let store = Store::create(Arc::clone(&address)).unwrap();
+    let join = || {
+        let joined = Lease::share(&address, Turn::Sending, Duration::ZERO);
+        joined.unwrap().unwrap()
+    };
+    let (first, second) = (join(), join());
+    assert_eq!(first.holders().unwrap(), 2);
+    let takes = |lease: &Lease, numbers: &[i64]| -> Vec<i64> {
+        let ids: Vec<OutboundId> = numbers.iter().copied().map(OutboundId).collect();
+        let taken = lease.takes_in_hand(&ids).unwrap();
+        taken.iter().map(|id| id.0).collect()
+    };
+    assert_eq!(takes(&first, &[1, 2, 3]), [1, 2, 3]);
+    assert_eq!(takes(&second, &[2, 3, 4, 7]), [4, 7]);
+    assert!(takes(&second, &[]).is_empty());
+    first.puts_down(&[OutboundId(2)]).unwrap();
+    assert_eq!(takes(&second, &[1, 2, 3]), [2]);
+    drop(second);
+    assert_eq!(takes(&first, &[2, 4]), [2, 4]);
+    // One who takes the connection that was given back has nothing in hand by that.
+    let third = join();
+    assert!(takes(&third, &[1, 2, 3, 4]).is_empty());
+    assert_eq!(takes(&third, &[7]), [7]);
+    let lost = |lease: &Lease| {
+        let sql = "SELECT pg_terminate_backend(pid) FROM pg_locks WHERE locktype = 'advisory'
+            AND objid = -8 + 4294967296 AND classid = to_regclass('meta')::oid";
+        store.conn.execute_batch(sql).unwrap();
+        while lease.stands() {}
+    };
+    lost(&third);
+    while takes(&first, &[7]).is_empty() {}
 }

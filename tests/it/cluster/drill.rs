@@ -106,7 +106,7 @@ fn robot(home: &Path) -> AtWork {
 
 /// A second home of the same club, as another machine has it: its own folder, the same
 /// configuration and key, the same mailbox.
-fn second(house: &House) -> PathBuf {
+pub(super) fn second(house: &House) -> PathBuf {
     let (first, second) = (house.path("club"), house.path("second"));
     std::fs::create_dir(&second).unwrap();
     for name in ["postchess.toml", "postchess.key"] {

@@ -7,5 +7,6 @@ mod moved;
 mod on_a_server;
 mod player;
 pub mod postgres;
+mod sending;
 mod shards;
 mod started;
