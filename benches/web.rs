@@ -2,7 +2,9 @@
 //! robot's loops at work in it and whoever asks on the same machine.
 //!
 //! `cargo bench --profile release --bench web` prints all of it, with `-- pages`, `moves`,
-//! `attacks`, `streams` behind it a part; the pages want `wrk`. Each answered move is looked for in the record afterwards, the last ones after `kill -9`.
+//! `attacks`, `streams`, `latency` behind it a part; the pages want `wrk`. Each answered move is
+//! looked for in the record afterwards, the last ones after `kill -9`. With `server` among the
+//! words the club moves to a PostgreSQL server of its own first.
 
 #![allow(
     clippy::print_stdout,
@@ -17,8 +19,13 @@
 
 mod common;
 
+#[path = "../tests/it/cluster/postgres.rs"]
+#[allow(dead_code, reason = "the tests start more kinds of servers")]
+mod postgres_server;
+
 use common::{PROGRAM, memory, scratch, scripts};
 use postchess::chess::Side;
+use postchess::config::Config;
 use postchess::ids::{GameId, PlayerId};
 use postchess::record::{Cause, Entry, Event};
 use postchess::robot::Home;
@@ -58,13 +65,20 @@ fn main() {
     let Some(words) = common::words() else {
         return;
     };
+    let is_on_a_server = words.iter().any(|word| word == "server");
     let wants = |part: &str| {
-        let named = words.iter().filter(|word| !word.starts_with('-'));
+        let named = words
+            .iter()
+            .filter(|word| !word.starts_with('-') && *word != "server");
         let mut named = named.peekable();
         named.peek().is_none() || named.any(|word| word == part)
     };
     let root = scratch("web");
     let club = club(&root);
+    let database = is_on_a_server.then(|| postgres_server::Postgres::start(&[]));
+    if let Some(database) = &database {
+        common::moves(&root, &database.url());
+    }
     println!(
         "a club of {} games, {BROWSERS} browsers that move; load {}",
         club.games.len(),
@@ -79,6 +93,9 @@ fn main() {
     if wants("moves") {
         let answered = moves(&server, &club, 0..PLIES, usize::MAX, None);
         found(&root, &club, &answered);
+    }
+    if wants("latency") {
+        latency(&server, &club);
     }
     if wants("attacks") {
         logins(&server, &club);
@@ -301,9 +318,58 @@ fn moves(
     answered.into_iter().map(AtomicUsize::into_inner).collect()
 }
 
+/// How long a move takes on the board while nothing else goes on, one after another: until its
+/// confirmation is answered, and until an open stream of events has told it.
+fn latency(server: &Server, club: &Club) {
+    let (mut answered, mut told) = (Vec::new(), Vec::new());
+    for game in &club.games {
+        let mut players: Vec<Browser> = game
+            .players
+            .iter()
+            .map(|player| Browser::of(server, Some(&club.sessions[*player])))
+            .collect();
+        let mut stream = opened(server, game);
+        let page = players[0].asks("GET", &game.path, None).expect("a page");
+        let ply = |page: &Reply| {
+            let (_, rest) = page.body.split_once("name=\"ply\" value=\"")?;
+            rest.split('"').next()?.parse::<usize>().ok()
+        };
+        // Who is to move has the form.
+        let first = match ply(&page) {
+            Some(ply) => ply,
+            None => {
+                let page = players[1].asks("GET", &game.path, None).expect("a page");
+                ply(&page).expect("a form")
+            }
+        };
+        for ply in first..first + 2 {
+            let clicked = Stopwatch::now();
+            players[ply % 2].moves(game, ply).expect("an answer");
+            answered.push(clicked.elapsed());
+            hears(&mut stream);
+            told.push(clicked.elapsed());
+        }
+    }
+    let middle = |times: &mut Vec<Duration>, part: usize| {
+        times.sort();
+        times[times.len() * part / 100].as_secs_f64() * 1_000.0
+    };
+    println!(
+        "  a move alone on the board ({} of them): sent and confirmed in {:.1} ms (p99 {:.1}), \
+         on an open stream after {:.1} ms (p99 {:.1})",
+        answered.len(),
+        middle(&mut answered, 50),
+        middle(&mut answered, 99),
+        middle(&mut told, 50),
+        middle(&mut told, 99)
+    );
+}
+
 /// Every answered click is in the record.
 fn found(root: &Path, club: &Club, answered: &[usize]) {
-    let store = Store::open(Home::at(root).database()).expect("the record");
+    let config = Config::load(root, &[]).expect("configuration");
+    let home = Home::at(root).by(&config).expect("a home");
+    let store = Store::open(home.database()).expect("the record");
     let (mut sum, mut more) = (0, 0);
     for (game, answered) in club.games.iter().zip(answered) {
         let row = store.read().game_row(game.id).expect("the game");
@@ -465,26 +531,44 @@ fn streams(server: &Server, club: &Club) {
     let before = server.memory();
     let mut open = Vec::new();
     for n in 0..STREAMS {
-        let path = club.games[n % club.games.len()].path.replace("/game/", "");
-        let mut stream = TcpStream::connect(&server.address).expect("a connection");
-        let limit = Some(Duration::from_secs(30));
-        stream.set_read_timeout(limit).expect("a limit");
-        let asked = format!("GET /api/v1/games/{path}/events HTTP/1.1\r\nHost: x\r\n\r\n");
-        stream.write_all(asked.as_bytes()).expect("it takes it");
+        let stream = asks_for_events(server, &club.games[n % club.games.len()]);
         open.push(stream);
     }
     for stream in &mut open {
-        let mut said = String::new();
-        let mut bytes = [0; 1024];
-        while !said.contains("event: game") {
-            let n = stream.read(&mut bytes).expect("an event");
-            assert!(n > 0 && !said.contains(" 429 "), "no stream: {said}");
-            said.push_str(&String::from_utf8_lossy(&bytes[..n]));
-        }
+        hears(stream);
     }
     let after = server.memory();
     println!("  {STREAMS} streams open: {after} MiB ({before} MiB before)");
     wrk(server, "public page beside them", "/S/", &[]);
+}
+
+/// A stream of a game's events that is asked for.
+fn asks_for_events(server: &Server, game: &Playing) -> TcpStream {
+    let path = game.path.replace("/game/", "");
+    let mut stream = TcpStream::connect(&server.address).expect("a connection");
+    let limit = Some(Duration::from_secs(30));
+    stream.set_read_timeout(limit).expect("a limit");
+    let asked = format!("GET /api/v1/games/{path}/events HTTP/1.1\r\nHost: x\r\n\r\n");
+    stream.write_all(asked.as_bytes()).expect("it takes it");
+    stream
+}
+
+/// The same, once it has begun with how the game stands.
+fn opened(server: &Server, game: &Playing) -> TcpStream {
+    let mut stream = asks_for_events(server, game);
+    hears(&mut stream);
+    stream
+}
+
+/// Waits for the next event of a stream.
+fn hears(stream: &mut TcpStream) {
+    let mut said = String::new();
+    let mut bytes = [0; 1024];
+    while !said.contains("event: game") {
+        let n = stream.read(&mut bytes).expect("an event");
+        assert!(n > 0 && !said.contains(" 429 "), "no stream: {said}");
+        said.push_str(&String::from_utf8_lossy(&bytes[..n]));
+    }
 }
 
 /// A browser that keeps its connection.

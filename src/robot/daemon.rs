@@ -231,7 +231,11 @@ impl Service {
 
 impl Common {
     /// Rings where another machine has written. Nothing waits for the thread: it ends by itself.
+    /// Of a file only what this program does is heard, and its loops ring themselves.
     fn listen(self: &Arc<Self>, place: Place) {
+        if let Place::File(_) = place {
+            return;
+        }
         let common = Arc::clone(self);
         std::thread::spawn(move || {
             let is_over = || common.ruled.load(Ordering::Relaxed);

@@ -1,9 +1,12 @@
-//! Hearing of commits as they happen, on a server: `LISTEN` and `NOTIFY` (PostgreSQL). Of a
-//! file others learn by looking ([`Store::commits_of_others`](super::Store::commits_of_others)),
-//! and so does who hears nothing: what is heard only spares the time until the next look.
+//! Hearing of commits as they happen: on a server of whoever's, by `LISTEN` and `NOTIFY`
+//! (PostgreSQL); of a file's those of this program. Of the others one learns by looking
+//! ([`Store::commits_of_others`](super::Store::commits_of_others)), and so does who hears nothing:
+//! what is heard only spares the time until the next look.
 
 use super::engine::Server;
 use super::{Place, StoreError, server};
+use std::cell::Cell;
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::sleep;
 use std::time::Duration;
 
@@ -16,21 +19,42 @@ const ONCE: Duration = Duration::from_millis(50);
 /// After how long the server is called again where it was lost.
 const AGAIN: Duration = Duration::from_secs(2);
 
+/// How often this program has committed into files, and who waits for the next time.
+static HERE: (Mutex<u64>, Condvar) = (Mutex::new(0), Condvar::new());
+
+fn here() -> MutexGuard<'static, u64> {
+    HERE.0.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// This program has committed something: a server tells that itself.
+pub(super) fn committed(place: &Place) {
+    if let Place::File(_) = place {
+        let mut commits = here();
+        *commits = commits.wrapping_add(1);
+        HERE.1.notify_all();
+    }
+}
+
 /// Who hears of commits.
-pub(super) struct Hearing(Server);
+pub(super) enum Hearing {
+    /// Of whoever's.
+    Server(Box<Server>),
+    /// Of this program's; so many are known.
+    Here(Cell<u64>),
+}
 
 impl Hearing {
-    /// Begins to listen; `None` where the database is a file.
+    /// Begins to listen.
     ///
     /// # Errors
     /// The server cannot be reached, or has no tables of ours.
-    pub(super) fn begin(place: &Place) -> Result<Option<Hearing>, StoreError> {
+    pub(super) fn begin(place: &Place) -> Result<Hearing, StoreError> {
         let Place::Server(address) = place else {
-            return Ok(None);
+            return Ok(Hearing::Here(Cell::new(*here())));
         };
         let server = server::open_as_it_is(address)?;
         server.listen()?;
-        Ok(Some(Hearing(server)))
+        Ok(Hearing::Server(Box::new(server)))
     }
 
     /// Waits until somebody commits, so long: whether somebody has since it was last asked.
@@ -38,7 +62,16 @@ impl Hearing {
     /// # Errors
     /// The connection is lost: nothing more is heard by this one.
     pub(super) fn hears(&self, at_most: Duration) -> Result<bool, StoreError> {
-        Ok(self.0.hears(at_most)?)
+        match self {
+            Hearing::Server(server) => Ok(server.hears(at_most)?),
+            Hearing::Here(known) => {
+                let waited = HERE
+                    .1
+                    .wait_timeout_while(here(), at_most, |commits| *commits == known.get());
+                let (commits, _) = waited.unwrap_or_else(PoisonError::into_inner);
+                Ok(known.replace(*commits) != *commits)
+            }
+        }
     }
 }
 
@@ -51,8 +84,7 @@ pub enum Heard {
     Silence,
 }
 
-/// Listens until it is over, and tells what is heard; returns at once where the database is a
-/// file.
+/// Listens until it is over, and tells what is heard.
 #[expect(
     clippy::disallowed_methods,
     reason = "a thread that only listens has nothing else to do"
@@ -62,13 +94,10 @@ pub fn listen(place: &Place, is_over: impl Fn() -> bool, tell: impl Fn(Heard)) {
     while !is_over() {
         let heard = match &hearing {
             Some(hearing) => Hearing::hears(hearing, SPELL),
-            None => match Hearing::begin(place) {
-                Ok(None) => return,
-                begun => begun.map(|begun| {
-                    hearing = begun;
-                    true
-                }),
-            },
+            None => Hearing::begin(place).map(|begun| {
+                hearing = Some(begun);
+                true
+            }),
         };
         match heard {
             Ok(true) => {
@@ -83,5 +112,31 @@ pub fn listen(place: &Place, is_over: impl Fn() -> bool, tell: impl Fn(Heard)) {
                 sleep(AGAIN);
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::Store;
+
+    #[test]
+    fn of_a_file_is_heard_what_this_program_commits() {
+        let folder = tempfile::tempdir().unwrap();
+        let place = Place::from(folder.path().join("postchess.db"));
+        let mut store = Store::create(&place).unwrap();
+        let hearing = Hearing::begin(&place).unwrap();
+        let mut set = || store.write::<_, StoreError>(|tx| tx.meta_set("a", "b"));
+        set().unwrap();
+        let forever = Duration::from_secs(600);
+        assert!(hearing.hears(forever).unwrap());
+        std::thread::scope(|scope| {
+            let heard = scope.spawn(|| Hearing::begin(&place).unwrap().hears(forever).unwrap());
+            // It may begin behind any of them.
+            while !heard.is_finished() {
+                set().unwrap();
+            }
+            assert!(heard.join().unwrap());
+        });
     }
 }

@@ -10,7 +10,7 @@ use super::passes::Stamp;
 use super::place::Place;
 use super::tournaments::TournamentFacts;
 use super::transfer::MOVED;
-use super::{server, sqlite};
+use super::{hearing, server, sqlite};
 use crate::archive::Archive;
 use crate::ids::PassId;
 use std::cell::{Cell, RefCell};
@@ -338,7 +338,7 @@ impl Store {
             return self.share_undo(e);
         }
         self.is_shared = false;
-        self.archive_after_commit();
+        self.has_committed();
         Ok(())
     }
 
@@ -442,9 +442,14 @@ impl Store {
             // A tournament cached here may have been rolled back, its number given again.
             self.shared.facts.borrow_mut().clear();
         } else {
-            self.archive_after_commit();
+            self.has_committed();
         }
         done
+    }
+
+    fn has_committed(&mut self) {
+        hearing::committed(&self.place);
+        self.archive_after_commit();
     }
 }
 

@@ -404,7 +404,7 @@ fn who_listens_hears_of_commits() {
     };
     let place = Place::from(address);
     let (soon, never) = (Duration::from_secs(60), Duration::from_millis(50));
-    let hearing = Hearing::begin(&place).unwrap().expect("a server");
+    let hearing = Hearing::begin(&place).unwrap();
     assert!(!hearing.hears(never).unwrap());
     set("1");
     set("2");
