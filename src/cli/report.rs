@@ -7,10 +7,11 @@ use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::cycle::CycleInput;
-use crate::report::document::{Decimals, Document, Table};
-use crate::report::table::TableInput;
+use crate::report::document::{Decimals, Document};
 use crate::report::{self, document, pgn, table, trf};
-use crate::robot::inquiry::{cycle_of, official_of, table_from, tournament_of, trf_of};
+use crate::robot::inquiry::{
+    cycle_of, official_of, outcomes_of, table_from, tournament_of, trf_of,
+};
 use crate::robot::written::write_whole;
 use crate::store::TournamentRow;
 use serde_json::Value;
@@ -53,8 +54,7 @@ impl Reported<'_> {
             ReportFormat::Html => return shown(own, DocumentForm::Html),
             ReportFormat::Pdf => return shown(own, DocumentForm::Pdf),
             ReportFormat::Csv => {
-                let input = self.in_one_file(desk)?;
-                return tables(out, &table::tables(&input, plain), asked);
+                return csv(desk, out, self.in_one_file()?, asked, plain);
             }
             ReportFormat::Json => {
                 let value = self.json(desk)?;
@@ -95,8 +95,8 @@ impl Reported<'_> {
         match self {
             Reported::Tournament(row) => {
                 let mut text = String::new();
-                for of in table_from(&desk.store, row, desk.now)?.carried {
-                    let view = desk.store.read();
+                let view = desk.store.read();
+                for of in outcomes_of(view, row, desk.now)?.carried {
                     if let Some(id) = view.game_find(&of.name)? {
                         text.push_str(&pgn::export(&view.game_load(id)?, how));
                     }
@@ -120,10 +120,10 @@ impl Reported<'_> {
         }
     }
 
-    /// The table that stands in one file: of a cycle each stage has its own.
-    fn in_one_file(&self, desk: &OpenHome) -> Result<TableInput, Failure> {
+    /// The tournament whose tables are files: of a cycle each stage has its own.
+    fn in_one_file(&self) -> Result<&TournamentRow, Failure> {
         match self {
-            Reported::Tournament(row) => table_from(&desk.store, row, desk.now),
+            Reported::Tournament(row) => Ok(row),
             Reported::Cycle(cycle) => Err(each_a_file(cycle)),
         }
     }
@@ -139,7 +139,13 @@ fn each_a_file(cycle: &CycleInput) -> Failure {
 }
 
 /// A table as CSV; into a folder all of them, each in a file of its name.
-fn tables(out: &Output, tables: &[Table], asked: &ReportArgs) -> Result<(), Failure> {
+fn csv(
+    desk: &OpenHome,
+    out: &Output,
+    row: &TournamentRow,
+    asked: &ReportArgs,
+    language: Language,
+) -> Result<(), Failure> {
     let decimals = Decimals::of(asked.decimal_comma);
     let folder = asked.output.as_deref().filter(|p| {
         p.is_dir()
@@ -148,23 +154,29 @@ fn tables(out: &Output, tables: &[Table], asked: &ReportArgs) -> Result<(), Fail
                 .ends_with(std::path::MAIN_SEPARATOR_STR.as_bytes())
     });
     if let (Some(folder), None) = (folder, &asked.table) {
+        let input = table_from(&desk.store, row, desk.now)?;
         std::fs::create_dir_all(folder)
             .map_err(|e| Failure::failed(format!("{}: {e}", folder.display())))?;
-        for table in tables {
+        for table in table::tables(&input, language) {
             let path = folder.join(format!("{}.csv", table.name));
-            write_whole(&path, document::csv([table], decimals).as_bytes())?;
+            write_whole(&path, document::csv([&table], decimals).as_bytes())?;
         }
         return Ok(());
     }
     let name = asked.table.as_deref().unwrap_or("cross-table");
-    let table = tables.iter().find(|t| t.name == name).ok_or_else(|| {
+    let input = match table::OF_OUTCOMES.contains(&name) {
+        true => outcomes_of(desk.store.read(), row, desk.now)?,
+        false => table_from(&desk.store, row, desk.now)?,
+    };
+    let table = table::table(&input, language, name).ok_or_else(|| {
+        let tables = table::tables(&input, language);
         let names: Vec<&str> = tables.iter().map(|t| t.name.as_str()).collect();
         Failure::missing(format!("the report has no table '{name}'"))
             .hint(format!("it has {}", names.join(", ")))
     })?;
     deliver(
         out,
-        document::csv([table], decimals).as_bytes(),
+        document::csv([&table], decimals).as_bytes(),
         asked.output.as_deref(),
     )
 }

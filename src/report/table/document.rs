@@ -80,23 +80,48 @@ pub fn document(input: &TableInput, language: Language) -> Document {
     document
 }
 
-/// The tables of the report for spreadsheets, the cross-table first. Those with
-/// nothing in them are there too: a program finds the same files every night.
+/// Tables that are made of how the games stand alone ([`GameLine::of_outcome`]).
+pub const OF_OUTCOMES: [&str; 5] = [
+    "cross-table",
+    "ratings",
+    "bracket",
+    "team-table",
+    "board-table",
+];
+
+/// Makes a table, where the report has it.
+type Maker = fn(&TableInput, Language) -> Option<Table>;
+
+/// The tables of the report by their names, the cross-table first.
+const TABLES: [(&str, Maker); 11] = [
+    ("cross-table", |of, in_| {
+        Some(cross_table(of, &of.standings(), in_))
+    }),
+    ("progress", |of, in_| Some(progress(of, in_))),
+    ("finished", |of, in_| Some(finished(of, in_))),
+    ("overdue", |of, in_| Some(overdue(of, in_))),
+    ("penalties", |of, in_| Some(penalties(of, in_))),
+    ("leave", |of, in_| Some(leaves(of, in_))),
+    ("matters", |of, in_| Some(matters(&of.matters(), in_))),
+    ("ratings", |of, in_| Some(ratings(of, in_))),
+    ("bracket", bracket_table),
+    ("team-table", team_table),
+    ("board-table", board_table),
+];
+
+/// The tables of the report for spreadsheets. Those with nothing in them are there too: a
+/// program finds the same files every night.
 pub fn tables(input: &TableInput, language: Language) -> Vec<Table> {
-    let mut all = vec![
-        cross_table(input, &input.standings(), language),
-        progress(input, language),
-        finished(input, language),
-        overdue(input, language),
-        penalties(input, language),
-        leaves(input, language),
-        matters(&input.matters(), language),
-        ratings(input, language),
-    ];
-    all.extend(bracket_table(input, language));
-    all.extend(team_table(input, language));
-    all.extend(board_table(input, language));
-    all
+    let all = TABLES
+        .iter()
+        .filter_map(|(_, table)| table(input, language));
+    all.collect()
+}
+
+/// One of them, by its name.
+pub fn table(input: &TableInput, language: Language, name: &str) -> Option<Table> {
+    let (_, table) = TABLES.iter().find(|(own, _)| *own == name)?;
+    table(input, language)
 }
 
 fn listed(title: &str, table: Table) -> DocumentSection {

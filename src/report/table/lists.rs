@@ -130,15 +130,8 @@ pub(super) fn in_progress(input: &TableInput) -> Vec<&GameLine> {
         .iter()
         .filter(|g| !matches!(g.status, Status::Finished | Status::Waiting))
         .collect();
-    games.sort_by_key(|g| {
-        let flag = flag(g);
-        (
-            g.status != Status::Active,
-            flag.is_none(),
-            flag,
-            g.name.clone(),
-        )
-    });
+    let rank = |g: &&GameLine| (g.status != Status::Active, flag(g).is_none(), flag(g));
+    games.sort_by(|a, b| rank(a).cmp(&rank(b)).then_with(|| a.name.cmp(&b.name)));
     games
 }
 

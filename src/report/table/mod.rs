@@ -19,10 +19,10 @@ mod withdrawal;
 pub use boards::{BoardRow, board_rows, board_table};
 pub use course::{course, named};
 pub use cross::{bracket_table, cross_table, team_table};
-pub use document::{document, leaders, position, tables};
+pub use document::{OF_OUTCOMES, document, leaders, position, table, tables};
 pub use json::{json, number, public_json};
 pub use leave::{LeaveYear, leave};
-pub use line::{GameLine, OverdueLine, PenaltyLine, SideLine, counted};
+pub use line::{GameLine, Outcome, OverdueLine, PenaltyLine, SideLine, counted};
 pub use lists::{
     finished, leaves, matter_items, matters as matters_table, overdue, penalties, players,
     progress, status,

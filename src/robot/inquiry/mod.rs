@@ -25,6 +25,6 @@ pub use preview::{planned_of, tournament_of};
 pub use printing::{PrintSettings, Printing, paper_within, printing};
 pub use site::{bytes_of, look_of, site_of, write_site};
 pub use statistics::{games_in, statistics_of};
-pub use tables::{cycle_of, official_of, table_from, table_of, trf_of};
+pub use tables::{cycle_of, official_of, outcomes_of, table_from, table_of, trf_of};
 pub(super) use tables::{entrants_of, input_of, places_of};
 pub use today::{today_from, today_of, tournaments_of};

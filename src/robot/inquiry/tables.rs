@@ -5,13 +5,13 @@ use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
 use crate::record::{
-    Cause, Entry, Event, GameFile, LeaveSpan, Official, PlayerEntry, PlayerEvent, Recorded,
-    TournamentEvent, revoked_entries,
+    Cause, Entry, Event, GameFile, GameResult, LeaveSpan, Official, PlayerEntry, PlayerEvent,
+    Recorded, TournamentEvent, revoked_entries,
 };
 use crate::report::cycle::{CycleInput, StageInput};
 use crate::report::official::{self, Chronicle, OfficialInput};
 use crate::report::table::{
-    BracketShown, Failing, Former, GameLine, Setting, TableEntrant, TableInput, counted,
+    BracketShown, Failing, Former, GameLine, Outcome, Setting, TableEntrant, TableInput,
 };
 use crate::report::trf::{SwissTerms, TrfGame, TrfInput, TrfPlayer};
 use crate::report::{HeardLetter, Strange, add_heard};
@@ -72,31 +72,50 @@ pub fn cycle_of(view: View<'_>, code: &str, now: Instant) -> Result<Option<Cycle
     Ok(found)
 }
 
-/// The places of a tournament's players, by starting number. Only summaries are read.
-pub(in crate::robot) fn places_of(
+/// What the tables of a tournament need that are made of how its games stand
+/// ([`table::OF_OUTCOMES`](crate::report::table::OF_OUTCOMES)): only summaries are read.
+pub fn outcomes_of(
     view: View<'_>,
     row: &TournamentRow,
     now: Instant,
-) -> Result<BTreeMap<u32, String>, Failure> {
+) -> Result<TableInput, Failure> {
     let facts = &row.facts;
-    let table = input_of(view, row, entrants_of(view, facts)?, facts.zone.day(now))?;
+    let mut input = input_of(view, row, entrants_of(view, facts)?, facts.zone.day(now))?;
     let numbers: BTreeMap<PlayerId, u32> = view
         .entries_all(facts.id)?
         .into_iter()
         .map(|e| (e.player, e.start_number))
         .collect();
-    let number = |player: &PlayerId| numbers.get(player).copied().unwrap_or_default();
-    let games: Vec<scored::TableGame> = view
-        .games_of_tournament(facts.id)?
-        .iter()
-        .map(|row| scored::TableGame {
-            white: number(&row.players.white.0),
-            black: number(&row.players.black.0),
-            result: counted(row.result),
+    let number = |player: PlayerId| numbers.get(&player).copied().unwrap_or_default();
+    let line = |row: GameRow| {
+        let players = BySide {
+            white: row.players.white.0,
+            black: row.players.black.0,
+        };
+        let result = row.result.zip(row.termination);
+        GameLine::of_outcome(Outcome {
+            name: row.name,
             round: row.round,
+            white: number(players.white),
+            black: number(players.black),
+            players,
+            status: row.status,
+            result: result.map(|(code, termination)| GameResult { code, termination }),
+            ply: row.ply,
         })
-        .collect();
-    let rows = table.standings_of(&games).table.into_iter();
+    };
+    let games = view.games_of_tournament(facts.id)?;
+    input.games = games.into_iter().map(line).collect();
+    Ok(input)
+}
+
+/// The places of a tournament's players, by starting number.
+pub(in crate::robot) fn places_of(
+    view: View<'_>,
+    row: &TournamentRow,
+    now: Instant,
+) -> Result<BTreeMap<u32, String>, Failure> {
+    let rows = outcomes_of(view, row, now)?.standings().table.into_iter();
     Ok(rows.map(|row| (row.start_number, row.place)).collect())
 }
 
@@ -341,7 +360,7 @@ pub(in crate::robot) fn input_of(
 /// Everything the tournament report file needs.
 pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfInput, Failure> {
     let facts = &row.facts;
-    let table = table_of(view, row, now)?;
+    let table = outcomes_of(view, row, now)?;
     let players = table.entrants.iter().map(|entrant| TrfPlayer {
         number: entrant.start_number,
         name: entrant.name.clone(),
@@ -350,12 +369,11 @@ pub fn trf_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TrfIn
         federation: entrant.federation.clone(),
     });
     let players = players.collect();
-    let rows = view.games_of_tournament(facts.id)?;
-    let games = rows.iter().zip(&table.games).map(|(row, line)| TrfGame {
-        round: row.round,
+    let games = table.games.iter().map(|line| TrfGame {
+        round: line.round,
         white: line.white,
         black: line.black,
-        plies: row.ply,
+        plies: line.ply,
         result: line.standing().result,
         carried: false,
     });

@@ -7,7 +7,7 @@ use crate::record::{GameFile, Status};
 use crate::report::game::json_for_player;
 use crate::report::site::{public_json, public_pgn};
 use crate::report::{pgn, table};
-use crate::robot::inquiry::{game_brief, table_of, tournament_brief};
+use crate::robot::inquiry::{game_brief, outcomes_of, tournament_brief};
 use crate::store::{GameRow, TournamentRow, TournamentStatus, View};
 use crate::time::Instant;
 use serde_json::{Value, json};
@@ -93,7 +93,7 @@ impl Sight {
         let Some(row) = row.filter(|row| self.is_seen(row, &own)) else {
             return Ok(None);
         };
-        let input = table_of(view, &row, self.now)?;
+        let input = outcomes_of(view, &row, self.now)?;
         Ok(Some(table::public_json(&input)))
     }
 
