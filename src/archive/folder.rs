@@ -12,6 +12,9 @@ use std::path::{Path, PathBuf};
 /// A file is not added to beyond this; a new one begins.
 const FULL: u64 = 4 << 20;
 
+/// Whoever adds lines holds it.
+const LOCK: &str = ".lock";
+
 /// How a file's name begins, before the number of its first line.
 const NAME: &str = "postchess-";
 
@@ -39,8 +42,6 @@ pub struct Archive {
     folder: PathBuf,
     /// What takes a file.
     command: Option<String>,
-    /// Who writes holds this.
-    lock: PathBuf,
     /// The last line with the file and the length that showed it.
     known: Option<(PathBuf, u64, Tail)>,
 }
@@ -69,21 +70,19 @@ pub(super) fn io(path: &Path) -> impl Fn(std::io::Error) -> ArchiveError + '_ {
 impl Archive {
     /// An archive in a folder, which must be there: one that a missing disk leaves
     /// bare must not be taken for a new one.
-    pub fn in_folder(folder: PathBuf, lock: PathBuf) -> Archive {
+    pub fn in_folder(folder: PathBuf) -> Archive {
         Archive {
             folder,
             command: None,
-            lock,
             known: None,
         }
     }
 
     /// An archive whose files a command takes; `folder` is ours, for what waits.
-    pub fn by_command(command: String, folder: PathBuf, lock: PathBuf) -> Archive {
+    pub fn by_command(command: String, folder: PathBuf) -> Archive {
         Archive {
             folder,
             command: Some(command),
-            lock,
             known: None,
         }
     }
@@ -152,14 +151,10 @@ impl Archive {
         &mut self,
         mut next: impl FnMut(i64) -> Result<ChangesToKeep, E>,
     ) -> Result<Option<Tail>, E> {
-        let lock = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .mode(0o600)
-            .open(&self.lock)
-            .map_err(io(&self.lock))?;
-        lock.lock().map_err(io(&self.lock))?;
+        if self.command.is_some() {
+            make(&self.folder)?;
+        }
+        let _lock = self.locked()?;
         loop {
             let end = self.end()?;
             let next = next(end.as_ref().map_or(0, |(_, _, tail)| tail.seq))?;
@@ -172,6 +167,19 @@ impl Archive {
             }
             self.write(end, &next.changes)?;
         }
+    }
+
+    /// Who writes holds this lock: it lies in the folder, which several machines may have.
+    fn locked(&self) -> Result<File, ArchiveError> {
+        let lock = OpenOptions::new()
+            .create(true)
+            .truncate(false)
+            .write(true)
+            .mode(0o600)
+            .open(self.folder.join(LOCK))
+            .map_err(io(&self.folder))?;
+        lock.lock().map_err(io(&self.folder))?;
+        Ok(lock)
     }
 
     fn write(
@@ -359,10 +367,43 @@ mod tests {
         Ok(all)
     }
 
+    /// Homes on several machines may have one archive.
+    #[test]
+    fn two_who_add_at_once_make_one_chain() {
+        let dir = tempfile::tempdir().unwrap();
+        let last = 200;
+        let adds = || {
+            let mut archive = Archive::in_folder(dir.path().to_owned());
+            let mut seq = 0;
+            while seq < last {
+                let mut some = 0;
+                let tail = archive.append(|after| {
+                    // Some at a time, so that they take turns.
+                    some += 1;
+                    let until = (after + 3).min(last);
+                    let changes = match some {
+                        1 => (after + 1..=until).map(change).collect(),
+                        _ => Vec::new(),
+                    };
+                    Ok::<_, ArchiveError>(ChangesToKeep {
+                        changes,
+                        keys: None,
+                    })
+                });
+                seq = tail.unwrap().map_or(0, |t| t.seq);
+            }
+        };
+        std::thread::scope(|scope| {
+            let both = [scope.spawn(adds), scope.spawn(adds)];
+            both.into_iter().for_each(|one| one.join().unwrap());
+        });
+        assert_eq!(seqs(dir.path()).unwrap(), (1..=last).collect::<Vec<_>>());
+    }
+
     #[test]
     fn lines_are_added_once_and_follow_one_another() {
         let dir = tempfile::tempdir().unwrap();
-        let open = || Archive::in_folder(dir.path().to_owned(), dir.path().join("lock"));
+        let open = || Archive::in_folder(dir.path().to_owned());
         let mut archive = open();
         assert_eq!(archive.tail().unwrap(), None);
         put(&mut archive, 3);
@@ -379,7 +420,7 @@ mod tests {
     #[test]
     fn a_torn_last_line_is_written_anew() {
         let dir = tempfile::tempdir().unwrap();
-        let open = || Archive::in_folder(dir.path().to_owned(), dir.path().join("lock"));
+        let open = || Archive::in_folder(dir.path().to_owned());
         let head = put(&mut open(), 4).head;
         let file = files(dir.path()).unwrap().pop().unwrap();
         let whole = std::fs::read(&file).unwrap();
@@ -396,7 +437,7 @@ mod tests {
     #[test]
     fn no_byte_can_be_changed() {
         let dir = tempfile::tempdir().unwrap();
-        let mut archive = Archive::in_folder(dir.path().to_owned(), dir.path().join("lock"));
+        let mut archive = Archive::in_folder(dir.path().to_owned());
         let head = put(&mut archive, 3).head;
         let file = files(dir.path()).unwrap().pop().unwrap();
         let whole = std::fs::read(&file).unwrap();
@@ -416,7 +457,7 @@ mod tests {
         let there = dir.path().join("there");
         let line = format!("cp -t {}", there.display());
         let folder = dir.path().join("spool");
-        let mut archive = Archive::by_command(line, folder, dir.path().join("lock"));
+        let mut archive = Archive::by_command(line, folder);
         put(&mut archive, 2);
         assert!(archive.hand_over().is_err());
         put(&mut archive, 4);

@@ -214,8 +214,7 @@ fn archive_to_read(
         ))),
         (Some(place), _) => {
             if let Some(command) = command {
-                let lock = home.root().join(".archive.lock");
-                let archive = Archive::by_command(command, home.archive_out(), lock);
+                let archive = Archive::by_command(command, home.archive_out());
                 archive.goes_on_after(place).map_err(StoreError::from)?;
             }
             Ok(Some(place.to_owned()))

@@ -8,12 +8,11 @@ use crate::store::Store;
 
 /// The archive that the configuration names.
 pub fn archive_of(home: &Home, config: &Config) -> Option<Archive> {
-    let lock = home.root().join(".archive.lock");
     match (&config.archive.path, &config.archive.command) {
-        (Some(path), _) => Some(Archive::in_folder(path.clone(), lock)),
+        (Some(path), _) => Some(Archive::in_folder(path.clone())),
         (None, Some(command)) => {
             let folder = home.archive_out();
-            Some(Archive::by_command(command.clone(), folder, lock))
+            Some(Archive::by_command(command.clone(), folder))
         }
         (None, None) => None,
     }

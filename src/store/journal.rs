@@ -153,6 +153,8 @@ impl Store {
         }
         let has_keys = archive.has_keys();
         let tail = archive.append(|after| {
+            // Others may have added what was committed since.
+            let last = last_change(view.conn)?;
             let changes = view.changes_after(after, last)?;
             let keys = view.keys_for(&changes, has_keys)?;
             Ok::<_, StoreError>(ChangesToKeep { changes, keys })

@@ -31,7 +31,7 @@ fn files(house: &House) -> Vec<PathBuf> {
     let mut all: Vec<PathBuf> = std::fs::read_dir(house.path("archive"))
         .unwrap()
         .map(|e| e.unwrap().path())
-        .filter(|path| !path.ends_with("keys.jsonl"))
+        .filter(|path| !path.ends_with("keys.jsonl") && !path.ends_with(".lock"))
         .collect();
     all.sort();
     all
