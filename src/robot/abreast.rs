@@ -94,13 +94,22 @@ fn free_of(looked_at: &[Claimable], alone_only: &BTreeSet<InboundId>) -> usize {
     free
 }
 
+/// A letter that is taken.
+struct Taken {
+    pending: Pending,
+    /// Its player and its game.
+    own: [u32; 2],
+    /// What waits where it does: its player, and all his games.
+    all: BTreeSet<u32>,
+}
+
 /// Takes letters that are nobody else's, in order of arrival: none of a player or about a game
 /// of whom or which an earlier one waits. Those that are taken are open on the desk.
 fn claim(
     desk: &mut Desk<'_>,
     waiting: &[Pending],
     alone_only: &mut BTreeSet<InboundId>,
-) -> Result<Vec<Pending>, Failure> {
+) -> Result<Vec<Taken>, Failure> {
     let mut queue = Precedence::default();
     let (mut taken, mut games) = (Vec::new(), BTreeSet::new());
     for some in waiting.chunks(AT_ONCE) {
@@ -134,7 +143,11 @@ fn claim(
                 Some((game, name)) if opens(desk, next.letter, &name)? => {
                     queue.takes(game);
                     games.insert(game);
-                    taken.push(pending.clone());
+                    taken.push(Taken {
+                        pending: pending.clone(),
+                        own: [next.of_player(), Claimable::of_game(game)],
+                        all: next.of_all().collect(),
+                    });
                 }
                 Some(_) => {
                     alone_only.insert(next.letter);
@@ -211,9 +224,10 @@ impl Robot {
     /// Rules some letters abreast of other robots. None: the next have to be ruled alone, or
     /// others are at what is there.
     pub(super) fn rule_abreast(&mut self) -> Result<Vec<LetterEvent>, Failure> {
-        let mut alone_only = std::mem::take(&mut self.alone_only);
         let waiting = self.store.read().inbound_pending(WINDOW)?;
-        let ruled = self.batch_abreast(1, |desk| {
+        let mut alone_only = std::mem::take(&mut self.alone_only);
+        let patience = self.home.lock().patience();
+        let ruled = self.batch_abreast(1, patience, |desk| {
             let taken = claim(desk, &waiting, &mut alone_only)?;
             rule(desk, &taken, &mut alone_only)
         });
@@ -235,14 +249,21 @@ impl Robot {
     }
 }
 
-/// Rules letters that are taken, each of which may turn out to have to be ruled alone.
+/// Rules letters that are taken, each of which may turn out to have to be ruled alone: then
+/// those of its player and about his games, that came behind it, wait for it.
 fn rule(
     desk: &mut Desk<'_>,
-    taken: &[Pending],
+    taken: &[Taken],
     alone_only: &mut BTreeSet<InboundId>,
 ) -> Result<Vec<LetterEvent>, Failure> {
     let mut all = Vec::with_capacity(taken.len());
-    for pending in taken {
+    let mut waiting: BTreeSet<u32> = BTreeSet::new();
+    for next in taken {
+        if next.own.iter().any(|lock| waiting.contains(lock)) {
+            waiting.extend(&next.all);
+            continue;
+        }
+        let pending = &next.pending;
         let before = Before::letter(desk);
         let settled = letters::read_and_rule(desk, pending).and_then(|settled| {
             settle(desk.tx, pending, &settled)?;
@@ -250,6 +271,7 @@ fn rule(
         });
         if !desk.tx.letter_ends() {
             alone_only.insert(pending.id);
+            waiting.extend(&next.all);
             before.undo(desk);
             continue;
         }

@@ -237,14 +237,14 @@ impl Robot {
     }
 
     /// The same abreast of other robots ([`Store::write_abreast`]): nobody works alone
-    /// meanwhile. `None` where somebody does, for seconds on end.
+    /// meanwhile. `None` where somebody does, for so long, or the database is a file.
     pub(super) fn batch_abreast<T>(
         &mut self,
         writers: usize,
+        patience: Duration,
         work: impl FnOnce(&mut Desk<'_>) -> Result<T, Failure>,
     ) -> Result<Option<T>, Failure> {
-        let lock = self.home.lock();
-        let Some(shared) = lock::share(&lock, lock.patience())? else {
+        let Some(shared) = lock::share(&self.home.lock(), patience)? else {
             return Ok(None);
         };
         shared.guards(&self.store);

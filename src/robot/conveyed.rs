@@ -67,6 +67,8 @@ pub(super) fn conveyed(
 pub(super) fn daily_left(desk: &mut Desk<'_>, due: &Due, now: Instant) -> Result<(), Failure> {
     for one in daily_games(desk.tx, due.id)? {
         if !one.waits && desk.game(one.game)?.letter_left().is_none() {
+            desk.tx
+                .only_alone("it counts in each game of a daily letter")?;
             beginning::note_beginning(
                 desk,
                 one.game,

@@ -96,9 +96,10 @@ impl Robot {
     fn rule_all(&mut self, ruled: &mut Vec<LetterEvent>) -> Result<(), Failure> {
         let (mut joined, mut is_abreast) = (None, true);
         loop {
-            if self.is_to_stop() || self.store.read().inbound_pending(1)?.is_empty() {
+            let first = self.store.read().inbound_pending(1)?.pop();
+            let Some(first) = first.filter(|_| !self.is_to_stop()) else {
                 return Ok(());
-            }
+            };
             if joined.is_none() {
                 joined = self.joins_in_ruling()?;
             }
@@ -106,7 +107,8 @@ impl Robot {
                 Some(joined) => is_abreast && joined.holders()? > 1,
                 None => false,
             };
-            if others {
+            // One that cannot be ruled abreast waits for none that came behind it.
+            if others && !self.alone_only.contains(&first.id) {
                 match self.rule_abreast() {
                     Ok(some) if some.is_empty() => {}
                     Ok(some) => {
@@ -127,6 +129,7 @@ impl Robot {
             // Who is alone reads what waits: two passes at once never rule one letter
             // twice, nor a later one first.
             ruled.extend(self.alone(|robot| robot.rule_some(others))?);
+            self.alone_only.remove(&first.id);
         }
     }
 

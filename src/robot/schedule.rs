@@ -85,11 +85,6 @@ pub(super) fn domain_per_minute(config: &Config) -> u32 {
     }
 }
 
-/// What one of several who send may send in a minute, so that all together keep to the most.
-pub(super) fn share_of(most: u32, senders: u32) -> u32 {
-    (most / senders.max(1)).max(1)
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -142,11 +137,5 @@ mod tests {
             throttle.give_back("a@X.example");
         }
         assert!(Throttle::default().pass("a@x.example", 0, now).is_ok());
-    }
-
-    #[test]
-    fn several_who_send_keep_to_the_most_together() {
-        let share = |senders| share_of(30, senders);
-        assert_eq!([0, 1, 2, 4, 31].map(share), [30, 30, 15, 7, 1]);
     }
 }

@@ -17,7 +17,7 @@ use super::daily;
 use super::desk::Desk;
 use super::in_hand::{InHand, Next};
 use super::lock::{self, Lock};
-use super::schedule::{chance, domain_per_minute, is_given_up, next_try, share_of};
+use super::schedule::{chance, domain_per_minute, is_given_up, next_try};
 use crate::config::OutboxKind;
 use crate::error::Failure;
 use crate::ids::{GameId, OutboundId};
@@ -151,15 +151,16 @@ impl Robot {
                     return Ok(true);
                 }
             };
+            self.cover(&due, &mut covered)?;
+            let due = self.let_pass(due)?;
+            if due.is_empty() {
+                continue;
+            }
+            // The last before they go: what comes before it takes time.
             if !turn.stands() {
                 return Err(Failure::later(
                     "the turn to send was lost with the connection to the database server",
                 ));
-            }
-            self.cover(&due, &mut covered)?;
-            let due = self.let_pass(due, turn)?;
-            if due.is_empty() {
-                continue;
             }
             match self.hand_over(outbox.as_mut(), &due, total) {
                 // Without an answer there would be no end.
@@ -232,62 +233,44 @@ impl Robot {
     /// Records what became of letters, in one transaction. They are gone: whoever does
     /// not wait for his turn here sends them once more.
     fn mark(&mut self, answers: &[(&Due, Delivery)], total: &mut Sent) -> Result<(), Failure> {
-        self.alone_within(MARKING, |robot| robot.mark_alone(answers, total))
-    }
-
-    fn mark_alone(
-        &mut self,
-        answers: &[(&Due, Delivery)],
-        total: &mut Sent,
-    ) -> Result<(), Failure> {
-        let (now, days) = (self.now, self.config.outbox.give_up_days);
-        let sent = self.batch(|desk| {
-            let mut done = Sent::default();
-            let mut left: Vec<OutboundId> = Vec::new();
-            let begins = answers.iter().filter(|(due, _)| due.begins.is_some());
-            let games = begins.filter_map(|(due, _)| due.game).collect();
-            desk.tx.games_ahead(&games)?;
-            let others = answers.iter().filter(|(due, _)| due.begins.is_none());
-            let others: Vec<OutboundId> = others.map(|(due, _)| due.id).collect();
-            desk.tx.said_ahead(&others)?;
-            for (due, answer) in answers {
-                match answer {
-                    Delivery::Delivered => {
-                        left.push(due.id);
-                        letter_left(desk, due)?;
-                        done.sent += 1;
-                    }
-                    Delivery::Later(why) if !is_given_up(due.composed, now, due.attempts, days) => {
-                        let next = next_try(now, due.attempts, chance());
-                        desk.tx.outbound_mark_deferred(due.id, why, next)?;
-                        done.deferred += 1;
-                    }
-                    Delivery::Later(why) | Delivery::Never(why) => {
-                        tracing::error!("letter {} cannot be delivered: {why}", due.id);
-                        desk.tx.outbound_mark_failed(due.id, why)?;
-                        let hard = matches!(answer, Delivery::Never(_));
-                        bounces::given_up(desk, due, why, hard)?;
-                    }
-                }
-            }
-            desk.tx.outbound_mark_sent(&left, now)?;
-            if !left.is_empty() {
-                daily::count_daily(desk)?;
-            }
-            Ok(done)
-        })?;
-        total.sent += sent.sent;
-        total.deferred += sent.deferred;
+        let done = match self.mark_abreast(answers)? {
+            Some(done) => done,
+            None => self.alone_within(MARKING, |robot| robot.mark_alone(answers))?,
+        };
+        total.sent += done.sent;
+        total.deferred += done.deferred;
         Ok(())
     }
 
+    fn mark_alone(&mut self, answers: &[(&Due, Delivery)]) -> Result<Sent, Failure> {
+        let days = self.config.outbox.give_up_days;
+        self.batch(|desk| record(desk, answers, days))
+    }
+
+    /// The same on a server, abreast of robots that rule letters of other games: where all have
+    /// left, each touches its own game. `None`: it has to be done alone.
+    fn mark_abreast(&mut self, answers: &[(&Due, Delivery)]) -> Result<Option<Sent>, Failure> {
+        let has_left = |(_, answer): &(&Due, Delivery)| *answer == Delivery::Delivered;
+        if !answers.iter().all(has_left) {
+            return Ok(None);
+        }
+        let days = self.config.outbox.give_up_days;
+        let marked = self.batch_abreast(0, MARKING, |desk| {
+            desk.tx.await_games(&games_begun(answers))?;
+            desk.tx.letter_begins();
+            let done = record(desk, answers, days);
+            if !desk.tx.letter_ends() {
+                desk.tx.letter_undone();
+                return Ok(None);
+            }
+            done.map(Some)
+        });
+        Ok(marked?.flatten())
+    }
+
     /// Those of the letters that may leave in this minute; the others are put off.
-    fn let_pass(&mut self, due: Vec<Due>, turn: &Lock) -> Result<Vec<Due>, Failure> {
-        let now = self.now;
-        let most = match domain_per_minute(&self.config) {
-            0 => 0,
-            most => share_of(most, turn.holders()?),
-        };
+    fn let_pass(&mut self, due: Vec<Due>) -> Result<Vec<Due>, Failure> {
+        let (most, now) = (domain_per_minute(&self.config), self.now);
         let throttle = &mut self.throttle;
         let mut held: Vec<(OutboundId, Instant)> = Vec::new();
         let mut pass = due;
@@ -313,6 +296,53 @@ impl Robot {
 
 fn unusable(error: PostError) -> Failure {
     Failure::from(error).about("letters cannot be sent")
+}
+
+/// The games in which something is reckoned from the leaving of letters.
+fn games_begun(answers: &[(&Due, Delivery)]) -> BTreeSet<GameId> {
+    let begins = answers.iter().filter(|(due, _)| due.begins.is_some());
+    begins.filter_map(|(due, _)| due.game).collect()
+}
+
+/// Records what became of letters; those that are not delivered are given up after so many days.
+fn record(
+    desk: &mut Desk<'_>,
+    answers: &[(&Due, Delivery)],
+    give_up_days: u32,
+) -> Result<Sent, Failure> {
+    let now = desk.now;
+    let mut done = Sent::default();
+    let mut left: Vec<OutboundId> = Vec::new();
+    desk.tx.games_ahead(&games_begun(answers))?;
+    let others = answers.iter().filter(|(due, _)| due.begins.is_none());
+    let others: Vec<OutboundId> = others.map(|(due, _)| due.id).collect();
+    desk.tx.said_ahead(&others)?;
+    for (due, answer) in answers {
+        let given_up = || is_given_up(due.composed, now, due.attempts, give_up_days);
+        match answer {
+            Delivery::Delivered => {
+                left.push(due.id);
+                letter_left(desk, due)?;
+                done.sent += 1;
+            }
+            Delivery::Later(why) if !given_up() => {
+                let next = next_try(now, due.attempts, chance());
+                desk.tx.outbound_mark_deferred(due.id, why, next)?;
+                done.deferred += 1;
+            }
+            Delivery::Later(why) | Delivery::Never(why) => {
+                tracing::error!("letter {} cannot be delivered: {why}", due.id);
+                desk.tx.outbound_mark_failed(due.id, why)?;
+                let hard = matches!(answer, Delivery::Never(_));
+                bounces::given_up(desk, due, why, hard)?;
+            }
+        }
+    }
+    desk.tx.outbound_mark_sent(&left, now)?;
+    if !left.is_empty() {
+        daily::count_daily(desk)?;
+    }
+    Ok(done)
 }
 
 /// What is reckoned from a letter's leaving begins.

@@ -159,4 +159,18 @@ impl Tx<'_> {
             }
         }
     }
+
+    /// Takes the locks of games until the transaction ends, waiting for whoever has one: he has
+    /// all of his, and waits for nobody who has some of these.
+    pub fn await_games(&self, games: &BTreeSet<GameId>) -> Result<(), StoreError> {
+        match self.conn {
+            Connection::File(_) => Ok(()),
+            Connection::Server(server) => {
+                // In one order, whoever takes them.
+                let locks: BTreeSet<u32> = games.iter().map(|g| Claimable::of_game(*g)).collect();
+                let locks: Vec<u32> = locks.into_iter().collect();
+                Ok(server.await_locks(&locks)?)
+            }
+        }
+    }
 }

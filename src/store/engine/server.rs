@@ -34,6 +34,9 @@ use values::{all_given, given};
 /// How long a writer waits for another.
 const BUSY: Duration = Duration::from_millis(5_000);
 
+/// The same where all is decided that is to be written, and for letters perhaps that are gone.
+const DECIDED: Duration = Duration::from_secs(600);
+
 /// How long a server may take to answer at all.
 const PATIENCE: Duration = Duration::from_secs(10);
 
@@ -319,8 +322,10 @@ impl Server {
         self.session.borrow().turns
     }
 
+    /// Whether one was begun and is neither committed nor undone: one that was lost with its
+    /// connection has to be undone here still.
     pub(super) fn is_in_transaction(&self) -> bool {
-        self.in_transaction.get() && !self.session.borrow().is_closed()
+        self.in_transaction.get()
     }
 
     /// Begins a transaction that makes the tables it writes into: nobody else can know them.
@@ -348,7 +353,7 @@ impl Server {
     pub(super) fn begin(&self, sort: Sort) -> Result<()> {
         match sort {
             Sort::Reads => self.batch("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY")?,
-            Sort::Writes => self.begin_so(&self.writes_alone())?,
+            Sort::Writes => self.begin_so(&self.writes_alone(self.patience.get()))?,
             Sort::Abreast => {
                 self.begin_so("")?;
                 self.later.replace(Some(Later::default()));
@@ -378,12 +383,11 @@ impl Server {
         guard.unwrap_or_default()
     }
 
-    /// Has a transaction write alone from here on.
-    fn writes_alone(&self) -> String {
+    /// Has a transaction write alone from here on, waiting so many milliseconds for another.
+    fn writes_alone(&self, patience: u128) -> String {
         format!(
-            "SET LOCAL lock_timeout = {}; SELECT pg_advisory_xact_lock({}, {WRITING});
+            "SET LOCAL lock_timeout = {patience}; SELECT pg_advisory_xact_lock({}, {WRITING});
              SET LOCAL lock_timeout = 0; ",
-            self.patience.get(),
             self.home.get()
         )
     }
@@ -395,7 +399,8 @@ impl Server {
             return Ok(());
         };
         // Who has lost his turn meanwhile has decided on what another may have changed.
-        self.batch(&format!("{}{}", self.writes_alone(), self.guarded()))?;
+        let alone = self.writes_alone(DECIDED.as_millis());
+        self.batch(&format!("{alone}{}", self.guarded()))?;
         let mut numbers = Numbers::default();
         for told in later.into_told() {
             let values = told.values.into_iter().map(|value| numbers.put(value));

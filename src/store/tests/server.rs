@@ -212,17 +212,39 @@ fn a_connection_that_was_lost_is_made_anew() {
     let first = store.read().meta_get("a");
     assert!(first.is_ok() || first.is_err_and(|e| e.is_busy()));
     assert_eq!(store.read().meta_get("a").unwrap(), None);
+    let ends = |pid: i64| {
+        let mut ends = other.conn.prepare("SELECT pg_terminate_backend(?1)")?;
+        ends.query_row([pid], |r| r.get::<bool>(0))
+    };
+    // In the midst of a transaction, whether whoever writes says so or not, and whether he is
+    // alone or beside others.
+    for (says_so, abreast) in [(true, false), (false, false), (true, true)] {
+        let pid = store_pid(&store);
+        let work = |tx: &Tx<'_>| {
+            if !abreast {
+                tx.meta_set("a", "1")?;
+            }
+            ends(pid)?;
+            let asked = tx.meta_get("b").map(|_| ());
+            match says_so {
+                true => asked,
+                false => asked.or(Ok(())),
+            }
+        };
+        let lost = match abreast {
+            true => store.write_abreast::<(), StoreError>(work),
+            false => store.write::<(), StoreError>(work),
+        };
+        assert!(lost.unwrap_err().is_busy(), "{says_so} {abreast}");
+        assert_eq!(store.read().meta_get("a").unwrap(), None);
+    }
+    // And in one that several writings share.
+    store.share_begin().unwrap();
     let pid = store_pid(&store);
-    let lost = store.write::<(), StoreError>(|tx| {
-        tx.meta_set("a", "1")?;
-        let sql = "SELECT pg_terminate_backend(?1)";
-        other
-            .conn
-            .prepare(sql)?
-            .query_row([pid], |r| r.get::<bool>(0))?;
-        tx.meta_set("b", "1").or(Ok(()))
-    });
-    assert!(lost.unwrap_err().is_busy());
+    ends(pid).unwrap();
+    let part = store.write::<_, StoreError>(|tx| tx.meta_get("b"));
+    assert!(part.unwrap_err().is_busy());
+    assert!(store.share_end().unwrap_err().is_busy());
     assert_eq!(store.read().meta_get("a").unwrap(), None);
     store
         .write::<_, StoreError>(|tx| tx.meta_set("a", "2"))
@@ -473,4 +495,9 @@ fn a_letter_is_in_one_hand() {
     };
     lost(&third);
     while takes(&first, &[7]).is_empty() {}
+    // Who was lost has nothing more in hand, though his connection is made anew by asking.
+    assert!(third.takes_in_hand(&[OutboundId(8)]).is_err());
+    assert!(third.holders().is_err());
+    assert!(!third.stands());
+    assert_eq!(first.holders().unwrap(), 1);
 }

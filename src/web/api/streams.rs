@@ -165,7 +165,14 @@ impl Streams {
         // What has changed between that reading and the task's next one is seen by it.
         state.stamp = None;
         let pulses = match state.watched.get(&game) {
-            Some(known) => known.subscribe(),
+            Some(known) => {
+                let mut pulses = known.subscribe();
+                // It may have been told to the others between the reading and now.
+                if *known.borrow() != pulse {
+                    pulses.mark_changed();
+                }
+                pulses
+            }
             None => {
                 let (sender, receiver) = watch::channel(pulse);
                 state.watched.insert(game, sender);

@@ -7,6 +7,7 @@ mod moved;
 mod on_a_server;
 mod player;
 pub mod postgres;
+mod ruling;
 mod sending;
 mod shards;
 mod started;

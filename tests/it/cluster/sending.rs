@@ -8,12 +8,18 @@ use crate::engine;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::net::TcpListener;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+/// Far longer than anything here takes: only a test that hangs reaches it.
+const FOREVER: Duration = Duration::from_secs(120);
 
 const NOW: &str = "2026-01-10T09:00:00Z";
 
-fn poll(home: &Path, more: &str) -> Command {
+/// A pass of a robot over a home.
+pub(super) fn poll(home: &Path, more: &str) -> Command {
     let mut command = bare();
     command
         .arg("--home")
@@ -40,6 +46,15 @@ fn states(house: &House) -> BTreeMap<String, usize> {
 fn copies(house: &House) -> usize {
     let folder = house.path("club/mail/out/new");
     std::fs::read_dir(folder).expect("a folder").count()
+}
+
+/// Moves the club to a server of its own; with its URL there.
+pub(super) fn club_on_a_server(house: &House) -> (Postgres, String) {
+    let server = Postgres::start(&["fsync=off"]);
+    server.does("CREATE SCHEMA club");
+    let url = format!("{}?options=-csearch_path%3Dclub", server.url());
+    engine::move_to(&house.path("club"), &url);
+    (server, url)
 }
 
 /// A robot whose outgoing server takes the connection and says nothing; killed at the end.
@@ -107,4 +122,61 @@ fn a_robot_that_waits_for_its_server_holds_up_no_letter_but_its_own() {
     let once = |row: &Value| row["attempts"] == 1;
     assert!(rows.as_array().expect("rows").iter().all(once), "{rows}");
     house.run("verify").done();
+}
+
+/// While others rule letters (they share the turn of writing), letters that left are marked:
+/// nobody waits until they have done.
+#[test]
+fn what_left_is_marked_beside_those_who_rule() {
+    let house = House::with(&Setup::new().pairs(&[(1, 2); 2]));
+    for (i, persona) in PERSONAS.iter().enumerate().take(2) {
+        house.post(&format!("style{i}"), persona.1, "style", "FORMAT TEXT");
+    }
+    house.run("poll").done();
+    let (server, url) = club_on_a_server(&house);
+    let before = states(&house)["sent"];
+    house.post("a", PERSONAS[0].1, "[T26/1]", "5254");
+    house.write(
+        "sendmail",
+        "#!/bin/sh\ncd \"$(dirname \"$0\")\"\ncat > /dev/null\ntouch begun\n\
+         while [ ! -e go ]; do sleep 0.02; done\n",
+    );
+    let script = house.path("sendmail");
+    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("a script");
+    let outbox = format!(
+        "--set outbox.kind=sendmail --set outbox.sendmail={}",
+        script.display()
+    );
+    let mut robot = Stuck(poll(&house.path("club"), &outbox).spawn().expect("it runs"));
+    let soon = |what: &str, is: &mut dyn FnMut() -> bool| {
+        let began = Instant::now();
+        while !is() {
+            assert!(began.elapsed() < FOREVER, "{what}");
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    soon("a letter is handed over", &mut || {
+        house.path("begun").exists()
+    });
+    let mut ruling = postgres::Client::connect(&url, postgres::NoTls).expect("a server");
+    // Turn::Writing, shared.
+    let sql = "SELECT pg_advisory_lock_shared('meta'::regclass::oid::int, 1)";
+    ruling.batch_execute(sql).expect("a turn");
+    house.write("go", "");
+    let sent = "SELECT count(*) FROM outbound WHERE state = 'sent'";
+    let all = i64::try_from(before + 2).expect("a number");
+    soon("both are marked", &mut || {
+        ruling
+            .query_one(sent, &[])
+            .expect("a number")
+            .get::<_, i64>(0)
+            == all
+    });
+    let game = "SELECT count(*) FROM event WHERE what = 'letter-left' AND game_id = 1";
+    let begun: i64 = ruling.query_one(game, &[]).expect("a number").get(0);
+    assert!(begun >= 1, "the opponent's time runs");
+    drop(ruling);
+    assert!(robot.0.wait().expect("it ends").success());
+    house.run("verify").done();
+    drop(server);
 }

@@ -26,6 +26,7 @@ impl Address {
         if server.takes_lock(lock, patience)? {
             return Ok(Some(Held {
                 address: Arc::clone(self),
+                session: server.number.get(),
                 server: Some(server),
                 lock,
             }));
@@ -58,6 +59,8 @@ pub(in crate::store) struct Held {
     address: Arc<Address>,
     server: Option<Server>,
     lock: Lock,
+    /// By which number the server knew the session that took it: another one has it not.
+    session: i32,
 }
 
 impl fmt::Debug for Held {
@@ -69,8 +72,7 @@ impl fmt::Debug for Held {
 impl Held {
     /// Its holder, as a session of the server, and its number.
     pub(in crate::store) fn holder(&self) -> Option<(i32, i32)> {
-        let server = self.server.as_ref()?;
-        Some((server.number.get(), self.lock.number))
+        Some((self.session, self.lock.number))
     }
 
     /// How many sessions hold it.
@@ -79,9 +81,10 @@ impl Held {
             return Ok(0);
         };
         let sql = "SELECT count(*) FROM pg_locks WHERE locktype = 'advisory' AND granted
-                   AND classid::bigint = ?1 AND objid::bigint = ?2
+                   AND classid::bigint = (?1::bigint & 4294967295) AND objid::bigint = ?2
+                   AND objsubid = 2
                    AND database = (SELECT oid FROM pg_database WHERE datname = current_database())";
-        let rows = server.of_lock(sql, self.lock.number)?;
+        let rows = self.as_its_holder(server.of_lock(sql, self.lock.number))?;
         match rows.first() {
             Some(row) => Ok(row.try_get(0)?),
             None => Ok(0),
@@ -113,13 +116,33 @@ impl Held {
         };
         let numbers: Vec<String> = numbers.iter().map(i64::to_string).collect();
         let prepared = server.prepared(sql)?;
-        prepared.query(&[&server.home.get(), &numbers.join(",")])
+        self.as_its_holder(prepared.query(&[&server.home.get(), &numbers.join(",")]))
+    }
+
+    /// What was answered, where it was to the session that took the lock: one that was lost is
+    /// begun anew by a question, and has it no more.
+    fn as_its_holder<T>(&self, answer: Result<T>) -> Result<T> {
+        match self.is_its_session() {
+            true => answer,
+            false => Err(lost()),
+        }
+    }
+
+    fn is_its_session(&self) -> bool {
+        let server = self.server.as_ref();
+        server.is_some_and(|server| server.number.get() == self.session)
     }
 
     /// Whether it is held still: who loses the connection loses the lock.
     pub(in crate::store) fn stands(&self) -> bool {
-        self.server.as_ref().is_some_and(Server::is_there)
+        self.is_its_session() && self.server.as_ref().is_some_and(Server::is_there)
     }
+}
+
+/// The lock was lost.
+fn lost() -> Error {
+    let words = "a lock was lost with the connection to the database server";
+    std::io::Error::new(std::io::ErrorKind::ConnectionAborted, words).into()
 }
 
 impl Drop for Held {
@@ -139,20 +162,31 @@ impl Server {
     /// Takes locks of this transaction that nobody else has: which of them. They are numbers
     /// of the home's, below 2^32.
     pub(in crate::store) fn try_locks(&self, locks: &[u32]) -> Result<Vec<u32>> {
-        // Keys of one number each are others than those of two.
-        let home = i64::from(self.home.get()) << 32;
-        let keys = locks
-            .iter()
-            .map(|lock| (home | i64::from(*lock)).to_string());
-        let keys = keys.collect::<Vec<String>>().join(",");
         let sql = "SELECT key FROM unnest(string_to_array(?1, ',')::bigint[]) AS key
                    WHERE pg_try_advisory_xact_lock(key)";
-        let rows = self.prepared(sql)?.query(&[&keys])?;
+        let rows = self.prepared(sql)?.query(&[&self.keys(locks)])?;
         let taken = rows.iter().map(|row| {
             let key: i64 = row.try_get(0)?;
             Ok(u32::try_from(key & 0xffff_ffff).unwrap_or(u32::MAX))
         });
         taken.collect()
+    }
+
+    /// Takes all of them, one after the other in this order, waiting for whoever has one.
+    pub(in crate::store) fn await_locks(&self, locks: &[u32]) -> Result<()> {
+        let sql = "SELECT pg_advisory_xact_lock(key)
+                   FROM unnest(string_to_array(?1, ',')::bigint[]) AS key";
+        self.prepared(sql)?.query(&[&self.keys(locks)])?;
+        Ok(())
+    }
+
+    /// Keys of one number each are others than those of two.
+    fn keys(&self, locks: &[u32]) -> String {
+        let home = i64::from(self.home.get()) << 32;
+        let keys = locks
+            .iter()
+            .map(|lock| (home | i64::from(*lock)).to_string());
+        keys.collect::<Vec<String>>().join(",")
     }
 
     /// Takes a lock that lasts as long as the session; `false` where another has it so long.
