@@ -960,8 +960,8 @@ pub struct ReportArgs {
     /// Into this file instead of standard output; CSV into a folder (DIR/): every table
     #[arg(long)]
     pub output: Option<PathBuf>,
-    /// Which table as CSV: cross-table, progress, finished, overdue, penalties, leave, matters;
-    /// bracket, team-table, board-table where there are such
+    /// Which table as CSV: cross-table, progress, finished, overdue, penalties, leave, matters,
+    /// ratings; bracket, team-table, board-table where there are such
     #[arg(long, value_name = "NAME")]
     pub table: Option<String>,
     /// In which language.

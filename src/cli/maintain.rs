@@ -24,6 +24,10 @@ pub fn verify(
             "--head is a line of an archive: name it with --archive",
         ));
     }
+    if let Some(place) = archive.filter(|place| !place.is_dir()) {
+        let why = format!("there is no archive at {}", place.display());
+        return Err(Failure::missing(why));
+    }
     let robot = desk.robot()?;
     let (games, mut found) = robot.verify()?;
     let erased = robot.entries_erased()?;

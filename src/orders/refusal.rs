@@ -375,6 +375,8 @@ impl Refusal {
                 | Refusal::NoTournament(_)
                 | Refusal::NoLeave(_)
                 | Refusal::NoDecision(_)
+                | Refusal::NoPass(_)
+                | Refusal::NoTeam { .. }
                 | Refusal::NotInIt { .. }
                 | Refusal::NoneOfThese(_)
                 | Refusal::CodesAlike { .. }

@@ -47,7 +47,12 @@ impl Robot {
                     Some(batch) => format!("nothing of printing {batch} waits to be posted"),
                     None => "nothing that is printed waits to be posted".to_owned(),
                 };
-                return Err(Failure::failed(what));
+                return Err(match batch {
+                    Some(batch) if batch > desk.tx.paper_newest_batch()? => {
+                        Failure::missing(format!("there is no printing {batch}"))
+                    }
+                    _ => Failure::failed(what),
+                });
             }
             for row in &rows {
                 let composed = zone.day(row.composed);
