@@ -50,6 +50,15 @@ pub enum Caution {
         /// The dispatch of the one before.
         left: Day,
     },
+    /// The receipt of our request to correct a faulty move, before that was written.
+    RequestTooEarly {
+        /// The half-move.
+        ply: u32,
+        /// The receipt.
+        received: Day,
+        /// The dispatch of the faulty letter.
+        left: Day,
+    },
     /// A dispatch that lies before the receipt of what it answers.
     SentTooEarly {
         /// The half-move.

@@ -256,6 +256,11 @@ fn built_on(game: &GameFile, later: &Recorded) -> OrderError {
     match (later.decision(), &later.event) {
         (Some(decision), _) => OrderError::BuiltOn { decision, day },
         (None, Event::MovePlayed { ply, .. }) => OrderError::PlayedOn { ply: *ply, day },
+        (None, _) if later.cause == Cause::Tick => OrderError::DeclaredOn {
+            entry: later.id,
+            pass: None,
+            day,
+        },
         (None, event) => OrderError::NoFit(format!("{} of {day}", event.what())),
     }
 }

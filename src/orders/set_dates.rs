@@ -20,7 +20,8 @@ pub struct SetDatesOrder {
     /// that counts now
     #[arg(value_parser = half_move)]
     pub ply: HalfMove,
-    /// Receipt of what it answers
+    /// Receipt of what it answers; behind a faulty move with a penalty, of the request to
+    /// correct that
     #[arg(long, value_parser = day)]
     pub received: Option<Day>,
     /// Its dispatch
@@ -86,6 +87,18 @@ impl SetDatesOrder {
         }
         let index = usize::try_from(ply).unwrap_or(usize::MAX).saturating_sub(1);
         let mv = game.moves.get(index);
+        // Behind a faulty move that was charged the receipt is that of our request.
+        let faults = mv.map_or(&game.pending, |mv| &mv.faults);
+        let asked = faults.iter().rfind(|f| f.is_asked_back()).map(|f| f.sent);
+        if let (Some(day), Some(left)) = (received, asked)
+            && day < left
+        {
+            found.push(Caution::RequestTooEarly {
+                ply,
+                received: day,
+                left,
+            });
+        }
         let before = index.checked_sub(1).and_then(|i| game.moves.get(i));
         if let (Some(day), Some(left)) = (received, before.map(|m| m.sent))
             && day < left

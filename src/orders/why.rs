@@ -1,7 +1,7 @@
 //! Why an order cannot be carried out.
 
 use crate::chess::Side;
-use crate::ids::EventId;
+use crate::ids::{EventId, PassId};
 use crate::language::Language;
 use crate::messages::fact;
 use crate::record::{ResultCode, Termination};
@@ -140,6 +140,15 @@ pub enum OrderError {
     PlayedOn {
         /// Which.
         ply: u32,
+        /// When.
+        day: Day,
+    },
+    /// What a pass declared later builds on it.
+    DeclaredOn {
+        /// The entry.
+        entry: EventId,
+        /// The pass, where it is known.
+        pass: Option<PassId>,
         /// When.
         day: Day,
     },

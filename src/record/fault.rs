@@ -85,6 +85,12 @@ impl Then {
 }
 
 impl Fault {
+    /// Whether what follows answers our request to correct it: its receipt is that
+    /// which counts behind it.
+    pub fn is_asked_back(&self) -> bool {
+        matches!(self.then, Then::Asked { .. })
+    }
+
     /// Receipt of what it answers.
     pub(super) fn receipt(&self) -> Moment {
         self.seconds.receipt(self.received)

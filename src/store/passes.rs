@@ -184,6 +184,14 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// The pass that recorded an entry, where it declared something or its hour was in doubt.
+    pub fn pass_of_entry(&self, entry: EventId) -> Result<Option<PassId>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached("SELECT pass_id FROM pass_entry WHERE event_id = ?1")?;
+        Ok(statement.query_row([entry], |row| row.get(0)).optional()?)
+    }
+
     /// The messages that were kept under the hour of a pass, in order.
     pub fn pass_letters(&self, id: PassId) -> Result<Vec<KeptBy>, StoreError> {
         let mut statement = self.conn.prepare_cached(

@@ -3,7 +3,7 @@
 
 use super::{GameFile, RecordError, Status};
 use crate::ids::EventId;
-use crate::record::event::{Entry, Event, Recorded};
+use crate::record::event::{Entry, Event, Recorded, Termination};
 use std::collections::BTreeSet;
 
 /// The entries that count no more. What supersedes others may itself be superseded:
@@ -51,7 +51,8 @@ impl GameFile {
     }
 
     /// The first entry that does not fit the others once more of them count no more;
-    /// `None` where all fit.
+    /// `None` where all fit. One that follows upon something in the record as it is has to
+    /// follow upon it in the record as it will be: nothing is taken away from under it.
     pub fn misfit(&self, without: &[EventId]) -> Option<&Recorded> {
         // What names others (a void, a revocation) may count again, and they then no more.
         let mut rest = self.entries.clone();
@@ -59,18 +60,44 @@ impl GameFile {
         let dead = superseded(&rest, &[]);
         let mut game = GameFile::new(self.facts.clone(), self.leave.clone()).ok()?;
         game.corrected.clone_from(&self.corrected);
+        let mut was = game.clone();
         let mut changed = false;
         for entry in &self.entries {
+            let counted = self.counts(entry);
             let counts = !without.contains(&entry.id) && !dead.contains(&entry.id);
-            changed |= counts != self.counts(entry);
-            if counts
-                && ((changed && !game.admits(&entry.event))
-                    || game.effect(Some(entry.id), entry).is_err())
-            {
+            changed |= counts != counted;
+            let taken_away = || {
+                let stands_on = |game: &GameFile| game.bears(&entry.event);
+                changed
+                    && (!game.admits(&entry.event)
+                        || counted && stands_on(&was) && !stands_on(&game))
+            };
+            if counts && (taken_away() || game.effect(Some(entry.id), entry).is_err()) {
                 return Some(entry);
+            }
+            if counted {
+                was.effect(Some(entry.id), entry).ok()?;
             }
         }
         None
+    }
+
+    /// Whether there is in the game what an event stands on that is recorded without it
+    /// too: an end by time on its overstep, an opinion on the question.
+    fn bears(&self, event: &Event) -> bool {
+        match event {
+            Event::Ended { termination, .. } => match termination {
+                Termination::Time => self.exceeded.is_some(),
+                Termination::Silence => self.marks.silence,
+                Termination::Adjudication => self.status == Status::Adjudication,
+                _ => self.status != Status::Finished,
+            },
+            Event::OpinionGiven { .. } | Event::OpinionsClosed | Event::AppealVoted { .. } => {
+                self.status == Status::Adjudication
+            }
+            Event::AdjudicationOpened { .. } => self.status != Status::Finished,
+            _ => true,
+        }
     }
 
     /// Whether an event can follow upon the game as it stands.

@@ -10,7 +10,9 @@ use crate::orders::leave::{last_day_before, leave_taken_back};
 use crate::orders::outcome::InGame;
 use crate::orders::plan::{Given, Plan};
 use crate::orders::withdraw::withdrawal_taken_back;
-use crate::orders::{self, AccessLostOrder, Outcome, PassInGame, Refusal, RevokeOrder, Undoing};
+use crate::orders::{
+    self, AccessLostOrder, OrderError, Outcome, PassInGame, Refusal, RevokeOrder, Undoing,
+};
 use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, TournamentEvent};
 use crate::robot::desk::Desk;
 use crate::robot::player;
@@ -50,10 +52,14 @@ fn revoke_decision(
     for id in distinct {
         let now = desk.now;
         let game = desk.game(id)?;
-        let decided = orders::revoke(game, decision, &grounds.reason, now)
-            .map_err(|why| Refusal::Revoke { decision, why })?;
-        let plan = Plan::in_game(&game.facts.name, decided);
-        done.extend(carry_out(desk, plan)?);
+        let name = game.facts.name.clone();
+        match orders::revoke(game, decision, &grounds.reason, now) {
+            Ok(decided) => done.extend(carry_out(desk, Plan::in_game(&name, decided))?),
+            Err(why) => {
+                let why = with_pass(desk, why)?;
+                return Err(Refusal::Revoke { decision, why }.into());
+            }
+        }
     }
     let distinct: BTreeSet<PlayerId> = players.iter().map(|e| e.player).collect();
     for player in distinct {
@@ -62,6 +68,18 @@ fn revoke_decision(
         done.push(revoke_for_player(desk, decision, player, &mine, grounds)?);
     }
     Ok(done)
+}
+
+/// Why something stays, with the pass that has declared what is built on it.
+fn with_pass(desk: &Desk<'_>, why: OrderError) -> Result<OrderError, Failure> {
+    Ok(match why {
+        OrderError::DeclaredOn { entry, day, .. } => OrderError::DeclaredOn {
+            entry,
+            pass: desk.tx.pass_of_entry(entry)?,
+            day,
+        },
+        why => why,
+    })
 }
 
 /// Takes back all that one pass declared, in every game in which nothing was built
@@ -81,7 +99,7 @@ fn revoke_pass(
     if !declared {
         return Err(Refusal::NoPass(pass).into());
     }
-    let (mut done, mut taken) = (Vec::new(), false);
+    let (mut done, mut taken, mut kept) = (Vec::new(), false, None);
     for (id, entries) in games {
         let now = desk.now;
         let game = desk.game(id)?;
@@ -94,15 +112,18 @@ fn revoke_pass(
                 taken = true;
             }
             Err(why) => {
+                let why = with_pass(desk, why)?;
+                kept.get_or_insert_with(|| why.clone());
                 let why = Box::new(why);
                 let what = InGame::PassStays { pass, why };
                 done.push(Outcome::InGame { game: name, what });
             }
         }
     }
-    match taken {
-        true => Ok(done),
-        false => Err(Refusal::PassSettled(pass).into()),
+    match kept {
+        _ if taken => Ok(done),
+        Some(why) => Err(Refusal::Order(why).into()),
+        None => Err(Refusal::PassSettled(pass).into()),
     }
 }
 

@@ -480,3 +480,43 @@ fn the_log_lists_what_passes_declared_with_their_numbers() {
     assert_eq!(log.len(), 3, "{log:?}");
     assert_eq!(log[1]["revoked_by"], log[2]["id"]);
 }
+
+#[test]
+fn a_pass_on_which_a_later_end_stands_is_taken_back_after_it() {
+    let mut club = Setup::new().rules(QUIET).pairs(&[(1, 2)]).opens();
+    club.it_is("2026-03-20T09:00:00Z");
+    club.lives(25);
+    club.everything_read();
+    club.stands("T26/1", "/status", "finished");
+    let log: Vec<serde_json::Value> =
+        serde_json::from_str(&club.types("--json td log").unwrap()).unwrap();
+    let passes: Vec<u64> = log.iter().filter_map(|e| e["pass"].as_u64()).collect();
+    let [notice, loss] = passes[..] else {
+        panic!("{log:?}")
+    };
+    let refused = club
+        .types(&format!("td revoke --pass {notice}"))
+        .unwrap_err();
+    let first = format!("td revoke --pass {loss} takes that back first");
+    assert!(refused.contains(&first), "{refused}");
+    club.stands("T26/1", "/status", "finished");
+    for pass in [loss, notice] {
+        club.types(&format!("td revoke --pass {pass} --reason late"))
+            .unwrap_or_else(|e| panic!("{pass}: {e}"));
+        club.everything_read();
+    }
+    club.stands("T26/1", "/status", "active");
+    // An end that the arbiter ordered upon the notice stands on it likewise.
+    club.lives(2);
+    club.everything_read();
+    club.types("td confirm-forfeit T26/1 --anyway").unwrap();
+    club.everything_read();
+    let log: Vec<serde_json::Value> =
+        serde_json::from_str(&club.types("--json td log").unwrap()).unwrap();
+    let end = log.last().unwrap()["id"].as_u64().unwrap();
+    if let Some(pass) = log.iter().filter_map(|e| e["pass"].as_u64()).nth(2) {
+        let refused = club.types(&format!("td revoke --pass {pass}")).unwrap_err();
+        assert!(refused.contains(&format!("td revoke {end} ")), "{refused}");
+    }
+    club.types("verify").unwrap();
+}

@@ -84,6 +84,16 @@ fn orders() -> Vec<OrderError> {
             day,
         },
         E::PlayedOn { ply: 3, day },
+        E::DeclaredOn {
+            entry: EventId(3),
+            pass: Some(PassId(3)),
+            day,
+        },
+        E::DeclaredOn {
+            entry: EventId(3),
+            pass: None,
+            day,
+        },
         E::NoFit(String::new()),
         E::NoMove("–".to_owned()),
         not_playable(Some("–"), Vec::new()),
@@ -117,6 +127,11 @@ fn cautions() -> Vec<Caution> {
         },
         Caution::ToCome { day, today: day },
         Caution::ReceivedTooEarly {
+            ply,
+            received: day,
+            left: day,
+        },
+        Caution::RequestTooEarly {
             ply,
             received: day,
             left: day,
@@ -327,7 +342,7 @@ fn all() -> Vec<Refusal> {
 }
 
 /// Words of orders and their places, which are the same in every language.
-const ORDERS: [&str; 27] = [
+const ORDERS: [&str; 28] = [
     "--seen",
     "--paid",
     "CODE/N",
@@ -355,6 +370,7 @@ const ORDERS: [&str; 27] = [
     "--sent",
     "--fine",
     "--clock",
+    "--pass",
 ];
 
 #[test]
