@@ -162,7 +162,7 @@ fn clock(game: &GameFile) -> Option<ClockAhead> {
         side: running.side,
         flag: running.flag,
         announced: running.flag.plus(game.days_on_the_way(running.side)),
-        warning: warning.filter(|day| !game.marks.warned && *day < last),
+        warning: warning.filter(|day| !game.marks.warned(running.flag) && *day < last),
         last: warning.map(|_| last),
     })
 }

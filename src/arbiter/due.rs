@@ -299,13 +299,23 @@ fn protest_term(
     }
 }
 
+/// The day of the next warning before the flag that stands now: the first, and behind it
+/// the one on the last day. What was said about an earlier flag counts for nothing.
 pub(super) fn warning_day(game: &GameFile) -> Option<Day> {
     let warning = i64::from(game.facts.regulations.control_warning_days);
     let running = game.tally().running.filter(|_| warning > 0)?;
-    if !game.marks.warned {
-        return game.tally().leaves_only(game, warning);
+    let last = running.flag.plus(-1).max(running.since);
+    if !game.marks.warned(running.flag) {
+        let day = game.tally().leaves_only(game, warning)?;
+        let again = |before: Day| {
+            // Not on days of the player's leave, nor on days that are nobody's.
+            let next = day.max(before.plus(1));
+            let free = game.free_days(running.side);
+            flag_falls(next, 0, &free).plus(-1).min(last)
+        };
+        return Some(game.marks.warned_before().map_or(day, again));
     }
-    (!game.marks.warned_last).then(|| running.flag.plus(-1).max(running.since))
+    (!game.marks.warned_last(running.flag)).then_some(last)
 }
 
 fn warn(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
@@ -321,6 +331,7 @@ fn warn(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
         side: running.side,
         ply: game.ply(),
         last_day,
+        flag: Some(running.flag),
     };
     let number = Article::ControlNear.number(game.facts.profile);
     record(game, ruling, Occasion::tick(now).entry(event, number));

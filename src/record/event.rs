@@ -485,6 +485,10 @@ pub enum Event {
         ply: u32,
         /// The second warning, on the last day.
         last_day: bool,
+        /// The flag it was about: where that falls later now, the warning is due again.
+        /// `None` in older records: it holds until the half-move is made.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        flag: Option<Day>,
     },
     /// A warning was sent that the player had asked for.
     Reminded {

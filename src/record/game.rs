@@ -229,13 +229,35 @@ pub(super) struct Forgiven {
     pub allowed: i64,
 }
 
+/// How far a warning holds that was sent about the half-move that is due.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+enum Holds {
+    /// None was sent.
+    #[default]
+    Not,
+    /// While the flag falls no later than on that day, which it was about.
+    UpTo(Day),
+    /// Whatever becomes of the flag: an older record does not say which it was about.
+    Throughout,
+}
+
+impl Holds {
+    fn holds(self, flag: Day) -> bool {
+        match self {
+            Holds::Not => false,
+            Holds::UpTo(about) => flag <= about,
+            Holds::Throughout => true,
+        }
+    }
+}
+
 /// What was already sent about the half-move that is due.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SentMarks {
-    /// The first warning.
-    pub warned: bool,
-    /// The warning on the last day.
-    pub warned_last: bool,
+    /// Up to which flag the first warning holds.
+    warned: Holds,
+    /// The same of the warning on the last day.
+    warned_last: Holds,
     /// How often the last move was repeated unasked.
     pub repeated: u32,
     /// Silence was reported.
@@ -245,11 +267,30 @@ pub struct SentMarks {
 }
 
 impl SentMarks {
-    /// A warning went out; `last_day`: the second one.
-    fn warn(&mut self, last_day: bool, day: Day) {
-        self.warned = true;
-        self.warned_last |= last_day;
+    /// A warning went out about a flag; `last_day`: the second one.
+    fn warn(&mut self, last_day: bool, flag: Option<Day>, day: Day) {
+        let holds = flag.map_or(Holds::Throughout, Holds::UpTo);
+        self.warned = holds;
+        if last_day {
+            self.warned_last = holds;
+        }
         self.warned_on = Some(day);
+    }
+
+    /// Whether the first warning was sent about a flag that falls on that day, or about
+    /// a later one: a flag that has moved on is warned of anew.
+    pub fn warned(&self, flag: Day) -> bool {
+        self.warned.holds(flag)
+    }
+
+    /// The day of the last warning, where one of the tournament's was sent.
+    pub fn warned_before(&self) -> Option<Day> {
+        self.warned_on.filter(|_| self.warned != Holds::Not)
+    }
+
+    /// The same of the warning on the last day.
+    pub fn warned_last(&self, flag: Day) -> bool {
+        self.warned_last.holds(flag)
     }
 }
 

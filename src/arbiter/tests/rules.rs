@@ -1,6 +1,7 @@
 //! The rules of time sentence by sentence: what the stories beside do not tell.
 
 use super::*;
+use crate::arbiter::{Coming, Forecast};
 use crate::clock::DaySpan as Days;
 use crate::ids::LeaveId;
 use crate::record::{LeaveSpan, Wish};
@@ -914,4 +915,175 @@ fn a56_4_6_a_series_over_the_control_foresees_what_lapses() {
     t.moves(Side::Black, "2026-01-23", "2... 2836 3. 6125 1716");
     let black = *t.game.tally().sides.get(Side::Black);
     assert_eq!((black.limit, black.total), (14, 11));
+}
+
+/// Reminders to White on each day up to the fall of his flag: day, days left, the flag they
+/// name, whether it is the last day.
+fn reminded(t: &mut Table, from: Day) -> Vec<(Day, i64, Day, bool)> {
+    let mut told = Vec::new();
+    let mut day = from;
+    while t.game.tally().running.is_none_or(|r| day < r.flag) && day < from.plus(100) {
+        t.ticks(&day.to_string());
+        let white = Recipient::Player(t.game.player(Side::White).id);
+        told.extend(
+            t.last
+                .notices
+                .iter()
+                .filter(|n| n.to == white)
+                .filter_map(|n| match n.body {
+                    Body::Reminder {
+                        left,
+                        flag,
+                        last_day,
+                        ..
+                    } => Some((day, left, flag, last_day)),
+                    _ => None,
+                }),
+        );
+        day = day.next();
+    }
+    told
+}
+
+#[test]
+fn a56_4_10_warnings_are_about_the_flag_that_stands() {
+    // Warned on 25 and 30 January of a flag on the 31st; whatever moves it on is warned of.
+    for (orders, flag, first) in [
+        (
+            &[("2026-01-26", "penalty white -7")][..],
+            "2026-02-07",
+            Some("2026-02-01"),
+        ),
+        (
+            &[("2026-01-30", "penalty white -7")],
+            "2026-02-07",
+            Some("2026-02-01"),
+        ),
+        (&[("2026-01-30", "penalty white -2")], "2026-02-02", None),
+        (
+            &[("2026-01-30", "set-dates 1 --received 2026-01-20")],
+            "2026-02-10",
+            Some("2026-02-04"),
+        ),
+        (
+            &[("2026-01-26", "pause"), ("2026-02-10", "resume")],
+            "2026-02-16",
+            None,
+        ),
+        (
+            &[("2026-02-02", "reject-claim --days 20")],
+            "2026-02-24",
+            Some("2026-02-18"),
+        ),
+        (
+            &[("2026-02-02", "reject-claim --days 4")],
+            "2026-02-08",
+            None,
+        ),
+        // What takes days is told in its ruling: the first warning holds.
+        (
+            &[("2026-01-26", "penalty white 2")],
+            "2026-01-29",
+            Some("2026-01-25"),
+        ),
+    ] {
+        let mut t = Table::new(|r| {
+            r.days_per_period = 20;
+            (r.repeat_after_days, r.silence_days) = (0, 0);
+        });
+        let (begin, _) = orders[0];
+        let mut day = d("2026-01-20");
+        let mut all = Vec::new();
+        while day < d(begin) {
+            t.ticks(&day.to_string());
+            let body = t.last.notices.first().map(|n| n.body.clone());
+            if let Some(Body::Reminder {
+                left,
+                flag,
+                last_day,
+                ..
+            }) = body
+            {
+                all.push((day, left, flag, last_day));
+            }
+            day = day.next();
+        }
+        for (day, words) in orders {
+            t.orders(day, words);
+        }
+        let last = orders.last().map(|(day, _)| d(day)).unwrap();
+        all.extend(reminded(&mut t, last));
+        assert_eq!(t.flag(), d(flag), "{orders:?}");
+        let of_flag: Vec<_> = all.iter().filter(|r| r.2 == d(flag)).collect();
+        let firsts: Vec<_> = of_flag.iter().filter(|r| !r.3).collect();
+        let lasts: Vec<Day> = of_flag.iter().filter(|r| r.3).map(|r| r.0).collect();
+        assert_eq!(lasts, [d(flag).plus(-1)], "{orders:?}: {all:?}");
+        match first {
+            Some(first) if d(first) > last => {
+                assert_eq!(firsts.len(), 1, "{orders:?}: {all:?}");
+                assert_eq!(
+                    (firsts[0].0, firsts[0].1),
+                    (d(first), 5),
+                    "{orders:?}: {all:?}"
+                );
+            }
+            Some(_) => assert!(firsts.is_empty(), "{orders:?}: {all:?}"),
+            None => assert!(
+                firsts.len() <= 1 && firsts.iter().all(|r| r.1 <= 5),
+                "{all:?}"
+            ),
+        }
+    }
+}
+
+#[test]
+fn what_comes_has_the_last_day_of_a_flag_that_has_moved_on() {
+    let mut t = Table::new(|r| {
+        r.days_per_period = 20;
+        (r.repeat_after_days, r.silence_days) = (0, 0);
+    });
+    t.ticks("2026-01-25");
+    t.ticks("2026-01-30");
+    let coming = |t: &Table| {
+        let all = Forecast::of(&t.game).within(d("2026-01-30"), d("2026-03-01"));
+        all.into_iter().map(|a| (a.day, a.what)).collect::<Vec<_>>()
+    };
+    assert_eq!(coming(&t), [(d("2026-01-31"), Coming::Flag)]);
+    t.orders("2026-01-30", "set-dates 1 --received 2026-01-20");
+    assert_eq!(
+        coming(&t),
+        [
+            (d("2026-02-04"), Coming::Warning),
+            (d("2026-02-09"), Coming::LastDay),
+            (d("2026-02-10"), Coming::Flag),
+        ]
+    );
+}
+
+#[test]
+fn a_receipt_before_our_request_is_asked_back() {
+    let mut t = Table::new(|_| {});
+    t.moves(Side::White, "2026-01-10", "1. 5254");
+    t.moves(Side::Black, "2026-01-14", "1... 5754");
+    let asked = |t: &Table, received: &str| {
+        let line = format!("set-dates T/1 2 --received {received}");
+        let td = orders::line::of_line(&line).unwrap();
+        let (_, order) = td.order.in_game().unwrap();
+        let now = Instant::parse("2026-01-20T12:00:00Z").unwrap();
+        let decided = orders::decide(&t.game, order, "reason", now).unwrap();
+        let days = decided
+            .ruling
+            .game
+            .map(|g| g.tally().sides.get(Side::Black).total);
+        (!decided.cautions.is_empty(), days)
+    };
+    for played in [false, true] {
+        if played {
+            t.moves(Side::Black, "2026-01-17", "1... 5755");
+            // The 11th to the 14th and the 16th to the 17th are his, and two days of penalty.
+            assert_eq!(asked(&t, "2026-01-16"), (false, Some(3 + 1 + 2)));
+        }
+        assert!(asked(&t, "2026-01-12").0, "{played}");
+        assert!(!asked(&t, "2026-01-15").0, "{played}");
+    }
 }

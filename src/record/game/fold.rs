@@ -130,9 +130,9 @@ impl GameFile {
                     branches: [line].into_iter().chain(others).cloned().collect(),
                 });
             }
-            Event::Warned { last_day, .. } => {
+            Event::Warned { last_day, flag, .. } => {
                 let day = self.facts.zone.day(entry.at);
-                self.marks.warn(*last_day, day);
+                self.marks.warn(*last_day, *flag, day);
             }
             Event::Greeted { side, .. } | Event::GreetingPassed { side, .. } => {
                 self.said.get_mut(*side).take(&entry.event);
