@@ -11,6 +11,8 @@ use std::ops::ControlFlow;
 pub struct DatabaseGame {
     /// Its tags, by name.
     pub tags: BTreeMap<String, String>,
+    /// What stands in braces before the first move.
+    pub comments: Vec<String>,
     /// The moves of the main line, as far as they are legal.
     pub moves: Vec<DatabaseMove>,
     /// `1-0`, `0-1`, `1/2-1/2` or `*`, behind the moves.
@@ -118,11 +120,12 @@ impl Visitor for Filing {
 
     fn comment(&mut self, open: &mut Open, said: RawComment<'_>) -> ControlFlow<DatabaseGame> {
         // What stands behind a move that was not read is nobody's.
-        if open.position.is_some()
-            && let Some(last) = open.game.moves.last_mut()
-        {
-            let said = String::from_utf8_lossy(said.as_bytes());
-            last.comments.push(said.trim().to_owned());
+        if open.position.is_some() {
+            let said = String::from_utf8_lossy(said.as_bytes()).trim().to_owned();
+            match open.game.moves.last_mut() {
+                Some(last) => last.comments.push(said),
+                None => open.game.comments.push(said),
+            }
         }
         ControlFlow::Continue(())
     }

@@ -5,6 +5,7 @@ use super::games::Reckoning;
 use super::said::{Said, SaidGame};
 use super::{ImportedMove, side_of};
 use crate::chess::BySide;
+use crate::chess::database::DatabaseMove;
 use crate::clock::charge::spent;
 use crate::pattern::pattern;
 use crate::time::Day;
@@ -35,6 +36,10 @@ enum SaidTime {
 
 /// `[%ccrcv 2026.01.15]`: when the half-move was received.
 static RECEIPT: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[%ccrcv\s+([^\]\s,]+)"));
+/// `[%ccser]`: it was accepted from a series.
+static SERIES: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[%ccser\]"));
+/// `[%ccday 7+2]`: days that the half-move cost, and the penalty beside them.
+static COST: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[%ccday\s+(\d{1,6})([+-]\d{1,6})?\]"));
 static COMMAND: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[%(ccsnt|emt|clk)\s+([^\]\s,]+)"));
 
 /// The days of a game's half-moves.
@@ -57,7 +62,8 @@ pub(super) fn dated(game: &SaidGame, days: &Reckoning<'_>) -> Result<Dated, Stri
         Some(SaidTime::Thought(_) | SaidTime::Left(_)) => by_clock(&said, days)?,
     };
     let mut moves: Vec<ImportedMove> = Vec::new();
-    let mut said: Option<Day> = None;
+    // Before the first move: from when White's time counts.
+    let mut said: Option<Day> = received_in(&game.comments).map(|day| day.max(days.start));
     for (index, (own, day)) in game.moves.iter().zip(sent).enumerate() {
         let before = moves.last().map(|m| m.sent);
         let which = || name_of(index);
@@ -76,13 +82,19 @@ pub(super) fn dated(game: &SaidGame, days: &Reckoning<'_>) -> Result<Dated, Stri
             uci: own.uci.clone(),
             received: said.unwrap_or(follows),
             sent: day,
+            in_series: is_in_series(own),
+            cost: cost_in(&own.comments),
         });
         said = received_in(&own.comments);
+        // Of a series counts the receipt of the letter that proposed it.
+        let next = game.moves.get(index + 1);
+        let of_series = is_in_series(own) || next.is_some_and(is_in_series);
+        let early = |received: Day| received < day && !of_series;
         // What is entered today can count as received in some days.
         if let Some(received) = said
-            && (received < day || received > days.arrives(days.terms.today))
+            && (early(received) || received > days.arrives(days.terms.today))
         {
-            let why = match received < day {
+            let why = match early(received) {
                 true => "before it was sent",
                 false => "which is to come",
             };
@@ -109,6 +121,18 @@ fn received_in(comments: &[String]) -> Option<Day> {
     let mut all = comments.iter().flat_map(|c| RECEIPT.captures_iter(c));
     let day = |found: regex::Captures<'_>| Day::parse(&found.get(1)?.as_str().replace('.', "-"));
     all.next().and_then(day)
+}
+
+fn is_in_series(own: &DatabaseMove) -> bool {
+    own.comments.iter().any(|c| SERIES.is_match(c))
+}
+
+/// What comments say that the half-move cost.
+fn cost_in(comments: &[String]) -> Option<(i64, i64)> {
+    let found = comments.iter().find_map(|c| COST.captures(c))?;
+    let days = found.get(1)?.as_str().parse().ok()?;
+    let penalty = found.get(2).map_or(Some(0), |p| p.as_str().parse().ok())?;
+    Some((days, penalty))
 }
 
 /// The last that comments say of the time.
@@ -206,6 +230,8 @@ fn from_totals(game: &SaidGame, days: &Reckoning<'_>) -> Result<Vec<ImportedMove
             uci: own.uci.clone(),
             received,
             sent: day,
+            in_series: false,
+            cost: None,
         });
     }
     match day > days.terms.today {

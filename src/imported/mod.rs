@@ -46,6 +46,10 @@ pub struct ImportedMove {
     pub received: Day,
     /// Its dispatch.
     pub sent: Day,
+    /// It was accepted from a series, and took no time (56.4.6).
+    pub in_series: bool,
+    /// The days that it cost and the penalty beside them, where the file says them.
+    pub cost: Option<(i64, i64)>,
 }
 
 /// A game as it stands elsewhere.

@@ -100,6 +100,8 @@ pub struct SaidGame {
     pub board: Option<u32>,
     /// When it began, likewise.
     pub begun: Option<Day>,
+    /// What it says before its first move.
+    pub comments: Vec<String>,
     /// Its moves.
     pub moves: Vec<database::DatabaseMove>,
     /// The position it begins from, where that is not the usual one.
@@ -168,6 +170,7 @@ fn of_pgn(source: &SourceFile) -> Vec<SaidGame> {
             white,
             black,
             trouble: game.trouble,
+            comments: game.comments,
             moves: game.moves,
         }
     });

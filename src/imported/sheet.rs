@@ -209,6 +209,7 @@ fn of_cells<'c>(cell: &impl Fn(&str) -> Option<&'c str>) -> Result<SaidGame, Str
             black: number("black_days")?,
         },
         trouble: game.trouble,
+        comments: game.comments,
         moves: game.moves,
     })
 }

@@ -11,11 +11,14 @@ use super::starting::begin_games;
 use super::tournaments::new_game;
 use crate::arbiter::{Body, Notice, Recipient, Ruling, by_position};
 use crate::chess::Side;
+use crate::clock::DaySpan;
+use crate::clock::charge::spent;
 use crate::compose::Composed;
 use crate::error::Failure;
 use crate::ids::{LeaveId, PlayerId};
 use crate::imported::{
-    Fitted, ImportTerms, ImportedGame, ImportedLeave, ImportedRound, SourceFile, fitted,
+    Fitted, ImportTerms, ImportedGame, ImportedLeave, ImportedMove, ImportedRound, SourceFile,
+    fitted,
 };
 use crate::orders::Outcome;
 use crate::orders::role::Power;
@@ -328,9 +331,12 @@ fn brought_to(
             received: mv.received,
             sent: mv.sent,
             sent_at: Instant::from_unix(noon.min(now.unix())),
-            variant: false,
+            variant: mv.in_series,
         };
         enter(&mut ruling, event)?;
+        for event in ruling.game.as_ref().map_or_else(Vec::new, |g| cost(g, mv)) {
+            enter(&mut ruling, event)?;
+        }
     }
     let after = ruling.game.clone().ok_or("it cannot begin")?;
     let by_board = after.line.ending().map(|ending| by_position(ending).0);
@@ -361,6 +367,28 @@ fn brought_to(
         }
     }
     Ok(ruling)
+}
+
+/// What makes the half-move made last cost what the file says: its penalty, and days that
+/// were nobody's there.
+fn cost(game: &GameFile, mv: &ImportedMove) -> Vec<Event> {
+    let (Some((days, penalty)), Some(made)) = (mv.cost, game.moves.last()) else {
+        return Vec::new();
+    };
+    let free = game.free_days(made.side);
+    let more = days - made.days;
+    let given = DaySpan {
+        from: made.received,
+        to: spent(made.received, -more, &free).plus(-1),
+    };
+    let given = (more < 0).then(|| Event::TimeGiven {
+        side: made.side,
+        dates: vec![given],
+    });
+    // Days beyond the dates, as where those past a number count twice, stand beside it too.
+    let beside = penalty + more.max(0);
+    let beside = (beside != 0).then(|| Event::penalty(made.side, beside, made.ply));
+    given.into_iter().chain(beside).collect()
 }
 
 fn same_result(one: &Event, other: &Event) -> bool {

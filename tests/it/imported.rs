@@ -322,3 +322,40 @@ fn results_come_out_of_a_tournament_report_file() {
     new.everything_read();
     assert_eq!(table(&mut new), table(&mut old));
 }
+
+#[test]
+fn a56_4_6_a_series_a_fault_and_the_first_receipt_come_along() {
+    let mut old = four().opens();
+    let write = |old: &mut Club, day: &str, text: &str| {
+        old.it_is(&format!("{day}T09:00:00Z"));
+        let (who, _) = old.whose_turn("T26/1");
+        old.letter(&who).subject("[T26/1]").says(text).posts();
+        old.polls();
+        old.everything_read();
+    };
+    write(&mut old, "2026-01-14", "1. 5254 if 1... 5755 2. 7163");
+    write(&mut old, "2026-01-20", "1... 5755 2. 7163 2... 2836");
+    write(&mut old, "2026-01-23", "3. 1171");
+    write(&mut old, "2026-01-27", "3. 6134");
+    write(&mut old, "2026-01-30", "3... 7866");
+    let pgn = old.types("tournament report T26 --format pgn").unwrap();
+    assert_eq!(pgn.matches("[%ccser]").count(), 2, "{pgn}");
+    assert!(pgn.contains("[%ccday 5+2]"), "{pgn}");
+    let mut new = new_house(&old.now.to_string());
+    std::fs::write(new.root().join("t26.pgn"), &pgn).unwrap();
+    import(&mut new, "t26.pgn", "").unwrap_or_else(|e| panic!("{e}"));
+    new.everything_read();
+    for game in ["T26/1", "T26/2"] {
+        let told = |club: &mut Club| {
+            let json = club.game(game);
+            let of = |m: &Value| ["uci", "sent", "days", "total"].map(|k| m[k].clone());
+            let moves = json["moves"].as_array().unwrap().iter().map(of);
+            (moves.collect::<Vec<_>>(), json["clock"].clone())
+        };
+        assert_eq!(told(&mut new), told(&mut old), "{game}: {pgn}");
+    }
+    // What comes out of it again is the same.
+    let again = new.types("tournament report T26 --format pgn").unwrap();
+    assert_eq!(again.matches("[%ccser]").count(), 2, "{again}");
+    new.types("verify").unwrap();
+}

@@ -436,3 +436,66 @@ fn the_protocols_of_a_round(home: &str) {
     assert!(all.contains("Summary protocol"), "{all}");
     assert_eq!(all.matches("Match arbiter").count(), 2, "{all}");
 }
+
+/// What a home says of the half-moves of a tournament: the move, its dispatch, what it cost.
+fn days(home: &str, now: &str, code: &str) -> Vec<Value> {
+    let asked = |words: &[&str]| -> Value {
+        let words = [&["--home", home, "--now", now, "--json"], words].concat();
+        serde_json::from_str(&run(&words)).expect("JSON")
+    };
+    let games = asked(&["game", "list", "--tournament", code]);
+    let names = games.as_array().expect("games").iter();
+    let of = |name: &str| {
+        let game = asked(&["game", "show", name]);
+        let moves = game["moves"].as_array().expect("moves").iter();
+        let cost =
+            |m: &Value| m["days"].as_i64().expect("days") + m["penalty"].as_i64().unwrap_or(0);
+        let each = moves.map(|m| json!([m["uci"], m["sent"], cost(m)]));
+        json!([name, each.collect::<Vec<_>>()])
+    };
+    names
+        .map(|g| of(g["game"].as_str().expect("a name")))
+        .collect()
+}
+
+#[test]
+fn what_a_season_gives_away_as_pgn_is_taken_over_with_the_same_days() {
+    // The rounds of a Swiss have byes, which PGN does not tell; a cycle is taken by stages.
+    for (season, word) in [
+        (DemoSeason::Mail, "mail"),
+        (DemoSeason::Post, "post"),
+        (DemoSeason::Server, "server"),
+        (DemoSeason::Cup, "cup"),
+        (DemoSeason::Teams, "teams"),
+    ] {
+        let folder = tempfile::tempdir().expect("a folder");
+        let root = folder.path();
+        let path = |name: &str| root.join(name).to_str().expect("UTF-8").to_owned();
+        let seasons = season.seasons().expect("the examples");
+        run(&["demo", &path("demo"), "--season", word]);
+        for season in seasons {
+            let home = match season.name {
+                "league" => path("demo/league"),
+                _ => path("demo"),
+            };
+            let now = format!("{}T23:30:00Z", season.to);
+            let file = season.tournament_toml;
+            let line = file
+                .lines()
+                .find(|l| l.starts_with("code "))
+                .expect("a code");
+            let code = line.split('"').nth(1).expect("a code");
+            let at = ["--home", home.as_str(), "--now", &now];
+            let report = ["tournament", "report", code, "--format", "pgn"];
+            let pgn = run(&[&at[..], &report].concat());
+            let (new, here) = (path(&format!("new-{code}")), format!("{code}.pgn"));
+            run(&["--now", &now, "init", &new]);
+            std::fs::write(root.join(&here), pgn).expect("written");
+            std::fs::write(root.join("file.toml"), file).expect("written");
+            let (file, here) = (path("file.toml"), path(&here));
+            let import = ["tournament", "import", &file, &here];
+            run(&[&["--home", &new, "--now", &now], &import[..]].concat());
+            assert_eq!(days(&new, &now, code), days(&home, &now, code), "{code}");
+        }
+    }
+}

@@ -4,8 +4,9 @@
 use super::{PgnLines, handed, reason, result, tag, termination};
 use crate::ascii::ascii;
 use crate::chess::{Side, Variant};
-use crate::clock::charge::arrives;
+use crate::clock::charge::{arrives, charge};
 use crate::record::{GameFile, PlayedMove, Status};
+use crate::rules::DayUnit;
 use crate::time::Day;
 
 /// How a game is given away.
@@ -16,8 +17,11 @@ pub struct Export {
 }
 
 /// The game as PGN with LF line ends and an empty line behind it. Behind each move
-/// stands when it was sent, by the tournament's dates: `{[%ccsnt 2026.01.12,09:30]}`; and
-/// when it was received, where that does not follow from it: `{[%ccsnt …][%ccrcv 2026.01.15]}`.
+/// stands when it was sent, by the tournament's dates: `{[%ccsnt 2026.01.12,09:30]}`; and what
+/// does not follow from that, so that who takes the game over has the same days: when it
+/// was received (`[%ccrcv 2026.01.15]`; before the first move, when White's time began), that
+/// it was accepted from a series (`[%ccser]`), and what it cost, with its penalty
+/// (`[%ccday 7+2]`: a faulty letter before it, leave, days given back).
 /// Moves taken out of the game are not in it.
 pub fn export(game: &GameFile, how: Export) -> String {
     let mut out = String::with_capacity(1024 + game.moves.len() * 40);
@@ -31,7 +35,15 @@ pub fn export(game: &GameFile, how: Export) -> String {
         out: &mut out,
         column: 0,
     };
+    let facts = &game.facts;
     handed(&mut lines, game, 0, plain);
+    if let Some(first) = game.moves.first() {
+        let begun = opened(first);
+        let follows = arrives(facts.start, facts.start, facts.regulations.transit_days);
+        if begun != follows.min(first.sent) {
+            lines.word(&format!("{{[%ccrcv {}]}}", dotted(begun)));
+        }
+    }
     for (at, mv) in game.moves.iter().enumerate() {
         // Behind a comment Black's move has its number again.
         lines.word(&format!("{}{} {}", mv.number, mv.side.dots(), mv.san));
@@ -40,7 +52,8 @@ pub fn export(game: &GameFile, how: Export) -> String {
         let received = received(game, mv, game.moves.get(at + 1));
         let received = received.map(|day| format!("[%ccrcv {}]", dotted(day)));
         let received = received.unwrap_or_default();
-        lines.word(&format!("{{[%ccsnt {sent}]{received}}}"));
+        let cost = cost(game, mv);
+        lines.word(&format!("{{[%ccsnt {sent}]{cost}{received}}}"));
         handed(&mut lines, game, mv.ply, plain);
     }
     if let Some(ended) = game.result.filter(|_| game.status == Status::Finished) {
@@ -56,11 +69,33 @@ fn received(game: &GameFile, mv: &PlayedMove, answer: Option<&PlayedMove>) -> Op
     let facts = &game.facts;
     let arrives = arrives(mv.sent, facts.start, facts.regulations.transit_days);
     let (received, follows) = match answer {
-        Some(answer) => (answer.received, arrives.min(answer.sent)),
+        Some(answer) => (opened(answer), arrives.min(answer.sent)),
         // Of a game in play its clock tells it.
         None => (game.tally().running?.since, arrives),
     };
     (received != follows).then_some(received)
+}
+
+/// The receipt of the opponent's move: that which counts last may be of our request to
+/// correct a faulty one.
+fn opened(mv: &PlayedMove) -> Day {
+    mv.faults
+        .first()
+        .map_or(mv.received, |fault| fault.received)
+}
+
+/// What a half-move cost, where its dates do not tell it.
+fn cost(game: &GameFile, mv: &PlayedMove) -> String {
+    if mv.variant && mv.penalty == 0 {
+        return "[%ccser]".to_owned();
+    }
+    let hours = game.facts.regulations.day_unit == DayUnit::Hours24;
+    let plain = charge(opened(mv), mv.sent, &[]);
+    match mv.penalty {
+        0 if mv.days == plain && !hours => String::new(),
+        0 => format!("[%ccday {}]", mv.days),
+        penalty => format!("[%ccday {}{penalty:+}]", mv.days),
+    }
 }
 
 fn dotted(day: Day) -> String {
@@ -131,8 +166,12 @@ mod tests {
         let pgn = export(&file, Export { ascii: true });
         assert!(pgn.is_ascii() && pgn.ends_with(" *\n\n"), "{pgn}");
         assert!(pgn.contains("[White \"Shchukin \\\"Iu\\\" I\"]"), "{pgn}");
-        assert!(pgn.contains("\n1. e4 {[%ccsnt 2026."), "{pgn}");
-        assert!(pgn.contains("1... e5 {[%ccsnt 2026."), "{pgn}");
+        let in_one = pgn.replace('\n', " ");
+        // White's time began on the day of the start, Bert was on leave.
+        let first = "\n{[%ccrcv 2026.01.10]} 1. e4 {[%ccsnt 2026.";
+        assert!(pgn.contains(first), "{pgn}");
+        assert!(in_one.contains("[%ccday 0]} 3. Bc4"), "{pgn}");
+        assert!(in_one.contains("1... e5 {[%ccsnt 2026."), "{pgn}");
         assert!(!pgn.contains('@'), "{pgn}");
         assert!(pgn.lines().all(|l| l.chars().count() <= 80), "{pgn}");
         let own = export(&file, Export::default());
