@@ -91,7 +91,7 @@ pub fn inbox(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failure
                 .inbound_show(id)?
                 .ok_or_else(|| missing(id.0))?;
             let bytes = desk.store.read().inbound_raw(id)?;
-            if *only {
+            if *only && !out.is_json() {
                 raw(out, &bytes.bytes);
                 return Ok(());
             }
@@ -127,6 +127,9 @@ pub fn inbox(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failure
             }
             let mut robot = desk.robot()?;
             let lines = robot.retry_inbound(id)?;
+            if out.is_json() {
+                return out.json(&lines);
+            }
             for line in lines {
                 out.line(line);
             }
@@ -159,7 +162,7 @@ pub fn outbox(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failur
             list.end();
             Ok(())
         }
-        Mailbox::Show { id, raw: only } => {
+        Mailbox::Show { id, raw: _ } => {
             let id = OutboundId(*id);
             let row = desk
                 .store
@@ -167,7 +170,7 @@ pub fn outbox(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failur
                 .outbound_show(id)?
                 .ok_or_else(|| missing(id.0))?;
             let bytes = desk.store.read().outbound_raw(id)?;
-            if out.is_json() && !only {
+            if out.is_json() {
                 let mut value = outbound_json(&row);
                 put(&mut value, "message_id", json!(row.message_id));
                 put(&mut value, "raw", String::from_utf8_lossy(&bytes.bytes));
@@ -184,6 +187,9 @@ pub fn outbox(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failur
             }
             let mut robot = desk.robot()?;
             let sent = robot.retry_outbound(id)?;
+            if out.is_json() {
+                return out.json(&json!({ "sent": sent }));
+            }
             out.line(format_args!("{sent} sent"));
             Ok(())
         }

@@ -24,8 +24,8 @@ pub fn verify(
             "--head is a line of an archive: name it with --archive",
         ));
     }
-    if let Some(place) = archive.filter(|place| !place.is_dir()) {
-        let why = format!("there is no archive at {}", place.display());
+    if let Some(place) = archive.filter(|place| !place.exists()) {
+        let why = format!("{}: there is no archive", place.display());
         return Err(Failure::missing(why));
     }
     let robot = desk.robot()?;

@@ -9,6 +9,7 @@ use crate::report::pdf::CardSheet;
 use crate::robot::inquiry::{PrintSettings, printing};
 use crate::robot::key;
 use crate::store::PaperWanted;
+use serde_json::json;
 
 /// Prints what is asked for, and records it as a batch.
 pub fn run(desk: OpenHome, out: &Output, asked: &PrintArgs) -> Result<(), Failure> {
@@ -43,17 +44,30 @@ pub fn run(desk: OpenHome, out: &Output, asked: &PrintArgs) -> Result<(), Failur
     };
     let Some(made) = printing(view, &rows, game.filter(|_| only_game), settings)? else {
         out.say("nothing waits to be printed");
-        return Ok(());
+        return told(out, None, 0);
     };
     deliver(out, &made.pdf, asked.output.as_deref())?;
+    // Else standard output has the PDF itself.
+    let in_a_file = |batch, letters| match asked.output {
+        Some(_) => told(out, batch, letters),
+        None => Ok(()),
+    };
     let ids = made.first;
     if ids.is_empty() {
-        return Ok(());
+        return in_a_file(None, 0);
     }
     let batch = desk.robot()?.paper_printed(&ids)?;
     let count = ids.len();
     out.say(format_args!(
         "printing {batch}: {count}; post sent {batch} says when it was posted"
     ));
-    Ok(())
+    in_a_file(Some(batch), count)
+}
+
+/// What was recorded, for a program.
+fn told(out: &Output, batch: Option<u32>, letters: usize) -> Result<(), Failure> {
+    match out.is_json() {
+        true => out.json(&json!({ "batch": batch, "letters": letters })),
+        false => Ok(()),
+    }
 }

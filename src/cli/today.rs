@@ -11,6 +11,7 @@ use crate::report::today::calendar::{CalendarOf, calendar};
 use crate::report::today::document;
 use crate::robot::inquiry::today_from;
 use crate::store::TournamentRow;
+use serde_json::json;
 use std::collections::BTreeSet;
 
 /// Prints the arbiter's day. It ends with 0 whatever waits.
@@ -62,5 +63,8 @@ pub fn of_player(desk: &OpenHome, out: &Output, asked: &PlayerCalendar) -> Resul
         desk.config.robot_domain(),
         language,
     );
+    if out.is_json() && asked.output.is_none() {
+        return out.json(&json!({ "calendar": text }));
+    }
     deliver(out, text.as_bytes(), asked.output.as_deref())
 }

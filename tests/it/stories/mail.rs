@@ -593,3 +593,23 @@ fn an_address_of_another_script_plays_like_anybody() {
     assert!(club.note().contains("what was reckoned from it is void"));
     club.is_told("arbiter", "delivery-problem");
 }
+
+#[test]
+fn with_json_every_answer_is_one_document() {
+    let mut club = Setup::new().opens();
+    club.sends("ann", "1. 5254");
+    club.everything_read();
+    for line in [
+        "inbox show 1 --raw",
+        "outbox show 1 --raw",
+        "inbox retry 1",
+        "outbox retry 1",
+        "print",
+        "player calendar 1",
+    ] {
+        let told = club.types(&format!("--json {line}")).unwrap();
+        let read: Result<serde_json::Value, _> = serde_json::from_str(&told);
+        assert!(read.is_ok(), "{line}: {told}");
+    }
+    club.everything_read();
+}
