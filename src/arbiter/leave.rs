@@ -140,6 +140,18 @@ impl LeaveAccount {
     }
 }
 
+/// Leave of more than so many times what its years allow is a date misread.
+const FAR_TOO_LONG: i64 = 2;
+
+impl LeaveAccount {
+    /// Whether nobody can mean so long a leave.
+    fn is_far_too_long(&self, first: Day, last: Day) -> bool {
+        let years = i64::from(last.year() - first.year() + 1);
+        let allowed = i64::from(self.regulations.leave_days_per_year) * years;
+        allowed > 0 && last.since(first) + 1 > FAR_TOO_LONG * allowed
+    }
+}
+
 impl LeaveCase {
     fn me(&self) -> Recipient {
         Recipient::Player(self.player)
@@ -216,6 +228,14 @@ impl LeaveCase {
                 let text = format!("{} {}", from.text, to.text);
                 let question = Question::LeaveBackwards { text };
                 return self.ask(question, "leave ends before it begins");
+            }
+            let without_year = from.year.is_none() && to.year.is_none();
+            if without_year && last < sent || account.is_far_too_long(first, last) {
+                let question = Question::LeaveDoubtful {
+                    from: first,
+                    to: last,
+                };
+                return self.ask(question, "leave in the past, or far too long: asked");
             }
             asked = Some((first, last));
             let days = DaySpan {

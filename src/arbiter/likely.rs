@@ -397,6 +397,7 @@ impl LikelySide<'_> {
             | Question::NoLeave
             | Question::NoTournament { .. }
             | Question::LeaveBackwards { .. }
+            | Question::LeaveDoubtful { .. }
             | Question::TooLarge { .. }
             | Question::ForArbiter
             | Question::DrawTooEarly { .. }
@@ -449,6 +450,7 @@ impl LikelySide<'_> {
                 Doubt::NoText
                 | Doubt::Nothing
                 | Doubt::TooMuch
+                | Doubt::SeveralGames { .. }
                 | Doubt::BadDate { .. }
                 | Doubt::BadWarnings { .. }
                 | Doubt::ReadAs { .. }

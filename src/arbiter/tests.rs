@@ -264,6 +264,7 @@ fn written(text: &str) -> Moves {
         place,
         draw_offer: false,
         any_move: false,
+        aside: false,
     }
 }
 

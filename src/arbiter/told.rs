@@ -41,6 +41,7 @@ fn with_told_move(game: &GameFile, side: Side, section: &Section) -> Option<Sect
         place: SeriesPlace::Prose,
         draw_offer,
         any_move: false,
+        aside: false,
     };
     let mut section = section.clone();
     section.requests.retain(|r| !is_offer(r));

@@ -109,6 +109,12 @@ impl Mention {
                 let words = (at, at + length - 1);
                 match sentence.mood_at(words.0, words.1) {
                     Mood::Tells | Mood::Denies => up_to_its_clause(sentence, said, words),
+                    // `Отпуск с 1 по 14 июня пока не подтвердили`: it may be none.
+                    Mood::States | Mood::PutsOff
+                        if is_denied_behind(sentence, said, phrases, words.1) =>
+                    {
+                        Mood::Doubts
+                    }
                     mood => mood,
                 }
             }
@@ -282,6 +288,23 @@ fn up_to_its_clause(sentence: &Sentence, said: &[SaidWord], words: (usize, usize
         text: sentence.text.get(..end).unwrap_or("").to_owned(),
     };
     part.mood_at(words.0, words.1)
+}
+
+/// Whether the clause of some words denies something behind them, and no playing:
+/// `auf Urlaub spiele ich nicht` is no denial of it.
+fn is_denied_behind(
+    sentence: &Sentence,
+    said: &[SaidWord],
+    phrases: &AbsencePhrases,
+    last: usize,
+) -> bool {
+    let behind = said.iter().enumerate().skip(last + 1);
+    let mut clause = behind.take_while(|(_, word)| !word.opens_clause);
+    let is_absence = |at: usize| {
+        let from = at.saturating_sub(1);
+        (from..=at).any(|at| phrases.away.at(said, at).is_some())
+    };
+    clause.any(|(at, _)| sentence.denies_first(at) && !is_absence(at))
 }
 
 /// A sentence begins with a word that stands no further in it.

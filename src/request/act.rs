@@ -86,6 +86,9 @@ fn stated(sentence: &Sentence) -> Option<Stated> {
         let refused = refused.and_then(|s| meaning::refused_now(*of, s));
         let refused = refused.map(|s| (s.words(), s));
         for (act, phrases) in &lists.acts {
+            if *act == SpokenAct::Withdraw && withdraws_something_else(sentence) {
+                continue;
+            }
             let (words, sentence) = match &refused {
                 Some((words, now)) if *act == SpokenAct::Decline => (words, now),
                 _ => (&words, sentence),
@@ -125,6 +128,31 @@ fn stated(sentence: &Sentence) -> Option<Stated> {
         act: acts.into_iter().next()?,
         language: language?,
         span: sentence.span,
+    })
+}
+
+/// Whether what a sentence withdraws or takes back is no tournament: `withdraw my draw
+/// offer`, `take back my last move`.
+pub fn withdraws_something_else(sentence: &Sentence) -> bool {
+    let words = sentence.words();
+    WITHDRAWN.first(&words).is_some() && TOURNAMENTS.first(&words).is_none()
+}
+
+static WITHDRAWN: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.acts.withdrawn)));
+
+static TOURNAMENTS: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.absence.tournament)));
+
+/// Whether a sentence denies an act in its words: `do not resign me`.
+pub fn denies(sentence: &Sentence, act: SpokenAct) -> bool {
+    let words = sentence.words();
+    LISTS.iter().any(|(_, lists)| {
+        let phrases = lists.acts.iter().filter(|(of, _)| *of == act);
+        let mut places = phrases.flat_map(|(_, phrases)| phrases.within(&words, &lists.others));
+        places.any(|(first, last)| {
+            sentence.mood_at(first, last) == Mood::Denies && !sentence.denies_first(first)
+        })
     })
 }
 

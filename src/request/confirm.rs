@@ -5,6 +5,7 @@
 
 use super::courtesy;
 use super::moves::{self, LineHolds};
+use super::second_thoughts;
 use crate::fold;
 use crate::vocabulary::{self, ABROAD, AnswerWords, Pick};
 use std::collections::BTreeSet;
@@ -243,6 +244,7 @@ pub(super) fn one_answer<T: PartialEq>(
             }
             Some(_) => return None,
             // Below the regards stand a name and a telephone; a move is none.
+            None if second_thoughts::line_takes_back(bare) => return None,
             None if is_aside(line, closed) => others += 1,
             None => return None,
         }

@@ -14,6 +14,13 @@ static CRIES: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     own.chain(abroad).map(words).collect()
 });
 
+/// Words of death and grave illness, likewise.
+static PLIGHTS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
+    let own = vocabulary::players(|w| &w.people.plights).into_iter();
+    let words = |plight| fold::words(plight).into_iter().map(|w| w.text).collect();
+    own.map(words).collect()
+});
+
 /// Longest text in which one is looked for, in characters: a cry is short, and what a
 /// machine sends is long.
 const LONGEST: usize = 4_000;
@@ -21,10 +28,24 @@ const LONGEST: usize = 4_000;
 /// Whether a player's own text calls for a person: in so many words, or by HELP with
 /// words of his own beside it.
 pub fn is_cry(own_text: &str) -> bool {
-    let text: String = own_text.chars().take(LONGEST).collect();
-    let words: Vec<String> = fold::words(&text).into_iter().map(|w| w.text).collect();
+    says_one(own_text, &CRIES) || begins(own_text).lines().any(is_help_with_words)
+}
+
+/// Whether a player's own text, in which nothing is asked for, tells of what a person has
+/// to hear: a death, a grave illness.
+pub fn is_plight(own_text: &str) -> bool {
+    says_one(own_text, &PLIGHTS)
+}
+
+fn says_one(own_text: &str, all: &[Vec<String>]) -> bool {
+    let words = fold::words(&begins(own_text)).into_iter();
+    let words: Vec<String> = words.map(|w| w.text).collect();
     let says = |cry: &Vec<String>| words.windows(cry.len()).any(|found| found == cry);
-    CRIES.iter().any(says) || text.lines().any(is_help_with_words)
+    all.iter().any(says)
+}
+
+fn begins(own_text: &str) -> String {
+    own_text.chars().take(LONGEST).collect()
 }
 
 /// `HELP, I cannot send my move`. A point of our own letters (`- HELP`) is none.
@@ -76,6 +97,24 @@ mod tests {
         ] {
             assert!(is_cry(text), "{text}");
         }
+    }
+
+    #[test]
+    fn a_death_and_a_hospital_are_heard() {
+        for text in [
+            "This is Ann's daughter. Mum passed away on Sunday. Please tell her opponents.",
+            "Алексей Петрович скончался 15 мая. Сын.",
+            "Mąż zmarł w niedzielę. Proszę go skreślić z turnieju.",
+            "Здравствуйте. Это жена Алексея. Он в больнице, инсульт. Что делать с партиями?",
+            "I will be in hospital for two weeks, could you stop my clock please?",
+            "Чоловік у лікарні.",
+            "Mein Mann liegt im Krankenhaus.",
+        ] {
+            assert!(is_plight(text), "{text}");
+        }
+        assert!(is_cry("Chcę porozmawiać z sędzią"));
+        assert!(is_cry("I would like to talk to the arbiter"));
+        assert!(!is_plight("2. Nf3 The weather is fine."));
     }
 
     #[test]

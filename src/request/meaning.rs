@@ -3,7 +3,7 @@
 //! For what no phrase of the vocabulary says.
 
 use super::sentence::{Mood, Phrases, SaidWord, Sentence};
-use super::{Keyword, TextSpan};
+use super::{GraveAct, Keyword, TextSpan};
 use crate::language::Language;
 use crate::vocabulary::{self, MeaningWords};
 use std::sync::LazyLock;
@@ -30,6 +30,15 @@ pub enum SpokenAct {
 }
 
 impl SpokenAct {
+    /// What its command says.
+    pub fn of(act: GraveAct) -> SpokenAct {
+        match act {
+            GraveAct::Resign => SpokenAct::Resign,
+            GraveAct::AcceptDraw => SpokenAct::Accept,
+            GraveAct::Withdraw => SpokenAct::Withdraw,
+        }
+    }
+
     /// The command for it.
     pub fn keyword(self) -> Keyword {
         match self {
@@ -111,6 +120,15 @@ pub fn speaks_of_a_draw(sentence: &Sentence) -> Option<Language> {
     (short && here).then_some(*language)
 }
 
+/// Whether a sentence that speaks of a draw claims it.
+pub fn claims_it(sentence: &Sentence) -> bool {
+    let said = sentence.words();
+    let here = matches!(sentence.mood(), Mood::States | Mood::Asks);
+    here && FAMILIES
+        .iter()
+        .any(|(_, words)| words.claiming.first(&said).is_some())
+}
+
 /// Words of a sentence that hints at a draw, at most: a longer one tells a story.
 const MOST_HINTING: usize = 20;
 
@@ -121,6 +139,7 @@ struct Families {
     agreeing: Phrases,
     refusing: Phrases,
     offering: Phrases,
+    claiming: Phrases,
     giving_up: Phrases,
     game: Phrases,
     hedges: Phrases,
@@ -316,6 +335,7 @@ static FAMILIES: LazyLock<Vec<(Language, Families)>> = LazyLock::new(|| {
             agreeing: list(|m| &m.agreeing),
             refusing: list(|m| &m.refusing),
             offering: list(|m| &m.offering),
+            claiming: list(|m| &m.claiming),
             giving_up: list(|m| &m.giving_up),
             game: list(|m| &m.game),
             hedges: list(|m| &m.hedges),

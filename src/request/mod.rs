@@ -30,6 +30,7 @@ pub mod orders;
 mod pgn;
 mod reader;
 mod row;
+mod second_thoughts;
 mod section;
 mod sentence;
 mod shape;
@@ -54,7 +55,7 @@ use regex::Regex;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
-pub use cry::is_cry;
+pub use cry::{is_cry, is_plight};
 pub use json::{doubts_to_json, to_json, type_of};
 pub use keyword::{Keyword, commands, is_grave, keyword_of, line_of, spelt};
 pub use pgn::{Closing, PgnGame};
@@ -116,6 +117,9 @@ pub struct Moves {
     pub draw_offer: bool,
     /// `any move` stands where a move was expected (55.3.6).
     pub any_move: bool,
+    /// Another move stands in a sentence apart from these, and is not read as one of them.
+    #[serde(skip_serializing_if = "std::ops::Not::not")]
+    pub aside: bool,
 }
 
 impl Moves {
@@ -454,6 +458,9 @@ pub enum Doubt {
         act: GraveAct,
         /// The sentence, as written.
         text: String,
+        /// What stands behind it takes it back, or leaves it in doubt.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        doubted: bool,
         /// Where it stands.
         span: TextSpan,
     },
@@ -524,6 +531,12 @@ pub enum Doubt {
         texts: Vec<String>,
         /// Where the first stands.
         span: TextSpan,
+    },
+    /// What ends a game or goes to the opponent is asked for, and several games are named
+    /// beside it: none of it is done.
+    SeveralGames {
+        /// Their names.
+        games: Vec<String>,
     },
     /// Requests that exclude each other (RESIGN beside a move, …): none is done.
     Conflict {
@@ -598,7 +611,9 @@ impl Section {
                 Doubt::Stated { act, .. } if stated.is_none_or(|s| s == *act) => {
                     stated = Some(*act);
                 }
-                Doubt::Stated { .. } | Doubt::Conflict { .. } => return None,
+                Doubt::Stated { .. } | Doubt::Conflict { .. } | Doubt::SeveralGames { .. } => {
+                    return None;
+                }
                 _ => {}
             }
         }
@@ -624,8 +639,11 @@ impl Understanding {
         };
         let commanded = |act: &GraveAct| only.requests == [act.request()];
         let all = [GraveAct::Resign, GraveAct::AcceptDraw, GraveAct::Withdraw];
+        let doubted = |d: &Doubt| matches!(d, Doubt::Stated { doubted: true, .. });
         match only.requests.is_empty() {
-            true => only.stated_act(),
+            true => only
+                .stated_act()
+                .filter(|_| !only.doubts.iter().any(doubted)),
             false => all.into_iter().find(commanded),
         }
     }

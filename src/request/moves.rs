@@ -290,6 +290,7 @@ impl Default for Builder {
                 place: SeriesPlace::Alone,
                 draw_offer: false,
                 any_move: false,
+                aside: false,
             },
             number: None,
             dots: false,

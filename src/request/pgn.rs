@@ -150,6 +150,7 @@ impl GameText {
                     place: SeriesPlace::Pgn,
                     draw_offer: false,
                     any_move: false,
+                    aside: false,
                 },
                 named: false,
                 offer: None,

@@ -2,10 +2,12 @@
 //! stated dates, and what is none of these.
 
 mod acts;
+mod again;
 mod closing;
 mod spoken;
 
 use super::OwnWords;
+use super::act;
 use super::command;
 use super::command_line;
 use super::courtesy;
@@ -45,6 +47,10 @@ struct SectionReader<'t> {
     /// A command that ends a game, not clear: as it may be meant.
     unclear_end: Option<String>,
     prose: Vec<AsideMove>,
+    /// The move is taken back further down.
+    retracted: bool,
+    /// Another is put in its place there: which of them is meant is asked.
+    corrected: bool,
     /// The sentences of the lines that are gone through.
     sentences: Vec<Sentence>,
     /// Commands that are only supposed, denied, asked or told of: they are spoken of
@@ -138,6 +144,8 @@ pub fn understand(
         declined: None,
         unclear_end: None,
         prose: Vec::new(),
+        retracted: false,
+        corrected: false,
         sentences: Vec::new(),
         supposed: Vec::new(),
         taken: Vec::new(),
@@ -357,6 +365,7 @@ impl SectionReader<'_> {
             command_line::CommandLine::Doubt(doubt) => (doubt, None),
             _ => return,
         };
+        let (doubt, keyword) = self.of_something_else(doubt, keyword);
         if mood != Mood::States {
             if self.supposed.len() < MOST_HINTS {
                 self.supposed.push(doubt);
@@ -371,6 +380,33 @@ impl SectionReader<'_> {
             Some(keyword) => stated_act::or_unclear(keyword, doubt, &self.sentences),
             None => doubt,
         });
+    }
+
+    /// A withdrawal of something else than the tournament is none: what it is, is asked.
+    fn of_something_else(
+        &self,
+        doubt: Doubt,
+        keyword: Option<Keyword>,
+    ) -> (Doubt, Option<Keyword>) {
+        let Doubt::UnclearCommand {
+            line,
+            span,
+            perhaps,
+        } = doubt
+        else {
+            return (doubt, keyword);
+        };
+        let here = |s: &&Sentence| s.span.start < span.end && span.start < s.span.end;
+        let mut here = self.sentences.iter().filter(here);
+        let is_other =
+            keyword == Some(Keyword::Withdraw) && here.any(act::withdraws_something_else);
+        let perhaps = perhaps.filter(|_| !is_other);
+        let doubt = Doubt::UnclearCommand {
+            line,
+            span,
+            perhaps,
+        };
+        (doubt, keyword.filter(|_| !is_other))
     }
 
     /// Whether a line of moves completes a sentence that does not state them: one that

@@ -5,7 +5,7 @@ use super::conflict;
 use super::form::{self, PlacedLine};
 use super::pattern;
 use super::reader::understand;
-use super::{Doubt, Section};
+use super::{Doubt, GameRequest, Request, Section};
 use crate::ids::GameName;
 use crate::letter::MAX_LINES;
 use crate::vocabulary::{self, either};
@@ -29,7 +29,10 @@ struct NamedPart<'t> {
 pub fn sections(whole: OwnWords<'_>) -> Vec<Section> {
     let text = whole.text;
     let parts = parts(text);
-    let understood = |p: &NamedPart<'_>| understand(whole, p.game.clone(), p.start, &p.lines);
+    let understood = |p: &NamedPart<'_>| {
+        let section = understand(whole, p.game.clone(), p.start, &p.lines);
+        of_the_game_named(section, &p.lines)
+    };
     let mut found: Vec<Section> = parts.iter().map(understood).collect();
     // A greeting above the first game is no section of its own.
     if let [first, _, ..] = found.as_slice()
@@ -53,6 +56,70 @@ pub fn sections(whole: OwnWords<'_>) -> Vec<Section> {
     }
     conflict::across(&mut found);
     found
+}
+
+/// A part of a letter with the game that its sentences name beside what ends a game, goes
+/// to the opponent or moves: every sign counts (CONTRACT.md 4). Beside a move only its own
+/// line is looked at.
+fn of_the_game_named(mut section: Section, lines: &[PlacedLine<'_>]) -> Section {
+    let of_move = |r: &Request| match r {
+        Request::Game(GameRequest::Move(moves)) => moves.line.last().map(|m| m.span),
+        _ => None,
+    };
+    let place = section.requests.iter().find_map(of_move);
+    let ends = |r: &Request| {
+        matches!(
+            r,
+            Request::Game(GameRequest::Resign | GameRequest::DrawAccept | GameRequest::DrawDecline)
+                | Request::Game(GameRequest::DrawOffer | GameRequest::DrawClaim { .. })
+                | Request::Game(GameRequest::TimeClaim)
+        )
+    };
+    let stated = |d: &Doubt| matches!(d, Doubt::Stated { .. } | Doubt::Conflict { .. });
+    let whole = section.requests.iter().any(ends) || section.doubts.iter().any(stated);
+    let mut named: Vec<GameName> = Vec::new();
+    for (line, at) in lines {
+        let here = place.is_some_and(|p| *at <= p.start && p.start < at + line.len());
+        let new = names_of(line).into_iter().filter(|_| whole || here);
+        named.extend(new.filter(|name| section.game.as_ref() != Some(name)));
+    }
+    named.sort();
+    named.dedup();
+    match (&section.game, &named[..]) {
+        (_, []) => {}
+        (None, [only]) => section.game = Some(only.clone()),
+        _ => {
+            let games = section.game.iter().chain(&named);
+            let games: Vec<String> = games.map(ToString::to_string).collect();
+            section
+                .requests
+                .retain(|r| !conflict::is_excluded(r) && !ends(r));
+            let is_move = |d: &Doubt| matches!(d, Doubt::MoveInProse { .. });
+            section.doubts.retain(|d| !stated(d) && !is_move(d));
+            section.doubts.push(Doubt::SeveralGames { games });
+        }
+    }
+    section
+}
+
+/// Most names of games that one line is looked through for.
+const MOST_NAMES: usize = 20;
+
+/// The games that a line names, links left aside.
+fn names_of(line: &str) -> Vec<GameName> {
+    let found = NAME
+        .captures_iter(line)
+        .filter_map(|c| c.get(1))
+        .take(MOST_NAMES);
+    let bare = found.filter(|name| {
+        let before = line.get(..name.start()).unwrap_or("");
+        let after = line.get(name.end()..).unwrap_or("");
+        is_named(name.as_str())
+            && !before.ends_with(['/', '.', '@', ':', '='])
+            && !after.starts_with(['/', '@', '='])
+    });
+    bare.filter_map(|name| GameName::parse(name.as_str()))
+        .collect()
 }
 
 fn parts(text: &str) -> Vec<NamedPart<'_>> {

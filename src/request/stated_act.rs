@@ -25,7 +25,12 @@ pub fn or_unclear(keyword: Keyword, doubt: Doubt, sentences: &[Sentence]) -> Dou
                     .all(|s| matches!(s.mood(), Mood::States | Mood::Denies)) =>
         {
             let text = line;
-            Doubt::Stated { act, text, span }
+            Doubt::Stated {
+                act,
+                text,
+                doubted: false,
+                span,
+            }
         }
         unclear => unclear,
     }

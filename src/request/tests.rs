@@ -10,6 +10,7 @@ mod meanings;
 mod order;
 mod pgn;
 mod prose;
+mod second_thoughts;
 mod sentences;
 mod spoken;
 mod stated;
@@ -150,6 +151,7 @@ fn doubt(d: &Doubt) -> String {
         Doubt::MoveBelow { text, .. } => format!("?below {text}"),
         Doubt::SeveralMoves { texts, .. } => format!("?several {}", texts.join(" ")),
         Doubt::Conflict { texts, .. } => format!("?conflict {}", texts.join(" / ")),
+        Doubt::SeveralGames { games } => format!("?games {}", games.join(" ")),
         Doubt::OnlyInSubject { text } => format!("?subject {text}"),
         Doubt::BareDraw { .. } => "?bare-draw".to_owned(),
         Doubt::BadWarnings { text, .. } => format!("?warnings {text}"),

@@ -235,6 +235,7 @@ pub(super) fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted
         Doubt::NoText
         | Doubt::Nothing
         | Doubt::Conflict { .. }
+        | Doubt::SeveralGames { .. }
         | Doubt::OnlyInSubject { .. }
         | Doubt::TooMuch => {
             return None;

@@ -1,5 +1,6 @@
 //! The second failure goes to a person (CONTRACT.md 5): a letter of no use to its
-//! writer that follows another one in the same game, and any cry for a person. What
+//! writer that follows another one in the same game, any cry for a person, and a letter
+//! of no use that tells of a death or a grave illness. What
 //! was before is read from the inbox; nothing is counted.
 
 use super::desk::Desk;
@@ -11,8 +12,8 @@ use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::letter;
 use crate::record::{Cause, Circumstance, Entry, Event, Opened};
 use crate::report::matters::is_called;
-use crate::request::is_cry;
 use crate::request::masked::without_addresses;
+use crate::request::{is_cry, is_plight};
 use crate::rules::Article;
 use crate::store::{Arrival, View};
 use crate::time::{Instant, Zone};
@@ -53,7 +54,8 @@ pub(super) fn call_of(
             .filter(|(_, verdict)| verdict.is_of_no_use())
             .map(|(arrival, _)| arrival);
     }
-    let cry = is_cry(&docket.letter.own_text);
+    let said = &docket.letter.own_text;
+    let cry = is_cry(said) || useless && is_plight(said);
     Ok((cry || before.is_some()).then_some(Call { cry, before }))
 }
 

@@ -37,6 +37,7 @@ pub(super) fn as_consent(
     let start = own.find(&text).unwrap_or_default();
     only.doubts = vec![Doubt::Stated {
         act: GraveAct::AcceptDraw,
+        doubted: false,
         span: TextSpan {
             start,
             end: start + text.len(),

@@ -271,6 +271,14 @@ fn of_player(
         docket.arrived,
         docket.letter,
     )?;
+    // Nothing is taken back where nothing was recorded.
+    if matches!(asked, PlayerRequest::Leave { .. }) && ruling.player_entries.is_empty() {
+        for doubt in doubts.iter_mut() {
+            if let Doubt::ReadAs { undo, .. } = doubt {
+                *undo = None;
+            }
+        }
+    }
     docket.deliver(desk, ruling, doubts, None)?;
     match asked {
         PlayerRequest::Format { .. } => player::show_games(desk, docket),

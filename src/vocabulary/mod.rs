@@ -26,8 +26,8 @@ pub use mail::{
 pub use players::{
     AbsenceWords, ActWords, AnswerWords, ChessWords, ChoiceWords, CourtesyWords, DateWords,
     DrawWords, EntryWords, ForArbiterWords, FormWords, JoiningWords, MeaningWords, MoodWords,
-    PeopleWords, PlayWords, PlayerWords, QuestionWords, SideWords, StatingWords, StretchWords,
-    StyleWords,
+    PeopleWords, PlayWords, PlayerWords, QuestionWords, SecondThoughtWords, SideWords,
+    StatingWords, StretchWords, StyleWords,
 };
 
 /// What players write in languages that the program does not speak.

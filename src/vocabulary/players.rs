@@ -27,6 +27,8 @@ pub struct PlayerWords {
     pub joining: JoiningWords,
     /// In which mood something is said: phrases.
     pub moods: MoodWords,
+    /// What is taken back, or put right, behind what a letter asks for: phrases.
+    pub second_thoughts: SecondThoughtWords,
     /// What acts on the game, said in sentences: phrases.
     pub acts: ActWords,
     /// Families of words that act together in any order.
@@ -206,6 +208,23 @@ pub struct MoodWords {
     pub joining: Vec<String>,
 }
 
+/// What is taken back, or put right, behind what a letter asks for: phrases, a few other
+/// words between theirs.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct SecondThoughtWords {
+    /// Takes back what stands before.
+    pub retracting: Vec<String>,
+    /// Likewise, right behind it.
+    pub joking: Vec<String>,
+    /// Puts it right, with another move or behind what ends a game.
+    pub correcting: Vec<String>,
+    /// Owns to a slip, with another move.
+    pub slips: Vec<String>,
+    /// Says so at the start of a sentence, with another move.
+    pub opening: Vec<String>,
+}
+
 /// What acts on the game, said in sentences: phrases, a few other words between theirs.
 #[derive(Debug, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "kebab-case")]
@@ -222,6 +241,8 @@ pub struct ActWords {
     pub offer_asked: Vec<String>,
     /// He leaves the tournament.
     pub withdraw: Vec<String>,
+    /// What else is withdrawn or taken back: then it is no tournament that is left.
+    pub withdrawn: Vec<String>,
     /// The whole of an answer that agrees to an offer.
     pub consent: Vec<String>,
     /// The whole of one that declines it.
@@ -242,6 +263,8 @@ pub struct MeaningWords {
     pub agreeing: Vec<String>,
     /// Says that he will not have it.
     pub refusing: Vec<String>,
+    /// Says that he claims it, by a repetition or fifty moves.
+    pub claiming: Vec<String>,
     /// Says that he offers it himself.
     pub offering: Vec<String>,
     /// Says that he gives something up.
@@ -286,6 +309,8 @@ pub struct PeopleWords {
     pub opponent: Vec<String>,
     /// Calls for a person, inside sentences: as few words as carry the sense.
     pub cries: Vec<String>,
+    /// What a person has to hear of, where nothing else is asked. Likewise.
+    pub plights: Vec<String>,
 }
 
 /// The sides.

@@ -218,7 +218,9 @@ pub(in crate::arbiter) fn accepted_without_answer(
     };
     // Our line was copied, and its blank left as it was.
     let unfilled = ctx.text.contains(BLANK);
-    let mut then = match !unfilled && chargeable(game, ctx, moves, Certainty::Certain) {
+    // It may be the one that stands apart: `and now d6`.
+    let missing = !unfilled && !moves.aside;
+    let mut then = match missing && chargeable(game, ctx, moves, Certainty::Certain) {
         true => charge(game, ctx, fault, false),
         false => unclear(game, ctx, fault),
     };

@@ -469,6 +469,13 @@ pub enum Question {
         /// As written.
         text: String,
     },
+    /// Leave whose days, as they are read, are over or far more than anybody has.
+    LeaveDoubtful {
+        /// First day.
+        from: Day,
+        /// Last day.
+        to: Day,
+    },
     /// The letter is too large to be read.
     TooLarge {
         /// Its size, in kilobytes.

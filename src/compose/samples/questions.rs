@@ -85,6 +85,10 @@ pub(super) fn questions() -> Vec<Question> {
         Question::LeaveBackwards {
             text: "14.07.2026 01.07.2026".to_owned(),
         },
+        Question::LeaveDoubtful {
+            from: start(),
+            to: start().plus(200),
+        },
         Question::TooLarge {
             size: 5_000,
             most: 2_000,

@@ -345,11 +345,15 @@ pub(super) fn doubts() -> Vec<Doubt> {
         Doubt::Stated {
             act: GraveAct::Resign,
             text: text(),
+            doubted: false,
             span,
         },
         Doubt::SeveralMoves {
             texts: vec![text(), "4244".to_owned()],
             span,
+        },
+        Doubt::SeveralGames {
+            games: vec!["RU26-01/1".to_owned(), "RU26-01/2".to_owned()],
         },
         Doubt::Conflict {
             texts: vec!["RESIGN".to_owned(), text()],

@@ -148,12 +148,13 @@ pub(super) fn is_listed(
         | Question::NoLeave
         | Question::NoTournament { .. }
         | Question::LeaveBackwards { .. }
+        | Question::LeaveDoubtful { .. }
         | Question::TooLarge { .. }
         | Question::ForArbiter
         | Question::DrawTooEarly { .. }
         | Question::CaptainHeard { .. }
         | Question::ThroughCaptain { .. }
-        | Question::Adjudicated { .. } => 31,
+        | Question::Adjudicated { .. } => 32,
     };
     let decision = match decision {
         NamedDecision::ForfeitConfirmed { .. }

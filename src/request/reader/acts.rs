@@ -63,7 +63,12 @@ impl SectionReader<'_> {
         let said = self.text.get(span.start..span.end).unwrap_or("");
         let text = said.split_whitespace().collect::<Vec<_>>().join(" ");
         self.unclear_end = Some(line_of(stated.act.keyword(), stated.language));
-        self.doubt(Doubt::Stated { act, text, span });
+        self.doubt(Doubt::Stated {
+            act,
+            text,
+            doubted: false,
+            span,
+        });
     }
 
     /// A sentence is understood: what its lines alone left open is not asked any more.

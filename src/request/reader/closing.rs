@@ -35,6 +35,7 @@ impl SectionReader<'_> {
             self.moved(moving);
         }
         self.ask_checks(checks, form);
+        self.thought_again();
         self.declines();
         self.unmoved();
         self.requests.sort_by_key(|(at, _)| *at);
@@ -46,7 +47,7 @@ impl SectionReader<'_> {
     }
 
     /// The sentences of which nothing is read as a command or a move.
-    fn apart(&self) -> Vec<&Sentence> {
+    pub(super) fn apart(&self) -> Vec<&Sentence> {
         let apart = |s: &&Sentence| {
             let here = |t: &TextSpan| t.start < s.span.end && s.span.start < t.end;
             !self.taken.iter().any(here)
@@ -149,7 +150,7 @@ impl SectionReader<'_> {
 
     /// Moves aside, where no move is asked for.
     fn unmoved(&mut self) {
-        if self.moves() {
+        if self.moves() || self.corrected {
             return;
         }
         let mut prose = std::mem::take(&mut self.prose);
@@ -173,6 +174,7 @@ impl SectionReader<'_> {
         let offers = self.offers_aside;
         let stated = self.stated(&prose);
         for (sentence, plain) in told {
+            let plain = plain && !self.is_taken_back(sentence.span.end);
             self.doubt(Doubt::MoveInProse {
                 text: sentence.text,
                 stated: true,
@@ -214,6 +216,8 @@ impl SectionReader<'_> {
                 described::is_plain(s, &sentences)
                     || described::stands_alone(s, aside.span, &sentences)
             };
+            let is_taken_back = self.retracted || self.is_taken_back(aside.span.end);
+            let stated = stated.filter(|_| !is_taken_back);
             let plain = alone && stated.is_some_and(is_plain);
             (stated.is_some(), plain)
         };
@@ -255,6 +259,7 @@ impl SectionReader<'_> {
             let (line, span) = (sentence.text.clone(), sentence.span);
             let keyword = match meaning::leans_to_no(&self.sentences, sentence) {
                 true => Keyword::DrawDecline,
+                false if meaning::claims_it(sentence) => Keyword::DrawClaim,
                 false => Keyword::Draw,
             };
             let perhaps = Some(line_of(keyword, language));
@@ -277,7 +282,10 @@ impl SectionReader<'_> {
             };
             return self.ask(at, Request::Game(GameRequest::DrawClaim { intended }));
         }
-        let Some(request) = moving else { return };
+        let Some(mut request) = moving else { return };
+        if let Request::Game(GameRequest::Move(moves)) = &mut request {
+            moves.aside = !self.prose.is_empty();
+        }
         let Request::Game(GameRequest::Move(moves) | GameRequest::Form { moves, .. }) = &request
         else {
             return;
@@ -381,6 +389,7 @@ fn filled_in(form: Option<FilledForm>, builder: Builder) -> Option<Request> {
         place: SeriesPlace::Form,
         draw_offer: false,
         any_move: false,
+        aside: false,
     };
     // Below the table: an if-series or a draw offer; a move of its own there
     // stands in the record twice, or is another one and the arbiter asks.

@@ -26,6 +26,17 @@ pub struct Sentence {
 }
 
 impl Sentence {
+    /// A line by itself, as one.
+    pub fn of(line: &str) -> Sentence {
+        Sentence {
+            span: TextSpan {
+                start: 0,
+                end: line.len(),
+            },
+            text: line.to_owned(),
+        }
+    }
+
     /// Its words, by their places in it.
     pub fn words(&self) -> Vec<SaidWord> {
         words::words(&self.text)

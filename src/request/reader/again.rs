@@ -1,0 +1,193 @@
+//! What a section asks for and, further down, takes back or puts right: it is asked about,
+//! and not done.
+
+use super::{AsideMove, SectionReader};
+use crate::language::Language;
+use crate::request::described;
+use crate::request::keyword::line_of;
+use crate::request::meaning::SpokenAct;
+use crate::request::second_thoughts;
+use crate::request::sentence::Sentence;
+use crate::request::{
+    Doubt, GameRequest, GraveAct, Moves, Request, SeriesPlace, TextSpan, WrittenMove,
+};
+
+impl SectionReader<'_> {
+    /// Takes out what the letter thinks better of.
+    pub(super) fn thought_again(&mut self) {
+        self.end_taken_back();
+        self.move_taken_back();
+    }
+
+    /// The sentences apart that stand behind a place.
+    fn behind(&self, place: usize) -> Vec<&Sentence> {
+        let apart = self.apart().into_iter();
+        apart.filter(|s| s.span.start >= place).collect()
+    }
+
+    /// Whether what stands before a place is taken back behind it.
+    pub(super) fn is_taken_back(&self, place: usize) -> bool {
+        second_thoughts::takes_back(&self.behind(place))
+    }
+
+    /// What cannot be undone, and is not as certain as its command alone says.
+    fn end_taken_back(&mut self) {
+        for act in [GraveAct::Resign, GraveAct::AcceptDraw, GraveAct::Withdraw] {
+            let request = act.request();
+            let asked = self.requests.iter().position(|(_, r)| *r == request);
+            let Some((index, at)) = asked.and_then(|i| Some((i, self.requests.get(i)?.0))) else {
+                continue;
+            };
+            let rest = self.text.get(at..).unwrap_or("");
+            let line = rest.lines().next().unwrap_or("");
+            let behind = self.behind(at + line.len());
+            let spoken = SpokenAct::of(act);
+            if !second_thoughts::unsettles(&behind, spoken, line) {
+                continue;
+            }
+            let end = behind.first().map_or(at + line.len(), |s| s.span.end);
+            let span = TextSpan { start: at, end };
+            let said = self.text.get(at..end).unwrap_or(line);
+            let text = said.split_whitespace().collect::<Vec<_>>().join(" ");
+            self.requests.remove(index);
+            self.unclear_end = Some(line_of(spoken.keyword(), Language::En));
+            let doubted = true;
+            self.doubt(Doubt::Stated {
+                act,
+                text,
+                doubted,
+                span,
+            });
+        }
+        self.stated_taken_back();
+    }
+
+    /// What a sentence states and another one behind it takes back.
+    fn stated_taken_back(&mut self) {
+        let mut doubts = std::mem::take(&mut self.section.doubts);
+        for doubt in &mut doubts {
+            if let Doubt::Stated {
+                act,
+                text,
+                doubted,
+                span,
+            } = doubt
+            {
+                let behind = self.sentences.iter().filter(|s| s.span.start >= span.end);
+                let behind: Vec<&Sentence> = behind.collect();
+                *doubted |= second_thoughts::unsettles(&behind, SpokenAct::of(*act), text);
+            }
+        }
+        self.section.doubts = doubts;
+    }
+
+    /// A move that the letter takes back, or puts another in the place of.
+    fn move_taken_back(&mut self) {
+        let is_move = |(_, r): &(usize, Request)| matches!(r, Request::Game(GameRequest::Move(_)));
+        let Some(index) = self.requests.iter().position(is_move) else {
+            return;
+        };
+        let Some((at, Request::Game(GameRequest::Move(moves)))) = self.requests.get(index) else {
+            return;
+        };
+        let Some(own) = moves.line.last().cloned() else {
+            return;
+        };
+        if matches!(moves.place, SeriesPlace::Form | SeriesPlace::Pgn) {
+            return;
+        }
+        let (at, end) = (*at, end_of(moves));
+        let behind = self.behind(end);
+        let instead = self.instead(&own, &behind);
+        if instead.is_empty() && !second_thoughts::takes_back(&behind) {
+            return;
+        }
+        self.requests.remove(index);
+        if instead.is_empty() {
+            self.retracted = true;
+            self.prose.push(AsideMove {
+                text: own.text,
+                span: own.span,
+                numbered: own.number.is_some(),
+            });
+            return;
+        }
+        let span = TextSpan {
+            start: at.min(own.span.start),
+            end: own.span.end,
+        };
+        let mut texts = vec![own.text];
+        for (text, place) in instead {
+            self.prose.retain(|aside| aside.span != place);
+            if !texts.contains(&text) {
+                texts.push(text);
+            }
+        }
+        self.corrected = true;
+        self.doubt(Doubt::SeveralMoves { texts, span });
+    }
+
+    /// The moves that some sentences put in the place of the writer's own.
+    fn instead(&self, own: &WrittenMove, behind: &[&Sentence]) -> Vec<(String, TextSpan)> {
+        let mut found = Vec::new();
+        for (nth, sentence) in behind.iter().enumerate() {
+            let above = nth.checked_sub(1).and_then(|n| behind.get(n)).copied();
+            let here = self.prose.iter().filter(|aside| sentence.holds(aside.span));
+            let before = found.len();
+            for aside in here {
+                let at = aside.span.start - sentence.span.start;
+                if !is_same(&aside.text, &own.text)
+                    && self.may_be_of(aside, own)
+                    && second_thoughts::is_instead(sentence, at, above)
+                {
+                    found.push((aside.text.clone(), aside.span));
+                }
+            }
+            // `I meant the bishop to c4.`
+            if found.len() == before
+                && second_thoughts::puts_right(sentence)
+                && !described::told(&[sentence]).is_empty()
+            {
+                found.push((sentence.text.trim().to_owned(), sentence.span));
+            }
+        }
+        found
+    }
+
+    /// Whether a move aside has the number of the writer's own, or none.
+    fn may_be_of(&self, aside: &AsideMove, own: &WrittenMove) -> bool {
+        let before = self.text.get(..aside.span.start).unwrap_or("");
+        let named = number_before(before);
+        match (named, own.number) {
+            (Some(named), Some(number)) => named == number,
+            _ => true,
+        }
+    }
+}
+
+/// Where the moves of a request end.
+fn end_of(moves: &Moves) -> usize {
+    let all = moves.line.iter().chain(moves.supposed());
+    all.map(|m| m.span.end).max().unwrap_or(0)
+}
+
+/// The number with a dot that a text ends with.
+fn number_before(text: &str) -> Option<u32> {
+    let text = text.trim_end();
+    let bare = text.trim_end_matches(['.', '…']).trim_end();
+    let digits = bare.len() - bare.trim_end_matches(|c: char| c.is_ascii_digit()).len();
+    let number = bare.get(bare.len() - digits..)?;
+    (bare.len() < text.len()).then(|| number.parse().ok())?
+}
+
+/// Whether two moves are written alike, signs for check, capture and worth left aside.
+fn is_same(one: &str, other: &str) -> bool {
+    let bare = |text: &str| -> String {
+        let signs = text.chars().filter(|c| c.is_alphanumeric());
+        signs
+            .flat_map(char::to_lowercase)
+            .filter(|c| !"x:".contains(*c))
+            .collect()
+    };
+    bare(one) == bare(other)
+}

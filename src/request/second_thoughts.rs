@@ -1,0 +1,148 @@
+//! What a letter takes back, or puts right, behind what it asks for: `2. Nf3`, and below
+//! it `Sorry, I meant 2. Bc4`. What is said so is asked about, and nothing is done: a move
+//! stands once it is made (56.3.2), and what ends a game cannot be undone.
+
+use super::act;
+use super::courtesy;
+use super::meaning::SpokenAct;
+use super::sentence::{Mood, Phrases, Sentence};
+use crate::vocabulary::{self, Pick, SecondThoughtWords};
+use std::sync::LazyLock;
+
+/// Most words of a sentence that puts another move in the place of one: a longer one
+/// tells of something.
+const MOST_CORRECTING: usize = 12;
+
+/// Most words before that move, where only `sorry` or `no` stands before them.
+const MOST_BEFORE: usize = 5;
+
+/// Most words of a slip that is owned to in a sentence of its own: `Oops, my mistake!`
+const MOST_OWNING: usize = 5;
+
+/// Words of thanks or regards at the start of a sentence at most.
+const MOST_POLITE: usize = 3;
+
+/// Whether sentences behind something take it back.
+pub fn takes_back(behind: &[&Sentence]) -> bool {
+    let jokes = behind.first().is_some_and(|s| holds(&PHRASES.joking, s));
+    jokes || behind.iter().any(|s| holds(&PHRASES.retracting, s))
+}
+
+/// Whether a sentence puts what stands before right, in so many words.
+pub fn puts_right(sentence: &Sentence) -> bool {
+    sentence.words().len() <= MOST_CORRECTING && holds(&PHRASES.correcting, sentence)
+}
+
+/// Whether a move in a sentence, at this place of it, is meant instead of one before.
+/// `above`: the sentence before, where it stands behind that move too.
+pub fn is_instead(sentence: &Sentence, at: usize, above: Option<&Sentence>) -> bool {
+    let said = sentence.words();
+    let told = matches!(
+        sentence.mood(),
+        Mood::Tells | Mood::Supposes | Mood::Asks | Mood::PutsOff
+    );
+    if told || said.len() > MOST_CORRECTING {
+        return false;
+    }
+    let before = said.partition_point(|w| w.start < at);
+    let owned = |s: &&Sentence| {
+        let short = s.words().len() <= MOST_OWNING;
+        short && (opens(&PHRASES.opening, s) || holds(&PHRASES.slips, s))
+    };
+    puts_right(sentence)
+        || holds(&PHRASES.slips, sentence)
+        || before <= MOST_BEFORE && opens(&PHRASES.opening, sentence)
+        || before <= MOST_BEFORE && above.filter(owned).is_some()
+        || above.is_some_and(|s| puts_right(s) || takes_back(&[s]))
+}
+
+/// Whether sentences behind a command that cannot be undone leave it in doubt: they take
+/// it back or put it right, say no, hold something against it, hang it on a condition, or
+/// go on with its own sentence.
+pub fn unsettles(behind: &[&Sentence], act: SpokenAct, command: &str) -> bool {
+    takes_back(behind)
+        || behind.iter().any(|s| {
+            puts_right(s)
+                || says_no(s)
+                || opens(&PHRASES.turning, s)
+                || is_condition(s)
+                || act::denies(s, act)
+        })
+        || behind.first().is_some_and(|s| goes_on(s, command))
+}
+
+/// `No, sorry`, but not `No hard feelings`.
+fn says_no(sentence: &Sentence) -> bool {
+    let said = sentence.words();
+    let ends = said.get(1).is_none_or(|w| w.opens_clause);
+    ends && opens(&PHRASES.no, sentence)
+}
+
+/// An if without what it hangs on: `if it does not harm my rating`.
+fn is_condition(sentence: &Sentence) -> bool {
+    let said = sentence.words();
+    sentence.opens_with_if() && !said.iter().skip(1).any(|w| w.opens_clause)
+}
+
+/// Whether a sentence is the rest of a command's: `RESIGN`, and below it `my post as team
+/// captain`. Who begins his command small begins everything so.
+fn goes_on(sentence: &Sentence, command: &str) -> bool {
+    let small = |text: &str| {
+        let first = text.chars().find(|c| c.is_alphabetic());
+        first.is_some_and(char::is_lowercase)
+    };
+    let ended = command.trim_end().ends_with(['.', '!', '…', '?']);
+    let said = sentence.words();
+    let begins = said.iter().take(MOST_POLITE).map(|w| w.end);
+    let polite = begins
+        .chain([sentence.text.len()])
+        .any(|end| sentence.text.get(..end).is_some_and(courtesy::closes));
+    !ended && !small(command) && small(&sentence.text) && said.len() > 1 && !polite
+}
+
+fn holds(phrases: &Phrases, sentence: &Sentence) -> bool {
+    let said = sentence.words();
+    !phrases.within(&said, &Phrases::default()).is_empty()
+}
+
+fn opens(phrases: &Phrases, sentence: &Sentence) -> bool {
+    phrases.at(&sentence.words(), 0).is_some()
+}
+
+struct ThoughtPhrases {
+    retracting: Phrases,
+    joking: Phrases,
+    correcting: Phrases,
+    slips: Phrases,
+    opening: Phrases,
+    /// But, or else.
+    turning: Phrases,
+    no: Phrases,
+}
+
+static PHRASES: LazyLock<ThoughtPhrases> = LazyLock::new(|| {
+    let all = |pick: Pick<SecondThoughtWords>| {
+        Phrases::all(&vocabulary::players(|w| pick(&w.second_thoughts)))
+    };
+    let mut turning = vocabulary::players(|w| &w.stating.but);
+    turning.extend(vocabulary::players(|w| &w.joining.ors));
+    let mut no = vocabulary::players(|w| &w.answers.no);
+    no.extend(vocabulary::players(|w| &w.answers.refusing));
+    ThoughtPhrases {
+        retracting: all(|t| &t.retracting),
+        joking: all(|t| &t.joking),
+        correcting: all(|t| &t.correcting),
+        slips: all(|t| &t.slips),
+        opening: all(|t| &t.opening),
+        turning: Phrases::all(&turning),
+        no: Phrases::all(&no),
+    }
+});
+
+/// Whether a line alone takes back what stands above it, or says no to it.
+pub fn line_takes_back(line: &str) -> bool {
+    let sentence = Sentence::of(line);
+    let said = sentence.words();
+    let denies = (0..said.len()).any(|at| PHRASES.no.at(&said, at).is_some());
+    takes_back(&[&sentence]) || says_no(&sentence) || denies && opens(&PHRASES.opening, &sentence)
+}

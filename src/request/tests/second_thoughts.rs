@@ -1,0 +1,282 @@
+//! What letters take back, deny, doubt or put right behind what they ask for: nothing of
+//! it is done at once.
+
+use super::super::{Doubt, Request, understand_text};
+
+/// What is done at once, and whether anything is asked.
+fn read(text: &str) -> (usize, bool) {
+    let read = understand_text(text, "");
+    let acting = |r: &&Request| super::super::conflict::is_excluded(r);
+    let requests = read.sections.iter().flat_map(|s| &s.requests);
+    let plain = |d: &&Doubt| matches!(d, Doubt::MoveInProse { plain: true, .. });
+    let mut doubts = read.sections.iter().flat_map(|s| &s.doubts);
+    let done = requests.filter(acting).count() + doubts.clone().filter(plain).count();
+    (done, doubts.next().is_some())
+}
+
+#[test]
+fn what_ends_a_game_and_is_taken_back_is_asked() {
+    let texts = [
+        "RESIGN\n\nNo, sorry, wrong key, do not resign me!",
+        "RESIGN\n\nmy post as team captain",
+        "RESIGN\n\nOnly joking!",
+        "RESIGN\n\nThank you.\n\nBut first let me ask my son.",
+        "RESIGN\n\nif the clock has run out",
+        "RESIGN\n\nOr should I play on?",
+        "RESIGN\n\nI do not resign.",
+        "ACCEPT DRAW\n\nNo! I mean decline.",
+        "ACCEPT DRAW\n\nNo wait!",
+        "Сдаюсь\n\nНет, шучу.",
+        "Сдаюсь.\n\nНо сначала посмотрю, что скажет внук.",
+        "Сдаюсь\n\nПередумал, играю дальше.",
+        "Принимаю ничью\n\nесли она не повредит моему рейтингу",
+        "Здаюся\n\nНі, ще пограємо",
+        "Здаюся\n\nЖартую!",
+        "Приймаю нічию\n\nякщо суперник ще її хоче",
+        "Poddaję się\n\nŻartowałem.",
+        "Poddaję się\n\nAle najpierw zapytam syna.",
+        "Przyjmuję remis\n\njeśli to nie zaszkodzi mojemu rankingowi",
+        "AUFGABE\n\nNein, war nur ein Scherz.",
+        "AUFGABE\n\nAber erst frage ich meinen Sohn.",
+        "REMIS ANGENOMMEN\n\nwenn es meiner Wertung nicht schadet",
+    ];
+    for text in texts {
+        assert_eq!(read(text), (0, true), "{text}");
+    }
+}
+
+#[test]
+fn what_ends_a_game_with_a_courtesy_is_done() {
+    let texts = [
+        "RESIGN\n\nThank you for the game.",
+        "RESIGN\n\nMy mistake on move 20 was decisive.",
+        "RESIGN\n\nNo hard feelings!\n\nBest wishes, Ann",
+        "RESIGN\n\nthanks for a great game, it was fun",
+        "resign\n\nyou played very well",
+        "Сдаюсь\n\nСпасибо за игру, Вы сыграли прекрасно!",
+        "Сдаюсь.\n\nСыграем ещё?",
+        "ACCEPT DRAW\n\nIt rains here. If you come to Hastings, write to me.",
+        "Принимаю ничью\n\nС уважением, Смирнов",
+        "Здаюся\n\nДякую за гру.",
+        "Poddaję się\n\nDziękuję za grę.",
+        "AUFGABE\n\nVielen Dank für die Partie!",
+    ];
+    for text in texts {
+        assert_eq!(read(text), (1, false), "{text}");
+    }
+}
+
+#[test]
+fn a_move_that_is_put_right_is_asked() {
+    let texts = [
+        "2. Nf3\n\nSorry, ignore that. I meant 2. Bc4.",
+        "2. Nf3\n\nP.S. Correction: 2. Bc4",
+        "2. Nf3\n\nScrap that, 2. Bc4",
+        "2. Nf3\n\nActually, no: 2. Bc4",
+        "2. Nf3\n\nNo, I change my mind: 2. Bc4.",
+        "2. Nf3\n\nOops. Bc4!",
+        "2. Nf3\n\nPlease do not play this yet, I want to think it over till Sunday.",
+        "2. Nf3\n\nThat is not my move.",
+        "2. Nf3\n\nSorry, I meant the bishop to c4.",
+        "2. Кf3\n\nОй, извините, ошибся! Надо 2. Сc4.",
+        "2. Кf3\nПоправка: 2. Сc4",
+        "2. Кf3\n\nИсправляю: 2. Сc4",
+        "2. Кf3\n\nнет, лучше 2. Сc4",
+        "2. Кf3\n\nЭто не ход, а вопрос: можно ли так ходить?",
+        "2. Кf3\n\nПерепрошую, помилилася: 2. Сc4",
+        "2. Кf3\n\nНе грайте цей хід поки, я ще думаю.",
+        "2. Sf3\n\nPrzepraszam, pomyłka! Miało być 2. Gc4.",
+        "2. Sf3\n\nProszę nie grać tego, jeszcze pomyślę.",
+        "2. Sf3\n\nEntschuldigung, ich meinte 2. Lc4.",
+        "2. Sf3\n\nBitte noch nicht spielen!",
+    ];
+    for text in texts {
+        assert_eq!(read(text), (0, true), "{text}");
+    }
+}
+
+#[test]
+fn a_move_with_talk_behind_it_is_played() {
+    let texts = [
+        "2. Nf3\n\nSorry for the delay, I was ill.",
+        "2. Nf3\n\nSorry! The cat sat on the keyboard all week.",
+        "2. Nf3\n\nI thought about 2. Bc4 too.",
+        "2. Nf3\n\nIn our last game you played 2... d6 instead.",
+        "2. Nf3\n\nThe weather is better now, no rain.",
+        "2. Nf3\n\nI made many mistakes in my garden this year.",
+        "2. Кf3\n\nИзвините за задержку, болел.",
+        "2. Кf3\n\nУ нас лучше, чем вчера: дождя нет.",
+        "2. Кf3\n\nВибачте за затримку, дякую!",
+        "2. Sf3\n\nPrzepraszam za zwłokę. Pozdrawiam, Jan",
+        "2. Sf3\n\nEntschuldigung für die Verspätung. Heute ist es besser.",
+    ];
+    for text in texts {
+        assert_eq!(read(text).0, 1, "{text}");
+    }
+}
+
+#[test]
+fn a_yes_that_is_taken_back_is_none() {
+    use super::super::confirm::{CodeReply, short_reply};
+    for text in [
+        "Yes\n\nNo wait!",
+        "Да\n\nНет, шучу",
+        "Tak\n\nŻartowałem",
+        "Ja\n\nHalt, nein",
+    ] {
+        assert_ne!(short_reply(text), Some(CodeReply::Yes), "{text}");
+    }
+    for text in [
+        "Yes\n\nThank you",
+        "Да\n\nСпасибо!",
+        "Tak\n\nPozdrawiam, Jan",
+    ] {
+        assert_eq!(short_reply(text), Some(CodeReply::Yes), "{text}");
+    }
+}
+
+#[test]
+fn the_game_that_a_sentence_names_is_the_one() {
+    let named = |text: &str| {
+        let read = understand_text(text, "");
+        let section = read.sections.first();
+        section
+            .and_then(|s| s.game.as_ref())
+            .map(ToString::to_string)
+    };
+    for text in [
+        "I resign game T1/2.",
+        "Сдаю партию T1/2, там всё ясно.",
+        "Ничью принимаю в партии T1/2",
+        "Здаю партію T1/2.",
+        "Poddaję partię T1/2, w tej gram 4. d3",
+        "Ich gebe die Partie T1/2 auf.",
+        "I resign\n\nThat is in T1/2.",
+    ] {
+        assert_eq!(named(text).as_deref(), Some("T1/2"), "{text}");
+    }
+    for text in [
+        "2. Nf3\n\nIn T1/2 it is your turn.",
+        "I resign. See https://club.example/T1/2",
+        "I resign.",
+    ] {
+        assert_eq!(named(text), None, "{text}");
+    }
+    let read = understand_text("I resign in T1/2 and play 2. Nf3 in T1/1", "");
+    let doubts: Vec<&Doubt> = read.sections.iter().flat_map(|s| &s.doubts).collect();
+    assert!(
+        matches!(doubts[..], [Doubt::SeveralGames { .. }]),
+        "{doubts:?}"
+    );
+    assert!(read.sections.iter().all(|s| s.requests.is_empty()));
+}
+
+#[test]
+fn what_is_withdrawn_is_looked_at() {
+    for text in [
+        "I want to withdraw my draw offer and play 2. Nf3",
+        "Please take back my last move 1. e4, I meant 1. d4.",
+        "I withdraw my protest.",
+        "Wycofuję się z propozycji remisu.",
+        "Ich ziehe mein Remisangebot zurück.",
+    ] {
+        assert_eq!(understand_text(text, "").only_act(), None, "{text}");
+    }
+    for text in [
+        "I withdraw from the tournament",
+        "Я выбываю из турнира",
+        "Wycofuję się",
+    ] {
+        assert!(understand_text(text, "").only_act().is_some(), "{text}");
+    }
+}
+
+#[test]
+fn a_draw_of_a_later_move_is_not_offered() {
+    for text in [
+        "2. Nf3\nI will offer a draw after move 20.",
+        "2. Кf3\n\nНичью предложу после 20 хода.",
+        "2. Кf3\n\nНічию запропоную після 20 ходу.",
+        "2. Sf3\n\nRemis zaproponuję po 20 ruchu.",
+        "2. Sf3\n\nRemis biete ich nach Zug 20 an.",
+    ] {
+        let read = understand_text(text, "");
+        let offers = |r: &Request| match r {
+            Request::Game(super::super::GameRequest::Move(m)) => m.draw_offer,
+            Request::Game(super::super::GameRequest::DrawOffer) => true,
+            _ => false,
+        };
+        assert!(
+            !read.sections.iter().flat_map(|s| &s.requests).any(offers),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn leave_that_is_denied_is_not_taken() {
+    let takes = |text: &str| {
+        let read = understand_text(text, "");
+        let leave = |r: &Request| {
+            matches!(
+                r,
+                Request::Player(super::super::PlayerRequest::Leave { .. })
+            )
+        };
+        read.sections.iter().flat_map(|s| &s.requests).any(leave)
+    };
+    for text in [
+        "Mein Urlaub vom 1. bis 14. Juni fällt aus.",
+        "Отпуск с 1 по 14 июня пока не подтвердили.",
+        "My leave from 1 to 14 June is not granted yet.",
+        "Відпустку з 1 по 14 червня ще не підтвердили.",
+        "Urlop od 1 do 14 czerwca nie jest jeszcze pewny.",
+    ] {
+        assert!(!takes(text), "{text}");
+    }
+    for text in [
+        "I take leave from 1 to 14 June, I shall not answer then.",
+        "Беру отпуск с 1 по 14 июня, отвечать не буду.",
+        "Nehme Urlaub vom 1. bis 14. Juni.",
+    ] {
+        assert!(takes(text), "{text}");
+    }
+}
+
+#[test]
+fn a_draw_that_is_claimed_is_no_offer() {
+    for text in [
+        "I claim a draw by threefold repetition.",
+        "Требую ничью из-за троекратного повторения.",
+        "Reklamuję remis z powodu trzykrotnego powtórzenia.",
+    ] {
+        let read = understand_text(text, "");
+        let offers = |d: &Doubt| match d {
+            Doubt::UnclearCommand { perhaps, .. } => {
+                let keyword = perhaps.as_deref().and_then(super::super::keyword_of);
+                keyword == Some(super::super::Keyword::Draw)
+            }
+            _ => false,
+        };
+        assert!(
+            !read.sections.iter().flat_map(|s| &s.doubts).any(offers),
+            "{text}"
+        );
+    }
+}
+
+#[test]
+fn a_move_apart_from_those_that_are_read_is_known_of() {
+    let aside = |text: &str| {
+        let read = understand_text(text, "");
+        read.sections
+            .iter()
+            .flat_map(|s| &s.requests)
+            .any(|r| match r {
+                Request::Game(super::super::GameRequest::Move(moves)) => moves.aside,
+                _ => false,
+            })
+    };
+    assert!(aside("4... Nf6 5. O-O\n\nand now d6"));
+    assert!(!aside("4... Nf6 5. O-O\n\nThank you!"));
+}
