@@ -16,7 +16,8 @@ const MOST_CORRECTING: usize = 12;
 /// Most words before that move, where only `sorry` or `no` stands before them.
 const MOST_BEFORE: usize = 5;
 
-/// Most words of a slip that is owned to in a sentence of its own: `Oops, my mistake!`
+/// Most words of a slip or a joke that is owned to in a sentence of its own: `Oops, my
+/// mistake!`
 const MOST_OWNING: usize = 5;
 
 /// Words of thanks or regards at the start of a sentence at most.
@@ -24,7 +25,9 @@ const MOST_POLITE: usize = 3;
 
 /// Whether sentences behind something take it back.
 pub fn takes_back(behind: &[&Sentence]) -> bool {
-    let jokes = behind.first().is_some_and(|s| holds(&PHRASES.joking, s));
+    // `My new password is 1234, just joking` is no earnest by itself.
+    let joke = |s: &&Sentence| s.words().len() <= MOST_OWNING && holds(&PHRASES.joking, s);
+    let jokes = behind.first().is_some_and(joke);
     jokes || behind.iter().any(|s| holds(&PHRASES.retracting, s))
 }
 

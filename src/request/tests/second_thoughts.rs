@@ -105,6 +105,7 @@ fn a_move_with_talk_behind_it_is_played() {
         "2. Nf3\n\nThe weather is better now, no rain.",
         "2. Nf3\n\nI made many mistakes in my garden this year.",
         "2. Кf3\n\nИзвините за задержку, болел.",
+        "2. Кf3\n\nмой новый пароль от домофона 1234, шучу",
         "2. Кf3\n\nУ нас лучше, чем вчера: дождя нет.",
         "2. Кf3\n\nВибачте за затримку, дякую!",
         "2. Sf3\n\nPrzepraszam za zwłokę. Pozdrawiam, Jan",
