@@ -169,7 +169,10 @@ impl Tx<'_> {
                 // In one order, whoever takes them.
                 let locks: BTreeSet<u32> = games.iter().map(|g| Claimable::of_game(*g)).collect();
                 let locks: Vec<u32> = locks.into_iter().collect();
-                Ok(server.await_locks(&locks)?)
+                match locks.is_empty() {
+                    true => Ok(()),
+                    false => Ok(server.await_locks(&locks)?),
+                }
             }
         }
     }

@@ -80,7 +80,7 @@ pub fn document(input: &TableInput, language: Language) -> Document {
     document
 }
 
-/// Tables that are made of how the games stand alone ([`GameLine::of_outcome`]).
+/// Tables that need of the games only who plays them and how they ended.
 pub const OF_OUTCOMES: [&str; 5] = [
     "cross-table",
     "ratings",

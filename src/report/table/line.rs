@@ -9,27 +9,6 @@ use crate::report::matters::{Matter, matters};
 use crate::time::Day;
 use crate::tournament::scored;
 
-/// Who plays a game, and how it ended: all that standings need.
-#[derive(Clone, Debug)]
-pub struct Outcome {
-    /// `CODE/N`.
-    pub name: GameName,
-    /// The round, from 1.
-    pub round: u32,
-    /// White's starting number.
-    pub white: u32,
-    /// Black's starting number.
-    pub black: u32,
-    /// Who plays it, or played it last.
-    pub players: BySide<PlayerId>,
-    /// Where it stands.
-    pub status: Status,
-    /// The result, once there is one.
-    pub result: Option<GameResult>,
-    /// Half-moves played.
-    pub ply: u32,
-}
-
 /// The clock of a side.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideLine {
@@ -113,25 +92,6 @@ pub struct GameLine {
 }
 
 impl GameLine {
-    /// A line that says nothing of clocks, penalties, matters and how far the game is.
-    pub fn of_outcome(outcome: Outcome) -> GameLine {
-        GameLine {
-            name: outcome.name,
-            round: outcome.round,
-            white: outcome.white,
-            black: outcome.black,
-            players: outcome.players,
-            status: outcome.status,
-            result: outcome.result,
-            ply: outcome.ply,
-            clocks: BySide::default(),
-            penalties: Vec::new(),
-            overdue: Vec::new(),
-            matters: Vec::new(),
-            progress: Progress::default(),
-        }
-    }
-
     /// The line of a game on a day of its zone.
     pub fn of(game: &GameFile, today: Day) -> GameLine {
         let zone = game.facts.zone;

@@ -22,7 +22,7 @@ pub use cross::{bracket_table, cross_table, team_table};
 pub use document::{OF_OUTCOMES, document, leaders, position, table, tables};
 pub use json::{json, number, public_json};
 pub use leave::{LeaveYear, leave};
-pub use line::{GameLine, Outcome, OverdueLine, PenaltyLine, SideLine, counted};
+pub use line::{GameLine, OverdueLine, PenaltyLine, SideLine, counted};
 pub use lists::{
     finished, leaves, matter_items, matters as matters_table, overdue, penalties, players,
     progress, status,

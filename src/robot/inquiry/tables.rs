@@ -11,7 +11,7 @@ use crate::record::{
 use crate::report::cycle::{CycleInput, StageInput};
 use crate::report::official::{self, Chronicle, OfficialInput};
 use crate::report::table::{
-    BracketShown, Failing, Former, GameLine, Outcome, Setting, TableEntrant, TableInput,
+    BracketShown, Failing, Former, GameLine, Setting, TableEntrant, TableInput,
 };
 use crate::report::trf::{SwissTerms, TrfGame, TrfInput, TrfPlayer};
 use crate::report::{HeardLetter, Strange, add_heard};
@@ -81,32 +81,44 @@ pub fn outcomes_of(
 ) -> Result<TableInput, Failure> {
     let facts = &row.facts;
     let mut input = input_of(view, row, entrants_of(view, facts)?, facts.zone.day(now))?;
-    let numbers: BTreeMap<PlayerId, u32> = view
-        .entries_all(facts.id)?
-        .into_iter()
-        .map(|e| (e.player, e.start_number))
-        .collect();
-    let number = |player: PlayerId| numbers.get(&player).copied().unwrap_or_default();
-    let line = |row: GameRow| {
-        let players = BySide {
-            white: row.players.white.0,
-            black: row.players.black.0,
-        };
-        let result = row.result.zip(row.termination);
-        GameLine::of_outcome(Outcome {
-            name: row.name,
-            round: row.round,
-            white: number(players.white),
-            black: number(players.black),
-            players,
-            status: row.status,
-            result: result.map(|(code, termination)| GameResult { code, termination }),
-            ply: row.ply,
-        })
-    };
+    let numbers = numbers_of(&input.entrants);
     let games = view.games_of_tournament(facts.id)?;
-    input.games = games.into_iter().map(line).collect();
+    input.games = games.iter().map(|row| line_of_row(row, &numbers)).collect();
     Ok(input)
+}
+
+/// The starting numbers of all who have or had one.
+pub(super) fn numbers_of(entrants: &[TableEntrant]) -> BTreeMap<PlayerId, u32> {
+    let of_one = |entrant: &TableEntrant| {
+        let former = entrant.former.iter().map(|former| former.player);
+        let all: Vec<PlayerId> = former.chain([entrant.player]).collect();
+        let number = entrant.start_number;
+        all.into_iter().map(move |player| (player, number))
+    };
+    entrants.iter().flat_map(of_one).collect()
+}
+
+/// A game that need not be folded: who plays, and how it ended. Nothing is said of clocks,
+/// penalties, matters and how far it is.
+pub(super) fn line_of_row(row: &GameRow, numbers: &BTreeMap<PlayerId, u32>) -> GameLine {
+    let (white, black) = (row.players.white.0, row.players.black.0);
+    let number = |player: PlayerId| numbers.get(&player).copied().unwrap_or_default();
+    let result = row.result.zip(row.termination);
+    GameLine {
+        name: row.name.clone(),
+        round: row.round,
+        white: number(white),
+        black: number(black),
+        players: BySide { white, black },
+        status: row.status,
+        result: result.map(|(code, termination)| GameResult { code, termination }),
+        ply: row.ply,
+        clocks: Default::default(),
+        penalties: Vec::new(),
+        overdue: Vec::new(),
+        matters: Vec::new(),
+        progress: Default::default(),
+    }
 }
 
 /// The places of a tournament's players, by starting number.

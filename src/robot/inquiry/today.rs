@@ -3,7 +3,7 @@
 //! in which something comes by the index of due dates; no other game is folded.
 
 use super::paper::Unposted;
-use super::tables::{entrants_of, input_of, line_of, seen_as_one};
+use super::tables::{entrants_of, input_of, line_of, line_of_row, numbers_of, seen_as_one};
 use crate::arbiter::{Forecast, OPINION_TERM};
 use crate::chess::{BySide, Side};
 use crate::error::Failure;
@@ -16,7 +16,7 @@ use crate::robot::bounces::without_addresses;
 use crate::robot::codes::HOLDS;
 use crate::robot::hours::held_back;
 use crate::store::{
-    DueGame, ElsewhereRow, GameRow, Store, TournamentFacts, TournamentRow, TournamentStatus, View,
+    DueGame, ElsewhereRow, Store, TournamentFacts, TournamentRow, TournamentStatus, View,
 };
 use crate::time::{Day, Instant};
 use crate::tournament::entries::EntryState;
@@ -396,11 +396,12 @@ fn games_of(
     entrants: &[TableEntrant],
 ) -> Result<BTreeMap<GameId, GameLine>, Failure> {
     let mut lines: BTreeMap<GameId, GameLine> = lines.iter().cloned().collect();
+    let numbers = numbers_of(entrants);
     // A player's matter may ask which of his games are open.
     for entrant in entrants.iter().filter(|e| !e.record.is_empty()) {
         for game in view.player_games(entrant.player, false)? {
             if game.tournament == facts.id && !lines.contains_key(&game.id) {
-                lines.insert(game.id, summary(&game, entrants));
+                lines.insert(game.id, line_of_row(&game, &numbers));
             }
         }
     }
@@ -409,33 +410,6 @@ fn games_of(
 
 fn count<K: Ord>(all: &BTreeMap<K, u64>, key: K) -> u64 {
     all.get(&key).copied().unwrap_or(0)
-}
-
-/// A game that need not be folded: only who plays, and whether it is over.
-fn summary(game: &GameRow, entrants: &[TableEntrant]) -> GameLine {
-    let number = |id: PlayerId| {
-        let had = |e: &&TableEntrant| e.player == id || e.former.iter().any(|f| f.player == id);
-        let found = entrants.iter().find(had);
-        found.map_or(0, |e| e.start_number)
-    };
-    GameLine {
-        name: game.name.clone(),
-        round: game.round,
-        white: number(game.players.white.0),
-        black: number(game.players.black.0),
-        players: BySide {
-            white: game.players.white.0,
-            black: game.players.black.0,
-        },
-        status: game.status,
-        result: None,
-        ply: game.ply,
-        clocks: Default::default(),
-        penalties: Vec::new(),
-        overdue: Vec::new(),
-        matters: Vec::new(),
-        progress: Default::default(),
-    }
 }
 
 /// Nothing is declared, as the machine's clock may be wrong.
