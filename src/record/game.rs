@@ -27,6 +27,7 @@ use crate::clock::{DaySpan, HourSpan, Moment};
 use crate::ids::{EventId, LeaveId, PlayerId};
 use crate::time::{Day, Instant};
 use serde::{Deserialize, Serialize};
+use smol_str::SmolStr;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
@@ -110,11 +111,11 @@ pub struct PlayedMove {
     /// Who played it.
     pub side: Side,
     /// UCI.
-    pub uci: String,
+    pub uci: SmolStr,
     /// Article 58.
-    pub numeric: String,
+    pub numeric: SmolStr,
     /// SAN in English letters.
-    pub san: String,
+    pub san: SmolStr,
     /// Receipt of the move it answers (or of our request to correct).
     pub received: Day,
     /// From when the time behind the last fault before it counts: the receipt, or the
@@ -376,8 +377,8 @@ pub struct GameFile {
     pub hands: Vec<Hand>,
     /// The cards that were entered, oldest first.
     pub cards: Vec<ShownCard>,
-    /// The record itself.
-    pub entries: Vec<Recorded>,
+    /// The record itself, which a game as it will be shares with the game as it is.
+    pub entries: Arc<Vec<Recorded>>,
     /// What a ruling has added and is not recorded yet.
     pub(super) fresh: Vec<Entry>,
     /// Letters about what is due that left and did not come back, oldest first: the
@@ -434,7 +435,7 @@ impl GameFile {
             oversteps: BySide::default(),
             hands: Vec::new(),
             cards: Vec::new(),
-            entries: Vec::new(),
+            entries: Arc::default(),
             fresh: Vec::new(),
             letters: Vec::new(),
             superseded: BTreeSet::new(),
@@ -478,7 +479,7 @@ impl GameFile {
             if !game.superseded.contains(&entry.id) {
                 game.effect(Some(entry.id), &entry)?;
             }
-            game.entries.push(entry);
+            Arc::make_mut(&mut game.entries).push(entry);
         }
         for entry in fresh {
             game.effect(None, &entry)?;
@@ -519,7 +520,7 @@ impl GameFile {
     /// What was added is recorded, as it was stored: with its numbers.
     pub fn recorded(&mut self, stored: impl IntoIterator<Item = Recorded>) {
         self.fresh.clear();
-        self.entries.extend(stored);
+        Arc::make_mut(&mut self.entries).extend(stored);
     }
 
     /// All that stands in the record, and what is to be added to it.

@@ -355,7 +355,7 @@ mod tests {
             result: ResultCode::BothLose,
             termination: Termination::Silence,
         };
-        let mut entries = file.entries.clone();
+        let mut entries = file.entries.to_vec();
         let mut last = entries[0].clone();
         last.entry.event = end;
         entries.push(last);
@@ -436,7 +436,7 @@ mod tests {
     fn every_end_has_its_reason() {
         let file = samples::game(Language::En, 16, &[]).unwrap();
         let ended = |code, termination| {
-            let mut entries = file.entries.clone();
+            let mut entries = file.entries.to_vec();
             let mut last = entries[0].clone();
             last.entry.event = Event::Ended {
                 result: code,

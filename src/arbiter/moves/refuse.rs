@@ -266,7 +266,7 @@ pub(in crate::arbiter) fn on_card(
     text: &str,
 ) -> Ruling {
     let expected = match (kind, game.moves.last()) {
-        (FaultKind::WrongRepetition, Some(mv)) => Some(mv.numeric.clone()),
+        (FaultKind::WrongRepetition, Some(mv)) => Some(mv.numeric.to_string()),
         _ => None,
     };
     let fault = FaultyMove {

@@ -169,7 +169,7 @@ proptest! {
             day = day.plus(days);
             step(&mut t, day, what, choice);
             let (facts, leave) = (t.game.facts.clone(), t.game.leave.clone());
-            let told = GameFile::fold(facts, leave, t.game.entries.clone()).unwrap();
+            let told = GameFile::fold(facts, leave, t.game.entries.to_vec()).unwrap();
             prop_assert_eq!(state(&told), state(&t.game));
             for clock in [Side::White, Side::Black].map(|s| t.game.tally().sides.get(s)) {
                 prop_assert_eq!(clock.total, clock.days + clock.penalty);

@@ -15,7 +15,7 @@ impl GameFile {
             let mut fresh = self.fresh.clone();
             fresh.push(entry);
             let (facts, leave) = (self.facts.clone(), self.leave.clone());
-            *self = GameFile::fold_with(facts, leave, self.entries.clone(), fresh)?;
+            *self = GameFile::fold_with(facts, leave, self.entries.to_vec(), fresh)?;
             return Ok(());
         }
         self.effect(None, &entry)?;
@@ -284,9 +284,9 @@ impl GameFile {
             ply,
             number: position.move_number(),
             side,
-            uci: uci.to_owned(),
-            numeric: position.numeric(mv),
-            san: position.san(mv),
+            uci: uci.into(),
+            numeric: position.numeric(mv).into(),
+            san: position.san(mv).into(),
             received,
             since: received,
             sent,

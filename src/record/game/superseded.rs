@@ -55,14 +55,14 @@ impl GameFile {
     /// follow upon it in the record as it will be: nothing is taken away from under it.
     pub fn misfit(&self, without: &[EventId]) -> Option<&Recorded> {
         // What names others (a void, a revocation) may count again, and they then no more.
-        let mut rest = self.entries.clone();
+        let mut rest = self.entries.to_vec();
         rest.retain(|e| !without.contains(&e.id));
         let dead = superseded(&rest, &[]);
         let mut game = GameFile::new(self.facts.clone(), self.leave.clone()).ok()?;
         game.corrected.clone_from(&self.corrected);
         let mut was = game.clone();
         let mut changed = false;
-        for entry in &self.entries {
+        for entry in self.entries.iter() {
             let counted = self.counts(entry);
             let counts = !without.contains(&entry.id) && !dead.contains(&entry.id);
             changed |= counts != counted;

@@ -174,6 +174,6 @@ fn cells(game: &GameFile, mv: Option<&PlayedMove>, absent: &str) -> [String; 4] 
         received,
         day_month(mv.sent),
         format!("{}/{:02}", mv.days + mv.penalty, mv.total),
-        mv.numeric.clone(),
+        mv.numeric.to_string(),
     ]
 }

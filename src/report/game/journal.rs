@@ -44,7 +44,7 @@ pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
         ],
     )
     .in_cards();
-    for entry in &game.entries {
+    for entry in game.entries.iter() {
         let day = facts.zone.day(entry.at);
         let mut told = told(game, entry, language);
         if let Some(note) = remark(game, entry, language) {
@@ -203,7 +203,7 @@ fn played(game: &GameFile, ply: u32, uci: &str, language: Language) -> Option<Mo
         .line
         .position_at(index)
         .zip(game.line.moves().get(index))
-        .map_or_else(|| mv.san.clone(), |(p, m)| p.san_in(*m, language));
+        .map_or_else(|| mv.san.to_string(), |(p, m)| p.san_in(*m, language));
     Some(MoveInGame {
         label: format!("{}{} {san} ({})", mv.number, mv.side.dots(), mv.numeric),
         received: mv.received,

@@ -117,7 +117,7 @@ fn due(game: &GameFile) -> Option<(u32, Side, String)> {
 fn cells(mv: Option<&PlayedMove>) -> [String; 5] {
     mv.map_or_else(Default::default, |mv| {
         [
-            mv.numeric.clone(),
+            mv.numeric.to_string(),
             short_year(mv.received),
             short_year(mv.sent),
             mv.days.to_string(),

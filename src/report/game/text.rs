@@ -131,8 +131,8 @@ fn record(game: &GameFile) -> String {
         let note = if mv.variant { "variant" } else { "" };
         grid.row([
             format!("{}{dots}", mv.number),
-            mv.numeric.clone(),
-            mv.san.clone(),
+            mv.numeric.to_string(),
+            mv.san.to_string(),
             mv.received.to_string(),
             mv.sent.to_string(),
             mv.days.to_string(),

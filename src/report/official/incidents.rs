@@ -490,7 +490,7 @@ pub(super) fn about_player(
 /// Protests, appeals and refused claims in a game.
 pub(super) fn contested(game: &GameFile) -> Vec<Contested> {
     let mut found = Vec::new();
-    for entry in &game.entries {
+    for entry in game.entries.iter() {
         let (what, side, said, refused) = match &entry.event {
             Event::Protested { side, text } | Event::RulingProtested { side, text, .. } => {
                 (By::Protest, Some(*side), text.as_str(), None)

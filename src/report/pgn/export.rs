@@ -162,7 +162,7 @@ mod tests {
         facts.players.white.name = "Щукин \"Ю\" Ї".to_owned();
         facts.players.white.language = Language::Ru;
         let leave = file.leave.clone();
-        let file = GameFile::fold(facts.into(), leave, file.entries.clone()).unwrap();
+        let file = GameFile::fold(facts.into(), leave, file.entries.to_vec()).unwrap();
         let pgn = export(&file, Export { ascii: true });
         assert!(pgn.is_ascii() && pgn.ends_with(" *\n\n"), "{pgn}");
         assert!(pgn.contains("[White \"Shchukin \\\"Iu\\\" I\"]"), "{pgn}");

@@ -159,7 +159,7 @@ fn movetext(game: &GameFile) -> String {
         if mv.side == Side::White || at == 0 {
             words.push(format!("{}{}", mv.number, mv.side.dots()));
         }
-        words.push(mv.san.clone());
+        words.push(mv.san.to_string());
     }
     words.join(" ")
 }

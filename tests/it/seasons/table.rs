@@ -490,7 +490,7 @@ pub struct Ends {
 type Made = (String, i64, i64, i64);
 
 fn made(game: &GameFile) -> Vec<Made> {
-    let row = |m: &PlayedMove| (m.uci.clone(), m.days, m.penalty, m.total);
+    let row = |m: &PlayedMove| (m.uci.to_string(), m.days, m.penalty, m.total);
     game.moves.iter().map(row).collect()
 }
 
@@ -513,7 +513,7 @@ fn over(event: &Event) -> Option<Over> {
 /// The oversteps of a game that were not taken back by themselves.
 fn oversteps(game: &GameFile) -> Vec<Over> {
     let mut all = Vec::new();
-    for entry in &game.entries {
+    for entry in game.entries.iter() {
         match &entry.event {
             Event::NoticeAnnulled { .. } => {
                 all.pop();
@@ -536,7 +536,7 @@ pub struct Course {
 impl Course {
     pub fn of(game: &GameFile) -> Course {
         let (mut plies, mut first, mut lost) = (0, None, None);
-        for entry in &game.entries {
+        for entry in game.entries.iter() {
             match &entry.event {
                 Event::MovePlayed { .. } => plies += 1,
                 Event::Voided { ply, .. } => plies = plies.min(*ply as usize - 1),
