@@ -134,8 +134,8 @@ impl Context<'_> {
 }
 
 /// The receipt by post of what is answered: the recipient records it (55.2.2.4), unless a
-/// mark or the arbiter has settled it, and never before it was posted. One that lies long
-/// after that counts too, and is shown to those whom it concerns.
+/// mark or the arbiter has settled it, and never before it was posted nor after its answer
+/// was. One that lies long after its posting counts too, and is shown to those whom it concerns.
 fn by_post(
     game: &GameFile,
     (counted, stated): (Day, Day),
@@ -154,6 +154,11 @@ fn by_post(
     }
     if stated < posted {
         remarks.push(Remark::ReceiptTooEarly { stated, counted });
+        return (counted, remarks);
+    }
+    if stated > sent {
+        let counted = sent.max(start);
+        remarks.push(Remark::ReceiptSettled { stated, counted });
         return (counted, remarks);
     }
     let transit = i64::from(game.facts.regulations.post_transit_days);

@@ -142,6 +142,9 @@ pub(super) fn line_of(told: &CardTold) -> String {
     let (game, side, sent) = (&told.game, told.side.name(), told.sent);
     match &told.done {
         CardDone::Already => format!("{game} {side}: entered before"),
+        CardDone::Otherwise => {
+            format!("{game} {side}: the move had come otherwise, sent {sent}: that counts")
+        }
         CardDone::Redated => format!("{game} {side}: its dates are corrected, sent {sent}"),
         CardDone::Played(label) => format!("{game} {label}, sent {sent}"),
         CardDone::Voided { penalty } => {
@@ -153,7 +156,7 @@ pub(super) fn line_of(told: &CardTold) -> String {
 
 fn as_json(told: &CardTold) -> Value {
     let done = match &told.done {
-        CardDone::Already => "already",
+        CardDone::Already | CardDone::Otherwise => "already",
         CardDone::Redated => "redated",
         CardDone::Played(_) => "played",
         CardDone::Voided { .. } => "voided",

@@ -15,6 +15,7 @@ pub(crate) use waiting::{card_waits, is_of_a_card};
 
 use super::context::{Context, Dispatch};
 use super::notice::{Body, Notice, Question};
+use super::oversteps::claim_seals;
 use super::rule::judge;
 use super::ruling::{Ruling, Verdict, record};
 use crate::cards::{Card, CardFault};
@@ -142,6 +143,9 @@ impl EnteredCard {
 pub enum CardDone {
     /// It was entered before: nothing changed.
     Already,
+    /// Its move had come otherwise, by a letter or on the board: the dispatch of that
+    /// counts (55.2.2), and nothing changed.
+    Otherwise,
     /// It was entered before, with other dates: those count now.
     Redated,
     /// Its move was played: `12... Nf6`.
@@ -294,6 +298,18 @@ fn entered_before(
     let Some(ply) = ply_in_record(game, entered, side) else {
         return Ok(None);
     };
+    // A card that was posted for safety's sake dates no move that it did not bring.
+    let plays = |e: &&Entry| matches!(e.event, Event::MovePlayed { ply: of, .. } if of == ply);
+    if game
+        .all()
+        .rfind(plays)
+        .is_some_and(|e| e.cause != Cause::Card)
+    {
+        let played = usize::try_from(ply).ok().and_then(|ply| ply.checked_sub(1));
+        let mv = played.and_then(|at| game.moves.get(at));
+        let sent = mv.map_or(today, |mv| mv.sent);
+        return Ok(Some(known(CardDone::Otherwise, None, sent)));
+    }
     let day = dates::day_of(game, &entered.card, now)?;
     let ruling = Ruling::on(game, |game| {
         let mut ruling = Ruling::default();
@@ -409,7 +425,6 @@ impl CardInHand<'_> {
         };
         match self.entered.kind {
             CardKind::Leave if !begins(text, &["leave", "end leave"]) => format!("LEAVE {text}"),
-            CardKind::Claim if text.is_empty() => "CLAIM TIME".to_owned(),
             CardKind::DrawOffer => "DRAW?".to_owned(),
             CardKind::DrawAccept => "ACCEPT DRAW".to_owned(),
             CardKind::Resign => "RESIGN".to_owned(),
@@ -430,12 +445,28 @@ impl CardInHand<'_> {
         if is_move {
             self.may_move(game)?;
         }
-        let text = self.words(game);
-        let understood = request::understand_text(&text, "");
+        let mut text = self.words(game);
+        let mut understood = request::understand_text(&text, "");
+        let claims = understood
+            .sections
+            .iter()
+            .any(|s| s.requests.iter().any(is_claim));
+        if self.entered.kind == CardKind::Claim && !claims {
+            // Whatever else stands on it.
+            text = format!("CLAIM TIME\n{text}");
+            understood = request::understand_text(&text, "");
+        }
         let [section] = understood.sections.as_slice() else {
             return Err(CardTrouble::NotUnderstood(text));
         };
         let (requests, of_player) = apart(section, &text)?;
+        let has = |what: fn(&GameRequest) -> bool| requests.iter().any(|r| what(r));
+        if has(|r| matches!(r, GameRequest::TimeClaim))
+            && has(GameRequest::is_move)
+            && claim_seals(game, self.side)
+        {
+            return Err(CardTrouble::SealsItsMove);
+        }
         if is_move && !requests.iter().any(|r| r.is_move()) {
             return Err(CardTrouble::NoMove(text));
         }
@@ -532,6 +563,18 @@ fn apart<'s>(
         true => Err(CardTrouble::NotUnderstood(text.to_owned())),
         false => Ok((of_game, of_player)),
     }
+}
+
+/// Whether a request is one that a card of claims is sent for.
+fn is_claim(request: &Request) -> bool {
+    matches!(
+        request,
+        Request::Game(
+            GameRequest::TimeClaim
+                | GameRequest::DrawClaim { .. }
+                | GameRequest::DeadPosition { .. }
+        )
+    )
 }
 
 fn label(mv: &PlayedMove) -> String {

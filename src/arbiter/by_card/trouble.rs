@@ -27,6 +27,13 @@ pub enum CardTrouble {
     /// A claim is being decided.
     #[error("the game is paused: once that is decided, the card is entered with its own dates")]
     Paused,
+    /// A claim that pauses the game, with the claimant's move beside it: what is sealed
+    /// with the arbiter stands in no record (55.6.7).
+    #[error(
+        "the claim seals the move beside it (55.6.7): enter the claim without it, and the \
+        move, with its own dates, once the claim is decided"
+    )]
+    SealsItsMove,
     /// The other side is to move.
     #[error("it is not the turn of {}: {due} is due", .side.name())]
     NotItsTurn {

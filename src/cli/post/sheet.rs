@@ -252,9 +252,10 @@ pub(super) fn column_of(why: &CardTrouble) -> &'static str {
         CardTrouble::NoSide | CardTrouble::ByEmail(_) | CardTrouble::NotItsTurn { .. } => "side",
         CardTrouble::SentTooEarly { .. } | CardTrouble::ToCome { .. } => "written",
         CardTrouble::Backwards { .. } => "arrived",
-        CardTrouble::NoMove(_) | CardTrouble::NotUnderstood(_) | CardTrouble::DoesNotFit { .. } => {
-            "text"
-        }
+        CardTrouble::SealsItsMove
+        | CardTrouble::NoMove(_)
+        | CardTrouble::NotUnderstood(_)
+        | CardTrouble::DoesNotFit { .. } => "text",
         CardTrouble::NothingToQuery | CardTrouble::NothingToRepeat(_) => "kind",
     }
 }

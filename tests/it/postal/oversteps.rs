@@ -83,6 +83,47 @@ fn a55_6_2_a_claim_by_registered_card_is_told_with_the_calculation_and_its_numbe
 }
 
 #[test]
+fn a55_6_7_a_claim_stays_one_whatever_stands_on_its_card_and_no_sealed_move_is_told() {
+    let claims = |club: &mut Club, day: Day, text: &str| {
+        club.it_is("2025-05-21T18:00:00Z");
+        let mut pile = Pile::default();
+        let sent = day.to_string();
+        pile.card(&[
+            ("kind", "claim"),
+            ("side", "white"),
+            ("text", text),
+            ("receipt", &sent),
+        ]);
+        super::types_import(club, &pile.table())
+    };
+    // The first overstep of two pauses nothing: the move counts, and so does the claim.
+    let mut club = by_post().opens();
+    let mut pile = Pile::default();
+    let day = played(&mut pile, &[15, 16]);
+    enters(&mut club, "2025-05-20", &pile);
+    let done = claims(&mut club, day, "3. 1415").expect("taken");
+    assert!(done.contains("3. a5"), "{done}");
+    let letters = club.takes_all();
+    letter(&letters, "bert", "time-forfeit");
+    letter(&letters, "bert", "move");
+    // Where it pauses the game, the claimant's move is sealed with the arbiter.
+    let mut club = by_post().rules("lose_on_overstep = 1").opens();
+    let mut pile = Pile::default();
+    let day = played(&mut pile, &[15, 16]);
+    enters(&mut club, "2025-05-20", &pile);
+    let before = record(&mut club, GAME);
+    for text in ["3. 1415", "3. 1415\nCLAIM TIME", "CLAIM TIME\n3. 1415"] {
+        let refused = claims(&mut club, day, text).expect_err("the move is sealed");
+        assert!(refused.contains("55.6.7"), "{refused}");
+        assert_eq!(record(&mut club, GAME), before, "{text}");
+        assert!(club.takes_all().is_empty(), "{text}");
+    }
+    claims(&mut club, day, "").expect("the claim alone");
+    letter(&club.takes_all(), "bert", "time-forfeit");
+    club.stands(GAME, "/status", "paused");
+}
+
+#[test]
 fn a55_6_3_a_claim_later_than_the_answer_to_the_control_move_lapses() {
     for (with_answer, noticed) in [(true, true), (false, false)] {
         let mut club = by_post().rules("moves_per_period = 2").opens();

@@ -1,7 +1,7 @@
 //! Players without e-mail beside those with it: what is written to them waits for paper,
 //! nothing of it is mailed, and nothing is lost.
 
-use super::{Pile, enters};
+use super::{GAME, Pile, enters, letter, told_by};
 use crate::club::{Club, Setup, address};
 use postchess::store::{OutboundRow, OutboundState, PaperWanted};
 
@@ -27,6 +27,51 @@ fn text_of(club: &mut Club, row: &OutboundRow) -> String {
     let parsed = mail_parser::MessageParser::default().parse(&bytes);
     let parsed = parsed.expect("a letter");
     parsed.body_text(0).expect("a text").into_owned()
+}
+
+#[test]
+fn a55_2_2_a_card_dates_no_move_that_a_letter_or_an_order_had_brought() {
+    let setup = Setup::new()
+        .profile("post")
+        .rules("repeat_after_days = 0\nsilence_days = 0");
+    let mut club = setup.begins("2025-03-01", "2025-03-01T08:00:00Z").opens();
+    club.it_is("2025-03-01T10:00:00Z");
+    club.sends("ann", "1. 5254");
+    club.it_is("2025-03-06T10:00:00Z");
+    club.types("td move T26/1 1... 5755 --received 2025-03-02 --sent 2025-03-05 --reason telegram")
+        .expect("an order");
+    club.takes_all();
+    let before = club.game(GAME)["moves"].clone();
+    // Both sent a card for safety's sake, later.
+    let mut pile = Pile::default();
+    pile.moves("1. 5254", "2025-03-08", "2025-03-12");
+    pile.moves("1... 5755", "2025-03-09", "2025-03-13");
+    let said = enters(&mut club, "2025-03-14", &pile);
+    assert_eq!(said.matches("had come otherwise").count(), 2, "{said}");
+    assert_eq!(club.game(GAME)["moves"], before);
+    // A card that brought its move is corrected by one with other dates.
+    let mut pile = Pile::default();
+    pile.moves("2. 7163", "2025-03-10", "2025-03-13");
+    pile.moves("2. 7163", "2025-03-09", "2025-03-13");
+    let said = enters(&mut club, "2025-03-14", &pile);
+    assert!(said.contains("its dates are corrected"), "{said}");
+    assert_eq!(club.game(GAME)["moves"][2]["sent"], "2025-03-09");
+}
+
+#[test]
+fn a55_2_2_4_no_receipt_is_recorded_behind_the_dispatch_of_its_answer() {
+    let setup = Setup::new().profile("post");
+    let setup = setup.rules("repeat_after_days = 0\nsilence_days = 0");
+    let setup = setup.begins("2025-03-01", "2025-03-01T08:00:00Z");
+    let mut club = setup.opens();
+    let mut pile = Pile::default();
+    pile.moves("1. 5254", "2025-03-03", "2025-03-08");
+    let marks = ("postmarks", "2025-03-20;2025-03-23");
+    pile.card(&[("text", "1... 5755 received 25.03"), marks]);
+    let letters = told_by(&mut club, "2025-03-24", &pile);
+    assert_eq!(club.game(GAME)["moves"][1]["received"], "2025-03-08");
+    let told = letter(&letters, "bert", "confirmation");
+    assert!(!told.text.contains("This date counts"), "{}", told.text);
 }
 
 #[test]
