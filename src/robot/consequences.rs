@@ -11,7 +11,7 @@ use super::stages;
 use crate::arbiter::Ruling;
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId, TournamentId};
-use crate::record::{Event, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
+use crate::record::{Event, GameFile, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
 use crate::request::LetterStyle;
 use crate::store::NewLeave;
 use std::collections::BTreeSet;
@@ -38,7 +38,8 @@ pub(super) fn hand_over(
     Ok(())
 }
 
-/// Starts or takes back the end of a tournament with its last open game.
+/// Starts or takes back the end of a tournament with its last open game. What leaves the
+/// game ended as it was (an appeal that is refused, a penalty taken back) moves no end.
 pub(super) fn settle_tournament(
     desk: &mut Desk<'_>,
     id: GameId,
@@ -62,14 +63,35 @@ pub(super) fn settle_tournament(
     let game = desk.game(id)?;
     let (tournament, open) = (game.facts.tournament, game.status != Status::Finished);
     if open {
-        desk.tx.tournament_reopen(tournament)?;
-    } else if desk.tx.tournament_open_games(tournament)? == 0 {
+        return Ok(desk.tx.tournament_reopen(tournament)?);
+    }
+    if !ended_by(game, entries) {
+        return Ok(());
+    }
+    if desk.tx.tournament_open_games(tournament)? == 0 {
         match rounds::may_go_on(desk, tournament)? {
             true => desk.tx.tournament_pairs_at(tournament, Some(desk.now))?,
             false => stages::finish(desk, tournament)?,
         }
     }
     Ok(())
+}
+
+/// Whether the ending that stands in a finished game is not the one that stood before
+/// its newest entries.
+fn ended_by(game: &GameFile, newest: &[Recorded]) -> bool {
+    let number = |game: &GameFile| {
+        let over = game.status == Status::Finished;
+        game.ending().filter(|_| over).map(|e| e.id)
+    };
+    let first = newest.first().map(|e| e.id);
+    let index = game.entries.iter().position(|e| Some(e.id) == first);
+    match index {
+        Some(index) => game
+            .before(index)
+            .map_or(true, |then| number(&then) != number(game)),
+        None => true,
+    }
 }
 
 /// What entries about players change: leave, addresses, who plays in a tournament, the

@@ -538,12 +538,14 @@ impl Tx<'_> {
         one(changed, id)
     }
 
-    /// Notes that a tournament's last game is over.
+    /// Notes that a tournament's last game is over, or that another result ends it. The
+    /// final table that this makes has not gone out.
     pub fn tournament_finish(&self, id: TournamentId, at: Instant) -> Result<(), StoreError> {
         let changed = self
             .conn
             .prepare_cached(
-                "UPDATE tournament SET status = 'finished', finished_at = ?2 WHERE id = ?1",
+                "UPDATE tournament SET status = 'finished', finished_at = ?2, told_at = NULL
+                 WHERE id = ?1",
             )?
             .changes(params![id, at])?;
         one(changed, id)

@@ -194,3 +194,115 @@ fn a30_2_1_7_on_the_next_day_everybody_gets_the_final_table_with_his_games() {
     club.lives(1);
     club.are_told(&all, "report");
 }
+
+/// When the report is due, as long as it is.
+fn due(club: &mut Club) -> Value {
+    let today: Value = serde_json::from_str(&club.types("today --json").unwrap()).unwrap();
+    let matters = today["matters"].as_array().unwrap();
+    let report = matters.iter().find(|m| m["what"] == "official-report");
+    report.map_or(Value::Null, |m| m["until"].clone())
+}
+
+/// What comes after the last result and leaves it as it is moves neither the end of the
+/// tournament nor the term of the report, and brings no table again; another result does.
+#[test]
+fn a30_2_1_6_the_end_is_that_of_the_last_result() {
+    let quiet = "repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0\n";
+    let ended = || {
+        let mut club = Setup::new()
+            .rules(quiet)
+            .tournament("end_date = 2026-03-03\n")
+            .opens();
+        club.play("T26/1", "5254 5755");
+        club.types("td penalty T26/1 black 1 --reason late")
+            .unwrap();
+        club.it_is("2026-03-04T09:00:00Z");
+        club.polls();
+        club.ticks();
+        club.sends("ann", "OPINION 1-0");
+        club.it_is("2026-03-20T09:00:00Z");
+        club.polls();
+        club.ticks();
+        club.types("td adjudicate T26/1 1-0 --reason better")
+            .unwrap();
+        club.everything_read();
+        club
+    };
+    type Act = fn(&mut Club);
+    let changes_nothing: [(&str, Act); 4] = [
+        ("a refused appeal", |club| {
+            let letter = club.last_letter("bert", "T26/1");
+            let draft = club.letter("bert").answering(&letter);
+            draft.says("APPEAL I was ill.").posts();
+            club.polls();
+            club.is_told("bert", "adjudication").says("56.9.7");
+        }),
+        ("a penalty taken back", |club| {
+            let log = club.types("td log T26 --json").unwrap();
+            let log: Value = serde_json::from_str(&log).unwrap();
+            let decisions = log.as_array().unwrap();
+            let penalty = decisions.iter().find_map(|d| d["id"].as_u64()).unwrap();
+            club.types(&format!("td revoke {penalty} --reason slip"))
+                .unwrap();
+        }),
+        ("a penalty", |club| {
+            club.types("td penalty T26/1 white 1 --reason late")
+                .unwrap();
+        }),
+        ("a protest that is dismissed", |club| {
+            let letter = club.last_letter("bert", "T26/1");
+            let draft = club.letter("bert").answering(&letter);
+            draft.says("PROTEST I was ill.").posts();
+            club.polls();
+            let matters = club.types("today --json").unwrap();
+            let matters: Value = serde_json::from_str(&matters).unwrap();
+            let matters = matters["matters"].as_array().unwrap().clone();
+            let protest = matters.iter().find(|m| m["what"] == "protest").unwrap();
+            let order = protest["command"].as_str().unwrap();
+            club.types(&format!("{order} --reason late")).unwrap();
+        }),
+    ];
+    for told in [false, true] {
+        for (what, act) in changes_nothing {
+            let mut club = ended();
+            if told {
+                club.it_is("2026-03-21T09:00:00Z");
+                club.ticks();
+                club.are_told(&["ann", "bert", "arbiter"], "report");
+            }
+            club.it_is("2026-03-22T09:00:00Z");
+            act(&mut club);
+            club.everything_read();
+            assert_eq!(due(&mut club), "2026-03-30", "{what}, told: {told}");
+            club.ticks();
+            assert_eq!(club.all_read("report"), 3 * usize::from(!told), "{what}");
+            club.lives(2);
+            assert_eq!(club.all_read("report"), 0, "{what}, told: {told}");
+        }
+    }
+    // Another result is another table, and the days of the report begin with it.
+    let mut club = ended();
+    club.it_is("2026-03-21T09:00:00Z");
+    club.ticks();
+    club.it_is("2026-03-22T09:00:00Z");
+    club.types("td result T26/1 1/2-1/2 --reason slip --anyway")
+        .unwrap();
+    club.everything_read();
+    assert_eq!(due(&mut club), "2026-04-01");
+    club.lives(1);
+    club.are_told(&["ann", "bert", "arbiter"], "report");
+    // A reopening that is taken back ends it again.
+    club.types("td reopen T26/1 --reason slip --anyway")
+        .unwrap();
+    assert_eq!(due(&mut club), Value::Null);
+    let log = club.types("td log T26 --json").unwrap();
+    let log: Value = serde_json::from_str(&log).unwrap();
+    let decisions = log.as_array().unwrap();
+    let newest = decisions.iter().filter_map(|d| d["id"].as_u64()).max();
+    club.types(&format!("td revoke {} --reason slip", newest.unwrap()))
+        .unwrap();
+    club.everything_read();
+    club.lives(1);
+    club.are_told(&["ann", "bert", "arbiter"], "report");
+    assert_eq!(due(&mut club), "2026-04-02");
+}
