@@ -99,6 +99,9 @@ pub struct Running {
     pub falls_at: Instant,
     /// The same, if a series that reaches over the control is accepted.
     pub series: Option<SeriesFlag>,
+    /// Days taken back beyond what stood in the record: so many of those that it uses are
+    /// given back (55.4.7), and no total is below zero.
+    pub given_back: i64,
 }
 
 impl Running {

@@ -112,7 +112,13 @@ pub fn tally(game: &GameFile) -> Tally {
     let measure = measure(game, turn, &account.free);
     let pending = thinking.rows(&measure);
     let runs = game.status == Status::Active && thinking.runs() && !settled;
-    let running = runs.then(|| running(game, &thinking, &measure, &account.clock, &account.lapsed));
+    let running = runs
+        .then(|| running(game, &thinking, &measure, &account.clock, &account.lapsed))
+        .flatten()
+        .map(|running| Running {
+            given_back: accounts.get_mut(turn).clock.give_back(),
+            ..running
+        });
     let BySide { white, black } = accounts;
     Tally {
         moves,
@@ -130,7 +136,7 @@ pub fn tally(game: &GameFile) -> Tally {
             white: white.oversteps,
             black: black.oversteps,
         },
-        running: running.flatten(),
+        running,
     }
 }
 
@@ -273,6 +279,18 @@ impl Account<'_> {
     }
 }
 
+impl SideClock {
+    /// Takes out of the record what was taken back beyond it: it is of the days that the
+    /// clock which runs is using.
+    fn give_back(&mut self) -> i64 {
+        let days = (-self.total).max(0);
+        self.penalty += days;
+        self.total += days;
+        self.left -= days;
+        days
+    }
+}
+
 impl MoveTime {
     fn untimed(mv: &PlayedMove) -> MoveTime {
         let none = |f: &Fault| FaultTime {
@@ -317,6 +335,7 @@ fn running(
         flag,
         falls_at,
         series,
+        given_back: 0,
     })
 }
 
@@ -354,8 +373,10 @@ impl Tally {
             return 0;
         };
         let free = game.free_days(running.side);
-        game.thinking()
-            .used_by_dates(&measure(game, running.side, &free), today)
+        let used = game
+            .thinking()
+            .used_by_dates(&measure(game, running.side, &free), today);
+        (used - running.given_back).max(0)
     }
 
     /// Days the running clock has used up to a moment: dates, or full 24 hours.
@@ -368,14 +389,16 @@ impl Tally {
             day: game.facts.zone.day(now),
             at: Some(now),
         };
-        game.thinking()
-            .used(&measure(game, running.side, &free), now)
+        let used = game
+            .thinking()
+            .used(&measure(game, running.side, &free), now);
+        (used - running.given_back).max(0)
     }
 
     /// The first day on which the running clock leaves no more than `most` days.
     pub fn leaves_only(&self, game: &GameFile, most: i64) -> Option<Day> {
         let running = self.running?;
-        let spare = self.sides.get(running.side).left - most;
+        let spare = self.sides.get(running.side).left + running.given_back - most;
         if spare <= 0 {
             return Some(running.since);
         }

@@ -471,3 +471,39 @@ fn a53_3_nothing_is_decided_before_the_start() {
     assert!(refused(&mut club, "void T26/9 1").contains("no game"));
     assert!(log(&mut club).is_empty());
 }
+
+/// Days that are taken back beyond what stands in the record are those of the clock that
+/// runs: no total is shown below zero, and none of the days is lost to the player.
+#[test]
+fn a55_4_7_days_taken_back_of_a_move_that_is_thought_about_show_no_total_below_zero() {
+    let mut club = Setup::new()
+        .rules("repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0\n")
+        .opens();
+    club.play(GAME, "5254");
+    // Received on the 11th.
+    club.it_is("2026-01-16T10:00:00Z");
+    decides(&mut club, "penalty T26/1 black -2 --reason telephone");
+    let clock = club.game(GAME)["clock"].clone();
+    let black = &clock["black"];
+    assert_eq!((&black["total"], &black["penalty"]), (&0.into(), &0.into()));
+    assert_eq!((&black["limit"], &black["left"]), (&60.into(), &60.into()));
+    assert_eq!(clock["running"]["used"], 3);
+    assert_eq!(clock["running"]["flag_falls"], "2026-03-15");
+    let shown = club.types("game show T26/1").unwrap();
+    assert!(!shown.contains("-2"), "{shown}");
+    for who in ["ann", "bert", "arbiter"] {
+        let told = club.is_told(who, "ruling");
+        assert!(!told.text.contains("-2 of"), "{}", told.text);
+    }
+    assert!(
+        refused(&mut club, "penalty T26/1 black -4").contains('3'),
+        "no more than was used"
+    );
+    // What was used is charged when the move comes: five days less two.
+    club.sends("bert", "1... 5755");
+    club.everything_read();
+    club.stands(GAME, "/moves/1/days", 5);
+    club.stands(GAME, "/moves/1/penalty", -2);
+    club.stands(GAME, "/moves/1/total", 3);
+    club.stands(GAME, "/clock/black/left", 57);
+}
