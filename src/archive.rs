@@ -18,6 +18,7 @@ mod keys;
 pub use folder::{Archive, Tail};
 pub use keys::{Keys, KeysToKeep, read as keys_of};
 
+use crate::disk::disk_words;
 use serde_json::{Map, Value};
 use sha2::{Digest, Sha256};
 use std::io::{BufRead, BufReader};
@@ -33,7 +34,7 @@ const LONGEST: u64 = 256 << 20;
 #[derive(Debug, thiserror::Error)]
 pub enum ArchiveError {
     /// A file of it could not be read or written.
-    #[error("the archive: {}: {source}", .path.display())]
+    #[error("the archive: {}: {}", .path.display(), disk_words(.source))]
     Io {
         /// The file or folder.
         path: PathBuf,

@@ -17,6 +17,7 @@ pub use sections::{
 };
 pub use server::{Login, Mechanism, Secret, Security, Server};
 
+use crate::disk::disk_words;
 use crate::tournament::complaint::{Complaint, shortened};
 use crate::tournament::keys::Sheet;
 use said::SaidConfig;
@@ -66,7 +67,7 @@ pub enum ConfigError {
     #[error("{}: there is no {FILE_NAME} here; 'postchess init' makes a home", .0.display())]
     NoHome(PathBuf),
     /// The file cannot be read.
-    #[error("{}: {source}", .path.display())]
+    #[error("{}: {}", .path.display(), disk_words(.source))]
     Unreadable {
         /// The file.
         path: PathBuf,

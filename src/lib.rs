@@ -14,6 +14,7 @@
 
 pub mod address;
 pub mod ascii;
+pub mod disk;
 pub mod feature;
 pub mod fold;
 pub mod ids;

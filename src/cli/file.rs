@@ -1,5 +1,6 @@
 //! Files that the command line names, and standard input.
 
+use crate::disk::disk_words;
 use crate::error::Failure;
 use crate::letter;
 use std::io::Read;
@@ -8,7 +9,7 @@ use std::path::Path;
 /// The bytes of a file that the command line names.
 pub fn bytes(path: &Path) -> Result<Vec<u8>, Failure> {
     std::fs::read(path).map_err(|e| {
-        let words = format!("{}: {e}", path.display());
+        let words = format!("{}: {}", path.display(), disk_words(&e));
         match e.kind() {
             std::io::ErrorKind::NotFound => Failure::missing(words),
             _ => Failure::failed(words),
@@ -28,7 +29,7 @@ pub fn text(path: &Path) -> Result<String, Failure> {
         true => {
             let mut bytes = Vec::new();
             let read = std::io::stdin().lock().read_to_end(&mut bytes);
-            read.map_err(|e| Failure::failed(format!("standard input: {e}")))?;
+            read.map_err(|e| Failure::failed(format!("standard input: {}", disk_words(&e))))?;
             bytes
         }
         false => bytes(path)?,

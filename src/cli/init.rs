@@ -5,6 +5,7 @@ use super::desk::home_of;
 use super::output::Output;
 use crate::address;
 use crate::config::Config;
+use crate::disk::disk_words;
 use crate::error::Failure;
 use crate::messages::letters;
 use crate::robot::{Home, key, lock};
@@ -47,8 +48,9 @@ pub fn make(home: &Home, config: &str) -> Result<(), Failure> {
             .hint("name another folder; a home is never overwritten"));
         }
     }
-    let wrong =
-        |path: &Path, e: std::io::Error| Failure::failed(format!("{}: {e}", path.display()));
+    let wrong = |path: &Path, e: std::io::Error| {
+        Failure::failed(format!("{}: {}", path.display(), disk_words(&e)))
+    };
     let root = home.root();
     if let Some(above) = root.parent() {
         std::fs::create_dir_all(above).map_err(|e| wrong(above, e))?;

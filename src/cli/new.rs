@@ -10,6 +10,7 @@ use super::dialog::{Dialog, DialogReply};
 use super::output::Output;
 use super::roster;
 use crate::config::Config;
+use crate::disk::disk_words;
 use crate::error::{Failure, FailureKind};
 use crate::language::Language;
 use crate::messages::Phrase;
@@ -142,7 +143,7 @@ fn write(
             std::io::ErrorKind::AlreadyExists => {
                 "is there already and is not overwritten".to_owned()
             }
-            _ => e.to_string(),
+            _ => disk_words(&e),
         };
         Failure::failed(format!("{}: {words}", path.display()))
     };

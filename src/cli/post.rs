@@ -9,6 +9,7 @@ use super::args::PostCommand;
 use super::desk::OpenHome;
 use super::output::Output;
 use crate::arbiter::CardDone;
+use crate::disk::disk_words;
 use crate::error::Failure;
 use crate::robot::cards::{CardRefused, CardTold};
 use crate::robot::orders::GivenBy;
@@ -74,7 +75,7 @@ fn import(desk: OpenHome, out: &Output, file: &Path, by: &GivenBy) -> Result<(),
     let name = file.display().to_string();
     let unread = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => Failure::missing(format!("there is no file {name}")),
-        _ => Failure::failed(format!("{name}: {error}")),
+        _ => Failure::failed(format!("{name}: {}", disk_words(&error))),
     };
     let size = std::fs::metadata(file).map_err(unread)?.len();
     if size > MAX_SHEET {

@@ -2,6 +2,7 @@
 
 use super::args::Global;
 use super::desk::home_of;
+use super::file;
 use super::output::Output;
 use crate::config::{Config, ConfigError};
 use crate::error::Failure;
@@ -90,13 +91,7 @@ pub fn run(global: &Global, out: &Output, files: &[PathBuf]) -> Result<(), Failu
 }
 
 fn one(bench: &Bench, out: &Output, path: &Path) -> Result<(), Failure> {
-    let bytes = std::fs::read(path).map_err(|e| {
-        let words = format!("{}: {e}", path.display());
-        match e.kind() {
-            std::io::ErrorKind::NotFound => Failure::missing(words),
-            _ => Failure::failed(words),
-        }
-    })?;
+    let bytes = file::bytes(path)?;
     let letter = match letter::read(&bytes) {
         Ok(letter) => letter,
         Err(why) => {

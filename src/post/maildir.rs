@@ -5,6 +5,7 @@ use super::{
     Came, Content, Delivery, Fetched, HEAD_BYTES, Helping, Inbox, Message, Outbox, Parcel,
     PostError, Told, Trouble, Waited, header_end, pass_time,
 };
+use crate::disk::disk_words;
 use crate::time::Instant;
 use rustix::fs::{Mode, OFlags};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
@@ -164,9 +165,9 @@ impl MaildirInbox {
             Ok(fd) => File::from(fd),
             Err(rustix::io::Errno::NOENT) => return Ok(None),
             Err(rustix::io::Errno::LOOP) => return Err(trouble(&"a symbolic link is not read")),
-            Err(e) => return Err(trouble(&e)),
+            Err(e) => return Err(trouble(&disk_words(&e.into()))),
         };
-        let meta = file.metadata().map_err(|e| trouble(&e))?;
+        let meta = file.metadata().map_err(|e| trouble(&disk_words(&e)))?;
         if !meta.is_file() {
             return Err(trouble(&"not a file"));
         }
@@ -176,7 +177,7 @@ impl MaildirInbox {
         let read = (&mut file)
             .take(limit.saturating_add(1))
             .read_to_end(&mut bytes);
-        read.map_err(|e| trouble(&e))?;
+        read.map_err(|e| trouble(&disk_words(&e)))?;
         let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
         let content = if size > limit {
             bytes.truncate(HEAD_BYTES);
@@ -351,7 +352,7 @@ impl MaildirOutbox {
             if let Ok(name) = file {
                 let synced = File::open(tmp.join(name)).and_then(|f| f.sync_all());
                 if let Err(e) = synced {
-                    *file = Err(e.to_string());
+                    *file = Err(disk_words(&e));
                 }
             }
         }
@@ -366,7 +367,7 @@ impl MaildirOutbox {
         for (parcel, name) in batch.iter().zip(names) {
             written.push(match self.write(name, parcel.bytes, few) {
                 Ok(()) => Ok(name.as_str()),
-                Err(e) => Err(e.to_string()),
+                Err(e) => Err(disk_words(&e)),
             });
         }
         if !few {
@@ -376,7 +377,7 @@ impl MaildirOutbox {
         let mut deliveries = Vec::with_capacity(batch.len());
         for name in written {
             let moved = name.and_then(|name| {
-                std::fs::rename(tmp.join(name), new.join(name)).map_err(|e| e.to_string())
+                std::fs::rename(tmp.join(name), new.join(name)).map_err(|e| disk_words(&e))
             });
             deliveries.push(match moved {
                 Ok(()) => Delivery::Delivered,

@@ -16,6 +16,7 @@ pub mod sendmail;
 pub mod smtp;
 mod wire;
 
+use crate::disk::disk_words;
 use crate::ids::OutboundId;
 use crate::time::Instant;
 use fault::ServerError;
@@ -120,7 +121,7 @@ pub struct Fetched {
 #[derive(Debug, thiserror::Error)]
 pub enum PostError {
     /// A folder or file of a mailbox.
-    #[error("{path}: {source}")]
+    #[error("{}: {}", .path.display(), disk_words(.source))]
     Io {
         /// Which.
         path: PathBuf,

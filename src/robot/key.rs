@@ -2,6 +2,7 @@
 //! or, under a passphrase, in the database and so in every backup.
 
 use crate::config::Auth;
+use crate::disk::disk_words;
 use crate::error::Failure;
 use crate::store::{Store, View};
 use crate::token::{KEY_BYTES, Key, base32};
@@ -50,7 +51,7 @@ pub fn look(auth: &Auth) -> Result<Option<Key>, Failure> {
             )),
         },
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(e) => Err(Failure::failed(format!("{}: {e}", path.display()))),
+        Err(e) => Err(Failure::failed(format!("{}: {}", path.display(), disk_words(&e)))),
     }
 }
 
@@ -64,7 +65,13 @@ pub fn retired(auth: &Auth) -> Result<Vec<Key>, Failure> {
     let text = match std::fs::read_to_string(path) {
         Ok(text) => text,
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
-        Err(e) => return Err(Failure::failed(format!("{}: {e}", path.display()))),
+        Err(e) => {
+            return Err(Failure::failed(format!(
+                "{}: {}",
+                path.display(),
+                disk_words(&e)
+            )));
+        }
     };
     let lines = text.trim().lines().enumerate().skip(1);
     let held = lines.filter(|(_, line)| !line.trim().is_empty());
@@ -92,7 +99,8 @@ pub fn of_home(auth: &Auth) -> Result<Key, Failure> {
 
 /// Writes the file of a key, which only its owner may read, unless it is there.
 fn keep(path: &Path, key: &Key) -> Result<(), Failure> {
-    let wrong = |e: std::io::Error| Failure::failed(format!("{}: {e}", path.display()));
+    let wrong =
+        |e: std::io::Error| Failure::failed(format!("{}: {}", path.display(), disk_words(&e)));
     let part = path.with_extension(format!("part{}", std::process::id()));
     let mut file = std::fs::OpenOptions::new()
         .write(true)
@@ -187,8 +195,9 @@ pub fn after_restore(auth: &Auth, view: View<'_>) -> Result<FoundKey, Failure> {
 fn passphrase(path: &Path) -> Result<String, Failure> {
     let text = std::fs::read_to_string(path).map_err(|e| {
         Failure::failed(format!(
-            "the passphrase of the key, {}: {e}",
-            path.display()
+            "the passphrase of the key, {}: {}",
+            path.display(),
+            disk_words(&e)
         ))
     })?;
     let line = text.lines().next().unwrap_or("").to_owned();

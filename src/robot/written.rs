@@ -1,5 +1,6 @@
 //! Files for people, written whole or not at all.
 
+use crate::disk::disk_words;
 use crate::error::Failure;
 use std::path::Path;
 
@@ -16,7 +17,8 @@ pub(super) fn write_if_new(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
 /// Writes a file so that a reader finds the old one or the new one, never a part.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let beside = path.with_extension("part");
-    let wrong = |e: std::io::Error| Failure::failed(format!("{}: {e}", path.display()));
+    let wrong =
+        |e: std::io::Error| Failure::failed(format!("{}: {}", path.display(), disk_words(&e)));
     std::fs::write(&beside, bytes).map_err(wrong)?;
     std::fs::rename(&beside, path).map_err(wrong)
 }

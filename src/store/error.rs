@@ -1,6 +1,7 @@
 //! What can go wrong in the database, in words for whoever runs the club.
 
 use super::engine::Error;
+use crate::disk::disk_words;
 use crate::record::RecordError;
 use std::path::PathBuf;
 
@@ -162,7 +163,7 @@ pub enum StoreError {
     #[error("{0}")]
     Archive(#[from] crate::archive::ArchiveError),
     /// A file could not be written or read.
-    #[error("{path}: {source}")]
+    #[error("{}: {}", .path.display(), disk_words(.source))]
     Io {
         /// The file.
         path: PathBuf,

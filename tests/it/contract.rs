@@ -1081,3 +1081,42 @@ fn standard_output_holds_data_only() {
     house.run("-v poll").done();
     house.run("-vv tick").done();
 }
+
+/// What the disk says is said as a person would say it, wherever a file is named.
+#[test]
+fn a_file_that_cannot_be_read_or_written_is_told_without_numbers_of_the_system() {
+    let house = House::with(&Setup::new());
+    house.write("file", "a file, no folder");
+    let (nowhere, below) = (house.path("no/where"), house.path("file/below"));
+    for path in [nowhere.display(), below.display()] {
+        for (line, code) in [
+            (format!("tournament add {path}"), Some(3)),
+            (format!("read {path}"), Some(3)),
+            (format!("post import {path}"), Some(3)),
+            (format!("post scan {path}"), None),
+            (format!("tournament import {path} {path}"), Some(3)),
+            (format!("tournament report T26 --output {path}"), Some(1)),
+            (
+                format!("game show T26/1 --format svg --output {path}"),
+                None,
+            ),
+            (format!("backup {path}"), Some(1)),
+            (format!("restore {path}"), None),
+            (format!("verify --archive {path}"), Some(3)),
+            (format!("print --output {path}"), None),
+            (format!("site --output {path}/site"), None),
+            (format!("man {path}"), None),
+            (format!("init {path}/home --robot {ROBOT}"), None),
+            (format!("demo {path}/home"), None),
+            (format!("tournament new --output {path}"), None),
+        ] {
+            let answer = house.run(&line);
+            let said = format!("{}{}", answer.out, answer.err);
+            assert!(!said.contains("os error"), "{line}: {said}");
+            // A path through a file is no file that is missing.
+            if let Some(code) = code.filter(|_| line.contains("no/where")) {
+                assert_eq!(answer.code, code, "{line}: {said}");
+            }
+        }
+    }
+}

@@ -5,6 +5,7 @@ use super::enter::PostDialog;
 use crate::cards::{CardCode, CodeReading};
 use crate::cli::desk::OpenHome;
 use crate::cli::output::{Output, put};
+use crate::disk::disk_words;
 use crate::error::Failure;
 use crate::record::{GameFile, Status};
 use crate::robot::orders::GivenBy;
@@ -58,7 +59,7 @@ pub fn run(
 ) -> Result<(), Failure> {
     if let Some(folder) = into {
         std::fs::create_dir_all(folder)
-            .map_err(|e| Failure::failed(format!("{}: {e}", folder.display())))?;
+            .map_err(|e| Failure::failed(format!("{}: {}", folder.display(), disk_words(&e))))?;
     }
     let mut keys = key::retired(&desk.config.auth)?;
     let mut robot = desk.robot()?;
@@ -156,7 +157,7 @@ fn scan(
         let path = free_path(image, into, written);
         let cut = cut_out(&picture, &one).png().map_err(Failure::failed)?;
         std::fs::write(&path, cut)
-            .map_err(|e| Failure::failed(format!("{}: {e}", path.display())))?;
+            .map_err(|e| Failure::failed(format!("{}: {}", path.display(), disk_words(&e))))?;
         found.cards.push(ScannedCard {
             state: state(&game, code),
             code,
@@ -173,11 +174,11 @@ fn scan(
 
 /// A picture out of a file, or what is wrong with it.
 fn read(image: &Path) -> Result<Picture, String> {
-    let size = std::fs::metadata(image).map_err(|e| e.to_string())?.len();
+    let size = std::fs::metadata(image).map_err(|e| disk_words(&e))?.len();
     if size > MAX_FILE {
         return Err(PictureTrouble::Heavy(size).to_string());
     }
-    let bytes = std::fs::read(image).map_err(|e| e.to_string())?;
+    let bytes = std::fs::read(image).map_err(|e| disk_words(&e))?;
     // What a decoder has not thought of ends with this picture.
     let read = catch_unwind(|| Picture::read(&bytes));
     let read = read.map_err(|_| "it is damaged".to_owned())?;

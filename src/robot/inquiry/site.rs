@@ -5,6 +5,7 @@ use super::today::tournaments_of;
 use crate::chess::Side;
 use crate::compose::Board;
 use crate::config::{ClubSection, SiteSection};
+use crate::disk::disk_words;
 use crate::error::Failure;
 use crate::messages::letters;
 use crate::report::site::{Look, PublicEvent, Site as Pages, SiteContent, SiteFile, files};
@@ -110,7 +111,7 @@ pub fn look_of(wish: &SiteSection) -> Result<Look, Failure> {
         Failure::failed(format!("the site's logo {}: {why}", path.display()))
             .hint("logo in [site] of the configuration names a picture below its folder")
     };
-    let bytes = std::fs::read(path).map_err(|e| wrong(&e))?;
+    let bytes = std::fs::read(path).map_err(|e| wrong(&disk_words(&e)))?;
     look.with_logo(&bytes).map_err(|e| wrong(&e))
 }
 
@@ -145,8 +146,9 @@ pub fn write_site(folder: &Path, files: &[SiteFile]) -> Result<SiteReport, Failu
             .hint("name an empty folder, or one that does not exist yet"));
         }
     };
-    let wrong =
-        |path: &Path, e: std::io::Error| Failure::failed(format!("{}: {e}", path.display()));
+    let wrong = |path: &Path, e: std::io::Error| {
+        Failure::failed(format!("{}: {}", path.display(), disk_words(&e)))
+    };
     std::fs::create_dir_all(folder).map_err(|e| wrong(folder, e))?;
     let now: BTreeSet<&str> = files.iter().map(|f| f.path.as_str()).collect();
     let then: BTreeSet<&str> = before.lines().filter(|l| !l.is_empty()).collect();
@@ -191,7 +193,11 @@ fn is_empty(folder: &Path) -> Result<bool, Failure> {
     match std::fs::read_dir(folder) {
         Ok(mut entries) => Ok(entries.next().is_none()),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(true),
-        Err(e) => Err(Failure::failed(format!("{}: {e}", folder.display()))),
+        Err(e) => Err(Failure::failed(format!(
+            "{}: {}",
+            folder.display(),
+            disk_words(&e)
+        ))),
     }
 }
 

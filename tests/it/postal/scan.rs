@@ -344,7 +344,7 @@ fn a_picture_that_is_none_is_refused_before_it_is_decoded_and_the_others_go_on()
             saved(&club, "message", &message),
             "no code of a reply card is seen",
         ),
-        (pdf.with_file_name("nowhere.png"), "No such file"),
+        (pdf.with_file_name("nowhere.png"), "no such file"),
     ];
     let mut files: Vec<PathBuf> = bad.iter().map(|(path, _)| path.clone()).collect();
     files.push(good.clone());
