@@ -172,11 +172,17 @@ pub fn restore(
     for order in &restored.orders {
         out.say(format_args!("to be decided again with td: {order}"));
     }
+    for order in &restored.orders_by_letter {
+        out.say(format_args!(
+            "given by letter, to be decided again with td where the next poll does not carry it out: {order}"
+        ));
+    }
     if out.is_json() {
         out.json(&json!({
             "old": restored.old,
             "letters": restored.letters + given_back,
             "orders": restored.orders,
+            "orders_by_letter": restored.orders_by_letter,
             "archive": restored.brought_back.as_ref().map(|back| json!({
                 "changes": back.changes,
                 "entries": back.entries,

@@ -8,7 +8,7 @@
     reason = "opens a file that is no home's database yet"
 )]
 
-use super::engine;
+use super::engine::{self, params};
 use super::files::{copy_to, io, sync_folder};
 use super::journal::{self, BroughtBack};
 use super::letters::Direction;
@@ -40,6 +40,9 @@ pub struct Restored {
     /// Decisions of the arbiter since the backup, which have to be made again:
     /// hour, kind and reason.
     pub orders: Vec<String>,
+    /// The same of those that were given by letter: the letters are taken along, but what
+    /// they answer, or the code that vouched for them, may be younger than the backup.
+    pub orders_by_letter: Vec<String>,
     /// Why nothing could be taken along, where nothing could.
     pub unreadable: Option<String>,
     /// What the archive had beyond the backup.
@@ -243,8 +246,13 @@ fn take_along(old: &Store, new: &mut Store, restored: &mut Restored) -> Result<(
         new.write::<_, StoreError>(|tx| keep(tx, &row, &raw.bytes))?;
         restored.letters += 1;
     }
-    if let Err(e) = orders_of(old, last, &mut restored.orders) {
-        restored.unreadable = Some(e.to_string());
+    for (by_letter, orders) in [
+        (false, &mut restored.orders),
+        (true, &mut restored.orders_by_letter),
+    ] {
+        if let Err(e) = orders_of(old, last, by_letter, orders) {
+            restored.unreadable = Some(e.to_string());
+        }
     }
     Ok(())
 }
@@ -276,12 +284,19 @@ fn letters_of(old: &Store, rows: &mut Vec<Old>) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// The arbiter's decisions after an event, as far as they can be read.
-fn orders_of(old: &Store, last: i64, orders: &mut Vec<String>) -> Result<(), StoreError> {
+/// The arbiter's decisions after an event, as far as they can be read: those given by
+/// letter, or all others.
+fn orders_of(
+    old: &Store,
+    last: i64,
+    by_letter: bool,
+    orders: &mut Vec<String>,
+) -> Result<(), StoreError> {
     let mut statement = old.conn.prepare(
-        "SELECT at, what, note FROM event WHERE cause IN ('order', 'order web') AND id > ?1 ORDER BY id",
+        "SELECT at, what, note FROM event WHERE substr(cause, 1, 5) = 'order'
+         AND (substr(cause, 1, 12) = 'order letter') = ?2 AND id > ?1 ORDER BY id",
     )?;
-    let found = statement.query_map([last], |r| {
+    let found = statement.query_map(params![last, by_letter], |r| {
         let (at, what, note): (String, String, String) = (r.get(0)?, r.get(1)?, r.get(2)?);
         Ok(format!("{at} {what} {note}").trim_end().to_owned())
     })?;

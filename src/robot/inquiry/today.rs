@@ -292,15 +292,19 @@ impl Letters {
             if aside.readable && aside.kept < unverified_from {
                 continue;
             }
-            let Some(player) = view.player_by_address(&aside.from)? else {
-                continue;
+            // Of who plays, and of who holds an office: each once a tournament.
+            let offices = view.tournaments_of_official(&aside.from)?;
+            let mut of: BTreeSet<TournamentId> = offices.iter().map(|t| t.id).collect();
+            if let Some(player) = view.player_by_address(&aside.from)? {
+                let entries = view.player_tournaments(player.id)?;
+                of.extend(entries.iter().map(|entry| entry.tournament));
+            }
+            let counts = match aside.readable {
+                true => &mut letters.unverified,
+                false => &mut letters.malformed,
             };
-            for entry in view.player_tournaments(player.id)? {
-                let counts = match aside.readable {
-                    true => &mut letters.unverified,
-                    false => &mut letters.malformed,
-                };
-                *counts.entry(entry.tournament).or_insert(0) += 1;
+            for tournament in of {
+                *counts.entry(tournament).or_insert(0) += 1;
             }
         }
         Ok(letters)

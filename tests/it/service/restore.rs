@@ -1,7 +1,7 @@
 //! A damaged database is recognised and said so, and the way back is walked:
 //! nothing that came since the backup is lost.
 
-use crate::club::{ROBOT, Setup};
+use crate::club::{Mail, ROBOT, Setup, address};
 use crate::contract::House;
 use std::path::Path;
 
@@ -268,4 +268,51 @@ fn a_backup_of_the_same_hour_loses_none_of_the_older_ones() {
     let _ = std::fs::remove_dir_all(house.path("club/mail/in/.Processed"));
     house.run(&format!("restore {}", path.display())).done();
     assert_eq!(house.json("game show T26/1")["ply"], 2);
+}
+
+/// A decision by letter whose letter answers one that is younger than the backup is not
+/// carried out again: it is listed, and its letter is seen in `today` too.
+#[test]
+fn decisions_by_letter_since_the_backup_are_listed() {
+    let house = House::with(&Setup::new());
+    house.post("m1", "ann@a.example", "[T26/1]", "1. 5254");
+    house.run("poll").done();
+    house.run("backup").done();
+    let backup = newest(&house);
+    house.post(
+        "m2",
+        "bert@b.example",
+        "[T26/1]",
+        "ARBITER May I have a day more?",
+    );
+    house.run("poll").done();
+    let out = std::fs::read_dir(house.path("club/mail/out/new")).unwrap();
+    let asked = out
+        .map(|e| Mail::of(std::fs::read(e.unwrap().path()).unwrap()))
+        .find(|m| m.to == address("arbiter") && m.text.contains("a day more"))
+        .expect("the arbiter is written to");
+    let header = |name: &str| asked.header(name).unwrap();
+    let letter = format!(
+        "From: {}\r\nTo: {}\r\nMessage-ID: <m3@x.example>\r\nIn-Reply-To: {}\r\nSubject: Re\r\n\r\nPENALTY T26/1 black -1\r\nREASON granted\r\n",
+        address("arbiter"),
+        header("Reply-To"),
+        header("Message-ID"),
+    );
+    let at = "2026-01-13T09:00:00Z";
+    house.write("club/mail/in/new/m3", &letter);
+    house.at(at, "poll").done();
+    let log = house.at(at, "td log T26").done().out;
+    assert!(log.contains("granted"), "{log}");
+    let answer = house.at(at, &format!("--json restore {backup}"));
+    let told = answer.json();
+    assert_eq!(told["orders"].as_array().unwrap().len(), 0);
+    let by_letter = told["orders_by_letter"].as_array().unwrap();
+    assert_eq!(by_letter.len(), 1, "{told}");
+    assert!(by_letter[0].as_str().unwrap().contains("penalty granted"));
+    assert!(answer.err.contains("given by letter"), "{}", answer.err);
+    house.at(at, "poll").done();
+    let log = house.at(at, "td log T26").done().out;
+    assert!(!log.contains("granted"), "{log}");
+    let today = house.at(at, "today --json").json();
+    assert_eq!(today["tournaments"][0]["unverified"], 1, "{today}");
 }
