@@ -54,7 +54,9 @@ pub(crate) use oversteps::{
     SEALED, lost_at_once, needs_arbiter, protest_until, recipients, standing_total,
 };
 pub use protests::protest_of_former;
-pub(crate) use protests::{DEAD_POSITION, author, open_matters, settled_by, waits};
+pub(crate) use protests::{
+    DEAD_POSITION, author, open_matters, ruling_protest_until, settled_by, waits,
+};
 pub use redate::{Truth, redate};
 pub use reports::{OwedReport, owed_report, report_asked};
 pub(crate) use rule::judge;

@@ -254,6 +254,18 @@ fn received(game: &GameFile, entry: &Recorded, side: Side) -> Day {
     game.facts.zone.day(left.unwrap_or(entry.at)).plus(transit)
 }
 
+/// The last day in time of a protest such as an entry lodged against a decision; `None`
+/// where it is against none.
+pub(crate) fn ruling_protest_until(game: &GameFile, lodged: &Entry) -> Option<Day> {
+    let Event::RulingProtested { side, decision, .. } = &lodged.event else {
+        return None;
+    };
+    let of = |e: &&Recorded| decision_number(e) == *decision && can_be_protested(e, *side);
+    let entry = game.entries.iter().find(of)?;
+    let [_, days] = game.facts.regulations.protest_days;
+    Some(received(game, entry, *side).plus(i64::from(days)))
+}
+
 /// What became of an earlier protest of a side against a decision.
 enum EarlierProtest {
     Pending,

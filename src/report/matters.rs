@@ -6,15 +6,18 @@ pub mod happened;
 pub use happened::{Decides, Happened, HeardLetter, Strange};
 
 use super::width::one_line;
+use super::words::common::date;
 use super::words::matters as words;
 use crate::arbiter::{CARD_FAULT, LATE_REPEAT, OPEN_DATE, card_waits, is_of_a_card};
 use crate::arbiter::{
-    SEALED, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until, waits,
+    SEALED, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until,
+    ruling_protest_until, waits,
 };
 use crate::chess::Side;
 use crate::clock::DaySpan;
 use crate::ids::{EventId, GameName, PlayerId};
 use crate::language::Language;
+use crate::messages::Phrase;
 use crate::orders::caution::FEW_DAYS;
 use crate::record::{
     About, Circumstance, Entry, Event, Exceeded, GameFile, Opened, PartOfMove, Recorded, Status,
@@ -36,6 +39,9 @@ pub struct Matter {
     pub since: Option<Day>,
     /// The day on which the robot settles it by itself, where nothing is decided.
     pub settles: Option<Day>,
+    /// The day on which the robot brings it to the arbiter, where its players are asked
+    /// first: until then nothing is decided about it.
+    pub comes_back: Option<Day>,
     /// What it is: `overstep`, `protest`, `silence`, `late-leave`, `paused`,
     /// `adjudication`, or the name under which it was opened.
     pub what: String,
@@ -77,6 +83,23 @@ impl Matter {
         self.concerned = Some(Concerned::of(game, side));
     }
 
+    /// Whether it takes its course where the arbiter decides nothing: it does not wait
+    /// for him today. What waits is counted by this alone.
+    pub fn takes_its_course(&self) -> bool {
+        self.settles.is_some() || self.comes_back.is_some()
+    }
+
+    /// What becomes of it by itself, and when.
+    pub fn by_itself(&self, language: Language) -> Option<String> {
+        let on = |phrase: Phrase, day| phrase.fill(language, &[("day", &date(language, day))]);
+        let settles = self.settles.map(|day| on(Phrase("today.settles-on"), day));
+        let comes_back = || {
+            self.comes_back
+                .map(|day| on(Phrase("today.comes-back-on"), day))
+        };
+        settles.or_else(comes_back)
+    }
+
     /// What happened, in a language; perhaps nothing that its name does not tell.
     pub fn note(&self, language: Language) -> String {
         words::told(language, &self.happened)
@@ -96,6 +119,7 @@ impl Matter {
             "about": self.about,
             "since": self.since,
             "settles": self.settles,
+            "comes_back": self.comes_back,
         })
     }
 
@@ -113,6 +137,9 @@ impl Matter {
         let note = self.note(Language::En);
         if !note.is_empty() {
             text.push_str(&format!("    {}\n", one_line(&note)));
+        }
+        if let Some(course) = self.by_itself(Language::En) {
+            text.push_str(&format!("    {course}\n"));
         }
         for (at, command) in self.commands.iter().enumerate() {
             let or = if at == 0 { "" } else { "or " };
@@ -364,7 +391,8 @@ fn adjudication(game: &GameFile) -> Matter {
     let mut awaited = matter(game, "opinions", Article::Opinions, opinions(true), orders);
     awaited.until = file.and_then(|f| f.until);
     awaited.since = since(game, |e| matches!(e, Event::AdjudicationOpened { .. }));
-    awaited.settles = opinions_close(game);
+    // 56.9.6: what comes of it is his to decide, when they are in or the term is over.
+    awaited.comes_back = opinions_close(game);
     awaited
 }
 
@@ -457,10 +485,8 @@ fn protest(game: &GameFile, entry: &Recorded, decision: EventId, appeals: bool) 
     if let Some(by) = by {
         matter.about = vec![by.name.clone()];
     }
-    let day = game.facts.zone.day(entry.at);
-    matter.since = Some(day);
-    let [_, days] = game.facts.regulations.protest_days;
-    matter.until = Some(day.plus(i64::from(days)));
+    matter.since = Some(game.facts.zone.day(entry.at));
+    matter.until = ruling_protest_until(game, entry);
     matter
 }
 

@@ -156,6 +156,7 @@ fn matter(waiting: &Waiting, language: Language) -> TodayMatter {
         article: matter.article.clone(),
         term: term(waiting, language),
         settles: matter.settles,
+        comes_back: matter.comes_back,
         about: matter.about.join(" – "),
         note: matter.note(language),
         orders,

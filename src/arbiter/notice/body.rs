@@ -153,6 +153,9 @@ pub struct TodayMatter {
     pub term: String,
     /// The day on which it settles itself.
     pub settles: Option<Day>,
+    /// The day on which it is brought to him, where the players are asked first.
+    #[serde(default)]
+    pub comes_back: Option<Day>,
     /// Whom it is about.
     pub about: String,
     /// What happened, in the reader's language.
@@ -729,7 +732,7 @@ pub enum Body {
     Today {
         /// What he has to decide, what is due first at the top.
         matters: Vec<TodayMatter>,
-        /// What settles itself where he decides nothing.
+        /// What takes its course where he decides nothing.
         settling: Vec<TodayMatter>,
         /// What comes if no letter changes it, the nearest first.
         coming: Vec<TodayComing>,

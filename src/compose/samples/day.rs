@@ -12,6 +12,7 @@ use crate::time::Day;
 /// The arbiter's day: one with everything in it, and one in which nothing waits.
 pub(super) fn days() -> Vec<(Body, Needs)> {
     let matter = |settles: Option<Day>, console: Vec<String>| TodayMatter {
+        comes_back: None,
         game: Some("RU26-01/3".to_owned()),
         what: "protest".to_owned(),
         article: "56.6.4".to_owned(),
@@ -36,7 +37,13 @@ pub(super) fn days() -> Vec<(Body, Needs)> {
     let console = vec!["postchess outbox retry 7".to_owned()];
     let full = Body::Today {
         matters: vec![matter(None, Vec::new()), matter(None, console)],
-        settling: vec![matter(Some(start().plus(81)), Vec::new())],
+        settling: vec![
+            matter(Some(start().plus(81)), Vec::new()),
+            TodayMatter {
+                comes_back: Some(start().plus(82)),
+                ..matter(None, Vec::new())
+            },
+        ],
         coming: vec![
             coming(Some("RU26-01/3"), Some(Side::White)),
             coming(None, None),

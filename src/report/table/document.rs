@@ -27,7 +27,8 @@ pub fn document(input: &TableInput, language: Language) -> Document {
     let mut document = Document::new(language, Phrase("table.title").fill(language, &blanks))
         .with_subtitle(Phrase("common.as-of").fill(language, &[("day", &today)]));
     let open = input.matters();
-    document.push(state(input, &standings, open.len(), language));
+    let waiting = open.iter().filter(|m| !m.takes_its_course()).count();
+    document.push(state(input, &standings, waiting, language));
     let mut waiting =
         DocumentSection::new(Phrase("table.matters").say(language)).anchored("matters");
     if !open.is_empty() {

@@ -320,6 +320,7 @@ fn matter_item(matter: &Matter, language: Language) -> Item {
     if !note.is_empty() {
         lines.push(note);
     }
+    lines.extend(matter.by_itself(language));
     Item {
         head,
         lines,

@@ -84,14 +84,9 @@ impl Waiting {
         }
     }
 
-    /// The robot settles it where the arbiter decides nothing.
-    pub fn settles_itself(&self) -> bool {
-        self.matter.settles.is_some()
-    }
-
     /// What is due first comes first: terms that are over or nearly so by their
     /// days, then what waits without a term, the oldest first, then later terms.
-    /// What settles itself comes last.
+    /// What takes its course comes last.
     fn rank(&self) -> (bool, u8, Day, &str, Option<&GameName>, &str) {
         let matter = &self.matter;
         let (group, day) = match (matter.until, self.days_left()) {
@@ -100,7 +95,7 @@ impl Waiting {
         };
         let name = matter.game.as_ref();
         (
-            self.settles_itself(),
+            matter.takes_its_course(),
             group,
             day,
             &self.tournament,
@@ -242,7 +237,7 @@ pub struct TournamentStanding {
     pub open: u64,
     /// Oversteps that are announced or contested.
     pub oversteps: u64,
-    /// What waits for the arbiter, what settles itself left out.
+    /// What waits for the arbiter, what takes its course left out.
     pub matters: u64,
     /// Letters that wait to leave.
     pub unsent: u64,
@@ -338,12 +333,12 @@ impl Today {
 
     /// What the arbiter has to do.
     pub fn to_do(&self) -> impl Iterator<Item = &Waiting> {
-        self.waiting.iter().filter(|w| !w.settles_itself())
+        self.waiting.iter().filter(|w| !w.matter.takes_its_course())
     }
 
-    /// What settles itself, where he decides nothing.
+    /// What takes its course, where he decides nothing.
     pub fn running_out(&self) -> impl Iterator<Item = &Waiting> {
-        self.waiting.iter().filter(|w| w.settles_itself())
+        self.waiting.iter().filter(|w| w.matter.takes_its_course())
     }
 
     /// For programs: see docs/ARBITERS.md.

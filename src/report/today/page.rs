@@ -81,10 +81,7 @@ pub fn item(waiting: &Waiting, language: Language) -> Item {
     if !note.is_empty() {
         lines.push(note);
     }
-    if let Some(day) = matter.settles {
-        let day = common::date(language, day);
-        lines.push(Phrase("today.settles-on").fill(language, &[("day", &day)]));
-    }
+    lines.extend(matter.by_itself(language));
     Item {
         head,
         lines,

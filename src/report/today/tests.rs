@@ -17,6 +17,7 @@ fn waiting(what: &str, until: Option<&str>, since: &str, settles: Option<&str>) 
             concerned: None,
             since: Some(day(since)),
             settles: settles.map(day),
+            comes_back: None,
             what: what.to_owned(),
             article: "56.6.4".to_owned(),
             until: until.map(day),

@@ -377,7 +377,7 @@ fn tournament(
             today: day,
             matter,
         };
-        standing.matters += u64::from(!waiting.settles_itself());
+        standing.matters += u64::from(!waiting.matter.takes_its_course());
         let overstep = ["overstep", "protest"].contains(&waiting.matter.what.as_str());
         standing.oversteps += u64::from(overstep);
         part.waiting.push(waiting);

@@ -340,3 +340,26 @@ fn a54_4_3_on_the_server_the_flag_falls_at_an_hour() {
     club.stands("T26/1", "/result", "1-0");
     verified(&mut club);
 }
+
+/// What waits names no figure of days used that a later day makes another: the only one
+/// stands in the list of who is over his time.
+#[test]
+fn a56_6_2_days_used_beyond_the_limit_are_told_with_one_figure() {
+    let mut club = Setup::new()
+        .rules(QUIET)
+        .rules("forfeit = \"claim\"\ndays_per_period = 5")
+        .opens();
+    club.play("T26/1", "5254");
+    for at in ["2026-01-20T09:00:00Z", "2026-01-28T09:00:00Z"] {
+        club.it_is(at);
+        club.polls();
+        club.ticks();
+        let report = club.types("tournament report T26").unwrap();
+        let says = "black has used more than 5 days at move 1; the opponent may claim";
+        assert!(report.contains(says), "{report}");
+        assert!(!report.contains("of 5 days"), "{report}");
+        let today = club.types("today").unwrap();
+        assert!(today.contains(says), "{today}");
+    }
+    club.everything_read();
+}

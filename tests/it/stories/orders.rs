@@ -603,7 +603,7 @@ fn the_digest_is_answered_with_one_of_its_lines_by_any_mail_program() {
             .says("T26/1: overstep (article 56.6.4)")
             .says("    CONFIRM-FORFEIT T26/1")
             .says("    REJECT-CLAIM T26/1")
-            .says("Settles itself, unless you decide otherwise");
+            .says("Takes its course, unless you decide otherwise");
         let answer = "REJECT-CLAIM T26/1 ANYWAY\nhis provider kept our letter";
         answers(&mut club, &digest, &quoted(program, &digest, answer));
         let transcript = club.is_told("arbiter", "transcript");

@@ -341,3 +341,21 @@ fn a5_2_2_a_dead_position_is_claimed_and_the_clock_runs_on() {
         verified(&mut club);
     }
 }
+
+/// The term that a protest is shown with is that of the decision: its last day in time
+/// (CONTRACT.md 8), whenever the protest came.
+#[test]
+fn a56_1_10_the_term_of_a_protest_is_the_last_day_in_time() {
+    for came in ["2026-01-14T09:00:00Z", "2026-01-20T09:00:00Z"] {
+        let (mut club, _) = penalised(true);
+        club.it_is(came);
+        club.sends("bert", "PROTEST I telephoned nobody.");
+        club.everything_read();
+        let table = club.types("tournament report T26 --format json").unwrap();
+        let table: serde_json::Value = serde_json::from_str(&table).unwrap();
+        let matter = &table["matters"][0];
+        assert_eq!(matter["what"], "protest");
+        // The ruling of the 12th is received on the 13th: fourteen days from there.
+        assert_eq!(matter["until"], "2026-01-27", "{came}");
+    }
+}
