@@ -75,6 +75,14 @@ struct ClockAhead {
     last: Option<Day>,
 }
 
+impl ClockAhead {
+    /// Whether play ends before the flag can fall: on the day after the end the game is
+    /// adjudicated, unless the time was over by then.
+    fn outlasts(&self, end: Option<Day>) -> bool {
+        end.is_some_and(|end| self.flag > end.plus(1))
+    }
+}
+
 /// The term of a protest against an overstep.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct ProtestAhead {
@@ -108,14 +116,14 @@ impl Forecast {
     }
 
     /// What comes from a day to another, both included; the nearest first. What should have
-    /// happened before is on the first day.
-    pub fn within(&self, from: Day, to: Day) -> Vec<Ahead> {
+    /// happened before is on the first day. Behind the last day of play no flag falls.
+    pub fn within(&self, from: Day, to: Day, end: Option<Day>) -> Vec<Ahead> {
         let mut found = Vec::new();
         let mut add = |day: Option<Day>, what, side| {
             let day = day.map(|day| day.max(from)).filter(|day| *day <= to);
             found.extend(day.map(|day| Ahead { day, what, side }));
         };
-        if let Some(clock) = &self.clock {
+        if let Some(clock) = self.clock.as_ref().filter(|c| !c.outlasts(end)) {
             match clock.flag >= from {
                 true => add(Some(clock.flag), Coming::Flag, clock.side),
                 false => add(Some(clock.announced), Coming::Overstep, clock.side),
@@ -125,6 +133,10 @@ impl Forecast {
                 add(clock.warning, Coming::Warning, clock.side);
                 add(clock.last, Coming::LastDay, clock.side);
             }
+        }
+        if let Some(clock) = self.clock.as_ref().filter(|c| c.outlasts(end)) {
+            let warning = clock.warning.filter(|day| Some(*day) <= end);
+            add(warning, Coming::Warning, clock.side);
         }
         add(self.repeat, Coming::Repeat, self.turn);
         add(self.silence, Coming::Silence, self.turn);

@@ -122,6 +122,8 @@ struct RunningFacts {
     since: Day,
     flag: Day,
     last_day: Day,
+    /// It is the last day of play: the flag would fall after it.
+    ends_first: bool,
     /// The last day is over, and nothing is declared yet.
     over: bool,
     expected: bool,
@@ -590,6 +592,7 @@ fn running_facts(game: &GameFile, r: RunningView, to: &Addressee, today: Day) ->
         since: r.since,
         flag: r.flag,
         last_day: r.last_day,
+        ends_first: r.ends_first(),
         over: r.last_day < today,
         expected: r.expected,
         control: clock.control,

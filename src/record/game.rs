@@ -698,6 +698,13 @@ impl GameFile {
         Some(game)
     }
 
+    /// The last day on which a move may be sent where the flag falls on a day: the one
+    /// before it, or the last day of play, where that is earlier.
+    pub fn last_day_before(&self, flag: Day) -> Day {
+        let last = flag.plus(-1);
+        self.facts.end.map_or(last, |end| last.min(end))
+    }
+
     /// The game as it will be when the letter that the side to move waits for leaves, on
     /// paper with its time on the way, while it has not; `None` where it has, or nothing hangs on it.
     pub fn as_if_left(&self, now: Instant) -> Option<GameFile> {

@@ -35,13 +35,21 @@ pub struct RunningView {
     pub since: Day,
     /// The first day on which the side has overstepped.
     pub flag: Day,
-    /// The last day on which a move may be sent.
+    /// The last day on which a move may be sent: the one before the flag, or the last day
+    /// of play where that is earlier.
     pub last_day: Day,
     /// Where a series that stands reaches over the control: the printed number of the
     /// move through which it has to be accepted, and the last day if it is.
     pub series: Option<(u32, Day)>,
     /// Reckoned from a letter that is leaving today.
     pub expected: bool,
+}
+
+impl RunningView {
+    /// Whether play ends before the flag can fall.
+    pub fn ends_first(&self) -> bool {
+        self.last_day < self.flag.plus(-1)
+    }
 }
 
 /// The clock of a side as of a day.
@@ -83,12 +91,12 @@ pub fn running(game: &GameFile, now: Instant) -> Option<RunningView> {
     }
     let expected = game.as_if_left(now);
     let running = expected.as_ref().unwrap_or(game).tally().running?;
-    let of_series = |s: SeriesFlag| (s.through, s.flag.plus(-1));
+    let of_series = |s: SeriesFlag| (s.through, game.last_day_before(s.flag));
     Some(RunningView {
         side: running.side,
         since: running.since,
         flag: running.flag,
-        last_day: running.flag.plus(-1),
+        last_day: game.last_day_before(running.flag),
         series: running.series.map(of_series),
         expected: expected.is_some() || game.request_waits().is_some(),
     })

@@ -287,8 +287,8 @@ fn notes(game: &GameFile, language: Language, today: Day) -> Vec<String> {
 /// Whose move it is, and the last day on which it may be sent.
 pub(super) fn due(game: &GameFile, language: Language) -> String {
     let side = game.turn();
-    // The flag falls on the first day over; the day before is the last in time.
-    let until = game.tally().running.map(|r| short_year(r.flag.plus(-1)));
+    let running = game.tally().running;
+    let until = running.map(|r| short_year(game.last_day_before(r.flag)));
     match (side, until) {
         (Side::White, Some(day)) => Phrase("paper.white-until").fill(language, &[("day", &day)]),
         (Side::Black, Some(day)) => Phrase("paper.black-until").fill(language, &[("day", &day)]),

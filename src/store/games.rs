@@ -80,6 +80,9 @@ pub struct GameRow {
     /// What comes in it by itself, as JSON; none where nobody has looked ahead.
     #[serde(skip)]
     pub ahead: Option<String>,
+    /// The last day of its round, where that is not the tournament's.
+    #[serde(skip)]
+    pub ends: Option<Day>,
 }
 
 /// A game at which a pass over the clocks will look.
@@ -164,7 +167,7 @@ fn last_event(game: &GameFile) -> i64 {
 
 pub(super) const ROW: &str = "SELECT g.id, t.code, g.number, g.tournament_id, g.round, g.board,
     g.white, w.name, g.black, b.name, g.status, g.result, g.termination,
-    g.ply, g.turn, g.last_move_day, g.last_event, g.due_at, g.matters, g.ahead
+    g.ply, g.turn, g.last_move_day, g.last_event, g.due_at, g.matters, g.ahead, g.ends_on
     FROM game g JOIN tournament t ON t.id = g.tournament_id
     JOIN player w ON w.id = g.white JOIN player b ON b.id = g.black";
 
@@ -669,5 +672,6 @@ fn row_of(row: &Row<'_>) -> Result<GameRow, StoreError> {
         due: row.get(17)?,
         matters: row.get(18)?,
         ahead: row.get(19)?,
+        ends: row.get(20)?,
     })
 }

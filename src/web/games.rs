@@ -163,6 +163,7 @@ pub fn flag(game: &GameFile, side: Side, now: Instant) -> Option<Flag> {
     let running = game_view::running(game, now).filter(|r| r.side == side)?;
     let by_hours = game.facts.regulations.day_unit == DayUnit::Hours24;
     let falls = game.tally().running.filter(|r| by_hours && r.side == side);
+    let falls = falls.filter(|_| !running.ends_first());
     let hour = falls.map(|r| game.facts.zone.hour(r.falls_at));
     let hour = hour.and_then(|text| Some(text.split_once(' ')?.1.to_owned()));
     let day = match hour {

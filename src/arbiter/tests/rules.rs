@@ -1045,7 +1045,7 @@ fn what_comes_has_the_last_day_of_a_flag_that_has_moved_on() {
     t.ticks("2026-01-25");
     t.ticks("2026-01-30");
     let coming = |t: &Table| {
-        let all = Forecast::of(&t.game).within(d("2026-01-30"), d("2026-03-01"));
+        let all = Forecast::of(&t.game).within(d("2026-01-30"), d("2026-03-01"), None);
         all.into_iter().map(|a| (a.day, a.what)).collect::<Vec<_>>()
     };
     assert_eq!(coming(&t), [(d("2026-01-31"), Coming::Flag)]);

@@ -4,7 +4,7 @@
 
 use super::paper::Unposted;
 use super::tables::{entrants_of, input_of, line_of, line_of_row, numbers_of, seen_as_one};
-use crate::arbiter::{Forecast, OPINION_TERM};
+use crate::arbiter::{Ahead, Forecast, OPINION_TERM};
 use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
@@ -134,12 +134,14 @@ impl LookedAt<'_> {
     ) -> Result<Vec<ToCome>, Failure> {
         let days = (self.facts.zone.day(now), days);
         let row = view.game_row(self.game)?;
-        let kept = row.and_then(|row| Some((row.ahead?, row.name, row.players)));
-        let Some((ahead, name, players)) = kept else {
+        let kept = row.and_then(|row| Some((row.ahead?, row.name, row.players, row.ends)));
+        let Some((ahead, name, players, ends)) = kept else {
             return Ok(self.folded(&view.game_load(self.game)?, days));
         };
         let forecast: Forecast = serde_json::from_str(&ahead).map_err(Failure::failed)?;
-        Ok(self.coming(&forecast, &name, &players, days))
+        let end = ends.or(self.facts.end);
+        let ahead = forecast.within(days.0, days.0.plus(days.1), end);
+        Ok(self.coming(ahead, &name, &players, days.0))
     }
 
     /// The same, by its record.
@@ -149,19 +151,19 @@ impl LookedAt<'_> {
             white: player(Side::White),
             black: player(Side::Black),
         };
-        self.coming(&Forecast::of(file), &file.facts.name, &players, days)
+        let ahead = Forecast::of(file).within(days.0, days.0.plus(days.1), file.facts.end);
+        self.coming(ahead, &file.facts.name, &players, days.0)
     }
 
     fn coming(
         &self,
-        forecast: &Forecast,
+        ahead: Vec<Ahead>,
         game: &GameName,
         players: &BySide<(PlayerId, String)>,
-        (day, days): (Day, i64),
+        day: Day,
     ) -> Vec<ToCome> {
         let facts = self.facts;
-        let each = forecast.within(day, day.plus(days)).into_iter();
-        let shown = each.map(|ahead| {
+        let shown = ahead.into_iter().map(|ahead| {
             let (player, name) = players.get(ahead.side);
             ToCome {
                 tournament: facts.code.clone(),

@@ -571,3 +571,72 @@ fn a55_9_6_by_post_equal_opinions_end_the_game_in_polish_and_russian() {
     club.is_told("arbiter", "result");
     club.stands("T26/1", "/result", "1/2-1/2");
 }
+
+/// While the players are asked, nothing waits for the arbiter, in `today`, in the report and
+/// in his digest alike; what is said of the day is that he will decide (56.9.6).
+#[test]
+fn a56_9_6_while_opinions_are_awaited_nothing_waits_for_the_arbiter() {
+    let mut club = asked();
+    let today: serde_json::Value =
+        serde_json::from_str(&club.types("today --json").unwrap()).unwrap();
+    let awaited = &today["matters"][0];
+    assert_eq!(awaited["what"], "opinions");
+    assert!(awaited["settles"].is_null(), "{awaited}");
+    // The 14th is the last day; a letter of that day has until the 15th to arrive.
+    assert_eq!(awaited["comes_back"], "2026-04-16");
+    assert_eq!(today["tournaments"][0]["matters"], 0);
+    let says = "It comes to you for a decision on 2026-04-16";
+    let today = club.types("today").unwrap();
+    assert!(today.contains(says), "{today}");
+    assert!(!today.contains("Without a protest"), "{today}");
+    let report = club.types("tournament report T26").unwrap();
+    assert!(report.contains(says), "{report}");
+    assert!(!report.contains("wait for the arbiter"), "{report}");
+    // When they are in, he has one matter, in both places.
+    club.it_is("2026-04-16T06:00:00Z");
+    club.polls();
+    club.ticks();
+    club.everything_read();
+    let today = club.types("today").unwrap();
+    assert!(today.contains("Waiting for you: 1 matter"), "{today}");
+    let report = club.types("tournament report T26").unwrap();
+    assert!(report.contains("1 wait for the arbiter"), "{report}");
+}
+
+/// The last day that letters and pages name is never behind the end of play, whatever days
+/// are left to the flag; nor does a flag stand in what is to come that cannot fall.
+#[test]
+fn the_last_day_for_a_move_is_not_behind_the_end() {
+    for (end, last) in [
+        ("2026-01-20", "20 January 2026"),
+        ("2026-04-30", "12 March 2026"),
+    ] {
+        let iso = if last.starts_with("20") {
+            end
+        } else {
+            "2026-03-12"
+        };
+        let mut club = Setup::new()
+            .rules("repeat_after_days = 0\nsilence_days = 0\n")
+            .tournament(&format!("end_date = {end}\n"))
+            .opens();
+        club.sends("ann", "1. 5254");
+        club.is_told("ann", "confirmation").says(last);
+        club.is_told("bert", "move").says(last);
+        let report = club.types("player report bert@b.example T26").unwrap();
+        let short = postchess::time::Day::parse(iso).unwrap();
+        let short = format!(
+            "{:02}/{:02}/{:02}",
+            short.day(),
+            short.month(),
+            short.year() % 100
+        );
+        assert!(report.contains(&short), "{short}:\n{report}");
+        let today = club.types("today --json --week 12").unwrap();
+        assert_eq!(
+            today.contains("\"flag\""),
+            last.starts_with("12"),
+            "{today}"
+        );
+    }
+}
