@@ -47,6 +47,8 @@ pub(super) fn judge(
     let moves = meant_here.as_ref().unwrap_or(moves);
     let joined = matching::two_notations(game, ctx, moves);
     let moves = joined.as_ref().unwrap_or(moves);
+    let joined = matching::parted_squares(game, ctx, moves);
+    let moves = joined.as_ref().unwrap_or(moves);
     let Some(own) = moves.line.last() else {
         return no_move(game, ctx, moves);
     };

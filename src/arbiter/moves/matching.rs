@@ -8,7 +8,7 @@ use crate::chess::notation::{self, Class, Meant};
 use crate::chess::{Position, Side};
 use crate::language::Language;
 use crate::record::GameFile;
-use crate::request::{Moves, SeriesPlace, WrittenMove};
+use crate::request::{Moves, SeriesPlace, TextSpan, WrittenMove};
 use crate::rules::Repetition;
 
 /// How the moves before the own one fit.
@@ -353,6 +353,52 @@ pub(in crate::arbiter) fn two_notations(
         text: numeric.text.clone(),
         second: Some(other.text.clone()),
         span: numeric.span,
+        ..first.clone()
+    });
+    Some(joined)
+}
+
+/// `g8 f6`: the two squares of one move, a blank between them. Nobody's own piece can go to
+/// a square on which another of his stands, so that what the position allows as one move
+/// is no two.
+pub(in crate::arbiter) fn parted_squares(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    moves: &Moves,
+) -> Option<Moves> {
+    let (second, before) = moves.line.split_last()?;
+    let (first, _) = before.split_last()?;
+    let between = ctx.text.get(first.span.end..second.span.start)?;
+    let beside = between.starts_with(' ') && between.chars().all(|c| " -–—".contains(c));
+    let bare = |mv: &WrittenMove| {
+        let mut signs = mv.text.chars();
+        let square = |a: char, b: char| a.is_lowercase() && b.is_ascii_digit();
+        matches!((signs.next(), signs.next(), signs.next()), (Some(a), Some(b), None) if square(a, b))
+    };
+    if !beside || moves.alternatives || !bare(first) || !bare(second) {
+        return None;
+    }
+    let text = format!("{}{}", first.text, second.text);
+    let language = Some(game.player(ctx.side).language);
+    let position = game.line.position();
+    let reading = notation::read(&text, position, language);
+    let legal = reading.mv.is_some()
+        || matches!(
+            notation::meant(&text, position, language, &reading),
+            Meant::One(..)
+        );
+    if !legal {
+        return None;
+    }
+    let mut joined = moves.clone();
+    joined.line.truncate(moves.line.len() - 2);
+    joined.line.push(WrittenMove {
+        text,
+        side: first.side.filter(|side| *side == ctx.side),
+        span: TextSpan {
+            start: first.span.start,
+            end: second.span.end,
+        },
         ..first.clone()
     });
     Some(joined)

@@ -89,8 +89,9 @@ const HEARD: [(char, u8); 3] = [('є', 4), ('ж', 6), ('ґ', 6)];
 
 /// The pieces that letters may be typed for, in whatever language and layout.
 /// Letters of the declared language are its own: look-alikes and other keys are
-/// not asked for them, only other languages are.
-pub(super) fn pieces(word: &[char], language: Option<Language>) -> Vec<Piece> {
+/// not asked for them, only other languages are; look-alikes where they are `none`, a
+/// piece of the writer's that cannot go there.
+pub(super) fn pieces(word: &[char], language: Option<Language>, none: bool) -> Vec<Piece> {
     let written: Vec<char> = word.iter().flat_map(|c| c.to_lowercase()).collect();
     let mut found = Vec::new();
     let named = |letters: &[char], found: &mut Vec<Piece>| {
@@ -106,14 +107,18 @@ pub(super) fn pieces(word: &[char], language: Option<Language>) -> Vec<Piece> {
     named(&written, &mut found);
     let cyrillic = language.is_none_or(super::letters::is_cyrillic);
     // A Latin C is a Russian bishop only in the letter of who writes Russian.
-    if is_own(word, language) || written == ['c'] && !cyrillic {
+    let own = is_own(word, language);
+    if own && !none || written == ['c'] && !cyrillic {
         return found;
     }
-    let key = |c: &char| other_key(*c).unwrap_or(*c);
     named(
         &written.iter().map(look_alike).collect::<Vec<_>>(),
         &mut found,
     );
+    if own {
+        return found;
+    }
+    let key = |c: &char| other_key(*c).unwrap_or(*c);
     named(&written.iter().map(key).collect::<Vec<_>>(), &mut found);
     // `Kр`, `Кp`: one letter of each alphabet.
     for (at, c) in written.iter().enumerate() {

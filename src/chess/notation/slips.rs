@@ -58,6 +58,8 @@ pub fn meant(
     }
     let mut found = Vec::new();
     let (mut known, mut foreign) = (false, false);
+    // No move of the piece that is named goes there: its letter may be another's.
+    let none = reading.class == Class::Impossible;
     let mut reason = Reason::Spelling;
     for letters in spellings(&cell.body) {
         for part in LetterCut::all(&letters) {
@@ -66,9 +68,9 @@ pub fn meant(
             let fit: Vec<Move> = position
                 .legal_moves()
                 .into_iter()
-                .filter(|mv| part.may_be(*mv, position, language))
+                .filter(|mv| part.may_be(*mv, position, language, none))
                 .collect();
-            let own = part.word.is_empty() || is_own(part.word, language);
+            let own = part.word.is_empty() || !none && is_own(part.word, language);
             if !fit.is_empty() && !own {
                 reason = Reason::ForeignLetter;
             }
@@ -205,7 +207,13 @@ impl<'t> LetterCut<'t> {
             && is_foreign(self.word, language)
     }
 
-    fn may_be(&self, mv: Move, position: &Position, language: Option<Language>) -> bool {
+    fn may_be(
+        &self,
+        mv: Move,
+        position: &Position,
+        language: Option<Language>,
+        none: bool,
+    ) -> bool {
         let (from, to) = position.squares(mv);
         let both = self.from.len() == 2;
         let has = |c: char, file: u8| match both {
@@ -232,13 +240,13 @@ impl<'t> LetterCut<'t> {
             ([], [one]) => {
                 mover == Some(Piece::Pawn) && from.0 != to.0 && files(*one).contains(&from.0)
             }
-            (word, _) => mover.is_some_and(|m| pieces(word, language).contains(&m)),
+            (word, _) => mover.is_some_and(|m| pieces(word, language, none).contains(&m)),
         };
         let becomes = mv.0.promotion().map(piece);
         let promotion_fits = match (self.promotion, becomes) {
             ([], None) => true,
             ([], Some(_)) | (_, None) => false,
-            (word, Some(becomes)) => pieces(word, language).contains(&becomes),
+            (word, Some(becomes)) => pieces(word, language, none).contains(&becomes),
         };
         piece_fits && promotion_fits
     }

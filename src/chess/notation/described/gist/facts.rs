@@ -289,7 +289,7 @@ pub(super) fn unsaid(raw: &str) -> Option<GistFact> {
             [letter] => heard(*letter),
             _ => Vec::new(),
         };
-        let named = pieces(name, None);
+        let named = pieces(name, None, false);
         let unknown = squares.is_empty() || named.is_empty() && files.is_empty();
         return (!unknown).then_some(GistFact::Written(named, files, squares));
     }
