@@ -44,6 +44,7 @@ pub use gate::only_on_board;
 pub use leave::{Announced, CameLate, LeaveAccount, LeaveCase, late_leaves, told as told_of_leave};
 pub use likely::{Likely, asked_beside, example, likely};
 pub use lost::{Loss, letter_lost, report_unheeded, unheeded};
+pub use moves::numbers::{belongs, is_due};
 pub(crate) use moves::series;
 pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
 pub use outage::{outage_made_good, server_away, whole_days};

@@ -15,7 +15,7 @@ use super::which::{self, GameSigns, Which};
 use crate::arbiter::notice::{AskedBecause, Question};
 use crate::arbiter::{self, NoticeKind, Verdict};
 use crate::error::Failure;
-use crate::ids::{PlayerId, TournamentId};
+use crate::ids::{GameId, GameName, PlayerId, TournamentId};
 use crate::record::{Event, Recorded, TournamentEntry, TournamentEvent};
 use crate::request::{Doubt, GameRequest, GraveAct, PlayerRequest, Request, Section};
 
@@ -134,6 +134,11 @@ pub(super) fn rule_section(
                     docket.deliver(desk, ruling, &mut doubts, Some(*id))?;
                     continue;
                 }
+                if let Some(games) = of_another_game(desk, docket.sender, request, *id)? {
+                    docket.find(Verdict::NoGame, "a move of another game of his");
+                    docket.ask(desk, Question::WhichGame { games }, None)?;
+                    break;
+                }
                 let mut ruling = game_request::rule_game(desk, docket, section, request, *id)?;
                 if let Some(act) = asked_back::grave_act(&ruling).filter(|_| docket.alone) {
                     let on = AskedOn::default();
@@ -174,6 +179,39 @@ pub(super) fn rule_section(
     }
     docket.say_the_rest(desk)
 }
+
+/// The game of a move with those others of its sender in which it is the move due, where it
+/// is none in its own: whoever answers the wrong letter is asked, and pays nothing.
+fn of_another_game(
+    desk: &mut Desk<'_>,
+    sender: PlayerId,
+    request: &GameRequest,
+    id: GameId,
+) -> Result<Option<Vec<GameName>>, Failure> {
+    let GameRequest::Move(moves) = request else {
+        return Ok(None);
+    };
+    let game = desk.game(id)?;
+    let belongs = |side| arbiter::belongs(game, side, moves);
+    if game.side_of(sender).is_none_or(belongs) {
+        return Ok(None);
+    }
+    let mut games = vec![game.facts.name.clone()];
+    for row in desk.tx.player_games(sender, true)? {
+        if row.id == id || games.len() > MOST_OTHERS {
+            continue;
+        }
+        let other = desk.game(row.id)?;
+        let side = other.side_of(sender);
+        if side.is_some_and(|side| arbiter::is_due(other, side, moves)) {
+            games.push(other.facts.name.clone());
+        }
+    }
+    Ok((games.len() > 1).then_some(games))
+}
+
+/// Most other games that a faulty move is looked for in.
+const MOST_OTHERS: usize = 10;
 
 /// The part of a letter with the move and the series that its sentences tell of, where they
 /// do and the position leaves one.

@@ -6,7 +6,7 @@ use crate::arbiter::notice::{Question, Remark};
 use crate::arbiter::ruling::{Ruling, Verdict};
 use crate::chess::Side;
 use crate::chess::notation;
-use crate::record::{GameFile, PlayedMove};
+use crate::record::{GameFile, PlayedMove, Status};
 use crate::request::{Moves, WrittenMove};
 
 /// The number of the move a side makes next.
@@ -16,6 +16,44 @@ pub(in crate::arbiter) fn due(game: &GameFile, side: Side) -> u32 {
         (Side::White, Side::Black) => number + 1,
         _ => number,
     }
+}
+
+/// Whether one written move is the one due of a side in a game: by its number and turn, and
+/// legal there.
+pub fn is_due(game: &GameFile, side: Side, moves: &Moves) -> bool {
+    let [own] = moves.line.as_slice() else {
+        return false;
+    };
+    let to_move = game.status == Status::Active && game.turn() == side;
+    let numbered = own.number.is_none_or(|n| n == game.move_number());
+    to_move && numbered && own.side.is_none_or(|s| s == side) && is_legal(game, side, own)
+}
+
+/// Whether one written move may be of this game: it can be played now, is not the side's to
+/// play now, or is in the record. Of several together the record says more.
+pub fn belongs(game: &GameFile, side: Side, moves: &Moves) -> bool {
+    let [own] = moves.line.as_slice() else {
+        return true;
+    };
+    let series = !moves.variant.is_empty() || moves.any_move || moves.alternatives;
+    let last = match own.number {
+        Some(number) => recorded(game, side, number),
+        None => game.moves.iter().rev().find(|m| m.side == side),
+    };
+    series
+        || is_due(game, side, moves)
+        || last.is_some_and(|last| is_same(game, own, last))
+        || game.proposal.is_some()
+        || own.number.is_none() && is_legal(game, side, own)
+}
+
+fn is_legal(game: &GameFile, side: Side, own: &WrittenMove) -> bool {
+    let language = Some(game.player(side).language);
+    let reading = notation::read(&own.text, game.line.position(), language);
+    matches!(
+        reading.class,
+        notation::Class::Ok | notation::Class::OkWithWarning
+    )
 }
 
 fn recorded(game: &GameFile, side: Side, number: u32) -> Option<&PlayedMove> {

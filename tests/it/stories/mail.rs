@@ -613,3 +613,27 @@ fn with_json_every_answer_is_one_document() {
     }
     club.everything_read();
 }
+
+#[test]
+fn a_move_of_another_game_is_asked_about_and_costs_nothing() {
+    let mut club = Setup::new().pairs(&[(1, 2), (3, 1)]).opens();
+    club.play("T26/1", "5254 5755");
+    club.play("T26/2", "4244");
+    club.takes_all();
+    let other = club.last_letter("ann", "T26/2");
+    club.letter("ann").answering(&other).says("2. 7163").posts();
+    club.polls();
+    assert_eq!(club.verdict(), "no-game");
+    club.is_told("ann", "not-understood")
+        .says("T26/1")
+        .says("T26/2");
+    club.stands("T26/2", "/clock/black/penalty", 0);
+    // One that is of no game of hers is hers to answer for.
+    club.letter("ann")
+        .answering(&other)
+        .says("1... 1118")
+        .posts();
+    club.polls();
+    club.is_told("ann", "rejection");
+    club.takes_all();
+}
