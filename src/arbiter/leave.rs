@@ -220,7 +220,7 @@ impl LeaveCase {
         {
             let sent = account.zone.day(announced.sent);
             let first = from.near(sent);
-            let last = first.and_then(|f| to.near(f));
+            let last = first.and_then(|f| to.from_on(f));
             let (Some(first), Some(last)) = (first, last) else {
                 return self.ask(bad_dates(from, to), "a date that does not exist");
             };

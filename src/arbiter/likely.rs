@@ -10,7 +10,7 @@ use crate::chess::notation::{self, Class};
 use crate::chess::{Move, Side};
 use crate::language::Language;
 use crate::record::{GameFile, Status};
-use crate::request::{Doubt, Keyword, is_grave, keyword_of, line_of, opens_with_if};
+use crate::request::{Doubt, Keyword, command_in, is_grave, keyword_of, line_of, opens_with_if};
 use crate::rules::NotationRule;
 use crate::vocabulary;
 use serde::Serialize;
@@ -33,33 +33,28 @@ pub struct Likely {
     pub line: String,
     /// It is not what the letter may have meant: it is there for whoever meant none of it.
     pub beside: bool,
-    /// Its words are the writer's, none is an example's.
-    pub own: bool,
+    /// It can be carried out as it stands: no day, address or word in it is made up.
+    pub whole: bool,
 }
 
-impl Likely {
-    /// Whether it can be carried out as it stands: no day, address or word in it is made up.
-    pub fn is_whole(&self) -> bool {
-        use Keyword as K;
-        self.own
-            || !matches!(
-                self.what,
-                Some(
-                    K::Leave
-                        | K::LeaveEnd
-                        | K::Protest
-                        | K::Opinion
-                        | K::Appeal
-                        | K::Address
-                        | K::Arbiter
-                        | K::Check
-                        | K::Format
-                        | K::Warn
-                        | K::Opponent
-                        | K::Abuse
-                        | K::DeadPosition
-                )
-            )
+/// Whether a line can be carried out as it stands.
+fn is_whole(what: Option<Keyword>, line: &str) -> bool {
+    use Keyword as K;
+    match what {
+        Some(keyword @ (K::Leave | K::Address | K::Enter)) => !is_example(keyword, line),
+        Some(
+            K::Protest
+            | K::Opinion
+            | K::Appeal
+            | K::Arbiter
+            | K::Check
+            | K::Format
+            | K::Warn
+            | K::Opponent
+            | K::Abuse
+            | K::DeadPosition,
+        ) => false,
+        _ => true,
     }
 }
 
@@ -130,7 +125,7 @@ pub fn asked_beside(remarks: &[Remark]) -> Option<Likely> {
         what: Some(Keyword::Leave),
         line: line.clone(),
         beside: false,
-        own: true,
+        whole: true,
     })
 }
 
@@ -187,6 +182,11 @@ fn is_example(keyword: Keyword, line: &str) -> bool {
         .any(|of| line == line_of(keyword, of))
 }
 
+/// Whether a line is a command without anything behind it, whatever it needs.
+fn is_bare(line: &str) -> bool {
+    !line.contains([' ', '@']) && !line.contains(|c: char| c.is_ascii_digit())
+}
+
 impl LikelySide<'_> {
     /// The game, where the reader is to move in it.
     fn to_move(&self) -> Option<&GameFile> {
@@ -197,7 +197,7 @@ impl LikelySide<'_> {
     fn add(&mut self, what: Option<Keyword>, line: String) {
         if !line.is_empty() && self.found.iter().all(|l| l.line != line) {
             self.found.push(Likely {
-                own: what == Some(Keyword::Leave) && !is_example(Keyword::Leave, &line),
+                whole: is_whole(what, &line),
                 what,
                 line,
                 beside: false,
@@ -219,6 +219,12 @@ impl LikelySide<'_> {
         let before = self.found.len();
         self.a_move(text);
         self.beside_from(before);
+    }
+
+    /// Whether a move of this number is the reader's next one.
+    fn is_of_now(&self, number: u32) -> bool {
+        self.to_move()
+            .is_none_or(|game| game.move_number() == number)
     }
 
     fn beside_from(&mut self, before: usize) {
@@ -426,6 +432,11 @@ impl LikelySide<'_> {
                         self.beside_from(before);
                     }
                 }
+                // `4. c3, anything 5. d4`: it is none of now, under whatever number.
+                Doubt::MoveInProse {
+                    number: Some(number),
+                    ..
+                } if !self.is_of_now(*number) => {}
                 Doubt::MoveInProse {
                     text,
                     stated: true,
@@ -444,7 +455,12 @@ impl LikelySide<'_> {
                 Doubt::MoveInProse { text, .. } => self.named(text),
                 Doubt::NearMove { text, .. } => self.near(text),
                 Doubt::SeveralMoves { texts, .. } => texts.iter().for_each(|t| self.a_move(t)),
-                Doubt::Conflict { texts, .. } => texts.iter().for_each(|t| self.as_written(t)),
+                Doubt::Conflict { texts, .. } => {
+                    for text in texts {
+                        let said = command_in(text, self.language);
+                        self.as_written(said.as_deref().unwrap_or(text));
+                    }
+                }
                 Doubt::Stated { act, .. } => self.command(act.keyword()),
                 Doubt::BareDraw { .. } => self.command(Keyword::Draw),
                 Doubt::NoText
@@ -483,6 +499,10 @@ impl LikelySide<'_> {
                 }
             }
             Some(keyword @ Keyword::DrawClaim) => self.command(keyword),
+            // Days and addresses are the reader's to fill in.
+            Some(keyword @ (Keyword::Leave | Keyword::Address)) if is_bare(line) => {
+                self.command(keyword);
+            }
             Some(keyword) => self.add(Some(keyword), line.to_owned()),
             None => self.a_move(line),
         }

@@ -14,6 +14,7 @@ use crate::language::Language;
 use crate::report::width::width;
 use crate::report::words::common::day_month;
 use crate::report::words::matters as matter_words;
+use crate::request;
 use crate::time::Day;
 use minijinja::syntax::SyntaxConfig;
 use minijinja::value::Serde;
@@ -232,6 +233,11 @@ fn side(text: &str) -> Result<Side, Error> {
         .ok_or_else(|| bad(format!("'{text}' is not a side")))
 }
 
+/// A command in the words of a language; what is none stays.
+fn commanded_in(text: &str, language: Language) -> String {
+    request::command_in(text, language).unwrap_or_else(|| text.to_owned())
+}
+
 /// What templates can do with values: `{{ day|date }}`, `{{ 5|plural("day") }}`,
 /// `{{ side|side_of }}`, `{{ text|left(20) }}`, `{{ text|prose }}`, `{{ report|apart }}`, …
 fn add_filters(env: &mut Environment<'static>, language: Language, words: &Arc<LetterWords>) {
@@ -271,6 +277,7 @@ fn add_filters(env: &mut Environment<'static>, language: Language, words: &Arc<L
         matter_words::asked(language, what).replace('-', " ")
     });
     env.add_filter("san", move |text: &str| san_in(text, language));
+    env.add_filter("command", move |text: &str| commanded_in(text, language));
     env.add_filter("left", |value: Value, n: usize| {
         let text = value.to_string();
         let pad = n.saturating_sub(width(&text));

@@ -187,7 +187,9 @@ impl Mention {
     }
 
     fn absence(&self) -> Option<Absence> {
-        if self.days.is_empty() || !(self.leave || self.away) {
+        // `I cancel my leave` names no day.
+        let called_off = self.leave && self.says.ending;
+        if self.days.is_empty() && !called_off || !(self.leave || self.away) {
             return None;
         }
         // Somebody else's, or one that is over.
@@ -196,6 +198,7 @@ impl Mention {
             others,
             past,
             changing,
+            ending,
             ..
         } = self.says;
         if self.opponent || (others || past) && !requesting {
@@ -226,6 +229,7 @@ impl Mention {
                 if (self.leave || self.enters && self.away)
                     && (self.is_own() || self.asks_for_it || self.enters)
                     && !changing
+                    && !ending
                     && !past
                     && !self.by_its_day =>
             {
@@ -259,7 +263,7 @@ impl Mention {
                 span: self.span,
             };
         }
-        let keyword = match self.says.changing {
+        let keyword = match self.says.ending {
             true => Keyword::LeaveEnd,
             false => Keyword::Leave,
         };
@@ -268,7 +272,8 @@ impl Mention {
             (Some(days), Keyword::Leave) => {
                 format!("{} {}", spelt(keyword, self.language), days.on_a_line())
             }
-            _ => super::keyword::line_of(keyword, self.language),
+            // No day is made up.
+            _ => spelt(keyword, self.language).to_owned(),
         };
         Doubt::UnclearCommand {
             line: self.text.trim().to_owned(),
@@ -359,6 +364,7 @@ impl AbsencePhrases {
                 others: all(&words.others),
                 past: all(&words.past),
                 changing: all(&words.changing),
+                ending: all(&words.ending),
             },
             tournament: all(&words.tournament),
         }
@@ -409,6 +415,7 @@ struct AbsenceSigns<T> {
     others: T,
     past: T,
     changing: T,
+    ending: T,
 }
 
 impl<T> AbsenceSigns<T> {
@@ -419,6 +426,7 @@ impl<T> AbsenceSigns<T> {
             others: each(&self.others),
             past: each(&self.past),
             changing: each(&self.changing),
+            ending: each(&self.ending),
         }
     }
 }
@@ -432,6 +440,7 @@ impl AbsenceSigns<bool> {
             others: self.others || other.others,
             past: self.past || other.past,
             changing: self.changing || other.changing,
+            ending: self.ending || other.ending,
         }
     }
 }

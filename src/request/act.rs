@@ -4,7 +4,9 @@
 
 use super::TextSpan;
 use super::meaning::{self, SpokenAct};
+use super::moves;
 use super::sentence::{Mood, Phrases, SaidWord, Sentence};
+use super::token::{self, PlacedToken};
 use crate::fold;
 use crate::language::Language;
 use crate::vocabulary::{self, ActWords};
@@ -208,11 +210,18 @@ fn is_small(word: &SaidWord) -> bool {
 /// Letters of a word beside the draw that says nothing of its own: `a`, `и`, `czy`.
 const SMALL: usize = 3;
 
-/// A draw that a clause asks for behind what it goes with: the question alone would repeat
-/// the opponent's.
+/// Whether a sentence states something with a move in it: `White's move 2. f4.`
+fn moves_by_itself(sentence: &Sentence) -> bool {
+    let is_move = |t: &PlacedToken| moves::is_move(&t.token);
+    sentence.mood() == Mood::States && token::tokens(&sentence.text).iter().any(is_move)
+}
+
+/// A draw that a clause or a sentence asks for behind what it goes with: the question alone
+/// would repeat the opponent's.
 fn asked_behind(above: Option<&Sentence>, asked: &Sentence) -> Option<Stated> {
-    let goes_on = above.is_some_and(|s| s.text.ends_with([',', ';', ':', '-', '–', '—']));
-    if !goes_on || !names_draw_alone(asked) {
+    let goes_on =
+        |s: &Sentence| s.text.ends_with([',', ';', ':', '-', '–', '—']) || moves_by_itself(s);
+    if !above.is_some_and(goes_on) || !names_draw_alone(asked) {
         return None;
     }
     let words = asked.words();

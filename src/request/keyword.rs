@@ -110,6 +110,18 @@ pub fn line_of(keyword: Keyword, language: Language) -> String {
     shown.map_or_else(String::new, |shown| completed(keyword, language, shown))
 }
 
+/// A line that is a command and nothing else, in whatever language, in the words of another.
+pub fn command_in(line: &str, language: Language) -> Option<String> {
+    let keyword = keyword_of(line)?;
+    let all = Language::ALL.into_iter();
+    let is_one = |of: Language| {
+        let mut said = spellings(keyword, of).iter().map(String::as_str);
+        line == line_of(keyword, of) || said.any(|said| said.eq_ignore_ascii_case(line))
+    };
+    let known = all.into_iter().any(is_one);
+    known.then(|| line_of(keyword, language))
+}
+
 /// Commands that change much; a line that holds one anywhere is asked about.
 pub fn is_grave(keyword: Keyword) -> bool {
     matches!(
@@ -130,8 +142,11 @@ pub fn is_end(keyword: Keyword) -> bool {
     matches!(keyword, K::Resign | K::DrawAccept | K::Withdraw)
 }
 
-/// What to write instead, in the words of the line's language.
+/// What to write instead, in the words of the line's language; no day or address is made up.
 pub fn suggestion(entry: &Spelling) -> String {
+    if matches!(entry.keyword, K::Leave | K::Address) {
+        return entry.shown.to_owned();
+    }
     completed(entry.keyword, entry.language, entry.shown)
 }
 

@@ -19,6 +19,7 @@ pub(crate) mod date;
 mod described;
 pub mod entry_form;
 mod form;
+mod hint;
 mod json;
 mod keyword;
 mod labelled;
@@ -57,7 +58,7 @@ use std::sync::LazyLock;
 
 pub use cry::{is_cry, is_plight};
 pub use json::{doubts_to_json, to_json, type_of};
-pub use keyword::{Keyword, commands, is_grave, keyword_of, line_of, spelt};
+pub use keyword::{Keyword, command_in, commands, is_grave, keyword_of, line_of, spelt};
 pub use pgn::{Closing, PgnGame};
 pub use sentence::opens_with_if;
 pub use supposed::SupposedPair;
@@ -222,6 +223,17 @@ impl WrittenDate {
             month: day.month(),
             day: day.day(),
         }
+    }
+
+    /// The day meant as the last of some that begin with `first`: without a year, the next
+    /// one there is.
+    pub fn from_on(&self, first: Day) -> Option<Day> {
+        if self.year.is_some() {
+            return self.near(first);
+        }
+        (0..=8)
+            .filter_map(|y| Day::new(first.year() + y, self.month, self.day))
+            .find(|day| *day >= first)
     }
 
     /// The day meant: without a year, the one nearest to `near`. `None` where no
@@ -503,6 +515,9 @@ pub enum Doubt {
         /// A draw is offered with it.
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         offers: bool,
+        /// Its number, where one stands before it.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        number: Option<u32>,
         /// Where it stands.
         span: TextSpan,
     },
@@ -646,6 +661,14 @@ impl Understanding {
                 .filter(|_| !only.doubts.iter().any(doubted)),
             false => all.into_iter().find(commanded),
         }
+    }
+
+    /// Whether the letter says no and nothing else: to a draw, as it reads by itself.
+    pub fn only_declines(&self) -> bool {
+        let [only] = &self.sections[..] else {
+            return false;
+        };
+        only.requests == [Request::Game(GameRequest::DrawDecline)] && only.doubts.is_empty()
     }
 
     /// The game that the subject names, where it names one only.

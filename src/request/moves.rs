@@ -324,6 +324,11 @@ impl Builder {
         self.moves.draw_offer = true;
     }
 
+    /// No draw is offered with it, whatever mark stands there.
+    pub fn offer_nothing(&mut self) {
+        self.moves.draw_offer = false;
+    }
+
     /// The moves are stated in sentences, not on lines of their own.
     pub fn is_in_sentences(&mut self) {
         self.in_sentences = true;

@@ -80,8 +80,8 @@ struct CheckedMove {
 struct AsideMove {
     text: String,
     span: TextSpan,
-    /// A number with a dot stands before it.
-    numbered: bool,
+    /// The number with a dot that stands before it.
+    numbered: Option<u32>,
 }
 
 /// A draw offered apart from a move.
@@ -561,7 +561,7 @@ impl SectionReader<'_> {
                 self.prose.extend(moves.map(|(text, span)| AsideMove {
                     text,
                     span,
-                    numbered: false,
+                    numbered: None,
                 }));
             }
             LineHolds::Moves(tokens) => {
@@ -623,7 +623,7 @@ impl SectionReader<'_> {
 
     /// Remembers moves that are not carried out.
     fn aside(&mut self, tokens: Vec<PlacedToken>, at: usize) {
-        let mut numbered = false;
+        let mut numbered = None;
         for placed in tokens {
             let span = placed.span(at);
             match placed.token {
@@ -632,7 +632,7 @@ impl SectionReader<'_> {
                     span,
                     numbered: std::mem::take(&mut numbered),
                 }),
-                LineToken::Number { dots, .. } => numbered = dots > 0,
+                LineToken::Number { number, dots } => numbered = (dots > 0).then_some(number),
                 _ => {}
             }
         }

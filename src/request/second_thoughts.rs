@@ -112,6 +112,12 @@ fn opens(phrases: &Phrases, sentence: &Sentence) -> bool {
     phrases.at(&sentence.words(), 0).is_some()
 }
 
+/// Whether a sentence says that no person wrote what it stands in: `This is an automatic
+/// response`. Not every program marks its letters so that they are known by their head.
+pub fn is_automatic(sentence: &Sentence) -> bool {
+    opens(&PHRASES.automatic, sentence) && sentence.mood() == Mood::States
+}
+
 struct ThoughtPhrases {
     retracting: Phrases,
     joking: Phrases,
@@ -121,6 +127,7 @@ struct ThoughtPhrases {
     /// But, or else.
     turning: Phrases,
     no: Phrases,
+    automatic: Phrases,
 }
 
 static PHRASES: LazyLock<ThoughtPhrases> = LazyLock::new(|| {
@@ -139,6 +146,7 @@ static PHRASES: LazyLock<ThoughtPhrases> = LazyLock::new(|| {
         opening: all(|t| &t.opening),
         turning: Phrases::all(&turning),
         no: Phrases::all(&no),
+        automatic: all(|t| &t.automatic),
     }
 });
 

@@ -36,6 +36,13 @@ impl Docket<'_> {
                 None => desk.game(id)?,
             };
             let last = game.moves.last().filter(|_| verdict == Verdict::Move);
+            let sender = Recipient::Player(self.sender);
+            let asks = |n: &Notice| n.to == sender && matches!(n.body, Body::NotUnderstood { .. });
+            // A command that is answered with a question was not carried out.
+            let verdict = match verdict {
+                Verdict::Command if ruling.notices.iter().any(asks) => Verdict::NotUnderstood,
+                verdict => verdict,
+            };
             let outcome = PartOutcome {
                 game: game.facts.name.to_string(),
                 verdict,

@@ -126,7 +126,7 @@ impl AskedLine {
     pub(super) fn of(likely: &Likely) -> AskedLine {
         AskedLine {
             line: likely.line.clone(),
-            whole: likely.is_whole(),
+            whole: likely.whole,
             asked: !likely.beside,
         }
     }

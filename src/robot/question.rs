@@ -43,7 +43,12 @@ pub(super) fn answered(
     let own_text = without_ours(desk.tx, from.letter, asking)?;
     // Who says it once more in other words has said yes.
     let again = about.understanding.only_act() == Some(stated.act());
-    let reply = short_reply(&own_text).or_else(|| again.then_some(CodeReply::Yes));
+    // `Да нет, играю дальше`: who plays on does not give up; no draw is declined by it.
+    let ends = !matches!(stated, OpenQuestion::AcceptDraw { .. });
+    let plays_on = ends && about.understanding.only_declines();
+    let reply = short_reply(&own_text)
+        .or_else(|| again.then_some(CodeReply::Yes))
+        .or_else(|| plays_on.then_some(CodeReply::No));
     let Some(reply) = reply else {
         return Ok(None);
     };

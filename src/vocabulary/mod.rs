@@ -25,8 +25,8 @@ pub use mail::{
 };
 pub use players::{
     AbsenceWords, ActWords, AnswerWords, ChessWords, ChoiceWords, CourtesyWords, DateWords,
-    DrawWords, EntryWords, ForArbiterWords, FormWords, JoiningWords, MeaningWords, MoodWords,
-    PeopleWords, PlayWords, PlayerWords, QuestionWords, SecondThoughtWords, SideWords,
+    DrawWords, EntryWords, ForArbiterWords, FormWords, HintWords, JoiningWords, MeaningWords,
+    MoodWords, PeopleWords, PlayWords, PlayerWords, QuestionWords, SecondThoughtWords, SideWords,
     StatingWords, StretchWords, StyleWords,
 };
 

@@ -53,6 +53,8 @@ pub struct PlayerWords {
     pub absence: AbsenceWords,
     /// Questions and requests in sentences.
     pub questions: QuestionWords,
+    /// Words that come near a command: it is asked whether it is meant.
+    pub hints: HintWords,
     /// Words for the arbiter, at the start of a sentence.
     pub for_arbiter: ForArbiterWords,
     /// The forms of article 59, as they are filled in, and lines that name a game.
@@ -223,6 +225,8 @@ pub struct SecondThoughtWords {
     pub slips: Vec<String>,
     /// Says so at the start of a sentence, with another move.
     pub opening: Vec<String>,
+    /// Says at the start of a sentence that no person wrote it.
+    pub automatic: Vec<String>,
 }
 
 /// What acts on the game, said in sentences: phrases, a few other words between theirs.
@@ -573,6 +577,8 @@ pub struct AbsenceWords {
     pub past: Vec<String>,
     /// An announced leave is changed.
     pub changing: Vec<String>,
+    /// It is called off, or ended early.
+    pub ending: Vec<String>,
     /// A tournament; its code may follow.
     pub tournament: Vec<String>,
 }
@@ -638,4 +644,18 @@ pub struct FormWords {
     pub answer: Vec<String>,
     /// The heading in our letters below which the record of the game stands.
     pub record: Vec<String>,
+}
+
+/// Words that come near a command and are none: phrases, a few other words between theirs.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct HintWords {
+    /// Gives the game up, as a courtesy has it.
+    pub resign: Vec<String>,
+    /// Says that time is over.
+    pub time_claim: Vec<String>,
+    /// Asks for all that was written.
+    pub correspondence: Vec<String>,
+    /// Beside an address: another one shall be written to.
+    pub address: Vec<String>,
 }

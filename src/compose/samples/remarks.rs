@@ -330,6 +330,7 @@ pub(super) fn doubts() -> Vec<Doubt> {
             stated: false,
             plain: false,
             offers: false,
+            number: None,
             span,
         },
         Doubt::NearMove {

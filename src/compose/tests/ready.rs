@@ -159,6 +159,7 @@ fn what_was_meant_is_offered_in_the_players_own_notation() {
             stated: false,
             plain: false,
             offers: false,
+            number: None,
             span,
         }]
     };

@@ -62,7 +62,7 @@ impl DaysSaid {
     }
 
     /// The days between the only two that it names apart, to be asked about: `in on Monday
-    /// 1 June and home on Friday 12 June`.
+    /// 1 June and home on Friday 12 June`; or its stretch, where another day stands beside.
     pub fn between_two(&self) -> Option<WrittenStretch> {
         match (
             self.bad.as_slice(),
@@ -73,6 +73,8 @@ impl DaysSaid {
                 from: first.date.clone(),
                 to: last.date.clone(),
             }),
+            // `1.06-14.06, back on 15.06`
+            ([], [only], [_]) => Some(only.clone()),
             _ => None,
         }
     }

@@ -9,7 +9,7 @@ use crate::request::meaning::SpokenAct;
 use crate::request::second_thoughts;
 use crate::request::sentence::Sentence;
 use crate::request::{
-    Doubt, GameRequest, GraveAct, Moves, Request, SeriesPlace, TextSpan, WrittenMove,
+    Doubt, GameRequest, GraveAct, Moves, PlayerRequest, Request, SeriesPlace, TextSpan, WrittenMove,
 };
 
 impl SectionReader<'_> {
@@ -17,17 +17,68 @@ impl SectionReader<'_> {
     pub(super) fn thought_again(&mut self) {
         self.end_taken_back();
         self.move_taken_back();
+        self.leave_taken_back();
     }
 
-    /// The sentences apart that stand behind a place.
+    /// The sentences that stand behind a place, apart or on its line.
     fn behind(&self, place: usize) -> Vec<&Sentence> {
-        let apart = self.apart().into_iter();
-        apart.filter(|s| s.span.start >= place).collect()
+        let rest = self.text.get(place..).unwrap_or("");
+        let end = place + rest.find('\n').unwrap_or(rest.len());
+        let apart: Vec<TextSpan> = self.apart().iter().map(|s| s.span).collect();
+        let behind = self.sentences.iter().filter(|s| s.span.start >= place);
+        behind
+            .filter(|s| s.span.start < end || apart.contains(&s.span))
+            .collect()
     }
 
     /// Whether what stands before a place is taken back behind it.
     pub(super) fn is_taken_back(&self, place: usize) -> bool {
-        second_thoughts::takes_back(&self.behind(place))
+        self.is_automatic() || second_thoughts::takes_back(&self.behind(place))
+    }
+
+    /// Whether the letter says that no person wrote it.
+    fn is_automatic(&self) -> bool {
+        self.sentences.iter().any(second_thoughts::is_automatic)
+    }
+
+    /// Leave that the letter takes back, or that nobody asks for.
+    fn leave_taken_back(&mut self) {
+        let is_leave =
+            |(_, r): &(usize, Request)| matches!(r, Request::Player(PlayerRequest::Leave { .. }));
+        while let Some(index) = self.requests.iter().position(is_leave) {
+            let at = self.requests.get(index).map_or(0, |(at, _)| *at);
+            let rest = self.text.get(at..).unwrap_or("");
+            let line = rest.lines().next().unwrap_or("");
+            let read_as = self.section.doubts.iter().position(
+                |d| matches!(d, Doubt::ReadAs { span, .. } if span.start <= at && at < span.end),
+            );
+            let said = match read_as.and_then(|nth| self.section.doubts.get(nth)) {
+                Some(Doubt::ReadAs {
+                    line,
+                    span,
+                    command,
+                    ..
+                }) => (line.clone(), *span, command.clone()),
+                _ => {
+                    let end = at + line.trim_end().len();
+                    let line = line.trim().to_owned();
+                    (line.clone(), TextSpan { start: at, end }, line)
+                }
+            };
+            let (line, span, command) = said;
+            if !self.is_taken_back(span.end) {
+                return;
+            }
+            self.requests.remove(index);
+            if let Some(nth) = read_as {
+                self.section.doubts.remove(nth);
+            }
+            self.doubt(Doubt::UnclearCommand {
+                line,
+                span,
+                perhaps: Some(command),
+            });
+        }
     }
 
     /// What cannot be undone, and is not as certain as its command alone says.
@@ -42,7 +93,7 @@ impl SectionReader<'_> {
             let line = rest.lines().next().unwrap_or("");
             let behind = self.behind(at + line.len());
             let spoken = SpokenAct::of(act);
-            if !second_thoughts::unsettles(&behind, spoken, line) {
+            if !self.is_automatic() && !second_thoughts::unsettles(&behind, spoken, line) {
                 continue;
             }
             let end = behind.first().map_or(at + line.len(), |s| s.span.end);
@@ -64,6 +115,7 @@ impl SectionReader<'_> {
 
     /// What a sentence states and another one behind it takes back.
     fn stated_taken_back(&mut self) {
+        let automatic = self.is_automatic();
         let mut doubts = std::mem::take(&mut self.section.doubts);
         for doubt in &mut doubts {
             if let Doubt::Stated {
@@ -75,7 +127,8 @@ impl SectionReader<'_> {
             {
                 let behind = self.sentences.iter().filter(|s| s.span.start >= span.end);
                 let behind: Vec<&Sentence> = behind.collect();
-                *doubted |= second_thoughts::unsettles(&behind, SpokenAct::of(*act), text);
+                *doubted |=
+                    automatic || second_thoughts::unsettles(&behind, SpokenAct::of(*act), text);
             }
         }
         self.section.doubts = doubts;
@@ -99,7 +152,7 @@ impl SectionReader<'_> {
         let (at, end) = (*at, end_of(moves));
         let behind = self.behind(end);
         let instead = self.instead(&own, &behind);
-        if instead.is_empty() && !second_thoughts::takes_back(&behind) {
+        if instead.is_empty() && !self.is_taken_back(end) {
             return;
         }
         self.requests.remove(index);
@@ -108,7 +161,7 @@ impl SectionReader<'_> {
             self.prose.push(AsideMove {
                 text: own.text,
                 span: own.span,
-                numbered: own.number.is_some(),
+                numbered: own.number,
             });
             return;
         }

@@ -2,9 +2,11 @@
 //! stand, or doubts.
 
 use super::{AsideMove, CheckedMove, SectionReader};
+use crate::language::Language;
 use crate::request::conflict;
 use crate::request::described;
 use crate::request::form::PlacedLine;
+use crate::request::hint::{self, Hint};
 use crate::request::keyword::{Keyword, line_of};
 use crate::request::meaning;
 use crate::request::moves::Builder;
@@ -12,8 +14,8 @@ use crate::request::sentence::Sentence;
 use crate::request::shape;
 use crate::request::unbound;
 use crate::request::{
-    Doubt, FilledForm, FormMove, GameRequest, Moves, PlayerRequest, Request, Section, SeriesPlace,
-    TextSpan, WrittenMove,
+    Doubt, FilledForm, FormMove, GameRequest, GraveAct, Moves, PlayerRequest, Request, Section,
+    SeriesPlace, TextSpan, WrittenMove,
 };
 
 impl SectionReader<'_> {
@@ -38,10 +40,12 @@ impl SectionReader<'_> {
         self.thought_again();
         self.declines();
         self.unmoved();
+        self.asks_beside_a_move();
         self.requests.sort_by_key(|(at, _)| *at);
         let requests = std::mem::take(&mut self.requests);
         self.section.requests = requests.into_iter().map(|(_, r)| r).collect();
         conflict::within(&mut self.section, self.unclear_end.take(), checked);
+        self.hints_at_commands();
         self.or_else_doubts(left);
         self.section
     }
@@ -81,6 +85,11 @@ impl SectionReader<'_> {
         let Some(draw) = self.draw.take() else {
             return;
         };
+        // `Would you take a draw? Only joking!`
+        if self.is_taken_back(draw.span.end) {
+            builder.offer_nothing();
+            return self.perhaps_a_draw(draw.span, Keyword::Draw);
+        }
         if draw.spoken && builder.is_empty() && !self.prose.is_empty() {
             // It goes with a move, and which one is not understood yet.
             self.offers_aside = true;
@@ -180,10 +189,12 @@ impl SectionReader<'_> {
                 stated: true,
                 plain,
                 offers,
+                number: None,
                 span: sentence.span,
             });
         }
         for (aside, (stated, plain)) in prose.into_iter().zip(stated) {
+            let number = aside.numbered;
             // A square that something goes to is no pawn's move: all its words are; and words
             // that state nothing say more together than some of them.
             let whole = self.sentences.iter().find(|s| s.holds(aside.span));
@@ -198,6 +209,7 @@ impl SectionReader<'_> {
                 stated,
                 plain,
                 offers,
+                number,
                 span,
             });
         }
@@ -248,27 +260,103 @@ impl SectionReader<'_> {
         }
     }
 
+    /// A sentence that comes near a command, in a letter in which nothing else of its kind
+    /// was understood: whether it is meant is asked. Who gives a game up says nothing else.
+    fn hints_at_commands(&mut self) {
+        let known = |d: &Doubt| !matches!(d, Doubt::MoveInProse { .. });
+        if self.ours || self.section.doubts.iter().any(known) {
+            return;
+        }
+        let is_silent = self.section.requests.is_empty()
+            && self.section.doubts.is_empty()
+            && self.supposed.is_empty();
+        let asked = &self.section.requests;
+        let fits = |hint: &Hint| match hint.keyword {
+            Keyword::Resign => is_silent,
+            Keyword::Address => !asked
+                .iter()
+                .any(|r| matches!(r, Request::Player(PlayerRequest::Address { .. }))),
+            _ => asked
+                .iter()
+                .all(|r| matches!(r, Request::Game(g) if g.is_move())),
+        };
+        let sentences = self.sentences.iter();
+        let hints = sentences.filter_map(|s| Some((s, hint::of(s)?)));
+        let found = hints.into_iter().find(|(_, hint)| fits(hint));
+        let Some((sentence, hint)) = found else {
+            return;
+        };
+        let (text, span) = (sentence.text.trim().to_owned(), sentence.span);
+        self.doubt(match hint.keyword {
+            Keyword::Resign => Doubt::Stated {
+                act: GraveAct::Resign,
+                text,
+                doubted: true,
+                span,
+            },
+            _ => Doubt::UnclearCommand {
+                line: text,
+                span,
+                perhaps: Some(hint.line),
+            },
+        });
+    }
+
     /// A sentence that speaks of a draw in words that say nothing certain: whether it is an
     /// offer, or an answer to one, is asked.
     fn hints_at_a_draw(&mut self) {
         let mut spoken = self.sentences.iter();
-        // `If I offered a draw, could he refuse?`
-        let hints = |s: &Sentence| meaning::speaks_of_a_draw(s).filter(|_| !s.opens_with_if());
-        let spoken = spoken.find_map(|s| Some((s, hints(s)?)));
-        if let Some((sentence, language)) = spoken.filter(|_| !self.ours) {
-            let (line, span) = (sentence.text.clone(), sentence.span);
-            let keyword = match meaning::leans_to_no(&self.sentences, sentence) {
-                true => Keyword::DrawDecline,
-                false if meaning::claims_it(sentence) => Keyword::DrawClaim,
-                false => Keyword::Draw,
-            };
-            let perhaps = Some(line_of(keyword, language));
-            self.doubt(Doubt::UnclearCommand {
-                line,
-                span,
-                perhaps,
-            });
+        let Some(sentence) = spoken.find(|s| hints_at_it(s)).filter(|_| !self.ours) else {
+            return;
+        };
+        let keyword = match meaning::leans_to_no(&self.sentences, sentence) {
+            true => Keyword::DrawDecline,
+            false if meaning::claims_it(sentence) => Keyword::DrawClaim,
+            false => Keyword::Draw,
+        };
+        self.perhaps_a_draw(sentence.span, keyword);
+    }
+
+    /// A question about a draw beside a move that goes without one: it is not dropped, and
+    /// whether it is an offer is asked.
+    fn asks_beside_a_move(&mut self) {
+        let moves = |(_, r): &(usize, Request)| matches!(r, Request::Game(GameRequest::Move(moves)) if !moves.draw_offer);
+        let told = |d: &Doubt| matches!(d, Doubt::MoveInProse { offers: false, .. });
+        let of_draw = |(_, r): &(usize, Request)| {
+            matches!(
+                r,
+                Request::Game(
+                    GameRequest::DrawOffer | GameRequest::DrawAccept | GameRequest::DrawDecline
+                ) | Request::Game(GameRequest::DrawClaim { .. })
+            )
+        };
+        let spoken_of = |d: &Doubt| {
+            matches!(
+                d,
+                Doubt::UnclearCommand { .. } | Doubt::Stated { .. } | Doubt::BareDraw { .. }
+            )
+        };
+        let moves = self.requests.iter().any(moves) || self.section.doubts.iter().any(told);
+        let known = self.requests.iter().any(of_draw) || self.section.doubts.iter().any(spoken_of);
+        if !moves || known || self.ours {
+            return;
         }
+        let asks = |s: &&Sentence| s.text.trim_end().ends_with('?') && hints_at_it(s);
+        if let Some(span) = self.sentences.iter().find(asks).map(|s| s.span) {
+            self.perhaps_a_draw(span, Keyword::Draw);
+        }
+    }
+
+    /// What may be about a draw is asked, in the words of its language.
+    fn perhaps_a_draw(&mut self, span: TextSpan, keyword: Keyword) {
+        let here = self.sentences.iter().find(|s| s.holds(span));
+        let language = here.and_then(meaning::speaks_of_a_draw);
+        let line = self.text.get(span.start..span.end).unwrap_or("").to_owned();
+        self.doubt(Doubt::UnclearCommand {
+            line: line.replace('\n', " "),
+            span,
+            perhaps: Some(line_of(keyword, language.unwrap_or(Language::En))),
+        });
     }
 
     /// Takes the moves found as a move, a form, or the intended move of a claim.
@@ -296,7 +384,7 @@ impl SectionReader<'_> {
                 self.prose.push(AsideMove {
                     text: mv.text.clone(),
                     span: mv.span,
-                    numbered: mv.number.is_some(),
+                    numbered: mv.number,
                 });
             }
             return;
@@ -305,7 +393,7 @@ impl SectionReader<'_> {
         let bare = moves.place != SeriesPlace::Form
             && moves.line.iter().all(|m| m.number.is_none())
             && moves.line.iter().all(|m| shape::is_numeric(&m.text));
-        if bare && let Some(aside) = self.prose.iter().find(|a| a.numbered) {
+        if bare && let Some(aside) = self.prose.iter().find(|a| a.numbered.is_some()) {
             let mut texts = vec![aside.text.clone()];
             let span = aside.span;
             texts.extend(moves.line.iter().map(|m| m.text.clone()));
@@ -329,6 +417,11 @@ impl SectionReader<'_> {
             }
         }
     }
+}
+
+/// Whether a sentence speaks of a draw; `If I offered a draw, could he refuse?` does not.
+fn hints_at_it(sentence: &Sentence) -> bool {
+    meaning::speaks_of_a_draw(sentence).is_some() && !sentence.opens_with_if()
 }
 
 /// Whether a move aside is a square alone, or told in words: no move by itself.

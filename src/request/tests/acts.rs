@@ -271,3 +271,140 @@ fn words_to_the_opponent_state_nothing() {
         ],
     );
 }
+
+/// What a letter with a move says of a draw: it is offered, asked about, or not spoken of.
+fn of_the_draw(text: &str) -> &'static str {
+    let read = understand_text(text, "");
+    let requests = read.sections.iter().flat_map(|s| &s.requests);
+    let mut doubts = read.sections.iter().flat_map(|s| &s.doubts);
+    let offers = |r: &Request| match r {
+        Request::Game(GameRequest::Move(moves)) => moves.draw_offer,
+        Request::Game(GameRequest::DrawOffer) => true,
+        _ => false,
+    };
+    let of_draw =
+        |line: &String| super::super::keyword_of(line) == Some(super::super::Keyword::Draw);
+    if requests.clone().any(offers) {
+        return "offered";
+    }
+    let said = doubts.find_map(|d| match d {
+        Doubt::MoveInProse { offers: true, .. } => Some("offered"),
+        Doubt::UnclearCommand {
+            perhaps: Some(line),
+            ..
+        } if of_draw(line) => Some("asked"),
+        _ => None,
+    });
+    said.unwrap_or("not spoken of")
+}
+
+#[test]
+fn a_draw_that_is_spoken_of_beside_a_move_is_never_dropped() {
+    for (meant, texts) in [
+        (
+            "offered",
+            &[
+                "White's move 2. f4. Draw?",
+                "White's move 2. f4, draw?",
+                "White's move is 2. f4. A draw?",
+                "Ход белых 2.f4. Ничья?",
+                "Хід білих 2.f4. Нічия?",
+                "Ruch białych 2.f4. Remis?",
+                "Zug von Weiß: 2.f4. Remis?",
+            ][..],
+        ),
+        (
+            "asked",
+            &[
+                "2. f4, how about splitting the point?",
+                "2. f4. What do you think of peace?",
+                "2. f4. Peace?",
+                "2. f4\nIs it a draw now?",
+                "2.f4. Мир?",
+                "2.f4. Разойдемся миром?",
+                "2.f4. Розійдемося миром?",
+                "2.f4. Dzielimy punkt?",
+                "2.f4. Friede? Ein halber Punkt?",
+                "Nf3 - would you take a draw at this point? Only joking!",
+                "2. Nf3\n\nDRAW?\n\nJust kidding!",
+                "2. Nf3. Draw?\n\nOnly joking!",
+                "2. Кf3. Согласны на ничью? Шучу!",
+                "2. Sf3. Remis? Żartuję!",
+            ],
+        ),
+        (
+            "not spoken of",
+            &[
+                "2. f4\n\nIf I offered a draw, could he refuse?",
+                "2. f4. No draw!",
+                "2. f4\n\nHow are you?",
+            ],
+        ),
+    ] {
+        for text in texts {
+            assert_eq!(of_the_draw(text), meant, "{text}");
+        }
+    }
+}
+
+/// The command that a letter is asked about.
+fn asked_about(text: &str) -> String {
+    let read = understand_text(text, "");
+    let mut doubts = read.sections.iter().flat_map(|s| &s.doubts);
+    let line = doubts.find_map(|d| match d {
+        Doubt::UnclearCommand { perhaps, .. } => perhaps.clone(),
+        Doubt::Stated { act, .. } => Some(format!("{act:?}")),
+        _ => None,
+    });
+    line.unwrap_or_default()
+}
+
+#[test]
+fn a_sentence_that_comes_near_a_command_is_asked_about() {
+    for (text, line) in [
+        ("You win, Bert. Well played", "Resign"),
+        (
+            "I think I have had enough. You win, Bert. Well played and all the best.\n\nAnn",
+            "Resign",
+        ),
+        (
+            "Поздравляю с победой! Сопротивляться дальше не вижу смысла.",
+            "Resign",
+        ),
+        (
+            "Gratuluję zwycięstwa, partia jest dla mnie przegrana.",
+            "Resign",
+        ),
+        ("I claim a win on time.", "CLAIM TIME"),
+        ("Требую победу по времени.", "ПРОСРОЧКА"),
+        ("Zgłaszam wygraną na czas.", "PRZEKROCZENIE CZASU"),
+        ("Пришлите всю переписку по партии", "ПЕРЕПИСКА"),
+        ("Please send me the whole correspondence.", "CORRESPONDENCE"),
+        (
+            "Please change my e-mail address to ann.new@mail2.example",
+            "ADDRESS ann.new@mail2.example",
+        ),
+        (
+            "У меня сменился адрес: теперь пишите на smirnov2@yandex.example",
+            "АДРЕС smirnov2@yandex.example",
+        ),
+        (
+            "Zmieniłam adres e-mail na basia@nowa.example, proszę odnotować",
+            "ADRES basia@nowa.example",
+        ),
+        (
+            "Meine neue E-Mail-Adresse lautet hans@neu.example",
+            "ADRESSE hans@neu.example",
+        ),
+        (
+            "2. Nf3\n\nMy new address is ann.new@mail2.example",
+            "ADDRESS ann.new@mail2.example",
+        ),
+        ("If you win, will the point count?", ""),
+        ("You have won 5254 roubles!", ""),
+        ("2. Nf3\n\nCongratulations on your win against Smith!", ""),
+        ("2. Nf3\n\nann@mail.example", ""),
+    ] {
+        assert_eq!(asked_about(text), line, "{text}");
+    }
+}

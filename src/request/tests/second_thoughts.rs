@@ -232,6 +232,15 @@ fn leave_that_is_denied_is_not_taken() {
         "My leave from 1 to 14 June is not granted yet.",
         "Відпустку з 1 по 14 червня ще не підтвердили.",
         "Urlop od 1 do 14 czerwca nie jest jeszcze pewny.",
+        "I take leave from 1 to 14 June.\n\nNo wait, cancel that.",
+        "LEAVE 2026-06-01 2026-06-14\n\nOnly joking!",
+        "Hi, thanks for your message! I am on leave 1 June - 14 June and will not be reading emails. This is an automatic response.",
+        "This is an automated reply. I am on holiday from 1 to 14 June.",
+        "Это автоматический ответ. Я в отпуске с 1 по 14 июня.",
+        "Я у відпустці з 1 по 14 червня. Це автоматична відповідь.",
+        "Jestem na urlopie od 1 do 14 czerwca. To jest automatyczna odpowiedź.",
+        "Ich bin vom 1. bis 14. Juni im Urlaub. Dies ist eine automatische Antwort.",
+        "URLAUB 01.06. 14.06.\n\nAbwesenheitsnotiz",
     ] {
         assert!(!takes(text), "{text}");
     }
@@ -239,6 +248,7 @@ fn leave_that_is_denied_is_not_taken() {
         "I take leave from 1 to 14 June, I shall not answer then.",
         "Беру отпуск с 1 по 14 июня, отвечать не буду.",
         "Nehme Urlaub vom 1. bis 14. Juni.",
+        "I take leave from 1 to 14 June. Your automatic replies are quick!",
     ] {
         assert!(takes(text), "{text}");
     }
@@ -280,4 +290,21 @@ fn a_move_apart_from_those_that_are_read_is_known_of() {
     };
     assert!(aside("4... Nf6 5. O-O\n\nand now d6"));
     assert!(!aside("4... Nf6 5. O-O\n\nThank you!"));
+}
+
+#[test]
+fn what_no_person_wrote_does_nothing() {
+    for text in [
+        "This is an automatic reply.\n\n2. Nf3",
+        "RESIGN\n\nThis message was generated automatically.",
+        "Автоматический ответ\n\nСдаюсь",
+        "2. Sf3\n\nDies ist eine automatisch erstellte Nachricht.",
+        "2. Nf3. Sorry, scrap that!",
+    ] {
+        assert_eq!(read(text), (0, true), "{text}");
+    }
+    assert_eq!(
+        read("2. Nf3\n\nI got your automatic reply, thanks."),
+        (1, false)
+    );
 }

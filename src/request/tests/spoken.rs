@@ -143,10 +143,25 @@ fn leave_that_is_not_clear_is_asked_with_the_line_to_copy() {
             "Ich bin vom 3. bis 17. August verreist.",
             "ask URLAUB 03.08 17.08",
         ),
+        // No day is made up.
+        ("Буду в отпуске до 5 мая.", "ask ПЕРЕРЫВ"),
+        ("Leave next week please", "ask LEAVE"),
         (
-            "Буду в отпуске до 5 мая.",
-            "ask ПЕРЕРЫВ 2026-07-01 2026-07-14",
+            "Wyjeżdżam na wczasy 1.06-14.06, wracam 15.06.",
+            "ask URLOP 01.06 14.06",
         ),
+        // What is changed is not called off.
+        ("Please extend my leave until 20 June.", "ask LEAVE"),
+        ("Прошу продлить мой отпуск до 20 июня", "ask ПЕРЕРЫВ"),
+        ("Proszę przedłużyć mój urlop do 20 czerwca", "ask URLOP"),
+        ("Перерыв отменяю", "ask КОНЕЦ ПЕРЕРЫВА"),
+        (
+            "Please cancel my holiday, the trip is off.",
+            "ask END LEAVE",
+        ),
+        ("Odwołuję urlop.", "ask KONIEC URLOPU"),
+        ("Meinen Urlaub sage ich ab.", "ask URLAUB ENDE"),
+        ("Скасовую відпустку.", "ask КІНЕЦЬ ПЕРЕРВИ"),
         (
             "Прошу отпуск в этом турнире с 1 по 14 июля.",
             "ask ПЕРЕРЫВ 01.07 14.07",

@@ -206,3 +206,43 @@ fn in_every_language_a_yes_is_a_yes() {
         club.takes_all();
     }
 }
+
+#[test]
+fn who_plays_on_has_said_no() {
+    for no in [
+        "Да нет, играю дальше",
+        "No, I'll play on",
+        "Nein, ich spiele weiter",
+    ] {
+        let mut club = Club::opens();
+        let question = asked(&mut club, "ann", "Well, I resign");
+        answers(&mut club, "ann", &question, no);
+        club.is_told("ann", "not-understood")
+            .says("Nothing was done");
+        assert_eq!(club.verdict(), "command", "{no}");
+        club.stands("T26/1", "/status", "active");
+        club.everything_read();
+    }
+}
+
+#[test]
+fn a_part_that_is_asked_back_is_no_request_carried_out() {
+    let mut club = Setup::new().pairs(&[(1, 2), (3, 1)]).opens();
+    let last = club.last_letter("ann", "T26/1");
+    let text = "T26/1: 1. 5254\nT26/2: I resign, well played";
+    club.letter("ann").answering(&last).says(text).posts();
+    club.polls();
+    club.is_told("ann", "status")
+        .says("T26/2: we have a question");
+    club.takes_all();
+}
+
+#[test]
+fn requests_that_exclude_each_other_are_listed_in_the_readers_words() {
+    let mut club = Setup::new().pairs(&[(4, 2)]).opens();
+    let text = "СДАЮСЬ!\n1. 5254 - это мой ход, сдавайтесь сами";
+    let question = asked(&mut club, "dima", text);
+    question.says("СДАЮСЬ");
+    assert!(!question.text.contains("RESIGN"), "{}", question.text);
+    club.takes_all();
+}

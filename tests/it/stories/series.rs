@@ -85,13 +85,14 @@ fn a56_3_8_the_line_is_copied_and_completed() {
 fn a56_3_7_whoever_goes_another_way_is_told_what_lapses() {
     let (mut club, _, _) = proposed(SERIES);
     club.sends("bert", "1... e5 2. Nf3 d6");
-    club.is_told("bert", "confirmation")
-        .says("You have gone another way, so the rest of the proposed series has lapsed: 2... Nc6 3. Bb5.");
+    club.is_told("bert", "confirmation").says(
+        "You accepted no more of the proposed series, so its rest has lapsed: 2... Nc6 3. Bb5.",
+    );
     club.is_told("ann", "move")
-        .says("the rest of your series no longer binds you: 2... Nc6 3. Bb5.");
+        .says("its rest no longer binds you: 2... Nc6 3. Bb5.");
     club.sends("ann", "3. d4");
     for (who, kind) in [("ann", "confirmation"), ("bert", "move")] {
-        assert!(!club.is_told(who, kind).text.contains("another way"));
+        assert!(!club.is_told(who, kind).text.contains("no more of"));
     }
 }
 

@@ -1,0 +1,82 @@
+//! What a sentence may ask for that comes near a command and says nothing certain: whether it
+//! is meant is asked, where the letter would be left without an answer to it.
+
+use super::keyword::{Keyword, line_of, spelt};
+use super::pattern;
+use super::sentence::{Mood, Phrases, Sentence};
+use crate::language::Language;
+use crate::vocabulary::{self, HintWords};
+use regex::Regex;
+use std::sync::LazyLock;
+
+/// A command that a sentence comes near to.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Hint {
+    /// The command.
+    pub keyword: Keyword,
+    /// It, as it would be written.
+    pub line: String,
+}
+
+/// The command that a sentence comes near to.
+pub fn of(sentence: &Sentence) -> Option<Hint> {
+    let said = sentence.words();
+    let is_said = |phrases: &Phrases| {
+        let places = phrases.within(&said, &Phrases::default());
+        places.into_iter().any(|(first, last)| {
+            // `Не вижу смысла`: its own denial.
+            let denies = || sentence.denies_first(first);
+            match sentence.mood_at(first, last) {
+                Mood::States | Mood::Doubts => true,
+                Mood::Denies => denies(),
+                Mood::Asks | Mood::Supposes | Mood::Tells | Mood::PutsOff => false,
+            }
+        })
+    };
+    let mut each = LISTS.iter().flat_map(|(language, lists)| {
+        let of = |(keyword, phrases)| (*language, keyword, phrases);
+        lists.iter().map(|(k, p)| (*k, p)).map(of)
+    });
+    each.find_map(|(language, keyword, phrases)| {
+        let line = match keyword {
+            Keyword::Address => {
+                let address = only_address(&sentence.text)?;
+                format!("{} {address}", spelt(keyword, language))
+            }
+            // `You have won 5254 roubles!`
+            Keyword::Resign if sentence.text.contains(|c: char| c.is_ascii_digit()) => {
+                return None;
+            }
+            _ => line_of(keyword, language),
+        };
+        is_said(phrases).then_some(Hint { keyword, line })
+    })
+}
+
+/// The one e-mail address in a text.
+fn only_address(text: &str) -> Option<&str> {
+    let mut found = ADDRESS.find_iter(text).map(|m| m.as_str());
+    found.next().filter(|_| found.next().is_none())
+}
+
+static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+")
+});
+
+static LISTS: LazyLock<Vec<(Language, [(Keyword, Phrases); 4])>> = LazyLock::new(|| {
+    let of = |language: Language| {
+        let words = &vocabulary::players_of(language).hints;
+        let list = |pick: fn(&HintWords) -> &Vec<String>| {
+            let entries: Vec<&str> = pick(words).iter().map(String::as_str).collect();
+            Phrases::all(&entries)
+        };
+        let lists = [
+            (Keyword::Address, list(|h| &h.address)),
+            (Keyword::TimeClaim, list(|h| &h.time_claim)),
+            (Keyword::Correspondence, list(|h| &h.correspondence)),
+            (Keyword::Resign, list(|h| &h.resign)),
+        ];
+        (language, lists)
+    };
+    Language::ALL.into_iter().map(of).collect()
+});
