@@ -117,7 +117,8 @@ fn import(desk: OpenHome, out: &Output, file: &Path, by: &GivenBy) -> Result<(),
     for one in &told {
         out.line(format_args!("{}: {}", one.line, line_of(one)));
     }
-    let known = told.iter().filter(|t| t.done == CardDone::Already).count();
+    let is_known = |t: &&CardTold| matches!(t.done, CardDone::Already | CardDone::Otherwise);
+    let known = told.iter().filter(is_known).count();
     out.line(format_args!(
         "{} cards entered, {known} known before",
         told.len() - known

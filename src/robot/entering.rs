@@ -11,6 +11,7 @@ use super::mail::BroughtBy;
 use super::reading::{guarded, understood};
 use super::requests;
 use super::settled::Settled;
+use super::tokens::is_robot;
 use super::twins;
 use crate::address;
 use crate::arbiter::notice::{EntryLetter, EntryNews};
@@ -61,7 +62,12 @@ pub(super) fn heard(
     (seen, raw): (&Letter, &[u8]),
 ) -> Result<Option<Settled>, Failure> {
     // Where no tournament takes entries nothing more is read of a stranger's letter.
-    if seen.from.len() != 1 || seen.doubled.contains(&"from") || !takes_entries(desk)? {
+    let [from] = seen.from.as_slice() else {
+        return Ok(None);
+    };
+    // The robot itself enters nothing.
+    let ours = is_robot(from, &desk.robot_address);
+    if ours || seen.doubled.contains(&"from") || !takes_entries(desk)? {
         return Ok(None);
     }
     match guarded(|| letter::read(raw)) {

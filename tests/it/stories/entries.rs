@@ -1,6 +1,6 @@
 //! Entries by letter (27-29): from a stranger's first word to a game that is played.
 
-use crate::club::{Club, Draft, Mail, Setup};
+use crate::club::{Club, Draft, Mail, ROBOT, Setup};
 use serde_json::Value;
 
 /// A tournament that takes entries, with nobody in it yet.
@@ -140,6 +140,19 @@ fn an_entry_that_nothing_vouches_for_is_listed_and_not_answered() {
         .unwrap();
     club.nobody_is_told();
     assert_eq!(states(&mut club), ["refused"]);
+}
+
+#[test]
+fn the_robot_s_own_address_enters_nothing() {
+    let mut club = open_for(16).opens();
+    club.letter(ROBOT)
+        .from(&format!("Nobody <{ROBOT}>"))
+        .says("ENTER T26")
+        .posts();
+    club.polls();
+    club.nobody_is_told();
+    assert_eq!(club.verdict(), "unknown-sender");
+    assert!(states(&mut club).is_empty());
 }
 
 #[test]

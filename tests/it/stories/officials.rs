@@ -272,7 +272,10 @@ fn on_days_of_absence_who_stands_in_has_letters_and_rights() {
     let backwards = club
         .types("td absent T26 dora@club.example 2026-03-05 2026-03-02 --reason x")
         .unwrap_err();
-    assert!(backwards.contains("the last day lies before the first"), "{backwards}");
+    assert!(
+        backwards.contains("the last day lies before the first"),
+        "{backwards}"
+    );
 }
 
 #[test]
