@@ -9,7 +9,7 @@ use crate::record::{Cause, LeaveSpan, PlayerEntry, PlayerEvent, Recorded};
 use crate::request::{Doubt, WrittenDate};
 use crate::rules::{Article, LateLeave, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 /// Longest leave that is looked at, in days: two years are more than any allowance.
@@ -30,6 +30,8 @@ pub struct LeaveAccount {
     pub zone: Zone,
     /// Leave so far.
     pub leave: Vec<LeaveSpan>,
+    /// Leave of his was cancelled, which is not among it.
+    pub cancelled: bool,
     /// Players with whom he has unfinished games.
     pub opponents: Vec<PlayerId>,
 }
@@ -90,6 +92,26 @@ impl LeaveAccount {
             piece.push(leave);
         }
         piece
+    }
+
+    /// The leave whose end is meant where somebody plays from a day on: the one that runs on
+    /// it. Else the one that is announced, where it is the only one that he has and had:
+    /// whoever is back from one leave, or has cancelled one, does not mean the next.
+    fn ended_by(&self, playing: Day, runs_elsewhere: bool) -> Option<&LeaveSpan> {
+        let first = self.leave.iter().min_by_key(|l| l.days.from)?;
+        if let Some(runs) = self.runs_on(playing) {
+            return Some(runs);
+        }
+        let is_only = self.in_one_piece_from(first).len() == self.leave.len();
+        let is_meant = is_only && !self.cancelled && !runs_elsewhere;
+        Some(first).filter(|l| is_meant && l.days.from > playing)
+    }
+
+    /// The leave that runs on a day, the earliest of several.
+    fn runs_on(&self, day: Day) -> Option<&LeaveSpan> {
+        let runs = self.leave.iter();
+        let runs = runs.filter(|l| l.days.from <= day && day <= l.days.to);
+        runs.min_by_key(|l| l.days.from)
     }
 
     /// Days of leave in each calendar year, those given back not counted.
@@ -325,7 +347,8 @@ impl LeaveCase {
     }
 
     /// `END LEAVE [date]`: the date, never before the notice's day, is the first
-    /// playing day, and the unused days come back (56.7.3).
+    /// playing day, and the unused days come back (56.7.3). Another leave than the one that
+    /// day is of stays as it is.
     pub fn end(&self, date: Option<&WrittenDate>, announced: Announced) -> Ruling {
         let mut ruling = Ruling {
             verdict: Some(Verdict::Command),
@@ -333,21 +356,23 @@ impl LeaveCase {
             ..Ruling::default()
         };
         let mut told: Option<(Day, bool, i64)> = None;
+        let mut days = Vec::new();
         for account in &self.accounts {
             let sent = account.zone.day(announced.sent);
-            let playing = match date {
+            days.push(match date {
                 None => sent,
                 Some(written) => match written.near(sent) {
                     Some(day) => day.max(sent),
                     None => return self.ask(bad_dates(written, written), "no such date"),
                 },
+            });
+        }
+        let runs = |(account, day): (&LeaveAccount, &Day)| account.runs_on(*day).is_some();
+        let runs = self.accounts.iter().zip(&days).any(runs);
+        for (account, playing) in self.accounts.iter().zip(days.iter().copied()) {
+            let Some(leave) = account.ended_by(playing, runs) else {
+                continue;
             };
-            let current = account
-                .leave
-                .iter()
-                .filter(|l| l.days.to >= playing && l.days.from <= l.days.to)
-                .min_by_key(|l| l.days.from);
-            let Some(leave) = current else { continue };
             let cancelled = leave.days.from >= playing;
             let to = if cancelled {
                 leave.days.from.plus(-1)
@@ -373,7 +398,7 @@ impl LeaveCase {
             told = Some((playing, cancelled, returned));
         }
         let Some((playing, cancelled, returned)) = told else {
-            return self.ask(Question::NoLeave, "no leave to end");
+            return self.ask(self.nothing_to_end(&days), "no leave to end");
         };
         let body = Body::LeaveEnded {
             playing,
@@ -384,6 +409,25 @@ impl LeaveCase {
         notice.tournament = self.accounts.first().map(|a| a.tournament);
         ruling.notices.insert(0, notice);
         ruling
+    }
+}
+
+impl LeaveCase {
+    /// Why no leave is ended by a day, told with what there is; the days are those of the
+    /// accounts.
+    fn nothing_to_end(&self, playing: &[Day]) -> Question {
+        let mut over = None;
+        let mut ahead = BTreeSet::new();
+        for (account, day) in self.accounts.iter().zip(playing) {
+            for DaySpan { from, to } in account.leave.iter().map(|l| l.days) {
+                match from > *day {
+                    true => drop(ahead.insert((from, to))),
+                    false => over = over.max(Some(to.next())),
+                }
+            }
+        }
+        let ahead = ahead.into_iter().collect();
+        Question::NoLeave { over, ahead }
     }
 }
 

@@ -400,7 +400,7 @@ impl LikelySide<'_> {
             | Question::NotStarted
             | Question::Paused
             | Question::TooEarlyForDraw
-            | Question::NoLeave
+            | Question::NoLeave { .. }
             | Question::NoTournament { .. }
             | Question::LeaveBackwards { .. }
             | Question::LeaveDoubtful { .. }

@@ -269,6 +269,7 @@ impl Story {
             regulations: self.facts.regulations.clone(),
             zone: self.facts.zone,
             leave: self.leave.get(actor).clone(),
+            cancelled: false,
             opponents: Vec::new(),
         };
         let case = LeaveCase {

@@ -219,6 +219,11 @@ pub(super) fn leave_case(
             }
         }
     }
+    let cancelled: Vec<TournamentId> = {
+        let all = desk.tx.leave_of_player(player)?;
+        let cancelled = all.iter().filter(|row| row.span().is_none());
+        cancelled.filter_map(|row| row.tournament).collect()
+    };
     for tournament in playing::played_tournaments(desk.tx, player)? {
         if only.is_some_and(|t| t != tournament) {
             continue;
@@ -236,6 +241,7 @@ pub(super) fn leave_case(
             regulations: facts.regulations.clone(),
             zone: facts.zone,
             leave: desk.tx.leave_spans(player, tournament)?,
+            cancelled: cancelled.contains(&tournament),
             opponents: here.into_iter().collect(),
         });
     }

@@ -17,8 +17,10 @@ use std::sync::Arc;
 pub struct LeavePage {
     /// What is left, by tournament.
     pub tournaments: Vec<LeaveLine>,
-    /// The day, for the fields.
+    /// The day where he plays, for the fields.
     pub today: String,
+    /// The first playing day that ends what runs, or cancels what comes next.
+    pub plays_from: String,
     /// Leave is running or announced.
     pub is_announced: bool,
     /// What is wrong.
@@ -127,10 +129,16 @@ async fn shows(
         .readers
         .read(move |view| leave_left(view, player, now));
     let left = left.await?;
+    // Dates are those of the tournaments: of two that differ, the one that has come in both.
+    let today = left.iter().map(|l| l.today).max();
+    let today = today.unwrap_or_else(|| asked.server.club.time_zone.day(now));
+    let announced = left.iter().flat_map(|l| &l.announced);
+    let next = announced.map(|(from, _)| *from).min();
     let page = LeavePage {
         is_announced: left.iter().any(|l| !l.announced.is_empty()),
         tournaments: left.into_iter().map(line).collect(),
-        today: asked.server.club.time_zone.day(now).to_string(),
+        today: today.to_string(),
+        plays_from: next.map_or(today, |next| next.max(today)).to_string(),
         wrong: wrong.map(|said| said.say(asked.language)),
         done: done.map(|said| said.say(asked.language)),
     };

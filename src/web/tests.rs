@@ -244,6 +244,7 @@ fn every_page_is_made_in_every_language() {
                 }],
             }],
             today: "2026-03-01".to_owned(),
+            plays_from: "2026-03-12".to_owned(),
             is_announced: true,
             wrong: Some("wrong"),
             done: Some("done"),

@@ -455,8 +455,15 @@ pub enum Question {
     NothingToClaim,
     /// Nothing to send again.
     NothingToRepeat,
-    /// No leave to end.
-    NoLeave,
+    /// No leave to end on that day.
+    NoLeave {
+        /// The first playing day behind the one before it, where there was one.
+        #[serde(default)]
+        over: Option<Day>,
+        /// What is announced for later, and stays: first and last days.
+        #[serde(default)]
+        ahead: Vec<(Day, Day)>,
+    },
     /// No running tournament to take leave in, or none of that code.
     NoTournament {
         /// The code, where one was given.

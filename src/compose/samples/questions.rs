@@ -73,7 +73,14 @@ pub(super) fn questions() -> Vec<Question> {
         Question::OfferOrAccept,
         Question::NothingToClaim,
         Question::NothingToRepeat,
-        Question::NoLeave,
+        Question::NoLeave {
+            over: None,
+            ahead: Vec::new(),
+        },
+        Question::NoLeave {
+            over: Some(start()),
+            ahead: vec![(start().plus(30), start().plus(40))],
+        },
         Question::NoTournament {
             code: None,
             codes: Vec::new(),

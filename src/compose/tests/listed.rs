@@ -145,7 +145,7 @@ pub(super) fn is_listed(
         | Question::OfferOrAccept
         | Question::NothingToClaim
         | Question::NothingToRepeat
-        | Question::NoLeave
+        | Question::NoLeave { .. }
         | Question::NoTournament { .. }
         | Question::LeaveBackwards { .. }
         | Question::LeaveDoubtful { .. }

@@ -299,6 +299,7 @@ impl Table {
                 regulations: facts.regulations.clone(),
                 zone: facts.zone,
                 leave: own[0].leave.get(side).clone(),
+                cancelled: false,
                 opponents: Vec::new(),
             }],
         }

@@ -62,6 +62,104 @@ fn a56_7_3_ended_early() {
     club.stands("T26/1", "/leave/1/to", "2026-03-25");
 }
 
+/// What is announced, what is written about it and when, and what of it is left.
+#[test]
+fn a56_7_3_no_other_leave_is_ended_than_the_one_that_the_day_is_of() {
+    const MARCH: (&str, &str) = ("2026-03-02", "2026-03-10");
+    const DECEMBER: (&str, &str) = ("2026-12-20", "2026-12-31");
+    type Days = &'static [(&'static str, &'static str)];
+    let cases: [(Days, &[(&str, &str)], Days); 10] = [
+        // Twice the same, with and without the day, on a day in between and on the first.
+        (
+            &[MARCH, DECEMBER],
+            &[
+                ("03-02", "END LEAVE 2026-03-05"),
+                ("03-02", "END LEAVE 2026-03-05"),
+            ],
+            &[("2026-03-02", "2026-03-04"), DECEMBER],
+        ),
+        (
+            &[MARCH, DECEMBER],
+            &[("03-05", "END LEAVE"), ("03-05", "END LEAVE")],
+            &[("2026-03-02", "2026-03-04"), DECEMBER],
+        ),
+        (
+            &[MARCH, DECEMBER],
+            &[("03-02", "END LEAVE"), ("03-02", "END LEAVE")],
+            &[DECEMBER],
+        ),
+        // Back, and he says so later, or of a day that is not of any.
+        (
+            &[MARCH, DECEMBER],
+            &[("03-11", "END LEAVE")],
+            &[MARCH, DECEMBER],
+        ),
+        (
+            &[MARCH, DECEMBER],
+            &[("03-25", "END LEAVE")],
+            &[MARCH, DECEMBER],
+        ),
+        (
+            &[MARCH, DECEMBER],
+            &[("03-02", "END LEAVE 2026-04-01")],
+            &[MARCH, DECEMBER],
+        ),
+        // Neither runs.
+        (
+            &[MARCH, DECEMBER],
+            &[("02-01", "END LEAVE")],
+            &[MARCH, DECEMBER],
+        ),
+        // One of them is named by its day.
+        (
+            &[MARCH, DECEMBER],
+            &[
+                ("02-01", "END LEAVE 2026-12-20"),
+                ("02-01", "END LEAVE 2026-12-20"),
+            ],
+            &[MARCH],
+        ),
+        // There is but one.
+        (&[DECEMBER], &[("02-01", "END LEAVE")], &[]),
+        (&[DECEMBER], &[("02-01", "END LEAVE 2026-12-15")], &[]),
+    ];
+    for (announced, written, left) in cases {
+        let mut club = Club::opens();
+        club.it_is("2026-01-20T09:00:00Z");
+        for (from, to) in announced {
+            club.sends("ann", &format!("LEAVE {from} {to}"));
+        }
+        for (day, text) in written {
+            club.it_is(&format!("2026-{day}T09:00:00Z"));
+            club.sends("ann", text);
+        }
+        club.everything_read();
+        let leave = club.game("T26/1")["leave"].clone();
+        let days = |l: &serde_json::Value| (l["from"].clone(), l["to"].clone());
+        let days: Vec<_> = leave.as_array().unwrap().iter().map(days).collect();
+        let left: Vec<_> = left
+            .iter()
+            .map(|(a, b)| ((*a).into(), (*b).into()))
+            .collect();
+        assert_eq!(days, left, "{announced:?}: {written:?}");
+    }
+}
+
+#[test]
+fn a_leave_that_is_ended_twice_has_ended_already() {
+    let mut club = Club::opens();
+    club.sends("ann", "LEAVE 2026-02-01 2026-02-10");
+    club.sends("ann", "LEAVE 2026-12-20 2026-12-31");
+    club.it_is("2026-02-03T09:00:00Z");
+    club.sends("ann", "END LEAVE");
+    club.everything_read();
+    club.sends("ann", "END LEAVE");
+    club.is_told("ann", "not-understood")
+        .says("Your leave has ended already")
+        .says("write END LEAVE 2026-12-20");
+    club.nobody_is_told();
+}
+
 #[test]
 fn ended_on_a_day_that_is_named() {
     let mut club = Club::opens();
