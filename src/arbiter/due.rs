@@ -6,7 +6,7 @@ use super::context::Context;
 use super::moves::series;
 use super::notice::{Body, Notice, Recipient};
 use super::oversteps::{
-    self, Noticed, announce, enter_forfeit, enter_reset, facts_at, forfeit_now, protest_until,
+    self, Noticed, announce, enter_forfeit, enter_reset, forfeit_now, overstep_facts, protest_until,
 };
 use super::ruling::{Occasion, Ruling, record};
 use crate::chess::Side;
@@ -175,7 +175,7 @@ fn declare(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Op
     let at = from.max(last_word(game)).min(now);
     let facts = match game.facts.regulations.forfeit {
         Forfeit::Claim => oversteps::newest_facts(game, side, at),
-        Forfeit::Immediate | Forfeit::Notice => facts_at(game, side, at),
+        Forfeit::Immediate | Forfeit::Notice => overstep_facts(game, side, game.moment(at)),
     };
     let Some(facts) = facts else {
         return;
@@ -325,7 +325,7 @@ fn warn(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today: Day) {
     if warning_day(game).is_none_or(|day| today < day) || today >= running.flag {
         return;
     }
-    let left = game.tally().left_on(game, running.side, today);
+    let left = game.tally().left(game, running.side, game.moment(now));
     let last_day = today >= running.flag.plus(-1);
     let event = Event::Warned {
         side: running.side,
@@ -369,7 +369,7 @@ fn warn_as_wished(game: &mut GameFile, ruling: &mut Ruling, now: Instant, today:
     if own_warning_day(game).is_none_or(|day| today < day) || today >= running.flag {
         return;
     }
-    let left = game.tally().left_on(game, running.side, today);
+    let left = game.tally().left(game, running.side, game.moment(now));
     let event = Event::Reminded {
         side: running.side,
         ply: game.ply(),

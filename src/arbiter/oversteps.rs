@@ -6,6 +6,7 @@ use super::ending::result_notices;
 use super::notice::{Body, NamedDecision, Notice, OverstepFacts, Recipient, Remark};
 use super::ruling::{Occasion, Ruling, Verdict, record};
 use crate::chess::Side;
+use crate::clock::Moment;
 use crate::record::times::Overstep;
 use crate::record::{
     About, Cause, Circumstance, Claim, Entry, Event, Exceeded, GameFile, Opened, ResultCode,
@@ -14,43 +15,27 @@ use crate::record::{
 use crate::rules::{Article, Forfeit, NoMate};
 use crate::time::{Day, Instant};
 
-/// The overstep of a side as it stands on a day: in the record, or while it thinks.
-pub fn overstep_facts(game: &GameFile, side: Side, today: Day) -> Option<OverstepFacts> {
+/// The overstep of a side as it stands at a moment: in the record, or while it thinks. Where
+/// days are full 24 hours, the flag falls at an hour of its day.
+pub fn overstep_facts(
+    game: &GameFile,
+    side: Side,
+    when: impl Into<Moment>,
+) -> Option<OverstepFacts> {
+    let when = when.into();
     match game.tally().oversteps.get(side).first() {
-        Some(first) => Some(recorded_facts(side, first, today)),
-        None => thinking_facts(game, side, today),
-    }
-}
-
-/// The overstep of a side as it stands at a moment: where days are full 24 hours,
-/// the flag falls at an hour of its day.
-pub(crate) fn facts_at(game: &GameFile, side: Side, now: Instant) -> Option<OverstepFacts> {
-    let today = game.facts.zone.day(now);
-    match game.tally().oversteps.get(side).first() {
-        Some(first) => Some(recorded_facts(side, first, today)),
-        None => thinking_at(game, side, now),
+        Some(first) => Some(recorded_facts(side, first, when.day)),
+        None => thinking_facts(game, side, when),
     }
 }
 
 /// The newest overstep of a side, where older ones were let pass unclaimed.
 pub(super) fn newest_facts(game: &GameFile, side: Side, now: Instant) -> Option<OverstepFacts> {
-    let today = game.facts.zone.day(now);
-    thinking_at(game, side, now).or_else(|| {
+    let now = game.moment(now);
+    thinking_facts(game, side, now).or_else(|| {
         let newest = game.tally().oversteps.get(side).last()?;
-        Some(recorded_facts(side, newest, today))
+        Some(recorded_facts(side, newest, now.day))
     })
-}
-
-fn thinking_at(game: &GameFile, side: Side, now: Instant) -> Option<OverstepFacts> {
-    let limit = game.tally().sides.get(side).limit;
-    let (_, falls_at, _) = game.tally().running?.deadline(limit);
-    let facts = thinking_facts(game, side, game.facts.zone.day(now));
-    facts
-        .filter(|_| now >= falls_at)
-        .map(|facts| OverstepFacts {
-            total: game.tally().sides.get(side).total + game.tally().used_at(game, now),
-            ..facts
-        })
 }
 
 fn recorded_facts(side: Side, o: &Overstep, today: Day) -> OverstepFacts {
@@ -66,20 +51,21 @@ fn recorded_facts(side: Side, o: &Overstep, today: Day) -> OverstepFacts {
     }
 }
 
-fn thinking_facts(game: &GameFile, side: Side, today: Day) -> Option<OverstepFacts> {
+fn thinking_facts(game: &GameFile, side: Side, when: Moment) -> Option<OverstepFacts> {
     let tally = game.tally();
     let clock = tally.sides.get(side);
     let running = tally.running.filter(|r| r.side == side)?;
     let (flag, _, limit) = running.deadline(clock.limit);
-    (today >= flag).then(|| OverstepFacts {
+    let has_fallen = running.is_over(clock.limit, when);
+    has_fallen.then(|| OverstepFacts {
         side,
         at_move: clock.moves + 1,
-        total: clock.total + tally.used(game, today),
+        total: clock.total + tally.used(game, when),
         limit,
         flag,
         thinking: true,
         since: Some(running.since),
-        until: today,
+        until: when.day,
     })
 }
 
@@ -110,19 +96,19 @@ pub(super) fn stands(game: &GameFile, exceeded: &Exceeded) -> bool {
 }
 
 /// The calculation of a side's time where there is no overstep.
-fn plain_facts(game: &GameFile, side: Side, today: Day) -> OverstepFacts {
+fn plain_facts(game: &GameFile, side: Side, when: Moment) -> OverstepFacts {
     let tally = game.tally();
     let clock = tally.sides.get(side);
     let running = tally.running.filter(|r| r.side == side);
     OverstepFacts {
         side,
         at_move: clock.moves + u32::from(running.is_some()),
-        total: clock.total + running.map_or(0, |_| tally.used(game, today)),
+        total: clock.total + running.map_or(0, |_| tally.used(game, when)),
         limit: clock.limit,
-        flag: running.map_or(today, |r| r.flag),
+        flag: running.map_or(when.day, |r| r.flag),
         thinking: running.is_some(),
         since: running.map(|r| r.since),
-        until: today,
+        until: when.day,
     }
 }
 
@@ -132,7 +118,7 @@ pub(super) fn near_control(game: &GameFile, today: Day) -> bool {
     warning > 0
         && Side::BOTH
             .into_iter()
-            .any(|side| game.tally().left_on(game, side, today) <= warning)
+            .any(|side| game.tally().left(game, side, today) <= warning)
 }
 
 /// What time brings to the side that exceeded it: a loss, or, where the opponent
@@ -377,7 +363,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
         return Ruling::command("claimed with this letter already");
     }
     let against = ctx.side.other();
-    let today = game.facts.zone.day(ctx.dispatch.arrived.min(ctx.now));
+    let claimed = game.moment(ctx.dispatch.arrived.min(ctx.now));
     let next = game.tally().sides.get(against).moves + 1;
     let period = next.div_ceil(game.facts.regulations.moves_per_period.max(1));
     let barred = game.barred.get(ctx.side).is_some_and(|p| p == period);
@@ -385,7 +371,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     if let (Some(facts), false, false, None) = (&facts, late, barred, &game.exceeded) {
         let mut ruling = Ruling::command("time claimed, borne out by the record");
         let noticed = Noticed {
-            from: today,
+            from: claimed.day,
             claimed: true,
         };
         announce(game, &mut ruling, facts, ctx.occasion(), noticed);
@@ -398,7 +384,7 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
         let number = Article::ClaimTerm.number(game.facts.profile);
         record(game, &mut ruling, ctx.entry(event, Some(number)));
     }
-    let facts = facts.unwrap_or_else(|| plain_facts(game, against, today));
+    let facts = facts.unwrap_or_else(|| plain_facts(game, against, claimed));
     if !late {
         let event = Event::ClaimRefused {
             side: ctx.side,
@@ -447,7 +433,7 @@ fn claimable(game: &GameFile, ctx: &Context<'_>, now: Instant) -> (Option<Overst
     let open = recorded.iter().find(|o| !lapsed(game, ctx, o.at_move));
     let facts = match open {
         Some(open) => Some(recorded_facts(against, open, today)),
-        None => thinking_at(game, against, now),
+        None => thinking_facts(game, against, game.moment(now)),
     };
     match (facts, recorded.last()) {
         (Some(facts), _) => (Some(facts), false),

@@ -42,10 +42,10 @@ fn show(desk: &OpenHome, out: &Output, asked: &GameShow) -> Result<(), Failure> 
         GameFormat::Json => {
             let view = desk.store.read();
             let told = view.player_events_of_tournament(file.facts.tournament)?;
-            let value = game::json_with(&file, &told, today);
+            let value = game::json_with(&file, &told, file.moment(desk.now));
             serde_json::to_string_pretty(&value).map_err(Failure::failed)? + "\n"
         }
-        GameFormat::Text => game::text(&file, today),
+        GameFormat::Text => game::text(&file, file.moment(desk.now)),
         GameFormat::Pgn => pgn::game(&file),
         GameFormat::Fen => game::fen(&file),
         GameFormat::Form => game::form(&file, language).text(),

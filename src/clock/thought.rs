@@ -19,6 +19,13 @@ pub struct Moment {
     pub at: Option<Instant>,
 }
 
+impl From<Day> for Moment {
+    /// A day of which no second is known.
+    fn from(day: Day) -> Moment {
+        Moment { day, at: None }
+    }
+}
+
 /// A stretch within the thinking that is nobody's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Gap {

@@ -9,6 +9,7 @@ use crate::arbiter::{self, Likely, asked_beside, likely, series};
 use crate::chess::Side;
 use crate::chess::chess960::{self, NumberedArray};
 use crate::chess::notation;
+use crate::clock::Moment;
 use crate::ids::{EventId, GameName};
 use crate::record::{
     Event, Fault, GameFile, Official, PlayedMove, ResultCode, Termination, Wishes,
@@ -373,7 +374,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         Some(common) => common.running(g, request.now),
         None => game_view::running(g, request.now),
     });
-    let clock = |side| game.map(|g| Clock::from(game_view::clock(g, side, request.today)));
+    let clock = |side| game.map(|g| Clock::from(game_view::clock(g, side, request.moment())));
     let (faults, penalties) = game.map_or_else(Default::default, blemishes);
     let (example, example_fits) = shown_example(request, voice);
     let example_numeric = example
@@ -414,7 +415,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         black: clock(Side::Black),
         running: game
             .zip(running)
-            .map(|(g, r)| running_facts(g, r, to, request.today)),
+            .map(|(g, r)| running_facts(g, r, to, request.moment())),
         faults,
         penalties,
         today: request.today,
@@ -584,8 +585,8 @@ fn winner(code: ResultCode) -> Option<Side> {
     }
 }
 
-fn running_facts(game: &GameFile, r: RunningView, to: &Addressee, today: Day) -> RunningFacts {
-    let clock = game_view::clock(game, r.side, today);
+fn running_facts(game: &GameFile, r: RunningView, to: &Addressee, when: Moment) -> RunningFacts {
+    let clock = game_view::clock(game, r.side, when);
     RunningFacts {
         side: r.side,
         yours: to.side == Some(r.side),
@@ -593,7 +594,10 @@ fn running_facts(game: &GameFile, r: RunningView, to: &Addressee, today: Day) ->
         flag: r.flag,
         last_day: r.last_day,
         ends_first: r.ends_first(),
-        over: r.last_day < today,
+        over: match (game.facts.regulations.day_unit, when.at) {
+            (DayUnit::Hours24, Some(now)) => r.falls_at <= now,
+            _ => r.flag <= when.day,
+        },
         expected: r.expected,
         control: clock.control,
         left: clock.left,

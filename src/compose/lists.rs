@@ -54,7 +54,7 @@ fn own_leave(request: &Composition<'_>) -> bool {
 fn status(request: &Composition<'_>) -> ShownTable {
     let games = request.games.iter();
     let games: Vec<_> = games.map(|g| (*g, side_of(request, g))).collect();
-    let table = lists::own_games(&games, request.to.language, request.now, request.today);
+    let table = lists::own_games(&games, request.to.language, request.now);
     ShownTable::from(&table)
 }
 

@@ -35,6 +35,7 @@ pub use template_error::TemplateError;
 use crate::address::{self, Reach};
 use crate::arbiter::{Notice, NoticeKind};
 use crate::chess::Side;
+use crate::clock::Moment;
 use crate::ids::{GameId, PlayerId};
 use crate::language::Language;
 use crate::messages::letters;
@@ -185,6 +186,16 @@ pub struct Composition<'a> {
     pub now: Instant,
     /// Today in the tournament's zone: the clocks are shown as of it.
     pub today: Day,
+}
+
+impl Composition<'_> {
+    /// As of when the clocks are shown.
+    pub(crate) fn moment(&self) -> Moment {
+        Moment {
+            day: self.today,
+            at: Some(self.now),
+        }
+    }
 }
 
 /// A letter, ready to be sent.

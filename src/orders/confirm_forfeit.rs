@@ -4,7 +4,7 @@ use super::outcome::InGame;
 use super::words::game;
 use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::arbiter::notice::NamedDecision;
-use crate::arbiter::oversteps::{Noticed, announce, facts_at, result_by_time};
+use crate::arbiter::oversteps::{Noticed, announce, overstep_facts, result_by_time};
 use crate::arbiter::{Occasion, result_notices};
 use crate::chess::Side;
 use crate::ids::GameName;
@@ -64,7 +64,7 @@ fn overstepped(game: &mut GameFile, decree: &mut Decree<'_>) -> Result<Side, Ord
     }
     let facts = Side::BOTH
         .into_iter()
-        .find_map(|s| facts_at(game, s, decree.now))
+        .find_map(|s| overstep_facts(game, s, game.moment(decree.now)))
         .ok_or(OrderError::NoOverstep)?;
     let when = Occasion {
         now: decree.now,

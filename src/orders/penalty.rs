@@ -41,7 +41,7 @@ impl GameOrder for PenaltyOrder {
         // Days of the move that is being thought about can be given back too (55.4.7).
         let tally = game.tally();
         let running = tally.running.filter(|r| r.side == side);
-        let thinking = running.map_or(0, |_| tally.used_at(game, decree.now));
+        let thinking = running.map_or(0, |_| tally.used(game, game.moment(decree.now)));
         let used = tally.sides.get(side).total + thinking;
         if used + days < 0 {
             return Err(OrderError::TooMuchBack { side, used });

@@ -71,7 +71,8 @@ impl GameOrder for VoidOrder {
         }
         let side = game.turn();
         let running = game.tally().running;
-        if let Some(flag) = running.map(|r| r.flag).filter(|flag| *flag <= today) {
+        let now = game.moment(decree.now);
+        if let Some(flag) = running.filter(|r| r.has_fallen(now)).map(|r| r.flag) {
             return Err(OrderError::FlagFallen { side, flag });
         }
         let label = format!("{}{} {}", first.number, side.dots(), first.san);
@@ -87,7 +88,7 @@ impl GameOrder for VoidOrder {
         let runs = running.map(|r| ClockLeftRunning {
             side: r.side,
             since: r.since,
-            used: game.tally().used(game, today),
+            used: game.tally().used(game, now),
             flag: r.flag,
         });
         decree.done = Some(InGame::Voided {

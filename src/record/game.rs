@@ -535,6 +535,14 @@ impl GameFile {
         self.retally();
     }
 
+    /// An instant as it counts here: with its day in the tournament's zone.
+    pub fn moment(&self, at: Instant) -> Moment {
+        Moment {
+            day: self.facts.zone.day(at),
+            at: Some(at),
+        }
+    }
+
     /// Half-moves played.
     pub fn ply(&self) -> u32 {
         u32::try_from(self.moves.len()).unwrap_or(u32::MAX)

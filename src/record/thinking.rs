@@ -176,6 +176,11 @@ impl Thinking {
         Some(self.resumed(measure, self.closed).unwrap_or(first))
     }
 
+    /// The second from which its last stretch is measured, where it is known.
+    pub(super) fn since_second(&self) -> Option<Instant> {
+        self.stretches.last()?.since.at
+    }
+
     /// Days it has used up to a moment.
     pub(super) fn used(&self, measure: &Measure<'_>, now: Moment) -> i64 {
         self.stretches.last().map_or(0, |stretch| {

@@ -2,6 +2,7 @@
 //! they are reckoned is `game::tally`.
 
 use crate::chess::{BySide, Side};
+use crate::clock::Moment;
 use crate::time::{Day, Instant};
 
 /// What the thinking up to one faulty letter cost.
@@ -104,6 +105,14 @@ pub struct Running {
     pub given_back: i64,
 }
 
+/// Whether a fall has come by a moment; where no second of it is known, by its day.
+fn has_come((day, at): (Day, Instant), when: Moment) -> bool {
+    match when.at {
+        Some(now) => now >= at,
+        None => when.day >= day,
+    }
+}
+
 impl Running {
     /// The first day on which an overstep may be spoken of, its moment and the days
     /// allowed then: while a series that reaches over the control stands, those of who
@@ -113,6 +122,17 @@ impl Running {
             Some(series) => (series.flag, series.falls_at, series.limit),
             None => (self.flag, self.falls_at, limit),
         }
+    }
+
+    /// Whether an overstep may be spoken of at a moment.
+    pub fn is_over(&self, limit: i64, when: Moment) -> bool {
+        let (flag, falls_at, _) = self.deadline(limit);
+        has_come((flag, falls_at), when)
+    }
+
+    /// Whether the flag has fallen by a moment, whatever series stands.
+    pub fn has_fallen(&self, when: Moment) -> bool {
+        has_come((self.flag, self.falls_at), when)
     }
 }
 

@@ -25,6 +25,8 @@ pub struct Situation {
     pub result: Option<ResultCode>,
     /// The day, in the tournament's zone.
     pub today: Day,
+    /// The moment.
+    pub now: Instant,
     /// The places of both players: `2`, `1-3`; empty where the table does not tell.
     pub places: BySide<String>,
 }
@@ -35,13 +37,14 @@ impl Situation {
         let today = game.facts.zone.day(now);
         Situation {
             clocks: BySide {
-                white: game_view::clock(game, Side::White, today),
-                black: game_view::clock(game, Side::Black, today),
+                white: game_view::clock(game, Side::White, game.moment(now)),
+                black: game_view::clock(game, Side::Black, game.moment(now)),
             },
             running: game_view::running(game, now),
             status: game.status,
             result: game.result.map(|r| r.code),
             today,
+            now,
             places,
         }
     }
@@ -49,7 +52,7 @@ impl Situation {
     /// Whether the time of a side is over, in a game that is not.
     pub fn is_over(&self, side: Side) -> bool {
         let fallen = self.running.filter(|r| r.side == side);
-        let fallen = fallen.is_some_and(|r| r.flag <= self.today.max(r.since));
+        let fallen = fallen.is_some_and(|r| r.flag <= r.since || r.falls_at <= self.now);
         self.status != Status::Finished && (self.clocks.get(side).left < 0 || fallen)
     }
 

@@ -1,6 +1,7 @@
 //! A game for a reader: the clocks as of a day.
 
 use crate::chess::Side;
+use crate::clock::Moment;
 use crate::record::times::SeriesFlag;
 use crate::record::{GameFile, Status};
 use crate::time::{Day, Instant};
@@ -35,6 +36,8 @@ pub struct RunningView {
     pub since: Day,
     /// The first day on which the side has overstepped.
     pub flag: Day,
+    /// When that is, to the second.
+    pub falls_at: Instant,
     /// The last day on which a move may be sent: the one before the flag, or the last day
     /// of play where that is earlier.
     pub last_day: Day,
@@ -52,12 +55,12 @@ impl RunningView {
     }
 }
 
-/// The clock of a side as of a day.
-pub fn clock(game: &GameFile, side: Side, today: Day) -> ClockView {
+/// The clock of a side as of a day or a moment.
+pub fn clock(game: &GameFile, side: Side, when: impl Into<Moment>) -> ClockView {
     let tally = game.tally();
     let clock = tally.sides.get(side);
     let running = match tally.running {
-        Some(r) if r.side == side => tally.used(game, today),
+        Some(r) if r.side == side => tally.used(game, when),
         _ => 0,
     };
     let per = game.facts.regulations.moves_per_period.max(1);
@@ -96,6 +99,7 @@ pub fn running(game: &GameFile, now: Instant) -> Option<RunningView> {
         side: running.side,
         since: running.since,
         flag: running.flag,
+        falls_at: running.falls_at,
         last_day: game.last_day_before(running.flag),
         series: running.series.map(of_series),
         expected: expected.is_some() || game.request_waits().is_some(),

@@ -18,12 +18,7 @@ const NAME: usize = 20;
 
 /// The games of a reader, each with his side in it where he plays: whose move it is,
 /// the days left, the last day for his move.
-pub fn own_games(
-    games: &[(&GameFile, Option<Side>)],
-    language: Language,
-    now: Instant,
-    today: Day,
-) -> Table {
+pub fn own_games(games: &[(&GameFile, Option<Side>)], language: Language, now: Instant) -> Table {
     let title = |phrase: Phrase| phrase.say(language);
     let mut table = Table::new(
         "games",
@@ -41,7 +36,7 @@ pub fn own_games(
         let active = game.status == Status::Active;
         let opponent = side.map_or(Side::White, Side::other);
         let stands = || {
-            let word = title(state(game, today).1);
+            let word = title(state(game, game.moment(now)).1);
             match game.result {
                 Some(result) => format!("{word}, {}", result.code.text()),
                 None => word.to_owned(),
@@ -52,9 +47,9 @@ pub fn own_games(
             (true, true) => title(Phrase("lists.yours")).to_owned(),
             (true, false) => title(Phrase("lists.theirs")).to_owned(),
         };
-        let left = side
-            .filter(|_| active)
-            .map_or_else(dash, |s| game_view::clock(game, s, today).left.to_string());
+        let left = side.filter(|_| active).map_or_else(dash, |s| {
+            game_view::clock(game, s, game.moment(now)).left.to_string()
+        });
         let running = game_view::running(game, now);
         let mine = running.filter(|r| active && Some(r.side) == *side);
         table.row([

@@ -5,6 +5,7 @@ use super::document::{self, Block, Column, Document, DocumentSection, Table};
 use super::width::IN_LETTERS;
 use super::words::common::short_year;
 use crate::chess::Side;
+use crate::clock::Moment;
 use crate::language::Language;
 use crate::messages::{Phrase, say};
 use crate::record::{GameFile, GamePlayer, Status};
@@ -215,11 +216,12 @@ const STATES: [(char, Phrase); 8] = [
 ];
 
 /// Where a game stands, in a letter and in words.
-pub(super) fn state(game: &GameFile, today: Day) -> (char, Phrase) {
+pub(super) fn state(game: &GameFile, when: impl Into<Moment>) -> (char, Phrase) {
+    let when = when.into();
     let over = || {
         Side::BOTH
             .iter()
-            .any(|s| super::game::overstepped(game, *s, today))
+            .any(|s| super::game::overstepped(game, *s, when))
     };
     match game.status {
         Status::Waiting => ('n', Phrase("paper.not-started")),
@@ -266,7 +268,7 @@ fn notes(game: &GameFile, language: Language, today: Day) -> Vec<String> {
         (Side::Black, w("forms.of-black")),
     ]
     .into_iter()
-    .filter(|(side, _)| super::game::overstepped(game, *side, today))
+    .filter(|(side, _)| super::game::overstepped(game, *side, today.into()))
     .map(|(_, name)| name)
     .collect();
     if !over.is_empty() {

@@ -387,8 +387,7 @@ fn state(reading: &Reading, language: Language) -> String {
 }
 
 fn clock(asked: &Asked, game: &GameFile, of: Side) -> ClockLine {
-    let today = game.facts.zone.day(asked.now);
-    let clock = game_view::clock(game, of, today);
+    let clock = game_view::clock(game, of, game.moment(asked.now));
     ClockLine {
         player: game.player(of).name.clone(),
         side: side_word(asked.language, of),

@@ -138,7 +138,6 @@ fn found(
 }
 
 fn line(game: &GameFile, side: Side, language: Language, now: Instant) -> GameLine {
-    let today = game.facts.zone.day(now);
     let is_played = game.status == Status::Active;
     let last = game.moves.last().map(|mv| {
         let san = crate::chess::san_in(&mv.san, language);
@@ -152,7 +151,7 @@ fn line(game: &GameFile, side: Side, language: Language, now: Instant) -> GameLi
         last: last.unwrap_or_default(),
         is_due: is_played && game.turn() == side,
         status: (!is_played).then(|| table::status(language, game.status)),
-        left: game_view::clock(game, side, today).left,
+        left: game_view::clock(game, side, game.moment(now)).left,
         flag: flag(game, side, now),
         is_offered: is_played && game.draw_offer.is_some_and(|(by, _)| by != side),
     }

@@ -929,7 +929,7 @@ impl Club {
         let view = robot.store.read();
         let id = view.game_find(&name).expect("read").expect("a game");
         let file = view.game_load(id).expect("read");
-        postchess::report::game::json(&file, file.facts.zone.day(now))
+        postchess::report::game::json(&file, file.moment(now))
     }
 
     /// Verdicts of all messages, oldest first.

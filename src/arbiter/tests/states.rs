@@ -357,7 +357,11 @@ fn a54_4_sixty_impossible_moves_stop_no_clock() {
             t.writes(Side::White, now, &bad, Some(0));
         }
         // Fifty-seven and a half days.
-        assert_eq!(t.game.tally().used_at(&t.game, now), 57, "{profile:?}");
+        assert_eq!(
+            t.game.tally().used(&t.game, t.game.moment(now)),
+            57,
+            "{profile:?}"
+        );
         let mv = t.numbered("7163");
         t.writes(Side::White, now, &mv, Some(0));
         assert_eq!(t.total(Side::White), 57);

@@ -12,7 +12,7 @@ use crate::record::times::{
     FaultTime, Lapse, MoveTime, Overstep, Running, SeriesFlag, SideClock, Tally,
 };
 use crate::rules::{DayUnit, Regulations, WhiteFirstMove};
-use crate::time::{Day, Instant};
+use crate::time::Day;
 
 /// Days that the formula allows up to and with a side's k-th move (56.4.3, with
 /// accumulation), and those that each move before it has added.
@@ -367,31 +367,20 @@ impl Tally {
         limit(game, self.lapsed.get(side), (side, k))
     }
 
-    /// Days the running clock has used up to (not including) a day.
-    pub fn used(&self, game: &GameFile, today: Day) -> i64 {
+    /// Days the running clock has used up to (not including) a day, or, where days are full
+    /// 24 hours and the second is known, up to that: as the flag falls.
+    pub fn used(&self, game: &GameFile, when: impl Into<Moment>) -> i64 {
         let Some(running) = self.running else {
             return 0;
         };
+        let when = when.into();
         let free = game.free_days(running.side);
-        let used = game
-            .thinking()
-            .used_by_dates(&measure(game, running.side, &free), today);
-        (used - running.given_back).max(0)
-    }
-
-    /// Days the running clock has used up to a moment: dates, or full 24 hours.
-    pub fn used_at(&self, game: &GameFile, now: Instant) -> i64 {
-        let Some(running) = self.running else {
-            return 0;
+        let measure = measure(game, running.side, &free);
+        let thinking = game.thinking();
+        let used = match when.at.is_some() && thinking.since_second().is_some() {
+            true => thinking.used(&measure, when),
+            false => thinking.used_by_dates(&measure, when.day),
         };
-        let free = game.free_days(running.side);
-        let now = Moment {
-            day: game.facts.zone.day(now),
-            at: Some(now),
-        };
-        let used = game
-            .thinking()
-            .used(&measure(game, running.side, &free), now);
         (used - running.given_back).max(0)
     }
 
@@ -409,23 +398,22 @@ impl Tally {
         falls.map(|(day, _)| day)
     }
 
-    /// Days left to a side on a day, its running clock taken off.
-    pub fn left_on(&self, game: &GameFile, side: Side, today: Day) -> i64 {
+    /// Days left to a side at a moment, its running clock taken off.
+    pub fn left(&self, game: &GameFile, side: Side, when: impl Into<Moment>) -> i64 {
         let used = match self.running {
-            Some(r) if r.side == side => self.used(game, today),
+            Some(r) if r.side == side => self.used(game, when),
             _ => 0,
         };
         self.sides.get(side).left - used
     }
 
-    /// Whether a side has overstepped by a day: in the record, or while thinking.
-    pub fn overstepped(&self, side: Side, today: Day) -> bool {
+    /// Whether a side has overstepped by a moment: in the record, or while thinking.
+    pub fn overstepped(&self, side: Side, when: impl Into<Moment>) -> bool {
         let clock = self.sides.get(side);
+        let running = self.running.filter(|r| r.side == side);
         clock.overstep.is_some()
             || clock.left < 0
-            || self
-                .running
-                .is_some_and(|r| r.side == side && today >= r.deadline(clock.limit).0)
+            || running.is_some_and(|r| r.is_over(clock.limit, when.into()))
     }
 }
 

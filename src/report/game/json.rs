@@ -3,6 +3,7 @@
 use super::cards::dates_of;
 use super::overstepped;
 use crate::chess::Side;
+use crate::clock::Moment;
 use crate::language::Language;
 use crate::record::{
     Event, Fault, GameFile, PlayedMove, PlayerEntry, PlayerEvent, Recorded, ShownCard,
@@ -10,12 +11,12 @@ use crate::record::{
 use crate::report::matters::happened;
 use crate::report::words::matters as matter_words;
 use crate::rules::DayUnit;
-use crate::time::Day;
 use serde_json::{Map, Value, json};
 
 /// The game as `game show CODE/N --format json` prints it, keys in the order of
-/// the contract. `today` is a day of the tournament's zone.
-pub fn json(game: &GameFile, today: Day) -> Value {
+/// the contract, as of a day of the tournament's zone, or a moment.
+pub fn json(game: &GameFile, when: impl Into<Moment>) -> Value {
+    let when = when.into();
     let facts = &game.facts;
     let player = |side: Side| {
         let player = game.player(side);
@@ -37,9 +38,9 @@ pub fn json(game: &GameFile, today: Day) -> Value {
         "ply": game.ply(),
         "moves": game.moves.iter().map(played).collect::<Vec<_>>(),
         "clock": {
-            "white": clock(game, Side::White, today),
-            "black": clock(game, Side::Black, today),
-            "running": running(game, today),
+            "white": clock(game, Side::White, when),
+            "black": clock(game, Side::Black, when),
+            "running": running(game, when),
         },
         "draw_offer": game.draw_offer.map(|(side, ply)| json!({"side": side, "ply": ply})),
         "leave": leave(game),
@@ -70,8 +71,12 @@ fn card(game: &GameFile, shown: &ShownCard) -> Value {
 
 /// The same with what was entered of its players in the tournament and touches the
 /// game: leave, lost access, withdrawal. `told` is in order, of any player.
-pub fn json_with(game: &GameFile, told: &[Recorded<PlayerEntry>], today: Day) -> Value {
-    let mut value = json(game, today);
+pub fn json_with(
+    game: &GameFile,
+    told: &[Recorded<PlayerEntry>],
+    when: impl Into<Moment>,
+) -> Value {
+    let mut value = json(game, when);
     let over = game.ending().map(|e| e.id);
     let of_players = told
         .iter()
@@ -114,8 +119,12 @@ const TOLD_TO_PLAYERS: [&str; 23] = [
 
 /// The same for one of its players: of the record what both are told, without remarks and
 /// without which letter or order brought it.
-pub fn json_for_player(game: &GameFile, told: &[Recorded<PlayerEntry>], today: Day) -> Value {
-    let mut value = json_with(game, told, today);
+pub fn json_for_player(
+    game: &GameFile,
+    told: &[Recorded<PlayerEntry>],
+    when: impl Into<Moment>,
+) -> Value {
+    let mut value = json_with(game, told, when);
     if let Some(Value::Array(record)) = value.get_mut("record") {
         let is_told = |e: &Value| {
             let what = e.get("what").and_then(Value::as_str);
@@ -209,7 +218,7 @@ fn series(game: &GameFile) -> Option<Value> {
     Some(json!({"side": proposal.side, "ply": proposal.ply, "branches": branches}))
 }
 
-fn clock(game: &GameFile, side: Side, today: Day) -> Value {
+fn clock(game: &GameFile, side: Side, when: Moment) -> Value {
     let clock = game.tally().sides.get(side);
     json!({
         "moves": clock.moves,
@@ -218,17 +227,17 @@ fn clock(game: &GameFile, side: Side, today: Day) -> Value {
         "total": clock.total,
         "limit": clock.limit,
         "left": clock.left,
-        "overstepped": overstepped(game, side, today),
+        "overstepped": overstepped(game, side, when),
     })
 }
 
-fn running(game: &GameFile, today: Day) -> Value {
+fn running(game: &GameFile, when: Moment) -> Value {
     let tally = game.tally();
     tally.running.map_or(Value::Null, |running| {
         let mut value = json!({
             "side": running.side,
             "since": running.since,
-            "used": tally.used(game, today),
+            "used": tally.used(game, when),
             "flag_falls": running.flag,
         });
         let by_hours = game.facts.regulations.day_unit == DayUnit::Hours24;

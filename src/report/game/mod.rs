@@ -20,17 +20,17 @@ pub use svg::{board, piece_svg, svg};
 pub use text::{due_line, position_text, text};
 
 use crate::chess::Side;
+use crate::clock::Moment;
 use crate::record::GameFile;
-use crate::time::Day;
 
 /// The position on the board, with a line end.
 pub fn fen(game: &GameFile) -> String {
     format!("{}\n", game.line.position().fen())
 }
 
-/// Whether a side has overstepped by a day: by its clock, or by the overstep
+/// Whether a side has overstepped by a moment: by its clock, or by the overstep
 /// that is being decided or has ended the game.
-pub(super) fn overstepped(game: &GameFile, side: Side, today: Day) -> bool {
+pub(super) fn overstepped(game: &GameFile, side: Side, when: Moment) -> bool {
     let decided = game.exceeded.as_ref().is_some_and(|e| e.side == side);
-    decided || game.tally().overstepped(side, today)
+    decided || game.tally().overstepped(side, when)
 }

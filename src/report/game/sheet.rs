@@ -61,7 +61,6 @@ pub fn sheet(game: &GameFile, language: Language, now: Instant) -> Document {
 
 fn facts_of(game: &GameFile, language: Language, now: Instant) -> Vec<(String, String)> {
     let facts = &game.facts;
-    let today = facts.zone.day(now);
     let player = |side: Side| {
         let player = game.player(side);
         let rating = player.rating.map(|r| format!(", {r}"));
@@ -71,7 +70,7 @@ fn facts_of(game: &GameFile, language: Language, now: Instant) -> Vec<(String, S
     let moves = facts.regulations.moves_per_period.to_string();
     let control = Phrase("paper.days-for-moves")
         .fill(language, &[("days", days.as_str()), ("moves", &moves)]);
-    let mut stands = state(game, today).1.say(language).to_owned();
+    let mut stands = state(game, game.moment(now)).1.say(language).to_owned();
     if game.status == Status::Active {
         let _ = write!(stands, "; {}", due(game, language));
     }
@@ -117,7 +116,6 @@ fn last_move(game: &GameFile, language: Language) -> String {
 }
 
 fn clocks(game: &GameFile, language: Language, now: Instant) -> Table {
-    let today = game.facts.zone.day(now);
     let mut table = Table::new(
         "clocks",
         [
@@ -132,7 +130,7 @@ fn clocks(game: &GameFile, language: Language, now: Instant) -> Table {
     );
     let running = running(game, now);
     for side in Side::BOTH {
-        let view = clock(game, side, today);
+        let view = clock(game, side, game.moment(now));
         let last = running.filter(|r| r.side == side && !r.expected);
         let row = table.row([
             side_name(language, side).to_owned(),
@@ -143,7 +141,7 @@ fn clocks(game: &GameFile, language: Language, now: Instant) -> Table {
             view.left.to_string(),
             last.map_or_else(String::new, |r| date(language, r.last_day)),
         ]);
-        if overstepped(game, side, today) {
+        if overstepped(game, side, game.moment(now)) {
             row.tone = super::super::document::Tone::Loud;
         }
     }

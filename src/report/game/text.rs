@@ -6,18 +6,18 @@ use super::form::leave;
 use super::overstepped;
 use crate::arbiter::series;
 use crate::chess::{Piece, Position, Side};
+use crate::clock::Moment;
 use crate::language::Language;
 use crate::record::{GameFile, Status};
-use crate::time::Day;
 
 /// The game in English prose and tables: header, record, clocks, flag, board,
-/// open matters. `today` is a day of the tournament's zone.
-pub fn text(game: &GameFile, today: Day) -> String {
+/// open matters, as of a day of the tournament's zone, or a moment.
+pub fn text(game: &GameFile, when: impl Into<Moment>) -> String {
     let mut text = header(game);
     text.push('\n');
     text.push_str(&record(game));
     text.push('\n');
-    text.push_str(&clocks(game, today));
+    text.push_str(&clocks(game, when.into()));
     text.push('\n');
     text.push_str(&board(game.line.position()));
     text.push_str(&format!("FEN {}\n", game.line.position().fen()));
@@ -163,7 +163,7 @@ fn fault_row(fault: &crate::record::Fault) -> [String; 9] {
     ]
 }
 
-fn clocks(game: &GameFile, today: Day) -> String {
+fn clocks(game: &GameFile, when: Moment) -> String {
     use Align::{Left, Right};
     let tally = game.tally();
     let mut grid = Grid::plain(&[Left, Right, Right, Right, Right, Right, Right, Left]);
@@ -177,11 +177,11 @@ fn clocks(game: &GameFile, today: Day) -> String {
             notes.push(format!(
                 "runs since {}, used {}, flag falls {}",
                 running.since,
-                tally.used(game, today),
+                tally.used(game, when),
                 running.flag
             ));
         }
-        if overstepped(game, side, today) {
+        if overstepped(game, side, when) {
             notes.push("OVERSTEPPED".to_owned());
         }
         grid.row([

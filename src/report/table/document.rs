@@ -5,7 +5,8 @@
 use super::boards::board_table;
 use super::cross::{bracket_table, cross_table, team_table};
 use super::lists::{
-    finished, flag, in_progress, leaves, matter_items, matters, overdue, penalties, progress,
+    finished, flag, has_fallen, in_progress, leaves, matter_items, matters, overdue, penalties,
+    progress,
 };
 use super::ratings::ratings;
 use super::{GameLine, TableInput};
@@ -159,7 +160,7 @@ fn state(
     }
     if let Some((game, day)) = in_progress(input)
         .into_iter()
-        .find_map(|g| Some((g, flag(g).filter(|f| *f > input.today)?)))
+        .find_map(|g| Some((g, flag(g).filter(|_| !has_fallen(g))?)))
     {
         let side = Side::BOTH
             .into_iter()

@@ -3,6 +3,7 @@
 use super::Progress;
 use crate::arbiter::overstep_facts;
 use crate::chess::{BySide, Side};
+use crate::clock::Moment;
 use crate::ids::{GameName, PlayerId};
 use crate::record::{Event, FaultKind, GameFile, GameResult, Recorded, ResultCode, Status};
 use crate::report::matters::{Matter, matters};
@@ -24,6 +25,8 @@ pub struct SideLine {
     pub used: i64,
     /// The first day over, where the clock runs.
     pub flag: Option<Day>,
+    /// It has fallen by then.
+    pub has_fallen: bool,
 }
 
 /// Days added to a side's time, or taken back.
@@ -93,7 +96,8 @@ pub struct GameLine {
 
 impl GameLine {
     /// The line of a game on a day of its zone.
-    pub fn of(game: &GameFile, today: Day) -> GameLine {
+    pub fn of(game: &GameFile, when: impl Into<Moment>) -> GameLine {
+        let when = when.into();
         let zone = game.facts.zone;
         let penalties = game
             .standing_recorded()
@@ -114,7 +118,7 @@ impl GameLine {
         let overdue = Side::BOTH
             .into_iter()
             .filter(|_| open)
-            .filter_map(|side| overdue(game, side, today));
+            .filter_map(|side| overdue(game, side, when));
         GameLine {
             name: game.facts.name.clone(),
             round: game.facts.round,
@@ -128,13 +132,13 @@ impl GameLine {
             result: game.result,
             ply: game.ply(),
             clocks: BySide {
-                white: side_line(game, Side::White, today),
-                black: side_line(game, Side::Black, today),
+                white: side_line(game, Side::White, when),
+                black: side_line(game, Side::Black, when),
             },
             penalties: penalties.collect(),
             overdue: overdue.collect(),
             matters: matters(game),
-            progress: Progress::of(game, today),
+            progress: Progress::of(game, when),
         }
     }
 
@@ -170,7 +174,7 @@ fn fault_of(game: &GameFile, penalty: &Recorded, ply: u32) -> Option<FaultKind> 
         })
 }
 
-fn side_line(game: &GameFile, side: Side, today: Day) -> SideLine {
+fn side_line(game: &GameFile, side: Side, when: Moment) -> SideLine {
     let tally = game.tally();
     let clock = tally.sides.get(side);
     let running = tally.running.filter(|r| r.side == side);
@@ -179,12 +183,13 @@ fn side_line(game: &GameFile, side: Side, today: Day) -> SideLine {
         total: clock.total,
         limit: clock.limit,
         left: clock.left,
-        used: running.map_or(0, |_| tally.used(game, today)),
+        used: running.map_or(0, |_| tally.used(game, when)),
         flag: running.map(|r| r.flag),
+        has_fallen: running.is_some_and(|r| r.has_fallen(when)),
     }
 }
 
-fn overdue(game: &GameFile, side: Side, today: Day) -> Option<OverdueLine> {
+fn overdue(game: &GameFile, side: Side, when: Moment) -> Option<OverdueLine> {
     if let Some(e) = game.exceeded.as_ref().filter(|e| e.side == side) {
         return Some(OverdueLine {
             side,
@@ -195,7 +200,7 @@ fn overdue(game: &GameFile, side: Side, today: Day) -> Option<OverdueLine> {
             declared: true,
         });
     }
-    if let Some(facts) = overstep_facts(game, side, today) {
+    if let Some(facts) = overstep_facts(game, side, when) {
         return Some(OverdueLine {
             side,
             at_move: facts.at_move,
@@ -207,14 +212,12 @@ fn overdue(game: &GameFile, side: Side, today: Day) -> Option<OverdueLine> {
     }
     // Penalty days alone may have brought a side over while its clock stands.
     let clock = game.tally().sides.get(side);
-    game.tally()
-        .overstepped(side, today)
-        .then_some(OverdueLine {
-            side,
-            at_move: clock.moves + 1,
-            total: clock.total,
-            limit: clock.limit,
-            flag: None,
-            declared: false,
-        })
+    game.tally().overstepped(side, when).then_some(OverdueLine {
+        side,
+        at_move: clock.moves + 1,
+        total: clock.total,
+        limit: clock.limit,
+        flag: None,
+        declared: false,
+    })
 }

@@ -103,7 +103,7 @@ pub fn progress(input: &TableInput, language: Language) -> Table {
         let flag = flag(game);
         cells.push(match (game.status, flag) {
             (Status::Active, Some(flag)) => {
-                let over = flag <= input.today;
+                let over = has_fallen(game);
                 let tone = if over { Tone::Loud } else { Tone::Plain };
                 day(language, Some(flag)).tone(tone)
             }
@@ -120,6 +120,11 @@ pub fn progress(input: &TableInput, language: Language) -> Table {
 /// The day on which a game's running clock is over.
 pub(super) fn flag(game: &GameLine) -> Option<Day> {
     Side::BOTH.iter().find_map(|s| game.clocks.get(*s).flag)
+}
+
+/// Whether that flag has fallen already.
+pub(super) fn has_fallen(game: &GameLine) -> bool {
+    Side::BOTH.iter().any(|s| game.clocks.get(*s).has_fallen)
 }
 
 /// Games begun and not finished: the next flag first, standing clocks after them,

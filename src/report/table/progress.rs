@@ -2,6 +2,7 @@
 //! sides grew.
 
 use crate::chess::{BySide, Move, Position, Side};
+use crate::clock::Moment;
 use crate::language::Language;
 use crate::record::GameFile;
 use crate::time::Day;
@@ -79,7 +80,8 @@ pub struct ProgressStep {
 
 impl Progress {
     /// How far a game is on a day of its zone.
-    pub fn of(game: &GameFile, today: Day) -> Progress {
+    pub fn of(game: &GameFile, when: impl Into<Moment>) -> Progress {
+        let when = when.into();
         let last = game.moves.last().zip(game.line.moves().last());
         let before = game.moves.len().checked_sub(1);
         let before = before.and_then(|ply| game.line.position_at(ply));
@@ -96,8 +98,8 @@ impl Progress {
             }),
             position: Some(game.line.position().clone()),
             days: BySide {
-                white: growth(game, Side::White, today),
-                black: growth(game, Side::Black, today),
+                white: growth(game, Side::White, when),
+                black: growth(game, Side::Black, when),
             },
             period: (
                 i64::from(game.facts.regulations.days_per_period),
@@ -112,7 +114,8 @@ impl Progress {
 }
 
 /// How the days of a side grew; after a reset from its first move that counts anew.
-pub fn growth(game: &GameFile, side: Side, today: Day) -> Growth {
+pub fn growth(game: &GameFile, side: Side, when: impl Into<Moment>) -> Growth {
+    let when = when.into();
     let tally = game.tally();
     let clock = tally.sides.get(side);
     let all: Vec<_> = game.moves.iter().filter(|m| m.side == side).collect();
@@ -145,13 +148,13 @@ pub fn growth(game: &GameFile, side: Side, today: Day) -> Growth {
     let next = clock.moves + 1;
     let due = game.result.is_none() && game.turn() == side;
     let thinking = due.then(|| {
-        let used = running.map_or(0, |_| tally.used(game, today));
+        let used = running.map_or(0, |_| tally.used(game, when));
         ProgressStep {
             at: next,
             total: clock.total + used,
             limit: clock.limit,
             penalty: clock.penalty - beside,
-            leave: running.map_or(0, |r| leave_in(r.since, today)),
+            leave: running.map_or(0, |r| leave_in(r.since, when.day)),
         }
     });
     Growth {

@@ -60,7 +60,7 @@ pub fn site_of(
         let mut games = Vec::new();
         for game in view.games_of_tournament(facts.id)? {
             let game = view.game_load(game.id)?;
-            table.games.push(GameLine::of(&game, day));
+            table.games.push(GameLine::of(&game, game.moment(now)));
             games.push(game);
         }
         events.push(PublicEvent {

@@ -39,7 +39,7 @@ pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<Tab
     let today = facts.zone.day(now);
     let mut input = input_of(view, row, entrants_of(view, facts)?, today)?;
     let games = view.games_of_tournament(facts.id)?;
-    let line = |view: View<'_>, _: &GameRow, game| line_of(view, &game, today);
+    let line = |view: View<'_>, _: &GameRow, game| line_of(view, &game, now);
     input.games = view.each_game(&games, |row| row.id, line)?;
     Ok(input)
 }
@@ -135,9 +135,9 @@ pub(in crate::robot) fn places_of(
 pub(in crate::robot) fn line_of(
     view: View<'_>,
     game: &GameFile,
-    today: Day,
+    now: Instant,
 ) -> Result<GameLine, Failure> {
-    let mut line = GameLine::of(game, today);
+    let mut line = GameLine::of(game, game.moment(now));
     let mut silent = line.matters.iter_mut();
     if let Some(silence) = silent.find(|m| m.what == "silence") {
         let since = since_last_move(game);
@@ -471,7 +471,7 @@ pub fn official_of(
     let mut games = Vec::new();
     for game in view.games_of_tournament(facts.id)? {
         let game = view.game_load(game.id)?;
-        table.games.push(GameLine::of(&game, today));
+        table.games.push(GameLine::of(&game, game.moment(now)));
         games.push(Chronicle::of(&game));
     }
     let name = |o: &Option<Official>| o.as_ref().map(|o| o.name.clone());

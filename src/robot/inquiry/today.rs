@@ -72,7 +72,7 @@ pub fn today_of(
                 true => one.folded(&file, (day, days)),
                 false => Vec::new(),
             };
-            Ok::<_, Failure>((file.facts.tournament, coming, one.line(view, &file, day)?))
+            Ok::<_, Failure>((file.facts.tournament, coming, one.line(view, &file, now)?))
         },
     )?;
     let mut lines: BTreeMap<TournamentId, Vec<(GameId, GameLine)>> = BTreeMap::new();
@@ -185,9 +185,9 @@ impl LookedAt<'_> {
         &self,
         view: View<'_>,
         file: &GameFile,
-        day: Day,
+        now: Instant,
     ) -> Result<Option<(GameId, GameLine)>, Failure> {
-        let line = self.waits.then(|| line_of(view, file, day)).transpose()?;
+        let line = self.waits.then(|| line_of(view, file, now)).transpose()?;
         Ok(line.map(|line| (self.game, line)))
     }
 }

@@ -122,8 +122,7 @@ impl Sight {
             Beholder::Public { delay } => Ok(public_json(game, delay)),
             Beholder::Player => {
                 let told = view.player_events_of_tournament(game.facts.tournament)?;
-                let today = game.facts.zone.day(self.now);
-                Ok(json_for_player(game, &told, today))
+                Ok(json_for_player(game, &told, game.moment(self.now)))
             }
         }
     }

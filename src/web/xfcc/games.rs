@@ -201,7 +201,7 @@ struct TimeLeft {
 fn left(game: &GameFile, side: Side, now: Instant) -> TimeLeft {
     let tally = game.tally();
     let today = game.facts.zone.day(now);
-    let days = tally.left_on(game, side, today);
+    let days = tally.left(game, side, game.moment(now));
     let Some(running) = tally.running.filter(|r| r.side == side) else {
         return TimeLeft {
             days: days.max(0),

@@ -79,7 +79,7 @@ pub(super) fn show_what(
             };
             let game = view.game_load(id)?;
             match language {
-                Language::En => report::game::text(&game, game.facts.zone.day(desk.now)),
+                Language::En => report::game::text(&game, game.moment(desk.now)),
                 _ => {
                     let sheet = report::game::sheet(&game, language, desk.now);
                     report::document::text(&sheet)
