@@ -10,7 +10,7 @@ use crate::disk::disk_words;
 use crate::error::Failure;
 use crate::ids::GameName;
 use crate::language::Language;
-use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove};
+use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove, Seen};
 use crate::robot::inquiry::{cycle_of, table_of, tournament_of};
 use crate::robot::{Home, Robot};
 use crate::store::Store;
@@ -133,7 +133,7 @@ fn clicked(out: &Output, robot: &mut Robot, click: &SeasonClick) -> Result<(), F
     }
     let name = GameName::parse(&click.game).ok_or_else(|| wrong("no game"))?;
     let game = view.game_find(&name)?.ok_or_else(|| wrong("no game"))?;
-    let ply = view.game_load(game)?.ply();
+    let seen = Seen::of(&view.game_load(game)?);
     let said = click.act.as_str();
     let act = match (BoardAct::named(said, None), said.strip_prefix("words ")) {
         (Some(act), _) => act,
@@ -147,11 +147,11 @@ fn clicked(out: &Output, robot: &mut Robot, click: &SeasonClick) -> Result<(), F
     let call = BoardCall {
         player,
         game,
-        ply,
+        seen,
         act,
     };
     match robot.on_board(&call)? {
-        BoardAnswer::Done => Ok(()),
+        BoardAnswer::Done | BoardAnswer::ClaimRefused => Ok(()),
         answer => Err(wrong(&format!("{answer:?}"))),
     }
 }

@@ -12,10 +12,10 @@ use crate::arbiter::{
 };
 use crate::chess::{Position, Side};
 use crate::error::Failure;
-use crate::ids::{GameId, PlayerId};
+use crate::ids::{EventId, GameId, PlayerId};
 use crate::letter;
-use crate::record::{Cause, GameFile, PlayerEntry, PlayerEvent, Wish};
-use crate::request::{self, GameRequest, WrittenDate};
+use crate::record::{Cause, Event, GameFile, PlayerEntry, PlayerEvent, Wish};
+use crate::request::{self, GameRequest, Keyword, WrittenDate};
 use crate::rules::Profile;
 use crate::time::Day;
 use std::sync::Arc;
@@ -27,10 +27,37 @@ pub struct BoardCall {
     pub player: PlayerId,
     /// In which game.
     pub game: GameId,
-    /// The half-moves that he saw played: what is meant for another position is not done.
-    pub ply: u32,
+    /// What he saw: what is meant for another position is not done.
+    pub seen: Seen,
     /// What.
     pub act: BoardAct,
+}
+
+/// What a page or a document was made over, and so what is meant by whoever answers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Seen {
+    /// Half-moves played.
+    pub ply: u32,
+    /// The newest entry of the record; `None` where that is not known, and half-moves alone
+    /// are compared.
+    pub entry: Option<EventId>,
+}
+
+impl Seen {
+    /// A game as it is now.
+    pub fn of(game: &GameFile) -> Seen {
+        Seen {
+            ply: game.ply(),
+            entry: game.entries.last().map(|entry| entry.id),
+        }
+    }
+
+    /// Whether a game still stands as it was seen. As many half-moves may have been played,
+    /// and others: one was voided, and another came in its place.
+    pub fn stands(self, game: &GameFile) -> bool {
+        let is_as_then = |entry| game.stands_as_at(entry);
+        game.ply() == self.ply && self.entry.is_none_or(is_as_then)
+    }
 }
 
 /// What is played at once: what is accepted of the opponent's series, one's own move, and the
@@ -97,11 +124,13 @@ pub enum BoardAct {
 pub enum BoardAnswer {
     /// It is done and recorded.
     Done,
+    /// The claim is recorded, and was not borne out: a letter says why.
+    ClaimRefused,
     /// It cannot be done; the words are those of the letter that would say so.
     Refused(String),
     /// No legal move of the position.
     Illegal,
-    /// Somebody has moved since the page was made.
+    /// Somebody has moved since the page was made, or something else has happened.
     Stale,
     /// In this game nothing is done on the board.
     NotHere,
@@ -246,7 +275,7 @@ fn on_board(desk: &mut Desk<'_>, call: &BoardCall) -> Result<BoardAnswer, Failur
     if !game.facts.regulations.web_moves {
         return Ok(BoardAnswer::NotHere);
     }
-    if game.ply() != call.ply {
+    if !call.seen.stands(game) {
         return Ok(BoardAnswer::Stale);
     }
     fall_due(desk, id, side)?;
@@ -268,14 +297,19 @@ fn on_board(desk: &mut Desk<'_>, call: &BoardCall) -> Result<BoardAnswer, Failur
     if !done {
         return refused(desk, id, &ruling, call.player).map(BoardAnswer::Refused);
     }
-    if desk.player(call.player)?.wishes.unconfirmed {
+    let is_heard = !refuses_claim(&ruling, call.player);
+    // Who wants no confirmations is still told of what he cannot know.
+    if is_heard && desk.player(call.player)?.wishes.unconfirmed {
         let me = Recipient::Player(call.player);
         ruling
             .notices
             .retain(|n| n.to != me || n.kind() != NoticeKind::Confirmation);
     }
     desk.record(ruling, Some(id), None)?;
-    Ok(BoardAnswer::Done)
+    Ok(match is_heard {
+        true => BoardAnswer::Done,
+        false => BoardAnswer::ClaimRefused,
+    })
 }
 
 /// What fell due before the click is done first, as if a pass over the clocks had lain
@@ -300,6 +334,8 @@ fn fall_due(desk: &mut Desk<'_>, id: GameId, side: Side) -> Result<(), Failure> 
 /// is no such move.
 fn words_of(game: &GameFile, side: Side, act: &BoardAct) -> Option<(String, bool)> {
     let position = game.line.position();
+    let language = game.player(side).language;
+    let spelt = |keyword| request::spelt(keyword, language).to_owned();
     Some(match act {
         BoardAct::Move(_) | BoardAct::ClaimDraw { uci: Some(_) } if game.turn() != side => {
             return None;
@@ -307,12 +343,13 @@ fn words_of(game: &GameFile, side: Side, act: &BoardAct) -> Option<(String, bool
         BoardAct::Move(played) => (moves_of(game, side, played)?, true),
         BoardAct::ClaimDraw { uci: Some(uci) } => (numbered(&mut position.clone(), [uci])?, false),
         BoardAct::Words(words) | BoardAct::Arbiter(words) => (words.clone(), false),
-        BoardAct::Resign
-        | BoardAct::OfferDraw
-        | BoardAct::AcceptDraw
-        | BoardAct::DeclineDraw
-        | BoardAct::ClaimDraw { uci: None }
-        | BoardAct::ClaimTime => (String::new(), false),
+        // A press is said in the command that it stands for: copies show what was done.
+        BoardAct::Resign => (spelt(Keyword::Resign), false),
+        BoardAct::OfferDraw => (spelt(Keyword::Draw), false),
+        BoardAct::AcceptDraw => (spelt(Keyword::DrawAccept), false),
+        BoardAct::DeclineDraw => (spelt(Keyword::DrawDecline), false),
+        BoardAct::ClaimDraw { uci: None } => (spelt(Keyword::DrawClaim), false),
+        BoardAct::ClaimTime => (spelt(Keyword::TimeClaim), false),
     })
 }
 
@@ -404,6 +441,15 @@ fn refuses(ruling: &Ruling, player: PlayerId) -> bool {
     let me = Recipient::Player(player);
     let asks = |n: &Notice| n.to == me && matches!(n.body, Body::NotUnderstood { .. });
     ruling.entries().is_empty() && ruling.notices.iter().any(asks)
+}
+
+/// Whether a ruling finds that its player has claimed wrongly, whatever else it does.
+fn refuses_claim(ruling: &Ruling, player: PlayerId) -> bool {
+    let me = Recipient::Player(player);
+    let says_so = |n: &Notice| n.to == me && matches!(n.body, Body::ClaimRefused { .. });
+    let mut entries = ruling.entries().iter();
+    entries.any(|e| matches!(e.event, Event::ClaimRefused { .. }))
+        || ruling.notices.iter().any(says_so)
 }
 
 /// The words of the letter that would have refused it.

@@ -8,7 +8,8 @@ use super::series;
 use super::sign_in::sign_in_page;
 use crate::chess::Position;
 use crate::error::Failure;
-use crate::ids::GameName;
+use crate::ids::{EventId, GameName};
+use crate::robot::board::Seen;
 use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
@@ -54,6 +55,8 @@ pub struct ToSend {
     pub series: String,
     /// Half-moves that the page has seen.
     pub ply: u32,
+    /// The newest entry that it has seen.
+    pub entry: Option<EventId>,
 }
 
 /// A move of the line, and where it leads.
@@ -175,9 +178,11 @@ fn to_send(reading: &Reading, place: &Place) -> Option<ToSend> {
     let position = game.line.position();
     let after = position.after(position.move_of_uci(uci)?);
     let series = series::proposed(reading, &after, &series.join("."))?;
+    let Seen { ply, entry } = Seen::of(game);
     Some(ToSend {
         uci: uci.clone(),
         series: series.join("."),
-        ply: game.ply(),
+        ply,
+        entry,
     })
 }

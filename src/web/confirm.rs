@@ -7,7 +7,7 @@ use super::series::Standing;
 use crate::arbiter::series::in_both;
 use crate::language::Language;
 use crate::messages::Phrase;
-use crate::robot::board::{BoardAct, BoardMove};
+use crate::robot::board::{BoardAct, BoardMove, Seen};
 use serde::Serialize;
 
 /// The page on which something is confirmed.
@@ -27,12 +27,13 @@ pub struct ConfirmPage {
 
 /// What is asked before it is done.
 pub(super) fn confirmation(asked: &Asked, reading: &Reading, act: &BoardAct) -> ConfirmPage {
-    let (game, language) = (&reading.game, asked.language);
+    let (seen, language) = (Seen::of(&reading.game), asked.language);
     let mut fields = vec![
         ("step", "confirm".to_owned()),
-        ("ply", game.ply().to_string()),
+        ("ply", seen.ply.to_string()),
         ("act", act.name().to_owned()),
     ];
+    fields.extend(seen.entry.map(|entry| ("entry", entry.to_string())));
     let said = match act {
         BoardAct::Move(played) => {
             let asks = asked_of_move(reading, played, language);

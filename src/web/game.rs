@@ -13,14 +13,15 @@ use super::sign_in::sign_in_page;
 use crate::chess::notation::{self, Class};
 use crate::chess::{Line, Position, Side, san_in};
 use crate::error::Failure;
-use crate::ids::GameName;
+use crate::ids::{EventId, GameName};
 use crate::language::Language;
 use crate::messages::Phrase;
 use crate::record::{GameFile, Status};
 use crate::report::document::{Block, html_blocks};
 use crate::report::words::common::{side as side_word, termination};
 use crate::report::{game as report, game_view, pgn, table};
-use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove};
+use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove, Seen};
+use crate::robot::official_accounts::preview_number;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
@@ -40,6 +41,10 @@ pub struct GamePage {
     pub players: [String; 2],
     /// Half-moves that the page has seen.
     pub ply: u32,
+    /// The newest entry that it has seen.
+    pub entry: Option<EventId>,
+    /// The page's own number: the same words are sent from it once.
+    pub once: String,
     /// The board.
     pub board: BoardView,
     /// The last move that is shown.
@@ -241,8 +246,10 @@ fn shows(asked: &Asked, reading: &Reading) -> Result<Response, Failure> {
         "other" => Some(Phrase("web-game.done-other")),
         _ => None,
     };
+    let is_refused = asked.query.text("done") == "claim-refused";
     let beside = Beside {
         done,
+        wrong: is_refused.then_some(Phrase("web-game.claim-refused")),
         ..Beside::default()
     };
     let page = made(asked, reading, beside);
@@ -291,11 +298,15 @@ fn made(asked: &Asked, reading: &Reading, beside: Beside) -> GamePage {
         format!("{}{}\u{a0}{san}", mv.number, mv.side.dots())
     });
     let offer = game.draw_offer.filter(|_| !can.over);
+    let seen = Seen::of(game);
     GamePage {
         name: game.facts.name.to_string(),
         tournament: game.facts.tournament_name.clone(),
         players: names(game),
-        ply: game.ply(),
+        ply: seen.ply,
+        entry: seen.entry,
+        // Without random numbers a button that is pressed twice sends words twice.
+        once: preview_number().unwrap_or_default(),
         board: view,
         last: last.unwrap_or_default(),
         state: state(reading, language),
@@ -418,12 +429,15 @@ async fn acts(
         page.notes = text;
         return asked.page_with(StatusCode::UNPROCESSABLE_ENTITY, "game", &page);
     }
-    let is_stale = form.number("ply") != Some(game.ply());
     // Words are meant for a person, whatever the position.
     let is_of_words = matches!(form.text("act"), "words" | "arbiter");
-    if is_stale && !is_of_words {
+    let seen = match is_of_words {
+        true => Some(Seen::of(game)),
+        false => seen_in(form).filter(|seen| seen.stands(game)),
+    };
+    let Some(seen) = seen else {
         return wrong(asked, reading, Phrase("web-game.stale"));
-    }
+    };
     let act = match act_of(asked, reading, form) {
         Ok(act) => act,
         Err(beside) => {
@@ -440,19 +454,40 @@ async fn acts(
         BoardAct::Words(_) | BoardAct::Arbiter(_) => "words",
         _ => "other",
     };
+    let once = match form.is_set("once") && is_of_words {
+        true => Some(format!(
+            "{} {} {}",
+            who.player.id,
+            form.text("once"),
+            form.text("text")
+        )),
+        false => None,
+    };
+    if once
+        .as_ref()
+        .is_some_and(|once| !asked.server.given.take(once))
+    {
+        return Ok(asked.leads_to(&format!("/game/{name}?done={said}")));
+    }
     let call = BoardCall {
         player: who.player.id,
         game: game.facts.id,
-        ply: game.ply(),
+        seen,
         act,
     };
     let answer = asked
         .server
         .clerk
         .does(move |robot| robot.on_board(&call))
-        .await?;
-    match answer {
+        .await;
+    if let (Some(once), false) = (&once, matches!(answer, Ok(BoardAnswer::Done))) {
+        asked.server.given.give_back(once);
+    }
+    match answer? {
         BoardAnswer::Done => Ok(asked.leads_to(&format!("/game/{name}?done={said}"))),
+        BoardAnswer::ClaimRefused => {
+            Ok(asked.leads_to(&format!("/game/{name}?done=claim-refused")))
+        }
         BoardAnswer::Stale => wrong(asked, reading, Phrase("web-game.stale")),
         BoardAnswer::Illegal => wrong(asked, reading, Phrase("web-game.illegal")),
         BoardAnswer::NotHere => wrong(asked, reading, Phrase("web-game.not-here")),
@@ -468,6 +503,14 @@ async fn acts(
             asked.page_with(StatusCode::CONFLICT, "game", &page)
         }
     }
+}
+
+/// What the page was made over that holds a form; `None` where it does not say so.
+fn seen_in(form: &Form) -> Option<Seen> {
+    Some(Seen {
+        ply: form.number("ply")?,
+        entry: form.number("entry").map(EventId),
+    })
 }
 
 fn wrong(asked: &Asked, reading: &Reading, said: Phrase) -> Result<Response, Failure> {

@@ -14,6 +14,7 @@ use super::series::Acceptance;
 use super::sessions::{SessionHour, SessionLine};
 use super::sign_in::{SecretPage, SignInPage};
 use crate::chess::{Position, Side};
+use crate::ids::EventId;
 use crate::language::Language;
 use crate::messages::pages;
 use serde::Serialize;
@@ -92,6 +93,8 @@ fn game_page(language: Language, can: Can, offer: Option<&'static str>) -> GameP
         tournament: "A club".to_owned(),
         players: ["Ann".to_owned(), "Bert".to_owned()],
         ply: 0,
+        entry: Some(EventId(7)),
+        once: "abc".to_owned(),
         board: board(&position, Side::White, &marks(&legal, "e2"), language),
         last: "1. e4".to_owned(),
         state: "…".to_owned(),
@@ -228,6 +231,7 @@ fn every_page_is_made_in_every_language() {
                     uci: "e2e4".to_owned(),
                     series: if is_over { "" } else { "e7e5.g1f3" }.to_owned(),
                     ply: 0,
+                    entry: None,
                 }),
             };
             is_made(language, "analysis", &page);

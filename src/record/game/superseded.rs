@@ -50,6 +50,22 @@ impl GameFile {
         GameFile::fold(self.facts.clone(), self.leave.clone(), earlier)
     }
 
+    /// Whether the game stands as it stood when an entry was its newest: the same moves, offer
+    /// and series, and in the same state. Letters, words and dates change nothing of that.
+    pub fn stands_as_at(&self, newest: EventId) -> bool {
+        let later = self.entries.iter().position(|e| e.id > newest);
+        let Some(then) = later.map(|index| self.before(index)) else {
+            return true;
+        };
+        then.is_ok_and(|then| {
+            let moves = |game: &GameFile| game.line.moves().to_vec();
+            moves(&then) == moves(self)
+                && then.draw_offer == self.draw_offer
+                && then.proposal == self.proposal
+                && then.status == self.status
+        })
+    }
+
     /// The first entry that does not fit the others once more of them count no more;
     /// `None` where all fit. One that follows upon something in the record as it is has to
     /// follow upon it in the record as it will be: nothing is taken away from under it.

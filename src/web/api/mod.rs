@@ -13,9 +13,9 @@ use super::client::PeerAddress;
 use super::listen::Ending;
 use super::program::{admit, admit_stranger, body_of, may_programs_move};
 use crate::error::Failure;
-use crate::ids::{GameName, PlayerId, is_code};
+use crate::ids::{EventId, GameName, PlayerId, is_code};
 use crate::robot::Robot;
-use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove};
+use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove, Seen};
 use crate::store::{KeyPurpose, View};
 use axum::Router;
 use axum::extract::{Path, Request, State};
@@ -41,6 +41,8 @@ struct Api {
 struct SentMove {
     /// Half-moves played when it was chosen.
     ply: u32,
+    /// The newest entry of the record when it was chosen.
+    event: Option<EventId>,
     uci: String,
     #[serde(default)]
     offer: bool,
@@ -52,14 +54,16 @@ struct SentMove {
 struct SentAct {
     /// Half-moves played when it was chosen.
     ply: u32,
+    /// The newest entry of the record when it was chosen.
+    event: Option<EventId>,
     /// In the words of [`BoardAct::named`].
     act: String,
     /// The move with which a draw is claimed.
     uci: Option<String>,
 }
 
-/// What is sent and to be done, with the half-moves that the program saw played.
-type Sent = Result<(u32, BoardAct), Problem>;
+/// What is sent and to be done, with what the program saw.
+type Sent = Result<(Seen, BoardAct), Problem>;
 
 fn read<'b, T: Deserialize<'b>>(body: &'b [u8]) -> Result<T, Problem> {
     let read = serde_json::from_slice(body);
@@ -67,20 +71,32 @@ fn read<'b, T: Deserialize<'b>>(body: &'b [u8]) -> Result<T, Problem> {
 }
 
 fn sent_move(body: &[u8]) -> Sent {
-    let SentMove { ply, uci, offer } = read(body)?;
-    Ok((ply, BoardAct::Move(BoardMove::one(uci, offer))))
+    let SentMove {
+        ply,
+        event: entry,
+        uci,
+        offer,
+    } = read(body)?;
+    let seen = Seen { ply, entry };
+    Ok((seen, BoardAct::Move(BoardMove::one(uci, offer))))
 }
 
 fn sent_act(body: &[u8]) -> Sent {
-    let SentAct { ply, act, uci } = read(body)?;
+    let SentAct {
+        ply,
+        event: entry,
+        act,
+        uci,
+    } = read(body)?;
+    let seen = Seen { ply, entry };
     let is_with_move = uci.is_some();
     match BoardAct::named(&act, uci) {
-        Some(BoardAct::ClaimDraw { uci }) => Ok((ply, BoardAct::ClaimDraw { uci })),
+        Some(BoardAct::ClaimDraw { uci }) => Ok((seen, BoardAct::ClaimDraw { uci })),
         Some(_) if is_with_move => {
             let detail = "only a draw is claimed with a move";
             Err(Problem::unprocessable("body", detail))
         }
-        Some(act) => Ok((ply, act)),
+        Some(act) => Ok((seen, act)),
         None => Err(Problem::unprocessable("body", format!("no act `{act}`"))),
     }
 }
@@ -378,11 +394,11 @@ async fn done(
     if by != Beholder::Player {
         return Err(Problem::forbidden("not-yours", "others play this game"));
     }
-    let (ply, act) = sent(&body)?;
+    let (seen, act) = sent(&body)?;
     let call = BoardCall {
         player,
         game,
-        ply,
+        seen,
         act,
     };
     let done = api.server.clerk.does(move |robot| act_on(robot, &call));
@@ -411,7 +427,7 @@ fn act_on(robot: &mut Robot, call: &BoardCall) -> Result<Result<(), Problem>, Fa
         return Ok(Err(elsewhere()));
     }
     Ok(match robot.on_board(call)? {
-        BoardAnswer::Done => Ok(()),
+        BoardAnswer::Done | BoardAnswer::ClaimRefused => Ok(()),
         BoardAnswer::NotHere => Err(elsewhere()),
         BoardAnswer::Illegal => {
             let detail = "no legal move of the side that the secret is for";

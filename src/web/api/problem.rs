@@ -43,9 +43,9 @@ impl Problem {
         Problem::of(StatusCode::FORBIDDEN, code, detail)
     }
 
-    /// Somebody has moved since.
+    /// Somebody has moved since, or something else has happened.
     pub fn stale(ply: u32) -> Problem {
-        let detail = format!("{ply} half-moves are played");
+        let detail = format!("the game stands otherwise: {ply} half-moves are played");
         Problem::of(StatusCode::CONFLICT, "stale", detail)
     }
 

@@ -10,7 +10,7 @@ use crate::ids::{GameId, PlayerId};
 use crate::language::Language;
 use crate::record::{GameFile, ResultCode, Status, Termination};
 use crate::robot::Robot;
-use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove};
+use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove, Seen};
 use crate::web::program::may_programs_move;
 
 /// What has become of a call.
@@ -54,7 +54,7 @@ pub fn make(robot: &mut Robot, player: PlayerId, call: &MoveCall) -> Result<Made
         robot.on_board(&BoardCall {
             player,
             game: id,
-            ply: game.ply(),
+            seen: Seen::of(&game),
             act,
         })
     };
@@ -66,7 +66,7 @@ pub fn make(robot: &mut Robot, player: PlayerId, call: &MoveCall) -> Result<Made
     let answer = does(act)?;
     let after = robot.store.read().game_load(id)?;
     let result = match answer {
-        BoardAnswer::Done => XfccResult::Success,
+        BoardAnswer::Done | BoardAnswer::ClaimRefused => XfccResult::Success,
         BoardAnswer::Illegal => XfccResult::InvalidMove,
         BoardAnswer::NotHere => XfccResult::FeatureUnavailable,
         _ if is_out_of_time(&after, side) => XfccResult::LostOnTime,

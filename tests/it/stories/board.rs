@@ -4,7 +4,7 @@
 use crate::club::{Club, Setup, address};
 use postchess::ids::GameName;
 use postchess::record::Wish;
-use postchess::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove};
+use postchess::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove, Seen};
 
 const GAME: &str = "T26/1";
 const WEB: &str = "https://play.club.example";
@@ -18,11 +18,18 @@ fn server() -> Setup {
 
 /// Somebody does something on the board as he sees it now.
 fn does(club: &mut Club, who: &str, act: BoardAct) -> BoardAnswer {
-    let seen = club.game(GAME)["ply"].as_u64().expect("ply");
-    call(club, who, u32::try_from(seen).unwrap(), act)
+    let seen = sees(club);
+    call(club, who, seen, act)
 }
 
-fn call(club: &mut Club, who: &str, ply: u32, act: BoardAct) -> BoardAnswer {
+/// The game as a page shows it now.
+fn sees(club: &mut Club) -> Seen {
+    let view = club.robot().store.read();
+    let game = view.game_find(&GameName::parse(GAME).unwrap()).unwrap();
+    Seen::of(&view.game_load(game.expect("a game")).unwrap())
+}
+
+fn call(club: &mut Club, who: &str, seen: Seen, act: BoardAct) -> BoardAnswer {
     let robot = club.robot();
     let view = robot.store.read();
     let game = view.game_find(&GameName::parse(GAME).unwrap()).unwrap();
@@ -30,7 +37,7 @@ fn call(club: &mut Club, who: &str, ply: u32, act: BoardAct) -> BoardAnswer {
     let call = BoardCall {
         player: player.expect("a player").id,
         game: game.expect("a game"),
-        ply,
+        seen,
         act,
     };
     let answer = robot.on_board(&call).expect("the record");
@@ -54,6 +61,76 @@ fn plays(club: &mut Club, at: &str, who: &str, uci: &str) {
     assert!(!told.text.contains("PLEASE NOTE"), "{}", told.text);
     club.is_told(other, "move")
         .says(&format!("{WEB}/game/{GAME}"));
+}
+
+/// All that a page confirms, by Ann after 1. e4 e5.
+fn all_acts() -> Vec<BoardAct> {
+    let uci = |uci: &str| uci.to_owned();
+    vec![
+        BoardAct::Move(BoardMove::one(uci("f1c4"), false)),
+        BoardAct::Resign,
+        BoardAct::OfferDraw,
+        BoardAct::AcceptDraw,
+        BoardAct::DeclineDraw,
+        BoardAct::ClaimDraw { uci: None },
+        BoardAct::ClaimDraw {
+            uci: Some(uci("f1c4")),
+        },
+        BoardAct::ClaimTime,
+    ]
+}
+
+#[test]
+fn a54_3_1_what_was_seen_over_another_position_is_not_done_in_this_one() {
+    // As many half-moves are played in all of these but one.
+    let another_move = |club: &mut Club| {
+        club.types(&format!("td void {GAME} 2 --reason slip"))
+            .unwrap();
+        assert_eq!(moves(club, "bert", "d7d5"), BoardAnswer::Done);
+    };
+    let an_offer = |club: &mut Club| {
+        assert_eq!(does(club, "bert", BoardAct::OfferDraw), BoardAnswer::Done);
+    };
+    let a_pause = |club: &mut Club| {
+        club.types(&format!("td pause {GAME} --reason illness"))
+            .unwrap();
+    };
+    let a_void = |club: &mut Club| {
+        club.types(&format!("td void {GAME} 2 --reason slip"))
+            .unwrap();
+    };
+    let happenings: [(&str, &dyn Fn(&mut Club)); 4] = [
+        ("another move", &another_move),
+        ("an offer", &an_offer),
+        ("a pause", &a_pause),
+        ("a void", &a_void),
+    ];
+    for (what, happens) in happenings {
+        let mut club = server().opens();
+        plays(&mut club, "2026-03-02T10:00:00Z", "ann", "e2e4");
+        plays(&mut club, "2026-03-02T11:00:00Z", "bert", "e7e5");
+        let seen = sees(&mut club);
+        happens(&mut club);
+        let stands = club.game(GAME)["record"].clone();
+        for act in all_acts() {
+            let answer = call(&mut club, "ann", seen, act.clone());
+            assert_eq!(answer, BoardAnswer::Stale, "{what}: {act:?}");
+        }
+        assert_eq!(club.game(GAME)["record"], stands, "{what}");
+        club.everything_read();
+    }
+    // Letters that leave and words change nothing of what was seen.
+    let mut club = server().opens();
+    plays(&mut club, "2026-03-02T10:00:00Z", "ann", "e2e4");
+    plays(&mut club, "2026-03-02T11:00:00Z", "bert", "e7e5");
+    let seen = sees(&mut club);
+    let words = BoardAct::Words("Good luck".to_owned());
+    assert_eq!(does(&mut club, "bert", words), BoardAnswer::Done);
+    assert_ne!(sees(&mut club), seen, "it is recorded");
+    let develops = BoardAct::Move(BoardMove::one("f1c4".to_owned(), false));
+    let answer = call(&mut club, "ann", seen, develops);
+    assert_eq!(answer, BoardAnswer::Done);
+    club.everything_read();
 }
 
 #[test]
@@ -112,10 +189,11 @@ fn a54_3_1_what_cannot_be_done_is_said_and_recorded_nowhere() {
     assert!(words.contains("has not offered a draw"), "{words}");
     assert_eq!(club.game(GAME)["ply"], entries);
     club.nobody_is_told();
-    // Another window of his is older than the game.
+    // Another window of hers is older than the game.
+    let before = sees(&mut club);
     plays(&mut club, "2026-03-02T11:00:00Z", "ann", "e2e4");
     let again = BoardAct::Move(BoardMove::one("d2d4".to_owned(), false));
-    assert_eq!(call(&mut club, "ann", 0, again), BoardAnswer::Stale);
+    assert_eq!(call(&mut club, "ann", before, again), BoardAnswer::Stale);
     club.nobody_is_told();
 }
 
@@ -255,6 +333,68 @@ fn who_wants_no_confirmations_gets_none_of_what_he_does_on_the_board() {
     assert_eq!(moves(&mut club, "ann", "e2e4"), BoardAnswer::Done);
     club.is_told("bert", "move");
     club.nobody_is_told();
+}
+
+#[test]
+fn who_claims_wrongly_is_told_so_even_without_confirmations() {
+    let claims = [
+        BoardAct::ClaimDraw { uci: None },
+        BoardAct::ClaimDraw {
+            uci: Some("g1f3".to_owned()),
+        },
+        BoardAct::ClaimTime,
+    ];
+    for claim in claims {
+        let mut club = server().opens();
+        plays(&mut club, "2026-03-02T10:00:00Z", "ann", "e2e4");
+        plays(&mut club, "2026-03-02T11:00:00Z", "bert", "e7e5");
+        let player = {
+            let view = club.robot().store.read();
+            view.player_by_address(&address("ann")).unwrap().unwrap().id
+        };
+        let wish = Wish::Confirmations { none: true };
+        club.robot().wish_on_web(player, wish).unwrap();
+        let answer = does(&mut club, "ann", claim.clone());
+        assert_eq!(answer, BoardAnswer::ClaimRefused, "{claim:?}");
+        let kind = match &claim {
+            BoardAct::ClaimTime => "claim",
+            BoardAct::ClaimDraw { uci: Some(_) } => "confirmation",
+            _ => "draw",
+        };
+        club.is_told("ann", kind);
+        club.everything_read();
+    }
+}
+
+/// An hour at a time, around the fall of the flag: it has fallen, the days are over and a
+/// claim is right at the same moment, and not before.
+#[test]
+fn a54_4_3_days_of_24_hours_are_over_when_the_flag_falls() {
+    for hour in [0, 7, 8, 9, 23] {
+        let mut club = server().rules("days_per_period = 2").opens();
+        let game = club.game(GAME);
+        let falls = game["clock"]["running"]["flag_falls_at"].clone();
+        assert_eq!(falls, "2026-03-04T08:00:00Z", "{game:#}");
+        club.it_is(&format!("2026-03-04T{hour:02}:00:00Z"));
+        let has_fallen = hour >= 8;
+        let game = club.game(GAME);
+        let used = if has_fallen { 3 } else { 2 };
+        assert_eq!(game["clock"]["white"]["overstepped"], has_fallen, "{hour}");
+        assert_eq!(game["clock"]["running"]["used"], used, "{hour}");
+        let shown = club.types(&format!("game show {GAME}")).unwrap();
+        assert_eq!(shown.contains("OVERSTEPPED"), has_fallen, "{hour}: {shown}");
+        let report = club.types("tournament report T26 --json").unwrap();
+        let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+        let over = report["overdue"].as_array().map(Vec::len);
+        assert_eq!(over, Some(usize::from(has_fallen)), "{hour}: {report:#}");
+        if !has_fallen {
+            let answer = does(&mut club, "bert", BoardAct::ClaimTime);
+            assert_eq!(answer, BoardAnswer::ClaimRefused, "{hour}");
+            let record = club.game(GAME)["record"].to_string();
+            assert!(record.contains("\"total\":2"), "{hour}: {record}");
+        }
+        club.everything_read();
+    }
 }
 
 #[test]
