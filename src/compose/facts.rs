@@ -16,7 +16,7 @@ use crate::record::{
 };
 use crate::report::arithmetic::arithmetic;
 use crate::report::game_view::{self, ClockView, RunningView};
-use crate::request::LetterStyle;
+use crate::request::{LetterStyle, is_of_the_board};
 use crate::rules::{Article, DayUnit, Forfeit, NotationRule, OneOfWords, Profile, Regulations};
 use crate::time::Day;
 use minijinja::Value;
@@ -315,6 +315,8 @@ struct Facts<'a> {
     opponent_at: &'a [String],
     /// The page of the game, where its moves may be made there.
     board_at: Option<String>,
+    /// Moves, and what ends the game, are made there alone, and in no letter (54.2.1).
+    on_board: bool,
 }
 
 /// A series that stands in one of the reader's games.
@@ -381,7 +383,10 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         .as_deref()
         .and_then(|e| e.rsplit(' ').next())
         .is_none_or(notation::is_numeric);
-    let likely = likely(&notice.body, game.zip(to.side), voice.language);
+    let on_board = club.web.is_some() && game.is_some_and(|g| g.facts.is_on_board_alone());
+    let mut likely = likely(&notice.body, game.zip(to.side), voice.language);
+    // A move, too, is made there.
+    likely.retain(|one| !on_board || one.what.is_some_and(|what| !is_of_the_board(what)));
     let facts = Facts {
         to: To {
             name: &to.name,
@@ -436,6 +441,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
             .as_deref()
             .zip(game.filter(|g| g.facts.regulations.web_moves && !to.reach.is_post()))
             .map(|(web, g)| g.facts.name.page(web)),
+        on_board,
     };
     Value::from(Serde(&facts))
 }
@@ -596,7 +602,7 @@ fn running_facts(game: &GameFile, r: RunningView, to: &Addressee, when: Moment) 
         ends_first: r.ends_first(),
         over: match (game.facts.regulations.day_unit, when.at) {
             (DayUnit::Hours24, Some(now)) => r.falls_at <= now,
-            _ => r.flag <= when.day,
+            _ => r.last_day < when.day,
         },
         expected: r.expected,
         control: clock.control,

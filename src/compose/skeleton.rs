@@ -52,6 +52,11 @@ pub static SKELETONS: &[Skeleton] = skeletons!(
 /// a language or a kind may have its own (`ru/_frame/letter.html`, `ru/move/html.html`).
 pub static FRAMES: &[Skeleton] = &[file!("_frame/letter.txt"), file!("_frame/letter.html")];
 
+/// What a sentence is called that stands in place of another where moves, and what ends a
+/// game, are made on the board of the server alone (54.2.1): letters about such a game never
+/// tell a player to write them.
+const ON_BOARD: &str = "-on-board";
+
 const OPENS: &str = "<<";
 const CLOSES: &str = ">>";
 
@@ -102,8 +107,20 @@ pub fn splice<'a>(
                 format!("line {line}: {OPENS}{mark}{CLOSES} names no sentence of the catalogue")
             })?;
             source.push_str(before);
-            push_whole(&mut source, said);
-            keys.entry(at + 1).or_default().push(key);
+            let keys = keys.entry(at + 1).or_default();
+            let on_board = format!("{key}{ON_BOARD}");
+            match sentence(&on_board) {
+                Some(instead) => {
+                    let either =
+                        format!("{{% if f.on_board %}}{instead}{{% else %}}{said}{{% endif %}}");
+                    push_whole(&mut source, &either);
+                    keys.extend([key, on_board]);
+                }
+                None => {
+                    push_whole(&mut source, said);
+                    keys.push(key);
+                }
+            }
             rest = after;
         }
         source.push_str(rest);

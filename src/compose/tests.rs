@@ -16,6 +16,7 @@ use mail_parser::{MessageParser, MimeHeaders, PartType};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 
+mod board;
 mod forms;
 mod listed;
 mod ready;

@@ -78,3 +78,11 @@ pub struct GameFacts {
     /// The zone whose dates count.
     pub zone: Zone,
 }
+
+impl GameFacts {
+    /// Whether moves, and what ends the game, are made on the board of the server alone
+    /// (54.2.1), once its address is known.
+    pub fn is_on_board_alone(&self) -> bool {
+        self.profile == Profile::Server && self.regulations.web_moves
+    }
+}

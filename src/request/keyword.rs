@@ -122,6 +122,15 @@ pub fn command_in(line: &str, language: Language) -> Option<String> {
     known.then(|| line_of(keyword, language))
 }
 
+/// Commands for what is done on the board alone where a tournament is played on the server
+/// (54.2.1): there no letter offers them.
+pub fn is_of_the_board(keyword: Keyword) -> bool {
+    matches!(
+        keyword,
+        K::Resign | K::Draw | K::DrawAccept | K::DrawDecline | K::DrawClaim
+    )
+}
+
 /// Commands that change much; a line that holds one anywhere is asked about.
 pub fn is_grave(keyword: Keyword) -> bool {
     matches!(

@@ -58,7 +58,9 @@ use std::sync::LazyLock;
 
 pub use cry::{is_cry, is_plight};
 pub use json::{doubts_to_json, to_json, type_of};
-pub use keyword::{Keyword, command_in, commands, is_grave, keyword_of, line_of, spelt};
+pub use keyword::{
+    Keyword, command_in, commands, is_grave, is_of_the_board, keyword_of, line_of, spelt,
+};
 pub use pgn::{Closing, PgnGame};
 pub use sentence::opens_with_if;
 pub use supposed::SupposedPair;

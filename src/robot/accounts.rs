@@ -175,6 +175,18 @@ pub(super) fn invitation_for(desk: &Desk<'_>, player: PlayerId) -> Result<Option
     Ok(Some(format!("{base}/invitation/{invitation}")))
 }
 
+/// Puts their invitations into letters that give somebody a game.
+pub(super) fn invite(desk: &Desk<'_>, ruling: &mut Ruling) -> Result<(), Failure> {
+    for notice in &mut ruling.notices {
+        if let (Body::Start { invitation, .. }, Recipient::Player(player)) =
+            (&mut notice.body, notice.to)
+        {
+            *invitation = invitation_for(desk, player)?;
+        }
+    }
+    Ok(())
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

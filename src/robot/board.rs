@@ -183,11 +183,7 @@ impl BoardAct {
 /// Whether a letter can do what it asks for in a game only on the board (54.2.1): the
 /// tournament is played by article 54, and its server is known.
 pub(super) fn only_on_board(desk: &Desk<'_>, game: &GameFile, request: &GameRequest) -> bool {
-    let facts = &game.facts;
-    facts.profile == Profile::Server
-        && facts.regulations.web_moves
-        && desk.board_url.is_some()
-        && BoardAct::is_of_the_board(request)
+    game.facts.is_on_board_alone() && desk.board_url.is_some() && BoardAct::is_of_the_board(request)
 }
 
 impl Robot {

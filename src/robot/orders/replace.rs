@@ -12,6 +12,7 @@ use crate::orders::outcome::Outcome;
 use crate::orders::replace::{Replaced, Replacement, Undecided, undecided};
 use crate::orders::{NamedPerson, Refusal, ReplaceOrder};
 use crate::record::{Holder, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
+use crate::robot::accounts::invite;
 use crate::robot::desk::Desk;
 use crate::robot::tokens::is_robot;
 use crate::store::{
@@ -167,8 +168,14 @@ fn hand_all_over(
     }
     // The ruling comes first: it says what the letters about the games are.
     desk.record(replacement.letters(&told), None, None)?;
-    for (id, from) in &given {
-        let gives = replacement.gives(desk.game(*id)?, from, given.len());
+    for (at, (id, from)) in given.iter().enumerate() {
+        let game = desk.game(*id)?;
+        let is_on_web = game.facts.regulations.web_moves;
+        let mut gives = replacement.gives(game, from, given.len());
+        // As in the first letter of a tournament.
+        if at == 0 && is_on_web {
+            invite(desk, &mut gives)?;
+        }
         desk.record(gives, Some(*id), None)?;
     }
     Ok(Replaced {
