@@ -647,6 +647,53 @@ fn draws_words_and_the_end_are_done_on_the_page() {
 }
 
 #[test]
+fn what_is_confirmed_is_done_where_it_was_shown_and_words_leave_once() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let [ann, bert] = both_sign_in(&house, &server);
+    assert_eq!(ann.moves("e2e4").status, 303);
+    assert_eq!(bert.moves("e7e5").status, 303);
+    let page = ann.gets(&format!("{GAME}?move=f1c4")).text();
+    let field = |page: &str, name: &str| {
+        between(page, &format!("name=\"{name}\" value=\""), "\"").expect("a field")
+    };
+    let entry = field(&page, "entry");
+    let move_by = |step, entry| {
+        [
+            ("act", "move"),
+            ("step", step),
+            ("uci", "f1c4"),
+            ("ply", "2"),
+            ("entry", entry),
+        ]
+    };
+    let asked = ann.posts(GAME, &move_by("send", &entry));
+    let entry = field(&asked.text(), "entry");
+    let void = house.run("td void T26/1 2 --reason slip");
+    assert_eq!(void.code, 0, "{}", void.out);
+    assert_eq!(bert.moves("d7d5").status, 303);
+    for step in ["send", "confirm"] {
+        let stale = ann.posts(GAME, &move_by(step, &entry));
+        assert_eq!(stale.status, 409, "{}", stale.text());
+    }
+    assert_eq!(ply(&house), 2);
+    let page = ann.gets(GAME).text();
+    let once = field(&page, "once");
+    let words = |text| [("act", "arbiter"), ("text", text), ("once", &*once)];
+    for text in ["May I?", "May I?", "And this?"] {
+        assert_eq!(ann.posts(GAME, &words(text)).status, 303);
+    }
+    let told = |text: &str| {
+        letters(&house)
+            .iter()
+            .filter(|l| l.text.contains(text))
+            .count()
+    };
+    soon("the letters are there", || told("And this?") > 0);
+    assert_eq!(told("May I?"), 1);
+}
+
+#[test]
 fn leave_letters_and_programs_are_seen_to_and_every_page_speaks_five_languages() {
     let house = house(&on_web());
     let server = Server::starts(&house, &[]);
