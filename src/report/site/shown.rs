@@ -131,8 +131,12 @@ impl<'g> ShownGame<'g> {
         })
     }
 
-    /// The days of a side after its last move that is shown, penalties included.
+    /// The days of a side after its last move that is shown, penalties included; of a game
+    /// that is over those that it ended with.
     pub fn total(&self, side: Side) -> i64 {
+        if self.result().is_some() {
+            return self.game.tally().sides.get(side).total;
+        }
         let own = self.moves().iter().rev().find(|m| m.side == side);
         own.map_or(0, |m| m.total)
     }
