@@ -21,8 +21,10 @@ pub struct Left {
     pub scheduled: u32,
     /// The finished ones count.
     pub counts: bool,
-    /// That is what 33.1 has for such a case.
+    /// That is what article 33 has for such a case.
     pub is_preset: bool,
+    /// The paragraph that has it.
+    pub preset: &'static str,
     /// What became of the unfinished ones.
     pub way: Unfinished,
     /// How many those were.

@@ -2,7 +2,8 @@
 //! the finished ones count, and who is told.
 //!
 //! Chapter 9 prevails over article 33: the arbiter chooses among its three ways.
-//! Whether finished games count is preset by 33.1, and he may choose otherwise.
+//! Whether finished games count is preset by 33.1 in a round-robin and by 33.2 elsewhere, and
+//! he may choose otherwise.
 
 use super::left::Left;
 use super::plan::{Plan, WholeTournament};
@@ -40,7 +41,8 @@ pub struct WithdrawOrder {
     /// What becomes of his unfinished games
     #[arg(long, value_enum, ignore_case = true)]
     pub games: Unfinished,
-    /// Whether his finished games count (else as 33.1 has it: from half of them on)
+    /// Whether his finished games count (else as 33 has it: in a round-robin from half of
+    /// them on, elsewhere always)
     #[arg(long, value_enum, ignore_case = true)]
     pub finished: Option<FinishedGames>,
     /// You exclude him: he breaks the rules, or does not answer (54.1.3, 55.8.3, 56.8.3)
@@ -101,6 +103,9 @@ pub fn neither_was_there(
 /// Games done and to do of one who leaves.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GamesLeft {
+    /// Everyone meets everyone: 33.1 presets what the finished ones count. Elsewhere what he
+    /// and his partners have stays, as 33.2 has it.
+    pub round_robin: bool,
     /// Finished, those lost by not playing left aside.
     pub finished: u32,
     /// To be played, those left out of the table left aside.
@@ -126,9 +131,19 @@ impl GamesLeft {
         self.finished += u32::from(code.is_some() && !by_default);
     }
 
-    /// The preset of 33.1: from exactly half on they count.
+    /// The preset: in a round-robin from exactly half on they count (33.1), elsewhere they
+    /// do (33.2).
     pub fn counts(self) -> bool {
-        a33_1_counts(self.finished, self.scheduled)
+        !self.round_robin || a33_1_counts(self.finished, self.scheduled)
+    }
+
+    /// The paragraph that presets it.
+    pub fn preset(self) -> &'static str {
+        match self.round_robin {
+            true => Article::WithdrawnCount,
+            false => Article::PointsStay,
+        }
+        .number(Profile::Email)
     }
 }
 
@@ -198,6 +213,7 @@ impl Withdrawal<'_> {
             scheduled: self.done.scheduled,
             counts: self.counts,
             is_preset: self.counts == self.done.counts(),
+            preset: self.done.preset(),
             way: self.way,
             unfinished: fates.len(),
             undecided,
@@ -297,6 +313,7 @@ impl Withdrawal<'_> {
                 yours: to == Recipient::Player(self.player),
                 way: self.way,
                 counts: self.counts,
+                preset: self.done.preset().to_owned(),
                 finished: self.done.finished,
                 scheduled: self.done.scheduled,
                 excluded: self.excluded,
@@ -379,5 +396,19 @@ mod tests {
         assert_eq!(add(Some((R::BothForfeit, T::Default)), false), (0, 1));
         // Left out of the table: no game of his any more.
         assert_eq!(add(Some((R::LeftOut, T::Withdrawal)), true), (0, 0));
+    }
+
+    #[test]
+    fn a33_1_is_for_round_robins_and_elsewhere_points_stay_a33_2() {
+        let left = |round_robin, finished| GamesLeft {
+            round_robin,
+            finished,
+            scheduled: 4,
+        };
+        assert!(!left(true, 1).counts());
+        assert!(left(true, 2).counts());
+        assert!(left(false, 0).counts());
+        assert_eq!(left(true, 0).preset(), "33.1");
+        assert_eq!(left(false, 0).preset(), "33.2");
     }
 }

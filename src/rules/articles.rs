@@ -138,8 +138,10 @@ articles! {
     AccessLost: "56.1.6";
     /// Withdrawal.
     Withdrawal: "54.7.1", "55.8.1", "56.8.1";
-    /// Whether the games of one who left count.
+    /// Whether the games of one who left a round-robin count.
     WithdrawnCount: "33.1";
+    /// Outside round-robins the points of one who left stay, and his partners'.
+    PointsStay: "33.2";
     /// Exclusion of one who breaks the rules or does not answer the arbiter.
     Exclusion: "54.1.3", "55.8.3", "56.8.3";
     /// The partners' games are entered once their texts are there.

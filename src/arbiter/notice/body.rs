@@ -10,6 +10,7 @@ use crate::ids::{GameName, OutboundId, PlayerId};
 use crate::record::{
     About, AppealTrouble, Carrier, EnteredAs, Event, FaultKind, Unfinished, Unheeded,
 };
+use crate::rules::{Article, Profile};
 use crate::time::{Day, Zone};
 use crate::tournament::Points;
 use crate::tournament::announced::Announcement;
@@ -1240,8 +1241,11 @@ pub enum NamedDecision {
         yours: bool,
         /// What becomes of the unfinished games.
         way: Unfinished,
-        /// The finished ones count (33.1).
+        /// The finished ones count.
         counts: bool,
+        /// The paragraph of article 33 that says whether they do, where nobody says otherwise.
+        #[serde(default = "in_round_robins")]
+        preset: String,
         /// Games finished.
         finished: u32,
         /// Games to be played.
@@ -1531,4 +1535,9 @@ pub struct EntryPerson {
     pub title: Option<String>,
     /// The day of birth, as written.
     pub birth: Option<String>,
+}
+
+/// The paragraph of withdrawals that older letters name.
+fn in_round_robins() -> String {
+    Article::WithdrawnCount.number(Profile::Email).to_owned()
 }

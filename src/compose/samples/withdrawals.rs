@@ -28,6 +28,7 @@ pub(super) fn withdrawals() -> Vec<NamedDecision> {
                 yours,
                 way,
                 counts,
+                preset: if counts { "33.2" } else { "33.1" }.to_owned(),
                 finished: 3,
                 scheduled: 6,
                 excluded,

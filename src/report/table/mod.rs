@@ -45,7 +45,7 @@ use crate::tournament::scored;
 use crate::tournament::standings::{self, Standings};
 use crate::tournament::system::knock_out::BracketMatch;
 use crate::tournament::team_table::{TeamBye, TeamRow, team_standings};
-use crate::tournament::teams::TeamEntry;
+use crate::tournament::teams::{TeamEntry, team_of};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// A player of the tournament.
@@ -284,19 +284,32 @@ impl TableInput {
 
     /// The matches that these games make.
     fn encounters_of(&self, mut games: Vec<scored::TableGame>) -> Vec<Encounter> {
-        // Of a team that was removed no match counts (22).
-        let out: BTreeSet<u32> = self
-            .entrants
-            .iter()
-            .filter(|e| !e.counts)
-            .map(|e| e.start_number)
-            .collect();
+        let out = self.teams_removed();
         for game in &mut games {
-            if out.contains(&game.white) || out.contains(&game.black) {
+            let [white, black] = [game.white, game.black].map(|n| team_of(&self.teams, n));
+            if [white, black]
+                .into_iter()
+                .flatten()
+                .any(|t| out.contains(&t))
+            {
                 game.result = scored::TableResult::Annulled;
             }
         }
         encounters(&self.teams, &games, &self.seating, self.scoring)
+    }
+
+    /// The teams that were removed: of them no match counts (22). Where one player alone has
+    /// left, his boards are won and lost as any others (33.3): what he has is his team's.
+    fn teams_removed(&self) -> BTreeSet<u32> {
+        let of = |number: u32| self.entrants.iter().find(|e| e.start_number == number);
+        let is_out = |team: &TeamEntry| {
+            let mut all = team.declared().filter_map(of).peekable();
+            let dropped = team.declared().filter_map(of).any(|e| !e.counts);
+            all.peek().is_some() && dropped && all.all(|e| e.withdrawn)
+        };
+        let numbered = (1..).zip(&self.teams);
+        let out = numbered.filter(|(_, team)| is_out(team));
+        out.map(|(number, _)| number).collect()
     }
 
     /// The name of a team; empty where there is none of this number.

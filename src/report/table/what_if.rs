@@ -1,8 +1,8 @@
 //! What a withdrawal would make of the table, before it is decided: each of the three
-//! ways of 54.7.1, 55.8.1 and 56.8.1 with the finished games counted or not (33.1),
+//! ways of 54.7.1, 55.8.1 and 56.8.1 with the finished games counted or not (33),
 //! side by side.
 
-use super::TableInput;
+use super::{GameLine, TableInput};
 use crate::chess::Side;
 use crate::ids::PlayerId;
 use crate::language::Language;
@@ -10,8 +10,10 @@ use crate::messages::{Phrase, word};
 use crate::orders::withdraw::{GamesLeft, LeavingFate, fate, neither_was_there};
 use crate::record::{GameResult, ResultCode, Status, Termination, Unfinished};
 use crate::report::document::{Column, Document, DocumentSection, Table, Tone};
+use crate::tournament::play::System;
 use crate::tournament::standings::{Standings, StandingsRow};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// One choice the arbiter has.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +44,7 @@ pub struct WhatIf {
     pub start_number: u32,
     /// His name.
     pub name: String,
-    /// The figures of 33.1, with which the preset is found.
+    /// The figures with which the preset of 33.1 or 33.2 is found.
     pub done: GamesLeft,
     /// The table as it stands.
     pub now: Standings,
@@ -61,7 +63,10 @@ enum Fares {
 impl TableInput {
     /// Games done and to do of a player.
     pub fn done_by(&self, start_number: u32) -> GamesLeft {
-        let mut done = GamesLeft::default();
+        let mut done = GamesLeft {
+            round_robin: self.is_round_robin(),
+            ..GamesLeft::default()
+        };
         for game in &self.games {
             if let Some(side) = game.side_of(start_number) {
                 let result = game.result.map(|r| (r.code, r.termination));
@@ -69,6 +74,30 @@ impl TableInput {
             }
         }
         done
+    }
+
+    /// Everyone meets everyone (33.1): by the system, or by the list of pairs.
+    fn is_round_robin(&self) -> bool {
+        match self.seating.system {
+            System::RoundRobin | System::DoubleRoundRobin => true,
+            System::Pairs => {
+                let pair = |g: &GameLine| {
+                    let [a, b] = Side::BOTH.map(|side| g.number(side));
+                    (a.min(b), a.max(b))
+                };
+                let met: BTreeSet<(u32, u32)> = self.games.iter().map(pair).collect();
+                let who: BTreeSet<u32> = met.iter().flat_map(|(a, b)| [*a, *b]).collect();
+                met.len() == who.len() * who.len().saturating_sub(1) / 2
+            }
+            System::Match
+            | System::Swiss
+            | System::KnockOut
+            | System::DoubleKnockOut
+            | System::Scheveningen
+            | System::TeamRoundRobin
+            | System::TeamSwiss
+            | System::TeamKnockOut => false,
+        }
     }
 
     fn has_left(&self, start_number: u32) -> bool {
@@ -179,7 +208,7 @@ impl WhatIf {
         }
     }
 
-    /// Whether a choice is the one that 33.1 presets.
+    /// Whether a choice is the one that article 33 presets.
     pub fn is_preset(&self, choice: Choice) -> bool {
         choice.counts == self.done.counts()
     }
@@ -275,10 +304,12 @@ impl WhatIf {
             self.done.finished.to_string(),
             self.done.scheduled.to_string(),
         );
-        let preset = match self.done.counts() {
-            true => Phrase("withdrawal.preset-count"),
-            false => Phrase("withdrawal.preset-drop"),
+        let preset = match (self.done.round_robin, self.done.counts()) {
+            (false, _) => Phrase("withdrawal.preset-stays"),
+            (true, true) => Phrase("withdrawal.preset-count"),
+            (true, false) => Phrase("withdrawal.preset-drop"),
         };
+        let by = [("article", self.done.preset())];
         let blanks = [
             ("finished", done.as_str()),
             ("scheduled", scheduled.as_str()),
@@ -324,7 +355,7 @@ impl WhatIf {
                 names(Fares::Worse),
             ]);
         }
-        table.note(say(Phrase("withdrawal.preset-mark")));
+        table.note(Phrase("withdrawal.preset-mark").fill(language, &by));
         whom.table(table);
         document.push(whom);
         let mut orders = DocumentSection::new(say(Phrase("withdrawal.orders"))).anchored("orders");
@@ -334,7 +365,7 @@ impl WhatIf {
             .map(|order| format!("postchess {order}"))
             .collect();
         orders.preformatted(lines.join("\n"));
-        orders.paragraph(say(Phrase("withdrawal.otherwise")));
+        orders.paragraph(Phrase("withdrawal.otherwise").fill(language, &by));
         document.push(orders);
         document
     }
@@ -384,7 +415,7 @@ impl WhatIf {
     }
 }
 
-impl super::GameLine {
+impl GameLine {
     /// The side that a starting number has here.
     pub fn side_of(&self, start_number: u32) -> Option<Side> {
         Side::BOTH

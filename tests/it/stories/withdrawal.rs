@@ -117,6 +117,79 @@ fn a56_8_1_the_unfinished_are_left_out_of_the_table() {
 }
 
 #[test]
+fn a33_2_outside_round_robins_points_stay_whoever_leaves() {
+    let teams = "[[team]]\nname = \"Harbour\"\nboards = [1, 3]\n\
+                 [[team]]\nname = \"Old Town\"\nboards = [2, 4]\n";
+    // The system, what its file says, and whether one who leaves in his first game counts.
+    for (system, players, lines, sections, counts) in [
+        ("round-robin", 4, "", "", false),
+        ("double-round-robin", 3, "", "", false),
+        ("swiss", 4, "rounds = 3", "", true),
+        ("knock-out", 4, "games = 2\nties = [\"number\"]", "", true),
+        (
+            "double-knock-out",
+            4,
+            "games = 2\nties = [\"number\"]",
+            "",
+            true,
+        ),
+        ("match", 2, "games = 6", "", true),
+        ("team-round-robin", 4, "", teams, true),
+        ("team-swiss", 4, "rounds = 1", teams, true),
+        ("team-knock-out", 4, "", teams, true),
+        ("scheveningen", 4, "", teams, true),
+    ] {
+        let mut club = Setup::new()
+            .system(system, players)
+            .tournament(lines)
+            .sections(sections)
+            .opens();
+        let dry = decides(&mut club, "td what-if T26:1 T26");
+        let preset = if counts { "count" } else { "drop" };
+        assert_eq!(dry["what_if"]["preset"], preset, "{system}");
+        let said = club.types("td withdraw T26:1 T26 --games lose").unwrap();
+        let article = if counts { "33.2" } else { "33.1" };
+        assert!(said.contains(&format!("the preset of {article}")), "{said}");
+        let table = table(&mut club);
+        assert_eq!(row(&table, 1)["counts"], counts, "{system}");
+        let rows = table["table"].as_array().unwrap();
+        // What the partners have of it is theirs, in the table and for who goes through.
+        let pluses = rows
+            .iter()
+            .filter(|r| r["start_number"] != 1 && r["points"] != "0");
+        assert_eq!(pluses.count() > 0, counts, "{system}: {table:#}");
+        let letter = club.is_told("ann", "ruling");
+        letter.says(&format!("(article {article})"));
+        if system.starts_with("team") {
+            let matches = table["teams"]
+                .as_array()
+                .unwrap_or_else(|| panic!("{table:#}"));
+            let of = |team: usize| matches.iter().find(|r| r["team"] == team).unwrap();
+            assert_eq!(of(2)["board_points"], "1", "{system}: {table:#}");
+        }
+        club.everything_read();
+    }
+}
+
+#[test]
+fn a22_of_a_team_that_is_removed_no_match_counts() {
+    let mut club = Setup::new()
+        .system("team-round-robin", 4)
+        .sections(
+            "[[team]]\nname = \"Harbour\"\nboards = [1, 3]\n\
+             [[team]]\nname = \"Old Town\"\nboards = [2, 4]\n",
+        )
+        .opens();
+    club.decides("result T26/1 1-0");
+    club.decides("remove-team T26 1");
+    let table = table(&mut club);
+    for row in table["teams"].as_array().unwrap() {
+        assert_eq!(row["board_points"], "0", "{table:#}");
+    }
+    club.everything_read();
+}
+
+#[test]
 fn a56_8_1_the_unfinished_are_adjudicated() {
     let mut club = four();
     club.play("T26/1", "5254 5755");

@@ -102,6 +102,7 @@ fn all() -> Vec<Outcome> {
             scheduled: 9,
             counts: excluded,
             is_preset: !excluded,
+            preset: "33.1",
             way,
             unfinished: if undecided { 6 } else { 0 },
             undecided: undecided.then_some(game).into_iter().collect(),
