@@ -159,11 +159,7 @@ impl Career {
             score: Score::default(),
             open: 0,
             rating: holder.filter(|_| is_his).and_then(|e| e.rating),
-            rated: rated
-                .get(&number)
-                .copied()
-                .filter(|_| is_his)
-                .unwrap_or_default(),
+            rated: rated.get(&player).copied().unwrap_or_default(),
         };
         for game in &table.games {
             let sides = Side::BOTH;

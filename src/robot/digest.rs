@@ -31,11 +31,13 @@ impl Robot {
         self.count_matters()?;
         let mut written = 0;
         for row in self.store.read().tournament_list()? {
-            if row.status == TournamentStatus::Planned {
-                continue;
-            }
             let rows = std::slice::from_ref(&row);
             let today = today_of(self.store.read(), rows, self.now, WEEK)?;
+            // Before it begins entries wait (29.4), and nothing else is written about.
+            let entries = today.waiting.iter().any(|w| w.matter.what == "entry");
+            if row.status == TournamentStatus::Planned && !entries {
+                continue;
+            }
             written += u32::from(self.digest(&row, &today)?);
         }
         Ok(written)

@@ -98,6 +98,8 @@ pub struct Former {
     pub name: String,
     /// Federation, where known.
     pub federation: Option<String>,
+    /// Rating, where known.
+    pub rating: Option<u32>,
     /// His first day, where he was not the first.
     pub from: Option<Day>,
     /// The first day of the next.
@@ -214,13 +216,38 @@ impl TableInput {
         self.entrants.iter().map(player).collect()
     }
 
-    /// What the games of each come to that were played on the board against rated opponents,
-    /// by starting number. What a stage before has rated is not rated again; whether games
-    /// count for the table (33.1) is no matter of ratings.
-    pub fn rated_games(&self) -> BTreeMap<u32, Rated> {
+    /// What the games of each come to that were played on the board against rated opponents:
+    /// of who played them, and not of who has his starting number now. What a stage before has
+    /// rated is not rated again; whether games count for the table (33.1) is no matter of
+    /// ratings.
+    pub fn rated_games(&self) -> BTreeMap<PlayerId, Rated> {
+        let former = self.entrants.iter().flat_map(|e| &e.former);
+        let former = former.map(|f| (f.player, f.rating));
+        let now = self.entrants.iter().map(|e| (e.player, e.rating));
+        let persons: BTreeMap<PlayerId, Option<u32>> = former.chain(now).collect();
+        let numbers: BTreeMap<PlayerId, u32> = persons.keys().copied().zip(1..).collect();
+        let players: Vec<scored::TablePlayer> = (1..)
+            .zip(persons.values())
+            .map(|(start_number, rating)| scored::TablePlayer {
+                start_number,
+                name: String::new(),
+                withdrawn: false,
+                counts: true,
+                rating: *rating,
+            })
+            .collect();
         let played = self.games.iter().filter(|game| game.ply >= elo::PLAYED);
-        let games: Vec<scored::TableGame> = played.map(GameLine::standing).collect();
-        elo::rated(&self.players(), &games)
+        let of_persons = played.filter_map(|game| {
+            Some(scored::TableGame {
+                white: *numbers.get(&game.players.white)?,
+                black: *numbers.get(&game.players.black)?,
+                ..game.standing()
+            })
+        });
+        let games: Vec<scored::TableGame> = of_persons.collect();
+        let rated = elo::rated(&players, &games);
+        let of = |(player, number): (&PlayerId, &u32)| Some((*player, *rated.get(number)?));
+        numbers.iter().filter_map(of).collect()
     }
 
     /// The table that these games make.

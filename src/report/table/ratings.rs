@@ -18,19 +18,31 @@ struct RatingLine<'a> {
     rated: Rated,
 }
 
-/// Who has played rated opponents, by starting number.
+/// Who has played rated opponents, by starting number; who has given his to another stands
+/// before him, with the games that he played.
 fn lines(input: &TableInput) -> Vec<RatingLine<'_>> {
     let rated = input.rated_games();
-    let entrants = input.entrants.iter().filter_map(|entrant| {
-        Some(RatingLine {
-            number: entrant.start_number,
+    let mut lines = Vec::new();
+    for entrant in &input.entrants {
+        let number = entrant.start_number;
+        for former in &entrant.former {
+            lines.extend(rated.get(&former.player).map(|rated| RatingLine {
+                number,
+                name: &former.name,
+                federation: former.federation.as_deref(),
+                rating: former.rating,
+                rated: *rated,
+            }));
+        }
+        lines.extend(rated.get(&entrant.player).map(|rated| RatingLine {
+            number,
             name: &entrant.name,
             federation: entrant.federation.as_deref(),
             rating: entrant.rating,
-            rated: *rated.get(&entrant.start_number)?,
-        })
-    });
-    entrants.collect()
+            rated: *rated,
+        }));
+    }
+    lines
 }
 
 /// The table; without rows where no rated game was played.

@@ -257,6 +257,7 @@ pub(in crate::robot) fn entrants_of(
                 player: entry.player,
                 name: player.name,
                 federation: player.federation,
+                rating: player.rating,
                 from: took_over(&own).map(|at| facts.zone.day(at)),
                 until: facts.zone.day(at),
                 record: own,
