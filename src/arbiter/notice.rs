@@ -193,6 +193,18 @@ pub struct Notice {
     pub tournament: Option<TournamentId>,
     /// The number of the decision it tells of, once that has one.
     pub decision: Option<EventId>,
+    /// Who gave that, where it was another official than the arbiter.
+    #[serde(default)]
+    pub by: Option<DecidedBy>,
+}
+
+/// An official by whom a decision was given.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct DecidedBy {
+    /// His name.
+    pub name: String,
+    /// What he is in the tournament: a word of [`crate::orders::Role::word`].
+    pub role: String,
 }
 
 impl Notice {
@@ -205,6 +217,7 @@ impl Notice {
             begins: None,
             tournament: None,
             decision: None,
+            by: None,
         }
     }
 

@@ -112,7 +112,8 @@ fn newest_decision(game: &GameFile, side: Side) -> Option<usize> {
 
 /// Whether an entry decides something against which a player may protest: what the
 /// arbiter decided, and what the robot charged or entered in his name. An opinion
-/// that was entered is its author's alone: the opponent knows nothing of it.
+/// that was entered is its author's alone: the opponent knows nothing of it. That a game
+/// begins decides nothing in it, and neither does a vote in the committee.
 fn can_be_protested(entry: &Entry, by: Side) -> bool {
     let robots = matches!(
         entry.event,
@@ -120,7 +121,11 @@ fn can_be_protested(entry: &Entry, by: Side) -> bool {
     );
     let own = matches!(
         entry.event,
-        Event::LetterLeft { .. } | Event::LetterLost { .. } | Event::LetterDelayed { .. }
+        Event::Started
+            | Event::AppealVoted { .. }
+            | Event::LetterLeft { .. }
+            | Event::LetterLost { .. }
+            | Event::LetterDelayed { .. }
     ) || matches!(entry.event, Event::OpinionGiven { side, .. } if side != by);
     match entry.cause {
         Cause::Tick => robots,
@@ -276,17 +281,10 @@ fn earlier(
     game: &GameFile,
     number: EventId,
     (side, former): (Side, Option<&Holder>),
-    entry: &Entry,
+    entry: &Recorded,
 ) -> Option<EarlierProtest> {
-    // The dismissal of a protest is the last word (54.1.4) where it was the appeals
-    // arbiter's.
-    if let Event::Dismissed { of } = &entry.event {
-        let was_appeal = game.entries.iter().any(|e| {
-            e.id == *of && matches!(e.event, Event::RulingProtested { appeals: true, .. })
-        });
-        if was_appeal {
-            return Some(EarlierProtest::Decided);
-        }
+    if is_last_word(game, entry) {
+        return Some(EarlierProtest::Decided);
     }
     let last = game.entries.iter().rev().find(|e| match &e.event {
         Event::RulingProtested {
@@ -300,6 +298,32 @@ fn earlier(
     Some(match waits(game, last) {
         true => EarlierProtest::Pending,
         false => EarlierProtest::Decided,
+    })
+}
+
+/// Whether an entry is the last word about a protest that went to the appeals arbiter
+/// (54.1.4, 34.5): the protest is dismissed by it, or granted.
+pub(crate) fn is_last_word(game: &GameFile, entry: &Recorded) -> bool {
+    let appeal = |e: &&Recorded| matches!(e.event, Event::RulingProtested { appeals: true, .. });
+    let mut appeals = game.entries.iter().filter(appeal);
+    match &entry.event {
+        Event::Dismissed { of } => appeals.any(|e| e.id == *of),
+        Event::Revoked { .. } => {
+            appeals.any(|e| settled_by(game, e).is_some_and(|by| by.id == entry.id))
+        }
+        _ => false,
+    }
+}
+
+/// The protest against a decision that waits for the appeals arbiter.
+pub(crate) fn appealed(game: &GameFile, decision: EventId) -> Option<&Recorded> {
+    game.entries.iter().find(|e| match e.event {
+        Event::RulingProtested {
+            decision: of,
+            appeals: true,
+            ..
+        } => of == decision && waits(game, e),
+        _ => false,
     })
 }
 

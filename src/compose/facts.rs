@@ -11,6 +11,7 @@ use crate::chess::chess960::{self, NumberedArray};
 use crate::chess::notation;
 use crate::clock::Moment;
 use crate::ids::{EventId, GameName};
+use crate::messages::word;
 use crate::record::{
     Event, Fault, GameFile, Official, PlayedMove, ResultCode, Termination, Wishes,
 };
@@ -301,6 +302,8 @@ struct Facts<'a> {
     /// The number in the game of the move of an overstep.
     over_at: Option<u32>,
     decision: Option<EventId>,
+    /// Who gave it, where it was not the arbiter: `Dora Dean (deputy)`.
+    by: Option<String>,
     /// The letter tells how to write to us.
     help: bool,
     /// To whom the reader of a letter about no one game can write.
@@ -428,6 +431,10 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         dated: game.and_then(|g| dated(g, &notice.body)),
         over_at: game.and_then(|g| over_at(g, &notice.body)),
         decision: notice.decision,
+        by: notice.by.as_ref().map(|by| {
+            let role = word(voice.language, "role", &by.role);
+            format!("{} ({role})", by.name)
+        }),
         help: request.help,
         arbiters: request.arbiters,
         has_remarks: !notice.remarks.is_empty(),

@@ -90,6 +90,35 @@ pub enum Caution {
         /// The order can give it days itself.
         can_give: bool,
     },
+    /// It takes back what the appeals arbiter has decided (34.5).
+    LastWord {
+        /// In which game.
+        game: GameName,
+        /// The decision.
+        decision: EventId,
+    },
+    /// It decides a protest that went to the appeals arbiter: what he answers is entered.
+    OfAppeals {
+        /// In which game.
+        game: GameName,
+        /// Whose answer it is; empty where nobody is named.
+        who: String,
+    },
+    /// It decides an appeal against an adjudication: what another decides is entered
+    /// (56.9.10).
+    OfAdjudicator {
+        /// In which game.
+        game: GameName,
+        /// Whose decision it is; empty where nobody is named.
+        who: String,
+    },
+    /// A round of a knock-out was paired upon what it changes.
+    RoundPaired {
+        /// The tournament.
+        code: String,
+        /// The round.
+        round: u32,
+    },
     /// A side has few days left.
     FewDays {
         /// In which game.

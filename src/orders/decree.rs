@@ -74,7 +74,11 @@ impl<'a> Decree<'a> {
     /// receipt of a ruling that lets the game go on is reckoned from its leaving.
     pub(super) fn tell(&mut self, game: &GameFile, decision: &NamedDecision, article: &str) {
         let [_, on_ruling] = game.facts.regulations.protest_days;
-        let is_final = matches!(decision, NamedDecision::Dismissed { is_final: true, .. });
+        let is_final = matches!(
+            decision,
+            NamedDecision::Dismissed { is_final: true, .. }
+                | NamedDecision::Revoked { is_final: true, .. }
+        );
         let protest_days = if is_final { 0 } else { on_ruling };
         let resumes = game.awaits_ruling();
         for to in recipients(game) {

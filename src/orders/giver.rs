@@ -1,7 +1,10 @@
 //! Who gave a decision, as the record keeps it.
 
+use crate::arbiter::notice::DecidedBy;
 use crate::language::Language;
 use crate::messages::word;
+use crate::rules::OneOfWords;
+use crate::tournament::officials::Office;
 use serde::{Deserialize, Serialize};
 
 /// Who gave a decision.
@@ -24,6 +27,14 @@ impl Giver {
             address: None,
             role: None,
         }
+    }
+
+    /// As letters name him at the head of a decision: the arbiter stands there by himself, and
+    /// so he does for the console.
+    pub fn beside_the_arbiter(self) -> Option<DecidedBy> {
+        let Giver { name, role, .. } = self;
+        let other = role.filter(|role| role != Office::Arbiter.word());
+        other.map(|role| DecidedBy { name, role })
     }
 
     /// `Dora Dean (deputy)`.

@@ -60,6 +60,10 @@ pub enum Refusal {
     HasInterest,
     /// Others of the committee vote in this dispute (34.2.2).
     NoVote,
+    /// The appeals arbiter has decided it, and that is final (34.5).
+    LastWord(EventId),
+    /// He plays in the game, or it was he who adjudicated it first (56.9.10).
+    AdjudicatesHimself,
     /// He directs it already.
     DirectsAlready {
         /// Who.

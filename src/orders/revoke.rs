@@ -1,12 +1,13 @@
 //! `td revoke`: a decision is taken back, and the game is as if it had not been taken.
 //! How an entry about a player is undone stands with the order that makes it.
 
+use super::caution::Caution;
 use super::outcome::InGame;
 use super::plan::Given;
 use super::words::{entry, pass};
 use super::{Decided, Decree, DeskOrder, OrderError, OrderPlace, Ordered, Refusal};
 use crate::arbiter::notice::NamedDecision;
-use crate::arbiter::{Ruling, record, result_notices};
+use crate::arbiter::{Ruling, appealed, is_last_word, record, result_notices};
 use crate::chess::Side;
 use crate::ids::{EventId, PassId};
 use crate::record::{
@@ -74,6 +75,7 @@ impl Undoing<'_> {
             number: self.decision.0,
             day: zone.day(self.entry.at),
             what: what.map(Box::new),
+            is_final: false,
             rests: false,
             turn: Side::White,
         }
@@ -155,6 +157,20 @@ pub fn revoke_pass(
     take_back(game, what, &mine, Decree::new(now, reason)).map(Some)
 }
 
+/// Takes one entry of a game back that follows from what is taken back elsewhere.
+pub(super) fn take_back_entry(
+    game: &GameFile,
+    entry: &Recorded,
+    given: Given<'_>,
+) -> Result<Decided, OrderError> {
+    let what = TakenBack {
+        decision: entry.decision().unwrap_or(entry.id),
+        pass: None,
+    };
+    let mine = [entry.clone()];
+    take_back(game, what, &mine, Decree::new(given.now, given.reason))
+}
+
 /// What is taken back: a decision, or what a pass declared from that entry on.
 #[derive(Clone, Copy)]
 struct TakenBack {
@@ -178,6 +194,13 @@ fn take_back(
     if let Some(later) = game.misfit(&entries) {
         return Err(built_on(game, later));
     }
+    // What the appeals arbiter has decided is final (34.5): who takes it back says that he
+    // means to.
+    if mine.iter().any(|e| is_last_word(game, e)) {
+        let game = game.facts.name.clone();
+        decree.cautions.push(Caution::LastWord { game, decision });
+    }
+    let is_final = pass.is_none() && appealed(game, decision).is_some();
     let (what, day) = (told(game, mine), game.facts.zone.day(first.at));
     let (status, ply) = (game.status, game.ply());
     let event = |from| Event::Revoked {
@@ -205,6 +228,7 @@ fn take_back(
             number: decision.0,
             day,
             what: what.map(Box::new),
+            is_final,
             rests,
             turn,
         },
@@ -332,6 +356,7 @@ pub fn told(game: &GameFile, entries: &[Recorded]) -> Option<NamedDecision> {
                 number: decision.0,
                 day: game.facts.zone.day(entry.at),
                 what: None,
+                is_final: false,
                 rests: false,
                 turn: game.turn(),
             },

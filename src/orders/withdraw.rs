@@ -6,10 +6,11 @@
 //! he may choose otherwise.
 
 use super::left::Left;
-use super::plan::{Plan, WholeTournament};
+use super::plan::{Given, Plan, WholeTournament};
+use super::revoke::take_back_entry;
 use super::ruling_letters::RulingLetters;
 use super::words::player;
-use super::{DeskOrder, OrderPlace, Ordered, Outcome, Undoing};
+use super::{Decided, Decree, DeskOrder, OrderError, OrderPlace, Ordered, Outcome, Undoing};
 use crate::arbiter::notice::{GameFate, NamedDecision, Recipient};
 use crate::arbiter::{Occasion, Ruling, adjudication, record, result_notices};
 use crate::chess::Side;
@@ -320,6 +321,41 @@ impl Withdrawal<'_> {
                 games: games.map(|(_, fate)| fate.clone()).collect(),
             }
         })
+    }
+}
+
+/// What becomes of a finished game of one who plays on after all: one that nobody was there
+/// for is won where the partner alone has left (33.1.1), and where neither has, no withdrawal
+/// ends it.
+///
+/// # Errors
+///
+/// What was built on it since.
+pub fn plays_on(
+    game: &GameFile,
+    side: Side,
+    partner_left: bool,
+    given: Given<'_>,
+) -> Result<Option<Decided>, OrderError> {
+    let result = game.result.map(|r| (r.code, r.termination));
+    let ending = game.ending().filter(|_| game.status == Status::Finished);
+    let (Some((code, Termination::Withdrawal)), Some(ending)) = (result, ending) else {
+        return Ok(None);
+    };
+    match (partner_left, code) {
+        (true, ResultCode::BothForfeit) => {
+            let mut after = Box::new(game.clone());
+            let mut decree = Decree::new(given.now, given.reason);
+            let event = Event::Ended {
+                result: ResultCode::walkover(side),
+                termination: Termination::Withdrawal,
+            };
+            let article = Article::Withdrawal.number(game.facts.profile);
+            decree.enters(&mut after, event, article);
+            Ok(Some(decree.decided(after)))
+        }
+        (false, _) => take_back_entry(game, ending, given).map(Some),
+        (true, _) => Ok(None),
     }
 }
 

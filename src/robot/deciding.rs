@@ -20,6 +20,7 @@ pub(super) fn in_part(
     let outer = desk.deciding.replace(Deciding {
         cause: grounds.cause,
         article: grounds.article.clone(),
+        by: None,
         done: DecisionEffect::default(),
         drafts: Vec::new(),
     });

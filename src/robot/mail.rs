@@ -13,6 +13,7 @@ use crate::chess::Side;
 use crate::compose::{Addressee, Ground, MailThread, Naming, ReaderOffice, fresh_ids};
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
+use crate::orders::Giver;
 use crate::record::{GameFile, Official, Status, Wishes};
 use crate::request::LetterStyle;
 use crate::rules::Profile;
@@ -79,6 +80,8 @@ pub(super) fn drafted(
     let (player, to) = addressee(desk.tx, &notice, game.as_deref(), desk.now)?;
     let decision = desk.deciding.as_ref().and_then(Deciding::number);
     notice.decision = decision.or(notice.decision);
+    let giver = desk.deciding.as_ref().and_then(|d| d.by.clone());
+    notice.by = giver.and_then(Giver::beside_the_arbiter).or(notice.by);
     // Moves go to an address that fails as well: perhaps one arrives.
     let withheld = match player {
         Some(id) if notice.kind() == NoticeKind::Reminder || is_mere_answer(notice.kind()) => {

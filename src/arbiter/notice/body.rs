@@ -1322,6 +1322,9 @@ pub enum NamedDecision {
         day: Day,
         /// What it said.
         what: Option<Box<NamedDecision>>,
+        /// A protest against it is granted by it, and that is final (34.5).
+        #[serde(default)]
+        is_final: bool,
         /// The days from then until this ruling is received are nobody's.
         rests: bool,
         /// Who is to move.

@@ -245,6 +245,7 @@ fn revoked(what: Option<NamedDecision>, rests: bool) -> NamedDecision {
     NamedDecision::Revoked {
         number: 123,
         day: start().plus(66),
+        is_final: what.is_none(),
         what: what.map(Box::new),
         rests,
         turn: Side::White,

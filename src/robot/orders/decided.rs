@@ -234,6 +234,8 @@ impl Inspection {
 pub(in crate::robot) struct Deciding {
     pub cause: Cause,
     pub article: Option<String>,
+    /// Who gives it, once that is known.
+    pub by: Option<Giver>,
     /// What it did so far.
     pub done: DecisionEffect,
     /// Letters wait here until it is certain that the decision stands.

@@ -405,6 +405,7 @@ fn said(back: Back, what: NamedDecision) -> NamedDecision {
             number: decision.0,
             day,
             what: Some(Box::new(what)),
+            is_final: false,
             rests: false,
             turn: crate::chess::Side::White,
         },

@@ -224,14 +224,17 @@ pub(super) fn enact(
     }
     let mut outcomes = Vec::new();
     let (done, mut decided, drafts) = deciding::in_part(desk, grounds, |desk| {
-        outcomes = work.carry_out(desk, grounds)?;
-        let number = desk.deciding.as_ref().and_then(Deciding::number);
         let by = match &grounds.by {
             GivenBy::Known(by) => Some(by),
             GivenBy::Letter | GivenBy::Console(_) | GivenBy::Named(_) | GivenBy::SignedIn(_) => {
                 by.as_ref()
             }
         };
+        if let Some(deciding) = &mut desk.deciding {
+            deciding.by = by.cloned();
+        }
+        outcomes = work.carry_out(desk, grounds)?;
+        let number = desk.deciding.as_ref().and_then(Deciding::number);
         if let (Some(by), Some(id)) = (by, number) {
             desk.tx.giver_add(id, by)?;
         }

@@ -3,7 +3,7 @@
 use super::Grounds;
 use super::carried::carry_out;
 use super::named::whole_tournament;
-use super::{correct, direction, replace};
+use super::{correct, direction, replace, withdraw};
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, PassId, PlayerId};
 use crate::orders::leave::{last_day_before, leave_taken_back};
@@ -66,6 +66,17 @@ fn revoke_decision(
         let mine: Vec<&Recorded<PlayerEntry>> =
             players.iter().filter(|e| e.player == player).collect();
         done.push(revoke_for_player(desk, decision, player, &mine, grounds)?);
+    }
+    for entry in players {
+        if let (PlayerEvent::Withdrawn { .. } | PlayerEvent::Revoked { .. }, Some(tournament)) =
+            (&entry.event, entry.tournament)
+        {
+            let given = Given {
+                reason: &grounds.reason,
+                now: desk.now,
+            };
+            done.extend(withdraw::plays_on(desk, entry.player, tournament, given)?);
+        }
     }
     Ok(done)
 }

@@ -5,11 +5,11 @@ use super::decided::Prepared;
 use super::named::{player_named, tournament_named};
 use super::{Grounds, Inspection};
 use crate::error::Failure;
-use crate::ids::{PlayerRef, TournamentId};
-use crate::orders::plan::Plan;
+use crate::ids::{PlayerId, PlayerRef, TournamentId};
+use crate::orders::plan::{Given, Plan};
 use crate::orders::withdraw::{FinishedGames, Withdrawal};
-use crate::orders::{Outcome, Refusal, RemoveTeamOrder, WhatIfOrder, WithdrawOrder};
-use crate::record::Unfinished;
+use crate::orders::{self, Outcome, Refusal, RemoveTeamOrder, WhatIfOrder, WithdrawOrder};
+use crate::record::{PlayerEntry, PlayerEvent, Recorded, Unfinished};
 use crate::report::table::TableInput;
 use crate::robot::desk::Desk;
 use crate::robot::inquiry::table_of;
@@ -63,6 +63,47 @@ pub(super) fn withdraw(
         plan,
         shown: grounds.dry_run.then(|| without(&table, number)).flatten(),
     })
+}
+
+/// He plays on after all: his games that ended because he, or a partner, had left are as who
+/// has left now makes them (33.1.1).
+pub(super) fn plays_on(
+    desk: &mut Desk<'_>,
+    player: PlayerId,
+    tournament: TournamentId,
+    given: Given<'_>,
+) -> Result<Vec<Outcome>, Failure> {
+    let entries = desk.tx.entries_of_tournament(tournament)?;
+    let own = entries.iter().find(|e| e.player == player);
+    let left = who_left(desk, tournament)?;
+    let number = own.map(|e| e.start_number).filter(|n| !left.contains(n));
+    let mut done = Vec::new();
+    let Some(number) = number else {
+        return Ok(done);
+    };
+    for (row, side) in desk.tx.games_of_number(tournament, number)? {
+        let game = desk.snapshot(row.id)?;
+        let name = game.facts.name.clone();
+        let partner_left = left.contains(&game.player(side.other()).start_number);
+        // What was entered by other words is no matter of who has left.
+        let by = game.ending().and_then(|e| e.decision());
+        let by = by.map(|by| desk.tx.events_of_decision(by)).transpose()?;
+        let left_by_it = |e: &Recorded<PlayerEntry>| {
+            let leaves = matches!(
+                e.event,
+                PlayerEvent::Withdrawn { .. } | PlayerEvent::Revoked { .. }
+            );
+            leaves && e.tournament == Some(tournament)
+        };
+        if !by.is_some_and(|by| by.players.iter().any(left_by_it)) {
+            continue;
+        }
+        let decided = orders::withdraw::plays_on(&game, side, partner_left, given);
+        if let Some(decided) = decided.map_err(Refusal::from)? {
+            done.extend(carried::carry_out(desk, Plan::in_game(&name, decided))?);
+        }
+    }
+    Ok(done)
 }
 
 /// A team leaves: each of its players does, one after the other, and nothing of theirs counts

@@ -518,6 +518,70 @@ fn a56_9_10_the_adjudicator_of_the_tournament_gets_the_game_and_the_opinions() {
     club.stands("T26/1", "/result", "1-0");
 }
 
+/// Filip has the official's chair in his own game, Ada has it in everybody's.
+#[test]
+fn a56_9_10_on_appeal_another_adjudicates_and_nobody_his_own_game() {
+    // Who is named for appeals, who adjudicates first, and who then may not.
+    for (named, first, refused, asked, may) in [
+        ("ada", "td", None, Some("td"), "ada"),
+        ("td", "td", None, Some("td"), "dora"),
+        ("bert", "td", Some("bert"), Some("dora"), "dora"),
+        ("ada", "ada", None, Some("dora"), "dora"),
+    ] {
+        let address = |who: &str| match who {
+            "bert" => "bert@b.example".to_owned(),
+            _ => format!("{who}@club.example"),
+        };
+        let adjudicator = format!(
+            "adjudicator = {{ name = \"{named}\", email = \"{}\" }}\n",
+            address(named)
+        );
+        let mut club = Setup::new()
+            .rules(QUIET)
+            .rules("days_per_period = 100")
+            .tournament(END)
+            .tournament(&adjudicator)
+            .sections(
+                "[[official]]\nrole = \"deputy\"\nname = \"dora\"\nemail = \"dora@club.example\"\n",
+            )
+            .opens();
+        club.play("T26/1", "5254 5755 7163");
+        club.it_is("2026-04-01T06:00:00Z");
+        club.polls();
+        club.ticks();
+        opinion(&mut club, "ann", "OPINION 1-0\nBetter.");
+        opinion(&mut club, "bert", "OPINION 1/2-1/2\nEven.");
+        club.everything_read();
+        let adjudicate = |club: &mut Club, who: &str, more: &str| {
+            let who = address(who);
+            club.types(&format!("--as {who} td adjudicate T26/1 1/2-1/2{more}"))
+        };
+        if named == first && first != "td" {
+            // Before an appeal it is the arbiter's.
+            assert!(adjudicate(&mut club, first, "").is_err());
+            continue;
+        }
+        adjudicate(&mut club, first, "").unwrap();
+        club.everything_read();
+        appeals(&mut club, "ann", "APPEAL I win.");
+        club.everything_read();
+        if let Some(who) = refused {
+            let why = adjudicate(&mut club, who, " --anyway").unwrap_err();
+            assert!(why.contains("56.9.10"), "{named}: {why}");
+        }
+        if let Some(who) = asked {
+            let why = adjudicate(&mut club, who, "").unwrap_err();
+            assert!(why.contains("--anyway"), "{named}: {why}");
+        }
+        club.nobody_is_told();
+        club.stands("T26/1", "/status", "adjudication");
+        let more = if may == named { "" } else { " --anyway" };
+        adjudicate(&mut club, may, more).unwrap();
+        club.stands("T26/1", "/status", "finished");
+        club.everything_read();
+    }
+}
+
 #[test]
 fn a54_8_on_a_server_equal_opinions_end_nothing_and_no_move_is_named() {
     let mut club = ended(setup().profile("server"));

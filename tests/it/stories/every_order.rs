@@ -61,7 +61,7 @@ orders! {
     reject_claim_with_a_move_held: "reject-claim", held, |_| "reject-claim T26/1 --anyway".into(),
         Stays("half-move 2 of 2026-03-15 was made on top of it");
     reject_claim_and_fine: "reject-claim", claimed_by_post, |_| "reject-claim T26/1 --fine 5 --anyway".into(), TakenBack;
-    dismiss: "dismiss", protested, |_| "dismiss T26/1".into(), TakenBack;
+    dismiss: "dismiss", protested, |_| "dismiss T26/1 --anyway".into(), TakenBack;
     penalty: "penalty", played, |_| "penalty T26/1 black 2".into(), TakenBack;
     penalty_back: "penalty", penalised, |_| "penalty T26/1 black -1".into(), TakenBack;
     set_dates: "set-dates", played, |_| "set-dates T26/1 4 --received 2026-01-18".into(), TakenBack;
@@ -466,7 +466,7 @@ fn told(club: &mut Club) -> Vec<String> {
 #[track_caller]
 fn taken_back(club: &mut Club, stood: &Value, line: &str) {
     let id = last(club);
-    typed(club, &format!("td revoke {id}"));
+    typed(club, &format!("td revoke {id} --anyway"));
     assert_eq!(&state(club), stood, "{line}, taken back");
     let log = log(club);
     let [.., entry, back] = log.as_slice() else {

@@ -603,10 +603,86 @@ fn a34_2_a_vote_may_be_given_anew_and_the_arbiter_decides_without_one() {
     club.is_told("ann", "ruling").says("final");
     club.everything_read();
     club.stands("T26/1", "/clock/white/penalty", 5);
-    let (mut club, _) = committee();
-    let done = club.types("--as td@club.example td dismiss T26/1").unwrap();
+    let (mut club, id) = committee();
+    let asked = club
+        .types("--as td@club.example td dismiss T26/1")
+        .unwrap_err();
+    assert!(
+        asked.contains("34.5") && asked.contains("--anyway"),
+        "{asked}"
+    );
+    club.nobody_is_told();
+    let done = club
+        .types("--as td@club.example td dismiss T26/1 --anyway")
+        .unwrap();
     assert!(!done.contains("votes"), "{done}");
     club.everything_read();
+    // Where the committee votes, its votes decide.
+    let (mut club, _) = committee();
+    club.types(&format!("--as una@club.example td revoke {id}"))
+        .unwrap();
+    for order in ["td dismiss T26/1".to_owned(), format!("td revoke {id}")] {
+        let refused = club
+            .types(&format!("--as td@club.example {order} --anyway"))
+            .unwrap_err();
+        assert!(refused.contains("34.2.2"), "{order}: {refused}");
+    }
+}
+
+#[test]
+fn a34_5_what_the_committee_grants_is_final() {
+    let (mut club, id) = committee();
+    for who in ["una", "vera"] {
+        club.types(&format!("--as {who}@club.example td revoke {id}"))
+            .unwrap();
+    }
+    let told = club.is_told("bert", "ruling");
+    told.says("it is final").says("vera (appeals arbiter)");
+    assert!(!told.text.contains("right to protest"), "{}", told.text);
+    club.everything_read();
+    let last = log(&mut club, "T26").pop().unwrap()["id"].clone();
+    for words in ["PROTEST why?".to_owned(), format!("PROTEST {last} why?")] {
+        club.letter("bert")
+            .subject("Re: [T26/1]")
+            .says(&words)
+            .posts();
+        club.polls();
+        club.is_told("bert", "protest").says("that is final");
+        club.nobody_is_told();
+    }
+    // The arbiter takes nothing of it back; at the machine it is asked.
+    let refused = club
+        .types(&format!("--as td@club.example td revoke {last} --anyway"))
+        .unwrap_err();
+    assert!(refused.contains("34.5"), "{refused}");
+    let asked = club.types(&format!("td revoke {last}")).unwrap_err();
+    assert!(
+        asked.contains("34.5") && asked.contains("--anyway"),
+        "{asked}"
+    );
+    club.stands("T26/1", "/clock/white/penalty", 0);
+}
+
+#[test]
+fn a34_2_who_gave_a_decision_by_letter_does_not_dismiss_the_protest_alone() {
+    let appeals =
+        "[[official]]\nrole = \"appeals\"\nname = \"Una Uhl\"\nemail = \"una@club.example\"\n";
+    let mut club = Setup::new()
+        .sections(&format!("{OFFICIALS}{appeals}"))
+        .opens();
+    orders(&mut club, DORA, "PENALTY T26/1 white 2\nnoise");
+    let head = club.is_told("ann", "ruling");
+    head.says("of Dora Dean (deputy)");
+    club.everything_read();
+    club.letter("ann")
+        .subject("Re: [T26/1]")
+        .says("PROTEST I was not late.")
+        .posts();
+    club.polls();
+    club.everything_read();
+    let told = orders(&mut club, DORA, "DISMISS T26/1\nI gave it");
+    told.says("Una Uhl").says("ANYWAY");
+    club.nobody_is_told();
 }
 
 #[test]

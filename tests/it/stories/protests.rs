@@ -43,6 +43,37 @@ fn penalised(appeals: bool) -> (Club, i64) {
 }
 
 #[test]
+fn a_protest_where_nothing_was_decided_waits_for_the_arbiter() {
+    for (system, lines) in [("round-robin", ""), ("swiss", "rounds = 3")] {
+        let mut club = Setup::new()
+            .rules(QUIET)
+            .system(system, 4)
+            .tournament(lines)
+            .opens();
+        club.everything_read();
+        for words in [
+            "PROTEST my opponent has help",
+            "PROTEST 1 my opponent has help",
+        ] {
+            let letter = club.letter("ann").subject("Re: [T26/1]");
+            letter.says(words).posts();
+            club.polls();
+            let told = club.is_told("ann", "protest");
+            assert!(
+                !told.text.contains("decision No."),
+                "{system}: {}",
+                told.text
+            );
+            club.everything_read();
+        }
+        let today = club.types("today").unwrap();
+        assert!(!today.contains("td revoke"), "{system}: {today}");
+        assert!(today.contains("td dismiss"), "{system}: {today}");
+        club.types("verify").unwrap();
+    }
+}
+
+#[test]
 fn a53_3_what_only_the_tournaments_record_holds_is_the_arbiters_to_order() {
     for order in [
         "enter T26 --email late@new.example --name Late",

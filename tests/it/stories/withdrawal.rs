@@ -172,6 +172,30 @@ fn a33_2_outside_round_robins_points_stay_whoever_leaves() {
 }
 
 #[test]
+fn a33_1_1_of_two_who_left_one_plays_on_in_any_order() {
+    let decision = |club: &mut Club, who: u32| {
+        let told = decides(club, &format!("td withdraw T26:{who} T26 --games lose"));
+        told["id"].as_u64().unwrap()
+    };
+    for first_goes_first in [true, false] {
+        let mut club = four();
+        let (a, b) = (decision(&mut club, 1), decision(&mut club, 2));
+        club.stands("T26/1", "/result", "-/-");
+        let (one, two) = if first_goes_first { (a, b) } else { (b, a) };
+        club.decides(&format!("revoke {one}"));
+        // Who plays on was there; who is gone was not (33.1.1).
+        let won = if first_goes_first { "+/-" } else { "-/+" };
+        club.stands("T26/1", "/result", won);
+        club.decides(&format!("revoke {two}"));
+        for game in 1..=6 {
+            club.stands(&format!("T26/{game}"), "/status", "active");
+        }
+        club.everything_read();
+        club.types("verify").unwrap();
+    }
+}
+
+#[test]
 fn a22_of_a_team_that_is_removed_no_match_counts() {
     let mut club = Setup::new()
         .system("team-round-robin", 4)

@@ -159,6 +159,30 @@ fn cautions() -> Vec<Caution> {
             left: 1,
             can_give: true,
         },
+        Caution::RoundPaired {
+            code: "26".to_owned(),
+            round: 2,
+        },
+        Caution::LastWord {
+            game: game(),
+            decision: EventId(7),
+        },
+        Caution::OfAppeals {
+            game: game(),
+            who: "–".to_owned(),
+        },
+        Caution::OfAppeals {
+            game: game(),
+            who: String::new(),
+        },
+        Caution::OfAdjudicator {
+            game: game(),
+            who: "–".to_owned(),
+        },
+        Caution::OfAdjudicator {
+            game: game(),
+            who: String::new(),
+        },
     ]
 }
 
@@ -285,6 +309,8 @@ fn all() -> Vec<Refusal> {
         },
         R::NotADecision(decision),
         R::RoundStays(decision),
+        R::LastWord(decision),
+        R::AdjudicatesHimself,
         R::FieldStays(decision),
         R::EntryStays(decision),
         R::WasRead(decision),
