@@ -248,27 +248,8 @@ pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>,
                 ..row.clone()
             });
         }
-        let estimates = paired
-            .estimated
-            .iter()
-            .map(|e| (e.number, (e.white, e.black)))
-            .collect();
-        let past = so_far(view, id, &file, (&before, paired.round), &estimates)?;
-        let mut field = pairing::field(&file);
-        // Who came later was not there.
-        let later = |e: &&Recorded<TournamentEntry>| {
-            e.id > event.id && matches!(e.event, TournamentEvent::PlayerEntered { .. })
-        };
-        let later = u32::try_from(events.iter().filter(later).count()).unwrap_or(0);
-        field.units = field.units.saturating_sub(later);
-        field.absent = paired.absent.iter().copied().collect();
-        let expected = match system::next(&field, &past) {
-            NextRound::Paired(round) => round,
-            NextRound::Nothing | NextRound::Waits | NextRound::Unpairable(_) => Round::default(),
-        };
-        let again = pairing::games_of_round(&file, paired.round, 0, &expected, &paired.left);
+        let as_paired = is_paired_by(view, &file, (event, &events), &before)?;
         let of = |a: u32, b: u32| (a, b);
-        let again: Vec<(u32, u32)> = again.iter().map(|g| of(g.white, g.black)).collect();
         let recorded: Vec<(u32, u32)> = paired.games.iter().map(|g| of(g.white, g.black)).collect();
         let played: Vec<(u32, u32)> = games
             .iter()
@@ -278,7 +259,6 @@ pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>,
                 number(g.players.white.0).zip(number(g.players.black.0))
             })
             .collect();
-        let as_paired = again == recorded && expected.byes == paired.byes;
         if !(as_paired || paired.elsewhere) || played != recorded {
             differences.push(format!(
                 "round {} of {}: the record pairs it otherwise",
@@ -287,6 +267,73 @@ pub(super) fn check(view: &View<'_>, row: &TournamentRow) -> Result<Vec<String>,
         }
     }
     Ok(differences)
+}
+
+/// Whether a round comes of these games before it as it was paired, with who was there then.
+fn is_paired_by(
+    view: &View<'_>,
+    file: &TournamentFile,
+    (event, events): (&Recorded<TournamentEntry>, &[Recorded<TournamentEntry>]),
+    before: &[GameRow],
+) -> Result<bool, Failure> {
+    let TournamentEvent::RoundPaired(paired) = &event.event else {
+        return Ok(true);
+    };
+    let estimates = paired
+        .estimated
+        .iter()
+        .map(|e| (e.number, (e.white, e.black)))
+        .collect();
+    let id = event.tournament;
+    let past = so_far(view, id, file, (before, paired.round), &estimates)?;
+    let mut field = pairing::field(file);
+    // Who came later was not there.
+    let later = |e: &&Recorded<TournamentEntry>| {
+        e.id > event.id && matches!(e.event, TournamentEvent::PlayerEntered { .. })
+    };
+    let later = u32::try_from(events.iter().filter(later).count()).unwrap_or(0);
+    field.units = field.units.saturating_sub(later);
+    field.absent = paired.absent.iter().copied().collect();
+    let expected = match system::next(&field, &past) {
+        NextRound::Paired(round) => round,
+        NextRound::Nothing | NextRound::Waits | NextRound::Unpairable(_) => Round::default(),
+    };
+    let again = pairing::games_of_round(file, paired.round, 0, &expected, &paired.left);
+    let again = again.iter().map(|g| (g.white, g.black));
+    let same = again.eq(paired.games.iter().map(|g| (g.white, g.black)));
+    Ok(same && expected.byes == paired.byes)
+}
+
+/// The first round of a knock-out that was paired upon results that stand no more: others
+/// should meet in it. What was estimated for a pairing was so by order.
+pub(super) fn astray(view: &View<'_>, row: &TournamentRow) -> Result<Option<u32>, Failure> {
+    let file = row.tournament_file()?;
+    if !file.play.system.is_knock_out() {
+        return Ok(None);
+    }
+    let id = row.facts.id;
+    let games = view.games_of_tournament(id)?;
+    let events = view.tournament_events(id)?;
+    for event in &events {
+        let TournamentEvent::RoundPaired(paired) = &event.event else {
+            continue;
+        };
+        if paired.elsewhere {
+            continue;
+        }
+        let earlier = games.iter().filter(|g| g.round < paired.round);
+        let estimated = |g: &GameRow| paired.estimated.iter().any(|e| e.number == g.name.number);
+        let now: Vec<GameRow> = earlier
+            .map(|g| GameRow {
+                result: g.result.filter(|_| !estimated(g)),
+                ..g.clone()
+            })
+            .collect();
+        if !is_paired_by(view, &file, (event, &events), &now)? {
+            return Ok(Some(paired.round));
+        }
+    }
+    Ok(None)
 }
 
 /// The matches of a knock-out and who shares which place in it.
@@ -359,6 +406,10 @@ pub(super) fn pair_next(
             Ok(RoundOutcome::Unpairable { round: number, why })
         }
         NextRound::Paired(round) => {
+            // Upon a round that should have been another one nothing is built by itself.
+            if call.cause == Cause::Tick && astray(desk.tx, row)?.is_some() {
+                return Ok(RoundOutcome::None);
+            }
             let today = facts.zone.day(desk.now);
             let terms = file.play.terms_of(number);
             if let Some(terms) = terms

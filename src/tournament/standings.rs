@@ -150,24 +150,39 @@ pub fn standings_of(table: &CrossTable, tie_breaks: &[TieBreak]) -> Standings {
 impl Standings {
     /// Puts the rows in the order of a bracket: who shares which place, the best first.
     pub fn place_by(&mut self, groups: &[Vec<u32>]) {
-        let mut above = 0;
-        let mut places: BTreeMap<u32, (usize, String)> = BTreeMap::new();
-        for group in groups {
-            let shown = place(above, group.len());
-            for number in group {
-                places.insert(*number, (above, shown.clone()));
-            }
-            above += group.len();
-        }
-        let rank = |row: &StandingsRow| places.get(&row.start_number).map_or(above, |p| p.0);
-        self.table.sort_by_key(rank);
-        for row in &mut self.table {
-            if let Some((_, shown)) = places.get(&row.start_number) {
-                row.place.clone_from(shown);
-            }
-        }
+        place_in_bracket(
+            groups,
+            &mut self.table,
+            |r| r.start_number,
+            |r| &mut r.place,
+        );
         // Points do not decide there.
         self.decisions.clear();
+    }
+}
+
+/// Puts rows, of players or of teams, in the order of a bracket: who shares which place, the
+/// best first. Who share one stay in the order in which they stood.
+pub(super) fn place_in_bracket<R>(
+    groups: &[Vec<u32>],
+    rows: &mut [R],
+    number: impl Fn(&R) -> u32,
+    shown: impl Fn(&mut R) -> &mut String,
+) {
+    let mut above = 0;
+    let mut places: BTreeMap<u32, (usize, String)> = BTreeMap::new();
+    for group in groups {
+        let place = place(above, group.len());
+        for number in group {
+            places.insert(*number, (above, place.clone()));
+        }
+        above += group.len();
+    }
+    rows.sort_by_key(|row| places.get(&number(row)).map_or(above, |p| p.0));
+    for row in rows {
+        if let Some((_, place)) = places.get(&number(row)) {
+            shown(row).clone_from(place);
+        }
     }
 }
 

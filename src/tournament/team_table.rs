@@ -148,6 +148,11 @@ pub fn team_standings(
     table
 }
 
+/// Puts the teams in the order of a bracket: points do not decide there.
+pub fn place_by(table: &mut [TeamRow], groups: &[Vec<u32>]) {
+    super::standings::place_in_bracket(groups, table, |r| r.team, |r| &mut r.place);
+}
+
 /// What a criterion gives the teams of a group.
 fn figures(
     group: &[u32],
@@ -348,6 +353,23 @@ mod tests {
         let order: Vec<u32> = by_boards.iter().map(|r| r.team).collect();
         // 7.5, then 7 and 7 by match points.
         assert_eq!(order, [3, 1, 2, 4]);
+    }
+
+    #[test]
+    fn a26_in_a_bracket_who_went_out_in_one_stage_shares_the_place() {
+        let teams = teams(2, 5);
+        // T4 beats T5 narrowly, and T1; T3 beats T2, and T4.
+        let mut games = played(1, 2, (4, 5), &[2, 1]);
+        games.extend(played(2, 2, (1, 4), &[0, 0]));
+        games.extend(played(2, 2, (2, 3), &[0, 0]));
+        games.extend(played(3, 2, (3, 4), &[2, 2]));
+        let mut table = standings(&teams, &games, TeamScore::Match, &[]);
+        place_by(&mut table, &[vec![3], vec![4], vec![1, 2], vec![5]]);
+        let places: Vec<(u32, &str)> = table.iter().map(|r| (r.team, r.place.as_str())).collect();
+        assert_eq!(
+            places,
+            [(3, "1"), (4, "2"), (1, "3-4"), (2, "3-4"), (5, "5")]
+        );
     }
 
     #[test]

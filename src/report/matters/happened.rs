@@ -275,6 +275,11 @@ pub enum Happened {
         /// Whose letter was the last.
         name: String,
     },
+    /// A round of a knock-out was paired upon results that stand no more.
+    RoundAstray {
+        /// The round.
+        round: u32,
+    },
     /// The hour of the robot's machine is in doubt: nothing is declared.
     HourInDoubt {
         /// What its clock says.

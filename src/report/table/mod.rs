@@ -44,7 +44,7 @@ use crate::tournament::play::TeamScore;
 use crate::tournament::scored;
 use crate::tournament::standings::{self, Standings};
 use crate::tournament::system::knock_out::BracketMatch;
-use crate::tournament::team_table::{TeamBye, TeamRow, team_standings};
+use crate::tournament::team_table::{self as of_teams, TeamBye, TeamRow, team_standings};
 use crate::tournament::teams::{TeamEntry, team_of};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -293,14 +293,18 @@ impl TableInput {
 
     /// The table of the teams that these games make.
     pub fn team_standings_of(&self, games: &[scored::TableGame]) -> Vec<TeamRow> {
-        team_standings(
+        let mut table = team_standings(
             &self.teams,
             &self.encounters_of(self.with_carried(games)),
             &self.team_byes,
             self.team_score,
             self.scoring,
             &self.tie_breaks,
-        )
+        );
+        if let Some(bracket) = self.bracket.as_ref().filter(|_| !self.teams.is_empty()) {
+            of_teams::place_by(&mut table, &bracket.places);
+        }
+        table
     }
 
     /// The matches of the teams, of this event alone: their games stand at the same places

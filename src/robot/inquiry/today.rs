@@ -15,6 +15,7 @@ use crate::report::{Concerned, Happened, Matter};
 use crate::robot::bounces::without_addresses;
 use crate::robot::codes::HOLDS;
 use crate::robot::hours::held_back;
+use crate::robot::rounds;
 use crate::store::{
     DueGame, ElsewhereRow, Store, TournamentFacts, TournamentRow, TournamentStatus, View,
 };
@@ -369,6 +370,7 @@ fn tournament(
     matters.extend(letters.unposted.matters(view, facts, MOST_ABOUT)?);
     matters.extend(hour_in_doubt(view, row)?);
     matters.extend(not_started(row, day)?);
+    matters.extend(round_astray(view, row)?);
     matters.extend(report_due(row, day));
     matters.extend(entries_to_decide(view, row)?);
     matters.extend(elsewhere(row, &entrants, &letters.elsewhere));
@@ -455,6 +457,28 @@ fn not_started(row: &TournamentRow, day: Day) -> Result<Option<Matter>, Failure>
         until: Some(facts.start),
         happened: Happened::ToStart,
         commands: vec![format!("tournament start {}", facts.code)],
+        ..Matter::default()
+    }))
+}
+
+/// A round of a knock-out was paired upon results that stand no more: by what is decided
+/// about them, or by going on from them, it is settled.
+fn round_astray(view: View<'_>, row: &TournamentRow) -> Result<Option<Matter>, Failure> {
+    let facts = &row.facts;
+    if row.status != TournamentStatus::Started {
+        return Ok(None);
+    }
+    let astray = rounds::astray(&view, row)?;
+    Ok(astray.map(|round| Matter {
+        what: "round-astray".to_owned(),
+        article: crate::rules::Article::SystemAnnounced
+            .number(facts.profile)
+            .to_owned(),
+        happened: Happened::RoundAstray { round },
+        commands: vec![
+            format!("td log {}", facts.code),
+            format!("td pair {}", facts.code),
+        ],
         ..Matter::default()
     }))
 }

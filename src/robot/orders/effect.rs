@@ -11,6 +11,7 @@ use crate::record::{Event, Recorded, Status};
 use crate::report::effect::{Effect, GameChange, Situation};
 use crate::robot::desk::Desk;
 use crate::robot::inquiry::places_of;
+use crate::robot::rounds;
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -76,6 +77,28 @@ pub(super) fn situations(desk: &mut Desk<'_>, games: &[GameId]) -> Result<Vec<St
         });
     }
     Ok(all)
+}
+
+/// The rounds of knock-outs that were paired upon other results than now stand in them, by
+/// tournaments.
+pub(super) fn astray(
+    desk: &mut Desk<'_>,
+    games: &[GameId],
+) -> Result<BTreeMap<String, u32>, Failure> {
+    let mut tournaments = BTreeSet::new();
+    for id in games {
+        tournaments.insert(desk.game(*id)?.facts.tournament);
+    }
+    let mut found = BTreeMap::new();
+    for id in tournaments {
+        let Some(row) = desk.tx.tournament_load_id(id)? else {
+            continue;
+        };
+        if let Some(round) = rounds::astray(desk.tx, &row)? {
+            found.insert(row.facts.code.clone(), round);
+        }
+    }
+    Ok(found)
 }
 
 /// What lies between two looks at the same games.

@@ -38,7 +38,7 @@ use super::deciding;
 use super::desk::Desk;
 use crate::compose::Composed;
 use crate::error::Failure;
-use crate::orders::{Giver, Order, Refusal};
+use crate::orders::{Caution, Giver, Order, Refusal};
 use crate::record::{TournamentEntry, TournamentEvent};
 use crate::store::TournamentRow;
 use decided::Deciding;
@@ -176,10 +176,11 @@ pub(super) fn try_out<'o>(
         let done = work.carry_out(desk, grounds)?;
         let games = effect::touched(desk)?;
         let after = effect::situations(desk, &games)?;
-        would = Some((done, games, after));
+        let astray = effect::astray(desk, &games)?;
+        would = Some((done, games, (after, astray)));
         Err(Failure::failed("a trial"))
     });
-    let (outcomes, games, after) = match (would, done) {
+    let (outcomes, games, (after, astray)) = match (would, done) {
         (Some(would), Err(_)) => would,
         (None, Err(failure)) => return Err(failure),
         (_, Ok(())) => return Err(Failure::failed("a trial that was not taken back")),
@@ -189,6 +190,12 @@ pub(super) fn try_out<'o>(
     decided.effect = effect::between(effect::situations(desk, &games)?, after);
     let of_time = effect::cautions(order, &decided);
     decided.cautions.extend(of_time);
+    let before = effect::astray(desk, &games)?;
+    let fresh = astray
+        .into_iter()
+        .filter(|(code, _)| !before.contains_key(code));
+    let fresh = fresh.map(|(code, round)| Caution::RoundPaired { code, round });
+    decided.cautions.extend(fresh);
     if grounds.dry_run {
         // What cannot be written is found now, and not when it is meant.
         let written: Vec<Composed> = drafts

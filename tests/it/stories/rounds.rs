@@ -63,6 +63,49 @@ fn a26_a_cup_goes_on_with_those_who_won() {
     verified(&mut club);
 }
 
+#[test]
+fn a26_nothing_is_paired_upon_a_round_that_should_have_been_another() {
+    let mut club = Setup::new()
+        .system("knock-out", 4)
+        .tournament("games = 1\nties = [\"number\"]")
+        .opens();
+    club.decides("result T26/1 1-0");
+    club.decides("result T26/2 1-0");
+    club.ticks();
+    assert_eq!(all(&round(&mut club, 2)), [(1, 2)]);
+    club.everything_read();
+    let first = log_id(&mut club);
+    let asked = club.types("td result T26/1 0-1").unwrap_err();
+    assert!(asked.contains("round 2 of T26 was paired"), "{asked}");
+    club.types("td result T26/1 0-1 --anyway").unwrap();
+    let astray = |club: &mut Club| {
+        let today = club.types("today").unwrap();
+        today.contains("round 2 was paired upon results that stand no more")
+    };
+    assert!(astray(&mut club));
+    // The round is played out, and nothing follows upon it.
+    club.decides("result T26/3 1-0");
+    club.ticks();
+    assert!(round(&mut club, 3).is_empty());
+    assert!(astray(&mut club));
+    // The first result stands again: all is as it should be.
+    let wrong = log_id(&mut club);
+    assert_ne!(first, wrong);
+    club.types(&format!("td revoke {wrong}")).unwrap();
+    assert!(!astray(&mut club));
+    club.everything_read();
+    verified(&mut club);
+}
+
+/// The number of the last decision about the first game.
+fn log_id(club: &mut Club) -> u64 {
+    let text = club.types("--json td log T26").unwrap();
+    let log: Value = serde_json::from_str(&text).unwrap();
+    let lines = log.as_array().unwrap().iter();
+    let mut about = lines.filter(|line| line.to_string().contains("T26/1\""));
+    about.next_back().unwrap()["id"].as_u64().unwrap()
+}
+
 fn all(round: &[(String, u64, u64)]) -> Vec<(u64, u64)> {
     round.iter().map(|(_, w, b)| (*w, *b)).collect()
 }

@@ -188,6 +188,7 @@ fn all() -> Vec<Happened> {
             until: day(),
         },
         Happened::ToStart,
+        Happened::RoundAstray { round: 2 },
         Happened::ReportDue,
         Happened::Forged {
             letter: InboundId(7),
@@ -255,6 +256,7 @@ fn all() -> Vec<Happened> {
             | Happened::AccessLost { .. }
             | Happened::PlayerReport { .. }
             | Happened::ToStart
+            | Happened::RoundAstray { .. }
             | Happened::ReportDue
             | Happened::Forged { .. }
             | Happened::Elsewhere { .. }
@@ -306,6 +308,7 @@ fn matters_have_names_in_every_language() {
         "sealed-move",
         "entry",
         "not-started",
+        "round-astray",
         "official-report",
         "forged-letter",
         "unconfirmed",
