@@ -15,7 +15,7 @@ fn on_server(language: Language) -> GameFile {
         regulations: Arc::new(Regulations::of(Profile::Server)),
         ..(*by_mail.facts).clone()
     };
-    GameFile::fold(Arc::new(facts), by_mail.leave, by_mail.entries).unwrap()
+    GameFile::fold(Arc::new(facts), by_mail.leave, by_mail.entries.to_vec()).unwrap()
 }
 
 #[test]
