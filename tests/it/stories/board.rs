@@ -99,7 +99,8 @@ fn a54_3_1_what_was_seen_over_another_position_is_not_done_in_this_one() {
         club.types(&format!("td void {GAME} 2 --reason slip"))
             .unwrap();
     };
-    let happenings: [(&str, &dyn Fn(&mut Club)); 4] = [
+    type Happens<'h> = &'h dyn Fn(&mut Club);
+    let happenings: [(&str, Happens<'_>); 4] = [
         ("another move", &another_move),
         ("an offer", &an_offer),
         ("a pause", &a_pause),
