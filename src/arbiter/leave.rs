@@ -30,7 +30,7 @@ pub struct LeaveAccount {
     pub zone: Zone,
     /// Leave so far.
     pub leave: Vec<LeaveSpan>,
-    /// Leave of his was cancelled, which is not among it.
+    /// Leave of his was cancelled, and none was announced since.
     pub cancelled: bool,
     /// Players with whom he has unfinished games.
     pub opponents: Vec<PlayerId>,
@@ -96,7 +96,7 @@ impl LeaveAccount {
 
     /// The leave whose end is meant where somebody plays from a day on: the one that runs on
     /// it. Else the one that is announced, where it is the only one that he has and had:
-    /// whoever is back from one leave, or has cancelled one, does not mean the next.
+    /// whoever is back from one leave, or has just cancelled one, does not mean the next.
     fn ended_by(&self, playing: Day, runs_elsewhere: bool) -> Option<&LeaveSpan> {
         let first = self.leave.iter().min_by_key(|l| l.days.from)?;
         if let Some(runs) = self.runs_on(playing) {

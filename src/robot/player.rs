@@ -202,6 +202,25 @@ pub(super) fn for_arbiters(
     Ok(ruling)
 }
 
+/// Whether the last that was done about a player's leave in a tournament was to cancel one:
+/// none was announced since.
+fn was_cancelled_last(
+    desk: &mut Desk<'_>,
+    player: PlayerId,
+    tournament: TournamentId,
+) -> Result<bool, Failure> {
+    let all = desk.tx.leave_of_player(player)?;
+    let is_cancelled = |id| all.iter().any(|row| row.id == id && row.span().is_none());
+    let told = desk.tx.player_events_of_tournament(tournament)?;
+    let his = told.iter().rev().filter(|e| e.player == player);
+    let about = his.filter_map(|e| match e.event {
+        PlayerEvent::LeaveTaken { .. } => Some(false),
+        PlayerEvent::LeaveEnded { leave, .. } => Some(is_cancelled(leave)),
+        _ => None,
+    });
+    Ok(about.into_iter().next().unwrap_or(false))
+}
+
 /// The accounts of a player's leave in tournaments that are not finished.
 pub(super) fn leave_case(
     desk: &mut Desk<'_>,
@@ -219,11 +238,6 @@ pub(super) fn leave_case(
             }
         }
     }
-    let cancelled: Vec<TournamentId> = {
-        let all = desk.tx.leave_of_player(player)?;
-        let cancelled = all.iter().filter(|row| row.span().is_none());
-        cancelled.filter_map(|row| row.tournament).collect()
-    };
     for tournament in playing::played_tournaments(desk.tx, player)? {
         if only.is_some_and(|t| t != tournament) {
             continue;
@@ -241,7 +255,7 @@ pub(super) fn leave_case(
             regulations: facts.regulations.clone(),
             zone: facts.zone,
             leave: desk.tx.leave_spans(player, tournament)?,
-            cancelled: cancelled.contains(&tournament),
+            cancelled: was_cancelled_last(desk, player, tournament)?,
             opponents: here.into_iter().collect(),
         });
     }

@@ -68,7 +68,7 @@ fn a56_7_3_no_other_leave_is_ended_than_the_one_that_the_day_is_of() {
     const MARCH: (&str, &str) = ("2026-03-02", "2026-03-10");
     const DECEMBER: (&str, &str) = ("2026-12-20", "2026-12-31");
     type Days = &'static [(&'static str, &'static str)];
-    let cases: [(Days, Days, Days); 10] = [
+    let cases: [(Days, Days, Days); 11] = [
         // Twice the same, with and without the day, on a day in between and on the first.
         (
             &[MARCH, DECEMBER],
@@ -122,6 +122,16 @@ fn a56_7_3_no_other_leave_is_ended_than_the_one_that_the_day_is_of() {
         // There is but one.
         (&[DECEMBER], &[("02-01", "END LEAVE")], &[]),
         (&[DECEMBER], &[("02-01", "END LEAVE 2026-12-15")], &[]),
+        // Announced anew behind one that was cancelled, it is cancelled as well.
+        (
+            &[DECEMBER],
+            &[
+                ("02-01", "END LEAVE"),
+                ("02-01", "LEAVE 2026-11-01 2026-11-10"),
+                ("02-01", "END LEAVE"),
+            ],
+            &[],
+        ),
     ];
     for (announced, written, left) in cases {
         let mut club = Club::opens();
