@@ -63,7 +63,10 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
     pattern(r"[A-Za-z0-9._%+-]{1,64}@[A-Za-z0-9-]{1,63}(?:\.[A-Za-z0-9-]{1,63})+")
 });
 
-static LISTS: LazyLock<Vec<(Language, [(Keyword, Phrases); 4])>> = LazyLock::new(|| {
+/// How each of these commands is spoken of.
+type Hints = [(Keyword, Phrases); 4];
+
+static LISTS: LazyLock<Vec<(Language, Hints)>> = LazyLock::new(|| {
     let of = |language: Language| {
         let words = &vocabulary::players_of(language).hints;
         let list = |pick: fn(&HintWords) -> &Vec<String>| {
