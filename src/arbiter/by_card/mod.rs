@@ -295,20 +295,15 @@ fn entered_before(
     if about != CardAbout::Move {
         return Ok(None);
     }
-    let Some(ply) = ply_in_record(game, entered, side) else {
+    let Some(mv) = move_in_record(game, entered, side) else {
         return Ok(None);
     };
+    let ply = mv.ply;
     // A card that was posted for safety's sake dates no move that it did not bring.
     let plays = |e: &&Entry| matches!(e.event, Event::MovePlayed { ply: of, .. } if of == ply);
-    if game
-        .all()
-        .rfind(plays)
-        .is_some_and(|e| e.cause != Cause::Card)
-    {
-        let played = usize::try_from(ply).ok().and_then(|ply| ply.checked_sub(1));
-        let mv = played.and_then(|at| game.moves.get(at));
-        let sent = mv.map_or(today, |mv| mv.sent);
-        return Ok(Some(known(CardDone::Otherwise, None, sent)));
+    let brought = game.all().rfind(plays);
+    if brought.is_some_and(|e| e.cause != Cause::Card) {
+        return Ok(Some(known(CardDone::Otherwise, None, mv.sent)));
     }
     let day = dates::day_of(game, &entered.card, now)?;
     let ruling = Ruling::on(game, |game| {
@@ -324,7 +319,11 @@ fn entered_before(
 }
 
 /// The half-move that a numbered move of a card is, where it was played already.
-fn ply_in_record(game: &GameFile, entered: &EnteredCard, side: Side) -> Option<u32> {
+fn move_in_record<'g>(
+    game: &'g GameFile,
+    entered: &EnteredCard,
+    side: Side,
+) -> Option<&'g PlayedMove> {
     let (number, of) = numbered(&entered.text).filter(|(_, of)| *of == side)?;
     let mv = game
         .moves
@@ -335,7 +334,7 @@ fn ply_in_record(game: &GameFile, entered: &EnteredCard, side: Side) -> Option<u
     let position = game.line.position_at(before)?;
     let read = notation::read(text, position, Some(game.player(side).language));
     let same = read.mv.is_some_and(|m| position.uci(m) == mv.uci);
-    same.then_some(mv.ply)
+    same.then_some(mv)
 }
 
 /// The entry of a card.
@@ -425,6 +424,8 @@ impl CardInHand<'_> {
         };
         match self.entered.kind {
             CardKind::Leave if !begins(text, &["leave", "end leave"]) => format!("LEAVE {text}"),
+            // Whatever else stands on it.
+            CardKind::Claim if !claims(text) => format!("CLAIM TIME\n{text}").trim().to_owned(),
             CardKind::DrawOffer => "DRAW?".to_owned(),
             CardKind::DrawAccept => "ACCEPT DRAW".to_owned(),
             CardKind::Resign => "RESIGN".to_owned(),
@@ -445,17 +446,8 @@ impl CardInHand<'_> {
         if is_move {
             self.may_move(game)?;
         }
-        let mut text = self.words(game);
-        let mut understood = request::understand_text(&text, "");
-        let claims = understood
-            .sections
-            .iter()
-            .any(|s| s.requests.iter().any(is_claim));
-        if self.entered.kind == CardKind::Claim && !claims {
-            // Whatever else stands on it.
-            text = format!("CLAIM TIME\n{text}");
-            understood = request::understand_text(&text, "");
-        }
+        let text = self.words(game);
+        let understood = request::understand_text(&text, "");
         let [section] = understood.sections.as_slice() else {
             return Err(CardTrouble::NotUnderstood(text));
         };
@@ -565,16 +557,20 @@ fn apart<'s>(
     }
 }
 
-/// Whether a request is one that a card of claims is sent for.
-fn is_claim(request: &Request) -> bool {
-    matches!(
-        request,
-        Request::Game(
-            GameRequest::TimeClaim
-                | GameRequest::DrawClaim { .. }
-                | GameRequest::DeadPosition { .. }
+/// Whether a text says itself what a card of claims is sent for.
+fn claims(text: &str) -> bool {
+    let understood = request::understand_text(text, "");
+    let mut requests = understood.sections.iter().flat_map(|s| &s.requests);
+    requests.any(|request| {
+        matches!(
+            request,
+            Request::Game(
+                GameRequest::TimeClaim
+                    | GameRequest::DrawClaim { .. }
+                    | GameRequest::DeadPosition { .. }
+            )
         )
-    )
+    })
 }
 
 fn label(mv: &PlayedMove) -> String {
