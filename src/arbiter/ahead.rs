@@ -123,20 +123,23 @@ impl Forecast {
             let day = day.map(|day| day.max(from)).filter(|day| *day <= to);
             found.extend(day.map(|day| Ahead { day, what, side }));
         };
-        if let Some(clock) = self.clock.as_ref().filter(|c| !c.outlasts(end)) {
-            match clock.flag >= from {
-                true => add(Some(clock.flag), Coming::Flag, clock.side),
-                false => add(Some(clock.announced), Coming::Overstep, clock.side),
+        match &self.clock {
+            Some(clock) if clock.outlasts(end) => {
+                let warning = clock.warning.filter(|day| Some(*day) <= end);
+                add(warning, Coming::Warning, clock.side);
             }
-            // Whose time is over already is not warned any more.
-            if clock.flag > from {
-                add(clock.warning, Coming::Warning, clock.side);
-                add(clock.last, Coming::LastDay, clock.side);
+            Some(clock) => {
+                match clock.flag >= from {
+                    true => add(Some(clock.flag), Coming::Flag, clock.side),
+                    false => add(Some(clock.announced), Coming::Overstep, clock.side),
+                }
+                // Whose time is over already is not warned any more.
+                if clock.flag > from {
+                    add(clock.warning, Coming::Warning, clock.side);
+                    add(clock.last, Coming::LastDay, clock.side);
+                }
             }
-        }
-        if let Some(clock) = self.clock.as_ref().filter(|c| c.outlasts(end)) {
-            let warning = clock.warning.filter(|day| Some(*day) <= end);
-            add(warning, Coming::Warning, clock.side);
+            None => {}
         }
         add(self.repeat, Coming::Repeat, self.turn);
         add(self.silence, Coming::Silence, self.turn);

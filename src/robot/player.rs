@@ -15,6 +15,7 @@ use crate::letter::Letter;
 use crate::record::{Cause, PlayerEntry, PlayerEvent, Status};
 use crate::request::PlayerRequest;
 use crate::request::masked::without_addresses;
+use crate::store::LeaveRow;
 use crate::time::Instant;
 use std::collections::BTreeSet;
 
@@ -205,20 +206,19 @@ pub(super) fn for_arbiters(
 /// Whether the last that was done about a player's leave in a tournament was to cancel one:
 /// none was announced since.
 fn was_cancelled_last(
-    desk: &mut Desk<'_>,
-    player: PlayerId,
+    desk: &Desk<'_>,
+    (player, all): (PlayerId, &[LeaveRow]),
     tournament: TournamentId,
 ) -> Result<bool, Failure> {
-    let all = desk.tx.leave_of_player(player)?;
     let is_cancelled = |id| all.iter().any(|row| row.id == id && row.span().is_none());
     let told = desk.tx.player_events_of_tournament(tournament)?;
-    let his = told.iter().rev().filter(|e| e.player == player);
-    let about = his.filter_map(|e| match e.event {
+    let mut his = told.iter().rev().filter(|e| e.player == player);
+    let last = his.find_map(|e| match e.event {
         PlayerEvent::LeaveTaken { .. } => Some(false),
         PlayerEvent::LeaveEnded { leave, .. } => Some(is_cancelled(leave)),
         _ => None,
     });
-    Ok(about.into_iter().next().unwrap_or(false))
+    Ok(last.unwrap_or(false))
 }
 
 /// The accounts of a player's leave in tournaments that are not finished.
@@ -238,6 +238,7 @@ pub(super) fn leave_case(
             }
         }
     }
+    let all = desk.tx.leave_of_player(player)?;
     for tournament in playing::played_tournaments(desk.tx, player)? {
         if only.is_some_and(|t| t != tournament) {
             continue;
@@ -255,7 +256,7 @@ pub(super) fn leave_case(
             regulations: facts.regulations.clone(),
             zone: facts.zone,
             leave: desk.tx.leave_spans(player, tournament)?,
-            cancelled: was_cancelled_last(desk, player, tournament)?,
+            cancelled: was_cancelled_last(desk, (player, &all), tournament)?,
             opponents: here.into_iter().collect(),
         });
     }

@@ -315,6 +315,17 @@ pub(in crate::arbiter) fn only_theirs(game: &GameFile, ctx: &Context<'_>, moves:
     is_recorded(game, language, own, before) || in_their_place()
 }
 
+/// The last two moves that are written, and what stands between them.
+fn last_two<'m>(
+    ctx: &Context<'m>,
+    moves: &'m Moves,
+) -> Option<(&'m WrittenMove, &'m WrittenMove, &'m str)> {
+    let (second, before) = moves.line.split_last()?;
+    let (first, _) = before.split_last()?;
+    let between = ctx.text.get(first.span.end..second.span.start)?;
+    Some((first, second, between))
+}
+
 /// `2. Nf3 6143`: two notations side by side that name different moves. Where
 /// the second cannot be the opponent's answer to the first, it is the sender's
 /// own move once more, and the numeric one holds (56.3.6).
@@ -323,9 +334,7 @@ pub(in crate::arbiter) fn two_notations(
     ctx: &Context<'_>,
     moves: &Moves,
 ) -> Option<Moves> {
-    let (second, before) = moves.line.split_last()?;
-    let (first, _) = before.split_last()?;
-    let between = ctx.text.get(first.span.end..second.span.start)?;
+    let (first, second, between) = last_two(ctx, moves)?;
     let beside = between.chars().all(|c| c == ' ' || c == ',') && !moves.alternatives;
     if !beside || notation::is_numeric(&first.text) == notation::is_numeric(&second.text) {
         return None;
@@ -366,9 +375,7 @@ pub(in crate::arbiter) fn parted_squares(
     ctx: &Context<'_>,
     moves: &Moves,
 ) -> Option<Moves> {
-    let (second, before) = moves.line.split_last()?;
-    let (first, _) = before.split_last()?;
-    let between = ctx.text.get(first.span.end..second.span.start)?;
+    let (first, second, between) = last_two(ctx, moves)?;
     let beside = between.starts_with(' ') && between.chars().all(|c| " -–—".contains(c));
     let bare = |mv: &WrittenMove| {
         let mut signs = mv.text.chars();

@@ -58,8 +58,7 @@ impl GameFile {
             return true;
         };
         then.is_ok_and(|then| {
-            let moves = |game: &GameFile| game.line.moves().to_vec();
-            moves(&then) == moves(self)
+            then.line.moves() == self.line.moves()
                 && then.draw_offer == self.draw_offer
                 && then.proposal == self.proposal
                 && then.status == self.status
