@@ -1,9 +1,11 @@
 //! What goes wrong for an operator: one clear sentence, a hint, and an exit code.
 
+use crate::disk::disk_words;
 use crate::feature::Feature;
 use crate::language::Language;
 use crate::orders::Refusal;
 use std::fmt;
+use std::path::Path;
 use std::process::ExitCode;
 
 /// The kinds of failure, each with its exit code (CONTRACT.md 1).
@@ -52,6 +54,11 @@ impl Failure {
     /// An error or a finding.
     pub fn failed(message: impl fmt::Display) -> Failure {
         Failure::of(FailureKind::Failed, message)
+    }
+
+    /// What the disk said about a file or a folder.
+    pub fn of_file(path: &Path, error: &std::io::Error) -> Failure {
+        Failure::failed(format!("{}: {}", path.display(), disk_words(error)))
     }
 
     /// Wrong usage.

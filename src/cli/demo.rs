@@ -6,7 +6,6 @@ use super::init::make;
 use super::output::Output;
 use super::season::{DemoSeason, Placeholder, Season, SeasonClick, ShoeBox, filled};
 use crate::config::Config;
-use crate::disk::disk_words;
 use crate::error::Failure;
 use crate::ids::GameName;
 use crate::language::Language;
@@ -38,9 +37,7 @@ pub fn run(out: &Output, dir: Option<&Path>, asked: DemoSeason) -> Result<(), Fa
 fn play(out: &Output, season: &Season, home: &Home) -> Result<(), Failure> {
     make(home, season.club_toml)?;
     if !season.boxes.is_empty() {
-        let wrong = |e: std::io::Error| {
-            Failure::failed(format!("{}: {}", home.root().display(), disk_words(&e)))
-        };
+        let wrong = |e: std::io::Error| Failure::of_file(home.root(), &e);
         for folder in [CARDS, PAPER] {
             std::fs::create_dir_all(home.root().join(folder)).map_err(wrong)?;
         }
@@ -169,8 +166,7 @@ fn drop_in(home: &Home, number: usize, bytes: &[u8]) -> Result<(), Failure> {
     let inbox = home.root().join("mail/in");
     let name = format!("{:04}.demo.example", number + 1);
     let (tmp, new) = (inbox.join("tmp").join(&name), inbox.join("new").join(&name));
-    let wrong =
-        |e: std::io::Error| Failure::failed(format!("{}: {}", new.display(), disk_words(&e)));
+    let wrong = |e: std::io::Error| Failure::of_file(&new, &e);
     std::fs::write(&tmp, bytes).map_err(wrong)?;
     std::fs::rename(&tmp, &new).map_err(wrong)
 }
@@ -179,8 +175,7 @@ fn drop_in(home: &Home, number: usize, bytes: &[u8]) -> Result<(), Failure> {
 /// told.
 fn laid_out(home: &Home, cards: &ShoeBox) -> Result<String, Failure> {
     let path = home.root().join(CARDS).join(cards.file);
-    let wrong =
-        |e: std::io::Error| Failure::failed(format!("{}: {}", path.display(), disk_words(&e)));
+    let wrong = |e: std::io::Error| Failure::of_file(&path, &e);
     std::fs::write(&path, cards.table).map_err(wrong)?;
     Ok(path.display().to_string())
 }

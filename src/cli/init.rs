@@ -5,7 +5,6 @@ use super::desk::home_of;
 use super::output::Output;
 use crate::address;
 use crate::config::Config;
-use crate::disk::disk_words;
 use crate::error::Failure;
 use crate::messages::letters;
 use crate::robot::{Home, key, lock};
@@ -48,9 +47,7 @@ pub fn make(home: &Home, config: &str) -> Result<(), Failure> {
             .hint("name another folder; a home is never overwritten"));
         }
     }
-    let wrong = |path: &Path, e: std::io::Error| {
-        Failure::failed(format!("{}: {}", path.display(), disk_words(&e)))
-    };
+    let wrong = |path: &Path, e: std::io::Error| Failure::of_file(path, &e);
     let root = home.root();
     if let Some(above) = root.parent() {
         std::fs::create_dir_all(above).map_err(|e| wrong(above, e))?;

@@ -3,7 +3,6 @@
 
 use super::args::{Cli, Shell};
 use super::output::Output;
-use crate::disk::disk_words;
 use crate::error::Failure;
 use clap::CommandFactory;
 use std::path::Path;
@@ -25,9 +24,7 @@ pub fn man(out: &Output, folder: Option<&Path>) -> Result<(), Failure> {
     let command = Cli::command().disable_help_subcommand(true);
     match folder {
         Some(folder) => {
-            let wrong = |e: std::io::Error| {
-                Failure::failed(format!("{}: {}", folder.display(), disk_words(&e)))
-            };
+            let wrong = |e: std::io::Error| Failure::of_file(folder, &e);
             std::fs::create_dir_all(folder).map_err(wrong)?;
             clap_mangen::generate_to(command, folder).map_err(wrong)
         }

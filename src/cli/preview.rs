@@ -4,7 +4,6 @@ use super::args::{PreviewArgs, PreviewFormat};
 use super::desk::OpenHome;
 use super::document::deliver;
 use super::output::{Output, put};
-use crate::disk::disk_words;
 use crate::error::Failure;
 use crate::ids::PlayerRef;
 use crate::language::Language;
@@ -132,9 +131,7 @@ fn write(
     letters: &[StartLetter],
     folder: &Path,
 ) -> Result<(), Failure> {
-    let failed = |path: &Path, e: std::io::Error| {
-        Failure::failed(format!("{}: {}", path.display(), disk_words(&e)))
-    };
+    let failed = |path: &Path, e: std::io::Error| Failure::of_file(path, &e);
     std::fs::create_dir_all(folder).map_err(|e| failed(folder, e))?;
     let mut index = Vec::new();
     for one in letters {

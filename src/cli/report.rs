@@ -4,7 +4,6 @@ use super::args::{OfficialReport, ReportArgs, ReportFormat};
 use super::desk::OpenHome;
 use super::document::{DocumentForm, deliver, show};
 use super::output::Output;
-use crate::disk::disk_words;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::cycle::CycleInput;
@@ -156,8 +155,7 @@ fn csv(
     });
     if let (Some(folder), None) = (folder, &asked.table) {
         let input = table_from(&desk.store, row, desk.now)?;
-        std::fs::create_dir_all(folder)
-            .map_err(|e| Failure::failed(format!("{}: {}", folder.display(), disk_words(&e))))?;
+        std::fs::create_dir_all(folder).map_err(|e| Failure::of_file(folder, &e))?;
         for table in table::tables(&input, language) {
             let path = folder.join(format!("{}.csv", table.name));
             write_whole(&path, document::csv([&table], decimals).as_bytes())?;

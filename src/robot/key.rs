@@ -51,7 +51,7 @@ pub fn look(auth: &Auth) -> Result<Option<Key>, Failure> {
             )),
         },
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
-        Err(e) => Err(Failure::failed(format!("{}: {}", path.display(), disk_words(&e)))),
+        Err(e) => Err(Failure::of_file(path, &e)),
     }
 }
 
@@ -66,11 +66,7 @@ pub fn retired(auth: &Auth) -> Result<Vec<Key>, Failure> {
         Ok(text) => text,
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(e) => {
-            return Err(Failure::failed(format!(
-                "{}: {}",
-                path.display(),
-                disk_words(&e)
-            )));
+            return Err(Failure::of_file(path, &e));
         }
     };
     let lines = text.trim().lines().enumerate().skip(1);
@@ -99,8 +95,7 @@ pub fn of_home(auth: &Auth) -> Result<Key, Failure> {
 
 /// Writes the file of a key, which only its owner may read, unless it is there.
 fn keep(path: &Path, key: &Key) -> Result<(), Failure> {
-    let wrong =
-        |e: std::io::Error| Failure::failed(format!("{}: {}", path.display(), disk_words(&e)));
+    let wrong = |e: std::io::Error| Failure::of_file(path, &e);
     let part = path.with_extension(format!("part{}", std::process::id()));
     let mut file = std::fs::OpenOptions::new()
         .write(true)

@@ -7,7 +7,6 @@ use super::lock;
 use super::send::Sent;
 use super::tick::TickReport;
 use super::written::write_if_new;
-use crate::disk::disk_words;
 use crate::error::{Failure, FailureKind};
 use crate::language::Language;
 use crate::report::document;
@@ -195,6 +194,5 @@ impl Robot {
 }
 
 pub(super) fn make_folder(path: &Path) -> Result<(), Failure> {
-    std::fs::create_dir_all(path)
-        .map_err(|e| Failure::failed(format!("{}: {}", path.display(), disk_words(&e))))
+    std::fs::create_dir_all(path).map_err(|e| Failure::of_file(path, &e))
 }

@@ -1,6 +1,5 @@
 //! Files for people, written whole or not at all.
 
-use crate::disk::disk_words;
 use crate::error::Failure;
 use std::path::Path;
 
@@ -17,8 +16,7 @@ pub(super) fn write_if_new(path: &Path, bytes: &[u8]) -> Result<bool, Failure> {
 /// Writes a file so that a reader finds the old one or the new one, never a part.
 pub(crate) fn write_whole(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
     let beside = path.with_extension("part");
-    let wrong =
-        |e: std::io::Error| Failure::failed(format!("{}: {}", path.display(), disk_words(&e)));
+    let wrong = |e: std::io::Error| Failure::of_file(path, &e);
     std::fs::write(&beside, bytes).map_err(wrong)?;
     std::fs::rename(&beside, path).map_err(wrong)
 }

@@ -58,8 +58,7 @@ pub fn run(
     by: &GivenBy,
 ) -> Result<(), Failure> {
     if let Some(folder) = into {
-        std::fs::create_dir_all(folder)
-            .map_err(|e| Failure::failed(format!("{}: {}", folder.display(), disk_words(&e))))?;
+        std::fs::create_dir_all(folder).map_err(|e| Failure::of_file(folder, &e))?;
     }
     let mut keys = key::retired(&desk.config.auth)?;
     let mut robot = desk.robot()?;
@@ -156,8 +155,7 @@ fn scan(
         let game = view.game_load(code.game)?;
         let path = free_path(image, into, written);
         let cut = cut_out(&picture, &one).png().map_err(Failure::failed)?;
-        std::fs::write(&path, cut)
-            .map_err(|e| Failure::failed(format!("{}: {}", path.display(), disk_words(&e))))?;
+        std::fs::write(&path, cut).map_err(|e| Failure::of_file(&path, &e))?;
         found.cards.push(ScannedCard {
             state: state(&game, code),
             code,

@@ -146,9 +146,7 @@ pub fn write_site(folder: &Path, files: &[SiteFile]) -> Result<SiteReport, Failu
             .hint("name an empty folder, or one that does not exist yet"));
         }
     };
-    let wrong = |path: &Path, e: std::io::Error| {
-        Failure::failed(format!("{}: {}", path.display(), disk_words(&e)))
-    };
+    let wrong = |path: &Path, e: std::io::Error| Failure::of_file(path, &e);
     std::fs::create_dir_all(folder).map_err(|e| wrong(folder, e))?;
     let now: BTreeSet<&str> = files.iter().map(|f| f.path.as_str()).collect();
     let then: BTreeSet<&str> = before.lines().filter(|l| !l.is_empty()).collect();
@@ -193,11 +191,7 @@ fn is_empty(folder: &Path) -> Result<bool, Failure> {
     match std::fs::read_dir(folder) {
         Ok(mut entries) => Ok(entries.next().is_none()),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(true),
-        Err(e) => Err(Failure::failed(format!(
-            "{}: {}",
-            folder.display(),
-            disk_words(&e)
-        ))),
+        Err(e) => Err(Failure::of_file(folder, &e)),
     }
 }
 
