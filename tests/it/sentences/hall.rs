@@ -1,16 +1,19 @@
 //! The house in which the letters are read: a game for every position and language,
-//! played up to it once; each letter then comes into a fresh copy of the house.
+//! brought up to it once, its last moves by letter; each letter then comes into a fresh copy
+//! of the house.
 
 use super::clients::{Envelope, sent};
 use super::letters::{Deed, PersonsLetter};
 use crate::club::{ARBITER, Mail, ROBOT, folder, postchess_run};
+use postchess::arbiter::{Forecast, next_due};
+use postchess::chess::Position;
 use postchess::config::Config;
 use postchess::ids::{GameId, GameName, InboundId, OutboundId, PlayerId};
 use postchess::language::Language;
-use postchess::record::{Event, ResultCode, Termination};
+use postchess::record::{About, Cause, Entry, Event, ResultCode, Termination};
 use postchess::robot::{Home, Robot};
-use postchess::store::{InboundRow, OutboundRow, Store};
-use postchess::time::Instant;
+use postchess::store::{InboundRow, OutboundRow, Outlook, Store};
+use postchess::time::{Instant, Zone};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
@@ -153,18 +156,83 @@ fn our_letter(robot: &Robot, id: OutboundId) -> Mail {
     Mail::of(robot.store.read().outbound_raw(id).unwrap().bytes)
 }
 
-/// The moves of a game as letters of both players, a day each.
-fn moves_before(game: &str, language: &str, number: usize, before: &[String]) -> Vec<String> {
+/// When a half-move is dispatched, counted from 0: a day each, up to now.
+fn dispatched(ply: usize) -> Instant {
+    let first = Instant::parse("2026-05-02T08:00:00Z").unwrap();
+    let days = i64::try_from(ply).unwrap();
+    let at = first.plus_seconds(days * 86_400);
+    at.min(Instant::parse(BEFORE).unwrap())
+}
+
+/// The last moves before a letter come by letter: each player has had one of ours.
+const BY_LETTER: usize = 2;
+
+/// What enters a half-move, counted from 0, as the letter would that brings it, and the
+/// letter to the opponent.
+fn entered(ply: usize, position: &mut Position, numeric: &str) -> [Entry; 2] {
+    let legal = position.legal_moves().into_iter();
+    let mv = legal.filter(|mv| position.numeric(*mv) == numeric).last();
+    let mv = mv.unwrap_or_else(|| panic!("half-move {ply}: {numeric}"));
+    let uci = position.uci(mv);
+    *position = position.after(mv);
+    let at = dispatched(ply);
+    let zone = Zone::parse("Europe/Moscow").unwrap();
+    let number = u32::try_from(ply + 1).unwrap();
+    let played = Event::MovePlayed {
+        ply: number,
+        uci,
+        received: zone.day(dispatched(ply.saturating_sub(1))),
+        sent: zone.day(at),
+        sent_at: at,
+        variant: false,
+    };
+    let left = Event::LetterLeft {
+        ply: number,
+        about: About::Move,
+        to: position.turn(),
+        left: at,
+        on_paper: false,
+    };
+    [played, left].map(|event| Entry::new(at, Cause::Order, event))
+}
+
+/// The moves of a game but for the last ones, entered in its record.
+fn enters_moves(robot: &mut Robot, game: &str, before: &[String]) {
+    let by_order = before.len().saturating_sub(BY_LETTER);
+    let mut position = Position::start();
+    let moves = before[..by_order].iter().enumerate();
+    let entries: Vec<Entry> = moves
+        .flat_map(|(ply, numeric)| entered(ply, &mut position, numeric))
+        .collect();
+    let name = GameName::parse(game).unwrap();
+    let id = robot
+        .store
+        .read()
+        .game_find(&name)
+        .unwrap()
+        .expect("a game");
+    let entered = robot.store.write(|tx| {
+        tx.events_append(id, entries)?;
+        let file = tx.game_load(id)?;
+        let ahead = serde_json::to_string(&Forecast::of(&file)).unwrap();
+        let outlook = Outlook {
+            due: next_due(&file),
+            matters: 0,
+            ahead: &ahead,
+        };
+        tx.game_save_summary(&file, outlook)
+    });
+    entered.unwrap_or_else(|e| panic!("{game}: {e}"));
+}
+
+/// The last moves of a game as letters of both players.
+fn last_moves(game: &str, language: &str, number: usize, before: &[String]) -> Vec<String> {
     let letter = |(ply, mv): (usize, &String)| {
         let (side, dots) = if ply % 2 == 0 {
             ("w", ".")
         } else {
             ("b", "...")
         };
-        let seconds = i64::try_from(ply).unwrap() * 86_400;
-        let at = Instant::parse("2026-05-02T08:00:00Z")
-            .unwrap()
-            .plus_seconds(seconds);
         let draw = if mv.ends_with('=') { " =" } else { "" };
         format!(
             "Received: from mx.example by mx.club.example; {date}\nFrom: {from}\nTo: {ROBOT}\n\
@@ -172,11 +240,17 @@ fn moves_before(game: &str, language: &str, number: usize, before: &[String]) ->
              Subject: [{game}]\n\n{}{dots} {}{draw}\n",
             ply / 2 + 1,
             mv.trim_end_matches('='),
-            date = at.rfc2822(),
+            date = dispatched(ply).rfc2822(),
             from = email(language, number, side),
         )
     };
-    before.iter().enumerate().map(letter).collect()
+    let by_order = before.len().saturating_sub(BY_LETTER);
+    before
+        .iter()
+        .enumerate()
+        .skip(by_order)
+        .map(letter)
+        .collect()
 }
 
 impl Hall {
@@ -201,7 +275,8 @@ impl Hall {
             started.unwrap_or_else(|e| panic!("{e}"));
             for (at, before) in befores.iter().enumerate() {
                 let game = format!("{}/{}", code(language), at + 1);
-                letters.extend(moves_before(&game, language, at + 1, before));
+                enters_moves(&mut robot, &game, before);
+                letters.extend(last_moves(&game, language, at + 1, before));
             }
         }
         for (at, letter) in letters.iter().enumerate() {
