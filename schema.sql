@@ -182,8 +182,7 @@ CREATE TABLE event (
   game_id       INTEGER REFERENCES game(id),           -- the game it is about
   tournament_id INTEGER REFERENCES tournament(id),     -- the tournament it is about; of a player's, where it is about one
   player_id     INTEGER REFERENCES player(id),         -- the player it is about
-  event         TEXT NOT NULL CHECK (json_valid(event)),  -- what happened, as JSON
-  what          TEXT GENERATED ALWAYS AS (event ->> 'what') VIRTUAL,  -- its kind, read out of `event`
+  event         TEXT NOT NULL,                         -- what happened, as JSON; its kind: event ->> 'what'
   grounds       TEXT,                                  -- the article that decided, where one did
   cause         TEXT NOT NULL,                         -- 'letter N' (of inbound), 'tick', 'post', 'card', 'web'; of a decision: 'order', 'order web' or 'order letter N' first, then 'decision N' (of the first)
   note          TEXT NOT NULL DEFAULT '',              -- a remark, or the arbiter's reason

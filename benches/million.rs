@@ -269,8 +269,8 @@ fn record(row: &GameRow, scripts: &[Script], plies: usize, ago: i64) -> Vec<Entr
     let script = script_of(row, scripts);
     let at = Instant::from_unix(START - ago * DAY);
     let of_day = Zone::utc().day(at);
-    let entry = |event| Entry::new(at, Cause::Order, event);
-    let mut entries = vec![entry(Event::Started)];
+    let entry = |event| Entry::new(at, Cause::Post, event);
+    let mut entries = vec![Entry::new(at, Cause::Order, Event::Started)];
     for ply in 0..plies {
         let number = ply as u32 + 1;
         entries.push(entry(Event::MovePlayed {

@@ -25,24 +25,22 @@ impl Instant {
 
     /// Reads RFC 3339 (`2026-01-10T12:00:00+03:00`).
     pub fn parse(text: &str) -> Option<Instant> {
-        let text = text.trim();
         let read = || {
-            DateTime::parse_from_rfc3339(text)
-                .ok()
-                .map(|at| at.to_utc())
+            let at = DateTime::parse_from_rfc3339(text.trim()).ok()?;
+            Some(Instant::from_unix(at.timestamp()))
         };
-        let at = Instant::of_columns(text).or_else(read)?;
-        Some(Instant::from_unix(at.timestamp()))
+        Instant::of_columns(text).or_else(read)
     }
 
     /// Reads an instant as we write it ourselves, of which the record is full.
-    fn of_columns(text: &str) -> Option<DateTime<Utc>> {
-        let (day, hour) = text.strip_suffix('Z')?.split_at_checked(10)?;
-        let (hour, rest) = hour.strip_prefix('T')?.split_at_checked(2)?;
-        let (minute, second) = rest.strip_prefix(':')?.split_at_checked(2)?;
-        let second = digits(second.strip_prefix(':')?, 2)?;
-        let at = NaiveTime::from_hms_opt(digits(hour, 2)?, digits(minute, 2)?, second)?;
-        Some(Day::of_columns(day)?.and_time(at).and_utc())
+    fn of_columns(text: &str) -> Option<Instant> {
+        let (day, hour) = text.split_at_checked(10)?;
+        let &[b'T', h1, h2, b':', m1, m2, b':', s1, s2, b'Z'] = hour.as_bytes() else {
+            return None;
+        };
+        let (hour, minute) = (number([h1, h2])?, number([m1, m2])?);
+        let at = NaiveTime::from_hms_opt(hour, minute, number([s1, s2])?)?;
+        Some(Instant(Day::of_columns(day)?.and_time(at).and_utc()))
     }
 
     /// This moment, `seconds` later (earlier where negative).
@@ -57,10 +55,12 @@ impl Instant {
     }
 }
 
-/// A number of so many digits, and nothing else.
-fn digits(text: &str, count: usize) -> Option<u32> {
-    let is_it = text.len() == count && text.bytes().all(|b| b.is_ascii_digit());
-    is_it.then(|| text.parse().ok()).flatten()
+/// The number that these digits write.
+fn number<const N: usize>(digits: [u8; N]) -> Option<u32> {
+    digits.iter().try_fold(0, |number, digit| {
+        let value = char::from(*digit).to_digit(10)?;
+        Some(number * 10 + value)
+    })
 }
 
 impl fmt::Display for Instant {
@@ -123,11 +123,11 @@ impl Day {
 
     /// Reads a day as we write it ourselves.
     fn of_columns(text: &str) -> Option<NaiveDate> {
-        let (year, rest) = text.split_at_checked(4)?;
-        let (month, day) = rest.strip_prefix('-')?.split_at_checked(2)?;
-        let day = digits(day.strip_prefix('-')?, 2)?;
-        let year = i32::try_from(digits(year, 4)?).ok()?;
-        NaiveDate::from_ymd_opt(year, digits(month, 2)?, day)
+        let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else {
+            return None;
+        };
+        let year = i32::try_from(number([y1, y2, y3, y4])?).ok()?;
+        NaiveDate::from_ymd_opt(year, number([m1, m2])?, number([d1, d2])?)
     }
 
     /// Reads a day as people write it on paper: `2026-01-10`, or `10.01.2026`.

@@ -81,6 +81,21 @@ impl Line {
     /// Plays a legal move without a look at whether the game is thereby over.
     pub fn play(&mut self, mv: Move) {
         let next = self.position().after(mv);
+        self.enter(mv, next);
+    }
+
+    /// Plays the move of a UCI text, and says it in digits and in SAN; `None` where it is not
+    /// legal. Whether it is is looked at once.
+    pub fn play_uci(&mut self, uci: &str) -> Option<(String, String)> {
+        let before = self.position();
+        let mv = before.move_of_uci(uci)?;
+        let after = before.after_legal(mv);
+        let said = (before.numeric(mv), before.san_to(mv, &after));
+        self.enter(mv, after);
+        Some(said)
+    }
+
+    fn enter(&mut self, mv: Move, next: Position) {
         self.keys.push(RepetitionKey::of(&next));
         self.moves.push(mv);
         self.positions.push(next);

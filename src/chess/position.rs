@@ -3,10 +3,10 @@
 use super::{Piece, Side, Variant};
 use crate::language::Language;
 use shakmaty::fen::{Fen, ParseFenError};
-use shakmaty::san::SanPlus;
+use shakmaty::san::{San, SanPlus, Suffix};
 use shakmaty::uci::UciMove;
 use shakmaty::{
-    CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, Position as _,
+    CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, MoveList, Position as _,
     PositionErrorKinds, Rank, Role, Square,
 };
 
@@ -138,6 +138,17 @@ impl Position {
         }
     }
 
+    /// The position after a move that is known to be legal here.
+    pub(in crate::chess) fn after_legal(&self, mv: Move) -> Position {
+        debug_assert!(self.is_legal(mv), "a move of another position: {:?}", mv.0);
+        let mut chess = self.chess.clone();
+        chess.play_unchecked(mv.0);
+        Position {
+            chess,
+            variant: self.variant,
+        }
+    }
+
     /// The legal move of that UCI text (`e2e4`, `e7e8q`, `e1g1`; in Chess960 king takes rook).
     pub fn move_of_uci(&self, uci: &str) -> Option<Move> {
         let wanted = UciMove::from_ascii(uci.as_bytes()).ok()?;
@@ -227,7 +238,32 @@ impl Position {
         if !self.is_legal(mv) {
             return self.uci(mv);
         }
-        SanPlus::from_move(self.chess.clone(), mv.0).to_string()
+        self.san_to(mv, &self.after_legal(mv))
+    }
+
+    /// SAN of a move that is known to be legal here, and leads to that position. Others that
+    /// might have gone there are only looked for where there are some.
+    pub(in crate::chess) fn san_to(&self, mv: Move, after: &Position) -> String {
+        let others = match mv.0 {
+            shakmaty::Move::Normal { role, to, .. } if self.several_aim_at(role, to) => {
+                self.chess.san_candidates(role, to)
+            }
+            _ => MoveList::new(),
+        };
+        let suffix = match (after.chess.is_checkmate(), after.is_check()) {
+            (true, _) => Some(Suffix::Checkmate),
+            (false, true) => Some(Suffix::Check),
+            (false, false) => None,
+        };
+        let san = San::disambiguate(mv.0, &others);
+        SanPlus { san, suffix }.to_string()
+    }
+
+    /// Whether more than one piece of this kind of the side to move aims at a square.
+    fn several_aim_at(&self, role: Role, square: Square) -> bool {
+        let board = self.chess.board();
+        let aiming = board.attacks_to(square, self.chess.turn(), board.occupied());
+        role != Role::Pawn && (aiming & board.by_role(role)).more_than_one()
     }
 
     /// SAN with the letters of a language, as [`san_in`] writes it.

@@ -475,6 +475,7 @@ impl GameFile {
         let mut game = GameFile::new(facts, leave)?;
         game.superseded = superseded::superseded(&entries, &fresh);
         game.corrected = redated::corrected(&entries, &fresh, &game.superseded);
+        Arc::make_mut(&mut game.entries).reserve_exact(entries.len());
         for entry in entries {
             if !game.superseded.contains(&entry.id) {
                 game.effect(Some(entry.id), &entry)?;

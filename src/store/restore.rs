@@ -293,7 +293,7 @@ fn orders_of(
     orders: &mut Vec<String>,
 ) -> Result<(), StoreError> {
     let mut statement = old.conn.prepare(
-        "SELECT at, what, note FROM event WHERE substr(cause, 1, 5) = 'order'
+        "SELECT at, event ->> 'what', note FROM event WHERE substr(cause, 1, 5) = 'order'
          AND (substr(cause, 1, 12) = 'order letter') = ?2 AND id > ?1 ORDER BY id",
     )?;
     let found = statement.query_map(params![last, by_letter], |r| {

@@ -278,15 +278,15 @@ impl GameFile {
             return Err(wrong());
         }
         let position = self.line.position();
-        let mv = position.move_of_uci(uci).ok_or_else(wrong)?;
-        let side = position.turn();
+        let (side, number) = (position.turn(), position.move_number());
+        let (numeric, san) = self.line.play_uci(uci).ok_or_else(wrong)?;
         let played = PlayedMove {
             ply,
-            number: position.move_number(),
+            number,
             side,
             uci: uci.into(),
-            numeric: position.numeric(mv).into(),
-            san: position.san(mv).into(),
+            numeric: numeric.into(),
+            san: san.into(),
             received,
             since: received,
             sent,
@@ -310,7 +310,6 @@ impl GameFile {
                 *after += 2;
             }
         }
-        self.line.play(mv);
         self.moves.push(played);
         // Accepted moves of a variant take no time: the answer is still reckoned
         // from the receipt of the letter that proposed them (56.4.6).
