@@ -171,11 +171,9 @@ pub fn understand(
         gaps.get(next).copied().unwrap_or(end)
     };
     let mut example = 0;
-    // What stands below is the text of a command.
-    let mut own_end = end;
     let mut beyond = 0;
     for (index, (line, at)) in left.iter().enumerate() {
-        // What is said to the opponent is read by nobody else.
+        // What is said to somebody is read by nobody else.
         if line.trim().is_empty() || index < beyond {
             continue;
         }
@@ -205,16 +203,32 @@ pub fn understand(
         reader.below_name = above.is_some_and(|(name, _)| {
             line.len() <= MAX_BARE && line.bytes().any(|b| b.is_ascii_digit()) && is_a_name(name)
         });
-        if reader.command(line, *at, end_of(*at)) {
-            reader.taken.push(TextSpan { start: *at, end });
-            reader.below(left.get(index + 1..).unwrap_or(&[]));
-            own_end = *at;
-            break;
+        if let Some(command) = reader.command(line, *at) {
+            let part_end = end_of(*at);
+            let below = left.get(index + 1..).unwrap_or(&[]);
+            let of_part = below.partition_point(|(_, next)| *next < part_end);
+            let below = below.get(..of_part).unwrap_or(&[]);
+            let count = reader.lines_of_text(command.keyword, below);
+            beyond = index + 1 + count;
+            let until = match below.get(count) {
+                Some((_, next)) => *next,
+                None => part_end,
+            };
+            reader.take_text(command, (*at, until), below.get(..count).unwrap_or(&[]));
         }
     }
-    reader.spoken(own_end);
-    reader.acts(own_end);
+    reader.spoken(end);
+    reader.acts(end);
     reader.done(form, &left)
+}
+
+/// A command whose text goes on below its line.
+struct TextCommand {
+    keyword: Keyword,
+    /// The result of an opinion.
+    result: Option<String>,
+    /// Where the text begins.
+    from: usize,
 }
 
 impl SectionReader<'_> {
@@ -247,8 +261,8 @@ impl SectionReader<'_> {
         (Some(form), left)
     }
 
-    /// Reads one line; true where it takes everything below it as its text.
-    fn command(&mut self, line: &str, at: usize, end: usize) -> bool {
+    /// Reads one line; where it takes lines below as its text, what it is.
+    fn command(&mut self, line: &str, at: usize) -> Option<TextCommand> {
         let read = command::read(line, at);
         // A part of a sentence is no command; what the sentence says is another matter.
         if read.as_ref().is_some_and(sentence::acts)
@@ -257,7 +271,7 @@ impl SectionReader<'_> {
             if let Some(unclear) = command::read_as_unclear(line, at) {
                 self.unclear(unclear, mood);
             }
-            return false;
+            return None;
         }
         let unclear = |c: &command_line::CommandLine| {
             use command_line::CommandLine::{Doubt, Grave};
@@ -285,9 +299,11 @@ impl SectionReader<'_> {
                 self.draw = Some(Draw::commanded(line, at, true));
             }
             Some(command_line::CommandLine::Text(keyword, result, from)) => {
-                let below = self.text_below(keyword, result, (at + from)..end);
-                self.ask(at, below);
-                return true;
+                return Some(TextCommand {
+                    keyword,
+                    result,
+                    from: at + from,
+                });
             }
             // It was taken with its lines before.
             Some(command_line::CommandLine::Words(_)) => {}
@@ -310,7 +326,62 @@ impl SectionReader<'_> {
                 }
             }
         }
-        false
+        None
+    }
+
+    /// How many of the lines below are the text of such a command: an analysis goes on to
+    /// the end, other words up to a command, or to a numbered move that stands alone between
+    /// blank lines.
+    fn lines_of_text(&self, keyword: Keyword, below: &[PlacedLine<'_>]) -> usize {
+        if matches!(keyword, Keyword::Opinion | Keyword::Appeal) {
+            return below.len();
+        }
+        let is_blank = |at: Option<usize>| {
+            let line = at.and_then(|at| below.get(at));
+            line.is_none_or(|(line, _)| line.trim().is_empty())
+        };
+        let is_leave = |request: &Request| {
+            use PlayerRequest::{Leave, LeaveEnd};
+            matches!(request, Request::Player(Leave { .. } | LeaveEnd { .. }))
+        };
+        let ends = |index: usize, (line, at): &PlacedLine<'_>| {
+            let above_is_blank = index > 0 && is_blank(index.checked_sub(1));
+            match command::read(line, *at) {
+                None => above_is_blank && is_blank(Some(index + 1)) && words::numbered_move(line),
+                Some(
+                    command_line::CommandLine::Doubt(_) | command_line::CommandLine::Grave(..),
+                ) => false,
+                Some(command_line::CommandLine::Request(request)) if is_leave(&request) => true,
+                // What ends a game is told of as well.
+                Some(read) if sentence::acts(&read) => {
+                    above_is_blank && self.mood_beyond(line, *at).is_none()
+                }
+                Some(_) => true,
+            }
+        };
+        let mut lines = below.iter().enumerate();
+        let end = lines.position(|(index, line)| ends(index, line));
+        end.unwrap_or(below.len())
+    }
+
+    /// Takes such a command with its text, from its line to where the text ends, and the
+    /// lines below that are part of it.
+    fn take_text(
+        &mut self,
+        command: TextCommand,
+        (at, until): (usize, usize),
+        below: &[PlacedLine<'_>],
+    ) {
+        self.taken.push(TextSpan {
+            start: at,
+            end: until,
+        });
+        let theirs = at..until;
+        self.sentences.retain(|s| !theirs.contains(&s.span.start));
+        let place = command.from..until;
+        let request = self.text_below(command.keyword, command.result, place);
+        self.ask(at, request);
+        self.below(below);
     }
 
     /// The request of a command whose text goes on below its line.

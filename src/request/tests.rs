@@ -266,6 +266,81 @@ fn numbered_moves_are_read() {
     ]);
 }
 
+/// Castling stands whole whatever it is written with, and whatever marks are tight to it.
+#[test]
+fn a_long_castling_is_never_read_as_a_short_one() {
+    let mut wrong = Vec::new();
+    for castling in [
+        "0-0-0",
+        "0–0–0",
+        "O-O-O",
+        "О-О-О",
+        "0-0",
+        "0–0",
+        "O-O",
+        "О-О",
+    ] {
+        for number in ["12.", "12. ", "12...", "12)", "12:", "12 ", "№12.", ""] {
+            for (before, after) in [
+                ("", ""),
+                ("", "="),
+                ("", "(=)"),
+                ("", " (=)"),
+                ("", "=?"),
+                ("", ":"),
+                ("", ";"),
+                ("", "/"),
+                ("", "."),
+                ("", "!"),
+                ("", "+"),
+                ("", ", thanks"),
+                ("", "= thanks"),
+                ("*", "*"),
+                ("**", "**"),
+                ("_", "_"),
+                ("> ", ""),
+                ("- ", ""),
+                ("(", ")"),
+                ("My move: ", "="),
+                ("Мой ход: ", "; спасибо"),
+            ] {
+                let line = format!("{before}{number}{castling}{after}");
+                let zeros = |text: &str| text.matches(['0', 'O', 'О']).count();
+                let understood = understand_text(&line, "");
+                let of_section = |s: &Section| s.requests.clone();
+                for request in understood.sections.iter().flat_map(of_section) {
+                    let Request::Game(GameRequest::Move(moves)) = request else {
+                        continue;
+                    };
+                    let read = moves.line.iter().map(|mv| mv.text.clone());
+                    let others = read.filter(|text| zeros(text) != zeros(castling));
+                    wrong.extend(others.map(|text| format!("{line}: {text}")));
+                }
+                let is_bare = before.is_empty() && after.is_empty();
+                if !number.is_empty() && is_bare && !told(&line).contains(castling) {
+                    wrong.push(format!("{line}: {}", told(&line)));
+                }
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn what_stands_tight_to_a_castling_and_its_number_is_read_beside_it() {
+    check(&[
+        ("12.0-0-0=", "12w:0-0-0 ="),
+        ("12.0-0-0(=)", "12w:0-0-0 ="),
+        ("12.0–0–0=", "12w:0–0–0 ="),
+        ("12.0-0-0:", "12w:0-0-0"),
+        ("*12.0-0-0*", "12w:0-0-0"),
+        ("_12.0-0_", "12w:0-0"),
+        ("12.0-0=", "12w:0-0 ="),
+        ("12:0-0-0;", "12:0-0-0"),
+        ("My move: 12.0-0-0= thanks", "12w:0-0-0 ="),
+    ]);
+}
+
 #[test]
 fn moves_alone_on_their_line_are_read() {
     check(&[
@@ -274,6 +349,8 @@ fn moves_alone_on_their_line_are_read() {
         ("-Nf3", ":Nf3 alone"),
         ("- e4", ":e4 alone"),
         ("0-0", ":0-0 alone"),
+        ("00", ":00 alone"),
+        ("000.", ":000 alone"),
         ("...Кf6", "b:Кf6 alone"),
         ("52 54", ":52 54 alone"),
         ("e2-e4!", ":e2-e4! alone"),
@@ -552,6 +629,36 @@ fn commands_take_their_arguments() {
         (
             "АРБИТРУ Прошу продлить.\nСпасибо",
             "arbiter \"Прошу продлить.\\nСпасибо\"",
+        ),
+        // What follows words for the arbiter is carried out as well: a command, and a
+        // numbered move alone between blank lines.
+        (
+            "ARBITER please look\n\n12. 5254",
+            "arbiter \"please look\"; 12w:5254",
+        ),
+        (
+            "ARBITER please look\n\n12. 5254\n\nand tell me",
+            "arbiter \"please look\"; 12w:5254",
+        ),
+        (
+            "ARBITER my move was\n12. 5254\nand it came back",
+            "arbiter \"my move was\\n12. 5254\\nand it came back\"; ?below 5254",
+        ),
+        (
+            "ARBITER hello\nLEAVE 2026-07-01 2026-07-14",
+            "arbiter \"hello\"; leave 2026-07-01 2026-07-14",
+        ),
+        (
+            "PROTEST I was ill.\n\nRESIGN",
+            "protest \"I was ill.\"; resign",
+        ),
+        (
+            "ARBITER my opponent wrote\nRESIGN\nand then played on",
+            "arbiter \"my opponent wrote\\nRESIGN\\nand then played on\"",
+        ),
+        (
+            "АРБИТРУ Прошу продлить.\nСТАТУС",
+            "arbiter \"Прошу продлить.\"; status",
         ),
         ("ADDRESS new@example.org", "address new@example.org"),
         ("АДРЕС: <new@example.org>.", "address new@example.org"),

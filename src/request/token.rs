@@ -146,8 +146,20 @@ fn cut(line: &str, from: usize, stop: usize) -> Vec<PlacedToken> {
             at += 1;
         }
     }
-    let found = join_letters(join_digits(found, line), line);
+    let found = join_letters(join_digits(lone_castling(found, line), line), line);
     phrases(told(found, line.get(from..stop).unwrap_or(""), from))
+}
+
+/// `00` or `000` alone on its line is castling: nobody writes such a number.
+fn lone_castling(mut tokens: Vec<PlacedToken>, line: &str) -> Vec<PlacedToken> {
+    if let [only] = tokens.as_mut_slice()
+        && let Some(zeros @ ("00" | "000")) = line
+            .get(only.start..only.end)
+            .map(|text| text.trim_end_matches('.'))
+    {
+        only.token = LineToken::Move(zeros.to_owned());
+    }
+    tokens
 }
 
 /// Moves told in words, each one token: `конь на f3`, `knight takes e4`. A question mark
@@ -367,12 +379,14 @@ fn number(rest: &str) -> Option<FoundToken> {
     };
     // `12.5254` is a move with its number, `12.05` and `12:30` are not.
     let glued = after.chars().next().is_some_and(|c| !c.is_whitespace());
+    let castles = castling_at(after).is_some();
     let fits = !glued
+        || castles
         || shape::loose_shape(chunk.trim_end_matches(['=', ')', '.', ',']))
         || chunk.starts_with(|c: char| c.is_alphabetic() || c == '…' || c == '(')
         || chunk.starts_with("...")
         || chunk.starts_with('-');
-    if !fits || mark == ":" && glued {
+    if !fits || mark == ":" && glued && !castles {
         return None;
     }
     (number <= 999).then_some((Some(LineToken::Number { number, dots }), end))
@@ -380,9 +394,20 @@ fn number(rest: &str) -> Option<FoundToken> {
 
 /// `12.0-0`, which begins like a date.
 fn number_and_castling(rest: &str) -> Option<FoundToken> {
-    let (_, after) = rest.split_once('.')?;
-    let word = after.split_whitespace().next()?;
-    (after.starts_with(['0', 'O', 'o']) && shape::is_castling(word)).then(|| number(rest))?
+    let mark = NUMBER.find(rest)?;
+    castling_at(rest.get(mark.end()..)?)?;
+    number(rest)
+}
+
+/// How long the castling is that a text begins with, marks behind it not counted. A short one
+/// is never the beginning or the end of a long one.
+fn castling_at(text: &str) -> Option<usize> {
+    let len = text
+        .find(|c| !"0OoОо-–—‑‐−".contains(c))
+        .unwrap_or(text.len());
+    let (castling, after) = text.split_at_checked(len)?;
+    let ends = !after.starts_with(char::is_alphanumeric);
+    (ends && shape::is_castling(castling)).then_some(len)
 }
 
 /// A move at the start of a chunk without white space, with its marks.

@@ -40,7 +40,8 @@ fn ends(line: &str) -> bool {
     }
 }
 
-fn numbered_move(line: &str) -> bool {
+/// Whether a line is moves, and a number or dots stand before one.
+pub fn numbered_move(line: &str) -> bool {
     let LineHolds::Moves(tokens) = moves::held(line, false) else {
         return false;
     };

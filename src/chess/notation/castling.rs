@@ -24,6 +24,12 @@ pub(super) fn read_zeros(text: &str, position: &Position) -> Option<Finding> {
 
 /// How many zeros stand there, and whether they are spelt unusually.
 pub(super) fn zeros(text: &str) -> Option<(usize, bool)> {
+    // A dash that goes on behind it is punctuation.
+    let goes_on = text.ends_with("--");
+    let text = match goes_on {
+        true => text.trim_end_matches('-'),
+        false => text,
+    };
     let parts: Vec<&str> = text.split('-').collect();
     let is_zero = |c: char| matches!(c, '0' | 'O' | 'o' | 'О' | 'о');
     if !text.chars().all(|c| is_zero(c) || c == '-') || !text.chars().any(is_zero) {
@@ -32,7 +38,7 @@ pub(super) fn zeros(text: &str) -> Option<(usize, bool)> {
     let hyphened = parts.iter().all(|part| part.chars().count() == 1);
     let alike = |zero: &str| parts.iter().all(|part| *part == zero);
     if hyphened {
-        return Some((parts.len(), !alike("0") && !alike("O")));
+        return Some((parts.len(), goes_on || !alike("0") && !alike("O")));
     }
     // `00` and `000`, but neither `0-` nor `00-0`.
     match parts.as_slice() {

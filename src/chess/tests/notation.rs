@@ -293,6 +293,7 @@ fn spellings_of_algebraic_moves() {
         ("0 - 0", "ru", OkWithWarning, "e1g1"),
         ("0-0-0-0", "", Unreadable, ""),
         ("0-0=", "", OkWithWarning, "e1g1"),
+        ("0-0--", "", OkWithWarning, "e1g1"),
         ("0-0+", "", OkWithWarning, "e1g1"),
         ("короткая рокировка", "ru", OkWithWarning, "e1g1"),
         ("Długa roszada", "pl", OkWithWarning, "e1c1"),
