@@ -49,6 +49,8 @@ pub(super) fn judge(
     let moves = joined.as_ref().unwrap_or(moves);
     let joined = matching::parted_squares(game, ctx, moves);
     let moves = joined.as_ref().unwrap_or(moves);
+    let joined = matching::said_again(game, ctx, moves);
+    let moves = joined.as_ref().unwrap_or(moves);
     let Some(own) = moves.line.last() else {
         return no_move(game, ctx, moves);
     };

@@ -367,6 +367,27 @@ pub(in crate::arbiter) fn two_notations(
     Some(joined)
 }
 
+/// `2. 7163`, and the same once more under its number: one move, however it is written.
+pub(in crate::arbiter) fn said_again(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    moves: &Moves,
+) -> Option<Moves> {
+    let (first, second, _) = last_two(ctx, moves)?;
+    let numbered = |mv: &WrittenMove| mv.number.map(|number| (number, mv.side));
+    if moves.alternatives || numbered(first).is_none() || numbered(first) != numbered(second) {
+        return None;
+    }
+    let language = Some(game.player(ctx.side).language);
+    let read = |mv: &WrittenMove| notation::read(&mv.text, game.line.position(), language).mv;
+    if read(first).is_none() || read(first) != read(second) {
+        return None;
+    }
+    let mut joined = moves.clone();
+    joined.line.pop();
+    Some(joined)
+}
+
 /// `g8 f6`: the two squares of one move, a blank between them. Nobody's own piece can go to
 /// a square on which another of his stands, so that what the position allows as one move
 /// is no two.
