@@ -22,17 +22,33 @@ pub(crate) const DEAD_POSITION: &str = "dead-position";
 /// The name of the matter of a protest that is against no decision.
 const PROTEST: &str = "protest";
 
-/// PROTEST: against an announced overstep, or against a decision in force.
-pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Ruling {
-    let zone = game.facts.zone;
-    let sent = ctx.sent_day(game);
+/// The announced overstep of a side that is not decided, and the last day of a protest
+/// against it, where the term has begun.
+fn announced_overstep(game: &GameFile, side: Side) -> Option<(&Exceeded, Option<Day>)> {
     let [on_claim, on_ruling] = game.facts.regulations.protest_days;
     let at_once = game.status == Status::Finished && lost_at_once(game);
     let undecided = matches!(game.status, Status::Active | Status::Paused) || at_once;
-    let concerned = |e: &Exceeded| e.side == ctx.side && undecided;
+    let exceeded = game.exceeded.as_ref();
+    let exceeded = exceeded.filter(|e| e.side == side && undecided)?;
+    let days = if at_once { on_ruling } else { on_claim };
+    let left = exceeded.notice_left.map(|at| game.facts.zone.day(at));
+    Some((exceeded, protest_until(game, left, days)))
+}
+
+/// Whether a side may protest on a day against an overstep that was announced, and has not;
+/// until which day, where the term has begun.
+pub(crate) fn may_protest(game: &GameFile, side: Side, day: Day) -> Option<Option<Day>> {
+    let (exceeded, until) = announced_overstep(game, side)?;
+    let is_open = !exceeded.protested && until.is_none_or(|until| day <= until);
+    is_open.then_some(until)
+}
+
+/// PROTEST: against an announced overstep, or against a decision in force.
+pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Ruling {
+    let sent = ctx.sent_day(game);
     let named = named_decision(game, ctx.side, text);
-    let overstep = game.exceeded.clone().filter(concerned);
-    let Some(exceeded) = overstep.filter(|_| named.is_none()) else {
+    let overstep = announced_overstep(game, ctx.side);
+    let Some((_, until)) = overstep.filter(|_| named.is_none()) else {
         if let Some(decision) = named.or_else(|| newest_decision(game, ctx.side)) {
             return against_decision(game, ctx, decision, text, None);
         }
@@ -41,9 +57,7 @@ pub(super) fn protest(game: &mut GameFile, ctx: &Context<'_>, text: &str) -> Rul
         tell_protest(game, &mut ruling, ctx.side, text, true);
         return ruling;
     };
-    let days = if at_once { on_ruling } else { on_claim };
-    let in_time = protest_until(game, exceeded.notice_left.map(|at| zone.day(at)), days)
-        .is_none_or(|until| sent <= until);
+    let in_time = until.is_none_or(|until| sent <= until);
     let mut ruling = Ruling::command("protest against the overstep");
     if !in_time {
         // The loss is entered all the same (56.6.4); the arbiter sees what was said.

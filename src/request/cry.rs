@@ -14,7 +14,9 @@ static CRIES: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     own.chain(abroad).map(words).collect()
 });
 
-/// Words of death and grave illness, likewise.
+/// What a person has to hear of: a death, an illness, an act by mistake, a complaint, a word to
+/// the arbiter. They are looked for where a letter asks for nothing that is understood, so the
+/// last word of each is no more than a beginning.
 static PLIGHTS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     let own = vocabulary::players(|w| &w.people.plights).into_iter();
     let words = |plight| fold::words(plight).into_iter().map(|w| w.text).collect();
@@ -28,19 +30,29 @@ const LONGEST: usize = 4_000;
 /// Whether a player's own text calls for a person: in so many words, or by HELP with
 /// words of his own beside it.
 pub fn is_cry(own_text: &str) -> bool {
-    says_one(own_text, &CRIES) || begins(own_text).lines().any(is_help_with_words)
+    let same = |found: &str, word: &str| found == word;
+    says_one(own_text, &CRIES, same) || begins(own_text).lines().any(is_help_with_words)
 }
 
 /// Whether a player's own text, in which nothing is asked for, tells of what a person has
-/// to hear: a death, a grave illness.
+/// to hear: a death, an illness, a mistake, a complaint, a word to the arbiter.
 pub fn is_plight(own_text: &str) -> bool {
-    says_one(own_text, &PLIGHTS)
+    says_one(own_text, &PLIGHTS, |found, word| found.starts_with(word))
 }
 
-fn says_one(own_text: &str, all: &[Vec<String>]) -> bool {
+/// Whether a text says one of these; `ends` compares the last word of each.
+fn says_one(own_text: &str, all: &[Vec<String>], ends: fn(&str, &str) -> bool) -> bool {
     let words = fold::words(&begins(own_text)).into_iter();
     let words: Vec<String> = words.map(|w| w.text).collect();
-    let says = |cry: &Vec<String>| words.windows(cry.len()).any(|found| found == cry);
+    let says = |said: &Vec<String>| {
+        let Some((last, before)) = said.split_last() else {
+            return false;
+        };
+        words.windows(said.len()).any(|found| {
+            let (found_last, found_before) = (found.last(), found.get(..before.len()));
+            found_before == Some(before) && found_last.is_some_and(|found| ends(found, last))
+        })
+    };
     all.iter().any(says)
 }
 
@@ -109,8 +121,36 @@ mod tests {
             "I will be in hospital for two weeks, could you stop my clock please?",
             "Чоловік у лікарні.",
             "Mein Mann liegt im Krankenhaus.",
+            "Я тяжело заболел, играть больше не могу.",
+            "I am seriously ill and cannot go on.",
+            "Jestem ciężko chory i nie mogę dalej grać.",
+            "Я тяжко захворів і не можу грати далі.",
+            "Ich bin schwer erkrankt und kann nicht weiterspielen.",
+            "Верните партию! Я нажал случайно.",
+            "Das war ein Versehen, ich wollte nicht aufgeben.",
+            "To była pomyłka, proszę przywrócić partię.",
+            "I resigned by mistake, please give the game back.",
+            "Мой соперник играет движком!",
+            "My opponent uses an engine, I am sure.",
+            "Can the arbiter look at this?",
+            "Please let a human read this",
+            "Мені потрібен арбітр",
+            "Прошу помощи судьи",
+            "Ich bitte um ein paar Tage Aufschub.",
+            "Прошу отсрочку на неделю.",
         ] {
             assert!(is_plight(text), "{text}");
+        }
+        for text in [
+            "Is this an illegal move?",
+            "Спасибо за партию!",
+            "Судьба такая",
+            "Dziękuję za partię",
+            "Danke für die Partie",
+            "Дякую за гру",
+            "What is the weather like?",
+        ] {
+            assert!(!is_plight(text), "{text}");
         }
         assert!(is_cry("Chcę porozmawiać z sędzią"));
         assert!(is_cry("I would like to talk to the arbiter"));

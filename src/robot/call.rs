@@ -1,12 +1,13 @@
 //! The second failure goes to a person (CONTRACT.md 5): a letter of no use to its
 //! writer that follows another one in the same game, any cry for a person, and a letter
-//! of no use that tells of a death or a grave illness. What
+//! of no use that tells of what a person has to hear, or comes while its writer may protest
+//! against an announced overstep. What
 //! was before is read from the inbox; nothing is counted.
 
 use super::desk::Desk;
 use super::docket::Docket;
 use crate::arbiter::notice::SaidBefore;
-use crate::arbiter::{Body, Notice, Recipient, Remark, Ruling};
+use crate::arbiter::{Body, Notice, Recipient, Remark, Ruling, may_protest};
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::letter;
@@ -16,7 +17,7 @@ use crate::request::masked::without_addresses;
 use crate::request::{is_cry, is_plight};
 use crate::rules::Article;
 use crate::store::{Arrival, View};
-use crate::time::{Instant, Zone};
+use crate::time::{Day, Instant, Zone};
 
 /// Longest part of a letter that is shown to the arbiter, in characters.
 const MOST_SHOWN: usize = 1_500;
@@ -28,6 +29,8 @@ const MOST_NOTED: usize = 200;
 pub(super) struct Call {
     /// In so many words.
     cry: bool,
+    /// He may protest against an announced overstep; until which day, where it is known.
+    may_protest: Option<Option<Day>>,
     /// The letter before, where it was of no use either.
     before: Option<Arrival>,
 }
@@ -35,7 +38,7 @@ pub(super) struct Call {
 /// Whether a letter calls for a person. `useless`: it did not do what its sender
 /// wanted.
 pub(super) fn call_of(
-    view: &View<'_>,
+    desk: &mut Desk<'_>,
     docket: &Docket<'_>,
     useless: bool,
     game: Option<GameId>,
@@ -49,14 +52,38 @@ pub(super) fn call_of(
             letter: docket.inbound,
             at: docket.arrived,
         };
-        let newest = view.inbound_before(from, game, this)?;
+        let newest = desk.tx.inbound_before(from, game, this)?;
         before = newest
             .filter(|(_, verdict)| verdict.is_of_no_use())
             .map(|(arrival, _)| arrival);
     }
     let said = &docket.letter.own_text;
-    let cry = is_cry(said) || useless && is_plight(said);
-    Ok((cry || before.is_some()).then_some(Call { cry, before }))
+    let may_protest = match game.filter(|_| useless) {
+        Some(id) => may_protest_in(desk, docket, id)?,
+        None => None,
+    };
+    let cry = is_cry(said);
+    let concerns = useless && is_plight(said) || may_protest.is_some();
+    let is_one = cry || concerns || before.is_some();
+    Ok(is_one.then_some(Call {
+        cry,
+        may_protest,
+        before,
+    }))
+}
+
+/// Whether what a player says in a game may be meant against an overstep of his that was
+/// announced: until which day he may protest.
+fn may_protest_in(
+    desk: &mut Desk<'_>,
+    docket: &Docket<'_>,
+    id: GameId,
+) -> Result<Option<Option<Day>>, Failure> {
+    let arrived = docket.arrived;
+    let sender = docket.sender;
+    let game = desk.game(id)?;
+    let side = game.side_of(sender);
+    Ok(side.and_then(|side| may_protest(game, side, game.facts.zone.day(arrived))))
 }
 
 /// Tells the arbiter, with the words; the matter is recorded, and the player told.
@@ -106,6 +133,8 @@ pub(super) fn call_person(
     }
     let me = Recipient::Player(docket.sender);
     if let Some(first) = ruling.notices.iter_mut().find(|n| n.to == me) {
+        let protest = call.may_protest.map(|until| Remark::MayProtest { until });
+        first.remarks.extend(protest);
         first.remarks.extend(told);
     }
     Ok(())

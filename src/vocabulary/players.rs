@@ -313,7 +313,8 @@ pub struct PeopleWords {
     pub opponent: Vec<String>,
     /// Calls for a person, inside sentences: as few words as carry the sense.
     pub cries: Vec<String>,
-    /// What a person has to hear of, where nothing else is asked. Likewise.
+    /// What a person has to hear of, where nothing else is asked: the last word of each is the
+    /// beginning of one.
     pub plights: Vec<String>,
 }
 

@@ -223,6 +223,12 @@ pub enum Remark {
         /// His address.
         email: String,
     },
+    /// He may still protest against the overstep that was announced.
+    MayProtest {
+        /// The last day, where the term has begun.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        until: Option<Day>,
+    },
     /// Letters will come in another style from now on.
     StyleChanged {
         /// Which.

@@ -16,13 +16,16 @@ pub(super) fn held_back() -> Vec<(Body, Needs)> {
         }],
         more,
     };
-    let unheard = |cry| Body::Unheard {
+    let unheard = |cry, letters| Body::Unheard {
         name: "Ann".to_owned(),
         cry,
-        letters: vec![SaidBefore {
-            day: start().plus(3),
-            text: "12. 5254".to_owned(),
-        }],
+        letters: vec![
+            SaidBefore {
+                day: start().plus(3),
+                text: "12. 5254".to_owned(),
+            };
+            letters
+        ],
     };
     vec![
         (together(None, 0), Needs::Either),
@@ -33,8 +36,9 @@ pub(super) fn held_back() -> Vec<(Body, Needs)> {
             },
             Needs::Either,
         ),
-        (unheard(false), Needs::Either),
-        (unheard(true), Needs::Either),
+        (unheard(false, 1), Needs::Either),
+        (unheard(false, 2), Needs::Either),
+        (unheard(true, 1), Needs::Either),
     ]
 }
 

@@ -37,6 +37,10 @@ fn of_wishes() -> Vec<Remark> {
             name: "Orlov".to_owned(),
             email: "td@club.example".to_owned(),
         },
+        Remark::MayProtest { until: None },
+        Remark::MayProtest {
+            until: Some(start()),
+        },
         Remark::StyleChanged {
             style: LetterStyle::Full,
         },

@@ -116,6 +116,7 @@ pub(super) fn is_listed(
         | Remark::NoticeAnnulled
         | Remark::OnlyChecked
         | Remark::WithArbiter { .. }
+        | Remark::MayProtest { .. }
         | Remark::StyleChanged { .. }
         | Remark::Wished { .. }
         | Remark::Words { .. }
