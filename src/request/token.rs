@@ -158,6 +158,7 @@ fn lone_castling(mut tokens: Vec<PlacedToken>, line: &str) -> Vec<PlacedToken> {
             .map(|text| text.trim_end_matches('.'))
     {
         only.token = LineToken::Move(zeros.to_owned());
+        only.end = only.start + zeros.len();
     }
     tokens
 }

@@ -226,7 +226,6 @@ pub enum Remark {
     /// He may still protest against the overstep that was announced.
     MayProtest {
         /// The last day, where the term has begun.
-        #[serde(skip_serializing_if = "Option::is_none")]
         until: Option<Day>,
     },
     /// Letters will come in another style from now on.

@@ -113,7 +113,7 @@ pub fn tally(game: &GameFile) -> Tally {
     let pending = thinking.rows(&measure);
     let runs = game.status == Status::Active && thinking.runs() && !settled;
     let running = runs
-        .then(|| running(game, &thinking, &measure, &account.clock, &account.lapsed))
+        .then(|| running(game, &thinking, &measure, account))
         .flatten()
         .map(|running| Running {
             given_back: accounts.get_mut(turn).clock.give_back(),
@@ -154,6 +154,17 @@ struct Account<'g> {
     /// Penalties beside accepted moves of a series, which stand on the accepter's own
     /// move behind them like all his time (56.4.6).
     carried: i64,
+    /// What stands beside the half-move that is due.
+    beside: Beside,
+}
+
+/// What was used before the half-move that is due, and what stands beside it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Beside {
+    /// Days used before it, with letters that were a duty.
+    before: i64,
+    /// Its penalty days so far.
+    penalty: i64,
 }
 
 impl Account<'_> {
@@ -167,6 +178,7 @@ impl Account<'_> {
             lapsed: Vec::new(),
             played: 0,
             carried: 0,
+            beside: Beside::default(),
         }
     }
 
@@ -269,9 +281,13 @@ impl Account<'_> {
         if let Some(thinking) = thinking {
             self.clock.days += recorded(game, thinking, &measure(game, side, &self.free));
         }
+        self.beside = Beside {
+            before: self.clock.total + replies,
+            penalty: penalty_due(game, side) + self.carried,
+        };
         let clock = &mut self.clock;
         clock.days += replies;
-        clock.penalty += penalty_due(game, side) + self.carried;
+        clock.penalty += self.beside.penalty;
         clock.total = clock.days + clock.penalty;
         clock.limit = limit(game, &self.lapsed, (side, clock.moves + 1));
         clock.left = clock.limit - clock.total;
@@ -309,14 +325,19 @@ fn running(
     game: &GameFile,
     thinking: &Thinking,
     measure: &Measure<'_>,
-    clock: &SideClock,
-    lapsed: &[Lapse],
+    account: &Account<'_>,
 ) -> Option<Running> {
     let side = game.turn();
+    let (clock, lapsed, beside) = (&account.clock, &account.lapsed, account.beside);
     let since = thinking.since(measure)?;
     let falls = |limit: i64| match limit - clock.total {
-        // What was too much already is so from the day on which time runs again.
-        ..=-1 => Some((since, game.facts.zone.begins(since))),
+        // What is too much already, with a penalty, has been so from the letter that brought
+        // it on, as with a move that is made (56.4.1).
+        ..=-1 => {
+            let left = limit - beside.before;
+            let day = thinking.first_day_over(measure, left, beside.penalty, since);
+            Some((day, game.facts.zone.begins(day)))
+        }
         left => thinking.falls(measure, left),
     };
     let (flag, falls_at) = falls(clock.limit)?;

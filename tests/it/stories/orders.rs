@@ -429,9 +429,11 @@ fn whoever_forges_orders_nothing_under_any_policy() {
             club.polls();
             // Where From is believed, Bert's words are his own: there is no order for him.
             let (verdict, heard): (&str, &[(&str, &str)]) = match (policy, *what, *verdict) {
-                ("address", "a player with his fresh token", _) => {
-                    ("not-understood", &[("bert", "not-understood")])
-                }
+                // And while he may protest against his overstep, whatever he writes is read.
+                ("address", "a player with his fresh token", _) => (
+                    "not-understood",
+                    &[("bert", "not-understood"), ("arbiter", "digest")],
+                ),
                 ("address", _, "not-understood") => {
                     ("not-understood", &[("arbiter", "transcript")])
                 }
