@@ -107,9 +107,6 @@ pub struct Global {
         env = "POSTCHESS_AS"
     )]
     pub official: Option<String>,
-    /// Who is at the machine, where nobody is named
-    #[arg(long, global = true, env = "USER", hide = true)]
-    pub system_user: Option<String>,
     /// Say less
     #[arg(short, long, global = true)]
     pub quiet: bool,

@@ -90,18 +90,15 @@ fn decision(
 
 /// Who gives an order here: the official named, else whoever is at the machine.
 pub(super) fn giver(global: &Global) -> GivenBy {
-    let told = |name: Option<&String>| {
-        let name = name.map(|n| n.trim().to_owned());
-        name.filter(|name| !name.is_empty())
-    };
-    match (
-        told(global.official.as_ref()),
-        told(global.system_user.as_ref()),
-    ) {
-        (Some(official), _) => GivenBy::Named(official),
-        (None, Some(user)) => GivenBy::Console(format!("console (system user {user})")),
-        (None, None) => GivenBy::Console("console".to_owned()),
+    let official = global.official.as_deref().map(str::trim);
+    if let Some(official) = official.filter(|name| !name.is_empty()) {
+        return GivenBy::Named(official.to_owned());
     }
+    // Asked of the system: what an environment says anybody may have written.
+    GivenBy::Console(match whoami::username() {
+        Ok(user) => format!("console (system user {user})"),
+        Err(_) => "console".to_owned(),
+    })
 }
 
 /// Takes a decision.

@@ -68,6 +68,7 @@ pub fn run(
     let mut written = BTreeSet::new();
     let mut told = Vec::new();
     let mut without = 0usize;
+    let missing = images.iter().filter(|image| !image.exists()).count();
     for image in images {
         let name = image.display();
         // `post scan *.png` names what an earlier run has cut out, too.
@@ -99,6 +100,9 @@ pub fn run(
     }
     match (without, images.len()) {
         (0, _) => Ok(()),
+        (some, all) if some == missing => Err(Failure::missing(format!(
+            "{some} of {all} pictures are not there"
+        ))),
         (some, all) => Err(Failure::failed(format!(
             "{some} of {all} pictures could not be read whole"
         ))),
