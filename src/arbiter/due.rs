@@ -13,7 +13,7 @@ use crate::chess::Side;
 use crate::clock::charge;
 use crate::clock::charge::flag_falls;
 use crate::record::{About, Cause, Circumstance, Entry, Event, GameFile, Opened, Status};
-use crate::rules::{Article, Forfeit, Regulations};
+use crate::rules::{Article, DaysOrMonths, Forfeit, Profile};
 use crate::time::{Day, Instant};
 
 /// What is due in a game now. `polled_to` is the hour up to which the inbox is
@@ -463,15 +463,20 @@ pub(crate) fn silent(game: &GameFile, now: Instant) -> (Side, i64) {
 
 pub(super) fn silence_day(game: &GameFile) -> Option<Day> {
     let after = game.facts.regulations.silence_days;
-    (after > 0 && !game.marks.silence).then(|| {
-        let from = last_sign(game);
-        // 55.5.2 says three months; another figure of the regulations is days.
-        let profile = game.facts.profile;
-        let is_default = after == Regulations::of(profile).silence_days;
-        let months = profile.way().silence_months.filter(|_| is_default);
-        let days = |months| u32::try_from(from.plus_months(months).since(from)).ok();
-        after_quiet(game, from, months.and_then(days).unwrap_or(after))
-    })
+    let term = match (game.facts.profile, after) {
+        // The three months of 55.5.2, as they were written up to version 0.1.
+        (Profile::Post, DaysOrMonths::Days(90)) => DaysOrMonths::Months(3),
+        (_, term) => term,
+    };
+    if game.marks.silence {
+        return None;
+    }
+    let from = last_sign(game);
+    let days = match term {
+        DaysOrMonths::Days(days) => days,
+        DaysOrMonths::Months(months) => u32::try_from(from.plus_months(months).since(from)).ok()?,
+    };
+    (days > 0).then(|| after_quiet(game, from, days))
 }
 
 fn silence(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Option<Instant>) {

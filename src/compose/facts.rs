@@ -18,7 +18,9 @@ use crate::record::{
 use crate::report::arithmetic::arithmetic;
 use crate::report::game_view::{self, ClockView, RunningView};
 use crate::request::{LetterStyle, is_of_the_board};
-use crate::rules::{Article, DayUnit, Forfeit, NotationRule, OneOfWords, Profile, Regulations};
+use crate::rules::{
+    Article, DayUnit, DaysOrMonths, Forfeit, NotationRule, OneOfWords, Profile, Regulations,
+};
 use crate::time::Day;
 use minijinja::Value;
 use minijinja::value::Serde;
@@ -75,7 +77,7 @@ struct TermFacts<'a> {
     moves_per_period: u32,
     transit_days: u32,
     repeat_after_days: u32,
-    silence_days: u32,
+    silence_days: DaysOrMonths,
     leave_days_per_year: u32,
     variants: bool,
     hours: bool,

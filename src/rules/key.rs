@@ -1,7 +1,7 @@
 //! What a key of a tournament file is: its name, what may stand there, what it means
 //! and the article it comes from. And the shape of a table of regulations.
 
-use super::{Article, OneOfWords, Profile, Scoring};
+use super::{Article, DaysOrMonths, OneOfWords, Profile, Scoring};
 use std::borrow::Cow;
 use std::ops::RangeInclusive;
 
@@ -23,6 +23,8 @@ pub struct RegulationKey {
 pub enum ValueKind {
     /// A whole number within bounds.
     Number(RangeInclusive<u32>),
+    /// Days within bounds, or calendar months.
+    DaysOrMonths(RangeInclusive<u32>),
     /// One for both, or a list of two; the words say what each of them is.
     Two(RangeInclusive<u32>, &'static str),
     /// One of the words.
@@ -62,6 +64,9 @@ impl RegulationKey {
             ValueKind::Two(range, each) => {
                 format!("{}, or two of them: {each}", bounds(range)).into()
             }
+            ValueKind::DaysOrMonths(range) => {
+                format!("{}, or calendar months: \"3 months\"", bounds(range)).into()
+            }
             ValueKind::Word(words) => words.join(" | ").into(),
             ValueKind::Words(words) => format!("a list of: {}", words.join(", ")).into(),
             ValueKind::Flag => "true | false".into(),
@@ -76,6 +81,9 @@ impl RegulationKey {
 pub trait Source {
     /// A whole number within bounds.
     fn number(&self, key: &'static str, range: RangeInclusive<u32>) -> Option<u32>;
+    /// Days within bounds, or calendar months.
+    fn days_or_months(&self, key: &'static str, range: RangeInclusive<u32>)
+    -> Option<DaysOrMonths>;
     /// One for both, or a list of two.
     fn two(&self, key: &'static str, range: RangeInclusive<u32>, each: &str) -> Option<[u32; 2]>;
     /// One of the words of a type.
@@ -91,6 +99,7 @@ pub trait Source {
 /// The type that holds a kind of value.
 macro_rules! held {
     (number $range:expr) => { u32 };
+    (days_or_months $range:expr) => { $crate::rules::DaysOrMonths };
     (two $range:expr, $each:literal) => { [u32; 2] };
     (word $of:ty) => { $of };
     (words $of:ty) => { Vec<$of> };
@@ -102,6 +111,9 @@ macro_rules! held {
 macro_rules! kind {
     (number $range:expr) => {
         $crate::rules::ValueKind::Number($range)
+    };
+    (days_or_months $range:expr) => {
+        $crate::rules::ValueKind::DaysOrMonths($range)
     };
     (two $range:expr, $each:literal) => {
         $crate::rules::ValueKind::Two($range, $each)
@@ -124,6 +136,9 @@ macro_rules! kind {
 macro_rules! read {
     ($source:ident, $key:expr, number $range:expr) => {
         $source.number($key, $range)
+    };
+    ($source:ident, $key:expr, days_or_months $range:expr) => {
+        $source.days_or_months($key, $range)
     };
     ($source:ident, $key:expr, two $range:expr, $each:literal) => {
         $source.two($key, $range, $each)

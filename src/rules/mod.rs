@@ -5,6 +5,7 @@
 //! Nothing here decides, and nothing here knows a room above.
 
 mod articles;
+mod days_or_months;
 mod key;
 mod points;
 mod presets;
@@ -14,6 +15,7 @@ mod stored;
 mod word;
 
 pub use articles::Article;
+pub use days_or_months::DaysOrMonths;
 pub use key::{RegulationKey, Source, ValueKind};
 pub use points::{Points, Scoring};
 pub use presets::{Preset, PresetSource};

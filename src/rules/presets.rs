@@ -84,7 +84,7 @@ impl Preset {
             }
             Preset::IccfEmail => Given {
                 repeat_after_days: Some(14),
-                silence_days: Some(40),
+                silence_days: Some(super::DaysOrMonths::Days(40)),
                 ..Given::default()
             },
             Preset::IccfServer => Given {
@@ -97,7 +97,7 @@ impl Preset {
             Preset::Club => Given {
                 penalty_days: Some([1, 2]),
                 leave_days_per_year: Some(45),
-                silence_days: Some(60),
+                silence_days: Some(super::DaysOrMonths::Days(60)),
                 control_warning_days: Some(10),
                 ..Given::default()
             },

@@ -4,7 +4,7 @@
 
 use super::key::regulations;
 use super::word::words;
-use super::{Profile, RegulationKey, Scoring};
+use super::{DaysOrMonths, Profile, RegulationKey, Scoring};
 use serde_json::Value;
 
 words! {
@@ -181,9 +181,9 @@ regulations! {
     repeat_after_days: number(0..=1000),
         (email 14, post 30, server 0), [RepeatMove],
         "Days without an answer after which the move is sent again; 0 for never.";
-    silence_days: number(0..=1000),
-        (email 40, post 90, server 0), [Silence],
-        "Days without a move after which the arbiter is told; 0 for never.";
+    silence_days: days_or_months(0..=1000),
+        (email DaysOrMonths::Days(40), post DaysOrMonths::Months(3), server DaysOrMonths::Days(0)), [Silence],
+        "Days, or calendar months, without a move after which the arbiter is told; 0 for never.";
     control_warning_days: number(0..=365),
         (all 5), [ControlNear],
         "Days left at which a player is warned and the arbiter begins to get copies.";

@@ -1,5 +1,5 @@
 use super::*;
-use crate::rules::Scoring;
+use crate::rules::{DaysOrMonths, Scoring};
 use proptest::prelude::*;
 use proptest::sample::{select, subsequence};
 use serde_json::Value;
@@ -86,7 +86,9 @@ fn another_profile_keeps_what_was_changed() {
     let mut draft = draft();
     draft.set("silence_days", "50").unwrap();
     draft.set("profile", "post").unwrap();
-    assert_eq!(draft.regulations.silence_days, 50);
+    assert_eq!(draft.regulations.silence_days, DaysOrMonths::Days(50));
+    draft.set("silence_days", "3 months").unwrap();
+    assert_eq!(draft.regulations.silence_days, DaysOrMonths::Months(3));
     assert_eq!(draft.regulations.days_per_period, 30);
     assert_eq!(draft.regulations.penalty_days, [5, 10]);
 }
@@ -145,6 +147,11 @@ fn a_name_suggests_a_code() {
 fn value(kind: &ValueKind) -> BoxedStrategy<Value> {
     match kind.clone() {
         ValueKind::Number(range) => range.prop_map(Value::from).boxed(),
+        ValueKind::DaysOrMonths(range) => prop_oneof![
+            range.prop_map(Value::from),
+            (2..=36u32).prop_map(|months| Value::from(format!("{months} months"))),
+        ]
+        .boxed(),
         ValueKind::Two(range, _) => [range.clone(), range]
             .prop_map(|two| Value::from(two.to_vec()))
             .boxed(),

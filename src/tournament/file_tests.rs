@@ -1,4 +1,5 @@
 use super::*;
+use crate::rules::DaysOrMonths;
 use crate::tournament::draft::Draft;
 use crate::tournament::pairing;
 
@@ -213,14 +214,14 @@ fn a_preset_gives_profile_and_figures_and_the_file_s_own_keys_win() {
         (file.preset, file.profile),
         (Some(Preset::Club), Profile::Email)
     );
-    assert_eq!(file.regulations.silence_days, 33);
+    assert_eq!(file.regulations.silence_days, DaysOrMonths::Days(33));
     assert_eq!(file.regulations.control_warning_days, 10);
     // A file written from what was read says the same again.
     let written = good(&Draft::from(&file).text());
     assert_eq!(written, file);
     // The profile's own figure, where the file states it, is kept beside the preset's.
     let stated = good(&own.replace("33", "40"));
-    assert_eq!(stated.regulations.silence_days, 40);
+    assert_eq!(stated.regulations.silence_days, DaysOrMonths::Days(40));
     assert_eq!(good(&Draft::from(&stated).text()), stated);
     // What is stored keeps the name; what an older program stored has none.
     let mut stored = serde_json::to_value(&file).unwrap();

@@ -9,7 +9,7 @@
 
 use super::complaint::{Complaint, nearest, quoted, shown};
 use crate::address;
-use crate::rules::{OneOfWords, Points, Scoring, Source};
+use crate::rules::{DaysOrMonths, OneOfWords, Points, Scoring, Source};
 use crate::time::Day;
 use std::cell::RefCell;
 use std::ops::{Range, RangeInclusive};
@@ -190,6 +190,23 @@ impl<'a, 's> FileSection<'a, 's> {
             self.refuse_value(key, value, &allowed);
         }
         both.map(|(a, b)| [a, b])
+    }
+
+    /// Days within bounds, or calendar months: `"3 months"`.
+    pub fn days_or_months(
+        &self,
+        key: &'static str,
+        range: RangeInclusive<u32>,
+    ) -> Option<DaysOrMonths> {
+        let value = self.value(key)?;
+        let months = value.get_ref().as_str().and_then(DaysOrMonths::of_months);
+        let found = months.or_else(|| number(value, &range).map(DaysOrMonths::Days));
+        if found.is_none() {
+            let most = DaysOrMonths::MOST_MONTHS;
+            let allowed = format!("{}, or \"1 month\" to \"{most} months\"", bounds(&range));
+            self.refuse_value(key, value, &allowed);
+        }
+        found
     }
 
     /// A whole number within bounds (an error's side), or one of the words allowed.
@@ -534,6 +551,14 @@ impl<'a, 's> FileSection<'a, 's> {
 impl Source for FileSection<'_, '_> {
     fn number(&self, key: &'static str, range: RangeInclusive<u32>) -> Option<u32> {
         FileSection::number(self, key, range)
+    }
+
+    fn days_or_months(
+        &self,
+        key: &'static str,
+        range: RangeInclusive<u32>,
+    ) -> Option<DaysOrMonths> {
+        FileSection::days_or_months(self, key, range)
     }
 
     fn two(&self, key: &'static str, range: RangeInclusive<u32>, each: &str) -> Option<[u32; 2]> {

@@ -129,7 +129,9 @@ fn every_key_has_its_row_with_its_defaults_and_its_bounds() {
             assert_eq!(bare(cell), bare(&value), "{} {profile:?}", key.name);
         }
         let words = match &key.kind {
-            ValueKind::Number(range) | ValueKind::Two(range, _) => {
+            ValueKind::Number(range)
+            | ValueKind::DaysOrMonths(range)
+            | ValueKind::Two(range, _) => {
                 let (low, high) = (range.start(), range.end());
                 let allowed = cells[5];
                 let written = [format!("{low}-{high}"), format!("{low}, {high}")];

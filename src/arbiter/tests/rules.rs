@@ -5,14 +5,14 @@ use crate::arbiter::{Coming, Forecast};
 use crate::clock::DaySpan as Days;
 use crate::ids::LeaveId;
 use crate::record::{LeaveSpan, Wish};
-use crate::rules::NoMate;
+use crate::rules::{DaysOrMonths, NoMate};
 
 /// Ten days a period and nothing but oversteps. White's first move on the 10th is
 /// received on the 11th: Black's flag falls on the 22nd, and is declared on the 23rd.
 fn ten(change: impl FnOnce(&mut Regulations)) -> Table {
     Table::new(|r| {
         r.repeat_after_days = 0;
-        r.silence_days = 0;
+        r.silence_days = DaysOrMonths::Days(0);
         r.control_warning_days = 0;
         r.days_per_period = 10;
         change(r);
@@ -548,6 +548,33 @@ fn the_flag_of_a_move_with_a_fault_before_it() {
     assert_eq!((overstep.total, overstep.flag), (13, d("2026-01-21")));
 }
 
+/// The flag that is told while one thinks is the flag that a move has overstepped by when it
+/// is made, on whatever day the fault came.
+#[test]
+fn a56_4_1_a_flag_that_a_penalty_brings_on_falls_on_the_day_of_the_fault() {
+    for day in 12..=22 {
+        let mut t = opened(|_| {});
+        t.moves(Side::Black, &format!("2026-01-{day}"), "1... 5754");
+        let told = t.flag();
+        let over = t.game.tally().sides.get(Side::Black).left < 0;
+        assert_eq!(over, told <= d(&format!("2026-01-{day}")), "{day}: {told}");
+        t.moves(Side::Black, "2026-01-28", "1... 5755");
+        let overstep = t.game.tally().sides.get(Side::Black).overstep.unwrap();
+        assert_eq!(overstep.flag, told, "{day}");
+    }
+}
+
+#[test]
+fn a56_6_2_a_claim_on_the_day_on_which_a_penalty_used_up_the_time_is_borne_out() {
+    let mut t = opened(by_claim);
+    t.moves(Side::Black, "2026-01-21", "1... 5754");
+    assert_eq!(t.flag(), d("2026-01-21"));
+    t.writes(Side::White, "2026-01-21", &GameRequest::TimeClaim);
+    let refused = |n: &Notice| matches!(n.body, Body::ClaimRefused { .. });
+    assert!(!t.last.notices.iter().any(refused));
+    assert_eq!(t.game.status, Status::Paused);
+}
+
 #[test]
 fn a56_4_5_a_receipt_set_before_the_start_counts_as_the_start() {
     let mut t = ten(|_| {});
@@ -989,7 +1016,7 @@ fn a56_4_10_warnings_are_about_the_flag_that_stands() {
     ] {
         let mut t = Table::new(|r| {
             r.days_per_period = 20;
-            (r.repeat_after_days, r.silence_days) = (0, 0);
+            (r.repeat_after_days, r.silence_days) = (0, DaysOrMonths::Days(0));
         });
         let (begin, _) = orders[0];
         let mut day = d("2026-01-20");
@@ -1040,7 +1067,7 @@ fn a56_4_10_warnings_are_about_the_flag_that_stands() {
 fn what_comes_has_the_last_day_of_a_flag_that_has_moved_on() {
     let mut t = Table::new(|r| {
         r.days_per_period = 20;
-        (r.repeat_after_days, r.silence_days) = (0, 0);
+        (r.repeat_after_days, r.silence_days) = (0, DaysOrMonths::Days(0));
     });
     t.ticks("2026-01-25");
     t.ticks("2026-01-30");

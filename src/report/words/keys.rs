@@ -26,7 +26,9 @@ pub fn allowed(language: Language, key: &RegulationKey) -> String {
     };
     match &key.kind {
         ValueKind::Number(of) => range(language, of),
-        ValueKind::Two(of, _) => own(&[("range", &range(language, of))]),
+        ValueKind::Two(of, _) | ValueKind::DaysOrMonths(of) => {
+            own(&[("range", &range(language, of))])
+        }
         ValueKind::Word(words) => words.join(" | "),
         ValueKind::Words(words) => {
             Phrase("allowed.list").fill(language, &[("words", &words.join(", "))])

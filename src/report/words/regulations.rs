@@ -5,8 +5,8 @@
 use crate::language::Language;
 use crate::messages::{Counted, Phrase, word};
 use crate::rules::{
-    Article, DayUnit, Forfeit, LateLeave, NoMate, NotationRule, PairingUnfinished, Profile,
-    Regulations, Repetition, Scoring, Sentences, TieBreak, WhiteFirstMove,
+    Article, DayUnit, DaysOrMonths, Forfeit, LateLeave, NoMate, NotationRule, PairingUnfinished,
+    Profile, Regulations, Repetition, Scoring, Sentences, TieBreak, WhiteFirstMove,
 };
 
 /// A regulation in a sentence, with its articles.
@@ -159,11 +159,14 @@ impl Sentences for In {
     }
 
     fn silence_days(&self, of: &Regulations) -> String {
-        self.or(
-            of.silence_days,
-            Phrase("regulations.silence"),
-            Phrase("regulations.no-silence"),
-        )
+        let term = match of.silence_days {
+            DaysOrMonths::Days(0) => return self.say(Phrase("regulations.no-silence")),
+            DaysOrMonths::Days(days) => self.days(days),
+            DaysOrMonths::Months(months) => {
+                Counted("counted.month").count(self.0, i64::from(months))
+            }
+        };
+        Phrase("regulations.silence").fill(self.0, &[("days", &term)])
     }
 
     fn control_warning_days(&self, of: &Regulations) -> String {

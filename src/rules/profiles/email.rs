@@ -9,7 +9,6 @@ pub(super) const WAY: Way = Way {
     pgn_mode: "EM",
     // 56.5.1.
     repeats: 1,
-    silence_months: None,
     receipt_established: false,
     claims_seal: false,
     // 56.9.4.4.

@@ -31,8 +31,6 @@ pub struct Way {
     pub pgn_mode: &'static str,
     /// How often a move without an answer is sent again.
     pub repeats: u32,
-    /// The months of silence that the article names, where it counts no days.
-    pub silence_months: Option<u32>,
     /// Receipt is established by what was written or stamped on paper, never reckoned
     /// from the hour at which our letter left.
     pub receipt_established: bool,

@@ -10,7 +10,6 @@ pub(super) const WAY: Way = Way {
     // After as many days again, a second time (55.5.1).
     repeats: 2,
     // 55.5.2.
-    silence_months: Some(3),
     // 55.2.2.
     receipt_established: true,
     // 55.6.7, 55.6.10.

@@ -8,7 +8,6 @@ pub(super) const WAY: Way = Way {
     carrier: "server",
     pgn_mode: "ICS",
     repeats: 1,
-    silence_months: None,
     receipt_established: false,
     claims_seal: false,
     // 54.8 knows neither a move named with an opinion nor an end by equal opinions.
