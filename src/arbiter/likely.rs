@@ -99,6 +99,10 @@ pub fn likely(body: &Body, game: Option<(&GameFile, Side)>, language: Language) 
             question: Question::UnclearMove { candidates, .. },
             ..
         } => candidates.len(),
+        Body::NotUnderstood {
+            question: Question::WhichOne { texts, .. },
+            ..
+        } => texts.len(),
         _ => 0,
     };
     desk.found
@@ -383,13 +387,31 @@ impl LikelySide<'_> {
                 self.command(Keyword::Arbiter);
             }
             // One word is the answer, and a copied line would be none.
-            Question::OneWord { .. } | Question::Dropped { .. } => {}
+            Question::OneWord { .. } | Question::Dropped { .. } | Question::ChoiceDropped => {}
+            Question::NothingToRefuse { leave } => {
+                if *leave {
+                    self.beside(Keyword::LeaveEnd);
+                }
+                self.beside(Keyword::Status);
+                self.beside(Keyword::Help);
+            }
             Question::Overtaken { .. } | Question::ChoiceOver => self.beside(Keyword::Status),
             Question::WhichOne {
                 texts,
                 games: false,
+                beside,
             } => {
-                texts.iter().for_each(|t| self.as_written(t));
+                for (at, text) in texts.iter().enumerate() {
+                    let before = self.found.len();
+                    self.as_written(text);
+                    // As it was printed, with the move in letters behind it.
+                    if let [one] = self.found.get_mut(before..).unwrap_or_default() {
+                        one.line.clone_from(text);
+                    }
+                    if beside.contains(&at) {
+                        self.beside_from(before);
+                    }
+                }
             }
             Question::Adjudicated { until } => match until {
                 Some(_) => self.command(Keyword::Opinion),

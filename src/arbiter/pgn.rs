@@ -200,6 +200,7 @@ fn nothing_new(game: &mut GameFile, ctx: &Context<'_>, sent: &PgnGame, behind: u
         reason: None,
         text: String::new(),
         candidates: Vec::new(),
+        expected: None,
     };
     ask(ctx, game, question, None, Verdict::NotUnderstood, note)
 }

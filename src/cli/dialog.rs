@@ -3,7 +3,7 @@
 use crate::error::Failure;
 use crate::language::Language;
 use crate::messages::Phrase;
-use crate::request::confirm;
+use crate::request::answer;
 use crate::tournament::draft::folded;
 use std::io::{BufRead, Write};
 
@@ -109,9 +109,9 @@ impl<R: BufRead, W: Write> Dialog<R, W> {
         loop {
             match self.ask(prompt, Some(shown))? {
                 DialogReply::Taken => return Ok(offered),
-                DialogReply::Typed(word) => match confirm::typed(&word) {
-                    Some(confirm::CodeReply::Yes) => return Ok(true),
-                    Some(confirm::CodeReply::No) => return Ok(false),
+                DialogReply::Typed(word) => match answer::typed(&word) {
+                    Some(answer::Answer::Yes) => return Ok(true),
+                    Some(answer::Answer::No) => return Ok(false),
                     _ => self.tell(Phrase("dialog.yes-or-no"), &[]),
                 },
                 DialogReply::Back | DialogReply::Help => {

@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::language::Language;
 use crate::orders::{Order, Refusal, Td};
 use crate::report::decisions::words_about_player;
-use crate::request::confirm;
+use crate::request::answer;
 use crate::robot::orders::{self, DecisionEffect, GivenBy, Grounds};
 use serde_json::{Value, json};
 use std::io::IsTerminal;
@@ -121,7 +121,7 @@ fn agrees() -> Result<bool, Failure> {
     let DialogReply::Typed(word) = reply else {
         return Ok(false);
     };
-    Ok(confirm::typed(&word) == Some(confirm::CodeReply::Yes))
+    Ok(answer::typed(&word) == Some(answer::Answer::Yes))
 }
 
 /// The decisions so far, oldest first. What programs read is English.

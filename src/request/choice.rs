@@ -2,7 +2,7 @@
 //! 4, "Short answers"): `2`, `(2)`, `второе`, `the second`, `the knight from g1`, or the
 //! line itself behind its number.
 
-use super::confirm::{CodeReply, one_answer, short_reply};
+use super::answer::{Answer, one_answer, reply_or_refusal};
 use crate::chess::notation::{self, described};
 use crate::chess::{Move, Position};
 use crate::fold;
@@ -18,6 +18,8 @@ pub enum Choice {
     One(usize),
     /// Yes, and no more.
     Yes,
+    /// No: none of them.
+    No,
     /// A number that none of them has.
     NoSuch,
 }
@@ -29,15 +31,20 @@ pub struct NumberedLines<'c> {
     pub lines: &'c [String],
     /// The position in which some of them are moves.
     pub position: Option<&'c Position>,
+    /// How many of them, from the first, were asked about: the last of those is the last.
+    pub asked: usize,
 }
 
 /// Highest number that picks nothing and still is one: what is more is part of a move.
 const MOST_NUMBERS: usize = 9;
 
 /// What a player's own text picks; `None` where it says anything else.
-pub fn picked(own_text: &str, from: &NumberedLines<'_>) -> Option<Choice> {
-    let found = one_answer(own_text, |line| from.pick(line))?;
-    found.or_else(|| (short_reply(own_text) == Some(CodeReply::Yes)).then_some(Choice::Yes))
+pub fn picked(own_text: &str, from: &NumberedLines<'_>, reader: Language) -> Option<Choice> {
+    let found = one_answer(own_text, |line| from.pick(line)).flatten();
+    found.or_else(|| match reply_or_refusal(own_text, reader)? {
+        Answer::Yes => Some(Choice::Yes),
+        Answer::No => Some(Choice::No),
+    })
 }
 
 impl NumberedLines<'_> {
@@ -71,6 +78,10 @@ impl NumberedLines<'_> {
                     .collect();
                 self.told(&rest.join(" "))
             })
+            .or_else(|| match kept.as_slice() {
+                [piece] => self.promoted(&piece.text),
+                _ => None,
+            })
             .map(Choice::One)
     }
 
@@ -85,7 +96,7 @@ impl NumberedLines<'_> {
     /// The number that a word is, from 1.
     fn number(&self, word: &str) -> Option<usize> {
         if WORDS.last.contains(word) {
-            return Some(self.lines.len());
+            return Some(self.asked.clamp(1, self.lines.len().max(1)));
         }
         if let Some(number) = WORDS.ordinals.get(word) {
             return Some(*number);
@@ -117,15 +128,26 @@ impl NumberedLines<'_> {
         (same(printed) || same(without)).then_some(at)
     }
 
+    /// The lines that are moves.
+    fn moves(&self, position: &Position) -> Vec<(usize, Move)> {
+        let lines = self.lines.iter().enumerate();
+        let read =
+            |(at, line): (usize, &String)| Some((at, notation::read(line, position, None).mv?));
+        lines.filter_map(read).collect()
+    }
+
+    /// The move to the last rank, where they differ by the new piece alone: `Dame`.
+    fn promoted(&self, piece: &str) -> Option<usize> {
+        let moves = self.moves(self.position?);
+        let among: Vec<Move> = moves.iter().map(|(_, mv)| *mv).collect();
+        let one = described::promoted(piece, &among)?;
+        moves.iter().find(|(_, mv)| *mv == one).map(|(at, _)| *at)
+    }
+
     /// The move that the words tell.
     fn told(&self, words: &str) -> Option<usize> {
         let position = self.position?;
-        let moves: Vec<(usize, Move)> = self
-            .lines
-            .iter()
-            .enumerate()
-            .filter_map(|(at, line)| Some((at, notation::read(line, position, None).mv?)))
-            .collect();
+        let moves = self.moves(position);
         let among: Vec<Move> = moves.iter().map(|(_, mv)| *mv).collect();
         let told = described::narrowed(words, position, &among)?;
         moves.iter().find(|(_, mv)| *mv == told).map(|(at, _)| *at)
@@ -150,7 +172,11 @@ static WORDS: LazyLock<PickingWords> = LazyLock::new(|| {
     PickingWords {
         ordinals,
         last: fold::set(&vocabulary::players(|w| &w.choices.last)),
-        beside: fold::set(&vocabulary::players(|w| &w.choices.beside)),
+        beside: {
+            let mut words = vocabulary::players(|w| &w.choices.beside);
+            words.extend(vocabulary::players(|w| &w.answers.agreeing));
+            fold::set(&words)
+        },
     }
 });
 
@@ -166,7 +192,9 @@ mod tests {
             &NumberedLines {
                 lines: &lines,
                 position: Some(&position),
+                asked: lines.len(),
             },
+            Language::En,
         )
     }
 
@@ -228,12 +256,81 @@ mod tests {
     }
 
     #[test]
+    fn the_new_piece_of_a_pawn_by_its_name() {
+        let position = Position::from_fen(
+            "r7/1P5k/8/8/8/8/8/7K w - - 0 1",
+            crate::chess::Variant::Standard,
+        )
+        .unwrap();
+        let lines = ["5. 27181", "5. 27182", "5. 27183", "5. 27184"].map(str::to_owned);
+        let numbered = NumberedLines {
+            lines: &lines,
+            position: Some(&position),
+            asked: lines.len(),
+        };
+        for (at, texts) in [
+            (
+                0,
+                &[
+                    "ферзь",
+                    "Ферзя, конечно",
+                    "ферзь, будь ласка",
+                    "hetman",
+                    "Hetmana proszę",
+                    "Dame bitte",
+                    "a queen, naturally",
+                    "Queen!",
+                    "the queen please",
+                ][..],
+            ),
+            (1, &["ладья", "тура", "wieża", "Turm", "rook"]),
+            (3, &["конь", "кінь", "skoczek", "Springer", "a knight"]),
+        ] {
+            for text in texts {
+                let picked = picked(text, &numbered, Language::En);
+                assert_eq!(picked, Some(Choice::One(at)), "{text}");
+            }
+        }
+        for text in ["the queen side is weak", "not a queen", "queen or rook"] {
+            assert_eq!(picked(text, &numbered, Language::En), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn the_last_of_what_was_asked_is_no_line_that_is_only_offered() {
+        let lines = ["4. d3", "4. c3", "STATUS"].map(str::to_owned);
+        let numbered = NumberedLines {
+            lines: &lines,
+            position: None,
+            asked: 2,
+        };
+        for text in [
+            "Последний, конечно",
+            "the last one",
+            "останній",
+            "ostatni",
+            "das letzte",
+        ] {
+            let picked = picked(text, &numbered, Language::En);
+            assert_eq!(picked, Some(Choice::One(1)), "{text}");
+        }
+    }
+
+    #[test]
     fn a_yes_alone_and_a_number_of_none() {
         for text in ["Да", "yes", "Yes, please.", "tak"] {
             assert_eq!(pick(text, &LINES), Some(Choice::Yes), "{text}");
         }
         for text in ["4", "the eighth", "7."] {
             assert_eq!(pick(text, &LINES), Some(Choice::NoSuch), "{text}");
+        }
+        for text in [
+            "no",
+            "Нет, что вы!",
+            "No, none of them.",
+            "Nein, auf keinen Fall",
+        ] {
+            assert_eq!(pick(text, &LINES), Some(Choice::No), "{text}");
         }
     }
 
@@ -251,7 +348,6 @@ mod tests {
             "the knight",
             "I shall tell you tomorrow which of the two it is.",
             "2 days ago I wrote to you about the first game, did you get it",
-            "no",
         ] {
             assert_eq!(pick(text, &LINES), None, "{text}");
         }

@@ -262,7 +262,9 @@ pub fn hinted(line: &str, offset: usize) -> Option<Doubt> {
             }
             let here: Vec<&str> = words.iter().map(|w| w.text.as_str()).collect();
             let distance = strsim::osa_distance(&here.join(" "), wanted);
-            let near = distance * 4 <= length;
+            // Letters of another alphabet that look like it are no slip of the key beside one.
+            let slip = distance == 0 || is_in_letters_of(line, words, entry);
+            let near = slip && distance * 4 <= length;
             if near && best.is_none_or(|(d, _)| distance < d) {
                 best = Some((distance, entry));
             }
@@ -273,6 +275,13 @@ pub fn hinted(line: &str, offset: usize) -> Option<Doubt> {
         span,
         perhaps: Some(suggestion(entry)),
     })
+}
+
+/// Whether words of a line are written in the alphabet of a command.
+fn is_in_letters_of(line: &str, words: &[Word], entry: &Spelling) -> bool {
+    let latin = |text: &str| text.chars().any(|c| c.is_ascii_alphabetic());
+    let mut written = words.iter().filter_map(|w| line.get(w.start..w.end));
+    written.any(latin) == latin(&suggestion(entry))
 }
 
 /// Whether words can be so near to a command's: a slip of the key adds, drops, changes

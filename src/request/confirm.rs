@@ -1,13 +1,12 @@
 //! Codes that are sent to a registered address, and answers to them. An answer
 //! counts where the player's own text holds the code and a yes (CONTRACT.md 4);
 //! a letter of ours that a machine sends back, whole or in part, holds no code beside
-//! a yes, and so says neither. And answers of one word to a question of ours.
+//! a yes, and so says neither.
 
-use super::courtesy;
-use super::moves::{self, LineHolds};
-use super::second_thoughts;
-use crate::fold;
-use crate::vocabulary::{self, ABROAD, AnswerWords, Pick};
+use super::answer::{self, Answer};
+use super::sentence::{Mood, Sentence};
+use super::{courtesy, second_thoughts, understand_text};
+use crate::vocabulary;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
 
@@ -37,6 +36,15 @@ pub enum CodeReply {
     Unclear,
 }
 
+impl From<Answer> for CodeReply {
+    fn from(answer: Answer) -> CodeReply {
+        match answer {
+            Answer::Yes => CodeReply::Yes,
+            Answer::No => CodeReply::No,
+        }
+    }
+}
+
 /// What a player's own text says to a code; `None` where it does not hold it. A line
 /// with the code says yes or no only where the whole line is the writer's answer: what
 /// is left of a line of ours, cut or folded anywhere, is none.
@@ -56,13 +64,13 @@ pub fn reply_to(own_text: &str, code: &str) -> Option<CodeReply> {
             continue;
         }
         holds = true;
-        answered |= words(line).iter().any(|w| meaning(w) != 0);
+        answered |= answer::answers(line);
         let before = at.checked_sub(1).and_then(|n| filled.get(n));
         if !is_half_of_a_choice(line, before.copied(), filled.get(at + 1).copied()) {
             said += match beside(line, &code) {
-                Some(CodeReply::Yes) => 1,
-                Some(CodeReply::No) => -1,
-                Some(CodeReply::Unclear) | None => 0,
+                Some(Answer::Yes) => 1,
+                Some(Answer::No) => -1,
+                None => 0,
             };
         }
     }
@@ -71,7 +79,8 @@ pub fn reply_to(own_text: &str, code: &str) -> Option<CodeReply> {
     }
     // A yes or a no on a line of its own, in a letter that says little else.
     if !answered {
-        return Some(short_reply(&others.join("\n")).unwrap_or(CodeReply::Unclear));
+        let alone = answer::short_reply(&others.join("\n"));
+        return Some(alone.map_or(CodeReply::Unclear, CodeReply::from));
     }
     Some(match said {
         1.. => CodeReply::Yes,
@@ -89,99 +98,83 @@ fn is_half_of_a_choice(line: &str, before: Option<&str>, after: Option<&str>) ->
 }
 
 /// What a line that holds a code says, where it says nothing else: a yes or a no, the
-/// code, other codes, and what a person says beside them.
-fn beside(line: &str, code: &str) -> Option<CodeReply> {
+/// code, other codes, and what a person says beside them. Behind a no that opens the line
+/// a reason may stand.
+fn beside(line: &str, code: &str) -> Option<Answer> {
     if line.contains('?') {
         return None;
     }
+    let rest = without_codes(line, code)?;
+    let opens = || answer::opens_with_no(&rest, None).then_some(Answer::No);
+    answer::says(&rest, &BESIDE_CODE).or_else(opens)
+}
+
+/// A line without a code that it holds and without what has the shape of another, each
+/// as a break between clauses.
+fn without_codes(line: &str, code: &str) -> Option<String> {
     let words = words(line);
-    let run = (0..words.len()).find_map(|from| {
+    let (from, to) = (0..words.len()).find_map(|from| {
         let mut signs = String::new();
         (from..words.len()).find_map(|to| {
             signs.extend(words.get(to)?.chars().filter_map(sign));
             (signs == code).then_some((from, to))
         })
-    });
-    let (from, to) = run?;
-    let rest: Vec<&String> = words
-        .iter()
-        .enumerate()
-        .filter(|(at, w)| (*at < from || *at > to) && !has_shape(w))
-        .map(|(_, w)| w)
-        .collect();
-    let mut said = None;
-    for word in &rest {
-        let one = match meaning(word) {
-            1 => CodeReply::Yes,
-            -1 => CodeReply::No,
-            _ => continue,
-        };
-        if said.is_some_and(|before| before != one) {
-            return None;
+    })?;
+    let mut rest = String::with_capacity(line.len());
+    let mut kept = 0;
+    for (at, word) in words.iter().enumerate() {
+        if !(from..=to).contains(&at) && !has_shape(word) {
+            continue;
         }
-        said = Some(one);
+        let start = word.as_ptr().addr() - line.as_ptr().addr();
+        rest.push_str(line.get(kept..start).unwrap_or(""));
+        rest.push(',');
+        kept = start + word.len();
     }
-    let said = said?;
-    let fits = |word: &&&String| {
-        meaning(word) != 0 || agrees(word, said) || WORDS.beside_code.contains(word.as_str())
-    };
-    (rest.iter().filter(fits).count() == rest.len()).then_some(said)
+    rest.push_str(line.get(kept..).unwrap_or(""));
+    Some(rest)
 }
 
-/// Whether a word beside a yes or a no changes nothing of it.
-fn agrees(word: &str, said: CodeReply) -> bool {
-    let courtesies = match said {
-        CodeReply::Yes => &WORDS.beside_yes,
-        _ => &WORDS.beside_no,
-    };
-    natural(word) == Some(said) || courtesies.contains(&fold::fold(word))
-}
-
-/// The words of answers in every language.
-struct Answers {
-    yes: BTreeSet<&'static str>,
-    no: BTreeSet<&'static str>,
-    /// Folded, as the three behind it.
-    agreeing: BTreeSet<String>,
-    refusing: BTreeSet<String>,
-    beside_yes: BTreeSet<String>,
-    beside_no: BTreeSet<String>,
-    /// What stands beside a code and says neither.
-    beside_code: BTreeSet<&'static str>,
-    /// Each yes that letters of both alphabets make up, as signs of a code.
-    in_signs: BTreeSet<String>,
-}
-
-static WORDS: LazyLock<Answers> = LazyLock::new(|| {
-    let words = |pick: Pick<AnswerWords>| -> BTreeSet<&'static str> {
-        vocabulary::players(|w| pick(&w.answers))
-            .into_iter()
-            .collect()
-    };
-    let folded = |pick: Pick<AnswerWords>| -> BTreeSet<String> {
-        words(pick).into_iter().map(fold::fold).collect()
-    };
-    let mut agreeing = folded(|a| &a.agreeing);
-    agreeing.extend(ABROAD.agreeing.iter().map(|w| fold::fold(w)));
-    let mut refusing = folded(|a| &a.refusing);
-    refusing.extend(ABROAD.refusing.iter().map(|w| fold::fold(w)));
-    let mut beside_code = words(|a| &a.beside_code);
-    beside_code.extend(vocabulary::players(|w| &w.joining.ands));
-    let yes = words(|a| &a.yes);
-    let in_signs = yes
-        .iter()
-        .map(|word| word.chars().filter_map(sign).collect());
-    Answers {
-        in_signs: in_signs.filter(|signs: &String| signs.is_ascii()).collect(),
-        yes,
-        no: words(|a| &a.no),
-        agreeing,
-        refusing,
-        beside_yes: folded(|a| &a.beside_yes),
-        beside_no: folded(|a| &a.beside_no),
-        beside_code,
-    }
+/// What may stand beside a code and says neither, in every language.
+static BESIDE_CODE: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let mut words = vocabulary::players(|w| &w.answers.beside_code);
+    words.extend(vocabulary::players(|w| &w.joining.ands));
+    words.into_iter().map(answer::plain).collect()
 });
+
+/// The first line of a letter that answers codes which is no answer to them and cannot be
+/// passed over: it takes something back or asks for something.
+pub fn more_than_answer(own_text: &str, codes: &BTreeSet<String>) -> Option<String> {
+    let holds_code = |line: &str| {
+        let squeezed: String = line.chars().filter_map(sign).collect();
+        codes.iter().any(|code| squeezed.contains(code))
+    };
+    let is_answer = |line: &str| answer::short_reply(line).is_some();
+    let others = lines(own_text).filter(|l| !holds_code(l) && !is_answer(l));
+    let others: Vec<&str> = others.collect();
+    let turns = |line: &&&str| {
+        let sentence = Sentence::of(line);
+        second_thoughts::line_takes_back(line)
+            || second_thoughts::puts_right(&sentence)
+            || second_thoughts::opens_against(&sentence)
+            || matches!(sentence.mood(), Mood::PutsOff | Mood::Doubts)
+    };
+    let told = |line: &&&str| {
+        let said = understand_text(line, "");
+        said.sections.iter().any(super::Section::asks_something)
+    };
+    let found = others.iter().find(|line| turns(line) || told(line));
+    if let Some(line) = found {
+        return Some(line.trim().to_owned());
+    }
+    // Over several lines, as they are read in a letter.
+    let rest = others.join("\n");
+    let all = understand_text(&rest, "");
+    let asks = all.sections.iter().any(super::Section::asks_something);
+    let mut filled = others.iter().map(|l| l.trim());
+    let first = filled.find(|l| !l.is_empty() && courtesy::greeted(l) < l.len());
+    first.filter(|_| asks).map(str::to_owned)
+}
 
 /// Everything in a player's own text that may be a code, as it was sent.
 pub fn codes_in(own_text: &str) -> BTreeSet<String> {
@@ -202,100 +195,10 @@ pub fn codes_in(own_text: &str) -> BTreeSet<String> {
     found
 }
 
-/// Most words of an answer that says yes or no and little else.
-const MAX_ANSWER: usize = 9;
-
-/// The yes or no is one of so many first words: `I do confirm`.
-const MAX_BEFORE: usize = 3;
-
-/// Most lines beside it: a greeting, thanks, a name, where one lives.
-const MAX_OTHERS: usize = 6;
-
-/// Longest of those, in words.
-const MAX_WORDS: usize = 8;
-
-/// What a player's own text says to a question that one word answers: a yes or a no
-/// and little else on its one line (`yes, please`; `да, подтверждаю`; `Ja. Mit
-/// freundlichen Grüßen`). A salutation, a name and a courtesy may stand on lines of their
-/// own. `None`: it says more, or neither.
-pub fn short_reply(own_text: &str) -> Option<CodeReply> {
-    one_answer(own_text, answer_of).flatten()
-}
-
-/// What the lines of a short answer say, each as `of` reads it, where they do not
-/// contradict each other: `Some(None)` where none of them says anything. `None`: the text
-/// says more than that.
-pub(super) fn one_answer<T: PartialEq>(
-    own_text: &str,
-    of: impl Fn(&str) -> Option<T>,
-) -> Option<Option<T>> {
-    let mut said = None;
-    let mut others = 0;
-    let mut closed = false;
-    for line in own_text.lines().filter(|l| !l.trim().is_empty()) {
-        if line.contains('?') {
-            return None;
-        }
-        let bare = line.get(courtesy::greeted(line)..).unwrap_or(line);
-        let bare = bare.get(..courtesy::taken_leave(bare)).unwrap_or(bare);
-        match of(bare) {
-            Some(answer) if said.as_ref().is_none_or(|before| *before == answer) => {
-                said = Some(answer);
-            }
-            Some(_) => return None,
-            // Below the regards stand a name and a telephone; a move is none.
-            None if second_thoughts::line_takes_back(bare) => return None,
-            None if is_aside(line, closed) => others += 1,
-            None => return None,
-        }
-        closed |= courtesy::closes(line);
-    }
-    (others <= MAX_OTHERS).then_some(said)
-}
-
-/// A greeting, thanks, a name: a short line without a figure, and below the regards
-/// with figures that are no move.
-fn is_aside(line: &str, closed: bool) -> bool {
-    let short = words(line).len() <= MAX_WORDS;
-    let figures = line.chars().any(char::is_numeric);
-    short && (!figures || closed && matches!(moves::held(line, false), LineHolds::Nothing))
-}
-
-/// A line that is an answer: one of its first words says yes or no, the others agree.
-fn answer_of(line: &str) -> Option<CodeReply> {
-    if matches!(line.trim(), "+" | "👍" | "👌" | "✅" | "✔" | "✔️") {
-        return Some(CodeReply::Yes);
-    }
-    let words = words(line);
-    if words.len() > MAX_ANSWER {
-        return None;
-    }
-    let plain = |word: &String| match meaning(word) {
-        1 => Some(CodeReply::Yes),
-        -1 => Some(CodeReply::No),
-        _ => natural(word),
-    };
-    let said = words.iter().take(MAX_BEFORE).find_map(plain)?;
-    let fits = |word: &String| plain(word) == Some(said) || agrees(word, said);
-    words.iter().all(fits).then_some(said)
-}
-
-/// A word other than the plain yeses and noes with which a person answers.
-fn natural(word: &str) -> Option<CodeReply> {
-    let word = fold::fold(word);
-    if WORDS.agreeing.contains(&word) {
-        return Some(CodeReply::Yes);
-    }
-    WORDS.refusing.contains(&word).then_some(CodeReply::No)
-}
-
 /// Whether a text answers some code: a yes or a no, and on the same line what has
 /// the shape of one.
 pub fn holds_some_code(own_text: &str) -> bool {
-    lines(own_text).any(|line| {
-        let answers = words(line).iter().any(|w| meaning(w) != 0);
-        answers && line.split_whitespace().any(has_shape)
-    })
+    lines(own_text).any(|line| answer::answers(line) && line.split_whitespace().any(has_shape))
 }
 
 fn has_shape(word: &str) -> bool {
@@ -312,44 +215,10 @@ fn lines(text: &str) -> impl Iterator<Item = &str> {
         .filter(|line| line.len() <= MAX_LINE)
 }
 
-fn words(line: &str) -> Vec<String> {
+fn words(line: &str) -> Vec<&str> {
     line.split(|c: char| !c.is_alphanumeric())
         .filter(|w| !w.is_empty())
-        .map(str::to_lowercase)
         .collect()
-}
-
-/// 1 for a yes, -1 for a no, in every language.
-fn meaning(word: &str) -> i32 {
-    if WORDS.yes.contains(word) || is_mixed_yes(word) {
-        1
-    } else if WORDS.no.contains(word) {
-        -1
-    } else {
-        0
-    }
-}
-
-/// A Cyrillic yes typed with some Latin letters, or the other way.
-fn is_mixed_yes(word: &str) -> bool {
-    let length = word.chars().count();
-    WORDS
-        .in_signs
-        .iter()
-        .any(|yes| yes.len() == length && word.chars().filter_map(sign).eq(yes.chars()))
-}
-
-/// A yes or a no typed at the console, one letter included; none where it is neither.
-pub fn typed(word: &str) -> Option<CodeReply> {
-    let word = word.to_lowercase();
-    let is = |plain: &BTreeSet<&str>, short: Pick<AnswerWords>| {
-        let short = vocabulary::players(|w| short(&w.answers));
-        plain.contains(word.as_str()) || short.contains(&word.as_str())
-    };
-    if is(&WORDS.yes, |a| &a.short_yes) {
-        return Some(CodeReply::Yes);
-    }
-    is(&WORDS.no, |a| &a.short_no).then_some(CodeReply::No)
 }
 
 /// A letter or digit as a sign of a code; what looks like one is taken for it.
@@ -416,6 +285,9 @@ mod tests {
             "нет, K7HM4XPAWE",
             "Ні\nK7HM4XPAWE",
             "nie K7HM4XPAWE",
+            "NO K7HM4XPAWE. I did not write that.",
+            "Nein, K7HM4XPAWE, das war ich nicht, und ich weiß von nichts.",
+            "Нет K7HM4XPAWE, это письмо не моё",
         ] {
             assert_eq!(reply_to(text, CODE), Some(CodeReply::No), "{text}");
         }
@@ -439,6 +311,11 @@ mod tests {
             "the code with one word before it, YES if that letter is yours: K7HM4XPAWE",
             "did I really say yes to K7HM4XPAWE?",
             "yes, if I were at home, K7HM4XPAWE",
+            // A no or a hedge beside the yes.
+            "Na ja K7HM4XPAWE",
+            "Ja schon K7HM4XPAWE",
+            "Yes, no K7HM4XPAWE",
+            "YES K7HM4XPAWE, but please do not play it",
             // A yes among other things.
             "Yes\n\nT26/1: move 1. 5254\n\nK7HM4XPAWE\n\nThe code holds until 13 January 2026, 09:00.",
             "away until 14.02.\nyes\nK7HM4XPAWE",
@@ -456,97 +333,6 @@ mod tests {
             assert!(codes_in(text).contains(CODE), "{text}");
         }
         assert!(codes_in("12. 5254 and nothing else").is_empty());
-    }
-
-    #[test]
-    fn one_word_answers_a_question() {
-        for text in [
-            "yes",
-            "YES!",
-            "Да.",
-            "Так",
-            "tak",
-            "Yes, please.",
-            "Yes, I do.",
-            "Yes, I resign",
-            "да, подтверждаю",
-            "Так, здаюся.",
-            "Tak, poddaję partię",
-            "Dear robot,\n\nyes\n\nBest wishes\nAnn Archer",
-            "Подтверждаю",
-            "ok",
-            "Yes. Best regards, Tom",
-            "Yes, that is right, I resign the game.",
-            "I confirm.",
-            "I do confirm that I resign",
-            "Yes - it is so, thank you",
-            "Correct.",
-            "Hello,\nyes\nRegards\nTom Brown\ntel. 22-34-56",
-            "Да, сдаюсь",
-            "Да! Сдаюсь.",
-            "да, всё верно, сдаю партию",
-            "Да, конечно. С уважением, Иванов П.И.",
-            "Так точно",
-            "Подтверждаю, что сдаюсь",
-            "Уважаемый арбитр!\nДа.\nС уважением,\nСмирнов Пётр Ильич",
-            "угу",
-            "Да, я согласен на ничью",
-            "Да-да, именно так",
-            "Так, підтверджую",
-            "Так, я здаю партію. Дякую!",
-            "Авжеж, згоден на нічию",
-            "Tak, zgadza się",
-            "tak jest",
-            "Oczywiscie",
-            "Tak, potwierdzam poddanie partii",
-            "Tak, zgadzam się na remis. Pozdrawiam, Jan",
-            "Ja, bitte",
-            "Ja, ich gebe auf.",
-            "Ja. Mit freundlichen Grüßen\nHans Meier",
-            "Jawohl, das stimmt",
-            "Ja, ich bestätige die Aufgabe",
-            "Genau",
-            "👍",
-        ] {
-            assert_eq!(short_reply(text), Some(CodeReply::Yes), "{text}");
-        }
-        for text in [
-            "no",
-            "Нет, спасибо",
-            "Ні",
-            "nie",
-            "No, it was not me",
-            "Нет, не сдаюсь",
-            "No, I do not resign",
-            "Nie, nie poddaję się",
-            "Nein, ich gebe nicht auf",
-            "Ні, не здаюся!",
-            "Нет! Это не я писал.",
-        ] {
-            assert_eq!(short_reply(text), Some(CodeReply::No), "{text}");
-        }
-        for text in [
-            "",
-            "yes or no?",
-            "yes but not yet",
-            "да нет",
-            "да, но не сейчас",
-            "Да? А почему?",
-            "ja, wenn er auch will",
-            "Tak, ale dopiero jutro",
-            "I do not know",
-            "Yes\n2. Nf3",
-            "yes\nBest wishes\nTom\n12. 5254",
-            "yes\nno",
-            "yes\n12. 5254",
-            "yesterday",
-            "Is that a yes",
-            "da Vinci",
-            "yes, if my opponent offers a draw once more before then",
-            "I am away until March and shall say yes or no then, please wait",
-        ] {
-            assert_eq!(short_reply(text), None, "{text}");
-        }
     }
 
     #[test]
@@ -572,6 +358,40 @@ mod tests {
             let c = char::from(*b);
             assert_eq!(sign(c), Some(c));
             assert_eq!(sign(c.to_ascii_lowercase()), Some(c));
+        }
+    }
+
+    #[test]
+    fn what_stands_beside_a_code_is_read() {
+        let codes = BTreeSet::from([CODE.to_owned()]);
+        for (text, line) in [
+            (
+                "YES K7HM4XPAWE\n\nbut please do not play it, I have changed my mind.",
+                "but please do not play it, I have changed my mind.",
+            ),
+            (
+                "ДА K7HM4XPAWE\nХод отменяю, играю 4. d4",
+                "Ход отменяю, играю 4. d4",
+            ),
+            ("YES K7HM4XPAWE\n\nI resign", "I resign"),
+            ("Dear robot,\n\nYES K7HM4XPAWE\n\n5. d4", "5. d4"),
+            ("TAK K7HM4XPAWE\n\nPoddaję się", "Poddaję się"),
+            ("JA K7HM4XPAWE\n\nRemis?", "Remis?"),
+            ("ТАК K7HM4XPAWE\n\nАле я ще подумаю", "Але я ще подумаю"),
+        ] {
+            assert_eq!(
+                more_than_answer(text, &codes).as_deref(),
+                Some(line),
+                "{text}"
+            );
+        }
+        for text in [
+            "YES K7HM4XPAWE",
+            "Hello!\n\nK7HM4XPAWE\n\nДа.\n\nИван",
+            "YES K7HM4XPAWE\n\nThank you for the reminder, the weather here is fine.\n\nTom",
+            "Да K7HM4XPAWE\n\nС уважением,\nСмирнов Пётр, тел. 22-34-56",
+        ] {
+            assert_eq!(more_than_answer(text, &codes), None, "{text}");
         }
     }
 }

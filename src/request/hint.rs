@@ -49,8 +49,19 @@ pub fn of(sentence: &Sentence) -> Option<Hint> {
             }
             _ => line_of(keyword, language),
         };
-        is_said(phrases).then_some(Hint { keyword, line })
+        (may_be_of(&sentence.text, language) && is_said(phrases)).then_some(Hint { keyword, line })
     })
+}
+
+/// Whether a text may be of a language: of two that share an alphabet and many words the
+/// letters that only one of them has tell.
+fn may_be_of(text: &str, language: Language) -> bool {
+    let holds = |letters: &str| text.chars().any(|c| letters.contains(c));
+    match language {
+        Language::Ru => !holds("іїєґІЇЄҐ"),
+        Language::Uk => !holds("ыэъёЫЭЪЁ"),
+        Language::En | Language::Pl | Language::De => true,
+    }
 }
 
 /// The one e-mail address in a text.

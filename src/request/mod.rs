@@ -4,6 +4,7 @@
 
 mod absence;
 mod act;
+pub mod answer;
 mod argument;
 mod asked;
 pub mod captain;
@@ -635,6 +636,40 @@ impl Section {
             }
         }
         stated.filter(|_| !self.requests.iter().any(conflict::is_excluded))
+    }
+
+    /// Whether it asks for something that may not go unheard beside another answer: what is
+    /// done, or would be but for a doubt. Lists and help are asked for again.
+    pub fn asks_something(&self) -> bool {
+        let acts = |request: &Request| {
+            !matches!(
+                request,
+                Request::Game(GameRequest::Repeat)
+                    | Request::Player(
+                        PlayerRequest::Status | PlayerRequest::Report | PlayerRequest::Help
+                    )
+            )
+        };
+        let open = |doubt: &Doubt| match doubt {
+            Doubt::Stated { .. }
+            | Doubt::BadDate { .. }
+            | Doubt::NoSeries { .. }
+            | Doubt::MoveBelow { .. }
+            | Doubt::SeveralMoves { .. }
+            | Doubt::SeveralGames { .. }
+            | Doubt::Conflict { .. }
+            | Doubt::BareDraw { .. }
+            | Doubt::ReadAs { .. } => true,
+            Doubt::MoveInProse { stated, .. } => *stated,
+            Doubt::NoText
+            | Doubt::Nothing
+            | Doubt::UnclearCommand { .. }
+            | Doubt::BadWarnings { .. }
+            | Doubt::NearMove { .. }
+            | Doubt::OnlyInSubject { .. }
+            | Doubt::TooMuch => false,
+        };
+        self.requests.iter().any(acts) || self.doubts.iter().any(open)
     }
 }
 

@@ -67,7 +67,7 @@ pub fn unsettles(behind: &[&Sentence], act: SpokenAct, command: &str) -> bool {
         || behind.iter().any(|s| {
             puts_right(s)
                 || says_no(s)
-                || opens(&PHRASES.turning, s)
+                || opens_against(s)
                 || is_condition(s)
                 || act::denies(s, act)
         })
@@ -101,6 +101,11 @@ fn goes_on(sentence: &Sentence, command: &str) -> bool {
         .chain([sentence.text.len()])
         .any(|end| sentence.text.get(..end).is_some_and(courtesy::closes));
     !ended && !small(command) && small(&sentence.text) && said.len() > 1 && !polite
+}
+
+/// Whether a sentence begins with what turns the one before: `But first let me ask my son`.
+pub fn opens_against(sentence: &Sentence) -> bool {
+    opens(&PHRASES.turning, sentence)
 }
 
 fn holds(phrases: &Phrases, sentence: &Sentence) -> bool {

@@ -12,7 +12,7 @@ use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::record::{Event, Termination};
 use crate::request::GraveAct;
-use crate::store::NewQuestion;
+use crate::store::{AskedBack, NewQuestion, View};
 use serde::{Deserialize, Serialize};
 
 /// What a question asks for, and what that stood on.
@@ -96,6 +96,7 @@ pub(super) fn ask_in_game(
         question: Question::OneWord {
             act,
             because: asked.because,
+            again: false,
         },
         quoted: asked.quoted,
     };
@@ -153,6 +154,53 @@ pub(super) fn ask_withdrawal(
 ) -> Result<(), Failure> {
     let open = OpenQuestion::Withdraw { tournament };
     keep(desk, sender, inbound, None, &open)
+}
+
+/// A question that is asked once more: it is the one that was asked first, so what closes
+/// the one closes the other.
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct AskedAgain {
+    /// Its number.
+    again: i64,
+}
+
+/// Notes that the letter that answers a message asks a question once more.
+pub(super) fn keep_again(
+    desk: &Desk<'_>,
+    inbound: InboundId,
+    first: &AskedBack,
+) -> Result<(), Failure> {
+    let again = AskedAgain { again: first.id };
+    let what = serde_json::to_string(&again).map_err(Failure::failed)?;
+    desk.tx.question_add(&NewQuestion {
+        player: first.player,
+        inbound,
+        game: first.game,
+        what: &what,
+        asked: desk.now,
+        until: desk.now.plus_seconds(HOLDS),
+    })?;
+    Ok(())
+}
+
+/// What the letters of ours ask that answer a message: of what is asked once more the
+/// question that it was first, with its own last moment.
+pub(super) fn questions_of(view: &View<'_>, inbound: InboundId) -> Result<Vec<AskedBack>, Failure> {
+    let mut found = Vec::new();
+    for row in view.questions_of(inbound)? {
+        match serde_json::from_str(&row.what) {
+            Ok(AskedAgain { again }) => {
+                let first = view.question(again)?;
+                found.extend(first.map(|first| AskedBack {
+                    until: row.until,
+                    ..first
+                }));
+            }
+            Err(_) => found.push(row),
+        }
+    }
+    Ok(found)
 }
 
 fn keep(

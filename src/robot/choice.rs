@@ -3,21 +3,23 @@
 //! short answer to that very letter, within seven days, picks one, and is then read as if
 //! its line, or the letter that was asked about with its game, had been written.
 
+use super::asked_back::{keep_again, questions_of};
 use super::desk::Desk;
 use super::docket::Docket;
-use super::numbered::{AskedChoice, AskedPlayer, keep};
-use super::question::{say_of_question, without_ours};
+use super::numbered::AskedChoice;
+use super::question::{asks_more, asks_nothing, say_of_question, without_ours};
 use super::sender::LetterFrom;
 use super::settled::Settled;
 use super::tokens::{Signs, signs_of};
 use crate::arbiter::notice::Question;
 use crate::arbiter::{NoticeKind, Verdict};
 use crate::error::Failure;
-use crate::ids::{GameId, OutboundId, PlayerId};
+use crate::ids::{OutboundId, PlayerId};
 use crate::letter::{Letter, Paragraphs};
 use crate::record::Status;
+use crate::request::Understanding;
 use crate::request::choice::{Choice, NumberedLines, picked};
-use crate::store::{AskedBack, TokenOf, View};
+use crate::store::{AskedBack, PlayerRow, TokenOf, View};
 
 /// What a letter says to a question of this kind.
 pub(super) enum ChoiceAnswer {
@@ -25,6 +27,10 @@ pub(super) enum ChoiceAnswer {
     Picked(Box<PickedLetter>),
     /// None of them, or not one alone: asked again.
     Again(OpenChoice),
+    /// It may say something else, and is asked again where it says nothing.
+    Perhaps(OpenChoice),
+    /// None of them is meant.
+    Refused(OpenChoice),
     /// The question does not stand any more.
     Over,
 }
@@ -34,15 +40,18 @@ impl ChoiceAnswer {
     pub fn letter(&self) -> Option<&Letter> {
         match self {
             ChoiceAnswer::Picked(picked) => Some(&picked.letter),
-            ChoiceAnswer::Again(_) | ChoiceAnswer::Over => None,
+            ChoiceAnswer::Again(_)
+            | ChoiceAnswer::Perhaps(_)
+            | ChoiceAnswer::Refused(_)
+            | ChoiceAnswer::Over => None,
         }
     }
 }
 
-/// What is asked once more.
+/// A question that is still open.
 pub(super) struct OpenChoice {
     asked: AskedChoice,
-    game: Option<GameId>,
+    question: AskedBack,
 }
 
 /// What a short answer says, written out.
@@ -58,10 +67,10 @@ pub(super) struct PickedLetter {
 pub(super) fn answered(
     desk: &mut Desk<'_>,
     from: &LetterFrom<'_>,
-    player: PlayerId,
+    player: &PlayerRow,
 ) -> Result<Option<ChoiceAnswer>, Failure> {
     let signs = signs_of(desk, from.letter, &from.sender)?;
-    let Some((asking, question, asked, aside)) = asked_in(desk.tx, player, &signs)? else {
+    let Some((asking, question, asked, aside)) = asked_in(desk.tx, player.id, &signs)? else {
         return Ok(None);
     };
     let own_text = without_ours(desk.tx, from.letter, asking)?;
@@ -73,12 +82,13 @@ pub(super) fn answered(
     let numbered = NumberedLines {
         lines: &texts,
         position: game.as_ref().map(|g| g.line.position()),
+        asked: asked.last(),
     };
-    let Some(choice) = picked(&own_text, &numbered) else {
-        return Ok(None);
-    };
-    let is_yes = choice == Choice::Yes;
-    if is_yes && !asked.asks() || aside && !is_yes {
+    let choice = picked(&own_text, &numbered, player.language);
+    let answers = matches!(choice, Some(Choice::Yes | Choice::No));
+    // What only offers lines is answered by their numbers alone, and what asks beside an
+    // answer by one word.
+    if (answers || choice.is_none()) && !asked.asks() || aside && !answers {
         return Ok(None);
     }
     let stands = match (&asked, &game) {
@@ -88,12 +98,20 @@ pub(super) fn answered(
         _ => true,
     };
     if question.closed.is_some() || from.pending.arrived > question.until || !stands {
-        return Ok(Some(ChoiceAnswer::Over));
+        return Ok(choice.map(|_| ChoiceAnswer::Over));
     }
     let at = match choice {
-        Choice::One(at) => Some(at),
-        Choice::Yes => asked.only(),
-        Choice::NoSuch => None,
+        Some(Choice::One(at)) => Some(at),
+        Some(Choice::Yes) => asked.only(),
+        Some(Choice::No) => {
+            let open = OpenChoice { asked, question };
+            return Ok(Some(ChoiceAnswer::Refused(open)));
+        }
+        None => {
+            let open = OpenChoice { asked, question };
+            return Ok(Some(ChoiceAnswer::Perhaps(open)));
+        }
+        Some(Choice::NoSuch) => None,
     };
     let text = match at {
         Some(at) => asked.text(at, desk.tx)?,
@@ -109,10 +127,7 @@ pub(super) fn answered(
             },
             question: question.id,
         })),
-        None => ChoiceAnswer::Again(OpenChoice {
-            asked,
-            game: question.game,
-        }),
+        None => ChoiceAnswer::Again(OpenChoice { asked, question }),
     }))
 }
 
@@ -139,7 +154,7 @@ fn asked_in(
         return Ok(None);
     };
     let mut found = None;
-    for question in view.questions_of(inbound)? {
+    for question in questions_of(view, inbound)? {
         if question.player != player || question.game != token.game {
             continue;
         }
@@ -152,21 +167,35 @@ fn asked_in(
     Ok(found)
 }
 
-/// Takes what a believed letter says to a question of this kind. `None`: it picks one, and
-/// is carried out.
+/// Takes what a believed letter says to a question of this kind. `None`: it picks one, or
+/// asks for something of its own, and is carried out.
 pub(super) fn taken(
     desk: &mut Desk<'_>,
     from: &LetterFrom<'_>,
-    player: PlayerId,
+    understanding: &Understanding,
     said: &ChoiceAnswer,
 ) -> Result<Option<Settled>, Failure> {
     match said {
+        ChoiceAnswer::Perhaps(_) if !asks_nothing(understanding) => Ok(None),
+        ChoiceAnswer::Refused(open) => {
+            desk.tx.question_close(open.question.id, desk.now)?;
+            // What a no goes on to ask for is heard as in any letter.
+            if asks_more(understanding) {
+                return Ok(None);
+            }
+            say_of_question(desk, Question::ChoiceDropped, from)?;
+            let note = format!(
+                "no to what was asked about letter {}",
+                open.question.inbound
+            );
+            Ok(Some(Settled::of(Verdict::Command, &note)))
+        }
         ChoiceAnswer::Picked(picked) => {
             desk.tx.question_close(picked.question, desk.now)?;
             Ok(None)
         }
-        ChoiceAnswer::Again(open) => {
-            let mut docket = Docket::new(from.pending, player, from.letter);
+        ChoiceAnswer::Again(open) | ChoiceAnswer::Perhaps(open) => {
+            let mut docket = Docket::new(from.pending, open.question.player, from.letter);
             ask_again(desk, &mut docket, open)?;
             Ok(Some(docket.settled()))
         }
@@ -184,24 +213,20 @@ fn ask_again(
     docket: &mut Docket<'_>,
     open: &OpenChoice,
 ) -> Result<(), Failure> {
-    let OpenChoice { asked, game } = open;
+    let OpenChoice { asked, question } = open;
     docket.find(
         Verdict::NotUnderstood,
         "it picks none of the things that were numbered",
     );
-    let games = matches!(asked, AskedChoice::Game { .. });
-    if games {
-        // The letter that was asked about first is still the one that is meant.
-        let whom = AskedPlayer {
-            player: docket.sender,
-            inbound: docket.inbound,
-            game: *game,
-        };
-        keep(desk, &whom, asked)?;
+    if let Some(id) = question.game {
+        docket.names(desk.game(id)?.facts.name.clone());
     }
-    let question = Question::WhichOne {
+    // The letter that was asked about first is still the one that is meant.
+    keep_again(desk, docket.inbound, question)?;
+    let once_more = Question::WhichOne {
         texts: asked.texts(),
-        games,
+        games: matches!(asked, AskedChoice::Game { .. }),
+        beside: asked.beside(),
     };
-    docket.ask(desk, question, *game)
+    docket.ask(desk, once_more, question.game)
 }

@@ -7,6 +7,7 @@ use super::codes::{self, CodeAsked, asked, is_letter};
 use super::desk::Desk;
 use super::orders::official_letter::{OfficialLetter, over_limit};
 use super::orders::owing;
+use super::question::without_ours;
 use super::requests;
 use super::sender::{LetterFrom, Sender, answer};
 use super::settled::Settled;
@@ -14,8 +15,10 @@ use crate::arbiter::notice::CodeTrouble;
 use crate::arbiter::{Body, NoticeKind, Verdict};
 use crate::error::Failure;
 use crate::ids::InboundId;
+use crate::letter::Letter;
 use crate::report::Happened;
-use crate::request::confirm::{CodeReply, codes_in, holds_some_code, reply_to, short_reply};
+use crate::request::answer::short_reply;
+use crate::request::confirm::{CodeReply, codes_in, holds_some_code, more_than_answer, reply_to};
 use crate::store::{Challenge, View};
 use crate::time::Instant;
 use std::collections::BTreeSet;
@@ -34,6 +37,9 @@ pub(super) fn answer_codes(
     let found = codes_said(desk.tx, from)?;
     if is_copied(desk.tx, &found, &from.sender)? {
         return refuse_code(desk, CodeTrouble::Copied, from, believed).map(Some);
+    }
+    if says_more(desk.tx, &found, from)? {
+        return refuse_code(desk, CodeTrouble::Beside, from, believed).map(Some);
     }
     let address = from.sender.address();
     let mut done: Option<Settled> = None;
@@ -151,6 +157,35 @@ fn is_copied(
         let mut listed = all.iter().filter(stood).peekable();
         listed.peek().is_some() && listed.all(|c| yes.contains(&c.id))
     }))
+}
+
+/// Whether a player's letter says more beside a yes to a code of his that still holds: what
+/// takes it back, or another thing that would go unheard.
+fn says_more(
+    view: &View<'_>,
+    found: &[(Challenge, CodeReply)],
+    from: &LetterFrom<'_>,
+) -> Result<bool, Failure> {
+    let holds = |(challenge, reply): &&(Challenge, CodeReply)| {
+        let address = from.sender.address();
+        trouble_with(challenge, *reply, from.pending.arrived, &address).is_none()
+    };
+    let yes = found.iter().filter(|(_, reply)| *reply == CodeReply::Yes);
+    if from.sender.player().is_none() || yes.filter(holds).next().is_none() {
+        return Ok(false);
+    }
+    let mut own_text = from.letter.own_text.clone();
+    for id in from.letter.answers.iter().rev().take(MOST_ANSWERED) {
+        if let Some(ours) = view.outbound_by_message_id(id)? {
+            let letter = Letter {
+                own_text,
+                ..from.letter.clone()
+            };
+            own_text = without_ours(view, &letter, ours.id)?;
+        }
+    }
+    let codes = codes_in(&from.letter.own_text);
+    Ok(more_than_answer(&own_text, &codes).is_some())
 }
 
 /// What became of a code that holds.
@@ -275,6 +310,7 @@ fn refuse_code(
         CodeTrouble::Unclear => "a code with neither yes nor no",
         CodeTrouble::Aside => "a code of a letter that was set aside",
         CodeTrouble::Copied => "all codes of a list at once",
+        CodeTrouble::Beside => "a code with a yes, and more than that beside it",
     };
     let note = match owed {
         Some(owed) => format!("{what}; {owed}"),

@@ -174,7 +174,7 @@ fn judge_known(
         }
         (ArbiterLetter::Nothing, Some(player)) => {
             let from = LetterFrom::player(pending, letter, &player);
-            let choice = choice::answered(desk, &from, player.id)?;
+            let choice = choice::answered(desk, &from, &player)?;
             // What a short answer picks is read as if it had been written out.
             let written = choice.as_ref().and_then(ChoiceAnswer::letter);
             let letter = written.unwrap_or(letter);

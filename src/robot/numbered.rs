@@ -71,6 +71,11 @@ pub(super) fn remember(
             games: games.clone(),
             of: asking.answers,
         },
+        // Asked once more: remembered as what it was first.
+        Body::NotUnderstood {
+            question: Question::WhichOne { .. },
+            ..
+        } => return Ok(()),
         body => {
             let lines = likely(body, game.zip(asking.side), asking.language);
             // Days away do not hang on a position.
@@ -149,6 +154,26 @@ impl AskedChoice {
         let mut asked = lines.iter().enumerate().filter(|(_, l)| l.asked);
         let (at, _) = asked.next()?;
         asked.next().is_none().then_some(at)
+    }
+
+    /// How many of the things, from the first, reach to the last that was asked about.
+    pub(super) fn last(&self) -> usize {
+        match self {
+            AskedChoice::Line { lines, .. } => {
+                let asked = lines.iter().rposition(|l| l.asked);
+                asked.map_or(lines.len(), |last| last + 1)
+            }
+            AskedChoice::Game { games, .. } => games.len(),
+        }
+    }
+
+    /// The places of what is only offered.
+    pub(super) fn beside(&self) -> Vec<usize> {
+        let AskedChoice::Line { lines, .. } = self else {
+            return Vec::new();
+        };
+        let offered = lines.iter().enumerate().filter(|(_, l)| !l.asked);
+        offered.map(|(at, _)| at).collect()
     }
 
     /// Whether a yes says anything to it.

@@ -10,7 +10,7 @@ use crate::arbiter::NoticeKind;
 use crate::error::Failure;
 use crate::ids::PlayerId;
 use crate::record::Status;
-use crate::request::confirm::{CodeReply, short_reply};
+use crate::request::answer::{Answer, short_reply};
 use crate::request::{Doubt, GraveAct, TextSpan, Understanding};
 use crate::store::TokenOf;
 
@@ -74,7 +74,7 @@ fn yes_to_an_offer(
     }
     let own = without_ours(desk.tx, from.letter, *brought)?;
     let mut lines = own.lines().map(str::trim);
-    let yes = lines.find(|l| short_reply(l) == Some(CodeReply::Yes));
-    let says_yes = short_reply(&own) == Some(CodeReply::Yes);
+    let yes = lines.find(|l| short_reply(l) == Some(Answer::Yes));
+    let says_yes = short_reply(&own) == Some(Answer::Yes);
     Ok(yes.filter(|_| says_yes).map(str::to_owned))
 }

@@ -111,8 +111,12 @@ impl<'p> PlayerLetter<'p> {
             return challenge::hold(desk, from, player, &about, &CodeAsked::Letter);
         }
         let answered = match self.choice {
-            Some(choice) => choice::taken(desk, from, player.id, choice)?,
+            Some(choice) => choice::taken(desk, from, self.understanding, choice)?,
             None => question::answered(desk, from, player, &about)?,
+        };
+        let answered = match answered {
+            None if self.choice.is_none() => question::refused_nothing(desk, from, &about)?,
+            answered => answered,
         };
         match answered {
             Some(settled) => Ok(settled),

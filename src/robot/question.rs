@@ -4,7 +4,7 @@
 //! very letter that asks does it while everything stands as it stood, with the arrival and
 //! dispatch of the letter that stated it.
 
-use super::asked_back::OpenQuestion;
+use super::asked_back::{OpenQuestion, keep_again, questions_of};
 use super::codes;
 use super::correspondence;
 use super::desk::Desk;
@@ -14,16 +14,16 @@ use super::requests;
 use super::sender::{LetterFrom, answer};
 use super::settled::{LetterEvent, Settled, settle};
 use super::tokens::Signs;
-use super::which::GameSigns;
-use crate::arbiter::notice::Question;
+use super::which::{self, GameSigns, Which};
+use crate::arbiter::notice::{AskedBecause, Question};
 use crate::arbiter::{Body, NoticeKind, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
 use crate::letter;
 use crate::letter::Letter;
 use crate::record::Status;
-use crate::request::confirm::{CodeReply, short_reply};
-use crate::request::{GameRequest, Request, Section};
+use crate::request::answer::{Answer, is_bare_no, reply_or_refusal, short_reply};
+use crate::request::{GameRequest, GraveAct, Request, Section, Understanding};
 use crate::store::{AskedBack, PlayerRow, TokenOf, View};
 use std::collections::BTreeSet;
 
@@ -47,21 +47,31 @@ pub(super) fn answered(
     let ends = !matches!(stated, OpenQuestion::AcceptDraw { .. });
     let plays_on = ends && about.understanding.only_declines();
     let reply = short_reply(&own_text)
-        .or_else(|| again.then_some(CodeReply::Yes))
-        .or_else(|| plays_on.then_some(CodeReply::No));
+        .or_else(|| again.then_some(Answer::Yes))
+        .or_else(|| plays_on.then_some(Answer::No))
+        .or_else(|| reply_or_refusal(&own_text, player.language));
+    let holds = question.closed.is_none()
+        && pending.arrived <= question.until
+        && stands(desk, &question, &stated)?;
     let Some(reply) = reply else {
-        return Ok(None);
+        // Neither yes nor no, and nothing else to be heard in it.
+        let asks = holds && asks_nothing(about.understanding);
+        return match asks {
+            true => ask_again(desk, from, &question, stated.act()).map(Some),
+            false => Ok(None),
+        };
     };
-    if question.closed.is_some()
-        || pending.arrived > question.until
-        || !stands(desk, &question, &stated)?
-    {
+    if !holds {
         say_of_question(desk, Question::Overtaken { act: stated.act() }, from)?;
         let note = "one word to a question that does not stand any more";
         return Ok(Some(Settled::of(Verdict::NotUnderstood, note)));
     }
     desk.tx.question_close(question.id, desk.now)?;
-    if reply != CodeReply::Yes {
+    if reply == Answer::No {
+        // What a no goes on to ask for is heard as in any letter.
+        if !plays_on && asks_more(about.understanding) {
+            return Ok(None);
+        }
         say_of_question(desk, Question::Dropped { act: stated.act() }, from)?;
         let note = format!("no to what letter {} stated", question.inbound);
         return Ok(Some(Settled::of(Verdict::Command, &note)));
@@ -79,6 +89,86 @@ pub(super) fn answered(
         }
         (OpenQuestion::Resign { .. } | OpenQuestion::AcceptDraw { .. }, None) => Ok(None),
     }
+}
+
+/// Whether nothing at all is asked for.
+pub(super) fn asks_nothing(understanding: &Understanding) -> bool {
+    let sections = &understanding.sections;
+    sections
+        .iter()
+        .all(|s| s.requests.is_empty() && !s.asks_something())
+}
+
+/// Whether something is asked for beside a no: that alone says that a draw is declined.
+pub(super) fn asks_more(understanding: &Understanding) -> bool {
+    let declines = |r: &Request| matches!(r, Request::Game(GameRequest::DrawDecline));
+    let only = |s: &Section| s.requests.iter().all(declines) && !s.requests.is_empty();
+    understanding
+        .sections
+        .iter()
+        .any(|s| !only(s) && s.asks_something())
+}
+
+/// A no alone where no letter of ours asks and no draw is offered: said, and nothing is
+/// done. `None`: it is none, or may decline an offer.
+pub(super) fn refused_nothing(
+    desk: &mut Desk<'_>,
+    from: &LetterFrom<'_>,
+    about: &GameSigns<'_>,
+) -> Result<Option<Settled>, Failure> {
+    let declines = |r: &Request| matches!(r, Request::Game(GameRequest::DrawDecline));
+    let mut requests = about
+        .understanding
+        .sections
+        .iter()
+        .flat_map(|s| &s.requests);
+    if !requests.all(declines) || !is_bare_no(&from.letter.own_text) {
+        return Ok(None);
+    }
+    let games = match which::which_game(desk.tx, about, None)? {
+        Which::Game(id) => vec![id],
+        Which::Ask(_) => {
+            let rows = desk.tx.player_games(about.sender, true)?;
+            rows.into_iter().map(|r| r.id).collect()
+        }
+        Which::HandedOn(_) => return Ok(None),
+    };
+    for id in &games {
+        let game = desk.game(*id)?;
+        if game.draw_offer.is_some() && game.status == Status::Active {
+            return Ok(None);
+        }
+    }
+    let newest = about.signs.own.iter().max_by(|a, b| a.of.cmp(&b.of));
+    let leave = newest.is_some_and(|token| token.kind == NoticeKind::Leave.name());
+    say_of_question(desk, Question::NothingToRefuse { leave }, from)?;
+    let note = "a no where nothing was asked";
+    Ok(Some(Settled::of(Verdict::NotUnderstood, note)))
+}
+
+/// Asks for one word once more.
+fn ask_again(
+    desk: &mut Desk<'_>,
+    from: &LetterFrom<'_>,
+    question: &AskedBack,
+    act: GraveAct,
+) -> Result<Settled, Failure> {
+    let mut docket = Docket::new(from.pending, question.player, from.letter);
+    docket.find(
+        Verdict::NotUnderstood,
+        "neither yes nor no to what was asked back",
+    );
+    if let Some(id) = question.game {
+        docket.names(desk.game(id)?.facts.name.clone());
+    }
+    keep_again(desk, from.pending.id, question)?;
+    let asked = Question::OneWord {
+        act,
+        because: AskedBecause::InWords,
+        again: true,
+    };
+    docket.ask(desk, asked, question.game)?;
+    Ok(docket.settled())
 }
 
 /// The question that the letter of ours asks which a letter answers: the newest of
@@ -102,11 +192,11 @@ fn question_answered(
     let Some(inbound) = view.outbound_answered(asking)? else {
         return Ok(None);
     };
-    for question in view.questions_of(inbound)? {
+    for question in questions_of(view, inbound)? {
         let withdrawal = token.kind == NoticeKind::Withdrawal.name();
         let it = question.player == player
             && question.game == token.game
-            && withdrawal == question.game.is_none();
+            && (!withdrawal || question.game.is_none());
         if it && let Ok(stated) = serde_json::from_str(&question.what) {
             return Ok(Some((asking, question, stated)));
         }

@@ -229,6 +229,19 @@ pub(super) fn thread_of(row: &Row<'_>, from: usize) -> engine::Result<ThreadRow>
     })
 }
 
+fn asked_back(row: &Row<'_>) -> engine::Result<AskedBack> {
+    Ok(AskedBack {
+        id: row.get(0)?,
+        player: row.get(1)?,
+        inbound: row.get(2)?,
+        game: row.get(3)?,
+        what: row.get(4)?,
+        asked: row.get(5)?,
+        until: row.get(6)?,
+        closed: row.get(7)?,
+    })
+}
+
 impl View<'_> {
     /// The letter of ours with that Message-ID (without angle brackets).
     pub fn token_by_message_id(&self, id: &str) -> Result<Option<TokenRow>, StoreError> {
@@ -410,19 +423,17 @@ impl View<'_> {
             "SELECT id, player_id, inbound_id, game_id, what, asked_at, until, closed_at
              FROM question WHERE inbound_id = ?1 ORDER BY id",
         )?;
-        let rows = statement.query_map([inbound], |r| {
-            Ok(AskedBack {
-                id: r.get(0)?,
-                player: r.get(1)?,
-                inbound: r.get(2)?,
-                game: r.get(3)?,
-                what: r.get(4)?,
-                asked: r.get(5)?,
-                until: r.get(6)?,
-                closed: r.get(7)?,
-            })
-        })?;
+        let rows = statement.query_map([inbound], asked_back)?;
         Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    /// What was asked back under a number.
+    pub fn question(&self, id: i64) -> Result<Option<AskedBack>, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT id, player_id, inbound_id, game_id, what, asked_at, until, closed_at
+             FROM question WHERE id = ?1",
+        )?;
+        Ok(statement.query_row([id], asked_back).optional()?)
     }
 
     /// The message that a letter of ours answers.

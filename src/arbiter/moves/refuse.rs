@@ -339,6 +339,7 @@ fn unclear(game: &GameFile, ctx: &Context<'_>, fault: FaultyMove<'_>) -> Ruling 
         reason: fault.reason,
         text: fault.text.to_owned(),
         candidates: fault.candidates,
+        expected: fault.expected,
     };
     ask(
         ctx,

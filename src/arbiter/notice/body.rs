@@ -112,6 +112,8 @@ pub enum CodeTrouble {
     Aside,
     /// All codes of one letter of ours at once: so a machine answers.
     Copied,
+    /// Beside the yes something is taken back or asked for.
+    Beside,
 }
 
 /// A letter that waits for a code, as a list of codes shows it: what it asks for as

@@ -376,9 +376,19 @@ pub enum Question {
         texts: Vec<String>,
         /// They are games.
         games: bool,
+        /// The places of what is only offered, from 0.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        beside: Vec<usize>,
     },
     /// A short answer came to numbered things that do not stand any more.
     ChoiceOver,
+    /// The answer to a letter that numbers several things was no.
+    ChoiceDropped,
+    /// A no alone, where nothing was asked and no draw is offered.
+    NothingToRefuse {
+        /// It answers what we wrote of his leave.
+        leave: bool,
+    },
     /// An act that a token alone does not carry, or a sentence: one word in answer does.
     OneWord {
         /// What.
@@ -386,6 +396,9 @@ pub enum Question {
         /// Why.
         #[serde(default)]
         because: AskedBecause,
+        /// It was asked before, and the answer was neither yes nor no.
+        #[serde(default)]
+        again: bool,
     },
     /// One word came to a question that does not stand any more.
     Overtaken {
@@ -443,6 +456,9 @@ pub enum Question {
         text: String,
         /// Legal moves that fit.
         candidates: Vec<Candidate>,
+        /// The opponent's move as it is recorded, where it is repeated wrongly: SAN.
+        #[serde(default)]
+        expected: Option<String>,
     },
     /// Accepting or declining a draw where none is offered.
     NoOffer,

@@ -112,6 +112,7 @@ fn refused() -> Vec<(Body, Needs)> {
         CodeTrouble::Unclear,
         CodeTrouble::Aside,
         CodeTrouble::Copied,
+        CodeTrouble::Beside,
     ] {
         all.push((Body::CodeRefused { why }, Needs::Nothing));
     }

@@ -6,6 +6,7 @@ use super::remarks::doubts;
 use crate::arbiter::notice::{AskedBecause, Question};
 use crate::chess::notation::Reason;
 use crate::ids::GameName;
+use crate::record::FaultKind;
 use crate::request::GraveAct;
 
 /// Every question.
@@ -26,12 +27,17 @@ pub(super) fn questions() -> Vec<Question> {
         Question::WhichOne {
             texts: vec!["9. 2233".to_owned(), "9. 2133".to_owned()],
             games: false,
+            beside: Vec::new(),
         },
         Question::WhichOne {
             texts: vec![game(1).to_string(), game(3).to_string()],
             games: true,
+            beside: Vec::new(),
         },
         Question::ChoiceOver,
+        Question::ChoiceDropped,
+        Question::NothingToRefuse { leave: false },
+        Question::NothingToRefuse { leave: true },
         Question::Overtaken {
             act: GraveAct::Resign,
         },
@@ -135,11 +141,21 @@ pub(super) fn questions() -> Vec<Question> {
             reason: Some(Reason::SeveralFit),
             text: "5264".to_owned(),
             candidates: candidates(),
+            expected: (fault == FaultKind::WrongRepetition).then(|| "Nc3".to_owned()),
         });
     }
     let acts = [GraveAct::Resign, GraveAct::AcceptDraw, GraveAct::Withdraw];
     for because in [AskedBecause::Unvouched, AskedBecause::InWords] {
-        all.extend(acts.map(|act| Question::OneWord { act, because }));
+        all.extend(acts.map(|act| Question::OneWord {
+            act,
+            because,
+            again: false,
+        }));
     }
+    all.extend(acts.map(|act| Question::OneWord {
+        act,
+        because: AskedBecause::InWords,
+        again: true,
+    }));
     all
 }

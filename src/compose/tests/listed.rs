@@ -128,6 +128,8 @@ pub(super) fn is_listed(
         | Question::WhichGame { .. }
         | Question::WhichOne { .. }
         | Question::ChoiceOver
+        | Question::ChoiceDropped
+        | Question::NothingToRefuse { .. }
         | Question::OldNumber { .. }
         | Question::FarNumber { .. }
         | Question::NotYourTurn
@@ -155,7 +157,7 @@ pub(super) fn is_listed(
         | Question::DrawTooEarly { .. }
         | Question::CaptainHeard { .. }
         | Question::ThroughCaptain { .. }
-        | Question::Adjudicated { .. } => 32,
+        | Question::Adjudicated { .. } => 34,
     };
     let decision = match decision {
         NamedDecision::ForfeitConfirmed { .. }

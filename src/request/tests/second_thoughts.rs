@@ -118,21 +118,21 @@ fn a_move_with_talk_behind_it_is_played() {
 
 #[test]
 fn a_yes_that_is_taken_back_is_none() {
-    use super::super::confirm::{CodeReply, short_reply};
+    use super::super::answer::{Answer, short_reply};
     for text in [
         "Yes\n\nNo wait!",
         "Да\n\nНет, шучу",
         "Tak\n\nŻartowałem",
         "Ja\n\nHalt, nein",
     ] {
-        assert_ne!(short_reply(text), Some(CodeReply::Yes), "{text}");
+        assert_ne!(short_reply(text), Some(Answer::Yes), "{text}");
     }
     for text in [
         "Yes\n\nThank you",
         "Да\n\nСпасибо!",
         "Tak\n\nPozdrawiam, Jan",
     ] {
-        assert_eq!(short_reply(text), Some(CodeReply::Yes), "{text}");
+        assert_eq!(short_reply(text), Some(Answer::Yes), "{text}");
     }
 }
 

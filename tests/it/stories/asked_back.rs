@@ -246,3 +246,114 @@ fn requests_that_exclude_each_other_are_listed_in_the_readers_words() {
     assert!(!question.text.contains("RESIGN"), "{}", question.text);
     club.takes_all();
 }
+
+#[test]
+fn an_answer_that_is_neither_yes_nor_no_is_asked_once_more() {
+    for (language, first, answer, yes) in [
+        ("en", "Well played, I resign!", "Yes and no", "yes"),
+        ("de", "Ich gebe auf, gut gespielt!", "Na ja", "Ja"),
+        (
+            "de",
+            "Ich gebe auf, gut gespielt!",
+            "Ja schon",
+            "Ja, leider",
+        ),
+        ("ru", "Сдаюсь, отличная игра!", "Да ну", "Да, к сожалению"),
+        (
+            "uk",
+            "Здаюся, чудова гра!",
+            "Так чи ні",
+            "Підтверджую здачу",
+        ),
+        (
+            "pl",
+            "Poddaję się, świetna gra!",
+            "Tak i nie",
+            "Tak, niestety",
+        ),
+    ] {
+        let mut club = Setup::new().language(language).opens();
+        let question = asked(&mut club, "ann", first);
+        answers(&mut club, "ann", &question, answer);
+        assert_eq!(club.verdict(), "not-understood", "{answer}");
+        club.stands("T26/1", "/status", "active");
+        let again = club.is_told("ann", "not-understood");
+        club.takes_all();
+        answers(&mut club, "ann", &again, yes);
+        club.stands("T26/1", "/result", "0-1");
+        club.takes_all();
+    }
+}
+
+#[test]
+fn a_no_closes_the_question_however_it_was_asked() {
+    for (language, first, no, yes) in [
+        // What is stated, and what a sentence only comes near to.
+        ("en", "Well played, I resign!", "No, of course not!", "Yes"),
+        ("en", "Well played, I resign!", "Ok, no.", "Yes"),
+        ("ru", "Сдаюсь, отличная игра!", "Нет, что вы!", "Да"),
+        (
+            "de",
+            "Ich gebe auf, gut gespielt!",
+            "Nein, auf keinen Fall!",
+            "Ja",
+        ),
+        ("ru", "Пожалуй, сдаюсь", "нет", "да"),
+        ("de", "Ich glaube, ich gebe auf.", "Nein", "Ja"),
+        ("pl", "Chyba się poddaję", "Nie", "Tak"),
+        ("uk", "Мабуть, здаюся", "Ні, ще пограємо", "так"),
+    ] {
+        let mut club = Setup::new().language(language).opens();
+        let question = asked(&mut club, "ann", first);
+        answers(&mut club, "ann", &question, no);
+        let told = club.is_told("ann", "not-understood");
+        assert!(
+            !told.text.contains('='),
+            "no draw is proposed: {}",
+            told.text
+        );
+        answers(&mut club, "ann", &question, yes);
+        assert_eq!(club.verdict(), "not-understood", "{no}");
+        club.stands("T26/1", "/status", "active");
+        club.takes_all();
+    }
+}
+
+#[test]
+fn a_no_to_what_was_asked_again_closes_both() {
+    let mut club = Club::opens();
+    let question = asked(&mut club, "ann", "Well played, I resign!");
+    answers(&mut club, "ann", &question, "Yes and no");
+    let again = club.is_told("ann", "not-understood");
+    answers(&mut club, "ann", &again, "No");
+    club.is_told("ann", "not-understood")
+        .says("Nothing was done");
+    answers(&mut club, "ann", &question, "Yes");
+    club.is_told("ann", "not-understood")
+        .says("no longer stands");
+    club.stands("T26/1", "/status", "active");
+}
+
+#[test]
+fn a_move_behind_a_no_is_played() {
+    let mut club = Club::opens();
+    let question = asked(&mut club, "ann", "Well played, I resign!");
+    answers(&mut club, "ann", &question, "No, I play on:\n\n1. Nf3");
+    club.stands("T26/1", "/ply", 1);
+    club.takes_all();
+    answers(&mut club, "ann", &question, "Yes");
+    club.stands("T26/1", "/status", "active");
+    club.takes_all();
+}
+
+#[test]
+fn a_no_where_nothing_was_asked_declines_and_proposes_nothing() {
+    let mut club = Club::opens();
+    club.sends("ann", "LEAVE 2026-07-01 2026-07-14");
+    let leave = club.is_told("ann", "leave");
+    club.takes_all();
+    answers(&mut club, "ann", &leave, "No");
+    let told = club.is_told("ann", "not-understood");
+    told.says("what is recorded stands").says("END LEAVE");
+    assert!(!told.text.contains("DRAW?"), "{}", told.text);
+}

@@ -408,3 +408,28 @@ fn a_word_without_its_code_gets_the_codes_once_more() {
     played(&mut club);
     club.types("verify").unwrap();
 }
+
+#[test]
+fn what_stands_beside_a_code_is_heard() {
+    for beside in [
+        "but please do not play it, I have changed my mind.",
+        "I resign",
+        "I cancel that, I play 1. d4 instead",
+        "1. d4",
+    ] {
+        let mut club = club();
+        let code = asked(&mut club, "1. 5254");
+        club.sends("ann", &format!("YES {code}\n\n{beside}"));
+        refused(&mut club, "not-understood", "says more besides");
+        // The code is still good.
+        club.sends("ann", &format!("YES {code}\n\nThank you!\n\nAnn"));
+        played(&mut club);
+    }
+    let mut club = club();
+    let code = asked(&mut club, "1. 5254");
+    club.sends("ann", &format!("NO {code}. I did not write that."));
+    assert_eq!(club.verdict(), "command");
+    club.is_told("ann", "challenge").says("put aside");
+    club.takes_all();
+    club.stands("T26/1", "/ply", 0);
+}

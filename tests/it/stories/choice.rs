@@ -198,3 +198,49 @@ fn a_letter_of_help_sent_along_without_marks_plays_no_example() {
     club.stands("T26/1", "/ply", 0);
     club.takes_all();
 }
+
+#[test]
+fn the_piece_of_a_pawn_is_asked_with_its_lines_and_answered_by_its_name() {
+    for (language, first, answer) in [
+        ("en", "1. bxa8", "a queen, naturally"),
+        ("en", "1. b7xa8", "Queen please"),
+        ("ru", "1. b7:a8", "ферзь"),
+        ("uk", "1. b7:a8", "ферзь, звісно"),
+        ("pl", "1. bxa8", "hetman"),
+        ("de", "1. bxa8", "Dame bitte"),
+    ] {
+        let mut club = Setup::new()
+            .language(language)
+            .fen("r7/1P5k/8/8/8/8/8/7K w - - 0 1")
+            .opens();
+        club.sends("ann", first);
+        let asked = club.is_told("ann", "rejection");
+        for line in ["27181", "27182", "27183", "27184"] {
+            asked.says(line);
+        }
+        answers(&mut club, "ann", &asked, answer);
+        club.stands("T26/1", "/moves/0/uci", "b7a8q");
+        club.takes_all();
+    }
+}
+
+#[test]
+fn what_picks_nothing_is_asked_again_and_no_is_an_answer() {
+    let (mut club, asked) = which_knight("ru", "1. Кd2");
+    answers(&mut club, "ann", &asked, "Сам уже не помню.");
+    let again = club.is_told("ann", "not-understood");
+    again.says("1. ").says("2142 (");
+    club.takes_all();
+    answers(&mut club, "ann", &again, "тот, что на b1");
+    club.stands("T26/1", "/moves/0/uci", "b1d2");
+    club.takes_all();
+    let (mut club, asked) = which_knight("en", "1. Nd2");
+    answers(&mut club, "ann", &asked, "Neither. No.");
+    club.takes_all();
+    answers(&mut club, "ann", &asked, "No");
+    club.is_told("ann", "not-understood")
+        .says("Nothing was done");
+    answers(&mut club, "ann", &asked, "1");
+    club.stands("T26/1", "/ply", 0);
+    club.takes_all();
+}

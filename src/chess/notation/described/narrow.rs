@@ -28,11 +28,23 @@ enum SaidOfMove {
 /// says anything else.
 pub fn narrowed(text: &str, position: &Position, among: &[Move]) -> Option<Move> {
     let said = said(text).or_else(|| piece_and_square(text))?;
-    let mut fit = among
-        .iter()
-        .filter(|mv| said.iter().all(|part| part.fits(**mv, position)));
-    let first = fit.next()?;
-    fit.next().is_none().then_some(*first)
+    let of = |said: &[SaidOfMove]| -> Vec<Move> {
+        let fits = |mv: &&Move| said.iter().all(|part| part.fits(**mv, position));
+        among.iter().filter(fits).copied().collect()
+    };
+    let mut fit = of(&said);
+    if fit.is_empty() {
+        // `Тот, что на b1`: where the piece stands.
+        let stands = said.into_iter().map(|part| match part {
+            SaidOfMove::To(on) => SaidOfMove::From(on),
+            other => other,
+        });
+        fit = of(&stands.collect::<Vec<_>>());
+    }
+    match fit.as_slice() {
+        [only] => Some(*only),
+        _ => None,
+    }
 }
 
 /// What the words of a text say, if each says something.
@@ -181,6 +193,9 @@ mod tests {
             ("Skoczek z b1", "b1d2"),
             ("Springer von f3", "f3d2"),
             ("f3", "f3d2"),
+            ("на b1", "b1d2"),
+            ("na f3", "f3d2"),
+            ("auf b1", "b1d2"),
             ("Nb1", "b1d2"),
             ("Кf3", "f3d2"),
             ("Sb1", "b1d2"),

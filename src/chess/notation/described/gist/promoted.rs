@@ -56,7 +56,8 @@ fn asked_for(text: &str) -> Option<Piece> {
         };
         let clause = clause_of(text, atom.start, atom.end);
         let mut inside = words.iter().filter(|w| clause.contains(&w.start));
-        let said = inside.clone().count();
+        let folded: Vec<&str> = inside.clone().map(|w| w.text.as_str()).collect();
+        let said = folded.len() - emphasis(&folded);
         let wanted = promoting || said <= FEW || inside.any(|w| ASKING.contains(&w.text));
         match wanted {
             true => asked.insert(piece),
@@ -67,8 +68,19 @@ fn asked_for(text: &str) -> Option<Piece> {
     only.filter(|_| asked.is_empty())
 }
 
+/// How many words of a clause only say that what it says is a matter of course.
+fn emphasis(words: &[&str]) -> usize {
+    let from = (0..words.len()).filter_map(|at| words.get(at..));
+    let longest = from.filter_map(|rest| fold::entry(rest.iter().copied(), &EMPHASIS));
+    longest.max().unwrap_or(0)
+}
+
 /// So many words of a clause with a piece say nothing but that it is wanted.
 const FEW: usize = 2;
+
+/// `Of course`, `natürlich`.
+static EMPHASIS: LazyLock<BTreeSet<String>> =
+    LazyLock::new(|| fold::set(&vocabulary::players(|w| &w.answers.agreeing)));
 
 /// Words that ask for something.
 static ASKING: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
