@@ -93,7 +93,19 @@ const HEARD: [(char, u8); 3] = [('є', 4), ('ж', 6), ('ґ', 6)];
 /// piece of the writer's that cannot go there.
 pub(super) fn pieces(word: &[char], language: Option<Language>, none: bool) -> Vec<Piece> {
     let written: Vec<char> = word.iter().flat_map(|c| c.to_lowercase()).collect();
+    // `пд3`: who writes Russian names his pawn so, and no piece of another language.
+    let is_pawn = |of: Language| {
+        let letters = &crate::vocabulary::players_of(of).chess.pawn;
+        let mut each = letters.iter();
+        each.any(|letter| letter.to_lowercase().chars().eq(written.iter().copied()))
+    };
+    if language.is_some_and(is_pawn) {
+        return vec![Piece::Pawn];
+    }
     let mut found = Vec::new();
+    if Language::ALL.into_iter().any(is_pawn) {
+        found.push(Piece::Pawn);
+    }
     let named = |letters: &[char], found: &mut Vec<Piece>| {
         for row in LETTERS.iter() {
             for (letter, piece) in row.iter().zip(ORDER) {

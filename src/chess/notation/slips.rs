@@ -5,9 +5,9 @@
 //! layout, of letters that look alike or are another language's, of what stands
 //! between the squares.
 
-use super::letters_abroad::{files, is_foreign, is_layout_zero, is_own, pieces, rank};
+use super::letters_abroad::{files, heard, is_foreign, is_layout_zero, is_own, pieces, rank};
 use super::squares::is_castling;
-use super::{Class, Reading, Reason, cell, described, descriptive};
+use super::{Class, Reading, Reason, cell, described, descriptive, read};
 use crate::chess::position::{Move, Position, piece};
 use crate::chess::{Piece, Variant};
 use crate::language::Language;
@@ -57,7 +57,8 @@ pub fn meant(
         };
     }
     let mut found = Vec::new();
-    let (mut known, mut foreign) = (false, false);
+    let (mut known, mut foreign, mut own_letter) = (false, false, false);
+    let mut as_heard = Vec::new();
     // No move of the piece that is named goes there: its letter may be another's.
     let none = reading.class == Class::Impossible;
     let mut reason = Reason::Spelling;
@@ -65,6 +66,8 @@ pub fn meant(
         for part in LetterCut::all(&letters) {
             known |= part.names_both_squares();
             foreign |= part.names_a_foreign_piece(language);
+            own_letter |= part.names_an_own_piece(language);
+            as_heard.extend(part.in_files(language));
             let fit: Vec<Move> = position
                 .legal_moves()
                 .into_iter()
@@ -79,6 +82,10 @@ pub fn meant(
         found.extend(castling(&letters, position));
     }
     if reading.class == Class::Ambiguous && reading.reason == Some(Reason::SeveralFit) {
+        // Two knights that go there are two in every language.
+        if own_letter && of_one_kind(&reading.candidates) {
+            return Meant::Nothing;
+        }
         return ambiguous(position, reading, found, foreign);
     }
     let found = in_order(position, found);
@@ -89,6 +96,14 @@ pub fn meant(
         if !moves.is_empty() {
             return Meant::Asked(moves, Reason::Spelling);
         }
+        let heard = as_heard.iter().map(|text| read(text, position, language));
+        let moves: Vec<Move> = heard
+            .flat_map(|r| r.mv.into_iter().chain(r.candidates))
+            .collect();
+        if !moves.is_empty() {
+            return Meant::Asked(in_order(position, moves), Reason::Spelling);
+        }
+        known |= !as_heard.is_empty();
     }
     match (found.as_slice(), reading.class) {
         // What is read as one move and is illegal is not taken for another one.
@@ -106,15 +121,20 @@ pub fn meant(
 fn ambiguous(position: &Position, reading: &Reading, mut found: Vec<Move>, foreign: bool) -> Meant {
     found.extend(&reading.candidates);
     let found = in_order(position, found);
-    let kinds = |pair: &[Move]| match pair {
-        [a, b] => a.0.role() == b.0.role(),
-        _ => true,
-    };
-    let own = !foreign && found.windows(2).all(kinds);
+    let own = !foreign && of_one_kind(&found);
     match own && found.len() == reading.candidates.len() {
         true => Meant::Nothing,
         false => Meant::Asked(found, Reason::ForeignLetter),
     }
+}
+
+/// Whether some moves are all of pieces of one kind.
+fn of_one_kind(moves: &[Move]) -> bool {
+    let same = |pair: &[Move]| match pair {
+        [a, b] => a.0.role() == b.0.role(),
+        _ => true,
+    };
+    moves.windows(2).all(same)
 }
 
 fn in_order(position: &Position, mut moves: Vec<Move>) -> Vec<Move> {
@@ -207,6 +227,37 @@ impl<'t> LetterCut<'t> {
             && is_foreign(self.word, language)
     }
 
+    /// Whether a piece stands there in a capital of the declared language, and a square
+    /// that is what it seems.
+    fn names_an_own_piece(&self, language: Option<Language>) -> bool {
+        let plain = matches!(self.file, 'a'..='h') && rank(self.rank).is_some();
+        plain && self.word.first().is_some_and(|c| c.is_uppercase()) && is_own(self.word, language)
+    }
+
+    /// The same with the files as they are heard, where a piece of one's own language and
+    /// squares stand there and nothing else: `Крg1` for `Кр-ж1`.
+    fn in_files(&self, language: Option<Language>) -> Option<String> {
+        let on = |c: char| match c.is_ascii_digit() {
+            true => Some(c),
+            false => char::from_digit(10 + u32::from(*heard(c).first()?), 18),
+        };
+        let is_file = !self.file.is_ascii_digit() && self.rank.is_ascii_digit();
+        if !is_own(self.word, language) || !is_file || !self.promotion.is_empty() {
+            return None;
+        }
+        let mut squares = self
+            .from
+            .iter()
+            .copied()
+            .chain([self.file, self.rank])
+            .map(on);
+        let word: String = self.word.iter().collect();
+        squares.try_fold(word, |mut text, c| {
+            text.push(c?);
+            Some(text)
+        })
+    }
+
     fn may_be(
         &self,
         mv: Move,
@@ -240,7 +291,11 @@ impl<'t> LetterCut<'t> {
             ([], [one]) => {
                 mover == Some(Piece::Pawn) && from.0 != to.0 && files(*one).contains(&from.0)
             }
-            (word, _) => mover.is_some_and(|m| pieces(word, language, none).contains(&m)),
+            (word, origin) => mover.is_some_and(|m| {
+                // A pawn's letter says no more of where it comes from than none.
+                let straight = m != Piece::Pawn || !origin.is_empty() || from.0 == to.0;
+                straight && pieces(word, language, none).contains(&m)
+            }),
         };
         let becomes = mv.0.promotion().map(piece);
         let promotion_fits = match (self.promotion, becomes) {
