@@ -10,7 +10,7 @@ use super::{Doubt, PlayerRequest, Request, TextSpan, pattern};
 use crate::ids::is_code;
 use crate::language::Language;
 use crate::time::Day;
-use crate::vocabulary::{self, AbsenceWords, either};
+use crate::vocabulary::{self, PlayerWords, either};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -53,6 +53,13 @@ pub fn said(sentences: &[Sentence], written: Option<Day>) -> Vec<(TextSpan, Abse
     found
 }
 
+/// Whether a sentence asks, supposes or doubts something of days or of leave: `Or could we
+/// make it 8 to 21 June?`
+pub fn is_uncertain(sentence: &Sentence, written: Option<Day>) -> bool {
+    let unsure = matches!(sentence.mood(), Mood::Asks | Mood::Supposes | Mood::Doubts);
+    unsure && Mention::of(sentence, written).is_some()
+}
+
 /// A sentence that speaks of leave, of absence or of nothing but days.
 struct Mention {
     span: TextSpan,
@@ -68,6 +75,10 @@ struct Mention {
     /// Which of the phrases are in it.
     says: AbsenceSigns<bool>,
     opponent: bool,
+    /// Somebody of the writer's is its subject: `my doctor is on leave`.
+    of_kin: bool,
+    /// A clause behind it says something against it: `but I shall answer`.
+    gainsaid: bool,
     /// It begins with its word for leave.
     headed: bool,
     /// A question by which its writer asks for his own.
@@ -133,7 +144,9 @@ impl Mention {
             away: away.is_some(),
             says: phrases_of_one,
             opponent: opponents(&sentence.text),
-            headed: leave.is_some_and(|(at, _)| at <= HEAD),
+            of_kin: phrases.is_of_kin(said, &sentence.text, leave.or(away)),
+            gainsaid: phrases.is_gainsaid(said, leave.or(away)),
+            headed: leave.is_some_and(|(at, _)| is_head(said, at)),
             asks_for_it: phrases.permission.first(said).is_some() && !sentence.supposes_by_if(),
             enters: phrases.entering.first(said).is_some(),
             by_if: sentence.supposes_by_if(),
@@ -172,6 +185,8 @@ impl Mention {
             away: self.away || next.away,
             says: self.says.or(&next.says),
             opponent: self.opponent || next.opponent,
+            of_kin: self.of_kin || next.of_kin,
+            gainsaid: self.gainsaid || next.gainsaid,
             headed: leave.headed,
             asks_for_it: leave.asks_for_it,
             enters: leave.enters && !days.loose,
@@ -206,6 +221,9 @@ impl Mention {
         }
         let stretch = self.days.one_stretch();
         let doubt = self.doubt(stretch.as_ref());
+        if self.of_kin {
+            return Some(Absence::Supposed(doubt));
+        }
         match self.mood {
             Mood::States | Mood::PutsOff => {}
             Mood::Tells if requesting && !past => {}
@@ -231,6 +249,7 @@ impl Mention {
                     && !changing
                     && !ending
                     && !past
+                    && !self.gainsaid
                     && !self.by_its_day =>
             {
                 let days = WrittenStretch { from, to };
@@ -312,8 +331,24 @@ fn is_denied_behind(
     clause.any(|(at, _)| sentence.denies_first(at) && !is_absence(at))
 }
 
-/// A sentence begins with a word that stands no further in it.
-const HEAD: usize = 1;
+/// Letters of a word before it that says nothing of its own: `on leave`, `мой отпуск`.
+const SMALL: usize = 3;
+
+/// Whether a sentence begins with a word of it: nothing, or a small word, stands before.
+fn is_head(said: &[SaidWord], at: usize) -> bool {
+    match at.checked_sub(1) {
+        None => true,
+        Some(before) => {
+            at == 1
+                && said
+                    .get(before)
+                    .is_some_and(|w| w.text.chars().count() <= SMALL)
+        }
+    }
+}
+
+/// Words between a possessive and the leave that it may belong to: `my annual leave`.
+const BETWEEN: usize = 2;
 
 /// Most words of a sentence that is nothing but days.
 const MOST_BESIDE_DAYS: usize = 6;
@@ -326,6 +361,14 @@ fn is_days_alone(said: &[SaidWord], days: &DaysSaid) -> bool {
 /// Whether it is about the opponent.
 fn opponents(text: &str) -> bool {
     OPPONENT.is_match(text)
+}
+
+/// `My wife's leave`.
+fn is_genitive(text: &str, word: &SaidWord) -> bool {
+    let raw = text.get(word.start..word.end).unwrap_or("");
+    ["'s", "’s", "s'", "s’"]
+        .iter()
+        .any(|end| raw.ends_with(end))
 }
 
 /// The word for tournaments, not for one.
@@ -348,7 +391,13 @@ fn spoken(said: &[SaidWord]) -> (Language, &'static AbsencePhrases) {
 }
 
 impl AbsencePhrases {
-    fn of(words: &'static AbsenceWords) -> AbsencePhrases {
+    fn of(players: &'static PlayerWords) -> AbsencePhrases {
+        let words = &players.absence;
+        // Where the word that acts says by itself who does it, it tells.
+        let subject = match players.meanings.subject.is_empty() {
+            true => &words.own,
+            false => &players.meanings.subject,
+        };
         let all = |entries: &'static Vec<String>| {
             let entries: Vec<&str> = entries.iter().map(String::as_str).collect();
             Phrases::all(&entries)
@@ -358,6 +407,9 @@ impl AbsencePhrases {
             away: all(&words.away),
             permission: all(&words.permission),
             entering: all(&words.entering),
+            possessive: all(&words.possessive),
+            subject: all(subject),
+            before_kin: all(&words.before_kin),
             signs: AbsenceSigns {
                 requesting: all(&words.requesting),
                 own: all(&words.own),
@@ -368,6 +420,56 @@ impl AbsencePhrases {
             },
             tournament: all(&words.tournament),
         }
+    }
+
+    /// Whether it is said of somebody of the writer's, and of him nowhere before it: `our
+    /// club is on holiday`, but not `my wife and I are` or `leave for my wedding`.
+    fn is_of_kin(&self, said: &[SaidWord], text: &str, leave: Option<(usize, usize)>) -> bool {
+        let Some((leave, length)) = leave else {
+            return false;
+        };
+        let is_kin = |at: usize, length: usize| {
+            let behind = said.get(at + length..).unwrap_or(&[]);
+            // `У моего врача`: no word of the leave's stands between.
+            let between = if length > 1 { 0 } else { BETWEEN };
+            let mut near = (0..=between).filter(|nth| self.leave.at(behind, *nth).is_some());
+            let led = at.checked_sub(1);
+            let led = led.is_some_and(|before| self.before_kin.at(said, before).is_some());
+            let his_own = near.next().is_some_and(|nth| {
+                let between = behind.get(..nth).unwrap_or(&[]);
+                let leads = (0..between.len()).any(|w| self.before_kin.at(between, w).is_some());
+                !leads && !between.iter().any(|w| is_genitive(text, w))
+            });
+            !behind.is_empty() && !led && !his_own
+        };
+        let possessive = |at: usize| self.possessive.at(said, at);
+        // `У моего`: no word of a possessive is the writer himself.
+        let is_possessive = |at: usize| {
+            let from = at.saturating_sub(1);
+            (from..=at).any(|first| possessive(first).is_some_and(|length| at < first + length))
+        };
+        let of_writer = |at: usize| {
+            !is_possessive(at)
+                && (self.subject.at(said, at).is_some()
+                    || at < leave && self.signs.requesting.at(said, at).is_some())
+        };
+        let clause =
+            (leave + length..said.len()).find(|at| said.get(*at).is_some_and(|w| w.opens_clause));
+        let end = clause.unwrap_or(said.len());
+        let kin = (0..end).find(|at| possessive(*at).is_some_and(|length| is_kin(*at, length)));
+        kin.is_some_and(|kin| !(0..leave.max(kin)).any(of_writer))
+    }
+
+    /// Whether something is said against the leave behind it, and it is not asked for there.
+    fn is_gainsaid(&self, said: &[SaidWord], leave: Option<(usize, usize)>) -> bool {
+        let behind = leave.map_or(0, |(at, length)| at + length);
+        let mut places = behind..said.len();
+        let but = places.find(|at| BUT.at(said, *at).is_some());
+        but.is_some_and(|at| {
+            let clause = said.get(at..).unwrap_or(&[]);
+            let asked = [&self.signs.requesting, &self.entering, &self.leave];
+            !asked.iter().any(|phrases| phrases.first(clause).is_some())
+        })
     }
 
     /// The tournament that a sentence names, with its code where it stands there.
@@ -403,6 +505,9 @@ struct AbsencePhrases {
     away: Phrases,
     permission: Phrases,
     entering: Phrases,
+    possessive: Phrases,
+    subject: Phrases,
+    before_kin: Phrases,
     signs: AbsenceSigns<Phrases>,
     tournament: Phrases,
 }
@@ -446,9 +551,13 @@ impl AbsenceSigns<bool> {
 }
 
 static PHRASES: LazyLock<Vec<(Language, AbsencePhrases)>> = LazyLock::new(|| {
-    let words = |l| AbsencePhrases::of(&vocabulary::players_of(l).absence);
+    let words = |l| AbsencePhrases::of(vocabulary::players_of(l));
     Language::ALL.into_iter().map(|l| (l, words(l))).collect()
 });
+
+/// Words with which something is said against what stands before.
+static BUT: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.stating.but)));
 
 /// Of a sentence that speaks of neither.
 static NO_PHRASES: LazyLock<AbsencePhrases> = LazyLock::new(AbsencePhrases::default);

@@ -574,6 +574,10 @@ pub struct AbsenceWords {
     pub own: Vec<String>,
     /// Other people: it is their leave.
     pub others: Vec<String>,
+    /// Before somebody of the writer's: `my`.
+    pub possessive: Vec<String>,
+    /// Before those: then they are not who is spoken of.
+    pub before_kin: Vec<String>,
     /// It was once.
     pub past: Vec<String>,
     /// An announced leave is changed.

@@ -212,6 +212,48 @@ fn anothers_leave_and_one_that_is_over_are_nobodys_request() {
 }
 
 #[test]
+fn leave_of_another_or_with_a_but_is_not_taken() {
+    for text in [
+        "Meine Frau möchte, dass ich vom 1. bis 14. Juni Urlaub nehme, aber ich weiß noch nicht.",
+        "Meine Tochter hat vom 1. bis 14. Juni Urlaub und besucht uns.",
+        "Mein Arzt ist vom 1. bis 14. Juni im Urlaub.",
+        "Vom 1. bis 14. Juni ist hier Urlaubszeit, ich spiele aber weiter.",
+        "Vom 1. bis 14. Juni bin ich zwar im Urlaub, spiele aber weiter.",
+        "Our club is on holiday from 1 to 14 June, but I am here and will answer as usual.",
+        "Our club is going on holiday from 1 to 14 June.",
+        "My son's leave is from 1 to 14 June.",
+        "School holidays from 1 to 14 June.",
+        "We wanted a holiday from 1 to 14 June, but the money is short.",
+        "My doctor is on leave from 1 to 14 June.",
+        "Мой врач в отпуске с 1 по 14 июня.",
+        "У моего врача отпуск с 1 по 14 июня.",
+        "Наша почта с 1 по 14 июня закрыта на перерыв.",
+        "Я с 1 по 14 июня в отпуске, но играть буду.",
+        "Мій лікар у відпустці з 1 по 14 червня.",
+        "З 1 по 14 червня я хоч і у відпустці, але гратиму.",
+        "Mój lekarz ma urlop od 1 do 14 czerwca.",
+        "Od 1 do 14 czerwca mam wprawdzie urlop, ale będę grał.",
+    ] {
+        let found = asks(text);
+        let leaves = found.iter().any(|a| a.starts_with("leave"));
+        assert!(!leaves && found.len() <= 1, "{text}: {found:?}");
+    }
+    all_are(
+        &[
+            "My wife and I are on holiday from 1 to 14 July.",
+            "For my daughter's wedding I take leave from 1 to 14 July.",
+            "I shall be away from 1 to 14 July, but please count it as leave.",
+            "I am on leave from 1 to 14 July, our daughter gets married.",
+            "Прошу отпуск с 1 по 14 июля, мой сын женится.",
+            "С 1 по 14 июля мы с женой в отпуске.",
+            "Od 1 do 14 lipca mam z moją żoną urlop.",
+            "Meine Frau und ich haben vom 1. bis 14. Juli Urlaub.",
+        ],
+        "leave 07-01 07-14",
+    );
+}
+
+#[test]
 fn questions_are_answered() {
     all_are(
         &[
