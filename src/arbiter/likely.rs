@@ -3,11 +3,12 @@
 //! be accepted. No move is ever recommended: what is offered is what was
 //! written, or a move that only shows the form.
 
+use super::moves::series::{in_one_line, positions_behind};
 use super::notice::{Body, Candidate, Question, Quoted, Remark};
 use super::told::branches_behind;
 use crate::chess::notation::described::{Gist, promoted};
 use crate::chess::notation::{self, Class};
-use crate::chess::{Move, Side};
+use crate::chess::{Move, Position, Side};
 use crate::language::Language;
 use crate::record::{GameFile, Status};
 use crate::request::{Doubt, Keyword, command_in, is_grave, keyword_of, line_of, opens_with_if};
@@ -373,7 +374,20 @@ impl LikelySide<'_> {
             }
             Question::OldNumber { same: false, .. } | Question::FarNumber { .. } => {
                 if let Some(text) = quoted.map(place) {
+                    if let Question::FarNumber {
+                        written,
+                        series: true,
+                        ..
+                    } = question
+                    {
+                        self.behind_series(&text, *written);
+                    }
+                    let behind = self.found.len();
                     self.a_move(&text);
+                    // Alone it is not what a yes means.
+                    if matches!(question, Question::FarNumber { series: true, .. }) && behind == 0 {
+                        self.beside_from(0);
+                    }
                 }
             }
             Question::OfferOrAccept => self.answers_to_an_offer(),
@@ -527,6 +541,34 @@ impl LikelySide<'_> {
             }
             Some(keyword) => self.add(Some(keyword), line.to_owned()),
             None => self.a_move(line),
+        }
+    }
+
+    /// A move behind as much of the opponent's series as leads to its number.
+    fn behind_series(&mut self, text: &str, number: u32) {
+        let (Some(game), Some((_, side))) = (self.to_move(), self.game) else {
+            return;
+        };
+        let read = |(taken, behind): (Vec<String>, Position)| {
+            let says = |text: &str| notation::read(text, &behind, Some(self.language)).mv;
+            // In a sentence the move stands among others, mostly at its end.
+            let words = || text.split_whitespace().rev().find_map(says);
+            let mv = says(text).or_else(words)?;
+            let line: Vec<String> = taken.into_iter().chain([behind.uci(mv)]).collect();
+            let own = format!("{}{} ", number, side.dots());
+            let said = in_one_line(game.line.position(), &line);
+            // Black's number stands before his own move too, as in a letter.
+            let (series, last) = said.rsplit_once(' ')?;
+            Some(match side {
+                Side::White => said,
+                Side::Black => format!("{series} {own}{last}"),
+            })
+        };
+        let reached = positions_behind(game, side).into_iter();
+        let reached = reached.filter(|(_, behind)| behind.move_number() == number);
+        let lines: Vec<String> = reached.filter_map(read).collect();
+        for line in lines {
+            self.add(None, line);
         }
     }
 

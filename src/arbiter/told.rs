@@ -30,12 +30,18 @@ fn with_told_move(game: &GameFile, side: Side, section: &Section) -> Option<Sect
     if !section.doubts.iter().any(plain) || !section.requests.iter().all(goes_with_a_move) {
         return None;
     }
-    let (text, span) = told(game, side, &section.doubts)?;
+    let (text, number, span) = told(game, side, &section.doubts)?;
+    // A number of moves that are past may be told of anything.
+    let number = number.filter(|n| *n >= game.move_number());
     let offers = |d: &Doubt| matches!(d, Doubt::MoveInProse { offers: true, .. });
     let is_offer = |r: &Request| *r == Request::Game(GameRequest::DrawOffer);
     let draw_offer = section.requests.iter().any(is_offer) || section.doubts.iter().any(offers);
     let moves = Moves {
-        line: vec![written(text, span)],
+        line: vec![WrittenMove {
+            number,
+            side: number.map(|_| side),
+            ..written(text, span)
+        }],
         alternatives: false,
         variant: Vec::new(),
         place: SeriesPlace::Prose,
@@ -207,17 +213,18 @@ fn written(text: String, span: TextSpan) -> WrittenMove {
 }
 
 /// The sentence that plainly tells of the one move there is.
-fn told(game: &GameFile, side: Side, doubts: &[Doubt]) -> Option<(String, TextSpan)> {
-    let mut found: Option<(Move, String, TextSpan)> = None;
+fn told(game: &GameFile, side: Side, doubts: &[Doubt]) -> Option<(String, Option<u32>, TextSpan)> {
+    let mut found: Option<(Move, String, Option<u32>, TextSpan)> = None;
     for doubt in doubts {
-        let (text, stated, plain, span) = match doubt {
+        let (text, stated, plain, number, span) = match doubt {
             Doubt::MoveInProse {
                 text,
                 stated,
                 plain,
+                number,
                 span,
                 ..
-            } => (text, *stated, *plain, *span),
+            } => (text, *stated, *plain, *number, *span),
             Doubt::NoSeries { .. } | Doubt::BareDraw { .. } | Doubt::ReadAs { .. } => continue,
             _ => return None,
         };
@@ -225,14 +232,14 @@ fn told(game: &GameFile, side: Side, doubts: &[Doubt]) -> Option<(String, TextSp
         let agrees = |mv: Move| found.as_ref().is_none_or(|(before, ..)| *before == mv);
         match one {
             Some(mv) if plain && agrees(mv) => {
-                found.get_or_insert((mv, text.clone(), span));
+                found.get_or_insert((mv, text.clone(), number, span));
             }
             // Words beside in which there is no move.
             None if stated && !plain && any_moves(game, text) == 0 => {}
             _ => return None,
         }
     }
-    found.map(|(_, text, span)| (text, span))
+    found.map(|(_, text, number, span)| (text, number, span))
 }
 
 /// The one move that a sentence tells of, or that is written in it.

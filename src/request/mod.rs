@@ -65,6 +65,7 @@ pub use keyword::{
 pub use pgn::{Closing, PgnGame};
 pub use sentence::opens_with_if;
 pub use supposed::SupposedPair;
+pub use unbound::speaks_of_series;
 
 /// A place in the player's own text, in bytes, on character boundaries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]

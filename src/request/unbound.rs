@@ -3,7 +3,7 @@
 //! its writer is told.
 
 use super::moves::is_move;
-use super::sentence::{Mood, Sentence};
+use super::sentence::{Mood, Phrases, Sentence};
 use super::supposed::{self, Supposed};
 use super::token::{LineToken, PlacedToken, tokens};
 use super::{Doubt, Moves, TextSpan, WrittenMove};
@@ -27,6 +27,22 @@ pub fn unbound(sentences: &[Sentence], moves: &Moves) -> Vec<Doubt> {
         .filter_map(|s| ahead(s, moves).or_else(|| told(s, moves)));
     told.take(MOST_TOLD).collect()
 }
+
+/// Whether a letter speaks of the series that the opponent proposed, and does not deny it:
+/// `I follow your line`.
+pub fn speaks_of_series(text: &str) -> bool {
+    let speaks = |paragraph: &str| {
+        let sentence = Sentence::of(paragraph);
+        let said = sentence.words();
+        SERIES
+            .first(&said)
+            .is_some_and(|(at, length)| sentence.mood_at(at, at + length - 1) != Mood::Denies)
+    };
+    text.split(['\n', '!', '?']).any(speaks)
+}
+
+static SERIES: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.stating.series)));
 
 /// A numbered move behind one's own, in the order of the game.
 fn ahead(sentence: &Sentence, moves: &Moves) -> Option<Doubt> {

@@ -475,6 +475,8 @@ pub struct StatingWords {
     pub undecided: Vec<String>,
     /// Beside what hangs on the opponent's move they promise nothing; patterns of a word.
     pub loose: Vec<String>,
+    /// The series of moves that the opponent proposed: phrases.
+    pub series: Vec<String>,
 }
 
 /// Dates, and what players say of them.

@@ -1,13 +1,15 @@
 //! Move numbers: a lower one is never played, a missing one or one too high by
-//! one is played with a remark (CONTRACT.md 4, "A number").
+//! one is played with a remark (CONTRACT.md 4, "A number"), unless the opponent's series
+//! reaches it: then the move may be the answer behind that, and it is asked.
 
+use super::series;
 use crate::arbiter::context::{Context, ask};
 use crate::arbiter::notice::{Question, Remark};
 use crate::arbiter::ruling::{Ruling, Verdict};
-use crate::chess::Side;
 use crate::chess::notation;
+use crate::chess::{Position, Side};
 use crate::record::{GameFile, PlayedMove, Status};
-use crate::request::{Moves, WrittenMove};
+use crate::request::{Moves, WrittenMove, speaks_of_series};
 
 /// The number of the move a side makes next.
 pub(in crate::arbiter) fn due(game: &GameFile, side: Side) -> u32 {
@@ -152,6 +154,27 @@ pub(in crate::arbiter) fn old_number(
     ask(ctx, game, question, Some(own.span), verdict, note)
 }
 
+/// The number that a move has behind the opponent's series, where it may be meant there:
+/// the series reaches its number, or it has none and the letter speaks of the series. Who
+/// has repeated some of it has said where his move stands.
+fn behind_series(game: &GameFile, ctx: &Context<'_>, own: &WrittenMove) -> Option<u32> {
+    if game.moves.last().is_some_and(|m| m.variant) {
+        return None;
+    }
+    let due = game.move_number();
+    let reached = series::positions_behind(game, ctx.side);
+    match own.number {
+        Some(written) => {
+            let reaches = |(_, p): &(Vec<String>, Position)| p.move_number() == written;
+            (written > due && reached.iter().any(reaches)).then_some(written)
+        }
+        None => {
+            let (_, behind) = reached.first()?;
+            speaks_of_series(ctx.text).then(|| behind.move_number())
+        }
+    }
+}
+
 /// Checks the number of a move whose turn it is; asks, or adds a remark.
 pub(in crate::arbiter) fn check(
     game: &GameFile,
@@ -160,6 +183,20 @@ pub(in crate::arbiter) fn check(
     remarks: &mut Vec<Remark>,
 ) -> Option<Ruling> {
     let due = game.move_number();
+    if let Some(written) = behind_series(game, ctx, own) {
+        let question = Question::FarNumber {
+            written,
+            due,
+            series: true,
+        };
+        let note = "it may be the answer behind the opponent's series";
+        let span = Some(own.span);
+        let mut asked = ask(ctx, game, question, span, Verdict::MoveRejected, note);
+        for notice in &mut asked.notices {
+            notice.remarks.extend(series::standing(game));
+        }
+        return Some(asked);
+    }
     match own.number {
         None => remarks.push(Remark::NumberMissing),
         Some(written) if written < due => return Some(old_number(game, ctx, own, written)),
@@ -167,7 +204,11 @@ pub(in crate::arbiter) fn check(
             remarks.push(Remark::NumberTooHigh { written, due });
         }
         Some(written) if written > due => {
-            let question = Question::FarNumber { written, due };
+            let question = Question::FarNumber {
+                written,
+                due,
+                series: false,
+            };
             let note = "its number is too high";
             let span = Some(own.span);
             return Some(ask(ctx, game, question, span, Verdict::MoveRejected, note));

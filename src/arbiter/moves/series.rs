@@ -3,7 +3,7 @@
 
 use crate::arbiter::notice::{CutBecause, Remark, ShownBranch};
 use crate::chess::notation;
-use crate::chess::{Move, Position};
+use crate::chess::{Move, Position, Side};
 use crate::language::Language;
 use crate::record::GameFile;
 use crate::request::{Supposition, WrittenMove};
@@ -277,6 +277,36 @@ pub(crate) fn standing(game: &GameFile) -> Option<Remark> {
         side: Some(proposal.side),
         branches: shown(game.line.position(), &proposal.branches),
     })
+}
+
+/// What of the opponent's series a side can accept before a move of its own, the longest
+/// first, with the position behind it.
+pub(in crate::arbiter) fn positions_behind(
+    game: &GameFile,
+    side: Side,
+) -> Vec<(Vec<String>, Position)> {
+    let proposal = game.proposal.as_ref().filter(|p| p.side != side);
+    let mut found = Vec::new();
+    for branch in proposal.iter().flat_map(|p| &p.branches) {
+        let mut position = game.line.position().clone();
+        for (at, uci) in branch.iter().enumerate() {
+            let Some(mv) = position.move_of_uci(uci) else {
+                break;
+            };
+            position = position.after(mv);
+            if at % 2 == 1 {
+                let taken = branch.iter().take(at + 1).cloned().collect();
+                found.push((taken, position.clone()));
+            }
+        }
+    }
+    found.sort_by_key(|(taken, _): &(Vec<String>, Position)| std::cmp::Reverse(taken.len()));
+    found
+}
+
+/// Half-moves from a position on in one line, numeric and with their numbers.
+pub(in crate::arbiter) fn in_one_line(start: &Position, line: &[String]) -> String {
+    shown_branch(start, line).numeric.join(" ")
 }
 
 /// Branches as letters show them.

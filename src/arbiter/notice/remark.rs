@@ -426,12 +426,15 @@ pub enum Question {
         /// The same move is recorded under that number: all is well.
         same: bool,
     },
-    /// A number too high by more than one.
+    /// A number too high by more than one, or by as much as the opponent's series reaches.
     FarNumber {
-        /// As written.
+        /// As written, or as the series reaches.
         written: u32,
         /// As due.
         due: u32,
+        /// The move may be meant behind the opponent's series.
+        #[serde(default)]
+        series: bool,
     },
     /// It is the opponent's move.
     NotYourTurn,

@@ -379,3 +379,73 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn a56_3_8_a_number_that_the_series_reaches_is_no_slip() {
+    let series = "1. e4 if 1... e5 2. Nf3";
+    let asked = |language: Language, text: &str| {
+        let mut facts = facts(|_| {});
+        facts.players.black.language = language;
+        let mut t = Table {
+            game: begun(facts),
+            last: Ruling::default(),
+            letters: 0,
+        };
+        t.writes(Side::White, "2026-01-10", &in_letter(series));
+        t.writes(Side::Black, "2026-01-12", &in_letter(text));
+        let question = t.last.notices.iter().find_map(|n| match &n.body {
+            Body::NotUnderstood { question, .. } => Some(question.clone()),
+            _ => None,
+        });
+        let penalty = t
+            .game
+            .all()
+            .any(|e| matches!(e.event, Event::Penalty { .. }));
+        (t.game.ply(), question, penalty)
+    };
+    for (language, text) in [
+        (Language::En, "2... d6"),
+        (Language::En, "I accept.\n\n2... d6"),
+        (Language::Ru, "Принимаю серию.\n\n2... d6"),
+        (Language::Uk, "Приймаю серію.\n\n2... d6"),
+        (Language::Pl, "Przyjmuję serię.\n\n2... d6"),
+        (Language::De, "Ich folge Ihrer Zugfolge.\n\n2... d6"),
+    ] {
+        let (ply, question, penalty) = asked(language, text);
+        let series = Question::FarNumber {
+            written: 2,
+            due: 1,
+            series: true,
+        };
+        assert_eq!((ply, question, penalty), (1, Some(series), false), "{text}");
+    }
+    // Repeated, it is accepted; with the number due, it is left.
+    assert_eq!(asked(Language::En, "1... e5 2. Nf3 2... d6").0, 4);
+    assert_eq!(asked(Language::En, "1... d6").0, 2);
+    // Where no series reaches it, a number too high by one is a slip as ever.
+    let mut t = Table::new(|_| {});
+    t.writes(Side::White, "2026-01-10", &in_letter("1. e4"));
+    t.writes(Side::Black, "2026-01-12", &in_letter("2... d6"));
+    assert_eq!(t.game.ply(), 2);
+}
+
+#[test]
+fn words_that_accept_a_series_play_nothing_early() {
+    use crate::request::speaks_of_series;
+    for text in [
+        "I follow your line, and then d6.",
+        "Иду по вашему варианту до конца и играю d6",
+        "Погоджуюся з серією і граю d6",
+        "Przyjmuję serię i gram d6",
+        "Ich folge Ihrer Zugfolge und spiele d6",
+    ] {
+        assert!(speaks_of_series(text), "{text}");
+    }
+    for text in [
+        "I do not follow your line: d6",
+        "d6",
+        "Не принимаю серию, d6",
+    ] {
+        assert!(!speaks_of_series(text), "{text}");
+    }
+}

@@ -63,6 +63,12 @@ pub(super) fn questions() -> Vec<Question> {
         Question::FarNumber {
             written: 19,
             due: 9,
+            series: false,
+        },
+        Question::FarNumber {
+            written: 10,
+            due: 9,
+            series: true,
         },
         Question::NotYourTurn,
         Question::GameOver,
