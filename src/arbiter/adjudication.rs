@@ -40,8 +40,8 @@ pub(super) fn opening_day(game: &GameFile, undeclared: Option<Day>) -> Option<Da
 }
 
 /// Sends a game to the adjudicator and asks both players for their opinions. `last`
-/// is the last day of play. The term is 14 days from it; where they are asked later,
-/// as after an overstep that was refused, they get their 14 days all the same.
+/// is the last day of play. The term is 14 days from it; where they are asked later than
+/// on the day after it, as after an overstep that was refused, from the letter that asks.
 pub(crate) fn open(game: &mut GameFile, ruling: &mut Ruling, last: Day, occasion: Occasion) {
     let profile = game.facts.profile;
     let today = game.facts.zone.day(occasion.now);
@@ -49,7 +49,8 @@ pub(crate) fn open(game: &mut GameFile, ruling: &mut Ruling, last: Day, occasion
     let on_paper = Side::BOTH.into_iter().any(|side| game.gets_paper(side));
     let posted = match on_paper {
         true => today.plus(game.longest_on_the_way() + TERM),
-        false => today.plus(TERM - 1),
+        false if today <= last.plus(1) => last.plus(TERM),
+        false => today.plus(TERM),
     };
     let until = last.plus(TERM).max(posted);
     let event = Event::AdjudicationOpened { from: last, until };

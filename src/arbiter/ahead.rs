@@ -63,8 +63,11 @@ pub struct Forecast {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct ClockAhead {
     side: Side,
-    /// The flag falls.
+    /// The flag falls: of who accepts a series that reaches over his control, where one stands.
     flag: Day,
+    /// The ordinary flag, of which letters warn, where that is an earlier one.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    ordinary: Option<Day>,
     /// From this day on an overstep may be announced.
     announced: Day,
     /// The first warning, where it is still to come and not the last one.
@@ -134,7 +137,7 @@ impl Forecast {
                     false => add(Some(clock.announced), Coming::Overstep, clock.side),
                 }
                 // Whose time is over already is not warned any more.
-                if clock.flag > from {
+                if clock.ordinary.unwrap_or(clock.flag) > from {
                     add(clock.warning, Coming::Warning, clock.side);
                     add(clock.last, Coming::LastDay, clock.side);
                 }
@@ -173,10 +176,12 @@ fn clock(game: &GameFile) -> Option<ClockAhead> {
     let running = game.tally().running.filter(|_| game.exceeded.is_none())?;
     let last = running.flag.plus(-1).max(running.since);
     let warning = warning_day(game);
+    let (flag, _, _) = running.deadline(0);
     Some(ClockAhead {
         side: running.side,
-        flag: running.flag,
-        announced: running.flag.plus(game.days_on_the_way(running.side)),
+        flag,
+        ordinary: (flag != running.flag).then_some(running.flag),
+        announced: flag.plus(game.days_on_the_way(running.side)),
         warning: warning.filter(|day| !game.marks.warned(running.flag) && *day < last),
         last: warning.map(|_| last),
     })

@@ -445,13 +445,15 @@ fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Opt
 }
 
 /// The day from which silence is counted: the last move's dispatch, else the start;
-/// of one who has taken the position over, that day.
+/// of one who has taken the position over, or thinks again about a move that was voided,
+/// that day.
 fn last_sign(game: &GameFile) -> Day {
     let moved = game
         .moves
         .last()
         .map_or(game.facts.start, |m| m.sent.max(game.facts.start));
-    game.taken_over().map_or(moved, |day| day.max(moved))
+    let begun = [game.taken_over(), game.begun_again()];
+    begun.into_iter().flatten().fold(moved, Day::max)
 }
 
 /// Whose silence lasts, and for how many days so far.

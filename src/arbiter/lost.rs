@@ -41,7 +41,7 @@ const REPORTS_A_GAME: usize = 2;
 /// as the game knows.
 pub fn unheeded(game: &GameFile, loss: &Loss, day: Day) -> Option<Unheeded> {
     let running = game.tally().running.as_ref();
-    let fell = running.is_some_and(|r| r.side == loss.to && day >= r.flag);
+    let fell = running.is_some_and(|r| r.side == loss.to && day >= r.deadline(0).0);
     if fell || game.exceeded.as_ref().is_some_and(|e| e.side == loss.to) {
         return Some(Unheeded::FlagFallen);
     }

@@ -15,6 +15,7 @@ mod context;
 mod draws;
 mod due;
 mod ending;
+mod faults;
 mod form;
 mod gate;
 mod likely;
@@ -39,6 +40,7 @@ pub use due::{due, due_by_letter, next_due};
 pub(crate) use due::{protest_day, silent};
 pub(crate) use ending::by_position;
 pub use ending::result_notices;
+pub(crate) use faults::proposed_penalty;
 pub(crate) use gate::may_name;
 pub use gate::only_on_board;
 pub use leave::{Announced, CameLate, LeaveAccount, LeaveCase, late_leaves, told as told_of_leave};
@@ -52,7 +54,8 @@ pub(crate) use oversteps::article_of_loss;
 pub use oversteps::claim_seals;
 pub use oversteps::overstep_facts;
 pub(crate) use oversteps::{
-    SEALED, lost_at_once, needs_arbiter, protest_until, recipients, standing_total,
+    SEALED, as_it_stands, lost_at_once, needs_arbiter, protest_until, recipients, standing_total,
+    stands,
 };
 pub use protests::protest_of_former;
 pub(crate) use protests::{

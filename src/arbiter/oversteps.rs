@@ -82,23 +82,72 @@ pub(crate) fn standing_total(game: &GameFile, exceeded: &Exceeded, today: Day) -
     }
 }
 
-/// Whether the record still bears out an overstep that was announced: leave may have
-/// been granted backwards, dates set, days taken back since.
-pub(super) fn stands(game: &GameFile, exceeded: &Exceeded) -> bool {
+/// An overstep that was announced or claimed, as the record has it now: leave may have been
+/// granted or cancelled, dates set, days charged or taken back since.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct AsItStands {
+    /// Days used.
+    pub total: i64,
+    /// Days allowed.
+    pub limit: i64,
+    /// The number of the move.
+    pub at_move: u32,
+    /// The first day over, where the time is over.
+    pub flag: Option<Day>,
+}
+
+/// The figures of an overstep that is being decided, as they are now.
+pub(crate) fn as_it_stands(game: &GameFile, exceeded: &Exceeded) -> AsItStands {
     let per = game.facts.regulations.moves_per_period.max(1);
-    let period = |at_move: u32| at_move.div_ceil(per);
-    let clock = game.tally().sides.get(exceeded.side);
-    let same = |o: &Overstep| period(o.at_move) == period(exceeded.at_move);
-    let recorded = game.tally().oversteps.get(exceeded.side).iter().any(same);
-    let thinking =
-        game.turn() == exceeded.side && standing_total(game, exceeded, exceeded.from) > clock.limit;
-    recorded || thinking
+    let side = exceeded.side;
+    let same = |o: &&Overstep| o.at_move.div_ceil(per) == exceeded.at_move.div_ceil(per);
+    if let Some(o) = game.tally().oversteps.get(side).iter().find(same) {
+        return AsItStands {
+            total: o.total,
+            limit: o.limit,
+            at_move: o.at_move,
+            flag: Some(o.flag),
+        };
+    }
+    let undeclared = game.as_if_undeclared();
+    let from = exceeded.from;
+    if let Some(facts) = thinking_facts(&undeclared, side, from.into()) {
+        return AsItStands {
+            total: facts.total,
+            limit: facts.limit,
+            at_move: facts.at_move,
+            flag: Some(facts.flag),
+        };
+    }
+    let (tally, at_move) = (undeclared.tally(), exceeded.at_move);
+    let clock = tally.clock(&undeclared, side, from);
+    let made = usize::try_from(at_move.saturating_sub(1)).ok();
+    let made = made.and_then(|at| undeclared.plies_of_period(side).nth(at));
+    let mv = made.and_then(|ply| game.moves.get(usize::try_from(ply).ok()?.checked_sub(1)?));
+    let (total, limit) = match mv {
+        Some(mv) => (mv.total, tally.limit(&undeclared, side, at_move)),
+        None => (
+            clock.limit - tally.left(&undeclared, side, from),
+            clock.limit,
+        ),
+    };
+    AsItStands {
+        total,
+        limit,
+        at_move,
+        flag: None,
+    }
+}
+
+/// Whether the record still bears out an overstep that was announced.
+pub(crate) fn stands(game: &GameFile, exceeded: &Exceeded) -> bool {
+    as_it_stands(game, exceeded).flag.is_some()
 }
 
 /// The calculation of a side's time where there is no overstep.
 fn plain_facts(game: &GameFile, side: Side, when: Moment) -> OverstepFacts {
     let tally = game.tally();
-    let clock = tally.sides.get(side);
+    let clock = tally.clock(game, side, when);
     let running = tally.running.filter(|r| r.side == side);
     OverstepFacts {
         side,
@@ -115,10 +164,11 @@ fn plain_facts(game: &GameFile, side: Side, when: Moment) -> OverstepFacts {
 /// Whether a side is so near the control that every letter is copied to the arbiter (56.4.10).
 pub(super) fn near_control(game: &GameFile, today: Day) -> bool {
     let warning = i64::from(game.facts.regulations.control_warning_days);
-    warning > 0
-        && Side::BOTH
-            .into_iter()
-            .any(|side| game.tally().left(game, side, today) <= warning)
+    let tally = game.tally();
+    let fallen = tally.running.filter(|r| r.has_fallen(today.into()));
+    let near =
+        |side| tally.left(game, side, today) <= warning || fallen.is_some_and(|r| r.side == side);
+    warning > 0 && Side::BOTH.into_iter().any(near)
 }
 
 /// What time brings to the side that exceeded it: a loss, or, where the opponent

@@ -12,9 +12,7 @@ use crate::chess::notation;
 use crate::clock::Moment;
 use crate::ids::{EventId, GameName};
 use crate::messages::word;
-use crate::record::{
-    Event, Fault, GameFile, Official, PlayedMove, ResultCode, Termination, Wishes,
-};
+use crate::record::{Fault, GameFile, Official, PlayedMove, ResultCode, Termination, Wishes};
 use crate::report::arithmetic::arithmetic;
 use crate::report::game_view::{self, ClockView, RunningView};
 use crate::request::{LetterStyle, is_of_the_board};
@@ -643,24 +641,19 @@ fn blemishes(game: &GameFile) -> (Vec<FaultFacts<'_>>, Vec<PenaltyFacts<'_>>) {
     let due = (game.move_number(), game.turn());
     faults.extend(game.pending.iter().map(|f| fault(f, due.0, due.1)));
     let mut penalties = Vec::new();
-    for entry in game.standing() {
-        if let Event::Penalty {
-            side, days, ply, ..
-        } = &entry.event
-        {
-            let index = usize::try_from(*ply).unwrap_or(0).wrapping_sub(1);
-            let number = match game.moves.get(index) {
-                Some(mv) => mv.number,
-                None => game_view::due_number(game, *side),
-            };
-            penalties.push(PenaltyFacts {
-                label: label(number, *side),
-                side: *side,
-                days: *days,
-                article: entry.grounds.as_deref().unwrap_or(""),
-                note: &entry.note,
-            });
-        }
+    for (entry, (side, ply, days)) in game.penalties_counted() {
+        let index = usize::try_from(ply).unwrap_or(0).wrapping_sub(1);
+        let number = match game.moves.get(index) {
+            Some(mv) => mv.number,
+            None => game_view::due_number(game, side),
+        };
+        penalties.push(PenaltyFacts {
+            label: label(number, side),
+            side,
+            days,
+            article: entry.grounds.as_deref().unwrap_or(""),
+            note: &entry.note,
+        });
     }
     (faults, penalties)
 }

@@ -90,6 +90,17 @@ pub enum Caution {
         /// The order can give it days itself.
         can_give: bool,
     },
+    /// An overstep that was announced, which the record does not bear out any more.
+    OverstepUndone {
+        /// In which game.
+        game: GameName,
+        /// Whose.
+        side: Side,
+        /// Days used.
+        total: i64,
+        /// Days allowed.
+        limit: i64,
+    },
     /// It takes back what the appeals arbiter has decided (34.5).
     LastWord {
         /// In which game.

@@ -1,11 +1,12 @@
 //! `td confirm-forfeit`: an overstep stands.
 
+use super::caution::Caution;
 use super::outcome::InGame;
 use super::words::game;
 use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::oversteps::{Noticed, announce, overstep_facts, result_by_time};
-use crate::arbiter::{Occasion, result_notices};
+use crate::arbiter::{Occasion, as_it_stands, result_notices};
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::record::{Cause, Event, GameFile, Status, Termination};
@@ -60,6 +61,15 @@ impl GameOrder for ConfirmForfeitOrder {
 /// unclaimed: then it is entered first.
 fn overstepped(game: &mut GameFile, decree: &mut Decree<'_>) -> Result<Side, OrderError> {
     if let Some(exceeded) = &game.exceeded {
+        let now = as_it_stands(game, exceeded);
+        if now.flag.is_none() {
+            decree.cautions.push(Caution::OverstepUndone {
+                game: game.facts.name.clone(),
+                side: exceeded.side,
+                total: now.total,
+                limit: now.limit,
+            });
+        }
         return Ok(exceeded.side);
     }
     let facts = Side::BOTH

@@ -132,8 +132,9 @@ pub fn undecided(game: &GameFile, side: Side, today: Day) -> Option<Undecided> {
         return Some(Undecided::Announced);
     }
     let running = game.tally().running?;
-    let fallen = running.side == side && today >= running.flag;
-    fallen.then_some(Undecided::Fallen(running.flag))
+    let (flag, _, _) = running.deadline(0);
+    let fallen = running.side == side && today >= flag;
+    fallen.then_some(Undecided::Fallen(flag))
 }
 
 impl Replacement<'_> {

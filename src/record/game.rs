@@ -9,6 +9,7 @@ mod hands;
 mod redated;
 mod standstill;
 mod superseded;
+mod taken_back;
 pub mod tally;
 mod words;
 
@@ -30,6 +31,7 @@ use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use taken_back::TakenBack;
 
 /// A result of a game, with what brought it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -390,9 +392,14 @@ pub struct GameFile {
     pub(super) corrected: BTreeMap<EventId, Event>,
     /// A receipt the arbiter has set for what is due.
     pub(super) receipt_set: Option<Day>,
+    /// From when the side to move thinks again about a half-move that was voided.
+    pub(super) begun_again: Option<Day>,
     /// Dates that the arbiter has set: no card changes them.
     pub(super) dates_ruled: BTreeSet<(u32, PartOfMove)>,
     pub(super) penalties: Vec<(Side, u32, i64)>,
+    taken_back: Vec<TakenBack>,
+    /// Of which half-moves the days were that entries took back, as the game stood then.
+    pub(super) back_then: BTreeMap<EventId, Vec<(u32, i64)>>,
     pub(super) replies: Vec<AwaitedReply>,
     pub(super) pauses: Vec<Pause>,
     /// Dates given back to each side.
@@ -441,8 +448,11 @@ impl GameFile {
             superseded: BTreeSet::new(),
             corrected: BTreeMap::new(),
             receipt_set: None,
+            begun_again: None,
             dates_ruled: BTreeSet::new(),
             penalties: Vec::new(),
+            taken_back: Vec::new(),
+            back_then: BTreeMap::new(),
             replies: Vec::new(),
             pauses: Vec::new(),
             given: BySide::default(),
@@ -472,7 +482,19 @@ impl GameFile {
         entries: Vec<Recorded>,
         fresh: Vec<Entry>,
     ) -> Result<GameFile, RecordError> {
+        let back_then = taken_back::back_then((&facts, &leave), &entries, &fresh)?;
+        GameFile::fold_knowing(facts, leave, (entries, fresh), back_then)
+    }
+
+    /// The same, where it is known of what the days were that entries took back.
+    fn fold_knowing(
+        facts: Arc<GameFacts>,
+        leave: BySide<Vec<LeaveSpan>>,
+        (entries, fresh): (Vec<Recorded>, Vec<Entry>),
+        back_then: BTreeMap<EventId, Vec<(u32, i64)>>,
+    ) -> Result<GameFile, RecordError> {
         let mut game = GameFile::new(facts, leave)?;
+        game.back_then = back_then;
         game.superseded = superseded::superseded(&entries, &fresh);
         game.corrected = redated::corrected(&entries, &fresh, &game.superseded);
         Arc::make_mut(&mut game.entries).reserve_exact(entries.len());
@@ -654,6 +676,11 @@ impl GameFile {
         Thinking::of(&self.pending, receipt)
     }
 
+    /// From when the side to move thinks again about a half-move that was voided last.
+    pub fn begun_again(&self) -> Option<Day> {
+        self.begun_again
+    }
+
     /// Whether the arbiter has set the receipt of what is due.
     pub fn receipt_is_set(&self) -> bool {
         self.receipt_set.is_some()
@@ -705,6 +732,19 @@ impl GameFile {
         }
         game.tally = tally::tally(&game);
         Some(game)
+    }
+
+    /// The game as it would stand, had no overstep been announced or claimed: its clock runs.
+    pub fn as_if_undeclared(&self) -> GameFile {
+        let mut game = self.clone();
+        if game.exceeded.take().is_some_and(|e| e.pauses)
+            && game.pauses.last().is_some_and(|p| p.until.is_none())
+        {
+            game.pauses.pop();
+        }
+        game.status = Status::Active;
+        game.retally();
+        game
     }
 
     /// The last day on which a move may be sent where the flag falls on a day: the one

@@ -3,7 +3,9 @@
 
 use crate::chess::{BySide, Side};
 use crate::clock::Moment;
+use crate::ids::EventId;
 use crate::time::{Day, Instant};
+use std::collections::BTreeMap;
 
 /// What the thinking up to one faulty letter cost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,6 +132,15 @@ impl Running {
         has_come((flag, falls_at), when)
     }
 
+    /// The first day on which an overstep may be spoken of, as it is told at a moment: the
+    /// ordinary flag until that has fallen, then that of who accepts the series that stands.
+    pub fn told(&self, when: Moment) -> Day {
+        match self.has_fallen(when) {
+            true => self.deadline(0).0,
+            false => self.flag,
+        }
+    }
+
     /// Whether the flag has fallen by a moment, whatever series stands.
     pub fn has_fallen(&self, when: Moment) -> bool {
         has_come((self.flag, self.falls_at), when)
@@ -153,4 +164,9 @@ pub struct Tally {
     pub oversteps: BySide<Vec<Overstep>>,
     /// The running clock: only while the game is active and the letter has left.
     pub running: Option<Running>,
+    /// The side to move, where a series that stands reaches over its control, and the days
+    /// allowed behind that (56.4.6).
+    pub over_control: Option<(Side, i64)>,
+    /// How many days of each entry that took some back count.
+    pub taken_back: BTreeMap<EventId, i64>,
 }

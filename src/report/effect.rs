@@ -52,7 +52,8 @@ impl Situation {
     /// Whether the time of a side is over, in a game that is not.
     pub fn is_over(&self, side: Side) -> bool {
         let fallen = self.running.filter(|r| r.side == side);
-        let fallen = fallen.is_some_and(|r| r.flag <= r.since || r.falls_at <= self.now);
+        let fallen = fallen
+            .is_some_and(|r| r.flag <= r.since && r.series.is_none() || r.over_at <= self.now);
         self.status != Status::Finished && (self.clocks.get(side).left < 0 || fallen)
     }
 

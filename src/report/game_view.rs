@@ -44,6 +44,8 @@ pub struct RunningView {
     /// Where a series that stands reaches over the control: the printed number of the
     /// move through which it has to be accepted, and the last day if it is.
     pub series: Option<(u32, Day)>,
+    /// The moment at which the time is over, where that series is accepted.
+    pub over_at: Instant,
     /// Reckoned from a letter that is leaving today.
     pub expected: bool,
 }
@@ -57,8 +59,8 @@ impl RunningView {
 
 /// The clock of a side as of a day or a moment.
 pub fn clock(game: &GameFile, side: Side, when: impl Into<Moment>) -> ClockView {
-    let tally = game.tally();
-    let clock = tally.sides.get(side);
+    let (tally, when) = (game.tally(), when.into());
+    let clock = tally.clock(game, side, when);
     let running = match tally.running {
         Some(r) if r.side == side => tally.used(game, when),
         _ => 0,
@@ -102,6 +104,7 @@ pub fn running(game: &GameFile, now: Instant) -> Option<RunningView> {
         falls_at: running.falls_at,
         last_day: game.last_day_before(running.flag),
         series: running.series.map(of_series),
+        over_at: running.deadline(0).1,
         expected: expected.is_some() || game.request_waits().is_some(),
     })
 }

@@ -8,9 +8,11 @@ pub use happened::{Decides, Happened, HeardLetter, Strange};
 use super::width::one_line;
 use super::words::common::date;
 use super::words::matters as words;
-use crate::arbiter::{CARD_FAULT, LATE_REPEAT, OPEN_DATE, card_waits, is_of_a_card};
 use crate::arbiter::{
-    SEALED, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until,
+    CARD_FAULT, LATE_REPEAT, OPEN_DATE, card_waits, is_of_a_card, proposed_penalty,
+};
+use crate::arbiter::{
+    SEALED, as_it_stands, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until,
     ruling_protest_until, waits,
 };
 use crate::chess::Side;
@@ -251,12 +253,15 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
         (false, true) => Article::TimeNoMate,
         _ => Article::OverstepProtest,
     };
+    let now = as_it_stands(game, exceeded);
+    let undone = now.flag.is_none();
     let happened = Happened::Overstep {
         side: exceeded.side,
-        total: exceeded.total,
-        limit: exceeded.limit,
-        at_move: exceeded.at_move,
-        flag: exceeded.flag,
+        total: now.total,
+        limit: now.limit,
+        at_move: now.at_move,
+        flag: now.flag.unwrap_or(exceeded.flag),
+        undone,
         claimed: exceeded.claimed,
         no_mate,
         sealed: sealed(game),
@@ -276,7 +281,8 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
         Some(protest) => vec![format!("td dismiss {name} {}", protest.id)],
         None => vec![format!("td confirm-forfeit {name}")],
     };
-    let at = if open.is_some() { 0 } else { 1 };
+    // What the record does not bear out any more is refused before it is confirmed.
+    let at = if open.is_some() || undone { 0 } else { 1 };
     matter.commands.splice(at..at, refused);
     let zone = game.facts.zone;
     let [on_claim, on_ruling] = game.facts.regulations.protest_days;
@@ -355,9 +361,16 @@ pub fn add_heard(silence: &mut Matter, letters: Vec<HeardLetter>, strange: Optio
 fn adjudication(game: &GameFile) -> Matter {
     let file = game.adjudication.as_ref();
     let opinion = |side: Side| file?.opinions.get(side).as_ref().map(|o| o.result);
+    // By an order it goes there because a player has left (56.8.1), else with the end of play.
+    let opened = |e: &&Entry| matches!(e.event, Event::AdjudicationOpened { .. });
+    let left = game
+        .standing()
+        .rfind(opened)
+        .is_some_and(|e| e.cause.is_order());
     let opinions = |awaited| Happened::Opinions {
         of: Side::BOTH.map(opinion),
         awaited,
+        left,
     };
     let order = ["td adjudicate {} RESULT"];
     if let Some(file) = file.filter(|f| f.is_appealed()) {
@@ -409,11 +422,21 @@ fn matter_of(game: &GameFile, entry: &Recorded, opened: &Opened) -> Matter {
     };
     let dismiss = format!("td dismiss {{}} {}", entry.id);
     let side = opened.side.unwrap_or(game.turn()).name().to_lowercase();
-    let article = entry.grounds.as_ref();
-    let on = article.map_or_else(String::new, |number| format!(" --article {number}"));
+    let of_side = opened.side;
+    let proposed = of_side.and_then(|side| proposed_penalty(game, side, entry.id));
+    let again = Article::FaultPenaltyAgain.number(game.facts.profile);
+    let article = match proposed {
+        Some((_, true)) if opened.matter == CARD_FAULT => Some(again.to_owned()),
+        _ => entry.grounds.clone(),
+    };
+    let on = article
+        .as_ref()
+        .map_or_else(String::new, |number| format!(" --article {number}"));
     let penalty = |days: i64| format!("td penalty {{}} {side} {days}{on}");
     let of_card = match opened.what {
-        Circumstance::CardFault { days, .. } => penalty(i64::from(days)),
+        Circumstance::CardFault { days, .. } => {
+            penalty(i64::from(proposed.map_or(days, |(days, _)| days)))
+        }
         Circumstance::LateRepeat { days } => penalty(days),
         Circumstance::OpenDate { ply, date, .. } => {
             let flag = match date {
@@ -441,8 +464,8 @@ fn matter_of(game: &GameFile, entry: &Recorded, opened: &Opened) -> Matter {
         _ => vec!["td result {} RESULT", "td penalty {} SIDE DAYS"],
     };
     let mut matter = matter(game, what, Article::ArbiterDecides, happened, []);
-    if let Some(grounds) = &entry.grounds {
-        matter.article.clone_from(grounds);
+    if let Some(grounds) = article {
+        matter.article = grounds;
     }
     matter.since = Some(game.facts.zone.day(entry.at));
     let name = game.facts.name.to_string();

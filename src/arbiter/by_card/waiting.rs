@@ -1,6 +1,7 @@
 //! What cards leave for the arbiter, and when it is settled.
 
 use super::{CARD_FAULT, LATE_REPEAT, OPEN_DATE};
+use crate::arbiter::faults;
 use crate::cards::dispatched;
 use crate::record::{
     CardAbout, Circumstance, Event, GameFile, Opened, PartOfMove, Recorded, Status,
@@ -12,7 +13,7 @@ pub(crate) fn is_of_a_card(matter: &str) -> bool {
 }
 
 /// Whether what a card has left for the arbiter is still to be decided: a proposed penalty
-/// until he adds days to that side or does not grant it, a date until it is known.
+/// until he charges it by an order of its own or does not grant it, a date until it is known.
 pub(crate) fn card_waits(game: &GameFile, entry: &Recorded) -> bool {
     let Event::MatterOpened(opened) = &entry.event else {
         return false;
@@ -22,12 +23,18 @@ pub(crate) fn card_waits(game: &GameFile, entry: &Recorded) -> bool {
         let recorded = game.standing_recorded().filter(move |e| e.id > number);
         recorded.map(|e| &e.entry).chain(game.fresh())
     };
+    let penalty = [CARD_FAULT, LATE_REPEAT].contains(&opened.matter.as_str());
+    let charged = || {
+        opened
+            .side
+            .is_some_and(|side| !faults::waits(game, side, number))
+    };
     is_of_a_card(&opened.matter)
         && game.counts(entry)
         && game.status != Status::Finished
+        && !(penalty && charged())
         && !later().any(|e| match &e.event {
             Event::Dismissed { of } => *of == number,
-            Event::Penalty { side, .. } => e.cause.is_order() && Some(*side) == opened.side,
             event => tells_the_date(opened, event),
         })
         && !is_void(game, opened)

@@ -2,6 +2,7 @@
 //! leave it standing and are for the arbiter (55.4.9-10).
 
 use super::{CARD_FAULT, CardDone, CardInHand, CardTrouble, Judged};
+use crate::arbiter::faults::next_penalty;
 use crate::arbiter::moves::refuse;
 use crate::arbiter::ruling::{Ruling, record};
 use crate::cards::CardFault;
@@ -50,7 +51,7 @@ pub(super) fn standing(
             CardFault::Unregistered if in_time_trouble => Article::ControlNear,
             _ => continue,
         };
-        let days = refuse::next_penalty(game, side);
+        let (days, _) = next_penalty(game, side);
         let what = Circumstance::CardFault {
             fault: *fault,
             days,

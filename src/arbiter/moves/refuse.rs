@@ -3,6 +3,7 @@
 
 use super::series::BLANK;
 use crate::arbiter::context::{Context, ask};
+use crate::arbiter::faults::{self, is_of_promotion};
 use crate::arbiter::notice::{Body, Candidate, Notice, Question, Recipient, Remark};
 use crate::arbiter::ruling::{Ruling, Verdict, record};
 use crate::chess::notation::{self, Class, Meant, Reading, Reason};
@@ -99,59 +100,6 @@ fn promotion_was_asked(game: &GameFile, side: Side, ply: u32) -> bool {
     game.standing().any(
         |e| matches!(&e.event, Event::Faulty { ply: p, text, .. } if *p == ply && faulty(text)),
     )
-}
-
-/// Whether a faulty text of a half-move lacked its promotion, or had one that cannot be.
-fn is_of_promotion(game: &GameFile, side: Side, ply: u32, text: &str) -> bool {
-    let before = usize::try_from(ply).unwrap_or(0).saturating_sub(1);
-    let language = Some(game.player(side).language);
-    game.line.position_at(before).is_some_and(|position| {
-        let reading = notation::read(text, position, language);
-        reading.reason.is_some_and(Reason::is_of_promotion)
-    })
-}
-
-/// How many faults of a side count: the first question about a promotion on a
-/// half-move was none.
-fn faults_before(game: &GameFile, side: Side) -> usize {
-    let mut asked: Vec<u32> = Vec::new();
-    let counts = |ply: u32, text: &str, asked: &mut Vec<u32>| {
-        let free = !asked.contains(&ply) && is_of_promotion(game, side, ply, text);
-        if free {
-            asked.push(ply);
-        }
-        !free
-    };
-    let of_moves = game.standing().filter(|e| match &e.event {
-        Event::Faulty { ply, text, .. } => {
-            game.side_of_ply(*ply) == side && counts(*ply, text, &mut asked)
-        }
-        _ => false,
-    });
-    of_moves.count() + confirmed_on_cards(game, side)
-}
-
-/// Faults of a side's cards that leave the move standing and for which the arbiter has
-/// added days: any fault of 55.4.9 makes the next one another of its kind (55.4.10).
-fn confirmed_on_cards(game: &GameFile, side: Side) -> usize {
-    let (mut open, mut confirmed) = (0_usize, 0);
-    for entry in game.standing() {
-        match &entry.event {
-            Event::CardShown {
-                side: of, faults, ..
-            } if *of == side => {
-                open += faults.iter().filter(|f| !f.voids_the_move()).count();
-            }
-            Event::Penalty { side: of, days, .. }
-                if *of == side && *days > 0 && open > 0 && entry.cause.is_order() =>
-            {
-                open -= 1;
-                confirmed += 1;
-            }
-            _ => {}
-        }
-    }
-    confirmed
 }
 
 /// The opponent's last move repeated wrongly (56.3.3, 56.4.7).
@@ -280,15 +228,6 @@ pub(in crate::arbiter) fn on_card(
     charge(game, ctx, fault, false)
 }
 
-/// The penalty days of a side's next fault (55.4.9-10).
-pub(in crate::arbiter) fn next_penalty(game: &GameFile, side: Side) -> u32 {
-    let [first, again] = game.facts.regulations.penalty_days;
-    match faults_before(game, side) {
-        0 => first,
-        _ => again,
-    }
-}
-
 /// Another notation where only the numeric one is allowed: asked, no penalty.
 pub(in crate::arbiter) fn numeric_only(
     game: &GameFile,
@@ -362,14 +301,12 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: FaultyMove<'_>, free: b
     let side = ctx.side;
     // A fault repeated before our request left costs once.
     let again_unasked = game.is_unasked(ctx.now);
-    let before = faults_before(game, side);
-    let [first, again] = game.facts.regulations.penalty_days;
-    let (days, article) = if again_unasked || free {
-        (0, Article::FaultPenalty)
-    } else if before == 0 {
-        (i64::from(first), Article::FaultPenalty)
-    } else {
-        (i64::from(again), Article::FaultPenaltyAgain)
+    let (days, article) = match again_unasked || free {
+        true => (0, Article::FaultPenalty),
+        false => {
+            let (days, article) = faults::next_penalty(game, side);
+            (i64::from(days), article)
+        }
     };
     let is_again = article == Article::FaultPenaltyAgain;
     let (received, mut remarks) = ctx.receipt(game);

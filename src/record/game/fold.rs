@@ -95,7 +95,10 @@ impl GameFile {
             }),
             Event::Penalty {
                 side, days, ply, ..
-            } => self.penalties.push((*side, *ply, *days)),
+            } => match *days {
+                ..=-1 => self.take_back(id, (*side, -days, *ply), entry.at),
+                _ => self.penalties.push((*side, *ply, *days)),
+            },
             Event::DatesSet {
                 ply,
                 received,
@@ -239,7 +242,7 @@ impl GameFile {
                 left,
             } => self.letter_lost(*ply, *to, *about, *left),
             Event::LetterDelayed { ply, to } => self.delayed(*ply, *to),
-            Event::Voided { ply, received, .. } => self.begin_again(*ply, *received),
+            Event::Voided { ply, received, .. } => self.begin_again(*ply, *received, entry.at),
             Event::Revoked { from, .. } => {
                 if let Some(from) = from.filter(|_| self.status == Status::Active) {
                     self.rest_until_ruling(from);
@@ -250,7 +253,7 @@ impl GameFile {
     }
 
     /// The side to move thinks again about a half-move that was voided.
-    fn begin_again(&mut self, ply: u32, received: Option<Day>) {
+    fn begin_again(&mut self, ply: u32, received: Option<Day>, at: Instant) {
         // An older decision about a half-move that is not reached any more begins nothing.
         if ply != self.ply() + 1 {
             return;
@@ -259,6 +262,7 @@ impl GameFile {
         if received.is_some() {
             self.receipt_set = received;
         }
+        self.begun_again = received.or_else(|| Some(self.facts.zone.day(at)));
     }
 
     fn play(

@@ -38,6 +38,7 @@ impl GameFile {
     ) -> Result<Vec<Corrected>, RecordError> {
         let mut was = GameFile::new(self.facts.clone(), self.leave.clone())?;
         was.corrected.clone_from(&self.corrected);
+        was.back_then.clone_from(&self.back_then);
         let mut is = was.clone();
         let mut all = Vec::new();
         for entry in self.standing_recorded() {

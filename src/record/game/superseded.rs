@@ -75,6 +75,7 @@ impl GameFile {
         let dead = superseded(&rest, &[]);
         let mut game = GameFile::new(self.facts.clone(), self.leave.clone()).ok()?;
         game.corrected.clone_from(&self.corrected);
+        game.back_then.clone_from(&self.back_then);
         let mut was = game.clone();
         let mut changed = false;
         for entry in self.entries.iter() {

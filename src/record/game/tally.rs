@@ -2,10 +2,12 @@
 //! and when the flag falls (RULES.md 2 and 4). Derived from the record alone. Every
 //! figure of a game that anybody is shown or judged by comes from here.
 
+use super::taken_back::TakenBack;
 use super::{GameFile, PlayedMove, Status};
 use crate::chess::{BySide, Side};
 use crate::clock::DaySpan;
 use crate::clock::{Measure, Moment, charge};
+use crate::ids::EventId;
 use crate::record::fault::Fault;
 use crate::record::thinking::Thinking;
 use crate::record::times::{
@@ -13,6 +15,7 @@ use crate::record::times::{
 };
 use crate::rules::{DayUnit, Regulations, WhiteFirstMove};
 use crate::time::Day;
+use std::collections::BTreeMap;
 
 /// Days that the formula allows up to and with a side's k-th move (56.4.3, with
 /// accumulation), and those that each move before it has added.
@@ -82,8 +85,9 @@ fn thinking_of(game: &GameFile, mv: &PlayedMove) -> Option<Thinking> {
     took.then(|| Thinking::of(&mv.faults, Some(mv.receipt())))
 }
 
-/// Reckons all times of a game.
-pub fn tally(game: &GameFile) -> Tally {
+/// The accounts of both sides with all half-moves that were played, and what each of these
+/// took.
+fn accounts(game: &GameFile) -> (BySide<Account<'_>>, Vec<MoveTime>) {
     let mut accounts = BySide {
         white: Account::of(game, Side::White),
         black: Account::of(game, Side::Black),
@@ -95,31 +99,59 @@ pub fn tally(game: &GameFile) -> Tally {
         let accepts = accepter == Some(mv.side);
         moves.push(accounts.get_mut(mv.side).played(mv, accepts));
     }
+    (accounts, moves)
+}
 
+/// What a side has used up to a moment and was not given back, by half-move; `due`: the
+/// half-move that it thinks about then.
+pub(super) fn owed(game: &GameFile, side: Side, due: u32, when: Moment) -> BTreeMap<u32, i64> {
+    let (mut accounts, _) = accounts(game);
+    let (turn, next) = (game.turn(), game.ply() + 1);
+    let account = accounts.get_mut(side);
+    let thinking = (side == turn && !is_settled(game, turn, next)).then(|| game.thinking());
+    account.due(thinking.as_ref(), Some(when).filter(|_| due == next));
+    std::mem::take(&mut account.owed)
+}
+
+/// Days of the half-move that is due up to a moment, those of the running clock among them.
+fn thought_until(game: &GameFile, thinking: &Thinking, measure: &Measure<'_>, when: Moment) -> i64 {
+    let recorded = recorded(game, thinking, measure);
+    match game.status == Status::Active && thinking.runs() {
+        true => recorded + thinking.used(measure, when),
+        false => recorded,
+    }
+}
+
+/// Reckons all times of a game.
+pub fn tally(game: &GameFile) -> Tally {
+    let (mut accounts, moves) = accounts(game);
     let turn = game.turn();
     let thinking = game.thinking();
     let settled = is_settled(game, turn, game.ply() + 1);
     let mut replies: BySide<i64> = BySide::default();
+    let last_given = game.taken_back.last().map(|back| back.given);
     for side in Side::BOTH {
         let account = accounts.get_mut(side);
         *replies.get_mut(side) = match settled && side == turn {
             true => account.settled(),
-            false => account.due((side == turn).then_some(&thinking)),
+            false => account.due((side == turn).then_some(&thinking), last_given),
         };
     }
 
     let account = accounts.get(turn);
     let measure = measure(game, turn, &account.free);
     let pending = thinking.rows(&measure);
+    let beyond = over_the_control(game, &account.clock, &account.lapsed);
     let runs = game.status == Status::Active && thinking.runs() && !settled;
     let running = runs
-        .then(|| running(game, &thinking, &measure, account))
+        .then(|| running(game, &thinking, &measure, account, beyond))
         .flatten()
         .map(|running| Running {
             given_back: accounts.get_mut(turn).clock.give_back(),
             ..running
         });
     let BySide { white, black } = accounts;
+    let taken_back = white.back.into_iter().chain(black.back).collect();
     Tally {
         moves,
         pending,
@@ -137,6 +169,8 @@ pub fn tally(game: &GameFile) -> Tally {
             black: black.oversteps,
         },
         running,
+        over_control: beyond.map(|(_, limit)| (turn, limit)),
+        taken_back,
     }
 }
 
@@ -151,9 +185,13 @@ struct Account<'g> {
     lapsed: Vec<Lapse>,
     /// Its last half-move.
     played: u32,
-    /// Penalties beside accepted moves of a series, which stand on the accepter's own
+    /// Accepted moves of a series: what stands beside them stands on the accepter's own
     /// move behind them like all his time (56.4.6).
-    carried: i64,
+    accepted: Vec<u32>,
+    /// What each half-move has cost and was not given back.
+    owed: BTreeMap<u32, i64>,
+    /// How many days of each entry that took some back count.
+    back: BTreeMap<EventId, i64>,
     /// What stands beside the half-move that is due.
     beside: Beside,
 }
@@ -177,7 +215,9 @@ impl Account<'_> {
             oversteps: Vec::new(),
             lapsed: Vec::new(),
             played: 0,
-            carried: 0,
+            accepted: Vec::new(),
+            owed: BTreeMap::new(),
+            back: BTreeMap::new(),
             beside: Beside::default(),
         }
     }
@@ -187,6 +227,46 @@ impl Account<'_> {
         self.clock = SideClock::default();
         self.oversteps.clear();
         self.lapsed.clear();
+        self.owed.clear();
+    }
+
+    /// What is taken back beside half-moves, days: of each half-move no more than it has cost
+    /// and was not given back; of the one at which they stand, no more than it had cost by
+    /// then (`by_then`).
+    fn taken_back(
+        &mut self,
+        (at, beside): (u32, impl Fn(u32) -> bool),
+        by_then: impl Fn(Moment) -> i64,
+    ) -> i64 {
+        let game = self.game;
+        let (mut all, mut of_own) = (0, 0);
+        let own = |b: &&TakenBack| b.side == self.side && beside(b.ply);
+        for back in game.taken_back.iter().filter(own) {
+            let mut days = 0;
+            for (ply, most) in &back.of {
+                // What stood beside an accepted move stands here now.
+                let ply = match self.accepted.contains(ply) {
+                    true => at,
+                    false => *ply,
+                };
+                let Some(owed) = self.owed.get_mut(&ply) else {
+                    continue;
+                };
+                let mut taken = (*most).min(*owed);
+                if ply == at {
+                    taken = taken.min(by_then(back.given) - of_own);
+                    of_own += taken.max(0);
+                }
+                let taken = taken.max(0);
+                *owed -= taken;
+                days += taken;
+            }
+            all += days;
+            if let Some(entry) = back.entry {
+                self.back.insert(entry, days);
+            }
+        }
+        all
     }
 
     /// What a half-move took; `accepts`: it is among moves of a series that were accepted.
@@ -199,19 +279,15 @@ impl Account<'_> {
         };
         time.replies = replies(game, side, &self.free, |ply| ply == mv.ply);
         time.days += time.replies;
-        let beside = penalty_beside(game, side, mv.ply);
-        time.penalty = match accepts {
-            true => {
-                self.carried += beside;
-                0
-            }
-            false => beside + std::mem::take(&mut self.carried),
-        };
         let reset = reset_after(game, side, self.played);
         if reset.is_some_and(|after| mv.ply > after) {
             self.begin_anew();
         }
         self.played = mv.ply;
+        match accepts {
+            true => self.accepted.push(mv.ply),
+            false => time.penalty = self.penalty(mv, &time, thinking.as_ref()),
+        }
         let before = self.clock.total;
         let clock = &mut self.clock;
         clock.moves += 1;
@@ -241,6 +317,25 @@ impl Account<'_> {
             });
         }
         time
+    }
+
+    /// Penalty days beside a half-move, less what is taken back beside it.
+    fn penalty(&mut self, mv: &PlayedMove, time: &MoveTime, thinking: Option<&Thinking>) -> i64 {
+        let (game, side) = (self.game, self.side);
+        let accepted = self.accepted.clone();
+        let beside = |ply: u32| ply == mv.ply || accepted.contains(&ply);
+        let charged: i64 = charged(game, side, &beside).map(|(_, days)| days).sum();
+        self.owed.insert(mv.ply, time.days + charged);
+        let free = self.free.clone();
+        let by_then = |given: Moment| {
+            let thought = thinking.map_or(0, |thinking| {
+                thinking.time(&measure(game, side, &free), given).days
+            });
+            thought.min(time.days - time.replies) + time.replies + charged
+        };
+        let back = self.taken_back((mv.ply, &beside), by_then);
+        self.accepted.clear();
+        charged - back
     }
 
     /// An overstep; of each period the first is kept.
@@ -273,21 +368,46 @@ impl Account<'_> {
     }
 
     /// Adds what stands beside the half-move that is due; `thinking`: that of the side to
-    /// move. The days among it of letters that were a duty come back.
-    fn due(&mut self, thinking: Option<&Thinking>) -> i64 {
+    /// move, its running clock up to a moment among what may be given back. The days among
+    /// it of letters that were a duty come back.
+    fn due(&mut self, thinking: Option<&Thinking>, until: Option<Moment>) -> i64 {
         self.reset_if_settled();
         let (game, side) = (self.game, self.side);
-        let replies = replies(game, side, &self.free, |ply| ply > game.ply());
-        if let Some(thinking) = thinking {
-            self.clock.days += recorded(game, thinking, &measure(game, side, &self.free));
+        let free = self.free.clone();
+        let measure = measure(game, side, &free);
+        let replies = replies(game, side, &free, |ply| ply > game.ply());
+        let recorded = thinking.map_or(0, |thinking| recorded(game, thinking, &measure));
+        let next = game.ply() + 1 + u32::from(game.turn() != side);
+        let accepted = self.accepted.clone();
+        let beside = |ply: u32| ply > game.ply() || accepted.contains(&ply);
+        *self.owed.entry(next).or_default() += recorded + replies;
+        let mut penalty = 0;
+        for (ply, days) in charged(game, side, &beside) {
+            let ply = match accepted.contains(&ply) {
+                true => next,
+                false => ply,
+            };
+            *self.owed.entry(ply).or_default() += days;
+            penalty += days;
         }
+        // Of the days that the running clock uses some may be given back already.
+        let running = |until: Moment| {
+            thinking.map_or(0, |thinking| {
+                thought_until(game, thinking, &measure, until) - recorded
+            })
+        };
+        let owed = self.owed.entry(next).or_default();
+        let charged = *owed;
+        *owed += until.map_or(0, running);
+        let by_then = |given| charged + until.map_or(0, |_| running(given));
+        let back = self.taken_back((next, &beside), by_then);
         self.beside = Beside {
             before: self.clock.total + replies,
-            penalty: penalty_due(game, side) + self.carried,
+            penalty: penalty - back,
         };
         let clock = &mut self.clock;
-        clock.days += replies;
-        clock.penalty += self.beside.penalty;
+        clock.days += recorded + replies;
+        clock.penalty += penalty - back;
         clock.total = clock.days + clock.penalty;
         clock.limit = limit(game, &self.lapsed, (side, clock.moves + 1));
         clock.left = clock.limit - clock.total;
@@ -326,9 +446,10 @@ fn running(
     thinking: &Thinking,
     measure: &Measure<'_>,
     account: &Account<'_>,
+    beyond: Option<(u32, i64)>,
 ) -> Option<Running> {
     let side = game.turn();
-    let (clock, lapsed, beside) = (&account.clock, &account.lapsed, account.beside);
+    let (clock, beside) = (&account.clock, account.beside);
     let since = thinking.since(measure)?;
     let falls = |limit: i64| match limit - clock.total {
         // What is too much already, with a penalty, has been so from the letter that brought
@@ -341,7 +462,7 @@ fn running(
         left => thinking.falls(measure, left),
     };
     let (flag, falls_at) = falls(clock.limit)?;
-    let series = over_the_control(game, clock, lapsed).and_then(|(through, limit)| {
+    let series = beyond.and_then(|(through, limit)| {
         let (flag, falls_at) = falls(limit)?;
         Some(SeriesFlag {
             through,
@@ -419,21 +540,48 @@ impl Tally {
         falls.map(|(day, _)| day)
     }
 
-    /// Days left to a side at a moment, its running clock taken off.
-    pub fn left(&self, game: &GameFile, side: Side, when: impl Into<Moment>) -> i64 {
+    /// The clock of a side as it counts at a moment, its running days left aside. Where more
+    /// is used than is allowed up to the next move, but a series that stands reaches over the
+    /// control, the days behind that are those which decide (56.4.6).
+    pub fn clock(&self, game: &GameFile, side: Side, when: impl Into<Moment>) -> SideClock {
+        let clock = *self.sides.get(side);
         let used = match self.running {
             Some(r) if r.side == side => self.used(game, when),
             _ => 0,
         };
-        self.sides.get(side).left - used
+        match self.beyond(side) {
+            Some(limit) if clock.left < used => SideClock {
+                limit,
+                left: limit - clock.total,
+                ..clock
+            },
+            _ => clock,
+        }
+    }
+
+    /// Days allowed to a side behind the control over which a series that stands reaches.
+    fn beyond(&self, side: Side) -> Option<i64> {
+        let (_, limit) = self.over_control.filter(|(of, _)| *of == side)?;
+        Some(limit)
+    }
+
+    /// Days left to a side at a moment, its running clock taken off.
+    pub fn left(&self, game: &GameFile, side: Side, when: impl Into<Moment>) -> i64 {
+        let when = when.into();
+        let used = match self.running {
+            Some(r) if r.side == side => self.used(game, when),
+            _ => 0,
+        };
+        self.clock(game, side, when).left - used
     }
 
     /// Whether a side has overstepped by a moment: in the record, or while thinking.
     pub fn overstepped(&self, side: Side, when: impl Into<Moment>) -> bool {
         let clock = self.sides.get(side);
         let running = self.running.filter(|r| r.side == side);
+        let limit = self.beyond(side).unwrap_or(clock.limit);
         clock.overstep.is_some()
-            || clock.left < 0
+            || clock.total > limit
             || running.is_some_and(|r| r.is_over(clock.limit, when.into()))
     }
 }
@@ -491,21 +639,16 @@ fn replies(game: &GameFile, side: Side, free: &[DaySpan], beside: impl Fn(u32) -
         .sum()
 }
 
-fn penalty_beside(game: &GameFile, side: Side, ply: u32) -> i64 {
-    game.penalties
-        .iter()
-        .filter(|(s, p, _)| *s == side && *p == ply)
-        .map(|(_, _, days)| days)
-        .sum()
-}
-
-/// Penalties that stand beside no move that was played.
-fn penalty_due(game: &GameFile, side: Side) -> i64 {
-    game.penalties
-        .iter()
-        .filter(|(s, p, _)| *s == side && *p > game.ply())
-        .map(|(_, _, days)| days)
-        .sum()
+/// Penalty days of a side beside some half-moves, by half-move.
+fn charged<'g>(
+    game: &'g GameFile,
+    side: Side,
+    beside: &'g impl Fn(u32) -> bool,
+) -> impl Iterator<Item = (u32, i64)> + 'g {
+    let own = move |(of, ply, days): &(Side, u32, i64)| {
+        (*of == side && beside(*ply)).then_some((*ply, *days))
+    };
+    game.penalties.iter().filter_map(own)
 }
 
 /// Whether a half-move ends the old count of its side (55.6.4): its overstep is

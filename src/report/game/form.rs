@@ -7,6 +7,7 @@ use crate::chess::{Side, san_in};
 use crate::language::Language;
 use crate::messages::say;
 use crate::record::{GameFile, PlayedMove};
+use crate::time::Day;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -126,7 +127,8 @@ pub fn algebraic(game: &GameFile, language: Language) -> String {
     out
 }
 
-/// Leave of a side, cancelled ones left out: `01/07/26-14/07/26, …`.
+/// Leave of a side, cancelled ones left out: `01/07/26-14/07/26, …`; that of one whose game
+/// another has taken over with his name.
 pub(super) fn leave(game: &GameFile, side: Side) -> String {
     let mut spans: Vec<_> = game
         .leave
@@ -136,9 +138,14 @@ pub(super) fn leave(game: &GameFile, side: Side) -> String {
         .filter(|d| d.from <= d.to)
         .collect();
     spans.sort();
+    let former = |day: Day| game.hands_of(side).find(|h| day < h.day);
     let texts: Vec<String> = spans
         .into_iter()
-        .map(|d| format!("{}-{}", short_year(d.from), short_year(d.to)))
+        .map(|d| {
+            let whose = former(d.from).map(|h| format!(" ({})", one_line(&h.was.name)));
+            let whose = whose.unwrap_or_default();
+            format!("{}-{}{whose}", short_year(d.from), short_year(d.to))
+        })
         .collect();
     texts.join(", ")
 }

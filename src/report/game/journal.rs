@@ -44,9 +44,13 @@ pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
         ],
     )
     .in_cards();
+    // What an entry says of a move holds of the game as it stood then: dates that were set,
+    // and moves that were voided since, are entries of their own.
+    let mut then = GameFile::new(game.facts.clone(), game.leave.clone()).ok();
     for entry in game.entries.iter() {
         let day = facts.zone.day(entry.at);
-        let mut told = told(game, entry, language);
+        then = then.and_then(|mut then| then.extend(entry.clone()).ok().map(|()| then));
+        let mut told = told((game, then.as_ref().unwrap_or(game)), entry, language);
         if let Some(note) = remark(game, entry, language) {
             told.push_str(&format!(" ({note})"));
         }
@@ -126,11 +130,12 @@ fn cause(entry: &Recorded, language: Language) -> String {
     }
 }
 
-/// What an entry says: its own facts, and those that the game knows beside them.
-fn told(game: &GameFile, entry: &Entry, language: Language) -> String {
+/// What an entry says: its own facts, and those that the game knows beside them, as it is
+/// and as it stood `then`.
+fn told((game, then): (&GameFile, &GameFile), entry: &Entry, language: Language) -> String {
     let beside = match &entry.event {
         Event::MovePlayed { ply, uci, .. } => KnownOfEntry {
-            mv: played(game, *ply, uci, language),
+            mv: played(then, *ply, uci, language),
             ..KnownOfEntry::default()
         },
         Event::HoursGiven { hours, .. } => KnownOfEntry {
@@ -195,7 +200,7 @@ struct MoveInGame {
     variant: bool,
 }
 
-/// A move as it stands in the game; none where it was taken out of it since.
+/// A move as it stands in the game; none where it is not in it.
 fn played(game: &GameFile, ply: u32, uci: &str, language: Language) -> Option<MoveInGame> {
     let index = usize::try_from(ply).unwrap_or(0).wrapping_sub(1);
     let mv = game.moves.get(index).filter(|m| m.uci == uci)?;

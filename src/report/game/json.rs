@@ -219,7 +219,7 @@ fn series(game: &GameFile) -> Option<Value> {
 }
 
 fn clock(game: &GameFile, side: Side, when: Moment) -> Value {
-    let clock = game.tally().sides.get(side);
+    let clock = game.tally().clock(game, side, when);
     json!({
         "moves": clock.moves,
         "days": clock.days,

@@ -19,9 +19,10 @@ pub(super) use svg::{MARGIN, SQUARE, coordinates, outline};
 pub use svg::{board, piece_svg, svg};
 pub use text::{due_line, position_text, text};
 
+use crate::arbiter::stands;
 use crate::chess::Side;
 use crate::clock::Moment;
-use crate::record::GameFile;
+use crate::record::{GameFile, Status};
 
 /// The position on the board, with a line end.
 pub fn fen(game: &GameFile) -> String {
@@ -31,6 +32,7 @@ pub fn fen(game: &GameFile) -> String {
 /// Whether a side has overstepped by a moment: by its clock, or by the overstep
 /// that is being decided or has ended the game.
 pub(super) fn overstepped(game: &GameFile, side: Side, when: Moment) -> bool {
-    let decided = game.exceeded.as_ref().is_some_and(|e| e.side == side);
+    let of_side = game.exceeded.as_ref().filter(|e| e.side == side);
+    let decided = of_side.is_some_and(|e| game.status == Status::Finished || stands(game, e));
     decided || game.tally().overstepped(side, when)
 }

@@ -171,7 +171,7 @@ fn clocks(game: &GameFile, when: Moment) -> String {
         "Clock", "Moves", "Days", "Penalty", "Total", "Limit", "Left", "",
     ]);
     for side in Side::BOTH {
-        let clock = tally.sides.get(side);
+        let clock = tally.clock(game, side, when);
         let mut notes = Vec::new();
         if let Some(running) = tally.running.filter(|r| r.side == side) {
             notes.push(format!(

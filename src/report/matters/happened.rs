@@ -1,7 +1,7 @@
 //! What happened, of which the arbiter should know: facts, which
 //! `report/words/matters` tells in a language.
 
-use crate::arbiter::DEAD_POSITION;
+use crate::arbiter::{DEAD_POSITION, proposed_penalty};
 use crate::cards::CardFault;
 use crate::chess::Side;
 use crate::clock::DaySpan;
@@ -32,6 +32,8 @@ pub enum Happened {
         at_move: u32,
         /// The first day over.
         flag: Day,
+        /// The record does not bear it out any more.
+        undone: bool,
         /// The opponent has claimed it.
         claimed: bool,
         /// The opponent cannot mate.
@@ -98,6 +100,8 @@ pub enum Happened {
         of: [Option<ResultCode>; 2],
         /// They are still awaited.
         awaited: bool,
+        /// A player has left: play is not over otherwise.
+        left: bool,
     },
     /// An appeal against an adjudication.
     Appeal {
@@ -368,6 +372,7 @@ pub fn of_entry(game: &GameFile, entry: &Recorded, opened: &Opened) -> Happened 
         },
         (Circumstance::Receipt { stated }, _) => slow(game, entry, *stated).unwrap_or_default(),
         (&Circumstance::CardFault { fault, days }, Some(side)) => {
+            let days = proposed_penalty(game, side, entry.id).map_or(days, |(days, _)| days);
             Happened::CardFault { side, fault, days }
         }
         (

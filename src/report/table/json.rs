@@ -39,19 +39,15 @@ pub fn json(input: &TableInput) -> Value {
     });
     all.insert("penalties".to_owned(), penalties.collect());
     let leave = leave(input).into_iter().map(|l| {
-        let entrant = input
-            .entrants
-            .iter()
-            .find(|e| e.start_number == l.start_number);
         let periods: Vec<Value> = l
             .periods
             .iter()
             .map(|p| json!({"id": p.id, "from": p.days.from, "to": p.days.to}))
             .collect();
         json!({
-            "player": entrant.map(|e| e.player),
+            "player": l.player,
             "start_number": l.start_number,
-            "name": input.name_of(l.start_number),
+            "name": l.name,
             "year": l.year,
             "used": l.used,
             "allowed": l.allowed,

@@ -3,6 +3,7 @@
 use super::{TableEntrant, TableInput};
 use crate::arbiter::{CameLate, late_leaves};
 use crate::clock::{DaySpan, free_of};
+use crate::ids::PlayerId;
 use crate::record::LeaveSpan;
 use crate::report::matters::{Happened, Matter};
 use crate::rules::Article;
@@ -11,6 +12,10 @@ use crate::time::Day;
 /// Leave of a player in a calendar year.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeaveYear {
+    /// Whose.
+    pub player: PlayerId,
+    /// His name.
+    pub name: String,
     /// Starting number.
     pub start_number: u32,
     /// The calendar year.
@@ -25,15 +30,23 @@ pub struct LeaveYear {
     pub periods: Vec<LeaveSpan>,
 }
 
-/// The leave of all players who took some, by starting number and year.
+/// The leave of all players who took some, by starting number and year; that of those who
+/// were replaced, on whose days games still rest, before that of who took over.
 pub fn leave(input: &TableInput) -> Vec<LeaveYear> {
     let allowed = i64::from(input.leave_days_per_year);
     let mut entrants: Vec<&TableEntrant> = input.entrants.iter().collect();
     entrants.sort_by_key(|e| e.start_number);
     let mut all = Vec::new();
-    for entrant in entrants {
-        let mut periods: Vec<LeaveSpan> = entrant
-            .leave
+    let people = entrants.into_iter().flat_map(|entrant| {
+        let former = entrant.former.iter();
+        let former = former.map(|f| (f.player, f.name.as_str(), &f.leave));
+        let own = (entrant.player, entrant.name.as_str(), &entrant.leave);
+        former
+            .chain([own])
+            .map(|person| (entrant.start_number, person))
+    });
+    for (start_number, (player, name, leave)) in people {
+        let mut periods: Vec<LeaveSpan> = leave
             .iter()
             .filter(|l| l.days.from <= l.days.to)
             .copied()
@@ -50,7 +63,9 @@ pub fn leave(input: &TableInput) -> Vec<LeaveYear> {
                 continue;
             }
             all.push(LeaveYear {
-                start_number: entrant.start_number,
+                player,
+                name: name.to_owned(),
+                start_number,
                 year,
                 used,
                 allowed,

@@ -1,7 +1,7 @@
 //! A game as the report on a tournament needs it: one line for each list.
 
 use super::Progress;
-use crate::arbiter::overstep_facts;
+use crate::arbiter::{as_it_stands, overstep_facts};
 use crate::chess::{BySide, Side};
 use crate::clock::Moment;
 use crate::ids::{GameName, PlayerId};
@@ -99,21 +99,20 @@ impl GameLine {
     pub fn of(game: &GameFile, when: impl Into<Moment>) -> GameLine {
         let when = when.into();
         let zone = game.facts.zone;
-        let penalties = game
-            .standing_recorded()
-            .filter_map(|entry| match entry.event {
-                Event::Penalty {
-                    side, days, ply, ..
-                } => Some(PenaltyLine {
-                    side,
-                    days,
-                    date: zone.day(entry.at),
-                    article: entry.grounds.clone(),
-                    note: entry.note.clone(),
-                    fault: fault_of(game, entry, ply),
-                }),
-                _ => None,
-            });
+        let penalties = game.standing_recorded().filter_map(|entry| {
+            let Event::Penalty { side, days, ply } = entry.event else {
+                return None;
+            };
+            let days = game.penalty_counted(entry.id, days);
+            (days != 0).then(|| PenaltyLine {
+                side,
+                days,
+                date: zone.day(entry.at),
+                article: entry.grounds.clone(),
+                note: entry.note.clone(),
+                fault: fault_of(game, entry, ply),
+            })
+        });
         let open = matches!(game.status, Status::Active | Status::Paused);
         let overdue = Side::BOTH
             .into_iter()
@@ -176,7 +175,7 @@ fn fault_of(game: &GameFile, penalty: &Recorded, ply: u32) -> Option<FaultKind> 
 
 fn side_line(game: &GameFile, side: Side, when: Moment) -> SideLine {
     let tally = game.tally();
-    let clock = tally.sides.get(side);
+    let clock = tally.clock(game, side, when);
     let running = tally.running.filter(|r| r.side == side);
     SideLine {
         moves: clock.moves,
@@ -184,19 +183,20 @@ fn side_line(game: &GameFile, side: Side, when: Moment) -> SideLine {
         limit: clock.limit,
         left: clock.left,
         used: running.map_or(0, |_| tally.used(game, when)),
-        flag: running.map(|r| r.flag),
-        has_fallen: running.is_some_and(|r| r.has_fallen(when)),
+        flag: running.map(|r| r.told(when)),
+        has_fallen: running.is_some_and(|r| r.is_over(clock.limit, when)),
     }
 }
 
 fn overdue(game: &GameFile, side: Side, when: Moment) -> Option<OverdueLine> {
     if let Some(e) = game.exceeded.as_ref().filter(|e| e.side == side) {
-        return Some(OverdueLine {
+        let now = as_it_stands(game, e);
+        return now.flag.is_some().then_some(OverdueLine {
             side,
-            at_move: e.at_move,
-            total: e.total,
-            limit: e.limit,
-            flag: Some(e.flag),
+            at_move: now.at_move,
+            total: now.total,
+            limit: now.limit,
+            flag: now.flag,
             declared: true,
         });
     }
@@ -211,7 +211,7 @@ fn overdue(game: &GameFile, side: Side, when: Moment) -> Option<OverdueLine> {
         });
     }
     // Penalty days alone may have brought a side over while its clock stands.
-    let clock = game.tally().sides.get(side);
+    let clock = game.tally().clock(game, side, when);
     game.tally().overstepped(side, when).then_some(OverdueLine {
         side,
         at_move: clock.moves + 1,

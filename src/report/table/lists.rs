@@ -238,7 +238,7 @@ pub fn leaves(input: &TableInput, language: Language) -> Table {
                 format!("{days} (id {})", p.id)
             })
             .collect();
-        let name = input.name_of(year.start_number);
+        let name = year.name.clone();
         table.row([
             Cell::new(year.start_number.to_string()),
             Cell::new(name),

@@ -92,6 +92,8 @@ impl TableEntrant {
 /// One whose starting number another has taken over.
 #[derive(Clone, Debug)]
 pub struct Former {
+    /// His leave in this tournament, as long as his games were his.
+    pub leave: Vec<LeaveSpan>,
     /// Number in this home.
     pub player: PlayerId,
     /// Name.

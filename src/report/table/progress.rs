@@ -117,7 +117,7 @@ impl Progress {
 pub fn growth(game: &GameFile, side: Side, when: impl Into<Moment>) -> Growth {
     let when = when.into();
     let tally = game.tally();
-    let clock = tally.sides.get(side);
+    let clock = tally.clock(game, side, when);
     let all: Vec<_> = game.moves.iter().filter(|m| m.side == side).collect();
     let counted = usize::try_from(clock.moves).unwrap_or(usize::MAX);
     let skipped = all.len().saturating_sub(counted);
@@ -160,6 +160,6 @@ pub fn growth(game: &GameFile, side: Side, when: impl Into<Moment>) -> Growth {
     Growth {
         steps,
         thinking,
-        flag: running.map(|r| r.flag),
+        flag: running.map(|r| r.told(when)),
     }
 }

@@ -94,10 +94,16 @@ fn said(language: Language, happened: &Happened) -> String {
             let games = games.iter().map(one).collect::<Vec<_>>().join(", ");
             Phrase("happened.silent-in-games").fill(language, &[("games", &games)])
         }
-        Happened::Opinions { of, awaited } => {
+        Happened::Opinions { of, awaited, left } => {
             let opinions = opinions(language, of);
             match awaited {
-                true => format!("{}; {opinions}", say(Phrase("happened.unfinished"))),
+                true => {
+                    let why = match left {
+                        true => Phrase("happened.left-unfinished"),
+                        false => Phrase("happened.unfinished"),
+                    };
+                    format!("{}; {opinions}", say(why))
+                }
                 false => opinions,
             }
         }

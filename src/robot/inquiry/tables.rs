@@ -4,6 +4,7 @@ use super::preview::changes_of;
 use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
+use crate::record::game::Tenure;
 use crate::record::{
     Cause, Entry, Event, GameFile, GameResult, LeaveSpan, Official, PlayerEntry, PlayerEvent,
     Recorded, TournamentEvent, revoked_entries,
@@ -253,12 +254,19 @@ pub(in crate::robot) fn entrants_of(
             .cloned()
             .collect();
         if let Some(at) = entry.replaced {
+            let tenure = Tenure {
+                player: entry.player,
+                from: took_over(&own).map(|at| facts.zone.day(at)),
+                until: Some(facts.zone.day(at)),
+            };
+            let spans = leave.remove(&entry.player).unwrap_or_default();
             former.push(Former {
+                leave: spans.into_iter().filter_map(|l| tenure.clip(l)).collect(),
                 player: entry.player,
                 name: player.name,
                 federation: player.federation,
                 rating: player.rating,
-                from: took_over(&own).map(|at| facts.zone.day(at)),
+                from: tenure.from,
                 until: facts.zone.day(at),
                 record: own,
             });

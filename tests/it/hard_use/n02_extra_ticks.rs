@@ -63,6 +63,54 @@ fn a56_4_6_a_series_over_the_control_is_measured_behind_it_with_and_without_pass
     }
 }
 
+/// The days on which a report of today says that something comes in the game.
+fn coming(club: &mut Club, what: &str) -> Vec<String> {
+    let today = club.types("--json today").unwrap();
+    let today: serde_json::Value = serde_json::from_str(&today).unwrap();
+    let all = today["coming"].as_array().unwrap().iter();
+    let days = all.filter(|c| c["what"] == what);
+    days.map(|c| c["day"].as_str().unwrap().to_owned())
+        .collect()
+}
+
+#[test]
+fn a56_4_6_a_series_over_the_control_has_one_day_and_one_limit_everywhere() {
+    let mut club = nine_moves();
+    club.sends("ann", SERIES);
+    club.takes_all();
+    let series = club.game(GAME)["clock"]["running"]["flag_falls_series"].clone();
+    let clock = |club: &mut Club| club.game(GAME)["clock"]["black"]["limit"].clone();
+    assert_eq!(clock(&mut club), 60);
+    // The ordinary flag falls, and nothing comes of it.
+    for _ in 0..6 {
+        assert!(coming(&mut club, "flag").is_empty());
+        assert!(coming(&mut club, "overstep").is_empty());
+        club.lives(1);
+        club.nobody_is_told();
+    }
+    assert_eq!(clock(&mut club), 120);
+    let report = club.types("--json tournament report T26").unwrap();
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    let of_black = report["clocks"].as_array().unwrap().iter();
+    let of_black: Vec<_> = of_black.filter(|c| c["side"] == "black").collect();
+    assert_eq!(
+        (&of_black[0]["limit"], &of_black[0]["flag_falls"]),
+        (&120.into(), &series)
+    );
+    // It is over on the later day, with the same figures everywhere.
+    club.lives(52);
+    assert_eq!(coming(&mut club, "flag"), [series.as_str().unwrap()]);
+    club.lives(10);
+    let told = club.is_told("bert", "time-forfeit");
+    told.says("allowed: 120 days");
+    club.takes_all();
+    club.stands(GAME, "/status", "paused");
+    assert_eq!(clock(&mut club), 120);
+    let report = club.types("--json tournament report T26").unwrap();
+    let report: serde_json::Value = serde_json::from_str(&report).unwrap();
+    assert_eq!(report["overdue"][0]["limit"], 120);
+}
+
 #[test]
 fn an_answer_that_leaves_the_series_is_measured_by_the_earlier_control() {
     for ticks in [false, true] {

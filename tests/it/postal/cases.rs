@@ -125,7 +125,7 @@ fn p04_five_days_and_then_ten() {
     assert_eq!(open.len(), 1, "{open:#?}");
     assert_eq!(
         open[0]["command"],
-        "td penalty T26/1 black 10 --article 55.4.9"
+        "td penalty T26/1 black 10 --article 55.4.10"
     );
     club.stands(GAME, "/clock/black/penalty", 5);
     club.decides("penalty T26/1 black 10");

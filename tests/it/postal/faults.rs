@@ -2,6 +2,7 @@
 
 use super::{GAME, Pile, by_post, days, enters, matters, with_repeats_after};
 use crate::club::Club;
+use serde_json::Value;
 
 /// White's first move arrived on 10 March; Black's answer is due.
 fn begun() -> (Club, Pile) {
@@ -159,6 +160,130 @@ fn a55_4_10_the_second_fault_of_a_side_costs_ten_days() {
     ]);
     enters(&mut club, "2025-03-30", &pile);
     club.stands(GAME, "/clock/black/penalty", 15);
+}
+
+/// What is proposed for faults of Black's cards, in order.
+fn proposed(club: &mut Club) -> Vec<String> {
+    let open = matters(club, "card-fault");
+    let command = |m: &Value| m["command"].as_str().unwrap_or_default().to_owned();
+    open.iter().map(command).collect()
+}
+
+/// A card with Black's next move: a fault of it, and what it says.
+fn black(pile: &mut Pile, text: &str, faults: &str, (sent, arrived): (&str, &str)) {
+    let marks = format!("{sent};{arrived}");
+    pile.card(&[("text", text), ("faults", faults), ("postmarks", &marks)]);
+}
+
+#[test]
+fn a55_4_10_faults_are_counted_together_whoever_charges_them() {
+    let five = "td penalty T26/1 black 5 --article 55.4.9";
+    let ten = "td penalty T26/1 black 10 --article 55.4.10";
+    // Two cards with a wrong address: each has its own order, and one settles one.
+    let (mut club, mut pile) = begun();
+    black(
+        &mut pile,
+        "1... 5755",
+        "wrong-address",
+        ("2025-03-12", "2025-03-16"),
+    );
+    pile.moves("2. 7163", "2025-03-18", "2025-03-22");
+    black(
+        &mut pile,
+        "2... 2836",
+        "wrong-address",
+        ("2025-03-24", "2025-03-28"),
+    );
+    enters(&mut club, "2025-03-30", &pile);
+    assert_eq!(proposed(&mut club), [five, ten]);
+    club.types(&format!("{five} --anyway")).unwrap();
+    assert_eq!(proposed(&mut club), [ten]);
+    // What is charged for something else settles nothing.
+    club.types("td penalty T26/1 black 10 --article 55.6.10 --anyway")
+        .unwrap();
+    assert_eq!(proposed(&mut club), [ten]);
+    club.types(&format!("{ten} --anyway")).unwrap();
+    assert!(proposed(&mut club).is_empty());
+    club.stands(GAME, "/clock/black/penalty", 25);
+
+    // One that waits when the robot charges another costs ten days, if it is one; and if the
+    // first of two is none, the second is the first.
+    let (mut club, mut pile) = begun();
+    black(
+        &mut pile,
+        "1... 5755",
+        "wrong-address",
+        ("2025-03-12", "2025-03-16"),
+    );
+    pile.moves("2. 7163", "2025-03-18", "2025-03-22");
+    black(
+        &mut pile,
+        "2... 2836",
+        "wrong-address",
+        ("2025-03-24", "2025-03-28"),
+    );
+    pile.moves("3. 6125", "2025-03-30", "2025-04-03");
+    enters(&mut club, "2025-04-05", &pile);
+    let first = matters(&mut club, "card-fault")[0]["commands"][1].clone();
+    club.types(first.as_str().unwrap()).unwrap();
+    assert_eq!(proposed(&mut club), [five]);
+    let mut later = Pile::default();
+    black(
+        &mut later,
+        "3... 5751",
+        "impossible",
+        ("2025-04-05", "2025-04-09"),
+    );
+    enters(&mut club, "2025-04-10", &later);
+    club.stands(GAME, "/clock/black/penalty", 5);
+    assert_eq!(proposed(&mut club), [ten]);
+}
+
+#[test]
+fn a55_4_10_what_the_arbiter_charges_or_takes_back_counts_for_the_next_fault() {
+    for (orders, penalty) in [
+        (&[][..], 5),
+        (&["5 --article 55.4.9.3"], 15),
+        (&["5 --article 53.3"], 10),
+        (&["5 --article 55.4.9", "-5 --article 55.4.9"], 5),
+    ] {
+        let (mut club, mut pile) = begun();
+        enters(&mut club, "2025-03-11", &pile);
+        for order in orders {
+            club.types(&format!("td penalty T26/1 black {order} --anyway"))
+                .unwrap();
+        }
+        pile = Pile::default();
+        black(
+            &mut pile,
+            "1... 5754",
+            "impossible",
+            ("2025-03-12", "2025-03-16"),
+        );
+        enters(&mut club, "2025-03-17", &pile);
+        club.stands(GAME, "/clock/black/penalty", penalty);
+    }
+    // The robot's own, taken back, was none either.
+    let (mut club, mut pile) = begun();
+    black(
+        &mut pile,
+        "1... 5754",
+        "impossible",
+        ("2025-03-12", "2025-03-16"),
+    );
+    pile.card(&[("kind", "query"), ("postmarks", "2025-03-17;2025-03-20")]);
+    enters(&mut club, "2025-03-21", &pile);
+    club.types("td penalty T26/1 black -5 --article 55.4.9")
+        .unwrap();
+    pile = Pile::default();
+    black(
+        &mut pile,
+        "1... 5753",
+        "illegible",
+        ("2025-03-22", "2025-03-26"),
+    );
+    enters(&mut club, "2025-03-30", &pile);
+    club.stands(GAME, "/clock/black/penalty", 5);
 }
 
 #[test]

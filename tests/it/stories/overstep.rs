@@ -305,6 +305,65 @@ fn penalty_days_bring_the_flag_forward_and_back() {
 }
 
 #[test]
+fn a56_6_6_an_overstep_that_is_undone_says_so_and_is_not_entered_unasked() {
+    let matter = |club: &mut Club| {
+        let today = club.types("--json today").unwrap();
+        let today: serde_json::Value = serde_json::from_str(&today).unwrap();
+        let note = today["matters"][0]["note"].as_str().unwrap().to_owned();
+        (note, today["matters"][0]["command"].clone())
+    };
+    let mut club = noticed();
+    let (note, _) = matter(&mut club);
+    assert!(
+        note.contains("used 62 of 60 days") && note.contains("flag fell"),
+        "{note}"
+    );
+    club.types("td penalty T26/1 black -1").unwrap();
+    let (note, _) = matter(&mut club);
+    assert!(
+        note.contains("used 61 of 60 days") && note.contains("flag fell"),
+        "{note}"
+    );
+    club.stands("T26/1", "/clock/black/overstepped", true);
+    club.types("td penalty T26/1 black -3").unwrap();
+    let (note, command) = matter(&mut club);
+    assert!(
+        note.contains("used 58 of 60 days") && note.contains("undone"),
+        "{note}"
+    );
+    assert!(command.as_str().unwrap().starts_with("td reject-claim"));
+    club.stands("T26/1", "/clock/black/overstepped", false);
+    let asked = club.types("td confirm-forfeit T26/1").unwrap_err();
+    assert!(asked.contains("is undone: 58 of 60 days"), "{asked}");
+    club.stands("T26/1", "/result", "*");
+    club.types("td confirm-forfeit T26/1 --anyway").unwrap();
+    club.stands("T26/1", "/result", "1-0");
+    club.takes_all();
+}
+
+#[test]
+fn a_journal_says_of_a_move_what_was_ruled_then() {
+    let mut club = late("");
+    club.it_is("2026-01-16T10:00:00Z");
+    club.sends("bert", "1... 5755");
+    club.takes_all();
+    let row = |club: &mut Club| {
+        let journal = club.types("game show T26/1 --format journal").unwrap();
+        let row = journal.lines().find(|l| l.contains("e5 (5755)"));
+        row.unwrap_or_else(|| panic!("{journal}")).trim().to_owned()
+    };
+    let then = row(&mut club);
+    club.types("td set-dates T26/1 2 --received 2026-01-14")
+        .unwrap();
+    assert_eq!(row(&mut club), then);
+    club.types("td void T26/1 2 --clock 2026-01-17").unwrap();
+    club.it_is("2026-01-20T10:00:00Z");
+    club.sends("bert", "1... 5755");
+    assert!(row(&mut club).starts_with(&then));
+    club.takes_all();
+}
+
+#[test]
 fn a_wrong_dry_run_changes_nothing() {
     let mut club = late("");
     let before = club.game("T26/1");

@@ -634,3 +634,27 @@ fn who_takes_over_is_not_reported_silent_for_another() {
     club.is_told("ewa", "repeat");
     club.everything_read();
 }
+
+#[test]
+fn a56_7_5_the_leave_of_one_who_was_replaced_stays_in_the_report() {
+    let mut club = four();
+    club.sends("ann", "LEAVE 2026-02-01 2026-02-05");
+    club.takes_all();
+    club.it_is("2026-02-04T10:00:00Z");
+    decides(&mut club, &ewa(), false);
+    club.takes_all();
+    let report = document(&mut club, "tournament report T26");
+    let leave = &report["leave"][0];
+    assert!(
+        leave["name"].as_str().unwrap().starts_with("Ann"),
+        "{leave}"
+    );
+    // What was left of it then is nobody's who plays.
+    let period = &leave["periods"][0];
+    assert_eq!(
+        (&period["from"], &period["to"]),
+        (&json!("2026-02-01"), &json!("2026-02-03"))
+    );
+    let shown = club.types("game show T26/1").unwrap();
+    assert!(shown.contains("01/02/26-03/02/26 (Ann"), "{shown}");
+}

@@ -53,6 +53,29 @@ fn a56_5_3_silence_is_reported_once_and_the_arbiter_decides() {
 }
 
 #[test]
+fn a56_5_3_silence_counts_from_the_clock_of_a_void() {
+    for (clock, silent) in [(" --clock 2026-02-23", "2026-04-04"), ("", "2026-04-03")] {
+        let mut club = Setup::new()
+            .rules("repeat_after_days = 0\ndays_per_period = 300")
+            .opens();
+        club.play("T26/1", "5254");
+        club.it_is("2026-02-18T10:00:00Z");
+        club.sends("bert", "1... 5755");
+        club.it_is("2026-02-22T10:00:00Z");
+        club.types(&format!("td void T26/1 2{clock}")).unwrap();
+        club.everything_read();
+        let mut heard = Vec::new();
+        while club.now.to_string().as_str() < "2026-04-10" {
+            club.lives(1);
+            let told = club.takes_all();
+            let of = told.iter().filter(|m| m.kind == "silence");
+            heard.extend(of.map(|_| club.now.to_string()[..10].to_owned()));
+        }
+        assert_eq!(heard, [silent; 3], "{clock}");
+    }
+}
+
+#[test]
 fn a56_5_3_the_arbiter_sees_what_was_heard_of_both_meanwhile() {
     let mut club = Club::opens();
     club.play("T26/1", "5254");

@@ -29,20 +29,22 @@ fn all() -> Vec<Happened> {
         last: InboundId(7),
         day: day(),
     };
-    let overstep = |claimed| Happened::Overstep {
+    let overstep = |claimed: bool| Happened::Overstep {
         side: Side::Black,
         total: 62,
         limit: 60,
         at_move: 8,
         flag: day(),
+        undone: !claimed,
         claimed,
         no_mate: claimed,
         sealed: claimed,
         unsent: claimed,
     };
-    let opinions = |awaited| Happened::Opinions {
+    let opinions = |awaited: bool| Happened::Opinions {
         of: [Some(ResultCode::Draw), None],
         awaited,
+        left: !awaited,
     };
     let unheeded = |why| {
         Happened::Unheeded(UnheededReport {
