@@ -170,8 +170,8 @@ fn says_more(
         let address = from.sender.address();
         trouble_with(challenge, *reply, from.pending.arrived, &address).is_none()
     };
-    let yes = found.iter().filter(|(_, reply)| *reply == CodeReply::Yes);
-    if from.sender.player().is_none() || yes.filter(holds).next().is_none() {
+    let mut yes = found.iter().filter(|(_, reply)| *reply == CodeReply::Yes);
+    if from.sender.player().is_none() || !yes.any(|one| holds(&one)) {
         return Ok(false);
     }
     let mut own_text = from.letter.own_text.clone();

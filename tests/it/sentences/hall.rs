@@ -171,7 +171,9 @@ const BY_LETTER: usize = 2;
 /// letter to the opponent.
 fn entered(ply: usize, position: &mut Position, numeric: &str) -> [Entry; 2] {
     let legal = position.legal_moves().into_iter();
-    let mv = legal.filter(|mv| position.numeric(*mv) == numeric).last();
+    let mv = legal
+        .filter(|mv| position.numeric(*mv) == numeric)
+        .next_back();
     let mv = mv.unwrap_or_else(|| panic!("half-move {ply}: {numeric}"));
     let uci = position.uci(mv);
     *position = position.after(mv);

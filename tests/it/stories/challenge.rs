@@ -420,7 +420,7 @@ fn what_stands_beside_a_code_is_heard() {
         let mut club = club();
         let code = asked(&mut club, "1. 5254");
         club.sends("ann", &format!("YES {code}\n\n{beside}"));
-        refused(&mut club, "not-understood", "says more besides");
+        refused(&mut club, "unverified", "says more besides");
         // The code is still good.
         club.sends("ann", &format!("YES {code}\n\nThank you!\n\nAnn"));
         played(&mut club);
