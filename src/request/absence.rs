@@ -348,7 +348,7 @@ fn is_head(said: &[SaidWord], at: usize) -> bool {
 }
 
 /// Words between a possessive and the leave that it may belong to: `my annual leave`.
-const BETWEEN: usize = 2;
+const BETWEEN: usize = 1;
 
 /// Most words of a sentence that is nothing but days.
 const MOST_BESIDE_DAYS: usize = 6;

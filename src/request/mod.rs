@@ -7,6 +7,7 @@ mod act;
 pub mod answer;
 mod argument;
 mod asked;
+mod beside;
 pub mod captain;
 pub mod choice;
 mod columns;

@@ -5,7 +5,7 @@
 use super::act;
 use super::courtesy;
 use super::meaning::SpokenAct;
-use super::sentence::{Mood, Phrases, Sentence};
+use super::sentence::{Mood, Phrases, SaidWord, Sentence};
 use crate::vocabulary::{self, Pick, SecondThoughtWords};
 use std::sync::LazyLock;
 
@@ -28,7 +28,40 @@ pub fn takes_back(behind: &[&Sentence]) -> bool {
     // `My new password is 1234, just joking` is no earnest by itself.
     let joke = |s: &&Sentence| s.words().len() <= MOST_OWNING && holds(&PHRASES.joking, s);
     let jokes = behind.first().is_some_and(joke);
-    jokes || behind.iter().any(|s| holds(&PHRASES.retracting, s))
+    let retracts = |s: &&Sentence| holds(&PHRASES.retracting, s) || stays(s);
+    jokes || behind.iter().any(retracts)
+}
+
+/// Whether a sentence asks to wait with what stands before: a request with a `not yet`.
+fn stays(sentence: &Sentence) -> bool {
+    let said = sentence.words();
+    let clause = said.iter().skip(1).position(|w| w.opens_clause);
+    let clause = said
+        .get(..clause.map_or(said.len(), |at| at + 1))
+        .unwrap_or(&[]);
+    let denied = (0..clause.len()).find(|at| sentence.denies_first(*at));
+    let Some(denied) = denied.filter(|_| clause.len() <= MOST_STAYING) else {
+        return false;
+    };
+    // `Не отправляйте`, `не надсилайте`: it is the reader who shall not do it.
+    let told = said.get(denied + 1);
+    let told = told.is_some_and(|w| IMPERATIVE.iter().any(|end| w.text.ends_with(end)));
+    let asks = told || PHRASES.please.first(clause).is_some();
+    asks && PHRASES.yet.first(clause).is_some()
+}
+
+/// Endings of what the reader is told to do.
+const IMPERATIVE: [&str; 4] = ["йте", "ите", "ьте", "іть"];
+
+/// Most words of a clause that asks to wait.
+const MOST_STAYING: usize = 8;
+
+/// Whether what a bracket says of the move before it leaves that to another day, or open:
+/// `(provisional, I shall confirm tomorrow)`.
+pub fn leaves_open(remark: &str) -> bool {
+    let said = Sentence::of(remark);
+    let open = matches!(said.mood(), Mood::PutsOff | Mood::Doubts | Mood::Supposes);
+    open || takes_back(&[&said])
 }
 
 /// Whether a sentence puts what stands before right, in so many words.
@@ -37,15 +70,29 @@ pub fn puts_right(sentence: &Sentence) -> bool {
 }
 
 /// Whether a move in a sentence, at this place of it, is meant instead of one before.
-/// `above`: the sentence before, where it stands behind that move too.
-pub fn is_instead(sentence: &Sentence, at: usize, above: Option<&Sentence>) -> bool {
+/// `above`: the sentence before, where it stands behind that move too. `same_number`: it
+/// has the number of that move.
+pub fn is_instead(
+    sentence: &Sentence,
+    at: usize,
+    above: Option<&Sentence>,
+    same_number: bool,
+) -> bool {
     let said = sentence.words();
-    let told = matches!(
-        sentence.mood(),
-        Mood::Tells | Mood::Supposes | Mood::Asks | Mood::PutsOff
-    );
-    if told || said.len() > MOST_CORRECTING {
+    if said.len() > MOST_CORRECTING || sentence.supposes_by_if() {
         return false;
+    }
+    let turns = || opens(&PHRASES.turning, sentence);
+    match sentence.mood() {
+        // `May I change it to 4. c3?`, `Or should it be c3?`
+        Mood::Asks => {
+            let slips = puts_right(sentence) || holds(&PHRASES.slips, sentence);
+            return same_number || slips || turns() || opens(&PHRASES.opening, sentence);
+        }
+        Mood::Supposes => return turns(),
+        Mood::Tells | Mood::PutsOff => return false,
+        Mood::Doubts if same_number || turns() => return true,
+        Mood::States | Mood::Denies | Mood::Doubts => {}
     }
     let before = said.partition_point(|w| w.start < at);
     let owned = |s: &&Sentence| {
@@ -72,6 +119,17 @@ pub fn unsettles(behind: &[&Sentence], act: SpokenAct, command: &str) -> bool {
                 || act::denies(s, act)
         })
         || behind.first().is_some_and(|s| goes_on(s, command))
+}
+
+/// Whether the sentence right behind something turns against it: `Or rather not yet`.
+pub fn turns(behind: &[&Sentence]) -> bool {
+    let against = |s: &&&Sentence| says_no(s) || opens(&PHRASES.turning, s) || is_condition(s);
+    behind.first().filter(against).is_some()
+}
+
+/// Whether a word says no.
+pub fn is_no(said: &[SaidWord], at: usize) -> bool {
+    PHRASES.no.at(said, at).is_some()
 }
 
 /// `No, sorry`, but not `No hard feelings`.
@@ -132,6 +190,8 @@ struct ThoughtPhrases {
     /// But, or else.
     turning: Phrases,
     no: Phrases,
+    please: Phrases,
+    yet: Phrases,
     automatic: Phrases,
 }
 
@@ -151,6 +211,8 @@ static PHRASES: LazyLock<ThoughtPhrases> = LazyLock::new(|| {
         opening: all(|t| &t.opening),
         turning: Phrases::all(&turning),
         no: Phrases::all(&no),
+        please: Phrases::all(&vocabulary::players(|w| &w.courtesy.please)),
+        yet: Phrases::all(&vocabulary::players(|w| &w.meanings.yet)),
         automatic: all(|t| &t.automatic),
     }
 });
@@ -159,6 +221,6 @@ static PHRASES: LazyLock<ThoughtPhrases> = LazyLock::new(|| {
 pub fn line_takes_back(line: &str) -> bool {
     let sentence = Sentence::of(line);
     let said = sentence.words();
-    let denies = (0..said.len()).any(|at| PHRASES.no.at(&said, at).is_some());
+    let denies = (0..said.len()).any(|at| is_no(&said, at));
     takes_back(&[&sentence]) || says_no(&sentence) || denies && opens(&PHRASES.opening, &sentence)
 }

@@ -303,6 +303,8 @@ pub struct CourtesyWords {
     pub thanked_what: Vec<String>,
     /// At the end of a line with a move.
     pub please: Vec<String>,
+    /// Of which thanks, praise and wishes are made: phrases.
+    pub well_meant: Vec<String>,
 }
 
 /// Words about who plays and who answers.

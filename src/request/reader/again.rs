@@ -3,6 +3,8 @@
 
 use super::{AsideMove, SectionReader};
 use crate::language::Language;
+use crate::request::absence;
+use crate::request::beside;
 use crate::request::described;
 use crate::request::keyword::line_of;
 use crate::request::meaning::SpokenAct;
@@ -36,6 +38,49 @@ impl SectionReader<'_> {
         self.is_automatic() || second_thoughts::takes_back(&self.behind(place))
     }
 
+    /// Whether what ends a game stands beside nothing that may change it. The words of a
+    /// letter of ours that came back are not its sender's; a withdrawal is confirmed by a
+    /// code anyhow.
+    fn is_alone(&self, act: GraveAct, at: usize) -> bool {
+        let of_two = self.unclear_end.is_some();
+        let (before, behind): (Vec<_>, Vec<_>) =
+            self.apart().into_iter().partition(|s| s.span.start < at);
+        self.ours
+            || of_two
+            || act == GraveAct::Withdraw
+            || beside::leads_to(&before) && beside::is_harmless(&behind)
+    }
+
+    /// Whether an offer may be stayed by what stands behind it: one of a line by anything
+    /// not known to be harmless, one that a sentence states among others by what turns
+    /// against it.
+    pub(super) fn is_offer_stayed(&self, place: usize, spoken: bool) -> bool {
+        let mut behind = self.behind(place);
+        behind.retain(|s| !self.tells_of_a_move(s));
+        !self.ours
+            && match spoken {
+                true => second_thoughts::turns(&behind),
+                false => !beside::is_harmless(&behind),
+            }
+    }
+
+    /// Whether leave is stayed by what stands behind it: by what turns against it, or is
+    /// not certain of its days. Who tells where he goes takes nothing back, and has perhaps
+    /// gone before he could be asked.
+    fn is_leave_stayed(&self, place: usize) -> bool {
+        let behind = self.behind(place);
+        !self.ours
+            && (second_thoughts::turns(&behind)
+                || behind
+                    .iter()
+                    .any(|s| absence::is_uncertain(s, self.written)))
+    }
+
+    fn tells_of_a_move(&self, sentence: &Sentence) -> bool {
+        let aside = self.prose.iter().any(|aside| sentence.holds(aside.span));
+        aside || !described::told(&[sentence]).is_empty()
+    }
+
     /// Whether the letter says that no person wrote it.
     fn is_automatic(&self) -> bool {
         self.sentences.iter().any(second_thoughts::is_automatic)
@@ -66,7 +111,7 @@ impl SectionReader<'_> {
                 }
             };
             let (line, span, command) = said;
-            if !self.is_taken_back(span.end) {
+            if !self.is_taken_back(span.end) && !self.is_leave_stayed(span.end) {
                 return;
             }
             self.requests.remove(index);
@@ -93,7 +138,10 @@ impl SectionReader<'_> {
             let line = rest.lines().next().unwrap_or("");
             let behind = self.behind(at + line.len());
             let spoken = SpokenAct::of(act);
-            if !self.is_automatic() && !second_thoughts::unsettles(&behind, spoken, line) {
+            if !self.is_automatic()
+                && !second_thoughts::unsettles(&behind, spoken, line)
+                && self.is_alone(act, at)
+            {
                 continue;
             }
             let end = behind.first().map_or(at + line.len(), |s| s.span.end);
@@ -152,7 +200,7 @@ impl SectionReader<'_> {
         let (at, end) = (*at, end_of(moves));
         let behind = self.behind(end);
         let instead = self.instead(&own, &behind);
-        if instead.is_empty() && !self.is_taken_back(end) {
+        if instead.is_empty() && !self.is_taken_back(end) && !self.is_left_open(end) {
             return;
         }
         self.requests.remove(index);
@@ -191,7 +239,12 @@ impl SectionReader<'_> {
                 let at = aside.span.start - sentence.span.start;
                 if !is_same(&aside.text, &own.text)
                     && self.may_be_of(aside, own)
-                    && second_thoughts::is_instead(sentence, at, above)
+                    && second_thoughts::is_instead(
+                        sentence,
+                        at,
+                        above,
+                        self.has_its_number(aside, own),
+                    )
                 {
                     found.push((aside.text.clone(), aside.span));
                 }
@@ -205,6 +258,22 @@ impl SectionReader<'_> {
             }
         }
         found
+    }
+
+    /// Whether a bracket right behind a move leaves it open.
+    fn is_left_open(&self, place: usize) -> bool {
+        let rest = self.text.get(place..).unwrap_or("");
+        let line = rest.lines().next().unwrap_or("").trim_start();
+        let inside = line.strip_prefix('(').and_then(|l| l.split_once(')'));
+        inside.is_some_and(|(remark, _)| second_thoughts::leaves_open(remark))
+    }
+
+    /// Whether a move aside has the number of the writer's own.
+    fn has_its_number(&self, aside: &AsideMove, own: &WrittenMove) -> bool {
+        let before = |span: TextSpan| self.text.get(..span.start).unwrap_or("").trim_end();
+        let of_black = |text: &str| text.ends_with("..") || text.ends_with('…');
+        let (his, mine) = (before(aside.span), before(own.span));
+        own.number.is_some() && number_before(his) == own.number && of_black(his) == of_black(mine)
     }
 
     /// Whether a move aside has the number of the writer's own, or none.

@@ -86,7 +86,7 @@ impl SectionReader<'_> {
             return;
         };
         // `Would you take a draw? Only joking!`
-        if self.is_taken_back(draw.span.end) {
+        if self.is_taken_back(draw.span.end) || self.is_offer_stayed(draw.span.end, draw.spoken) {
             builder.offer_nothing();
             return self.perhaps_a_draw(draw.span, Keyword::Draw);
         }

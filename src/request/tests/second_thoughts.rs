@@ -36,6 +36,21 @@ fn what_ends_a_game_and_is_taken_back_is_asked() {
         "Poddaję się\n\nŻartowałem.",
         "Poddaję się\n\nAle najpierw zapytam syna.",
         "Przyjmuję remis\n\njeśli to nie zaszkodzi mojemu rankingowi",
+        // What is not known to be harmless may stay it.
+        "RESIGN\n\nHa, fooled you!",
+        "RESIGN\n\nPlease hold this until Friday.",
+        "RESIGN\n\nMy mistake on move 20 was decisive.",
+        "ACCEPT DRAW\n\nIt rains here. If you come to Hastings, write to me.",
+        "My son says:\n\nRESIGN",
+        "Shall I do it?\n\nRESIGN",
+        "Сдаюсь.\n\nСыграем ещё?",
+        "СДАЮСЬ\n\nПока не отправляйте, посоветуюсь с внуком.",
+        "Принимаю ничью\n\nПока не отправляйте, я ещё подумаю.",
+        "Здаюся.\n\nПочекайте з цим.",
+        "Poddaję się.\n\nPrima aprilis!",
+        "PRZYJMUJĘ REMIS\n\nA może jeszcze pograć?",
+        "Ich gebe auf.\n\nApril, April!",
+        "Ich nehme das Remis an.\n\nWarten Sie bitte noch damit.",
         "AUFGABE\n\nNein, war nur ein Scherz.",
         "AUFGABE\n\nAber erst frage ich meinen Sohn.",
         "REMIS ANGENOMMEN\n\nwenn es meiner Wertung nicht schadet",
@@ -49,21 +64,39 @@ fn what_ends_a_game_and_is_taken_back_is_asked() {
 fn what_ends_a_game_with_a_courtesy_is_done() {
     let texts = [
         "RESIGN\n\nThank you for the game.",
-        "RESIGN\n\nMy mistake on move 20 was decisive.",
         "RESIGN\n\nNo hard feelings!\n\nBest wishes, Ann",
         "RESIGN\n\nthanks for a great game, it was fun",
         "resign\n\nyou played very well",
         "Сдаюсь\n\nСпасибо за игру, Вы сыграли прекрасно!",
-        "Сдаюсь.\n\nСыграем ещё?",
-        "ACCEPT DRAW\n\nIt rains here. If you come to Hastings, write to me.",
         "Принимаю ничью\n\nС уважением, Смирнов",
         "Здаюся\n\nДякую за гру.",
         "Poddaję się\n\nDziękuję za grę.",
         "AUFGABE\n\nVielen Dank für die Partie!",
+        // What is said first leads up to it.
+        "I have seen enough, well played.\n\nRESIGN\n\nBest wishes,\nMargaret",
+        "красиво, я такого не видел\n\nСДАЮСЬ",
+        "Zgoda, trudna końcówka to nie dla mnie.\n\nPRZYJMUJĘ REMIS",
     ];
     for text in texts {
         assert_eq!(read(text), (1, false), "{text}");
     }
+}
+
+#[test]
+fn an_offer_that_is_stayed_is_asked() {
+    for text in [
+        "DRAW?\n\nOr perhaps not yet. I am not sure.",
+        "REMIS?\n\nChociaż nie, jeszcze za wcześnie.",
+        "НІЧИЯ?\n\nХоча ні, ще рано.",
+        "REMIS?\n\nOder lieber doch nicht?",
+        "DRAW?\n\nHa, fooled you!",
+    ] {
+        assert_eq!(read(text), (0, true), "{text}");
+    }
+    let read = understand_text("НИЧЬЯ?\n\nХотя нет, рано ещё.", "");
+    let offers = |r: &Request| *r == Request::Game(super::super::GameRequest::DrawOffer);
+    let mut requests = read.sections.iter().flat_map(|s| &s.requests);
+    assert!(!requests.any(offers));
 }
 
 #[test]
@@ -89,6 +122,25 @@ fn a_move_that_is_put_right_is_asked() {
         "2. Sf3\n\nProszę nie grać tego, jeszcze pomyślę.",
         "2. Sf3\n\nEntschuldigung, ich meinte 2. Lc4.",
         "2. Sf3\n\nBitte noch nicht spielen!",
+        // A question that names another move, or a request to wait.
+        "2. Nf3. Oh sorry I meant 2. Bc4, or did I?",
+        "2. Nf3\n\nOops, wrong square. Can I have Bc4 instead?",
+        "2. Nf3\n\nWait - may I change it to 2. Bc4?",
+        "2. Nf3\n\nHmm, or should it be 2. Bc4?",
+        "2. Кf3\n\nМожно заменить на 2. Сc4?",
+        "2. Кf3\n\nОй, чи можна замінити на 2. Сc4?",
+        "2. Sf3\n\nCzy można zmienić na 2. Gc4?",
+        "2. Sf3. Ojej, a może miało być 2. Gc4?",
+        "2. Sf3\n\nKann ich noch auf 2. Lc4 ändern?",
+        "2. Sf3. Oder wollte ich 2. Lc4?",
+        "2. Кf3\n\nПока не отправляйте, я ещё подумаю.",
+        "2. Кf3\n\nПоки не надсилайте, я ще подумаю.",
+        "2. Sf3\n\nProszę jeszcze nie wysyłać, muszę się zastanowić.",
+        "2. Nf3\n\nPlease do not post it yet.",
+        // A bracket that leaves the move to another day.
+        "2. Кf3 (предварительно, завтра подтвержу)",
+        "2. Sf3 (unter Vorbehalt, ich melde mich morgen)",
+        "2. Nf3 (provisional)",
     ];
     for text in texts {
         assert_eq!(read(text), (0, true), "{text}");
@@ -110,6 +162,10 @@ fn a_move_with_talk_behind_it_is_played() {
         "2. Кf3\n\nВибачте за затримку, дякую!",
         "2. Sf3\n\nPrzepraszam za zwłokę. Pozdrawiam, Jan",
         "2. Sf3\n\nEntschuldigung für die Verspätung. Heute ist es besser.",
+        "2. Nf3\n\nHow are you? Is it snowing there?",
+        "2. Nf3\n\nSpring has not come here yet.",
+        "2. Nf3 (a quiet move)\n\nWhat did you think of 1... e5?",
+        "2. Кf3\n\nНе болейте! Снега пока нет.",
     ];
     for text in texts {
         assert_eq!(read(text).0, 1, "{text}");
@@ -241,6 +297,10 @@ fn leave_that_is_denied_is_not_taken() {
         "Jestem na urlopie od 1 do 14 czerwca. To jest automatyczna odpowiedź.",
         "Ich bin vom 1. bis 14. Juni im Urlaub. Dies ist eine automatische Antwort.",
         "URLAUB 01.06. 14.06.\n\nAbwesenheitsnotiz",
+        "ПЕРЕРЫВ 01.06 14.06\n\nИли лучше с 8 по 21 июня?",
+        "URLOP 01.06 14.06\n\nA może lepiej od 8 do 21 czerwca?",
+        "LEAVE 2026-06-01 2026-06-14\n\nOr could we make it 8 to 21 June?",
+        "I take leave from 1 to 14 June. Or could we make it 8 to 21 June?",
     ] {
         assert!(!takes(text), "{text}");
     }
@@ -249,6 +309,8 @@ fn leave_that_is_denied_is_not_taken() {
         "Беру отпуск с 1 по 14 июня, отвечать не буду.",
         "Nehme Urlaub vom 1. bis 14. Juni.",
         "I take leave from 1 to 14 June. Your automatic replies are quick!",
+        "ПЕРЕРЫВ 01.06 14.06\n\nЕду к внукам, отвечать не смогу.",
+        "LEAVE 2026-06-01 2026-06-14\n\nWe fly to Italy tomorrow. How are you?",
     ] {
         assert!(takes(text), "{text}");
     }
