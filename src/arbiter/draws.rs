@@ -12,8 +12,8 @@ use crate::chess::{BySide, Side};
 use crate::record::{
     Cause, Circumstance, Claim, Event, GameFile, Opened, PlayedMove, ResultCode, Termination,
 };
-use crate::request::Moves;
 use crate::request::masked::without_addresses;
+use crate::request::{Doubt, Keyword, Moves, WrittenMove, line_of, may_agree};
 use crate::rules::Article;
 
 /// RESIGN.
@@ -69,6 +69,30 @@ pub(super) fn offer(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
         Body::DrawOffered { yours: true },
     ));
     ruling
+}
+
+/// A move of a letter that may take up the opponent's offer as well: the move would decline
+/// it, and the agreement end the game, so that it is asked which is meant.
+pub(super) fn taken_up_beside(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    own: &WrittenMove,
+) -> Option<Ruling> {
+    let offered = game.draw_offer.is_some_and(|(by, _)| by != ctx.side);
+    if !offered || ctx.cause == Cause::Web || !may_agree(ctx.text) {
+        return None;
+    }
+    let accept = line_of(Keyword::DrawAccept, game.player(ctx.side).language);
+    let conflict = Doubt::Conflict {
+        texts: vec![own.text.clone(), accept],
+        in_parts: false,
+    };
+    let question = Question::Doubts {
+        doubts: vec![conflict],
+    };
+    let note = "a move, and words that may accept the draw";
+    let span = Some(own.span);
+    Some(ask(ctx, game, question, span, Verdict::NotUnderstood, note))
 }
 
 /// ACCEPT DRAW.

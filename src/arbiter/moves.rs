@@ -54,6 +54,9 @@ pub(super) fn judge(
     let Some(own) = moves.line.last() else {
         return no_move(game, ctx, moves);
     };
+    if let Some(asked) = draws::taken_up_beside(game, ctx, own) {
+        return asked;
+    }
 
     let prefix = matching::prefix(game, ctx, moves);
     let mut remarks: Vec<Remark> = said.to_vec();

@@ -120,6 +120,14 @@ pub fn speaks_of_a_draw(sentence: &Sentence) -> Option<Language> {
     (short && here).then_some(*language)
 }
 
+/// Whether a word of a sentence says that something suits its writer.
+pub fn agrees(sentence: &Sentence) -> bool {
+    let said = sentence.words();
+    FAMILIES
+        .iter()
+        .any(|(_, words)| words.agreeing.first(&said).is_some())
+}
+
 /// Whether a sentence that speaks of a draw claims it.
 pub fn claims_it(sentence: &Sentence) -> bool {
     let said = sentence.words();

@@ -15,6 +15,7 @@ mod command;
 mod command_line;
 pub mod confirm;
 mod conflict;
+mod consent;
 mod courtesy;
 mod cry;
 pub(crate) mod date;
@@ -58,6 +59,7 @@ use regex::Regex;
 use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
+pub use consent::may_agree;
 pub use cry::{is_cry, is_plight};
 pub use json::{doubts_to_json, to_json, type_of};
 pub use keyword::{
