@@ -240,14 +240,14 @@ fn leave_of_another_or_with_a_but_is_not_taken() {
     }
     all_are(
         &[
-            "My wife and I are on holiday from 1 to 14 July.",
+            "My parents and I are on holiday from 1 to 14 July.",
             "For my daughter's wedding I take leave from 1 to 14 July.",
             "I shall be away from 1 to 14 July, but please count it as leave.",
             "I am on leave from 1 to 14 July, our daughter gets married.",
             "Прошу отпуск с 1 по 14 июля, мой сын женится.",
             "С 1 по 14 июля мы с женой в отпуске.",
-            "Od 1 do 14 lipca mam z moją żoną urlop.",
-            "Meine Frau und ich haben vom 1. bis 14. Juli Urlaub.",
+            "Od 1 do 14 lipca mam z moją rodziną urlop.",
+            "Meine Eltern und ich haben vom 1. bis 14. Juli Urlaub.",
         ],
         "leave 07-01 07-14",
     );
