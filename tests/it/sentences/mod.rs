@@ -48,7 +48,8 @@ const UNSEEN: Reached = Reached {
 
 /// Of `tests/sentences/later.jsonl`.
 const LATER: Reached = Reached {
-    as_meant: 121,
+    // It was 121: a safer reading asks one of them for its yes.
+    as_meant: 120,
     with_a_yes: 144,
     wrong: &[],
     penalties: &[],
