@@ -112,7 +112,7 @@ impl<'g> Faults<'g> {
         let fits = |open: &&Opened| ground.fits(&open.matter);
         let fitting = |exact: bool| {
             let mut all = self.open.iter().enumerate();
-            all.find(|(at, (_, open))| fits(&open) && (!exact || self.proposed(game, *at) == days))
+            all.find(|(at, (_, open))| fits(open) && (!exact || self.proposed(game, *at) == days))
         };
         let settled = fitting(true).or_else(|| fitting(false)).map(|(at, _)| at);
         let settled = settled.map(|at| self.open.remove(at).1);

@@ -3,7 +3,6 @@
 
 use crate::chess::{BySide, Side};
 use crate::clock::Moment;
-use crate::ids::EventId;
 use crate::time::{Day, Instant};
 use std::collections::BTreeMap;
 
@@ -167,6 +166,6 @@ pub struct Tally {
     /// The side to move, where a series that stands reaches over its control, and the days
     /// allowed behind that (56.4.6).
     pub over_control: Option<(Side, i64)>,
-    /// How many days of each entry that took some back count.
-    pub taken_back: BTreeMap<EventId, i64>,
+    /// How many days of each entry that took some back count, by their order among these.
+    pub taken_back: BTreeMap<usize, i64>,
 }

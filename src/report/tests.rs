@@ -184,7 +184,7 @@ fn what_opened_a_matter_is_told_and_stands_as_facts() {
 #[test]
 fn an_overstep_that_is_decided_shows_though_no_clock_runs() {
     let mut record = Record::started("2026-01-10");
-    record.put(
+    record.left(0, Side::White, "2026-01-10").put(
         Event::TimeExceeded {
             side: Side::White,
             at_move: 1,

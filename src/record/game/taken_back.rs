@@ -15,8 +15,6 @@ use std::sync::Arc;
 /// Days that were taken back.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct TakenBack {
-    /// By which entry, where it is recorded.
-    pub entry: Option<EventId>,
     /// Whose.
     pub side: Side,
     /// The half-move beside which they stand.
@@ -45,7 +43,6 @@ impl GameFile {
             *days = (*days).min(standing.get(ply).copied().unwrap_or(0));
         }
         self.taken_back.push(TakenBack {
-            entry,
             side,
             ply,
             of,
@@ -55,7 +52,10 @@ impl GameFile {
 
     /// The days of a penalty as they count: of days taken back, those that are.
     pub fn penalty_counted(&self, entry: EventId, days: i64) -> i64 {
-        match self.tally.taken_back.get(&entry) {
+        let takes_back = |e: &&Recorded| matches!(e.event, Event::Penalty { days: ..=-1, .. });
+        let earlier = self.standing_recorded().take_while(|e| e.id != entry);
+        let at = earlier.filter(takes_back).count();
+        match self.tally.taken_back.get(&at).filter(|_| days < 0) {
             Some(back) => -back,
             None => days,
         }
@@ -64,15 +64,18 @@ impl GameFile {
     /// The penalties that stand, recorded or about to be, each with its half-move and its days
     /// as they count; none of those that give nothing back any more.
     pub fn penalties_counted(&self) -> impl Iterator<Item = (&Entry, (Side, u32, i64))> {
-        let recorded = self.standing_recorded();
-        let recorded = recorded.map(|recorded| (Some(recorded.id), &recorded.entry));
-        let all = recorded.chain(self.fresh.iter().map(|entry| (None, entry)));
-        all.filter_map(|(id, entry)| {
+        let mut taken_back = 0;
+        self.standing().filter_map(move |entry| {
             let Event::Penalty { side, days, ply } = entry.event else {
                 return None;
             };
-            let days = id.map_or(days, |id| self.penalty_counted(id, days));
-            (days != 0).then_some((entry, (side, ply, days)))
+            let mut counted = days;
+            if days < 0 {
+                let back = self.tally.taken_back.get(&taken_back);
+                counted = back.map_or(days, |back| -back);
+                taken_back += 1;
+            }
+            (counted != 0).then_some((entry, (side, ply, counted)))
         })
     }
 }

@@ -7,7 +7,6 @@ use super::{GameFile, PlayedMove, Status};
 use crate::chess::{BySide, Side};
 use crate::clock::DaySpan;
 use crate::clock::{Measure, Moment, charge};
-use crate::ids::EventId;
 use crate::record::fault::Fault;
 use crate::record::thinking::Thinking;
 use crate::record::times::{
@@ -190,8 +189,8 @@ struct Account<'g> {
     accepted: Vec<u32>,
     /// What each half-move has cost and was not given back.
     owed: BTreeMap<u32, i64>,
-    /// How many days of each entry that took some back count.
-    back: BTreeMap<EventId, i64>,
+    /// How many days of each entry that took some back count, by their order.
+    back: BTreeMap<usize, i64>,
     /// What stands beside the half-move that is due.
     beside: Beside,
 }
@@ -240,8 +239,10 @@ impl Account<'_> {
     ) -> i64 {
         let game = self.game;
         let (mut all, mut of_own) = (0, 0);
-        let own = |b: &&TakenBack| b.side == self.side && beside(b.ply);
-        for back in game.taken_back.iter().filter(own) {
+        let own = |b: &TakenBack| b.side == self.side && beside(b.ply);
+        let all_back = game.taken_back.iter().enumerate();
+        let mine: Vec<_> = all_back.filter(|(_, b)| own(b)).collect();
+        for (order, back) in mine {
             let mut days = 0;
             for (ply, most) in &back.of {
                 // What stood beside an accepted move stands here now.
@@ -262,9 +263,7 @@ impl Account<'_> {
                 days += taken;
             }
             all += days;
-            if let Some(entry) = back.entry {
-                self.back.insert(entry, days);
-            }
+            self.back.insert(order, days);
         }
         all
     }

@@ -343,6 +343,7 @@ fn only(game: &GameFile) -> Value {
 fn a56_6_4_an_overstep_waits_until_the_last_day_of_protest() {
     let mut record = Record::started("2026-01-10");
     record
+        .left(0, Side::White, "2026-01-10")
         .at("2026-03-13")
         .put(exceeded(Side::White), Some("56.6.3"), "");
     let unsent = only(&two(1, &record));
