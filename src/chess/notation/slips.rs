@@ -241,21 +241,15 @@ impl<'t> LetterCut<'t> {
             true => Some(c),
             false => char::from_digit(10 + u32::from(*heard(c).first()?), 18),
         };
-        let is_file = !self.file.is_ascii_digit() && self.rank.is_ascii_digit();
-        if !is_own(self.word, language) || !is_file || !self.promotion.is_empty() {
+        let is_square = !self.file.is_ascii_digit() && matches!(self.rank, '1'..='8');
+        if !is_own(self.word, language) || !is_square || !self.promotion.is_empty() {
             return None;
         }
-        let mut squares = self
-            .from
-            .iter()
-            .copied()
-            .chain([self.file, self.rank])
-            .map(on);
-        let word: String = self.word.iter().collect();
-        squares.try_fold(word, |mut text, c| {
-            text.push(c?);
-            Some(text)
-        })
+        let written = self.from.iter().copied().chain([self.file, self.rank]);
+        let squares: Vec<char> = written.clone().map(on).collect::<Option<_>>()?;
+        // What is written in files already is as it is read.
+        let is_heard = !written.eq(squares.iter().copied());
+        is_heard.then(|| self.word.iter().chain(&squares).collect())
     }
 
     fn may_be(

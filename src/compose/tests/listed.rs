@@ -121,7 +121,7 @@ pub(super) fn is_listed(
         | Remark::Wished { .. }
         | Remark::Words { .. }
         | Remark::FromOpponent { .. }
-        | Remark::CountsAsMade { .. } => 40,
+        | Remark::CountsAsMade { .. } => 41,
     };
     let question = match question {
         Question::Doubts { .. }
