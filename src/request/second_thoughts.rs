@@ -6,6 +6,7 @@ use super::act;
 use super::courtesy;
 use super::meaning::SpokenAct;
 use super::sentence::{Mood, Phrases, SaidWord, Sentence};
+use super::token::{self, LineToken};
 use crate::vocabulary::{self, Pick, SecondThoughtWords};
 use std::sync::LazyLock;
 
@@ -60,7 +61,16 @@ const MOST_STAYING: usize = 8;
 /// `(provisional, I shall confirm tomorrow)`.
 pub fn leaves_open(remark: &str) -> bool {
     let said = Sentence::of(remark);
-    let open = matches!(said.mood(), Mood::PutsOff | Mood::Doubts | Mood::Supposes);
+    // `(a3 would be worse)` is of another move.
+    let of_another = || {
+        let tokens = token::tokens(remark);
+        tokens.iter().any(|t| matches!(t.token, LineToken::Move(_)))
+    };
+    let open = match said.mood() {
+        Mood::PutsOff | Mood::Doubts => true,
+        Mood::Supposes => !of_another(),
+        _ => false,
+    };
     open || takes_back(&[&said])
 }
 

@@ -164,6 +164,8 @@ fn a_move_with_talk_behind_it_is_played() {
         "2. Sf3\n\nEntschuldigung für die Verspätung. Heute ist es besser.",
         "2. Nf3\n\nHow are you? Is it snowing there?",
         "2. Nf3\n\nSpring has not come here yet.",
+        "2. Кf3 (a3 было бы хуже)",
+        "2. Nf3 (2. Bc4 would be worse)",
         "2. Nf3 (a quiet move)\n\nWhat did you think of 1... e5?",
         "2. Кf3\n\nНе болейте! Снега пока нет.",
     ];

@@ -21,7 +21,8 @@ fn a_letter_waits_for_one_before_it_that_has_to_be_ruled_alone() {
     let verdicts = house.json("inbox list");
     let verdicts = verdicts.as_array().expect("letters").iter();
     let verdicts: Vec<&str> = verdicts.filter_map(|m| m["verdict"].as_str()).collect();
-    let order = "SELECT game_id FROM event WHERE what IN ('ended', 'move-played') ORDER BY id";
+    let order = "SELECT game_id FROM event WHERE event ->> 'what' IN ('ended', 'move-played')
+         ORDER BY id";
     let rows = company.query(order, &[]).expect("the record");
     let games: Vec<i64> = rows.iter().map(|row| row.get(0)).collect();
     assert_eq!(games, [1, 2], "{verdicts:?}");

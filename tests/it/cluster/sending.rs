@@ -172,7 +172,7 @@ fn what_left_is_marked_beside_those_who_rule() {
             .get::<_, i64>(0)
             == all
     });
-    let game = "SELECT count(*) FROM event WHERE what = 'letter-left' AND game_id = 1";
+    let game = "SELECT count(*) FROM event WHERE event ->> 'what' = 'letter-left' AND game_id = 1";
     let begun: i64 = ruling.query_one(game, &[]).expect("a number").get(0);
     assert!(begun >= 1, "the opponent's time runs");
     drop(ruling);

@@ -205,6 +205,7 @@ fn a55_4_10_faults_are_counted_together_whoever_charges_them() {
     club.types(&format!("{ten} --anyway")).unwrap();
     assert!(proposed(&mut club).is_empty());
     club.stands(GAME, "/clock/black/penalty", 25);
+    club.all_read("ruling");
 
     // One that waits when the robot charges another costs ten days, if it is one; and if the
     // first of two is none, the second is the first.
@@ -237,6 +238,7 @@ fn a55_4_10_faults_are_counted_together_whoever_charges_them() {
     enters(&mut club, "2025-04-10", &later);
     club.stands(GAME, "/clock/black/penalty", 5);
     assert_eq!(proposed(&mut club), [ten]);
+    club.all_read("ruling");
 }
 
 #[test]

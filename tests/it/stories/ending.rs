@@ -432,7 +432,7 @@ fn an_open_overstep_is_decided_before_the_game_is_adjudicated() {
     club.polls();
     club.ticks();
     // Fourteen days from the day on which they are asked.
-    club.is_told("ann", "adjudication").says("3 May 2026");
+    club.is_told("ann", "adjudication").says("4 May 2026");
     club.are_told(&["bert", "arbiter"], "adjudication");
     club.stands("T26/1", "/status", "adjudication");
 }

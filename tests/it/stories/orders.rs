@@ -444,8 +444,12 @@ fn whoever_forges_orders_nothing_under_any_policy() {
                 club.is_told(who, kind);
             }
             club.nobody_is_told();
+            // A word that is passed on is a matter in its own game, and no more.
+            let passed_on = heard.contains(&("arbiter", "digest"));
             let after = (club.game("T26/1"), club.game("T26/2"));
-            assert_eq!(after, before, "{policy}: {what}");
+            assert_eq!(after.1, before.1, "{policy}: {what}");
+            assert_eq!(after.0["clock"], before.0["clock"], "{policy}: {what}");
+            assert_eq!(after.0 != before.0, passed_on, "{policy}: {what}");
             // Whatever was forged, his fresh token is as good as before.
             answers(&mut club, &known.fresh, "PENALTY T26/2 white 1");
             assert_eq!(penalty(&mut club, "T26/2", "white"), 2, "{policy}: {what}");

@@ -655,6 +655,6 @@ fn a56_7_5_the_leave_of_one_who_was_replaced_stays_in_the_report() {
         (&period["from"], &period["to"]),
         (&json!("2026-02-01"), &json!("2026-02-03"))
     );
-    let shown = club.types("game show T26/1").unwrap();
+    let shown = club.types("game show T26/2").unwrap();
     assert!(shown.contains("01/02/26-03/02/26 (Ann"), "{shown}");
 }
