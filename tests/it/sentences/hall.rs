@@ -170,10 +170,8 @@ const BY_LETTER: usize = 2;
 /// What enters a half-move, counted from 0, as the letter would that brings it, and the
 /// letter to the opponent.
 fn entered(ply: usize, position: &mut Position, numeric: &str) -> [Entry; 2] {
-    let legal = position.legal_moves().into_iter();
-    let mv = legal
-        .filter(|mv| position.numeric(*mv) == numeric)
-        .next_back();
+    let mut legal = position.legal_moves().into_iter();
+    let mv = legal.find(|mv| position.numeric(*mv) == numeric);
     let mv = mv.unwrap_or_else(|| panic!("half-move {ply}: {numeric}"));
     let uci = position.uci(mv);
     *position = position.after(mv);
