@@ -1,6 +1,7 @@
 //! Lines of moves put together: one's own move, perhaps after repetitions, and
 //! a proposed series after an if-word.
 
+use super::TextSpan;
 use super::pattern;
 use super::shape;
 use super::token::{LineToken, PlacedToken, tokens};
@@ -278,6 +279,8 @@ pub struct Builder {
     said: bool,
     /// The moves are stated in sentences.
     in_sentences: bool,
+    /// The last word or mark that offers a draw with them.
+    offer: Option<TextSpan>,
 }
 
 impl Default for Builder {
@@ -304,6 +307,7 @@ impl Default for Builder {
             any: false,
             said: false,
             in_sentences: false,
+            offer: None,
         }
     }
 }
@@ -322,6 +326,11 @@ impl Builder {
     /// A draw is offered with the move.
     pub fn offer_draw(&mut self) {
         self.moves.draw_offer = true;
+    }
+
+    /// Where a word or a mark offers a draw with it.
+    pub fn offer(&self) -> Option<TextSpan> {
+        self.offer.filter(|_| self.moves.draw_offer)
     }
 
     /// No draw is offered with it, whatever mark stands there.
@@ -374,7 +383,10 @@ impl Builder {
                     self.number = None;
                     self.dots = false;
                 }
-                LineToken::Draw if !self.in_variant => self.moves.draw_offer = true,
+                LineToken::Draw if !self.in_variant => {
+                    self.moves.draw_offer = true;
+                    self.offer = Some(placed.span(offset));
+                }
                 LineToken::Break => {
                     self.slash = false;
                     self.parted = true;

@@ -14,6 +14,9 @@ use crate::request::{
     Doubt, GameRequest, GraveAct, Moves, PlayerRequest, Request, SeriesPlace, TextSpan, WrittenMove,
 };
 
+/// Most words of an answer to one's own question.
+const SHORT: usize = 4;
+
 impl SectionReader<'_> {
     /// Takes out what the letter thinks better of.
     pub(super) fn thought_again(&mut self) {
@@ -62,6 +65,18 @@ impl SectionReader<'_> {
                 true => second_thoughts::turns(&behind),
                 false => !beside::is_harmless(&behind),
             }
+    }
+
+    /// Whether a question about a draw is answered right behind it, on its own line: `2. Qh5
+    /// draw? No thanks.` The opponent's offer may be what it speaks of.
+    pub(super) fn is_own_answer(&self, draw: TextSpan) -> bool {
+        let rest = self.text.get(draw.end..).unwrap_or("");
+        let line = rest.lines().next().unwrap_or("");
+        let end = draw.end + line.len();
+        let behind = self.behind(draw.end);
+        let next = behind.first().filter(|s| s.span.start < end);
+        line.trim_start().starts_with('?')
+            && next.is_some_and(|s| s.words().len() <= SHORT && !beside::is_harmless(&[s]))
     }
 
     /// Whether leave is stayed by what stands behind it: by what turns against it, or is

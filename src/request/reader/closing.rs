@@ -83,6 +83,10 @@ impl SectionReader<'_> {
     /// A draw that is offered, by itself or with a move.
     fn offered(&mut self, builder: &mut Builder, form_at: Option<usize>) {
         let Some(draw) = self.draw.take() else {
+            if let Some(place) = builder.offer().filter(|place| self.is_own_answer(*place)) {
+                builder.offer_nothing();
+                self.perhaps_a_draw(place, Keyword::Draw);
+            }
             return;
         };
         // `Would you take a draw? Only joking!`

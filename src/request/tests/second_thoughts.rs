@@ -258,6 +258,12 @@ fn a_draw_of_a_later_move_is_not_offered() {
         "2. Кf3\n\nНічию запропоную після 20 ходу.",
         "2. Sf3\n\nRemis zaproponuję po 20 ruchu.",
         "2. Sf3\n\nRemis biete ich nach Zug 20 an.",
+        // One's own question, answered at once: it may be about the opponent's offer.
+        "2. Nf3. Draw? No.",
+        "2. Qh5 draw? no thanks",
+        "2. Фh5 ничья? нет",
+        "2. Hh5 remis? nie",
+        "2. Фh5 нічия? ні",
     ] {
         let read = understand_text(text, "");
         let offers = |r: &Request| match r {
