@@ -175,12 +175,9 @@ fn black(pile: &mut Pile, text: &str, faults: &str, (sent, arrived): (&str, &str
     pile.card(&[("text", text), ("faults", faults), ("postmarks", &marks)]);
 }
 
-#[test]
-fn a55_4_10_faults_are_counted_together_whoever_charges_them() {
-    let five = "td penalty T26/1 black 5 --article 55.4.9";
-    let ten = "td penalty T26/1 black 10 --article 55.4.10";
-    // Two cards with a wrong address: each has its own order, and one settles one.
-    let (mut club, mut pile) = begun();
+/// Two cards of Black's with a wrong address, not entered yet.
+fn two_wrong_addresses() -> (Club, Pile) {
+    let (club, mut pile) = begun();
     black(
         &mut pile,
         "1... 5755",
@@ -194,6 +191,15 @@ fn a55_4_10_faults_are_counted_together_whoever_charges_them() {
         "wrong-address",
         ("2025-03-24", "2025-03-28"),
     );
+    (club, pile)
+}
+
+#[test]
+fn a55_4_10_faults_are_counted_together_whoever_charges_them() {
+    let five = "td penalty T26/1 black 5 --article 55.4.9";
+    let ten = "td penalty T26/1 black 10 --article 55.4.10";
+    // Two cards with a wrong address: each has its own order, and one settles one.
+    let (mut club, pile) = two_wrong_addresses();
     enters(&mut club, "2025-03-30", &pile);
     assert_eq!(proposed(&mut club), [five, ten]);
     club.types(&format!("{five} --anyway")).unwrap();
@@ -209,20 +215,7 @@ fn a55_4_10_faults_are_counted_together_whoever_charges_them() {
 
     // One that waits when the robot charges another costs ten days, if it is one; and if the
     // first of two is none, the second is the first.
-    let (mut club, mut pile) = begun();
-    black(
-        &mut pile,
-        "1... 5755",
-        "wrong-address",
-        ("2025-03-12", "2025-03-16"),
-    );
-    pile.moves("2. 7163", "2025-03-18", "2025-03-22");
-    black(
-        &mut pile,
-        "2... 2836",
-        "wrong-address",
-        ("2025-03-24", "2025-03-28"),
-    );
+    let (mut club, mut pile) = two_wrong_addresses();
     pile.moves("3. 6125", "2025-03-30", "2025-04-03");
     enters(&mut club, "2025-04-05", &pile);
     let first = matters(&mut club, "card-fault")[0]["commands"][1].clone();

@@ -16,6 +16,14 @@ fn answers(club: &mut Club, who: &str, asked: &Mail, text: &str) {
     club.polls();
 }
 
+/// A yes to a question that stands no more resigns nothing, and says so.
+fn is_closed(club: &mut Club, question: &Mail) {
+    answers(club, "ann", question, "Yes");
+    club.is_told("ann", "not-understood")
+        .says("no longer stands");
+    club.stands("T26/1", "/status", "active");
+}
+
 #[test]
 fn a_resignation_in_words_is_done_by_a_yes() {
     for yes in [
@@ -85,10 +93,7 @@ fn a_no_drops_it_and_a_yes_elsewhere_says_nothing() {
     answers(&mut club, "ann", &question, "No, I do not resign");
     club.is_told("ann", "not-understood")
         .says("Nothing was done");
-    answers(&mut club, "ann", &question, "Yes");
-    club.is_told("ann", "not-understood")
-        .says("no longer stands");
-    club.stands("T26/1", "/status", "active");
+    is_closed(&mut club, &question);
 }
 
 #[test]
@@ -97,19 +102,13 @@ fn a_move_or_a_week_overtakes_it() {
     let question = asked(&mut club, "ann", "Well, I resign");
     club.sends("ann", "1. 5254");
     club.takes_all();
-    answers(&mut club, "ann", &question, "Yes");
-    club.is_told("ann", "not-understood")
-        .says("no longer stands");
-    club.stands("T26/1", "/status", "active");
+    is_closed(&mut club, &question);
 
     let mut club = Club::opens();
     let question = asked(&mut club, "ann", "Well, I resign");
     club.days_pass(8);
     club.takes_all();
-    answers(&mut club, "ann", &question, "Yes");
-    club.is_told("ann", "not-understood")
-        .says("no longer stands");
-    club.stands("T26/1", "/status", "active");
+    is_closed(&mut club, &question);
 }
 
 #[test]
@@ -328,10 +327,7 @@ fn a_no_to_what_was_asked_again_closes_both() {
     answers(&mut club, "ann", &again, "No");
     club.is_told("ann", "not-understood")
         .says("Nothing was done");
-    answers(&mut club, "ann", &question, "Yes");
-    club.is_told("ann", "not-understood")
-        .says("no longer stands");
-    club.stands("T26/1", "/status", "active");
+    is_closed(&mut club, &question);
 }
 
 #[test]
