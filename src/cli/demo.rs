@@ -207,7 +207,8 @@ fn epilogue(out: &Output, robot: &Robot, code: &str) -> Result<(), Failure> {
         }
         None => {
             let table = table_of(view, &tournament_of(view, code)?, robot.now)?;
-            let report = crate::report::table::document(&table, Language::En);
+            let told = crate::report::document::Drawings::Told;
+            let report = crate::report::table::document(&table, Language::En, told);
             (report, code.to_owned())
         }
     };

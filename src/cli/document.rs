@@ -2,7 +2,7 @@
 
 use super::output::Output;
 use crate::error::Failure;
-use crate::report::document::{self, Document};
+use crate::report::document::{self, Document, Drawings};
 use crate::report::pdf;
 use crate::robot::written::write_whole;
 use crate::time::Instant;
@@ -17,6 +17,16 @@ pub enum DocumentForm {
     Html,
     /// Paper.
     Pdf,
+}
+
+impl DocumentForm {
+    /// Whether it shows drawings.
+    pub fn drawings(self) -> Drawings {
+        match self {
+            DocumentForm::Text => Drawings::Told,
+            DocumentForm::Html | DocumentForm::Pdf => Drawings::Seen,
+        }
+    }
 }
 
 /// The bytes of a document in a form; the hour is the date of a PDF.

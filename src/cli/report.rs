@@ -7,7 +7,7 @@ use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::report::cycle::CycleInput;
-use crate::report::document::{Decimals, Document};
+use crate::report::document::{Decimals, Document, Drawings};
 use crate::report::{self, document, pgn, table, trf};
 use crate::robot::inquiry::{
     cycle_of, official_of, outcomes_of, table_from, tournament_of, trf_of,
@@ -44,8 +44,8 @@ impl Reported<'_> {
         let plain = asked.language.unwrap_or(Language::En);
         let own = asked.language.or_else(|| self.language());
         let own = own.unwrap_or(Language::En);
-        let shown = |language, form| {
-            let document = self.document(desk, language)?;
+        let shown = |language, form: DocumentForm| {
+            let document = self.document(desk, language, form.drawings())?;
             show(out, &document, form, desk.now, asked.output.as_deref())
         };
         let how = pgn::Export { ascii: asked.ascii };
@@ -73,10 +73,16 @@ impl Reported<'_> {
         }
     }
 
-    fn document(&self, desk: &OpenHome, language: Language) -> Result<Document, Failure> {
+    fn document(
+        &self,
+        desk: &OpenHome,
+        language: Language,
+        drawings: Drawings,
+    ) -> Result<Document, Failure> {
         Ok(match self {
             Reported::Tournament(row) => {
-                table::document(&table_from(&desk.store, row, desk.now)?, language)
+                let table = table_from(&desk.store, row, desk.now)?;
+                table::document(&table, language, drawings)
             }
             Reported::Cycle(cycle) => report::cycle::document(cycle, language),
         })

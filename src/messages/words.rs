@@ -47,8 +47,20 @@ pub fn date(language: Language, day: &str) -> String {
     let mut parts = day.splitn(3, '-');
     let mut next = || parts.next().unwrap_or_default();
     let (year, month, day) = (next(), next(), next());
-    let form = say(language, "common.day").replace("YYYY", year);
-    form.replace("MM", month).replace("DD", day)
+    let form = say(language, "common.day");
+    let mut text = String::with_capacity(form.len());
+    let mut before = None;
+    for sign in form.chars() {
+        match sign {
+            _ if before == Some(sign) => {}
+            'Y' => text.push_str(year),
+            'M' => text.push_str(month),
+            'D' => text.push_str(day),
+            other => text.push(other),
+        }
+        before = Some(sign);
+    }
+    text
 }
 
 /// Adds the filters of a language: `date` (a day as documents print it) and `runs` (runs of

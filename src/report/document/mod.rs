@@ -122,6 +122,15 @@ pub enum Tone {
     Loud,
 }
 
+/// Whether drawings are seen where a document goes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Drawings {
+    /// A page or paper.
+    Seen,
+    /// Text: those of which it says nothing need not be made.
+    Told,
+}
+
 /// Drawings side by side.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Gallery {

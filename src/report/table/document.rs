@@ -14,14 +14,15 @@ use crate::chess::{BySide, Side};
 use crate::language::Language;
 use crate::messages::{Counted, Phrase};
 use crate::record::Status;
-use crate::report::document::{Block, Document, DocumentSection, Figure, Picture, Table};
+use crate::report::document::{Block, Document, DocumentSection, Drawings, Figure, Picture, Table};
 use crate::report::plot;
 use crate::report::width::one_line;
 use crate::report::words::common::{criterion, date};
+use crate::spread::spread;
 use crate::tournament::standings::Standings;
 
 /// The whole report; parts with nothing in them are left out.
-pub fn document(input: &TableInput, language: Language) -> Document {
+pub fn document(input: &TableInput, language: Language, drawings: Drawings) -> Document {
     let standings = input.standings();
     let blanks = [("code", input.code.as_str()), ("name", &input.name)];
     let today = date(language, input.today);
@@ -58,7 +59,9 @@ pub fn document(input: &TableInput, language: Language) -> Document {
         progress(input, language),
     ));
     document.push(days(input, language));
-    document.push(boards(input, language));
+    if drawings == Drawings::Seen {
+        document.push(boards(input, language));
+    }
     document.push(listed(
         Phrase("table.penalties").say(language),
         penalties(input, language),
@@ -267,10 +270,10 @@ fn names(input: &TableInput, game: &GameLine) -> BySide<String> {
 fn days(input: &TableInput, language: Language) -> DocumentSection {
     let mut section =
         DocumentSection::new(Phrase("table.days-plots").say(language)).anchored("days");
-    let figures: Vec<Figure> = in_progress(input)
-        .into_iter()
-        .filter_map(|g| plot::days(&g.name.to_string(), &names(input, g), &g.progress, language))
-        .collect();
+    let figures = spread(in_progress(input), || {
+        |g: &GameLine| plot::days(&g.name.to_string(), &names(input, g), &g.progress, language)
+    });
+    let figures = figures.into_iter().flatten().collect();
     section.figures(Phrase("table.plots-say").say(language), figures);
     section
 }
@@ -279,11 +282,12 @@ fn days(input: &TableInput, language: Language) -> DocumentSection {
 fn boards(input: &TableInput, language: Language) -> DocumentSection {
     let mut section =
         DocumentSection::new(Phrase("table.boards").say(language)).anchored("positions");
-    let figures: Vec<Figure> = in_progress(input)
-        .into_iter()
-        .filter(|game| game.ply > 0)
-        .filter_map(|game| position(game, &names(input, game), language))
-        .collect();
+    let mut begun = in_progress(input);
+    begun.retain(|game| game.ply > 0);
+    let figures = spread(begun, || {
+        |game: &GameLine| position(game, &names(input, game), language)
+    });
+    let figures = figures.into_iter().flatten().collect();
     section.figures("", figures);
     section
 }

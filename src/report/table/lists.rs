@@ -11,6 +11,7 @@ use crate::report::document::{Cell, Column, Item, Table, Tone};
 use crate::report::matters::Matter;
 use crate::report::words::common::{date, fault, side, termination};
 use crate::report::words::matters as words;
+use crate::spread::spread;
 use crate::time::Day;
 
 /// Longest name in a list, in columns of text.
@@ -84,37 +85,43 @@ pub fn progress(input: &TableInput, language: Language) -> Table {
     over.extend([(white.to_owned(), 2), (black.to_owned(), 2)]);
     over.push((String::new(), 1));
     table.group(over);
-    for game in in_progress(input) {
-        let clocks = [Side::White, Side::Black].map(|s| (s, game.clocks.get(s)));
-        let mut cells = vec![
-            Cell::new(game.name.to_string()),
-            name(input, game, Side::White),
-            name(input, game, Side::Black),
-            Cell::new(game.ply.div_ceil(2).to_string()),
-            day(language, game.progress.last.as_ref().map(|l| l.sent)),
-            Cell::new(game.progress.turn.map_or("", |s| side(language, s))),
-        ];
-        for (_, clock) in clocks {
-            cells.push(Cell::new((clock.total + clock.used).to_string()));
-            let left = clock.left - clock.used;
-            let tone = if left < 0 { Tone::Loud } else { Tone::Plain };
-            cells.push(Cell::new(left.to_string()).tone(tone));
-        }
-        let flag = flag(game);
-        cells.push(match (game.status, flag) {
-            (Status::Active, Some(flag)) => {
-                let over = has_fallen(game);
-                let tone = if over { Tone::Loud } else { Tone::Plain };
-                day(language, Some(flag)).tone(tone)
-            }
-            (Status::Active, None) => {
-                Cell::new(Phrase("table.not-running").say(language)).value("")
-            }
-            (other, _) => Cell::new(status(language, other)).value(""),
-        });
+    // Of thousands of games each row is little work, all of them are much.
+    for cells in spread(in_progress(input), || {
+        |game| progress_row(input, game, language)
+    }) {
         table.row(cells);
     }
     table
+}
+
+/// What the list of games in progress says of one.
+fn progress_row(input: &TableInput, game: &GameLine, language: Language) -> Vec<Cell> {
+    let clocks = [Side::White, Side::Black].map(|s| (s, game.clocks.get(s)));
+    let mut cells = vec![
+        Cell::new(game.name.to_string()),
+        name(input, game, Side::White),
+        name(input, game, Side::Black),
+        Cell::new(game.ply.div_ceil(2).to_string()),
+        day(language, game.progress.last.as_ref().map(|l| l.sent)),
+        Cell::new(game.progress.turn.map_or("", |s| side(language, s))),
+    ];
+    for (_, clock) in clocks {
+        cells.push(Cell::new((clock.total + clock.used).to_string()));
+        let left = clock.left - clock.used;
+        let tone = if left < 0 { Tone::Loud } else { Tone::Plain };
+        cells.push(Cell::new(left.to_string()).tone(tone));
+    }
+    let flag = flag(game);
+    cells.push(match (game.status, flag) {
+        (Status::Active, Some(flag)) => {
+            let over = has_fallen(game);
+            let tone = if over { Tone::Loud } else { Tone::Plain };
+            day(language, Some(flag)).tone(tone)
+        }
+        (Status::Active, None) => Cell::new(Phrase("table.not-running").say(language)).value(""),
+        (other, _) => Cell::new(status(language, other)).value(""),
+    });
+    cells
 }
 
 /// The day on which a game's running clock is over.

@@ -7,7 +7,7 @@ use crate::record::{
     About, Cause, Circumstance, Event, GameFile, GameResult, Opened, PlayerEvent, ResultCode,
     Status, Termination,
 };
-use crate::report::document::{Document, DocumentSection, StripPlace, text as text_of};
+use crate::report::document::{Document, DocumentSection, Drawings, StripPlace, text as text_of};
 use crate::rules::TieBreak::{Direct, Koya, Sb, Wins};
 use crate::tournament::play::{BoardOrder, System};
 use serde_json::{Value, json as js};
@@ -15,7 +15,7 @@ use std::path::Path;
 
 /// The report as `--format text` prints it.
 fn text(input: &TableInput) -> String {
-    text_of(&document(input, Language::En))
+    text_of(&document(input, Language::En, Drawings::Told))
 }
 
 pub(in crate::report) fn entrant(start_number: u32, name: &str) -> TableEntrant {

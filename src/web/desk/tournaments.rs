@@ -10,7 +10,7 @@ use crate::language::Language;
 use crate::messages::{Phrase, word};
 use crate::orders::role::Power;
 use crate::record::Status;
-use crate::report::document::{Document, html_body};
+use crate::report::document::{Document, Drawings, html_body};
 use crate::report::table::TableInput;
 use crate::report::today::Waiting;
 use crate::report::{game as forms, matters, table};
@@ -214,7 +214,8 @@ pub async fn one(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
             }
             _ => {
                 let table = table_of(view, &row, now)?;
-                TournamentPart::Table(table::document(&table, language), playing(&table))
+                let report = table::document(&table, language, Drawings::Seen);
+                TournamentPart::Table(report, playing(&table))
             }
         }))
     });

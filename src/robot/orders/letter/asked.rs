@@ -55,7 +55,8 @@ pub(super) fn show_what(
             match view.tournament_load(code)? {
                 Some(row) => {
                     let table = table_of(view, &row, desk.now)?;
-                    report::document::text(&report::table::document(&table, language))
+                    let told = report::document::Drawings::Told;
+                    report::document::text(&report::table::document(&table, language, told))
                 }
                 None => String::new(),
             }
