@@ -1,6 +1,11 @@
 //! Constant patterns.
 
-use regex::Regex;
+use regex::{Regex, RegexBuilder};
+
+/// Bytes of the largest pattern. Each process that reads a letter compiles them anew, and the
+/// time that takes goes by their size: a letter counted out in all alphabets and both cases
+/// (`(?i)\p{L}{3,12}`) is as much work as all the words of a language.
+const LARGEST: usize = 640 * 1024;
 
 /// The pattern of a constant text.
 #[expect(
@@ -8,5 +13,8 @@ use regex::Regex;
     reason = "constant patterns: every test compiles them"
 )]
 pub(crate) fn pattern(text: &str) -> Regex {
-    Regex::new(text).expect("a constant pattern")
+    RegexBuilder::new(text)
+        .size_limit(LARGEST)
+        .build()
+        .expect("a constant pattern, and not too large")
 }

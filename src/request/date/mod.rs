@@ -168,7 +168,7 @@ static NAMED: LazyLock<Regex> = LazyLock::new(|| {
 
 /// A letter of a month's name, Latin or Cyrillic: a pattern has a copy of it for each that
 /// there may be, and those of all alphabets are a hundred times as many.
-const LETTER: &str = "[A-Za-zÀ-ÖØ-öø-ɏЀ-ԯ]";
+const LETTER: &str = "(?-i:[A-Za-zÀ-ÖØ-öø-ɏЀ-ԯ])";
 
 /// Beginnings of the months' names, folded, with their numbers.
 static MONTHS: LazyLock<Vec<(String, u32)>> = LazyLock::new(|| {

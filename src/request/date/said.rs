@@ -246,9 +246,11 @@ static LENGTH: LazyLock<Regex> = LazyLock::new(|| {
     let weeks = words(|s| &s.weeks);
     let fortnights = words(|s| &s.fortnights);
     let months = words(|s| &s.months);
-    pattern(&format!(
+    let length = format!(
         r"(?i)^(?P<lasting>(?:{lasting})\s+)?(?:(?P<count>\d{{1,3}}|{counts})[\s-]*)?(?:(?P<fortnight>{fortnights})|(?P<week>{weeks})|(?P<month>{months})|(?P<day>{days}))(?:[^\p{{L}}\p{{N}}]|$)"
-    ))
+    );
+    // Any letter is of either case: to look for the other of each is most of the work.
+    pattern(&length.replace(r"\p{L}+", r"(?-i:\p{L}+)"))
 });
 static COUNTS: LazyLock<Vec<(Regex, u32)>> = LazyLock::new(|| {
     let each = crate::language::Language::ALL.into_iter();
