@@ -65,6 +65,8 @@ pub enum Distrust {
     Name,
     /// Its time is over, or has not come.
     Time,
+    /// It is an authority's, which signs others and is nobody's own.
+    Authority,
     /// Something else.
     Other(String),
 }
@@ -123,6 +125,11 @@ impl ServerFault {
                 "whoever runs the mail server must renew it; is this machine's clock right?"
                     .to_owned()
             }
+            ServerFault::Certificate(Distrust::Authority) => {
+                "whoever runs the mail server must make one that is no authority's (CA:FALSE) and \
+                 names the host, sign it by itself or by an authority, and 'ca_file' names who signed"
+                    .to_owned()
+            }
             ServerFault::Certificate(Distrust::Other(_)) => {
                 "ask whoever runs the mail server for a proper certificate".to_owned()
             }
@@ -146,7 +153,8 @@ impl ServerFault {
                 "does 'token_command' print a fresh access token for this 'user'?".to_owned()
             }
             ServerFault::Secret(_) => {
-                "run it by hand, as the user that postchess runs as".to_owned()
+                "a command: run it by hand; a file: is it there? As the user that postchess runs as"
+                    .to_owned()
             }
             ServerFault::NoFolder(_, there) if there.is_empty() => "look at 'folder'".to_owned(),
             ServerFault::NoFolder(_, there) => {
@@ -187,6 +195,9 @@ impl fmt::Display for ServerFault {
             }
             ServerFault::Certificate(Distrust::Time) => {
                 f.write_str("the server's certificate has expired, or is not valid yet")
+            }
+            ServerFault::Certificate(Distrust::Authority) => {
+                f.write_str("the server shows a certificate that is an authority's, not a server's")
             }
             ServerFault::Certificate(Distrust::Other(why)) => {
                 write!(f, "the server's certificate is not to be trusted: {why}")

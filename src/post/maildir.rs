@@ -7,7 +7,7 @@ use super::{
 };
 use crate::disk::disk_words;
 use crate::time::Instant;
-use rustix::fs::{Mode, OFlags};
+use rustix::fs::{Access, Mode, OFlags};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
@@ -48,11 +48,13 @@ pub struct MaildirInbox {
 }
 
 impl MaildirInbox {
-    /// A Maildir at a path; its folders are made where they are not there.
+    /// The Maildir at a path.
+    ///
+    /// # Errors
+    /// There is none: one that was made new in the place of one that is away would be read as
+    /// empty.
     pub fn open(path: &Path) -> Result<MaildirInbox, PostError> {
-        for folder in ["tmp", "new", "cur"] {
-            make(&path.join(folder))?;
-        }
+        stands(path)?;
         Ok(MaildirInbox {
             path: path.to_owned(),
             queue: VecDeque::new(),
@@ -244,7 +246,7 @@ impl Inbox for MaildirInbox {
         if !self.processed_ready && !keys.is_empty() {
             let folder = self.path.join(PROCESSED);
             for sub in ["tmp", "new", "cur"] {
-                make(&folder.join(sub))?;
+                make_folder(&folder.join(sub))?;
             }
             File::create(folder.join("maildirfolder")).map_err(at(&folder))?;
             self.processed_ready = true;
@@ -295,7 +297,15 @@ impl Inbox for MaildirInbox {
     }
 
     fn try_out(&mut self) -> Result<(), PostError> {
-        self.list()
+        self.list()?;
+        for path in &self.queue {
+            may(path, Access::READ_OK)?;
+        }
+        // What is read moves on.
+        for folder in ["new", "cur"] {
+            may(&self.path.join(folder), Access::WRITE_OK | Access::EXEC_OK)?;
+        }
+        Ok(())
     }
 }
 
@@ -313,11 +323,13 @@ pub struct MaildirOutbox {
 }
 
 impl MaildirOutbox {
-    /// A Maildir at a path; its folders are made where they are not there.
+    /// The Maildir at a path.
+    ///
+    /// # Errors
+    /// There is none: in one that was made new in the place of one that is away nobody would
+    /// look for letters.
     pub fn open(path: &Path) -> Result<MaildirOutbox, PostError> {
-        for folder in ["tmp", "new", "cur"] {
-            make(&path.join(folder))?;
-        }
+        stands(path)?;
         Ok(MaildirOutbox {
             path: path.to_owned(),
             count: 0,
@@ -463,8 +475,14 @@ impl Outbox for MaildirOutbox {
 
     fn try_out(&mut self) -> Result<(), PostError> {
         let tmp = self.path.join("tmp");
-        tempfile_in(&tmp).map_err(at(&tmp))
+        tempfile_in(&tmp).map_err(at(&tmp))?;
+        may(&self.path.join("new"), Access::WRITE_OK | Access::EXEC_OK)
     }
+}
+
+/// Whether this process may use a file or folder so.
+fn may(path: &Path, access: Access) -> Result<(), PostError> {
+    rustix::fs::access(path, access).map_err(|e| at(path)(e.into()))
 }
 
 /// Writes an empty file and takes it away again.
@@ -486,7 +504,23 @@ fn at(path: &Path) -> impl Fn(std::io::Error) -> PostError + '_ {
     }
 }
 
-fn make(folder: &Path) -> Result<(), PostError> {
+/// The folders of a Maildir.
+const FOLDERS: [&str; 3] = ["tmp", "new", "cur"];
+
+/// Makes a Maildir where there is none.
+pub fn make(path: &Path) -> Result<(), PostError> {
+    FOLDERS.iter().try_for_each(|f| make_folder(&path.join(f)))
+}
+
+/// Whether there is a Maildir; what is missing in it is made.
+fn stands(path: &Path) -> Result<(), PostError> {
+    match FOLDERS.iter().any(|folder| path.join(folder).is_dir()) {
+        true => make(path),
+        false => Err(PostError::NoMaildir(path.to_owned())),
+    }
+}
+
+fn make_folder(folder: &Path) -> Result<(), PostError> {
     std::fs::DirBuilder::new()
         .recursive(true)
         .mode(0o700)

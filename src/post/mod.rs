@@ -115,6 +115,24 @@ pub struct Fetched {
     pub messages: Vec<Message>,
     /// What could not be read, each once a round.
     pub troubles: Vec<Trouble>,
+    /// How the mailbox broke off behind these messages; its session is over.
+    pub broke: Option<Box<ServerError>>,
+}
+
+impl Fetched {
+    /// What had come when a mailbox broke off.
+    ///
+    /// # Errors
+    /// Nothing had.
+    fn until(mut self, broke: PostError) -> Result<Fetched, PostError> {
+        match broke {
+            PostError::Server(broke) if !self.messages.is_empty() => {
+                self.broke = Some(broke);
+                Ok(self)
+            }
+            broke => Err(broke),
+        }
+    }
 }
 
 /// An error of the post as a whole.
@@ -128,6 +146,9 @@ pub enum PostError {
         /// Why.
         source: std::io::Error,
     },
+    /// Where a Maildir should be, none is.
+    #[error("there is no Maildir at {}", .0.display())]
+    NoMaildir(PathBuf),
     /// A mail server.
     #[error(transparent)]
     Server(Box<ServerError>),
@@ -137,7 +158,7 @@ impl PostError {
     /// Whether it may well go away by itself.
     pub fn is_passing(&self) -> bool {
         match self {
-            PostError::Io { .. } => false,
+            PostError::Io { .. } | PostError::NoMaildir(_) => false,
             PostError::Server(e) => e.fault.is_passing(),
         }
     }
@@ -146,6 +167,11 @@ impl PostError {
     pub fn hint(&self) -> Option<String> {
         match self {
             PostError::Io { .. } => None,
+            PostError::NoMaildir(path) => Some(format!(
+                "is its disk there, and 'path' right? A new one is made by: mkdir -p {0}/new \
+                 {0}/cur {0}/tmp",
+                path.display()
+            )),
             PostError::Server(e) => Some(e.fault.hint()),
         }
     }

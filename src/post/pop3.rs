@@ -90,6 +90,9 @@ impl Pop3Inbox {
             None => self.begin(is_kept)?,
         };
         let fetched = session.hand_out(helping)?;
+        if fetched.broke.is_some() {
+            return Ok(fetched);
+        }
         if fetched.messages.is_empty() && fetched.troubles.is_empty() {
             session.quit()?;
         } else {
@@ -280,7 +283,11 @@ impl Pop3Session {
                 break;
             }
             bytes = bytes.saturating_add(held);
-            match self.letter(number, size, helping.message_bytes)? {
+            let letter = match self.letter(number, size, helping.message_bytes) {
+                Ok(letter) => letter,
+                Err(broke) => return fetched.until(broke),
+            };
+            match letter {
                 Ok(content) => {
                     self.out.insert(key.clone(), number);
                     fetched.messages.push(Message {

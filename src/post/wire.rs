@@ -326,7 +326,10 @@ pub(super) fn tls_fault(e: &std::io::Error) -> ServerFault {
             | CertificateError::ExpiredContext { .. }
             | CertificateError::NotValidYet
             | CertificateError::NotValidYetContext { .. } => Distrust::Time,
-            other => Distrust::Other(said(format!("{other:?}").as_bytes())),
+            other => match format!("{other:?}") {
+                why if why.contains("CaUsedAsEndEntity") => Distrust::Authority,
+                why => Distrust::Other(said(why.as_bytes())),
+            },
         }),
         Some(rustls::Error::InvalidMessage(_)) => {
             ServerFault::Tls("the server does not speak TLS at this port".to_owned())

@@ -11,11 +11,12 @@ use crate::error::Failure;
 use crate::hour::HourStanding;
 use crate::letter;
 use crate::post::imap::ImapInbox;
-use crate::post::maildir::MaildirInbox;
+use crate::post::maildir::{self, MaildirInbox};
 use crate::post::pop3::Pop3Inbox;
-use crate::post::{Content, Helping, Inbox, Message};
+use crate::post::{Content, Helping, Inbox, Message, PostError};
 use crate::store::ServerRole;
 use std::panic::catch_unwind;
+use std::path::Path;
 
 impl Robot {
     /// One pass over the mailbox: fetch and keep everything first, then process in
@@ -120,6 +121,9 @@ impl Robot {
             let mut messages = fetched.messages;
             messages.retain(|m| !self.is_of_the_past(m));
             report.fetched += self.keep_all(&messages)?;
+            if let Some(broke) = fetched.broke {
+                return Err(unreadable(PostError::Server(broke)));
+            }
             let keys: Vec<String> = messages.into_iter().map(|m| m.key).collect();
             inbox
                 .done(&keys)
@@ -179,8 +183,9 @@ impl Robot {
             InboxKind::None => Ok(None),
             InboxKind::Maildir => {
                 // Below the home already: joined a second time, a relative home would be doubled.
-                let inbox = MaildirInbox::open(&self.config.inbox.path).map_err(unreadable)?;
-                Ok(Some(Box::new(inbox)))
+                let path = &self.config.inbox.path;
+                let inbox = self.founded(path).and_then(|()| MaildirInbox::open(path));
+                Ok(Some(Box::new(inbox.map_err(unreadable)?)))
             }
             InboxKind::Imap | InboxKind::Pop3 => {
                 let inbox = &self.config.inbox;
@@ -191,6 +196,15 @@ impl Robot {
                     _ => Box::new(Pop3Inbox::new(server, inbox)),
                 }))
             }
+        }
+    }
+
+    /// Makes a Maildir, as long as the club has not begun: afterwards one that is missing is
+    /// away, and who looked into a new one in its place would find that nobody has written.
+    pub(super) fn founded(&self, path: &Path) -> Result<(), PostError> {
+        match self.store.read().outbound_ever_left() {
+            Ok(false) => maildir::make(path),
+            Ok(true) | Err(_) => Ok(()),
         }
     }
 
@@ -214,7 +228,7 @@ impl Robot {
             Some(mut inbox) => loop {
                 let found = inbox.fetch(&one, &self.is_kept()).map_err(unreadable)?;
                 let waits = found.messages.iter().any(|m| !self.is_of_the_past(m));
-                if waits || !found.troubles.is_empty() {
+                if waits || !found.troubles.is_empty() || found.broke.is_some() {
                     break Ok(false);
                 }
                 if found.messages.is_empty() {

@@ -52,8 +52,8 @@ impl Robot {
             OutboxKind::Maildir => {
                 // Below the home already: joined a second time, a relative home would be doubled.
                 let path = &self.config.outbox.path;
-                let outbox = MaildirOutbox::open(path).map_err(unusable)?;
-                Ok(Box::new(outbox))
+                let outbox = self.founded(path).and_then(|()| MaildirOutbox::open(path));
+                Ok(Box::new(outbox.map_err(unusable)?))
             }
             OutboxKind::Smtp => {
                 let outbox = &self.config.outbox;

@@ -280,9 +280,9 @@ impl Client {
         numbers: &[u32],
         what: &str,
         keep: u64,
-    ) -> Result<Result<Vec<(u32, FetchedLetter)>, String>, PostError> {
+        letters: &mut Vec<(u32, FetchedLetter)>,
+    ) -> Result<Result<(), String>, PostError> {
         let command = format!("UID FETCH {} ({what})", set(numbers));
-        let mut letters: Vec<(u32, FetchedLetter)> = Vec::new();
         let end = self.command(&command, "FETCH", keep, &mut |answer| {
             if let ImapAnswer::Letter(letter) = answer
                 && let Some(uid) = letter.uid
@@ -292,7 +292,7 @@ impl Client {
             }
         })?;
         Ok(match end.word {
-            Completion::Ok => Ok(letters),
+            Completion::Ok => Ok(()),
             _ => Err(end.remark.text),
         })
     }

@@ -196,7 +196,7 @@ impl Inbox for ImapInbox {
         is_kept: &dyn Fn(&str) -> bool,
     ) -> Result<Fetched, PostError> {
         let fetched = self.fetch_in_round(helping, is_kept);
-        if fetched.is_err() {
+        if fetched.as_ref().map_or(true, |f| f.broke.is_some()) {
             self.session = None;
         }
         fetched
@@ -328,17 +328,12 @@ impl ImapSession {
         let mut fetched = Fetched::default();
         let most = helping.messages.clamp(1, self.queue.len().max(1));
         let numbers: Vec<u32> = self.queue.iter().copied().take(most).collect();
-        let facts = match self
-            .client
-            .fetch(&numbers, "UID RFC822.SIZE INTERNALDATE", 0)?
-        {
-            Ok(letters) => letters,
-            Err(why) => {
-                self.queue.drain(..most);
-                fetched.troubles = numbers.iter().map(|n| self.trouble(*n, &why)).collect();
-                return Ok(fetched);
-            }
-        };
+        let (what, mut facts) = ("UID RFC822.SIZE INTERNALDATE", Vec::new());
+        if let Err(why) = self.client.fetch(&numbers, what, 0, &mut facts)? {
+            self.queue.drain(..most);
+            fetched.troubles = numbers.iter().map(|n| self.trouble(*n, &why)).collect();
+            return Ok(fetched);
+        }
         let mut facts: BTreeMap<u32, FetchedLetter> = facts.into_iter().collect();
         let room = u64::try_from(helping.bytes).unwrap_or(u64::MAX);
         let (mut whole, mut large, mut bytes) = (Vec::new(), Vec::new(), 0u64);
@@ -362,28 +357,7 @@ impl ImapSession {
             }
         }
         let mut bodies: BTreeMap<u32, FetchedLetter> = BTreeMap::new();
-        let mut rest = whole.as_slice();
-        while !rest.is_empty() {
-            let mut bytes = 0;
-            let some = rest
-                .iter()
-                .take(AT_ONCE)
-                .take_while(|n| {
-                    bytes += facts.get(n).and_then(|l| l.size).unwrap_or(0);
-                    bytes <= AT_ONCE_BYTES
-                })
-                .count()
-                .max(1);
-            let (now, later) = rest.split_at_checked(some).unwrap_or((rest, &[]));
-            let keep = helping.message_bytes.saturating_add(1);
-            self.bodies(now, "BODY.PEEK[]", keep, &mut bodies, &mut fetched)?;
-            rest = later;
-        }
-        let head = u64::try_from(HEAD_BYTES).unwrap_or(u64::MAX);
-        let what = format!("BODY.PEEK[HEADER]<0.{HEAD_BYTES}>");
-        for number in &large {
-            self.bodies(&[*number], &what, head, &mut bodies, &mut fetched)?;
-        }
+        let came = self.all_bodies(&facts, (&whole, &large), helping, &mut bodies, &mut fetched);
         for (number, letter) in bodies {
             let Some(body) = letter.body else {
                 continue;
@@ -412,7 +386,49 @@ impl ImapSession {
                     .map_or(Came::Unknown, Came::Server),
             });
         }
-        Ok(fetched)
+        match came {
+            Ok(()) => Ok(fetched),
+            // What came whole before a line broke is kept: a line that never holds longer
+            // would else bring nothing for ever.
+            Err(broke) => fetched.until(broke),
+        }
+    }
+
+    /// Fetches the bodies of letters, and the headers of those that are too large.
+    ///
+    /// # Errors
+    /// The line broke; what had come is in `bodies`.
+    fn all_bodies(
+        &mut self,
+        facts: &BTreeMap<u32, FetchedLetter>,
+        (whole, large): (&[u32], &[u32]),
+        helping: &Helping,
+        bodies: &mut BTreeMap<u32, FetchedLetter>,
+        fetched: &mut Fetched,
+    ) -> Result<(), PostError> {
+        let mut rest = whole;
+        while !rest.is_empty() {
+            let mut bytes = 0;
+            let some = rest
+                .iter()
+                .take(AT_ONCE)
+                .take_while(|n| {
+                    bytes += facts.get(n).and_then(|l| l.size).unwrap_or(0);
+                    bytes <= AT_ONCE_BYTES
+                })
+                .count()
+                .max(1);
+            let (now, later) = rest.split_at_checked(some).unwrap_or((rest, &[]));
+            let keep = helping.message_bytes.saturating_add(1);
+            self.bodies(now, "BODY.PEEK[]", keep, bodies, fetched)?;
+            rest = later;
+        }
+        let head = u64::try_from(HEAD_BYTES).unwrap_or(u64::MAX);
+        let what = format!("BODY.PEEK[HEADER]<0.{HEAD_BYTES}>");
+        for number in large {
+            self.bodies(&[*number], &what, head, bodies, fetched)?;
+        }
+        Ok(())
     }
 
     /// Fetches bodies; where the server refuses several, one by one, so that a
@@ -425,21 +441,22 @@ impl ImapSession {
         bodies: &mut BTreeMap<u32, FetchedLetter>,
         fetched: &mut Fetched,
     ) -> Result<(), PostError> {
-        let what = format!("UID {what}");
-        match self.client.fetch(numbers, &what, keep)? {
-            Ok(letters) => bodies.extend(letters.into_iter().filter(|(_, l)| l.body.is_some())),
+        let mut letters = Vec::new();
+        let with_number = format!("UID {what}");
+        let answer = self.client.fetch(numbers, &with_number, keep, &mut letters);
+        let is_refused = matches!(answer, Ok(Err(_)));
+        let came = letters.into_iter().filter(|(_, l)| l.body.is_some());
+        // Where several are refused, those that came all the same come once more.
+        bodies.extend(came.filter(|_| !is_refused));
+        match answer? {
+            Ok(()) => {}
             Err(why) if numbers.len() == 1 => {
                 let troubles = numbers.iter().map(|n| self.trouble(*n, &why));
                 fetched.troubles.extend(troubles);
             }
             Err(_) => {
                 for number in numbers {
-                    match self.client.fetch(&[*number], &what, keep)? {
-                        Ok(letters) => {
-                            bodies.extend(letters.into_iter().filter(|(_, l)| l.body.is_some()));
-                        }
-                        Err(why) => fetched.troubles.push(self.trouble(*number, &why)),
-                    }
+                    self.bodies(&[*number], what, keep, bodies, fetched)?;
                 }
             }
         }

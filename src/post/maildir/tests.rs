@@ -5,7 +5,9 @@ use std::ops::ControlFlow;
 use std::os::unix::fs::PermissionsExt;
 
 fn home() -> tempfile::TempDir {
-    tempfile::tempdir().unwrap()
+    let dir = tempfile::tempdir().unwrap();
+    make(dir.path()).unwrap();
+    dir
 }
 
 fn put(dir: &Path, name: &str, text: &str) {
@@ -69,6 +71,26 @@ fn messages_come_in_the_order_of_their_names_and_go_when_done() {
     );
     assert_eq!(names(&dir.path().join("new")), [".hidden"]);
     assert_eq!(names(&dir.path().join("tmp")), ["0"]);
+}
+
+#[test]
+fn a_maildir_that_is_away_is_not_made_new() {
+    let dir = home();
+    let away = dir.path().join("mount/mail");
+    for opened in [
+        MaildirInbox::open(&away).map(|_| ()),
+        MaildirOutbox::open(&away).map(|_| ()),
+    ] {
+        assert!(matches!(opened, Err(PostError::NoMaildir(path)) if path == away));
+    }
+    assert!(!away.exists());
+    // Of one that is there what is missing is made: an archiver keeps no empty folders.
+    std::fs::create_dir_all(away.join("cur")).unwrap();
+    MaildirInbox::open(&away).unwrap();
+    assert!(away.join("new").is_dir() && away.join("tmp").is_dir());
+    std::fs::remove_dir_all(&away).unwrap();
+    std::fs::create_dir(&away).unwrap();
+    assert!(MaildirInbox::open(&away).is_err(), "an empty mount point");
 }
 
 #[test]

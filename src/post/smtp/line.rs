@@ -11,6 +11,7 @@ use super::super::fault::{ServerError, ServerFault, said};
 use super::super::secret;
 use super::super::wire::{certificates, tls_fault};
 use super::super::{Delivery, Parcel, PostError};
+use super::blame::{Blame, blame};
 use crate::config::{self, Login, Security, Server};
 use lettre::Address;
 use lettre::transport::smtp;
@@ -354,13 +355,10 @@ impl Line {
             Refusal::Code(530 | 534 | 535 | 538, text) => {
                 Setback::Queue(ServerFault::Password(text))
             }
-            Refusal::Code(code, text)
-                if code != 421
-                    && !self.has_account
-                    && text.to_ascii_lowercase().contains("relay") =>
-            {
-                Setback::Queue(ServerFault::Refused(text))
-            }
+            Refusal::Code(code @ 500.., text) => match (blame(&text), self.has_account) {
+                (Blame::Relay, false) => Setback::Queue(ServerFault::Refused(text)),
+                _ => of_letter(Refusal::Code(code, text)),
+            },
             e => of_letter(e),
         }
     }
@@ -408,7 +406,12 @@ fn of_letter(e: Refusal) -> Setback {
     match e {
         Refusal::Code(421, text) => Setback::Broken(ServerFault::Busy(text)),
         Refusal::Code(code, text) if code < 500 => Setback::Letter(Delivery::Later(text)),
-        Refusal::Code(_, text) => Setback::Letter(Delivery::Never(text)),
+        Refusal::Code(_, text) => match blame(&text) {
+            Blame::Letter => Setback::Letter(Delivery::Never(text)),
+            Blame::Limit => Setback::Queue(ServerFault::Busy(text)),
+            Blame::Us => Setback::Queue(ServerFault::Refused(text)),
+            Blame::Relay => Setback::Letter(Delivery::Later(text)),
+        },
         Refusal::Broken(fault) => Setback::Broken(fault),
     }
 }
@@ -420,7 +423,11 @@ fn dot(answer: Result<Response, smtp::Error>) -> Result<(), Setback> {
             "{fault}: perhaps it was taken, perhaps not; it is sent again under the same \
              Message-ID"
         )),
-        e => of_letter(e),
+        e => match of_letter(e) {
+            // The next one may be announced already: it tells whether the queue is to stop.
+            Setback::Queue(fault) => Setback::Letter(Delivery::Later(fault.to_string())),
+            setback => setback,
+        },
     })
 }
 

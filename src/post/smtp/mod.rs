@@ -4,13 +4,14 @@
 //! text) - never; not now (4xx, a cut, silence) - later; a cut after the final dot -
 //! it may have been taken, nobody can know, so it goes later once more under the
 //! same Message-ID, by which a second copy is known. What is no letter's fault (no
-//! connection, no login, the sender refused) is an error that stops the queue
-//! before it burns a letter's attempts.
+//! connection, no login, the sender refused, as much sent as may be) is an error that
+//! stops the queue before it burns a letter's attempts.
 //!
 //! Several connections carry a batch at once, each its next letter as soon as it is
 //! through with one, and what was answered is told at once: whoever hands letters over
 //! records it while others are on their way.
 
+mod blame;
 mod line;
 
 use super::{Delivery, Outbox, Parcel, PostError, Told};

@@ -8,6 +8,7 @@ use super::incoming::{Kept, config, inbox};
 use super::postfix::{CLUB, Postfix};
 use super::proxy::{Fault, Proxy};
 use crate::club::{Club, Setup};
+use postchess::config::Config;
 use postchess::post::Helping;
 use std::collections::BTreeMap;
 
@@ -162,6 +163,61 @@ fn pop3() {
             ("QUIT", false),
         ],
     );
+}
+
+/// A line that always breaks at the same letter, with others before it.
+#[test]
+fn letters_that_came_before_a_line_broke_are_kept() {
+    for kind in ["imap", "pop3"] {
+        let dovecot = Dovecot::starts();
+        let mut ann = Talk::imap(dovecot.imap, "moves");
+        for n in 0..8 {
+            let letter = format!(
+                "From: Ann <ann@chess.test>\r\nMessage-ID: <l{n}@mail.example>\r\n\r\n\
+                 this is number {n}\r\n{}",
+                "a line that makes it longer\r\n".repeat(2_000)
+            );
+            ann.append("INBOX", "", "", letter.as_bytes());
+        }
+        let server = match kind {
+            "imap" => dovecot.imap,
+            _ => dovecot.pop3,
+        };
+        let proxy = Proxy::before(server);
+        let port = proxy.port.to_string();
+        let more = [
+            ("inbox.port", port.as_str()),
+            ("inbox.timeout_seconds", "5"),
+        ];
+        let config = config(&dovecot, kind, "none", &more);
+        proxy.breaks(Fault {
+            at: "this is number 5",
+            from_server: true,
+            after: false,
+            hang: false,
+        });
+        let mut broken = inbox(&config);
+        let fetched = broken.fetch(&Helping::default(), &|_| false).unwrap();
+        assert!(proxy.has_broken());
+        assert!(
+            (3..=5).contains(&fetched.messages.len()),
+            "{kind}: {}",
+            fetched.messages.len()
+        );
+        assert!(fetched.broke.is_some(), "{kind}");
+        // The next time only what did not come is asked for.
+        let keys: Vec<String> = fetched.messages.into_iter().map(|m| m.key).collect();
+        let mut whole = Kept::default();
+        let rest = whole_round(&config, &keys, &mut whole);
+        assert_eq!(rest, 8 - keys.len(), "{kind}");
+    }
+}
+
+/// What is left for a round of one who has some letters already.
+fn whole_round(config: &Config, has: &[String], kept: &mut Kept) -> usize {
+    kept.keys.extend(has.iter().cloned());
+    kept.round(inbox(config).as_mut(), &Helping::default())
+        .unwrap()
 }
 
 #[test]

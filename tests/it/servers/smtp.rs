@@ -173,6 +173,30 @@ fn one_letter_refused_does_not_keep_the_others() {
     assert_eq!(taken(&dovecot, "bert", 1).len(), 1);
 }
 
+#[test]
+fn an_account_that_has_sent_enough_stops_the_queue_and_fails_no_letter() {
+    let dovecot = Dovecot::starts();
+    let limit = "smtpd_recipient_restrictions = check_recipient_access \
+         inline:{ {bert@chess.test = 550 5.4.5 Daily user sending limit exceeded} }, \
+         permit_sasl_authenticated, reject_unauth_destination\n";
+    let postfix = Postfix::starts_with(&dovecot, limit, "");
+    for way in ["smtps", "smtp"] {
+        let mut outbox = match way {
+            "smtps" => outbox(&dovecot, postfix.smtps, "tls", &[]),
+            _ => outbox(&dovecot, postfix.smtp, "none", &[]),
+        };
+        let to_bert = [
+            ("bert@chess.test", letter(1)),
+            ("ann@chess.test", letter(2)),
+        ];
+        let stopped = hand(&mut outbox, &to_bert).unwrap_err();
+        assert!(stopped.is_passing(), "{stopped}");
+        assert!(stopped.to_string().contains("sending limit"), "{stopped}");
+        let taken = hand(&mut outbox, &[("ann@chess.test", letter(3))]).unwrap();
+        assert_eq!(taken, [Delivery::Delivered]);
+    }
+}
+
 /// So many letters to Ann, each with a text of its own.
 fn many(count: usize) -> Vec<(&'static str, Vec<u8>)> {
     (0..count).map(|n| ("ann@chess.test", letter(n))).collect()
