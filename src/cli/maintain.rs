@@ -107,11 +107,26 @@ pub fn restore(
         )
         .hint("the server's own tools put it back; docs/SCALING.md tells how"));
     };
+    // `backup/…` is read as it stands in the documentation, from wherever it is typed.
+    let below = home.root().join(path);
+    let path = if path.exists() || Store::older_copy(path).exists() {
+        path
+    } else if below.exists() || Store::older_copy(&below).exists() {
+        &below
+    } else {
+        return Err(Failure::missing(format!(
+            "there is no backup {}",
+            path.display()
+        )));
+    };
     let held = lock::take(&home.lock())?;
     let place = archive_to_read(&home, global, archive)?;
     let restored = Store::restore(path, &file, place.as_deref()).map_err(|e| {
         let hint = match e {
             StoreError::Archive(_) => "nothing was changed",
+            StoreError::AnotherHome(_) => {
+                "nothing was changed; if it is meant all the same, move the database away first: its letters are not taken along then"
+            }
             StoreError::Disk(_) => {
                 "nothing was changed; if it stays so, move the old database away first: its letters are lost then"
             }

@@ -47,6 +47,9 @@ pub enum StoreError {
     /// The file is not sound.
     #[error("{0} is damaged and was not used: {1}")]
     Damaged(PathBuf, String),
+    /// The backup's record begins otherwise than that of the database it would replace.
+    #[error("{} is a backup of another home: its record begins otherwise", .0.display())]
+    AnotherHome(PathBuf),
     /// A page of the file is not what it was.
     #[error("the database is damaged: {0}")]
     Corrupt(String),

@@ -6,8 +6,8 @@
 )]
 
 use super::StoreError;
-use rusqlite::Connection;
 use rusqlite::backup::{Backup, StepResult};
+use rusqlite::{Connection, OpenFlags};
 use std::fs::{File, OpenOptions, Permissions};
 use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
 use std::path::{Path, PathBuf};
@@ -38,6 +38,12 @@ pub(super) fn copy_to(conn: &Connection, path: &Path) -> Result<(), StoreError> 
     private_file(&part)?;
     conn.execute("VACUUM INTO ?1", [part.to_string_lossy().as_ref()])?;
     in_place(&part, path)
+}
+
+/// The version of a copy.
+pub(super) fn version_of(path: &Path) -> Result<i64, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    super::sqlite::version(&Connection::open_with_flags(path, flags)?)
 }
 
 /// Copies a database page by page to a name beside the target, syncs, renames.

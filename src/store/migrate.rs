@@ -8,7 +8,7 @@ use super::engine::{Connection, Sort, Transaction, tables};
 use super::place::Place;
 use super::{StoreError, journal, person_keys, sqlite};
 use std::cmp::Ordering;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// Today's database.
 pub const SCHEMA: &str = include_str!("../../schema.sql");
@@ -153,9 +153,7 @@ pub(super) fn migrate(
     }
     let mut copied = None;
     if let (Connection::File(file), Place::File(path)) = (conn, at) {
-        let copy = PathBuf::from(format!("{}.v{found}", path.display()));
-        super::files::copy_to(file, &copy)?;
-        copied = Some(copy);
+        copied = keep_as_it_was(file, path, found)?;
         // Steps may rebuild tables that others point to; the check below stands in.
         file.pragma_update(None, "foreign_keys", false)?;
     }
@@ -189,6 +187,24 @@ pub(super) fn migrate(
         file.pragma_update(None, "foreign_keys", true)?;
     }
     Ok(copied)
+}
+
+/// Keeps a file of an older version beside it. Two processes may find it old at once: each
+/// makes a copy of its own, and one of a file that the other has brought up meanwhile is none.
+fn keep_as_it_was(
+    file: &rusqlite::Connection,
+    path: &Path,
+    found: i64,
+) -> Result<Option<PathBuf>, StoreError> {
+    let kept = PathBuf::from(format!("{}.v{found}", path.display()));
+    let own = PathBuf::from(format!("{}.{}", kept.display(), std::process::id()));
+    super::files::copy_to(file, &own)?;
+    if super::files::version_of(&own)? == found {
+        super::files::in_place(&own, &kept)?;
+        return Ok(Some(kept));
+    }
+    std::fs::remove_file(&own).map_err(super::files::io(&own))?;
+    Ok(None)
 }
 
 #[cfg(test)]

@@ -8,7 +8,7 @@
     reason = "opens a file that is no home's database yet"
 )]
 
-use super::engine::{self, params};
+use super::engine::{self, OptionalExtension, params};
 use super::files::{copy_to, io, sync_folder};
 use super::journal::{self, BroughtBack};
 use super::letters::Direction;
@@ -52,8 +52,8 @@ pub struct Restored {
 impl Store {
     /// Puts a backup in the place of a database. The caller holds the home's lock;
     /// who writes without it (a letter from a pipe) is waited for, and finds out.
-    /// What was there is kept beside it as `NAME.before-restore`. The backup is
-    /// checked before anything is touched.
+    /// What was there is kept beside it as `NAME.before-restore`, or `NAME.before-restore.2`
+    /// and so on where there is one. The backup is checked before anything is touched.
     ///
     /// # Errors
     /// Where the backup is none, is damaged, or was written by a newer program; where
@@ -104,6 +104,9 @@ impl Store {
             match &held {
                 Some(Ok((old, _))) => {
                     let mut new = Store::open(&fresh)?;
+                    if is_another_past(old, &new)? {
+                        return Err(StoreError::AnotherHome(from.to_owned()));
+                    }
                     take_along(old, &mut new, &mut restored)?;
                 }
                 Some(Err(e)) => restored.unreadable = Some(e.to_string()),
@@ -116,7 +119,12 @@ impl Store {
                 }
             }
             in_one_file(&fresh)?;
-            let kept = beside(".before-restore");
+            // One restore after another takes nothing from the first: each keeps what it found.
+            let kept = (2..)
+                .map(|n: u32| beside(&format!(".before-restore.{n}")))
+                .find(|kept| !kept.exists())
+                .filter(|_| beside(".before-restore").exists())
+                .unwrap_or_else(|| beside(".before-restore"));
             // Never read beside another database, a log would destroy it. So it goes
             // first, and the file itself is replaced in one step: killed between them,
             // the old database is there still.
@@ -200,6 +208,20 @@ fn remove(path: &Path) -> Result<(), StoreError> {
         Err(e) if e.kind() != std::io::ErrorKind::NotFound => Err(io(path)(e)),
         _ => Ok(()),
     }
+}
+
+/// Whether two databases have nothing in common: both have a record, and it begins otherwise.
+fn is_another_past(old: &Store, new: &Store) -> Result<bool, StoreError> {
+    let first = |store: &Store| {
+        let sql = "SELECT id, at FROM event ORDER BY id LIMIT 1";
+        let read = |row: &engine::Row<'_>| Ok((row.get::<i64>(0)?, row.get::<String>(1)?));
+        store.conn.query_row(sql, [], read).optional()
+    };
+    // One that is damaged so that its record cannot be read is replaced all the same.
+    Ok(match (first(old), first(new)?) {
+        (Ok(Some(old)), Some(new)) => old != new,
+        (Ok(_) | Err(_), _) => false,
+    })
 }
 
 /// A letter of the old database.

@@ -316,3 +316,45 @@ fn decisions_by_letter_since_the_backup_are_listed() {
     let today = house.at(at, "today --json").json();
     assert_eq!(today["tournaments"][0]["unverified"], 1, "{today}");
 }
+
+#[test]
+fn one_restore_after_another_loses_nothing_that_the_first_kept() {
+    let (house, names) = several_nights();
+    let now = "2026-01-14T09:00:00Z";
+    house
+        .at(now, "td penalty T26/1 white 2 --reason late")
+        .done();
+    for name in [&names[0], &names[3]] {
+        house.at(now, &format!("restore backup/{name}")).done();
+    }
+    let kept = house.path("club/postchess.db.before-restore");
+    let second = house.path("club/postchess.db.before-restore.2");
+    let penalties = |path: &Path| {
+        let conn = rusqlite::Connection::open(path).unwrap();
+        let sql = "SELECT count(*) FROM event WHERE event ->> 'what' = 'penalty'";
+        conn.query_row(sql, [], |r| r.get::<_, u32>(0)).unwrap()
+    };
+    assert_eq!((penalties(&kept), penalties(&second)), (1, 0));
+}
+
+#[test]
+fn the_backup_of_another_club_is_refused() {
+    let house = played();
+    let other = House::with(&Setup::new());
+    other.at("2026-01-10T10:00:00Z", "tournament list").done();
+    let conn = other.database();
+    conn.execute_batch(
+        "DROP TRIGGER event_never_changes;
+         UPDATE event SET at = '2025-12-01T00:00:00Z' WHERE id = (SELECT min(id) FROM event);",
+    )
+    .unwrap();
+    drop(conn);
+    other.run("nightly").done();
+    let answer = house.run(&format!("restore {}", newest(&other)));
+    answer.fails(1);
+    assert!(answer.err.contains("another home"), "{}", answer.err);
+    assert_eq!(house.json("game show T26/1")["ply"], 2);
+    let answer = house.run("restore backup/none.db");
+    answer.fails(3);
+    assert!(answer.err.contains("there is no backup"), "{}", answer.err);
+}
