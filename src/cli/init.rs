@@ -71,7 +71,7 @@ pub fn make(home: &Home, config: &str) -> Result<(), Failure> {
         }
     }
     Store::create(home.database())?;
-    key::of_home(&config_read.auth)?;
+    key::made(&config_read.auth)?;
     // Both locks are there from the beginning, and nobody else's to hold.
     for path in [home.lock(), home.sending_lock()] {
         drop(lock::take(&path)?);

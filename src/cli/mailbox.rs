@@ -57,8 +57,23 @@ impl List<'_> {
     }
 }
 
+/// A letter as it came: for a program, or a file.
 fn raw(out: &Output, bytes: &[u8]) {
-    out.text(&String::from_utf8_lossy(bytes));
+    out.bytes(bytes);
+}
+
+/// A letter for a screen, which does nothing that a stranger's letter tells it to: signs that
+/// steer a terminal are shown as pictures of themselves.
+fn shown(out: &Output, bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
+    let seen = text.chars().map(|c| match u32::from(c) {
+        _ if matches!(c, '\n' | '\t') => c,
+        code @ 0..0x20 => char::from_u32(0x2400 + code).unwrap_or('\u{fffd}'),
+        0x7f => '\u{2421}',
+        0x80..0xa0 => '\u{fffd}',
+        _ => c,
+    });
+    out.text(&seen.collect::<String>());
 }
 
 /// `inbox …`
@@ -117,7 +132,7 @@ pub fn inbox(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failure
                 out.line(format_args!("{name:<10}{value}"));
             }
             out.line("");
-            raw(out, &bytes.bytes);
+            shown(out, &bytes.bytes);
             Ok(())
         }
         Mailbox::Retry { id } => {

@@ -121,7 +121,7 @@ pub fn run(cli: &Cli) -> ExitCode {
         matches!(cli.command, CliCommand::Daemon(_) | CliCommand::Serve(_)),
     );
     let out = Output::new(cli.global.json, cli.global.quiet);
-    match command(cli, &out) {
+    match out.ended(command(cli, &out)) {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) => {
             out.complain(&failure);
@@ -169,7 +169,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
             Err(Failure::not_built(crate::feature::Feature::Manual))
         }
         CliCommand::Tick { hour_is_right } => passes::tick(desk()?, out, *hour_is_right),
-        CliCommand::Nightly => passes::nightly(desk()?, out),
+        CliCommand::Nightly => passes::nightly(desk().map_err(passes::no_backup)?, out),
         CliCommand::Read { files } => read::run(global, out, files),
         CliCommand::Notation {
             text,

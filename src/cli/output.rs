@@ -3,7 +3,11 @@
 use crate::error::Failure;
 use serde::Serialize;
 use serde_json::Value;
-use std::io::Write;
+use std::io::{ErrorKind, Write};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+/// Something that was printed could not be written.
+static CUT: AtomicBool = AtomicBool::new(false);
 
 /// Where commands print: data on standard output, words on standard error.
 #[derive(Clone, Copy, Debug)]
@@ -31,8 +35,21 @@ impl Output {
     /// Prints bytes as they are.
     pub fn bytes(&self, bytes: &[u8]) {
         let mut out = std::io::stdout().lock();
-        let _ = out.write_all(bytes);
-        let _ = out.flush();
+        let put = out.write_all(bytes).and_then(|()| out.flush());
+        // Who reads no further has had enough.
+        if put.is_err_and(|e| e.kind() != ErrorKind::BrokenPipe) {
+            CUT.store(true, Ordering::Relaxed);
+        }
+    }
+
+    /// What a command did, unless what it printed did not arrive: a report that is cut is none.
+    pub fn ended(&self, done: Result<(), Failure>) -> Result<(), Failure> {
+        match done {
+            Ok(()) if CUT.load(Ordering::Relaxed) => Err(Failure::failed(
+                "what was printed could not be written to its end: is the disk full?",
+            )),
+            done => done,
+        }
     }
 
     /// Prints one line.

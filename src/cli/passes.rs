@@ -2,7 +2,7 @@
 
 use super::desk::OpenHome;
 use super::output::Output;
-use crate::error::Failure;
+use crate::error::{Failure, FailureKind};
 
 /// One pass over the mailbox; prints what it did, also where a server was away.
 pub fn poll(desk: OpenHome, out: &Output) -> Result<(), Failure> {
@@ -62,6 +62,19 @@ pub fn tick(desk: OpenHome, out: &Output, hour_is_right: bool) -> Result<(), Fai
         ));
     }
     done
+}
+
+/// A home that cannot be opened in the night, for a reason that passes or not: there is no
+/// backup of it.
+pub fn no_backup(failure: Failure) -> Failure {
+    match failure.kind {
+        FailureKind::Full | FailureKind::Later => Failure {
+            kind: FailureKind::Failed,
+            message: format!("no backup was made: {}", failure.message),
+            ..failure
+        },
+        _ => failure,
+    }
 }
 
 /// The one line for cron: silent when there is nothing to say.

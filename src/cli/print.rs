@@ -39,7 +39,7 @@ pub fn run(desk: OpenHome, out: &Output, asked: &PrintArgs) -> Result<(), Failur
     let settings = PrintSettings {
         club: &desk.config.club,
         sheet,
-        key: &key::of_home(&desk.config.auth)?,
+        key: &key::of_home(&desk.config.auth, desk.store.read())?,
         now: desk.now,
     };
     let Some(made) = printing(view, &rows, game.filter(|_| only_game), settings)? else {

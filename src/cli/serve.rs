@@ -18,6 +18,7 @@ pub fn run(global: &Global, out: &Output, herald: &Herald) -> Result<(), Failure
     let desk = OpenHome::open(global)?;
     let listening = bind(&desk.config.web)?;
     let (url, lease) = (listening.url(), desk.home.loops_lock());
+    let key = key::of_home(&desk.config.auth, desk.store.read())?;
     let asks = global.clone();
     let mut wish = desk.config.site.clone();
     wish.base_url = desk.config.web.base_url.clone().or(wish.base_url);
@@ -42,7 +43,7 @@ pub fn run(global: &Global, out: &Output, herald: &Herald) -> Result<(), Failure
         clerk,
         readers: Readers::of(desk.home.database()),
         club: desk.config.club,
-        key: key::of_home(&desk.config.auth)?,
+        key,
         web: desk.config.web,
         hour: Box::new(move || hour(&asks)),
         tries: Tries::default(),

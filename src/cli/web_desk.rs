@@ -35,7 +35,7 @@ fn official(desk: &OpenHome, address: &str) -> Result<DeskOfficial, Failure> {
 
 fn invite(desk: &OpenHome, out: &Output, address: &str) -> Result<(), Failure> {
     let who = official(desk, address)?;
-    let key = key::of_home(&desk.config.auth)?;
+    let key = key::of_home(&desk.config.auth, desk.store.read())?;
     let invitation = desk_invitation(&key, desk.store.read(), who.address(), desk.now)?;
     let web = &desk.config.web;
     let base = web.base_url.clone().unwrap_or_else(|| {

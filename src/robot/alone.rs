@@ -48,8 +48,6 @@ pub struct Robot {
     pub now: Instant,
     /// The hour was given, not asked for: file times then mean nothing.
     pub(super) rehearsed: bool,
-    /// The arbiters were told in this run why nothing is declared: so is the operator.
-    pub(super) told_now: bool,
     /// A person said that the hour is right.
     pub(super) accepted: bool,
     /// Called between two letters, or batches of them; whether to stop there.
@@ -83,7 +81,7 @@ impl Robot {
         now: Instant,
         rehearsed: bool,
     ) -> Result<Robot, Failure> {
-        let key = key::of_home(&config.auth)?;
+        let key = key::of_home(&config.auth, store.read())?;
         super::archiving::attach(&mut store, &home, &config)?;
         key::note(&mut store, &config.auth, &key)?;
         let club = Club {
@@ -105,7 +103,6 @@ impl Robot {
             key,
             now,
             rehearsed,
-            told_now: false,
             accepted: false,
             between: None,
             throttle: Throttle::default(),

@@ -42,15 +42,18 @@ impl Robot {
 
     /// Makes the copy of this hour, page by page.
     pub(super) fn dated_backup(&self) -> Result<PathBuf, Failure> {
-        let stamp = self.now.to_string().replace([':', '-'], "");
-        let path = self.home.backup().join(format!("postchess-{stamp}.db"));
+        let path = self.copy_of_this_hour();
         make_way(&path)?;
         self.store.backup_pages_to(&path)?;
         Ok(path)
     }
 
-    /// Removes the oldest copies, which no other needs, and what a run that was killed left
-    /// unfinished.
+    fn copy_of_this_hour(&self) -> PathBuf {
+        let stamp = self.now.to_string().replace([':', '-'], "");
+        self.home.backup().join(format!("postchess-{stamp}.db"))
+    }
+
+    /// Removes the oldest copies, and what a run that was killed left unfinished.
     pub(super) fn remove_old_backups(&self) -> Result<(), Failure> {
         let keep = usize::try_from(self.config.keep.backups.max(1)).unwrap_or(usize::MAX);
         for path in self.files_of_backups(is_unfinished)? {
@@ -59,6 +62,7 @@ impl Robot {
         let copies = self.copies()?;
         let surplus = copies.len().saturating_sub(keep);
         for copy in copies.into_iter().take(surplus) {
+            unfold_against(&copy)?;
             for path in [Store::older_copy(&copy), copy] {
                 match std::fs::remove_file(&path) {
                     Err(e) if e.kind() != std::io::ErrorKind::NotFound => {
@@ -76,22 +80,29 @@ impl Robot {
     pub(super) fn shrink_backups(&self) -> Result<(), Failure> {
         let copies = self.copies()?;
         for (older, newer) in copies.iter().zip(copies.iter().skip(1)) {
-            if older.exists() && newer.exists() {
+            // One of an hour to come differs from nothing that is named later.
+            if older < newer && older.exists() && newer.exists() {
                 Store::backup_shrink(older, newer)?;
             }
         }
         Ok(())
     }
 
-    /// The copies of the folder, whole or not, by their hours.
-    fn copies(&self) -> Result<BTreeSet<PathBuf>, Failure> {
+    /// The copies of the folder, whole or not, by their hours. Those of hours to come were made
+    /// by a clock that stood ahead: they are older than what is made by the right one.
+    fn copies(&self) -> Result<Vec<PathBuf>, Failure> {
         let whole = |name: &str| {
             let name = name.strip_suffix(OLDER_COPY).unwrap_or(name);
             name.starts_with("postchess-") && name.ends_with(".db")
         };
         let files = self.files_of_backups(whole)?.into_iter();
         // Their names are their hours.
-        Ok(files.map(|path| Store::copy_meant(&path)).collect())
+        let copies: BTreeSet<PathBuf> = files.map(|path| Store::copy_meant(&path)).collect();
+        let now = self.copy_of_this_hour();
+        let mut all: Vec<PathBuf> = copies.into_iter().collect();
+        let up_to_now = all.partition_point(|copy| *copy <= now);
+        all.rotate_left(up_to_now);
+        Ok(all)
     }
 
     fn files_of_backups(&self, wanted: impl Fn(&str) -> bool) -> Result<Vec<PathBuf>, Failure> {
@@ -115,10 +126,15 @@ fn is_unfinished(name: &str) -> bool {
 /// Before a copy is written anew: those of which only what differs from it is kept are made
 /// whole again.
 fn make_way(path: &Path) -> Result<(), Failure> {
-    if path.exists() {
-        for older in Store::backups_against(path)? {
-            Store::backup_unfold(&older)?;
-        }
+    match path.exists() {
+        true => unfold_against(path),
+        false => Ok(()),
+    }
+}
+
+fn unfold_against(path: &Path) -> Result<(), Failure> {
+    for older in Store::backups_against(path)? {
+        Store::backup_unfold(&older)?;
     }
     Ok(())
 }

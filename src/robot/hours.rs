@@ -126,7 +126,6 @@ impl Robot {
         if let HourStanding::Doubt(doubt) = self.weigh()?
             && self.tell_of_doubt(doubt)?
         {
-            self.told_now = true;
             let zone = self.config.club.time_zone;
             tracing::warn!("{}", words(doubt, self.now, |at| zone.hour(at)));
         }
@@ -214,7 +213,6 @@ impl Robot {
         };
         let value = format!("{count} {open} {now}");
         if self.tell_once((CROWD, &value), &happened)? {
-            self.told_now = true;
             tracing::warn!("an overstep would be declared in {count} of {open} open games");
         }
         Ok(())

@@ -37,18 +37,20 @@ pub enum FoundKey {
     Lost(String),
 }
 
-/// The key in a home's file; `None` where there is no file.
+/// The key in a home's file; `None` where there is no file, or an empty one.
 ///
 /// # Errors
 /// The file is there and cannot be read, or holds no key.
 pub fn look(auth: &Auth) -> Result<Option<Key>, Failure> {
     let path = &auth.key_file;
     match std::fs::read_to_string(path) {
+        Ok(text) if text.is_empty() => Ok(None),
         Ok(text) => match Key::parse(text.trim().lines().next().unwrap_or_default()) {
             Some(key) => Ok(Some(key)),
-            None => Err(Failure::failed(format!("{} holds no key", path.display())).hint(
-                "put your copy of it back; deleted, it is made anew, and letters sent so far are known by the database alone",
-            )),
+            None => {
+                let why = format!("{} holds no key", path.display());
+                Err(Failure::failed(why).hint(put_back(path)))
+            }
         },
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => Ok(None),
         Err(e) => Err(Failure::of_file(path, &e)),
@@ -78,17 +80,54 @@ pub fn retired(auth: &Auth) -> Result<Vec<Key>, Failure> {
     .collect()
 }
 
-/// The key of a home, made where there is none yet.
+/// What to do where the key is away.
+fn put_back(path: &Path) -> String {
+    format!(
+        "put your copy of it back; where none is left, empty the file (`: > {}`): a new key is \
+         made then, and letters sent so far are known by the database alone",
+        path.display()
+    )
+}
+
+/// The key of a home.
 ///
 /// # Errors
-/// It cannot be read or written; the system gives no random numbers.
-pub fn of_home(auth: &Auth) -> Result<Key, Failure> {
+/// It cannot be read; it is away, and letters left under it: another one in its place would
+/// make strangers' of all that the database does not know.
+pub fn of_home(auth: &Auth, view: View<'_>) -> Result<Key, Failure> {
     if let Some(key) = look(auth)? {
         return Ok(key);
     }
+    let path = &auth.key_file;
+    let known = view.meta_get(NAME)?.is_some_and(|name| !name.is_empty());
+    if known && !path.exists() {
+        let why = format!(
+            "the key of the reply addresses, {}, is not there",
+            path.display()
+        );
+        return Err(Failure::failed(why).hint(put_back(path)));
+    }
+    if known {
+        tracing::warn!("{} was empty: a new key is made", path.display());
+    }
+    made(auth)
+}
+
+/// The key of a home, made where there is none.
+///
+/// # Errors
+/// It cannot be read or written; the system gives no random numbers.
+pub fn made(auth: &Auth) -> Result<Key, Failure> {
+    if let Some(key) = look(auth)? {
+        return Ok(key);
+    }
+    let path = &auth.key_file;
+    if std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() == 0) {
+        std::fs::remove_file(path).map_err(|e| Failure::of_file(path, &e))?;
+    }
     let mut secret = [0; KEY_BYTES];
     fill(&mut secret)?;
-    keep(&auth.key_file, &Key::new(secret))?;
+    keep(path, &Key::new(secret))?;
     // Another run may have been first: what is in the file holds.
     look(auth)?.ok_or_else(|| Failure::failed("the key that was just made is not there"))
 }
@@ -125,6 +164,15 @@ pub(super) fn note(store: &mut Store, auth: &Auth, key: &Key) -> Result<(), Fail
     let view = store.read();
     let (name, sealed) = (view.meta_get(NAME)?, view.meta_get(SEALED)?);
     let same = name.as_deref() == Some(&key.name());
+    if let Some(before) = name.filter(|name| !name.is_empty() && !same)
+        && !retired(auth)?.iter().any(|key| key.name() == before)
+    {
+        tracing::warn!(
+            "{} holds another key than our letters were named with: those that the database \
+             does not know are strangers' from now on; was that meant?",
+            auth.key_file.display()
+        );
+    }
     let seal = match &auth.key_passphrase_file {
         Some(path) if !same || sealed.is_none() => Some(sealed_key(key, &passphrase(path)?)?),
         _ => None,
@@ -170,21 +218,22 @@ pub fn after_restore(auth: &Auth, view: View<'_>) -> Result<FoundKey, Failure> {
             "the file holds another key than the backup's letters had",
         ));
     }
-    let Some(sealed) = sealed else {
-        return Ok(lost("there is no such file, and the backup holds none"));
-    };
-    let Some(path) = &auth.key_passphrase_file else {
-        return Ok(lost(
-            "the backup holds it under a passphrase, and [auth] key_passphrase_file names none",
-        ));
-    };
-    match opened_key(&sealed, &passphrase(path)?) {
-        Some(key) => {
-            keep(file, &key)?;
-            Ok(FoundKey::Opened)
+    let why = match (sealed, &auth.key_passphrase_file) {
+        (None, _) => "there is no such file, and the backup holds none",
+        (Some(_), None) => {
+            "the backup holds it under a passphrase, and [auth] key_passphrase_file names none"
         }
-        None => Ok(lost("the passphrase does not open what the backup holds")),
-    }
+        (Some(sealed), Some(path)) => match opened_key(&sealed, &passphrase(path)?) {
+            Some(key) => {
+                keep(file, &key)?;
+                return Ok(FoundKey::Opened);
+            }
+            None => "the passphrase does not open what the backup holds",
+        },
+    };
+    // It was said: the home goes on under a new one, until the old one is put back.
+    made(auth)?;
+    Ok(lost(why))
 }
 
 fn passphrase(path: &Path) -> Result<String, Failure> {

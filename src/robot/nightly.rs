@@ -9,7 +9,7 @@ use super::tick::TickReport;
 use super::written::write_if_new;
 use crate::error::{Failure, FailureKind};
 use crate::language::Language;
-use crate::report::document;
+use crate::report::document::{self, Drawings};
 use crate::time::Zone;
 use serde::Serialize;
 use std::path::{Path, PathBuf};
@@ -82,8 +82,8 @@ impl Robot {
             .looked_to()
             .and_then(|looked| self.fall_due(looked, &mut tick));
         report.goes_on_after(due);
-        let why = tick.held_back.clone().filter(|_| tick.is_news);
-        report.findings.extend(why);
+        // Each night: who reads this has nothing else that says so.
+        report.findings.extend(tick.held_back.clone());
         let erased = self.erase_old_entries().map(drop);
         report.goes_on_after(erased);
         let digests = self.digests();
@@ -159,8 +159,9 @@ impl Robot {
             let table = table_from(&self.store, &row, self.now)?;
             let json = serde_json::to_string_pretty(&crate::report::table::json(&table))
                 .map_err(Failure::failed)?;
-            let plain = crate::report::table::document(&table, Language::En);
-            let page = crate::report::table::document(&table, row.facts.language);
+            let plain = crate::report::table::document(&table, Language::En, Drawings::Told);
+            let own = row.facts.language;
+            let page = crate::report::table::document(&table, own, Drawings::Seen);
             for (ending, text) in [
                 ("txt", document::text(&plain)),
                 ("json", json),

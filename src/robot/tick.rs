@@ -32,9 +32,6 @@ pub struct TickReport {
     pub declared: u32,
     /// Why nothing was declared, where nothing could be.
     pub held_back: Option<String>,
-    /// Nobody was told of that before.
-    #[serde(skip)]
-    pub is_news: bool,
     /// Letters that left.
     pub sent: u32,
     /// Letters that could not leave yet.
@@ -153,8 +150,6 @@ impl Robot {
                 zone.hour(self.now)
             )
         };
-        // The operator is told when the arbiters are.
-        report.is_news = std::mem::take(&mut self.told_now);
         report.held_back = Some(words);
         Ok(None)
     }

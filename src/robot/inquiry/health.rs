@@ -5,7 +5,7 @@
 use super::paper::{LatePaper, PAPER_DAYS};
 use crate::config::{Config, HealthSection};
 use crate::error::Failure;
-use crate::hour::BEFORE;
+use crate::hour::{BEFORE, SLACK};
 use crate::language::Language;
 use crate::report::words::matters::told;
 use crate::robot::archiving::archive_of;
@@ -108,7 +108,7 @@ pub fn health(
         unverified: view.inbound_unverified(week)?,
         unknown_senders: view.inbound_unplaced(week)?,
         overdue: 0,
-        last_backup: newest_backup(home),
+        last_backup: newest_backup(home, now),
         unarchived: None,
         uncovered: 0,
         free_megabytes: free_megabytes(home),
@@ -310,12 +310,14 @@ fn servers(store: &Store, config: &Config) -> Result<Vec<ServerHealth>, Failure>
     Ok(all)
 }
 
-/// When the newest file of `backup/` was made; their names are their hours.
-fn newest_backup(home: &Home) -> Option<Instant> {
+/// When the newest file of `backup/` was made; their names are their hours. Those to come are
+/// of a clock that stood ahead, and say nothing of tonight.
+fn newest_backup(home: &Home, now: Instant) -> Option<Instant> {
     std::fs::read_dir(home.backup())
         .ok()?
         .filter_map(Result::ok)
         .filter_map(|entry| hour_of_backup(entry.file_name().to_str()?))
+        .filter(|hour| *hour <= now.plus_seconds(SLACK))
         .max()
 }
 

@@ -164,3 +164,26 @@ fn the_key_is_its_owners_alone() {
     let mode = std::fs::metadata(&key).unwrap().permissions().mode();
     assert_eq!(mode & 0o777, 0o600);
 }
+
+#[test]
+fn a_key_that_is_away_is_not_made_anew_unasked() {
+    let mut c = Setup::new().default_policy().opens();
+    let start = c.last_letter("ann", "T26/1");
+    let key = c.root().join("postchess.key");
+    let before = std::fs::read(&key).unwrap();
+    std::fs::remove_file(&key).unwrap();
+    for line in ["poll", "check", "nightly"] {
+        let why = c.types(line).unwrap_err();
+        assert!(why.contains("is not there"), "{line}: {why}");
+        assert!(!key.exists(), "{line}");
+    }
+    std::fs::write(&key, &before).unwrap();
+    assert_eq!(answers(&mut c, &start, "1. 5254"), "move");
+    c.is_told("ann", "confirmation");
+    c.is_told("bert", "move");
+    // Where no copy is left, an empty file says so.
+    std::fs::write(&key, "").unwrap();
+    c.types("poll").unwrap();
+    let made = std::fs::read(&key).unwrap();
+    assert!(!made.is_empty() && made != before);
+}
