@@ -2,6 +2,7 @@
 //! quoted and the nearest word that would have been right.
 
 use serde::Serialize;
+use std::borrow::Cow;
 use std::fmt;
 use toml::de::DeValue;
 
@@ -60,9 +61,11 @@ pub(super) fn quoted(text: &str) -> String {
     format!("'{}'", shortened(text))
 }
 
-/// A text cut to what a line of words bears, without control characters.
+/// A text cut to what a line of words bears, without control characters and without the
+/// password of an address (`scheme://user:password@host`): what is printed is mailed and kept.
 pub fn shortened(text: &str) -> String {
-    let clean: String = text
+    let open = without_password(text);
+    let clean: String = open
         .chars()
         .map(|c| if c.is_control() { ' ' } else { c })
         .collect();
@@ -72,9 +75,34 @@ pub fn shortened(text: &str) -> String {
     }
 }
 
+fn without_password(text: &str) -> Cow<'_, str> {
+    let found = text.split_once("://").and_then(|(scheme, rest)| {
+        let host = rest.find('/').unwrap_or(rest.len());
+        let end = rest.get(..host)?.rfind('@')?;
+        let (user, _) = rest.get(..end)?.split_once(':')?;
+        Some(format!("{scheme}://{user}:…{}", rest.get(end..)?))
+    });
+    found.map_or(Cow::Borrowed(text), Cow::Owned)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_password_in_an_address_is_not_shown() {
+        for (text, seen) in [
+            ("postgres://u:SE:C@RET@db.x/p", "postgres://u:…@db.x/p"),
+            ("postgres://u@db.x/p", "postgres://u@db.x/p"),
+            (
+                "https://club.example:8080/a@b",
+                "https://club.example:8080/a@b",
+            ),
+            ("a:b@c", "a:b@c"),
+        ] {
+            assert_eq!(shortened(text), seen);
+        }
+    }
 
     #[test]
     fn the_nearest_word_is_near() {

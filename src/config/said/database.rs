@@ -116,6 +116,7 @@ mod tests {
         ] {
             let said = read(&format!("[database]\nurl = \"{url}\"\n")).unwrap_err();
             assert!(said.contains("without a password"), "{url}: {said}");
+            assert!(!said.contains("secret"), "{said}");
         }
         let said = read("[database]\npassword = \"x\"\n").unwrap_err();
         assert!(said.contains("may not stand here"), "{said}");
