@@ -105,6 +105,11 @@ pub fn meant(
         }
         known |= !as_heard.is_empty();
     }
+    if found.is_empty()
+        && let Some(one) = one_letter_too_many(&cell.body, position, language, reading.class)
+    {
+        return Meant::Asked(vec![one], Reason::Spelling);
+    }
     match (found.as_slice(), reading.class) {
         // What is read as one move and is illegal is not taken for another one.
         ([one], Class::Unreadable) => Meant::One(*one, reason),
@@ -113,6 +118,42 @@ pub fn meant(
         ([], _) if known || foreign => Meant::Known,
         ([], _) => Meant::Nothing,
         _ => Meant::Asked(found, reason),
+    }
+}
+
+/// The one legal move that is left of a text without one of its letters: `kNf3`, `Nff3`. A
+/// letter that says something of the move is not taken out of what can be read, unless it
+/// stands there twice; figures alone are as they are.
+fn one_letter_too_many(
+    body: &str,
+    position: &Position,
+    language: Option<Language>,
+    class: Class,
+) -> Option<Move> {
+    let letters: Vec<char> = body.chars().collect();
+    let in_words = letters.iter().any(|c| c.is_alphabetic());
+    if !in_words || letters.len() > MAX_LETTERS {
+        return None;
+    }
+    let goes = |at: &usize| {
+        let twice = *at > 0 && letters.get(at - 1) == letters.get(*at);
+        let idle =
+            || class == Class::Unreadable && letters.get(*at).is_some_and(|c| c.is_lowercase());
+        twice || idle()
+    };
+    let without = |at: usize| {
+        let left = letters.iter().enumerate().filter(|(i, _)| *i != at);
+        read(
+            &left.map(|(_, c)| *c).collect::<String>(),
+            position,
+            language,
+        )
+    };
+    let left: Vec<Reading> = (0..letters.len()).filter(goes).map(without).collect();
+    let moves = left.iter().flat_map(|r| r.mv.iter().chain(&r.candidates));
+    match in_order(position, moves.copied().collect()).as_slice() {
+        [one] => Some(*one),
+        _ => None,
     }
 }
 
