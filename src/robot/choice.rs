@@ -15,11 +15,12 @@ use crate::arbiter::notice::Question;
 use crate::arbiter::{NoticeKind, Verdict};
 use crate::error::Failure;
 use crate::ids::{OutboundId, PlayerId};
-use crate::letter::{Letter, Paragraphs};
+use crate::letter::{self, Letter, Paragraphs};
 use crate::record::Status;
-use crate::request::Understanding;
 use crate::request::choice::{Choice, NumberedLines, picked};
+use crate::request::{Keyword, Understanding, keyword_of};
 use crate::store::{AskedBack, PlayerRow, TokenOf, View};
+use crate::time::Instant;
 
 /// What a letter says to a question of this kind.
 pub(super) enum ChoiceAnswer {
@@ -36,6 +37,14 @@ pub(super) enum ChoiceAnswer {
 }
 
 impl ChoiceAnswer {
+    /// When the letter came that stated what is picked, where one did.
+    pub fn stated(&self) -> Option<Instant> {
+        match self {
+            ChoiceAnswer::Picked(picked) => picked.stated,
+            _ => None,
+        }
+    }
+
     /// The letter as it is read, where it picks one.
     pub fn letter(&self) -> Option<&Letter> {
         match self {
@@ -60,6 +69,8 @@ pub(super) struct PickedLetter {
     pub letter: Letter,
     /// The question that it answers.
     pub question: i64,
+    /// When that came which it confirms, where a letter stated it: leave is announced then.
+    pub stated: Option<Instant>,
 }
 
 /// What a player's letter says to a letter of ours that numbered several things; `None`
@@ -118,17 +129,42 @@ pub(super) fn answered(
         None => None,
     };
     Ok(Some(match text {
-        Some(own_text) => ChoiceAnswer::Picked(Box::new(PickedLetter {
-            letter: Letter {
-                own_text,
-                paragraphs: Paragraphs::default(),
-                page: None,
-                ..from.letter.clone()
-            },
-            question: question.id,
-        })),
+        Some(own_text) => {
+            let stated = stated_in(desk, &question, &own_text)?;
+            let (stated, date) =
+                stated.map_or((None, from.letter.date), |(at, date)| (Some(at), date));
+            ChoiceAnswer::Picked(Box::new(PickedLetter {
+                letter: Letter {
+                    own_text,
+                    paragraphs: Paragraphs::default(),
+                    page: None,
+                    date,
+                    ..from.letter.clone()
+                },
+                question: question.id,
+                stated,
+            }))
+        }
         None => ChoiceAnswer::Again(OpenChoice { asked, question }),
     }))
+}
+
+/// The arrival and the dispatch of the letter that was asked about, where the line that is
+/// picked says what that stated with its own days: leave. A move has the date of the answer.
+fn stated_in(
+    desk: &Desk<'_>,
+    question: &AskedBack,
+    line: &str,
+) -> Result<Option<(Instant, Option<Instant>)>, Failure> {
+    if !matches!(keyword_of(line), Some(Keyword::Leave | Keyword::LeaveEnd)) {
+        return Ok(None);
+    }
+    let Some(asked) = desk.tx.inbound_again(question.inbound)? else {
+        return Ok(None);
+    };
+    let raw = desk.tx.inbound_raw(asked.id)?;
+    let read = letter::read(&raw.bytes).ok();
+    Ok(Some((asked.arrived, read.and_then(|l| l.date))))
 }
 
 /// The things that the letter of ours numbers which a letter answers: the newest of those

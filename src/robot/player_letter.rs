@@ -21,6 +21,7 @@ use crate::letter::Letter;
 use crate::record::Status;
 use crate::request::Understanding;
 use crate::store::{PlayerRow, TokenOf};
+use crate::time::Instant;
 
 /// A player's letter with what tells how far it is believed.
 pub(super) struct PlayerLetter<'p> {
@@ -120,17 +121,21 @@ impl<'p> PlayerLetter<'p> {
         };
         match answered {
             Some(settled) => Ok(settled),
-            None => carry_out(desk, from, &about, self.belief),
+            None => {
+                let stated = self.choice.and_then(ChoiceAnswer::stated);
+                carry_out(desk, from, &about, (self.belief, stated))
+            }
         }
     }
 }
 
-/// Does what a believed letter of a player asks for, part by part.
+/// Does what a believed letter of a player asks for, part by part. `stated`: when the letter
+/// came whose own words it confirms.
 fn carry_out(
     desk: &mut Desk<'_>,
     from: &LetterFrom<'_>,
     about: &GameSigns<'_>,
-    belief: Belief,
+    (belief, stated): (Belief, Option<Instant>),
 ) -> Result<Settled, Failure> {
     let LetterFrom {
         pending, letter, ..
@@ -141,6 +146,7 @@ fn carry_out(
 
     let mut docket = Docket::new(pending, about.sender, letter);
     docket.alone = belief == Belief::TokenAlone;
+    docket.arrived = stated.unwrap_or(docket.arrived);
     if let Some(note) = twins::same_id_other_text(desk.tx, pending, letter)? {
         docket.note(note);
     }
