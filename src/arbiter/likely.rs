@@ -11,7 +11,9 @@ use crate::chess::notation::{self, Class};
 use crate::chess::{Move, Position, Side};
 use crate::language::Language;
 use crate::record::{GameFile, Status};
-use crate::request::{Doubt, Keyword, command_in, is_grave, keyword_of, line_of, opens_with_if};
+use crate::request::{
+    Doubt, Keyword, command_in, is_end, is_grave, keyword_of, line_of, opens_with_if,
+};
 use crate::rules::NotationRule;
 use crate::vocabulary;
 use serde::Serialize;
@@ -111,6 +113,50 @@ pub fn likely(body: &Body, game: Option<(&GameFile, Side)>, language: Language) 
     desk.found
 }
 
+/// What a letter leaves in doubt, as its game stands: where the opponent's offer stands, a
+/// draw that may be meant is no offer (whether it is an answer is asked by the lines), and of
+/// the moves that are stated those alone are asked about that can be made.
+pub fn fitting_doubts(game: &GameFile, side: Side, doubts: Vec<Doubt>) -> Vec<Doubt> {
+    let desk = LikelySide::of(game, side);
+    let fit = |mut doubt: Doubt| {
+        match &mut doubt {
+            Doubt::UnclearCommand { perhaps, .. } if desk.is_offered() => {
+                perhaps.take_if(|line| keyword_of(line) == Some(Keyword::Draw));
+            }
+            Doubt::MoveInProse {
+                text,
+                stated,
+                number,
+                ..
+            } if desk.to_move().is_some() => {
+                let due = number.is_none_or(|number| desk.is_of_now(number));
+                *stated &= due && desk.leaves_a_move(text);
+            }
+            _ => {}
+        }
+        doubt
+    };
+    doubts.into_iter().map(fit).collect()
+}
+
+/// Whether a move that can be made now stands in the sentences of a letter.
+pub fn names_a_move(game: &GameFile, side: Side, doubts: &[Doubt]) -> bool {
+    let desk = LikelySide::of(game, side);
+    let is_one = |d: &Doubt| match d {
+        Doubt::MoveInProse {
+            number,
+            stated,
+            text,
+            ..
+        } => {
+            let due = number.map_or(*stated, |number| desk.is_of_now(number));
+            due && desk.leaves_a_move(text)
+        }
+        _ => false,
+    };
+    doubts.iter().any(is_one)
+}
+
 /// The leave that a remark beside an answer asks about, with the writer's own days: a yes to
 /// that answer takes it.
 pub fn asked_beside(remarks: &[Remark]) -> Option<Likely> {
@@ -192,6 +238,19 @@ fn is_bare(line: &str) -> bool {
     !line.contains([' ', '@']) && !line.contains(|c: char| c.is_ascii_digit())
 }
 
+impl<'g> LikelySide<'g> {
+    /// A player's side, without a letter.
+    fn of(game: &'g GameFile, side: Side) -> LikelySide<'g> {
+        LikelySide {
+            game: Some((game, side)),
+            language: game.player(side).language,
+            doubts: &[],
+            said: None,
+            found: Vec::new(),
+        }
+    }
+}
+
 impl LikelySide<'_> {
     /// The game, where the reader is to move in it.
     fn to_move(&self) -> Option<&GameFile> {
@@ -217,6 +276,28 @@ impl LikelySide<'_> {
         if let Some(added) = self.found.get_mut(before) {
             added.beside = true;
         }
+    }
+
+    /// Whether a doubt about a move of now leaves one that can be made.
+    fn is_open_to(&self, doubt: &Doubt) -> bool {
+        match doubt {
+            Doubt::MoveInProse {
+                number: Some(number),
+                ..
+            } if !self.is_of_now(*number) => true,
+            Doubt::MoveInProse { text, .. } => self.leaves_a_move(text),
+            _ => true,
+        }
+    }
+
+    /// Whether some words leave a move that can be made now.
+    fn leaves_a_move(&self, text: &str) -> bool {
+        let mut tried = LikelySide {
+            found: Vec::new(),
+            ..*self
+        };
+        tried.a_move(text);
+        !tried.found.is_empty()
     }
 
     /// A move that is named and not stated.
@@ -248,7 +329,7 @@ impl LikelySide<'_> {
     /// Of a letter that may answer an offer it is asked whether it agrees, where it names
     /// nothing else: a no, or a move, is said by itself.
     fn answers_to_an_offer(&mut self) {
-        match self.found.iter().all(|l| l.beside) {
+        match self.found.is_empty() {
             true => self.command(Keyword::DrawAccept),
             false => self.beside(Keyword::DrawAccept),
         }
@@ -309,8 +390,9 @@ impl LikelySide<'_> {
         let joined = joined.chain(parted.filter(|w| whole(&w.as_str())));
         let mut found: Vec<Move> = joined.filter_map(|w| read(&w)).collect();
         found.dedup();
+        let other = |w: &&str| read(w).is_some_and(|mv| !found.contains(&mv));
         match found.len() {
-            1 => found,
+            1 if !words.iter().any(other) => found,
             _ => Vec::new(),
         }
     }
@@ -463,8 +545,7 @@ impl LikelySide<'_> {
                     // and no yes does it.
                     let grave = keyword_of(line).is_some_and(is_grave) || opens_with_if(written);
                     let long = written.split_whitespace().count() > MOST_WORDS;
-                    if grave && long || self.is_offered() && keyword_of(line) == Some(Keyword::Draw)
-                    {
+                    if grave && long {
                         self.beside_from(before);
                     }
                 }
@@ -487,8 +568,13 @@ impl LikelySide<'_> {
                     }
                 }
                 Doubt::MoveBelow { text, .. } | Doubt::OnlyInSubject { text } => self.a_move(text),
-                // What is only named is shown, and no word of an answer plays it.
-                Doubt::MoveInProse { text, .. } => self.named(text),
+                // What is only named is shown, and no word of an answer plays it; beside words
+                // that may tell of another, and leave none, it is not shown.
+                Doubt::MoveInProse { text, .. } => {
+                    if doubts.iter().all(|d| self.is_open_to(d)) {
+                        self.named(text);
+                    }
+                }
                 Doubt::NearMove { text, .. } => self.near(text),
                 Doubt::SeveralMoves { texts, .. } => texts.iter().for_each(|t| self.a_move(t)),
                 Doubt::Conflict { texts, .. } => {
@@ -503,12 +589,22 @@ impl LikelySide<'_> {
                 | Doubt::Nothing
                 | Doubt::TooMuch
                 | Doubt::SeveralGames { .. }
+                | Doubt::OtherGame { .. }
+                | Doubt::CannotTakeBack { .. }
                 | Doubt::BadDate { .. }
                 | Doubt::BadWarnings { .. }
                 | Doubt::ReadAs { .. }
                 | Doubt::NoSeries { .. }
                 | Doubt::UnclearCommand { perhaps: None, .. } => {}
             }
+        }
+        // Beside a move that it names, and where it is of another game, no yes ends this one.
+        let ends = |l: &Likely| l.what.is_some_and(is_end);
+        let moves = self.found.iter().any(|l| l.what.is_none());
+        let elsewhere = |d: &Doubt| matches!(d, Doubt::OtherGame { .. });
+        if self.found.iter().any(ends) && (moves || doubts.iter().any(elsewhere)) {
+            self.beside_from(0);
+            self.found.sort_by_key(|l| l.what.is_some());
         }
         if self.is_offered() {
             self.answers_to_an_offer();

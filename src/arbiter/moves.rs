@@ -12,7 +12,7 @@ use super::context::{Context, ask};
 use super::draws;
 use super::ending::{by_position, result_notices};
 use super::gate::{self, closed};
-use super::notice::{Body, Notice, Question, Recipient, Remark};
+use super::notice::{Body, CopiedBecause, Notice, Question, Recipient, Remark};
 use super::oversteps;
 use super::ruling::{Ruling, Verdict, record};
 use crate::chess::Move;
@@ -291,7 +291,10 @@ fn played(
         ..Ruling::default()
     };
     let profile = game.facts.profile;
-    let copy = oversteps::near_control(game, ctx.sent_day(game)) || game.marks.repeated > 0;
+    let copy = match oversteps::near_control(game, ctx.sent_day(game)) {
+        true => Some(CopiedBecause::ControlNear),
+        false => (game.marks.repeated > 0).then_some(CopiedBecause::Repeated),
+    };
     let (received, dates) = ctx.receipt(game);
     remarks.splice(0..0, dates);
     let sent = ctx.sent_day(game);
@@ -375,8 +378,8 @@ fn played(
 struct MoveTold {
     plies: Vec<u32>,
     draw_offered: bool,
-    /// The arbiter gets a copy.
-    copy: bool,
+    /// Why the arbiter gets a copy, where he does.
+    copy: Option<CopiedBecause>,
 }
 
 /// Tells both players of a move, and the arbiter where he gets a copy.
@@ -404,9 +407,9 @@ fn tell(
         )
     };
     let mut to_opponent: Vec<Remark> = remarks.iter().filter(concerns_both).cloned().collect();
-    if copy {
-        remarks.push(Remark::ArbiterCopied);
-        to_opponent.push(Remark::ArbiterCopied);
+    if let Some(because) = copy {
+        remarks.push(Remark::ArbiterCopied { because });
+        to_opponent.push(Remark::ArbiterCopied { because });
     }
     let confirmed = Body::Confirmation {
         plies: plies.clone(),
@@ -419,7 +422,7 @@ fn tell(
     // A card is confirmed by the card that answers it: a letter on paper alone, with
     // nothing to tell beyond that, is not worth its stamp.
     let by_card = ctx.cause == Cause::Card && game.gets_paper(ctx.side);
-    let says_more = |r: &Remark| !matches!(r, Remark::ArbiterCopied);
+    let says_more = |r: &Remark| !matches!(r, Remark::ArbiterCopied { .. });
     if !by_card || confirmation.remarks.iter().any(says_more) {
         ruling.notices.push(confirmation);
     }
@@ -433,7 +436,7 @@ fn tell(
     if !over && game.status != Status::Adjudication {
         to_other.begins = Some((game.ply(), About::Move, other));
     }
-    if copy {
+    if copy.is_some() {
         ruling.notices.push(Notice::new(Recipient::Arbiter, body));
     }
     ruling.notices.push(to_other);

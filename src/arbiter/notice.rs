@@ -13,7 +13,8 @@ pub use body::{
     TodayComing, TodayMatter, WaitingLetter,
 };
 pub use remark::{
-    AskedBecause, Candidate, CutBecause, Question, Quoted, Remark, ShownBranch, WordsFate,
+    AskedBecause, Candidate, CopiedBecause, CutBecause, Question, Quoted, Remark, ShownBranch,
+    WordsFate,
 };
 
 use crate::chess::Side;

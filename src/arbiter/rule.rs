@@ -8,7 +8,7 @@ use super::form;
 use super::gate;
 use super::moves;
 use super::moves::series;
-use super::notice::{Body, Notice, Question, Recipient, Remark};
+use super::notice::{Body, CopiedBecause, Notice, Question, Recipient, Remark};
 use super::oversteps;
 use super::pgn;
 use super::protests;
@@ -45,7 +45,9 @@ fn copy(game: &GameFile, ctx: &Context<'_>, ruling: &mut Ruling) {
     let Some(first) = ruling.notices.first_mut() else {
         return;
     };
-    first.remarks.push(Remark::ArbiterCopied);
+    first.remarks.push(Remark::ArbiterCopied {
+        because: CopiedBecause::ControlNear,
+    });
     let body = Body::Copied {
         beside: first.kind(),
         name: game.player(ctx.side).name.clone(),

@@ -64,6 +64,8 @@ struct Mv<'a> {
     received: Day,
     sent: Day,
     days: i64,
+    /// Of these, the days up to the letters before it that had to be corrected.
+    asked: i64,
     penalty: i64,
     total: i64,
     variant: bool,
@@ -498,6 +500,7 @@ fn mv<'a>(mv: &'a PlayedMove, voice: &Voice) -> Mv<'a> {
         received: mv.received,
         sent: mv.sent,
         days: mv.days,
+        asked: mv.faults.iter().map(|f| f.days).sum(),
         penalty: mv.penalty,
         total: mv.total,
         variant: mv.variant,

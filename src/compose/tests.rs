@@ -3,7 +3,7 @@
 use super::samples::{self, composition, game, render_all};
 use super::words::{LetterWords, san_in};
 use super::*;
-use crate::arbiter::notice::{Body, NamedDecision, OverstepFacts, Question};
+use crate::arbiter::notice::{Body, CopiedBecause, NamedDecision, OverstepFacts, Question};
 use crate::arbiter::{NoticeKind, Recipient, Remark};
 use crate::messages::plural;
 use crate::record::{About, Event, Wishes};
@@ -343,7 +343,9 @@ fn a_move_letter_in_each_language() {
     for language in Language::ALL {
         let file = offered(language);
         let mut notice = move_notice();
-        notice.remarks.push(Remark::ArbiterCopied);
+        notice.remarks.push(Remark::ArbiterCopied {
+            because: CopiedBecause::ControlNear,
+        });
         let request = composition(
             &notice,
             Some(&file),

@@ -2,11 +2,11 @@
 //! or offer one, to leave the tournament. What is only supposed, asked, denied or told is
 //! no statement; nor is one that may be two.
 
-use super::TextSpan;
 use super::meaning::{self, SpokenAct};
 use super::moves;
 use super::sentence::{Mood, Phrases, SaidWord, Sentence};
 use super::token::{self, PlacedToken};
+use super::{Standing, TextSpan};
 use crate::fold;
 use crate::language::Language;
 use crate::vocabulary::{self, ActWords};
@@ -139,6 +139,72 @@ pub fn withdraws_something_else(sentence: &Sentence) -> bool {
     let words = sentence.words();
     WITHDRAWN.first(&words).is_some() && TOURNAMENTS.first(&words).is_none()
 }
+
+/// Whether a sentence names another game than the one that the letter is about, or
+/// several: `I resign the other game`, `both games`.
+pub fn names_other_games(sentence: &Sentence) -> bool {
+    let words = sentence.words();
+    OTHER_GAMES.first(&words).is_some() && TOURNAMENTS.first(&words).is_none()
+}
+
+/// A sentence without the words that name another game: what it says of that is told of
+/// elsewhere, and said all the same.
+pub fn without_other_games(sentence: &Sentence) -> Sentence {
+    let mut rest = sentence.clone();
+    if !names_other_games(sentence) {
+        return rest;
+    }
+    let words = sentence.words();
+    for at in 0..words.len() {
+        let last = OTHER_GAMES.at(&words, at).map(|length| at + length - 1);
+        if let (Some(first), Some(last)) = (words.get(at), last.and_then(|l| words.get(l))) {
+            let blank = " ".repeat(last.end - first.start);
+            rest.text.replace_range(first.start..last.end, &blank);
+        }
+    }
+    rest
+}
+
+static OTHER_GAMES: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.acts.other_games)));
+
+/// What a sentence takes back, or asks to take back, that stands once it is made: `I
+/// withdraw my draw offer`.
+pub fn takes_back(sentence: &Sentence) -> Option<Standing> {
+    let words = sentence.words();
+    let says = |(first, last): (usize, usize)| {
+        let mood = sentence.mood_at(first, last);
+        !matches!(mood, Mood::Denies | Mood::Tells)
+    };
+    let taken = TAKING_BACK.within(&words, &Phrases::default());
+    if words.len() > MOST_WORDS || !taken.into_iter().any(says) {
+        return None;
+    }
+    let named = |phrases: &Phrases| phrases.first(&words).is_some();
+    match () {
+        () if named(&TOURNAMENTS) => None,
+        () if named(&SERIES) => Some(Standing::Series),
+        () if named(&OFFERS) => Some(Standing::Offer),
+        () if named(&MOVES) => Some(Standing::Move),
+        () => None,
+    }
+}
+
+static TAKING_BACK: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.acts.taking_back)));
+
+static SERIES: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.stating.series)));
+
+/// The draw, and the offer of it.
+static OFFERS: LazyLock<Phrases> = LazyLock::new(|| {
+    let mut words = vocabulary::players(|w| &w.meanings.draw);
+    words.extend(vocabulary::players(|w| &w.meanings.proposal));
+    Phrases::all(&words)
+});
+
+static MOVES: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.acts.moves)));
 
 static WITHDRAWN: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.acts.withdrawn)));

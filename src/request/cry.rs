@@ -138,6 +138,12 @@ mod tests {
             "Прошу помощи судьи",
             "Ich bitte um ein paar Tage Aufschub.",
             "Прошу отсрочку на неделю.",
+            "Could I please have a few more days?",
+            "Proszę o kilka dni więcej.",
+            "Прошу ще кілька днів.",
+            "Дайте мне ещё несколько дней.",
+            "Соперница явно играет с компьютером, прошу разобраться!",
+            "Вынужден выбыть из турнира по состоянию здоровья",
         ] {
             assert!(is_plight(text), "{text}");
         }

@@ -37,7 +37,7 @@ pub fn of(sentence: &Sentence) -> Option<Hint> {
         let of = |(keyword, phrases)| (*language, keyword, phrases);
         lists.iter().map(|(k, p)| (*k, p)).map(of)
     });
-    each.find_map(|(language, keyword, phrases)| {
+    let found = each.find_map(|(language, keyword, phrases)| {
         let line = match keyword {
             Keyword::Address => {
                 let address = only_address(&sentence.text)?;
@@ -50,8 +50,58 @@ pub fn of(sentence: &Sentence) -> Option<Hint> {
             _ => line_of(keyword, language),
         };
         (may_be_of(&sentence.text, language) && is_said(phrases)).then_some(Hint { keyword, line })
+    });
+    found.or_else(|| of_words(sentence))
+}
+
+/// Words for the opponent that are not written behind his name: `Tell Margaret I was sorry`.
+fn of_words(sentence: &Sentence) -> Option<Hint> {
+    let said = sentence.words();
+    let digits = sentence.text.contains(|c: char| c.is_ascii_digit());
+    if digits || MOVES.first(&said).is_some() || sentence.mood() == Mood::Asks {
+        return None;
+    }
+    let tells = |(_, words): &&(Language, TellWords)| {
+        let begins = |at: usize| words.tell.at(&said, at).map(|length| at + length);
+        let behind = begins(0).or_else(|| begins(1).filter(|_| PLEASE.at(&said, 0) == Some(1)));
+        behind.is_some_and(|at| at < said.len() && words.me.at(&said, at).is_none())
+    };
+    let mut each = TELLING
+        .iter()
+        .filter(|(l, _)| may_be_of(&sentence.text, *l));
+    let (language, _) = each.find(tells)?;
+    Some(Hint {
+        keyword: Keyword::Opponent,
+        line: line_of(Keyword::Opponent, *language),
     })
 }
+
+/// How a language has something said to somebody, and to the writer himself.
+struct TellWords {
+    tell: Phrases,
+    me: Phrases,
+}
+
+static TELLING: LazyLock<Vec<(Language, TellWords)>> = LazyLock::new(|| {
+    let of = |language: Language| {
+        let hints = &vocabulary::players_of(language).hints;
+        let list = |entries: &[String]| {
+            Phrases::all(&entries.iter().map(String::as_str).collect::<Vec<_>>())
+        };
+        let words = TellWords {
+            tell: list(&hints.tell),
+            me: list(&hints.me),
+        };
+        (language, words)
+    };
+    Language::ALL.into_iter().map(of).collect()
+});
+
+static PLEASE: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.courtesy.please)));
+
+static MOVES: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.acts.moves)));
 
 /// Whether a text may be of a language: of two that share an alphabet and many words the
 /// letters that only one of them has tell.

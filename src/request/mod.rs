@@ -63,7 +63,7 @@ pub use consent::may_agree;
 pub use cry::{is_cry, is_plight};
 pub use json::{doubts_to_json, to_json, type_of};
 pub use keyword::{
-    Keyword, command_in, commands, is_grave, is_of_the_board, keyword_of, line_of, spelt,
+    Keyword, command_in, commands, is_end, is_grave, is_of_the_board, keyword_of, line_of, spelt,
 };
 pub use pgn::{Closing, PgnGame};
 pub use sentence::opens_with_if;
@@ -454,6 +454,18 @@ impl GraveAct {
     }
 }
 
+/// What stands once it is made, until the opponent answers it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Standing {
+    /// The offer of a draw.
+    Offer,
+    /// A series of moves that was proposed.
+    Series,
+    /// A move.
+    Move,
+}
+
 /// Something that could not be understood for certain; it becomes part of the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "doubt", rename_all = "kebab-case")]
@@ -554,6 +566,22 @@ pub enum Doubt {
         /// Where the first stands.
         span: TextSpan,
     },
+    /// What a sentence asks for is about another game than the letter, or about several.
+    OtherGame {
+        /// The sentence, as written.
+        text: String,
+        /// Where it stands.
+        span: TextSpan,
+    },
+    /// What stands once it is made is asked to be taken back.
+    CannotTakeBack {
+        /// What.
+        what: Standing,
+        /// The sentence, as written.
+        text: String,
+        /// Where it stands.
+        span: TextSpan,
+    },
     /// What ends a game or goes to the opponent is asked for, and several games are named
     /// beside it: none of it is done.
     SeveralGames {
@@ -633,7 +661,10 @@ impl Section {
                 Doubt::Stated { act, .. } if stated.is_none_or(|s| s == *act) => {
                     stated = Some(*act);
                 }
-                Doubt::Stated { .. } | Doubt::Conflict { .. } | Doubt::SeveralGames { .. } => {
+                Doubt::Stated { .. }
+                | Doubt::Conflict { .. }
+                | Doubt::SeveralGames { .. }
+                | Doubt::OtherGame { .. } => {
                     return None;
                 }
                 _ => {}
@@ -661,6 +692,8 @@ impl Section {
             | Doubt::MoveBelow { .. }
             | Doubt::SeveralMoves { .. }
             | Doubt::SeveralGames { .. }
+            | Doubt::OtherGame { .. }
+            | Doubt::CannotTakeBack { .. }
             | Doubt::Conflict { .. }
             | Doubt::BareDraw { .. }
             | Doubt::ReadAs { .. } => true,

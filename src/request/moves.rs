@@ -323,6 +323,11 @@ impl Builder {
         self.number.is_some() || self.dots || self.or
     }
 
+    /// Whether a series is proposed.
+    pub fn proposes(&self) -> bool {
+        !self.moves.variant.is_empty()
+    }
+
     /// A draw is offered with the move.
     pub fn offer_draw(&mut self) {
         self.moves.draw_offer = true;

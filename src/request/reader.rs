@@ -12,7 +12,7 @@ use super::command;
 use super::command_line;
 use super::courtesy;
 use super::form::{self, PlacedLine};
-use super::keyword::{Keyword, is_end};
+use super::keyword::{Keyword, is_end, is_of_the_board, keyword_of};
 use super::moves::{self, Builder, LineHolds};
 use super::sentence::{self, Mood, Sentence};
 use super::shape;
@@ -263,6 +263,12 @@ impl SectionReader<'_> {
 
     /// Reads one line; where it takes lines below as its text, what it is.
     fn command(&mut self, line: &str, at: usize) -> Option<TextCommand> {
+        let alone = self.checks.is_empty() && self.mood_beyond(line, at).is_none();
+        if let Some((length, declined)) = beside_a_move(line).filter(|_| alone) {
+            self.chess(line.get(..length).unwrap_or(""), at);
+            self.ask(at + length, declined);
+            return None;
+        }
         let read = command::read(line, at);
         // A part of a sentence is no command; what the sentence says is another matter.
         if read.as_ref().is_some_and(sentence::acts)
@@ -312,6 +318,7 @@ impl SectionReader<'_> {
             Some(grave @ command_line::CommandLine::Grave(..)) => {
                 let mood = self.mood_beyond(line, at).unwrap_or(Mood::States);
                 self.unclear(grave, mood);
+                self.numbered_aside(line, at);
             }
             Some(command_line::CommandLine::Doubt(doubt)) => {
                 // `12. 5254 draw?` and `=  ничья` are moves and offers, not commands.
@@ -322,7 +329,9 @@ impl SectionReader<'_> {
                 ) {
                     self.chess(line, at);
                 } else {
+                    let doubt = self.of_this_game(doubt, Mood::States);
                     self.doubt(doubt);
+                    self.numbered_aside(line, at);
                 }
             }
         }
@@ -437,6 +446,11 @@ impl SectionReader<'_> {
             _ => return,
         };
         let (doubt, keyword) = self.of_something_else(doubt, keyword);
+        let meant = match &doubt {
+            Doubt::UnclearCommand { perhaps, .. } => perhaps.clone(),
+            _ => None,
+        };
+        let doubt = self.of_this_game(doubt, mood);
         if mood != Mood::States {
             if self.supposed.len() < MOST_HINTS {
                 self.supposed.push(doubt);
@@ -444,13 +458,40 @@ impl SectionReader<'_> {
             return;
         }
         let ends = keyword.filter(|k| is_end(*k));
-        if let (Some(_), Doubt::UnclearCommand { perhaps, .. }) = (ends, &doubt) {
-            self.unclear_end = self.unclear_end.take().or_else(|| perhaps.clone());
+        let ends = ends.filter(|_| !matches!(doubt, Doubt::OtherGame { .. }));
+        if ends.is_some() {
+            self.unclear_end = self.unclear_end.take().or(meant);
         }
         self.doubt(match ends.filter(|_| !self.ours) {
             Some(keyword) => stated_act::or_unclear(keyword, doubt, &self.sentences),
             None => doubt,
         });
+    }
+
+    /// What is said of another game, or of several, is asked about in none; what is told of
+    /// somebody or of another day is no command that a word would do.
+    fn of_this_game(&self, doubt: Doubt, mood: Mood) -> Doubt {
+        match doubt {
+            Doubt::UnclearCommand {
+                line,
+                span,
+                perhaps: Some(perhaps),
+            } if keyword_of(&perhaps).is_some_and(is_of_the_board) => {
+                if self.is_of_other_games(span) {
+                    return Doubt::OtherGame { text: line, span };
+                }
+                let meets = |s: &&Sentence| s.span.start < span.end && span.start < s.span.end;
+                let mut here = self.sentences.iter().filter(meets);
+                let told = mood == Mood::Tells || here.any(|s| s.mood() == Mood::Tells);
+                let ends = keyword_of(&perhaps).is_some_and(is_end);
+                Doubt::UnclearCommand {
+                    line,
+                    span,
+                    perhaps: Some(perhaps).filter(|_| !(ends && told)),
+                }
+            }
+            doubt => doubt,
+        }
     }
 
     /// A withdrawal of something else than the tournament is none: what it is, is asked.
@@ -687,8 +728,19 @@ impl SectionReader<'_> {
                 text: text.to_owned(),
             });
             if let Some(doubt) = digits.or_else(|| command::hinted(line, *at)) {
+                let doubt = self.of_this_game(doubt, Mood::States);
                 self.doubt(doubt);
             }
+        }
+    }
+
+    /// Remembers the numbered moves of a line that holds an unclear command as well: who says
+    /// no to a draw beside his move, or tells of somebody who gave up, moves all the same.
+    fn numbered_aside(&mut self, line: &str, at: usize) {
+        if let LineHolds::Prose(tokens) = moves::held(line, false)
+            && moves::has_number(&tokens)
+        {
+            self.aside(tokens, at);
         }
     }
 
@@ -720,6 +772,23 @@ impl SectionReader<'_> {
             self.section.doubts.push(doubt);
         }
     }
+}
+
+/// The end of a numbered move that a line begins with, where nothing stands behind it but
+/// that the opponent's offer is declined: `2. Qh5 DECLINE DRAW`.
+fn beside_a_move(line: &str) -> Option<(usize, Request)> {
+    let all = tokens(line);
+    let last = all.iter().rposition(|t| moves::is_move(&t.token))?;
+    let length = all.get(last)?.span(0).end;
+    let (own, rest) = line.split_at_checked(length)?;
+    let LineHolds::Moves(written) = moves::held(own, false) else {
+        return None;
+    };
+    let declined = Request::Game(GameRequest::DrawDecline);
+    let command = rest.trim_start_matches(|c: char| !c.is_alphanumeric());
+    let says = command::read(command, 0);
+    let says_it = matches!(says, Some(command_line::CommandLine::Request(r)) if r == declined);
+    (says_it && moves::has_number(&written)).then_some((length, declined))
 }
 
 /// So many remains of an encoding are no chance.

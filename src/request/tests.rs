@@ -5,6 +5,7 @@ use crate::typed;
 
 mod acts;
 mod forms;
+mod games;
 mod idioms;
 mod meanings;
 mod order;
@@ -152,6 +153,8 @@ fn doubt(d: &Doubt) -> String {
         Doubt::SeveralMoves { texts, .. } => format!("?several {}", texts.join(" ")),
         Doubt::Conflict { texts, .. } => format!("?conflict {}", texts.join(" / ")),
         Doubt::SeveralGames { games } => format!("?games {}", games.join(" ")),
+        Doubt::OtherGame { text, .. } => format!("?other-game {text}"),
+        Doubt::CannotTakeBack { what, text, .. } => format!("?stands {what:?} {text}"),
         Doubt::OnlyInSubject { text } => format!("?subject {text}"),
         Doubt::BareDraw { .. } => "?bare-draw".to_owned(),
         Doubt::BadWarnings { text, .. } => format!("?warnings {text}"),

@@ -160,6 +160,7 @@ impl Docket<'_> {
         question: Question,
         game: Option<GameId>,
     ) -> Result<(), Failure> {
+        let question = as_it_stands(desk, question, (game, self.sender))?;
         let is_prose = matches!(&question, Question::Doubts { doubts }
             if doubts.iter().all(|d| matches!(d, Doubt::Nothing | Doubt::NoText)));
         let quoted = match &question {
@@ -188,6 +189,24 @@ impl Docket<'_> {
         }
         desk.record(ruling, game, Some(self.brings()))
     }
+}
+
+/// A question about a letter's doubts, as the game stands in which it is asked.
+fn as_it_stands(
+    desk: &mut Desk<'_>,
+    question: Question,
+    (game, sender): (Option<GameId>, PlayerId),
+) -> Result<Question, Failure> {
+    let (Question::Doubts { doubts }, Some(id)) = (&question, game) else {
+        return Ok(question);
+    };
+    let game = desk.game(id)?;
+    Ok(match game.side_of(sender) {
+        Some(side) => Question::Doubts {
+            doubts: arbiter::fitting_doubts(game, side, doubts.clone()),
+        },
+        None => question,
+    })
 }
 
 /// Who plays on with a game for one who was replaced. Where he still plays in it,
@@ -238,6 +257,8 @@ pub(super) fn quote(text: &str, doubt: &Doubt) -> Option<arbiter::notice::Quoted
         | Doubt::MoveInProse { span, .. }
         | Doubt::NoSeries { span, .. }
         | Doubt::MoveBelow { span, .. }
+        | Doubt::OtherGame { span, .. }
+        | Doubt::CannotTakeBack { span, .. }
         | Doubt::SeveralMoves { span, .. } => *span,
         Doubt::NoText
         | Doubt::Nothing

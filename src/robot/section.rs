@@ -80,6 +80,17 @@ pub(super) fn rule_section(
         true => Some(which::which_game(desk.tx, about, section.game.as_ref())?),
         false => which,
     };
+    // Beside a move that can be made now it is no statement to be asked by one word.
+    let stated = match (&which, stated) {
+        (Some(Which::Game(id)), Some(_)) => {
+            let game = desk.game(*id)?;
+            let side = game.side_of(docket.sender);
+            stated.filter(|_| {
+                side.is_none_or(|side| !arbiter::names_a_move(game, side, &section.doubts))
+            })
+        }
+        _ => stated,
+    };
     if section.requests.is_empty() && stated.is_none() {
         if let Some(tournament) = circular_answered(desk, section, about)? {
             return pass_on(desk, docket, tournament);

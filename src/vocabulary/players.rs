@@ -247,6 +247,12 @@ pub struct ActWords {
     pub withdraw: Vec<String>,
     /// What else is withdrawn or taken back: then it is no tournament that is left.
     pub withdrawn: Vec<String>,
+    /// Says that something is taken back, withdrawn or cancelled.
+    pub taking_back: Vec<String>,
+    /// A move, of which that is said.
+    pub moves: Vec<String>,
+    /// Names another game than the one written about, or several.
+    pub other_games: Vec<String>,
     /// The whole of an answer that agrees to an offer.
     pub consent: Vec<String>,
     /// The whole of one that declines it.
@@ -667,4 +673,8 @@ pub struct HintWords {
     pub correspondence: Vec<String>,
     /// Beside an address: another one shall be written to.
     pub address: Vec<String>,
+    /// Has something said to the opponent, at the start of a sentence.
+    pub tell: Vec<String>,
+    /// Right behind that: it is said to the writer.
+    pub me: Vec<String>,
 }

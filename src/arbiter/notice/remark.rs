@@ -197,8 +197,12 @@ pub enum Remark {
     },
     /// Series of moves may not be proposed in this tournament.
     VariantsOff,
-    /// This letter is copied to the arbiter (56.4.10).
-    ArbiterCopied,
+    /// This letter is copied to the arbiter.
+    ArbiterCopied {
+        /// Why.
+        #[serde(default)]
+        because: CopiedBecause,
+    },
     /// Penalty days were added for an earlier letter of the same kind already; not again.
     PenaltyOnce,
     /// Something in the letter could not be understood and was not carried out.
@@ -284,6 +288,17 @@ pub struct ShownBranch {
     pub san: Vec<String>,
     /// What the opponent writes to accept it, with a blank for his own move.
     pub copy: Vec<String>,
+}
+
+/// Why a letter is copied to the arbiter.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CopiedBecause {
+    /// Little time is left to the control (56.4.10).
+    #[default]
+    ControlNear,
+    /// It answers a letter that was sent again (56.5.1).
+    Repeated,
 }
 
 /// Why a part of a proposed series does not bind.

@@ -3,10 +3,10 @@
 use super::game::start;
 use super::moves::REASONS;
 use crate::arbiter::Remark;
-use crate::arbiter::notice::{CutBecause, ShownBranch, WordsFate};
+use crate::arbiter::notice::{CopiedBecause, CutBecause, ShownBranch, WordsFate};
 use crate::chess::Side;
 use crate::record::Wish;
-use crate::request::{Doubt, GraveAct, LetterStyle, TextSpan};
+use crate::request::{Doubt, GraveAct, LetterStyle, Standing, TextSpan};
 use crate::time::Day;
 
 /// Every remark.
@@ -275,7 +275,12 @@ fn cut(because: CutBecause, whole: bool) -> Remark {
 fn of_course() -> Vec<Remark> {
     let (_, b) = days();
     vec![
-        Remark::ArbiterCopied,
+        Remark::ArbiterCopied {
+            because: CopiedBecause::ControlNear,
+        },
+        Remark::ArbiterCopied {
+            because: CopiedBecause::Repeated,
+        },
         Remark::PenaltyOnce,
         Remark::ResultIgnored {
             result: "1/2-1/2".to_owned(),
@@ -355,6 +360,22 @@ pub(super) fn doubts() -> Vec<Doubt> {
         },
         Doubt::SeveralMoves {
             texts: vec![text(), "4244".to_owned()],
+            span,
+        },
+        Doubt::OtherGame { text: text(), span },
+        Doubt::CannotTakeBack {
+            what: Standing::Offer,
+            text: text(),
+            span,
+        },
+        Doubt::CannotTakeBack {
+            what: Standing::Series,
+            text: text(),
+            span,
+        },
+        Doubt::CannotTakeBack {
+            what: Standing::Move,
+            text: text(),
             span,
         },
         Doubt::SeveralGames {

@@ -108,7 +108,7 @@ pub(super) fn is_listed(
         | Remark::VariantLapsed { .. }
         | Remark::VariantCut { .. }
         | Remark::VariantsOff
-        | Remark::ArbiterCopied
+        | Remark::ArbiterCopied { .. }
         | Remark::PenaltyOnce
         | Remark::Unclear { .. }
         | Remark::ResultIgnored { .. }

@@ -62,7 +62,7 @@ impl SectionReader<'_> {
         behind.retain(|s| !self.tells_of_a_move(s));
         !self.ours
             && match spoken {
-                true => second_thoughts::turns(&behind),
+                true => second_thoughts::turns(&behind) || self.is_answered_at(place, &behind),
                 false => !beside::is_harmless(&behind),
             }
     }
@@ -76,6 +76,17 @@ impl SectionReader<'_> {
         let behind = self.behind(draw.end);
         let next = behind.first().filter(|s| s.span.start < end);
         line.trim_start().starts_with('?')
+            && next.is_some_and(|s| s.words().len() <= SHORT && !beside::is_harmless(&[s]))
+    }
+
+    /// Whether a question that ends at a place is answered by a few words on its own line that
+    /// are not known to be harmless: `Draw? Too early.`
+    fn is_answered_at(&self, place: usize, behind: &[&Sentence]) -> bool {
+        let asked = self.text.get(..place).unwrap_or("").trim_end();
+        let rest = self.text.get(place..).unwrap_or("");
+        let end = place + rest.find('\n').unwrap_or(rest.len());
+        let next = behind.first().filter(|s| s.span.start < end);
+        asked.ends_with('?')
             && next.is_some_and(|s| s.words().len() <= SHORT && !beside::is_harmless(&[s]))
     }
 

@@ -7,7 +7,7 @@ use crate::request::conflict;
 use crate::request::described;
 use crate::request::form::PlacedLine;
 use crate::request::hint::{self, Hint};
-use crate::request::keyword::{Keyword, line_of};
+use crate::request::keyword::{Keyword, keyword_of, line_of};
 use crate::request::meaning;
 use crate::request::moves::Builder;
 use crate::request::sentence::Sentence;
@@ -94,6 +94,14 @@ impl SectionReader<'_> {
             builder.offer_nothing();
             return self.perhaps_a_draw(draw.span, Keyword::Draw);
         }
+        // What is read as an offer is not asked about as well.
+        self.section.doubts.retain(|d| match d {
+            Doubt::UnclearCommand { span, perhaps, .. } => {
+                let of_draw = perhaps.as_deref().and_then(keyword_of) == Some(Keyword::Draw);
+                !of_draw || span.end <= draw.span.start || draw.span.end <= span.start
+            }
+            _ => true,
+        });
         if draw.spoken && builder.is_empty() && !self.prose.is_empty() {
             // It goes with a move, and which one is not understood yet.
             self.offers_aside = true;
@@ -291,6 +299,9 @@ impl SectionReader<'_> {
             return;
         };
         let (text, span) = (sentence.text.trim().to_owned(), sentence.span);
+        if hint.keyword == Keyword::Resign && self.is_of_other_games(span) {
+            return self.of_other_games(span);
+        }
         self.doubt(match hint.keyword {
             Keyword::Resign => Doubt::Stated {
                 act: GraveAct::Resign,
@@ -353,6 +364,13 @@ impl SectionReader<'_> {
 
     /// What may be about a draw is asked, in the words of its language.
     fn perhaps_a_draw(&mut self, span: TextSpan, keyword: Keyword) {
+        if self.is_of_other_games(span) {
+            return self.of_other_games(span);
+        }
+        let is_asked = |d: &Doubt| matches!(d, Doubt::UnclearCommand { span: s, .. } if s.start <= span.start && span.end <= s.end);
+        if self.section.doubts.iter().any(is_asked) {
+            return;
+        }
         let here = self.sentences.iter().find(|s| s.holds(span));
         let language = here.and_then(meaning::speaks_of_a_draw);
         let line = self.text.get(span.start..span.end).unwrap_or("").to_owned();

@@ -1,7 +1,7 @@
 //! What the sentences of a section say besides its lines: leave in words, questions, words
 //! for the arbiter.
 
-use super::SectionReader;
+use super::{AsideMove, SectionReader};
 use crate::request::absence::{self, Absence};
 use crate::request::act;
 use crate::request::asked;
@@ -37,7 +37,11 @@ impl SectionReader<'_> {
             }
             self.absence(absences);
             for (span, request) in asked {
+                // What it asks about a numbered move is not dropped: `4. Ng5? Here it is again`.
+                let numbered = |aside: &AsideMove| aside.numbered.is_some();
+                let named: Vec<AsideMove> = self.prose.extract_if(.., |a| numbered(a)).collect();
                 self.settle(span);
+                self.prose.extend(named);
                 self.ask(span.start, request);
             }
         }

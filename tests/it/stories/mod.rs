@@ -19,6 +19,7 @@ mod ending;
 mod entries;
 mod every_order;
 mod forged;
+mod hints;
 mod languages;
 mod leave;
 mod loops;

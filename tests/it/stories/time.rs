@@ -18,8 +18,11 @@ fn a56_5_1_the_move_is_repeated_once() {
     club.nobody_is_told();
     // The answer to a repeat is copied to the arbiter.
     club.sends("bert", "1... 5755");
-    club.is_told("bert", "confirmation");
-    club.is_told("ann", "move");
+    for (who, kind) in [("bert", "confirmation"), ("ann", "move")] {
+        let told = club.is_told(who, kind);
+        told.says("56.5.1");
+        assert!(!told.text.contains("56.4.10"), "{}", told.text);
+    }
     club.is_told("arbiter", "move");
 }
 

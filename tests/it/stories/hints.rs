@@ -1,0 +1,160 @@
+//! What a letter of ours proposes where it was not sure what was meant, and what a yes to it
+//! does: never more than it said.
+
+use crate::club::{Club, Mail, Setup};
+
+fn asked(club: &mut Club, who: &str, text: &str) -> Mail {
+    let last = club.last_letter(who, "T26/1");
+    club.letter(who).answering(&last).says(text).posts();
+    club.polls();
+    let question = club.is_told(who, "not-understood");
+    club.takes_all();
+    question
+}
+
+fn answers(club: &mut Club, who: &str, asked: &Mail, text: &str) {
+    club.letter(who).answering(asked).says(text).posts();
+    club.polls();
+}
+
+#[test]
+fn a_yes_ends_no_game_where_another_was_spoken_of() {
+    for (language, text, yes) in [
+        ("en", "I resign the other game.", "Yes"),
+        ("en", "I resign both games, I am too ill to go on.", "Yes"),
+        ("en", "I resign game 2", "Yes"),
+        ("ru", "В другой партии сдаюсь", "да"),
+        ("uk", "В іншій партії здаюся", "так"),
+        ("pl", "W drugiej partii się poddaję", "tak"),
+        ("de", "In der anderen Partie gebe ich auf.", "Ja"),
+    ] {
+        let mut club = Setup::new()
+            .pairs(&[(1, 2), (1, 3)])
+            .language(language)
+            .opens();
+        let question = asked(&mut club, "ann", text);
+        question.says(text.trim_end_matches('.'));
+        answers(&mut club, "ann", &question, yes);
+        club.takes_all();
+        for game in ["T26/1", "T26/2"] {
+            club.stands(game, "/status", "active");
+        }
+    }
+}
+
+#[test]
+fn a_hint_that_ends_the_game_names_it_and_says_that_there_is_no_way_back() {
+    for (text, yes) in [
+        ("Peace!", "yes"),
+        ("Мир!", "да"),
+        ("Pokój!", "tak"),
+        ("Frieden!", "ja"),
+    ] {
+        let mut club = Club::opens();
+        club.play("T26/1", "5254 5755");
+        club.sends("ann", "2. 7163 =");
+        club.takes_all();
+        let question = asked(&mut club, "bert", text);
+        question.says("T26/1").says("Ann").says("cannot be undone");
+        for offer in ["DRAW?", "НИЧЬЯ?", "НІЧИЯ?", "REMIS?"] {
+            assert!(!question.text.contains(offer), "{}", question.text);
+        }
+        answers(&mut club, "bert", &question, yes);
+        club.stands("T26/1", "/result", "1/2-1/2");
+        club.takes_all();
+    }
+}
+
+#[test]
+fn beside_a_move_that_can_be_made_no_yes_ends_the_game() {
+    for (language, text, yes) in [
+        (
+            "en",
+            "My late husband always accepted draws. I do not. 2... Nf6",
+            "yes",
+        ),
+        (
+            "en",
+            "I would accept a draw if I were a pawn down, but I am not. 2...Nf6",
+            "yes",
+        ),
+        (
+            "de",
+            "Die Post hat aufgegeben, aber ich nicht: 2... Sf6",
+            "ja",
+        ),
+        ("ru", "Почта сдалась, а я нет: 2... Кf6", "да"),
+    ] {
+        let mut club = Setup::new().language(language).opens();
+        club.play("T26/1", "5254 5755");
+        club.sends("ann", "2. 7163 =");
+        club.takes_all();
+        let last = club.last_letter("bert", "T26/1");
+        club.letter("bert").answering(&last).says(text).posts();
+        club.polls();
+        let question = club.takes_all().pop().unwrap();
+        if question.header("X-Postchess-Kind").as_deref() == Some("not-understood") {
+            assert!(question.text.contains("f6"), "{}", question.text);
+            answers(&mut club, "bert", &question, yes);
+            club.takes_all();
+        }
+        club.stands("T26/1", "/status", "active");
+    }
+}
+
+#[test]
+fn a_move_with_the_number_of_another_game_is_told_of() {
+    let mut club = Setup::new().pairs(&[(1, 2), (3, 1)]).opens();
+    club.play("T26/1", "5254 5755 7163 2836 6134 6835");
+    club.play("T26/2", "5254");
+    club.takes_all();
+    let question = asked(&mut club, "ann", "Game 1: 4. O-O\nGame 2: 1... c5");
+    question.says("4. O-O").says("another game of yours");
+    answers(&mut club, "ann", &question, "yes");
+    club.stands("T26/1", "/ply", 7);
+    club.stands("T26/2", "/ply", 1);
+    club.takes_all();
+}
+
+#[test]
+fn a_recorded_move_stands_and_that_is_said() {
+    for text in [
+        "Oh dear, I meant 1. d4. Can it be corrected?",
+        "Ой, хотел 1. d4. Можно исправить?",
+        "Ой, хотів 1. d4. Чи можна виправити?",
+        "Ojej, chciałem 1. d4. Czy można poprawić?",
+        "Oje, ich wollte 1. d4. Kann man das ändern?",
+    ] {
+        let mut club = Club::opens();
+        club.play("T26/1", "5254");
+        let told = asked(&mut club, "ann", text);
+        told.says("once made stands").says("56.3.2");
+        club.stands("T26/1", "/ply", 1);
+    }
+}
+
+#[test]
+fn leave_that_a_yes_confirms_was_announced_by_the_letter_that_stated_it() {
+    for (text, yes) in [
+        ("I am off on holiday tomorrow for a week.", "yes"),
+        ("Уезжаю завтра на две недели, ходить не смогу.", "да"),
+        ("Від завтра я у відпустці на тиждень.", "так"),
+        ("Od jutra jestem na urlopie przez tydzień.", "tak"),
+        ("Bin ab morgen für zehn Tage im Urlaub.", "ja"),
+    ] {
+        let mut club = Club::opens();
+        let question = asked(&mut club, "ann", text);
+        let first = club.game("T26/1")["leave"].clone();
+        assert_eq!(first, serde_json::json!([]));
+        club.days_pass(1);
+        club.takes_all();
+        answers(&mut club, "ann", &question, yes);
+        let told = club.is_told("ann", "leave");
+        let late = told.text.contains("after it had begun");
+        assert!(!late, "{}", told.text);
+        for who in ["bert", "arbiter"] {
+            let told = club.is_told(who, "leave");
+            assert!(!told.text.contains("56.7.2"), "{}", told.text);
+        }
+    }
+}
