@@ -10,7 +10,7 @@ use crate::error::Failure;
 use crate::ids::GameName;
 use crate::language::Language;
 use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove, Seen};
-use crate::robot::inquiry::{cycle_of, table_of, tournament_of};
+use crate::robot::inquiry::{cycle_of, report_of, tournament_of};
 use crate::robot::{Home, Robot};
 use crate::store::Store;
 use crate::time::{Day, Instant};
@@ -206,7 +206,7 @@ fn epilogue(out: &Output, robot: &Robot, code: &str) -> Result<(), Failure> {
             (report, first.unwrap_or_default())
         }
         None => {
-            let table = table_of(view, &tournament_of(view, code)?, robot.now)?;
+            let table = report_of(view, &tournament_of(view, code)?, robot.now)?;
             let told = crate::report::document::Drawings::Told;
             let report = crate::report::table::document(&table, Language::En, told);
             (report, code.to_owned())

@@ -7,7 +7,7 @@ use super::output::Output;
 use crate::error::Failure;
 use crate::report::document::{Decimals, Document, Table, csv};
 use crate::report::protocol::{self, NoProtocol, Occasion, Protocols};
-use crate::robot::inquiry::table_from;
+use crate::robot::inquiry::report_from;
 use crate::store::TournamentRow;
 use serde_json::Value;
 
@@ -18,7 +18,7 @@ pub fn run(
     row: &TournamentRow,
     asked: &ProtocolArgs,
 ) -> Result<(), Failure> {
-    let input = table_from(&desk.store, row, desk.now)?;
+    let input = report_from(&desk.store, row, desk.now)?;
     let occasion = match row.tournament_file()?.stage {
         Some(stage) => Occasion {
             event: stage.cycle_name,

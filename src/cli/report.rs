@@ -10,7 +10,7 @@ use crate::report::cycle::CycleInput;
 use crate::report::document::{Decimals, Document, Drawings};
 use crate::report::{self, document, pgn, table, trf};
 use crate::robot::inquiry::{
-    cycle_of, official_of, outcomes_of, table_from, tournament_of, trf_of,
+    cycle_of, official_of, outcomes_of, report_from, tournament_of, trf_of,
 };
 use crate::robot::written::write_whole;
 use crate::store::TournamentRow;
@@ -81,7 +81,7 @@ impl Reported<'_> {
     ) -> Result<Document, Failure> {
         Ok(match self {
             Reported::Tournament(row) => {
-                let table = table_from(&desk.store, row, desk.now)?;
+                let table = report_from(&desk.store, row, desk.now)?;
                 table::document(&table, language, drawings)
             }
             Reported::Cycle(cycle) => report::cycle::document(cycle, language),
@@ -90,7 +90,7 @@ impl Reported<'_> {
 
     fn json(&self, desk: &OpenHome) -> Result<Value, Failure> {
         Ok(match self {
-            Reported::Tournament(row) => table::json(&table_from(&desk.store, row, desk.now)?),
+            Reported::Tournament(row) => table::json(&report_from(&desk.store, row, desk.now)?),
             Reported::Cycle(cycle) => report::cycle::json(cycle),
         })
     }
@@ -160,7 +160,7 @@ fn csv(
                 .ends_with(std::path::MAIN_SEPARATOR_STR.as_bytes())
     });
     if let (Some(folder), None) = (folder, &asked.table) {
-        let input = table_from(&desk.store, row, desk.now)?;
+        let input = report_from(&desk.store, row, desk.now)?;
         std::fs::create_dir_all(folder).map_err(|e| Failure::of_file(folder, &e))?;
         for table in table::tables(&input, language) {
             let path = folder.join(format!("{}.csv", table.name));
@@ -171,7 +171,7 @@ fn csv(
     let name = asked.table.as_deref().unwrap_or("cross-table");
     let input = match table::OF_OUTCOMES.contains(&name) {
         true => outcomes_of(desk.store.read(), row, desk.now)?,
-        false => table_from(&desk.store, row, desk.now)?,
+        false => report_from(&desk.store, row, desk.now)?,
     };
     let table = table::table(&input, language, name).ok_or_else(|| {
         let tables = table::tables(&input, language);

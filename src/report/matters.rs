@@ -107,6 +107,14 @@ impl Matter {
         words::told(language, &self.happened)
     }
 
+    /// Its article in brackets, after a blank; empty where it is nobody's article.
+    pub fn cited(&self) -> String {
+        match self.article.as_str() {
+            "" => String::new(),
+            article => format!(" ({article})"),
+        }
+    }
+
     /// The matter with the keys of CONTRACT.md 8 first. `command` is the order
     /// that follows from the record, `commands` has the others too.
     pub fn json(&self) -> Value {
@@ -131,7 +139,8 @@ impl Matter {
         if let Some(game) = &self.game {
             text.push_str(&format!("{game}: "));
         }
-        text.push_str(&format!("{} ({})", self.what, self.article));
+        text.push_str(&self.what);
+        text.push_str(&self.cited());
         if let Some(until) = self.until {
             text.push_str(&format!(", until {until}"));
         }

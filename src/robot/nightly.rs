@@ -1,7 +1,7 @@
 //! The one line for cron: poll, tick, reports, backup, checks, tidying.
 
 use super::alone::Robot;
-use super::inquiry::{site_of, table_from, write_site};
+use super::inquiry::{report_from, site_of, write_site};
 use super::intake::PassReport;
 use super::lock;
 use super::send::Sent;
@@ -156,7 +156,7 @@ impl Robot {
         let _turn = lock::folder(&folder)?;
         let mut written = Vec::new();
         for row in self.store.read().tournament_list()? {
-            let table = table_from(&self.store, &row, self.now)?;
+            let table = report_from(&self.store, &row, self.now)?;
             let json = serde_json::to_string_pretty(&crate::report::table::json(&table))
                 .map_err(Failure::failed)?;
             let plain = crate::report::table::document(&table, Language::En, Drawings::Told);

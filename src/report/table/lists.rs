@@ -319,7 +319,7 @@ fn matter_item(matter: &Matter, language: Language) -> Item {
         None => String::new(),
     };
     head.push_str(&words::name(language, &matter.what));
-    head.push_str(&format!(" ({})", matter.article));
+    head.push_str(&matter.cited());
     if let Some(until) = matter.until {
         let until = Phrase("table.until").fill(language, &[("day", &date(language, until))]);
         head.push_str(&format!(", {until}"));

@@ -158,8 +158,12 @@ pub struct TableInput {
     pub today: Day,
     /// The players.
     pub entrants: Vec<TableEntrant>,
+    /// It is started and not over: what players asked for waits for the arbiter.
+    pub running: bool,
     /// The games, by number; see [`GameLine::of`].
     pub games: Vec<GameLine>,
+    /// What waits for the arbiter apart from games and players; read for him alone.
+    pub around: Vec<Matter>,
     /// What stands at the head of the report.
     pub setting: Setting,
 }
@@ -352,20 +356,22 @@ impl TableInput {
         team.map_or("", |t| t.name.as_str())
     }
 
-    /// Everything that waits for the arbiter: of the games by number, then of the players.
+    /// Everything that waits for the arbiter: of the games by number, then of the players,
+    /// then the rest. Of a tournament that is over only its games can still be contested.
     pub fn matters(&self) -> Vec<Matter> {
         let mut all: Vec<Matter> = self
             .games
             .iter()
             .flat_map(|g| g.matters.iter().cloned())
             .collect();
-        for entrant in &self.entrants {
+        for entrant in self.entrants.iter().filter(|_| self.running) {
             all.extend(leave::late(self, entrant));
             all.extend(withdrawal::asked(self, entrant));
             all.extend(withdrawal::away(self, entrant));
             all.extend(reports::overdue(self, entrant));
             all.extend(self.failing(entrant));
         }
+        all.extend(self.around.iter().cloned());
         all
     }
 

@@ -60,7 +60,9 @@ pub(in crate::report) fn input(
         zone: Zone::utc(),
         today: d(today),
         entrants,
+        running: true,
         games,
+        around: Vec::new(),
         setting: Setting {
             language: Language::Ru,
             start: d("2026-01-10"),

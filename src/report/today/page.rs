@@ -66,9 +66,7 @@ pub fn item(waiting: &Waiting, language: Language) -> Item {
     let matter = &waiting.matter;
     let place = waiting.place();
     let mut head = format!("{place}: {}", matters::name(language, &matter.what));
-    if !matter.article.is_empty() {
-        head.push_str(&format!(" ({})", matter.article));
-    }
+    head.push_str(&matter.cited());
     let term = term(waiting, language);
     if !term.is_empty() {
         head.push_str(&format!(" – {term}"));

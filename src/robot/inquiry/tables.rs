@@ -1,5 +1,6 @@
 //! What reports are made of, read from the store.
 
+use super::matters::{Letters, around};
 use super::preview::changes_of;
 use crate::chess::{BySide, Side};
 use crate::error::Failure;
@@ -45,10 +46,22 @@ pub fn table_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<Tab
     Ok(input)
 }
 
-/// As [`table_of`], read by all processors where its games are many.
-pub fn table_from(store: &Store, row: &TournamentRow, now: Instant) -> Result<TableInput, Failure> {
+/// The same for who may see all that waits for the arbiter: what waits apart from the games
+/// and players too.
+pub fn report_of(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<TableInput, Failure> {
+    let mut input = table_of(view, row, now)?;
+    input.around = around(view, row, now, &input.entrants, &Letters::read(view, now)?)?;
+    Ok(input)
+}
+
+/// As [`report_of`], read by all processors where its games are many.
+pub fn report_from(
+    store: &Store,
+    row: &TournamentRow,
+    now: Instant,
+) -> Result<TableInput, Failure> {
     let games = store.read().games_count(row.facts.id)?;
-    store.side_by_side(games, |view| table_of(view, row, now))
+    store.side_by_side(games, |view| report_of(view, row, now))
 }
 
 /// A cycle with the tables of its stages, as of an hour; none where the code is no cycle's.
@@ -363,7 +376,9 @@ pub(in crate::robot) fn input_of(
         zone: facts.zone,
         today,
         entrants,
+        running: row.status == TournamentStatus::Started,
         games: Vec::new(),
+        around: Vec::new(),
         setting: Setting {
             language: facts.language,
             start: facts.start,

@@ -15,7 +15,7 @@ use crate::report::table::TableInput;
 use crate::report::today::Waiting;
 use crate::report::{game as forms, matters, table};
 use crate::request::masked::without_secrets;
-use crate::robot::inquiry::{entries_of, table_of};
+use crate::robot::inquiry::{entries_of, report_of};
 use crate::robot::orders::log;
 use crate::robot::{GameLetter, correspondence};
 use crate::store::{GameRow, View};
@@ -213,7 +213,7 @@ pub async fn one(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
                 TournamentPart::Log(lines.join("\n"))
             }
             _ => {
-                let table = table_of(view, &row, now)?;
+                let table = report_of(view, &row, now)?;
                 let report = table::document(&table, language, Drawings::Seen);
                 TournamentPart::Table(report, playing(&table))
             }

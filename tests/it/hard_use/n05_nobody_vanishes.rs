@@ -5,7 +5,26 @@ use serde_json::Value;
 
 fn today(club: &mut Club) -> Value {
     let said = club.types("today --json").unwrap_or_else(|e| panic!("{e}"));
-    serde_json::from_str(&said).expect("JSON")
+    let today: Value = serde_json::from_str(&said).expect("JSON");
+    // The report of each tournament has the same matters as the day (CONTRACT.md 2).
+    let said = club.types("tournament report T26 --format json");
+    let report: Value = serde_json::from_str(&said.expect("a report")).expect("JSON");
+    let listed = |of: &Value| {
+        let of = of["matters"].as_array().expect("matters").iter();
+        let mut of: Vec<String> = of
+            .filter(|m| m["tournament"].as_str().is_none_or(|code| code == "T26"))
+            .map(|m| {
+                format!(
+                    "{} {} {} {}",
+                    m["what"], m["game"], m["about"], m["commands"]
+                )
+            })
+            .collect();
+        of.sort();
+        of
+    };
+    assert_eq!(listed(&report), listed(&today));
+    today
 }
 
 fn matters(club: &mut Club, what: &str) -> Vec<Value> {
@@ -159,6 +178,26 @@ fn who_merely_names_a_game_or_a_player_is_seen_and_never_answered() {
         club.types("nightly").ok();
         club.nobody_is_told();
     }
+}
+
+#[test]
+fn a_letter_that_was_given_up_is_a_matter_of_the_tournaments_it_is_about() {
+    let mut club = Setup::new().opens();
+    club.sends("bert", "HELP");
+    club.sends("ann", "1. 5254");
+    club.everything_read();
+    let db = rusqlite::Connection::open(club.root().join("postchess.db")).unwrap();
+    for (kind, game) in [("help", Value::Null), ("confirmation", "T26/1".into())] {
+        // About a game, and about a player alone.
+        let sql = "UPDATE outbound SET state = 'failed', sent = NULL, attempts = 9, trouble = '550 no such user'
+                   WHERE kind = ?1";
+        assert_eq!(db.execute(sql, [kind]).unwrap(), 1, "{kind}");
+        let open = matters(&mut club, "undelivered");
+        assert!(open.iter().any(|m| m["game"] == game), "{open:?}");
+    }
+    let report = club.types("tournament report T26").unwrap();
+    assert_eq!(report.matches("outbox retry").count(), 2, "{report}");
+    assert!(!report.contains("()"), "{report}");
 }
 
 #[test]

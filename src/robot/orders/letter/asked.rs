@@ -10,7 +10,7 @@ use crate::orders::by_letter::{example_line, help_in};
 use crate::report;
 use crate::request::orders::LineAsks;
 use crate::robot::desk::Desk;
-use crate::robot::inquiry::{table_of, today_of, tournaments_of};
+use crate::robot::inquiry::{report_of, today_of, tournaments_of};
 use crate::robot::office::WritingOfficial;
 use crate::robot::orders::log;
 
@@ -54,7 +54,7 @@ pub(super) fn show_what(
             }
             match view.tournament_load(code)? {
                 Some(row) => {
-                    let table = table_of(view, &row, desk.now)?;
+                    let table = report_of(view, &row, desk.now)?;
                     let told = report::document::Drawings::Told;
                     report::document::text(&report::table::document(&table, language, told))
                 }
