@@ -72,6 +72,15 @@ impl Verdict {
         )
     }
 
+    /// Whether a message with this verdict was dealt with: what it asked is carried out,
+    /// charged or kept for its hour. Processed again it could only be told otherwise.
+    pub fn is_dealt_with(self) -> bool {
+        matches!(
+            self,
+            Verdict::Move | Verdict::MoveRejected | Verdict::Held | Verdict::Command
+        )
+    }
+
     /// Whether a message with this verdict was known to be from its sender.
     pub fn was_known(self) -> bool {
         matches!(

@@ -57,10 +57,20 @@ pub struct PassReport {
 }
 
 impl Robot {
-    /// Processes a message again, whatever became of it.
+    /// Processes a message again; one that was dealt with stays as it is, with its verdict.
     pub fn retry_inbound(&mut self, id: InboundId) -> Result<Vec<LetterEvent>, Failure> {
         let before = self.store.read().inbound_show(id)?;
-        if before.is_some_and(|m| m.verdict.is_some_and(Verdict::was_known)) {
+        let verdict = before.and_then(|m| m.verdict);
+        if let Some(verdict) = verdict.filter(|v| v.is_dealt_with()) {
+            return Err(Failure::failed(format!(
+                "message {id} was dealt with ({verdict}): it is not processed again"
+            ))
+            .hint(format!(
+                "postchess inbox show {id} says what became of it; what else should hold is \
+                 an order's (postchess td --help)"
+            )));
+        }
+        if verdict.is_some_and(Verdict::was_known) {
             self.known.insert(id);
         }
         self.write(|tx| Ok(tx.inbound_retry(id)?))?;

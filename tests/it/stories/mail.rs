@@ -513,6 +513,25 @@ fn a_letter_is_processed_again_on_demand() {
 }
 
 #[test]
+fn a_letter_that_was_dealt_with_is_not_processed_again_and_keeps_its_verdict() {
+    let mut club = Club::opens();
+    club.sends("ann", "1. 5254");
+    club.sends("bert", "STATUS");
+    // Impossible, with its penalty.
+    club.sends("bert", "1... 5752");
+    club.everything_read();
+    let before = (club.verdicts(), club.game("T26/1"));
+    assert_eq!(before.0, ["move", "command", "move-rejected"]);
+    for (id, verdict) in (1..).zip(&before.0) {
+        let said = club.types(&format!("inbox retry {id}")).unwrap_err();
+        let wanted = format!("message {id} was dealt with ({verdict})");
+        assert!(said.contains(&wanted), "{said}");
+        club.nobody_is_told();
+    }
+    assert_eq!((club.verdicts(), club.game("T26/1")), before);
+}
+
+#[test]
 fn whoever_answers_everything_finds_an_end() {
     let mut club = Setup::new().set("limits.answers_per_day", "3").opens();
     for word in ["hm", "well", "so", "oh", "ah"] {
@@ -597,7 +616,7 @@ fn an_address_of_another_script_plays_like_anybody() {
 #[test]
 fn with_json_every_answer_is_one_document() {
     let mut club = Setup::new().opens();
-    club.sends("ann", "1. 5254");
+    club.sends("ann", "What now?");
     club.everything_read();
     for line in [
         "inbox show 1 --raw",
