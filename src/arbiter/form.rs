@@ -131,7 +131,7 @@ fn days(from: &WrittenDate, to: &WrittenDate, recorded: &[DaySpan], near: Day) -
     };
     Some(DaySpan {
         from,
-        to: to.near(from)?,
+        to: to.from_on(from)?,
     })
 }
 

@@ -13,7 +13,8 @@ use serde_json::{Value, json};
 /// `{"type","game","number","side","text","uci","variant","date"}`, null where unknown.
 /// Of moves the sender's own counts, the last before an if-word; a repetition
 /// before it is no request. A draw offered with a move is a request behind it.
-/// A date without a year is the one nearest to `near`, the day of the letter.
+/// A date without a year is the one nearest to `near`, the day of the letter; the last day
+/// of a leave is the next one after its first.
 pub fn to_json(understanding: &Understanding, near: Option<Day>) -> Vec<Value> {
     let subject = understanding.subject_game();
     let mut all = Vec::new();
@@ -166,7 +167,12 @@ fn of_player(request: &PlayerRequest, near: Option<Day>) -> Vec<(&'static str, V
     let day = |date: &WrittenDate| day(date, near);
     match request {
         PlayerRequest::Leave { from, to, code } => {
-            let text = leave_text(&day(from), &day(to), code.as_deref());
+            let first = near.and_then(|near| from.near(near));
+            let last = match first.and_then(|first| to.from_on(first)) {
+                Some(last) => last.to_string(),
+                None => day(to),
+            };
+            let text = leave_text(&day(from), &last, code.as_deref());
             vec![("date", json!(day(from))), ("text", json!(text))]
         }
         PlayerRequest::LeaveEnd { date } => vec![("date", json!(date.as_ref().map(day)))],
@@ -259,4 +265,27 @@ fn leave_text(from: &str, to: &str, code: Option<&str>) -> String {
         text.push_str(code);
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::understand_text;
+    use super::*;
+
+    #[test]
+    fn a_leave_without_a_year_ends_after_it_begins() {
+        for (line, sent, wanted) in [
+            ("LEAVE 20.12 10.07", "2026-12-01", "2026-12-20 2027-07-10"),
+            ("LEAVE 25.12 05.01", "2026-12-20", "2026-12-25 2027-01-05"),
+            ("LEAVE 01.07 14.07", "2026-05-20", "2026-07-01 2026-07-14"),
+            (
+                "LEAVE 01.07 14.07.2026",
+                "2026-05-20",
+                "2026-07-01 2026-07-14",
+            ),
+        ] {
+            let all = to_json(&understand_text(line, ""), Day::parse(sent));
+            assert_eq!(all[0]["text"], wanted, "{line}");
+        }
+    }
 }
