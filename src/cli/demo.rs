@@ -15,26 +15,33 @@ use crate::robot::{Home, Robot};
 use crate::store::Store;
 use crate::time::{Day, Instant};
 use crate::tournament::stage;
+use serde_json::{Value, json};
 use std::path::Path;
 
 /// Where the tables of cards lie in a home, and where the arbiter prints to.
 const CARDS: &str = "cards";
 const PAPER: &str = "paper";
 
-/// Plays the seasons: the first into the folder itself, the others into homes below it.
+/// Plays the seasons: the first into the folder itself, the others into homes below it. As
+/// JSON an array: of each its home, and the report on its tournament.
 pub fn run(out: &Output, dir: Option<&Path>, asked: DemoSeason) -> Result<(), Failure> {
     let dir = dir.unwrap_or_else(|| Path::new(asked.usual_home()));
+    let told = out.on_the_way();
+    let mut played = Vec::new();
     for (at, season) in asked.seasons().map_err(Failure::failed)?.iter().enumerate() {
         let home = match at {
             0 => dir.to_owned(),
             _ => dir.join(season.name),
         };
-        play(out, season, &Home::at(home))?;
+        played.push(play(&told, season, &Home::at(home))?);
     }
-    Ok(())
+    match out.is_json() {
+        true => out.json(&played),
+        false => Ok(()),
+    }
 }
 
-fn play(out: &Output, season: &Season, home: &Home) -> Result<(), Failure> {
+fn play(out: &Output, season: &Season, home: &Home) -> Result<Value, Failure> {
     make(home, season.club_toml)?;
     if !season.boxes.is_empty() {
         let wrong = |e: std::io::Error| Failure::of_file(home.root(), &e);
@@ -96,7 +103,13 @@ fn play(out: &Output, season: &Season, home: &Home) -> Result<(), Failure> {
     }
     robot.at(evening(season.to));
     robot.nightly();
-    epilogue(out, &robot, &code)
+    let report = epilogue(out, &robot, &code)?;
+    Ok(json!({
+        "season": season.name,
+        "home": home.root().display().to_string(),
+        "tournament": code,
+        "report": report,
+    }))
 }
 
 /// A player does something on the server, at his hour.
@@ -197,19 +210,21 @@ fn order_given(
     super::command(&cli, out)
 }
 
-fn epilogue(out: &Output, robot: &Robot, code: &str) -> Result<(), Failure> {
+/// Tells how it stands at the end, and where to look; the report as JSON.
+fn epilogue(out: &Output, robot: &Robot, code: &str) -> Result<Value, Failure> {
     let view = robot.store.read();
-    let (report, first) = match cycle_of(view, code, robot.now)? {
+    let (report, json, first) = match cycle_of(view, code, robot.now)? {
         Some(cycle) => {
             let first = cycle.stages.first().map(|s| s.table.code.clone());
             let report = crate::report::cycle::document(&cycle, Language::En);
-            (report, first.unwrap_or_default())
+            let json = crate::report::cycle::json(&cycle);
+            (report, json, first.unwrap_or_default())
         }
         None => {
             let table = report_of(view, &tournament_of(view, code)?, robot.now)?;
             let told = crate::report::document::Drawings::Told;
             let report = crate::report::table::document(&table, Language::En, told);
-            (report, code.to_owned())
+            (report, crate::report::table::json(&table), code.to_owned())
         }
     };
     out.line("");
@@ -241,5 +256,5 @@ fn epilogue(out: &Output, robot: &Robot, code: &str) -> Result<(), Failure> {
     out.line(format_args!(
         "  its proof     postchess --home {root} verify"
     ));
-    Ok(())
+    Ok(json)
 }

@@ -14,12 +14,25 @@ static CUT: AtomicBool = AtomicBool::new(false);
 pub struct Output {
     json: bool,
     quiet: bool,
+    /// What would be data is words about it: standard output is kept for one document.
+    aside: bool,
 }
 
 impl Output {
     /// Output in the form asked for.
     pub fn new(json: bool, quiet: bool) -> Output {
-        Output { json, quiet }
+        let aside = false;
+        Output { json, quiet, aside }
+    }
+
+    /// The same for what is told on the way to an answer: where that is a JSON document, on
+    /// standard error, and nothing where `--quiet`.
+    pub fn on_the_way(&self) -> Output {
+        Output {
+            json: false,
+            quiet: self.quiet,
+            aside: self.json,
+        }
     }
 
     /// Whether one JSON document is asked for.
@@ -34,6 +47,12 @@ impl Output {
 
     /// Prints bytes as they are.
     pub fn bytes(&self, bytes: &[u8]) {
+        if self.aside {
+            if !self.quiet {
+                let _ = std::io::stderr().write_all(bytes);
+            }
+            return;
+        }
         let mut out = std::io::stdout().lock();
         let put = out.write_all(bytes).and_then(|()| out.flush());
         // Who reads no further has had enough.

@@ -235,6 +235,13 @@ fn a_cycle_is_played_with_a_reserve_who_moves_up() {
     let home = folder.path().join("demo");
     let seasons = DemoSeason::Cycle.seasons().expect("the examples");
     let told = run(&["demo", home.to_str().expect("UTF-8"), "--season", "cycle"]);
+    // With --json the tale goes to standard error, and standard output is one document.
+    let again = folder.path().join("again");
+    let again = again.to_str().expect("UTF-8");
+    let document = run(&["--json", "demo", again, "--season", "cycle"]);
+    let document: Value = serde_json::from_str(&document).expect("JSON");
+    assert_eq!(document[0]["home"], again);
+    assert_eq!(document[0]["report"]["cycle"], "CYC26", "{document}");
     check(&home, &seasons[0]);
     for words in [
         "CYC26-F: the field is made, 4 came in",
