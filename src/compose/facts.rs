@@ -181,6 +181,10 @@ struct LetterGame<'a> {
     board: u32,
     zone: &'a str,
     status: &'static str,
+    /// Moves are still made in it, now or after a pause.
+    plays: bool,
+    /// It is still open after the last day of play.
+    late: bool,
     turn: Side,
     your_turn: bool,
     due: u32,
@@ -409,7 +413,7 @@ pub fn facts(request: &Composition<'_>, club: &Club, voice: &Voice) -> Value {
         },
         kind: notice.kind().name(),
         body: &notice.body,
-        game: game.map(|g| game_facts(g, to, voice)),
+        game: game.map(|g| game_facts(g, to, voice, request.today)),
         against: game.map_or_else(String::new, |g| against(g, to.side)),
         moves: game.map_or_else(Vec::new, |g| spoken_of(g, &notice.body, voice)),
         quoted: quoted(&notice.body).map(marked),
@@ -526,7 +530,7 @@ fn spoken_of<'a>(game: &'a GameFile, body: &Body, voice: &Voice) -> Vec<Mv<'a>> 
         .collect()
 }
 
-fn game_facts<'a>(game: &'a GameFile, to: &Addressee, voice: &Voice) -> LetterGame<'a> {
+fn game_facts<'a>(game: &'a GameFile, to: &Addressee, voice: &Voice, today: Day) -> LetterGame<'a> {
     let facts = &game.facts;
     let turn = game.turn();
     let code = game.result.map(|r| r.code);
@@ -545,6 +549,8 @@ fn game_facts<'a>(game: &'a GameFile, to: &Addressee, voice: &Voice) -> LetterGa
         board: facts.board,
         zone: facts.zone.name(),
         status: game.status.name(),
+        plays: game.is_open() && !game.is_late_on(today),
+        late: game.is_open() && game.is_late_on(today),
         turn,
         your_turn: to.side == Some(turn),
         due: game.move_number(),

@@ -64,7 +64,11 @@ impl GameOrder for RejectClaimOrder {
         if game.result.is_some_and(ended_otherwise) {
             return Err(OrderError::Over);
         }
-        let article = Article::ClaimRefused.number(game.facts.profile);
+        let article = match exceeded.pauses {
+            true => Article::PausingClaimRefused,
+            false => Article::ClaimRefused,
+        };
+        let article = article.number(game.facts.profile);
         let day = game.facts.zone.day(decree.now);
         let dates = self.received.map(|received| {
             let event = Event::DatesSet {
@@ -140,7 +144,7 @@ fn refused_claimant(game: &GameFile) -> Option<Side> {
 
 /// The claimant whom the record has refused may claim no more in this cycle (56.6.7).
 fn bar(game: &mut GameFile, decree: &mut Decree<'_>, side: Side) -> Result<(), OrderError> {
-    let article = Article::ClaimRefused.number(game.facts.profile);
+    let article = Article::ClaimsBarred.number(game.facts.profile);
     decree.enters(game, Event::ClaimsBarred { side }, article);
     Ok(())
 }

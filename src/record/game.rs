@@ -747,6 +747,16 @@ impl GameFile {
         game
     }
 
+    /// Whether it is neither decided nor with the adjudicator.
+    pub fn is_open(&self) -> bool {
+        !matches!(self.status, Status::Adjudication | Status::Finished)
+    }
+
+    /// Whether the last day of play is past on a day.
+    pub fn is_late_on(&self, day: Day) -> bool {
+        self.facts.end.is_some_and(|end| day > end)
+    }
+
     /// The last day on which a move may be sent where the flag falls on a day: the one
     /// before it, or the last day of play, where that is earlier.
     pub fn last_day_before(&self, flag: Day) -> Day {

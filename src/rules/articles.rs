@@ -116,8 +116,12 @@ articles! {
     OverstepLoses: "54.5.2", "55.6.6", "56.6.6";
     /// The first overstep loses already, where the regulations say so.
     FirstOverstepLoses: "54.5.2", "55.6.11", "56.6.6";
-    /// A refused claim may bar others.
-    ClaimRefused: "54.1.4", "55.6.10", "56.6.7";
+    /// A claim that the record does not bear out, or the arbiter refuses.
+    ClaimRefused: "54.1.4", "55.6.1", "56.6.7";
+    /// A refused claim that interrupted the game: by post it may be fined.
+    PausingClaimRefused: "54.1.4", "55.6.10", "56.6.7";
+    /// A refused claim may bar others. Only chapter 56 says so; by post the arbiter decides.
+    ClaimsBarred: "54.1.4", "53.3", "56.6.7";
     /// A copy of the claim goes to the opponent.
     ClaimCopy: "54.5.2", "55.6.2.2", "56.6.2";
     /// The claimant's next move goes to the arbiter alone.
@@ -128,14 +132,14 @@ articles! {
     LeaveAllowance: "54.6.1", "55.7.1", "56.7.1";
     /// Leave is announced before it begins.
     LeaveAnnounced: "54.6.1", "55.7.6", "56.7.2";
-    /// Leave may be ended early.
-    LeaveEnded: "54.6.1", "56.7.3", "56.7.3";
+    /// Leave may be ended early. Only chapter 56 says so; by post it is told as leave is.
+    LeaveEnded: "54.6.1", "55.7.2", "56.7.3";
     /// Leave does not count as time.
     LeaveTime: "54.6.1", "55.7.4", "56.7.4";
     /// Leave backwards or more of it: the arbiter alone.
     LeaveGranted: "54.6.1", "55.7.7", "56.7.7";
-    /// Lost access to mail: 30 days. Only chapter 56 has it; elsewhere by analogy.
-    AccessLost: "56.1.6";
+    /// Lost access to mail: 30 days. Only chapter 56 has it; elsewhere the arbiter decides.
+    AccessLost: "53.3", "53.3", "56.1.6";
     /// Withdrawal.
     Withdrawal: "54.7.1", "55.8.1", "56.8.1";
     /// Whether the games of one who left a round-robin count.

@@ -1,6 +1,6 @@
 //! docs/RULES.md names every paragraph of chapter 9, and says only what is there.
 
-use postchess::rules::{Profile, REGULATIONS, Regulations, ValueKind};
+use postchess::rules::{Article, Profile, REGULATIONS, Regulations, ValueKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::Path;
@@ -168,6 +168,50 @@ fn the_keys_are_those_of_a_tournament_or_of_the_club() {
             let key = key.as_str();
             let is_key = keys.contains(key) || file.contains(&key) || club.contains(&key);
             assert!(is_key, "{}: there is no key {key}", row.paragraph);
+        }
+    }
+}
+
+/// What one chapter alone has and a tournament under another may come to: cards (a game may
+/// be carried by post), a clock that begins at zero (`lose_on_overstep`), moves on the board.
+const OF_ONE_CHAPTER: [Article; 9] = [
+    Article::DatesByMarks,
+    Article::MarkOverWritten,
+    Article::SlipCounts,
+    Article::SeveralMarks,
+    Article::StatedWithoutMark,
+    Article::DateToSettle,
+    Article::FirstOverstep,
+    Article::OverstepReset,
+    Article::PlayedOnServer,
+];
+
+#[test]
+fn every_article_is_of_its_profile_s_own_chapter_and_there() {
+    let known = fs::read_to_string("tests/cases/chapter9.txt").expect("the paragraphs");
+    let known: BTreeSet<&str> = known.lines().collect();
+    for article in Article::ALL {
+        for profile in Profile::ALL {
+            let number = article.number(profile);
+            let chapter = number.split('.').next().unwrap_or_default();
+            if !["54", "55", "56"].contains(&chapter) {
+                continue;
+            }
+            // `55.6.3-4` is two paragraphs.
+            let first = number.split('-').next().unwrap_or_default();
+            let under = |p: &&&str| p.starts_with(&format!("{first}."));
+            let is_there = known.contains(first) || known.iter().any(|p| under(&p));
+            assert!(is_there, "{article:?}: there is no {number}");
+            let own = match profile {
+                Profile::Server => "54",
+                Profile::Post => "55",
+                Profile::Email => "56",
+            };
+            let elsewhere = OF_ONE_CHAPTER.contains(article);
+            assert!(
+                chapter == own || elsewhere,
+                "{article:?} cites {number} in a tournament under article {own}"
+            );
         }
     }
 }

@@ -38,7 +38,7 @@ use delivery::held_back;
 use game::{MOVES, at};
 use moves::quoted;
 use questions::questions;
-use std::sync::LazyLock;
+use std::sync::{Arc, LazyLock};
 
 /// To whom a reader of a letter about no one game can write.
 static ARBITERS: LazyLock<[Official; 1]> =
@@ -61,6 +61,8 @@ pub fn render_all(
         };
         let folded = |e: RecordError| failed("sample", e.to_string());
         let running = game(language, MOVES.len(), &[]).map_err(folded)?;
+        let mut late = running.clone();
+        Arc::make_mut(&mut late.facts).end = Some(start().plus(30));
         let fresh = game(language, 0, &[]).map_err(folded)?;
         let mut ended = Vec::new();
         for termination in TERMINATIONS {
@@ -81,6 +83,7 @@ pub fn render_all(
             let games: Vec<Option<&GameFile>> = match about {
                 Needs::Nothing => vec![None],
                 Needs::Running => vec![Some(&running)],
+                Needs::InGame => vec![Some(&running), Some(&late)],
                 Needs::Either => vec![None, Some(&running)],
                 Needs::AnyStart => vec![Some(&running), Some(&fresh)],
                 Needs::Ended => ended.iter().map(Some).collect(),
@@ -134,6 +137,8 @@ pub enum Needs {
     Nothing,
     /// One that is being played.
     Running,
+    /// One that is being played, and one that is open after the last day of play.
+    InGame,
     /// One, or none.
     Either,
     /// One with moves, and one without.
@@ -239,7 +244,7 @@ pub fn notices() -> Vec<(Notice, Needs)> {
             | NamedDecision::Replaced { .. }
             | NamedDecision::Compensated { .. }
             | NamedDecision::TournamentPaused { .. } => Needs::Either,
-            _ => Needs::Running,
+            _ => Needs::InGame,
         };
         let body = Body::Ruling {
             decision,

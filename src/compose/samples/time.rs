@@ -31,7 +31,7 @@ pub(super) fn warned() -> Vec<(Body, Needs)> {
 pub(super) fn of_side(side: Side) -> Vec<(Body, Needs)> {
     let mut all = Vec::new();
     all.push((Body::ForfeitEntered { side }, Needs::Running));
-    all.push((Body::ForfeitAnnulled { side }, Needs::Running));
+    all.push((Body::ForfeitAnnulled { side }, Needs::InGame));
     all.push((Body::Silence { days: 41, side }, Needs::Running));
     for (lost, claimed, no_mate, resets) in [
         (false, false, false, false),

@@ -428,13 +428,43 @@ fn an_open_overstep_is_decided_before_the_game_is_adjudicated() {
     club.it_is("2026-04-20T09:00:00Z");
     club.types("td reject-claim T26/1 --anyway --reason proved")
         .unwrap();
-    club.are_told(&ALL, "ruling");
+    // Nobody is told that the game goes on: no move can be made any more.
+    for who in ALL {
+        let ruling = club.is_told(who, "ruling");
+        ruling.says("does not stand. Play in the tournament ended on 31 March 2026");
+        assert!(!ruling.text.contains("goes on"), "{}", ruling.text);
+    }
     club.polls();
     club.ticks();
     // Fourteen days from the day on which they are asked.
     club.is_told("ann", "adjudication").says("4 May 2026");
     club.are_told(&["bert", "arbiter"], "adjudication");
     club.stands("T26/1", "/status", "adjudication");
+}
+
+#[test]
+fn what_is_opened_after_the_end_of_play_is_not_said_to_go_on() {
+    let mut club = Setup::new().rules(QUIET).tournament(END).opens();
+    club.play("T26/1", "5254");
+    club.sends("bert", "RESIGN");
+    club.everything_read();
+    club.it_is("2026-04-20T09:00:00Z");
+    let mut order = "td reopen T26/1 --anyway".to_owned();
+    for _ in 0..2 {
+        club.types(&order)
+            .unwrap_or_else(|e| panic!("{order}: {e}"));
+        for who in ALL {
+            let ruling = club.is_told(who, "ruling");
+            ruling.says("ended on 31 March 2026");
+            assert!(!ruling.text.contains("goes on"), "{order}: {}", ruling.text);
+        }
+        club.types("td result T26/1 1-0").unwrap();
+        let said = club.is_told("ann", "ruling").text;
+        let number = said.split("No. ").nth(1).and_then(|s| s.split(' ').next());
+        // What opens it again the second time is that the result is taken back.
+        order = format!("td revoke {}", number.unwrap_or_else(|| panic!("{said}")));
+        club.everything_read();
+    }
 }
 
 #[test]
