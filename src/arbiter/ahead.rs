@@ -14,7 +14,8 @@ use serde::{Deserialize, Serialize};
 pub enum Coming {
     /// A side's time is over from this day on.
     Flag,
-    /// The overstep may be announced from this day on; the flag fell before.
+    /// The overstep may be announced from this day on: the flag fell, and a letter that left
+    /// before has had its time on the way.
     Overstep,
     /// The last day of a protest against an overstep: without one it stands.
     ProtestEnds,
@@ -132,10 +133,11 @@ impl Forecast {
                 add(warning, Coming::Warning, clock.side);
             }
             Some(clock) => {
-                match clock.flag >= from {
-                    true => add(Some(clock.flag), Coming::Flag, clock.side),
-                    false => add(Some(clock.announced), Coming::Overstep, clock.side),
+                if clock.flag >= from {
+                    add(Some(clock.flag), Coming::Flag, clock.side);
                 }
+                // A letter that left before the flag may still be on its way.
+                add(Some(clock.announced), Coming::Overstep, clock.side);
                 // Whose time is over already is not warned any more.
                 if clock.ordinary.unwrap_or(clock.flag) > from {
                     add(clock.warning, Coming::Warning, clock.side);

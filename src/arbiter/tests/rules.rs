@@ -1075,7 +1075,14 @@ fn what_comes_has_the_last_day_of_a_flag_that_has_moved_on() {
         let all = Forecast::of(&t.game).within(d("2026-01-30"), d("2026-03-01"), None);
         all.into_iter().map(|a| (a.day, a.what)).collect::<Vec<_>>()
     };
-    assert_eq!(coming(&t), [(d("2026-01-31"), Coming::Flag)]);
+    // It falls on its day, and is announced when a letter sent before has had its day.
+    assert_eq!(
+        coming(&t),
+        [
+            (d("2026-01-31"), Coming::Flag),
+            (d("2026-02-01"), Coming::Overstep),
+        ]
+    );
     t.orders("2026-01-30", "set-dates 1 --received 2026-01-20");
     assert_eq!(
         coming(&t),
@@ -1083,6 +1090,7 @@ fn what_comes_has_the_last_day_of_a_flag_that_has_moved_on() {
             (d("2026-02-04"), Coming::Warning),
             (d("2026-02-09"), Coming::LastDay),
             (d("2026-02-10"), Coming::Flag),
+            (d("2026-02-11"), Coming::Overstep),
         ]
     );
 }

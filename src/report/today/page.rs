@@ -177,9 +177,7 @@ pub fn then(language: Language, kind: ComingKind) -> String {
     let plain = |phrase: &Phrase| phrase.say(language).to_owned();
     match kind {
         ComingKind::Game(what, forfeit) => plain(match (what, forfeit) {
-            (Coming::Flag, Forfeit::Notice) => &Phrase("today.flag-notice"),
-            (Coming::Flag, Forfeit::Immediate) => &Phrase("today.flag-immediate"),
-            (Coming::Flag, Forfeit::Claim) => &Phrase("today.flag-claim"),
+            (Coming::Flag, _) => &Phrase("today.flag-falls"),
             (Coming::Overstep, Forfeit::Notice) => &Phrase("today.overstep-notice"),
             (Coming::Overstep, Forfeit::Immediate) => &Phrase("today.overstep-immediate"),
             (Coming::Overstep, Forfeit::Claim) => &Phrase("today.overstep-claim"),
