@@ -5,6 +5,7 @@ use super::{SourceFile, sheet, trf};
 use crate::chess::{BySide, Side, database};
 use crate::clock::DaySpan;
 use crate::record::{ResultCode, Termination};
+use crate::report::pgn::NOT_IN_MOVES;
 use crate::time::Day;
 use crate::tournament::scored::Scoring;
 use std::collections::BTreeMap;
@@ -122,9 +123,10 @@ pub(super) fn read(source: &SourceFile) -> Result<Said, Vec<String>> {
     let mut lines = source.text.lines().map(str::trim_start);
     let first = lines.find(|line| !line.is_empty()).unwrap_or_default();
     if first.starts_with('[') || first.starts_with("1.") {
-        let games = of_pgn(source);
+        let (games, remarks) = of_pgn(source);
         return Ok(Said {
             games,
+            remarks,
             ..Said::default()
         });
     }
@@ -134,7 +136,9 @@ pub(super) fn read(source: &SourceFile) -> Result<Said, Vec<String>> {
     sheet::read(source)
 }
 
-fn of_pgn(source: &SourceFile) -> Vec<SaidGame> {
+/// Its games, and what has to be entered by order, since moves do not carry it.
+fn of_pgn(source: &SourceFile) -> (Vec<SaidGame>, Vec<String>) {
+    let mut remarks = Vec::new();
     let games = database::read(&source.text);
     let lines = lines_of_games(&source.text);
     // Where a file is not laid out as usual, its games have their numbers alone.
@@ -159,8 +163,15 @@ fn of_pgn(source: &SourceFile) -> Vec<SaidGame> {
             game.tag("Termination").unwrap_or_default(),
             told.unwrap_or_default()
         );
+        let place = format!("{}, {line}game {number} ({white} – {black})", source.name);
+        if let Some(untold) = game.tag(NOT_IN_MOVES) {
+            remarks.push(format!(
+                "{place}: its moves do not carry, so enter by order (td penalty, td compensate, \
+                 td reject-claim): {untold}"
+            ));
+        }
         SaidGame {
-            place: format!("{}, {line}game {number} ({white} – {black})", source.name),
+            place,
             round,
             board,
             begun,
@@ -174,7 +185,8 @@ fn of_pgn(source: &SourceFile) -> Vec<SaidGame> {
             moves: game.moves,
         }
     });
-    said.collect()
+    let games = said.collect();
+    (games, remarks)
 }
 
 /// The lines on which the tags of games begin.

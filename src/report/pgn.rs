@@ -4,7 +4,7 @@
 
 mod export;
 
-pub use export::{Export, export};
+pub use export::{Export, NOT_IN_MOVES, export};
 
 use crate::chess::{Side, Variant};
 use crate::letter::LETTER_TAG;

@@ -359,3 +359,34 @@ fn a56_4_6_a_series_a_fault_and_the_first_receipt_come_along() {
     assert_eq!(again.matches("[%ccser]").count(), 2, "{again}");
     new.types("verify").unwrap();
 }
+
+#[test]
+fn what_moves_do_not_carry_is_named_with_the_orders_that_enter_it() {
+    let mut old = elsewhere();
+    old.it_is("2026-02-17T09:00:00Z");
+    let (who, _) = old.whose_turn("T26/1");
+    // An impossible move, that waits for its correction with its two days.
+    let letter = old.letter(&who).subject("[T26/1]");
+    letter.says("3... 5752").posts();
+    old.polls();
+    old.everything_read();
+    let pgn = old.types("tournament report T26 --format pgn").unwrap();
+    let told = "penalty days of black: 2; faulty move of black, sent 2026-02-17";
+    assert!(pgn.contains(&format!("[NotInMoves \"{told}\"]")), "{pgn}");
+    let mut new = new_house("2026-02-17T12:00:00Z");
+    std::fs::write(new.root().join("t26.pgn"), &pgn).unwrap();
+    let tried = import(&mut new, "t26.pgn", "--dry-run --json").unwrap();
+    let tried: Value = serde_json::from_str(&tried).unwrap();
+    let remarks = tried["remarks"].to_string();
+    assert!(
+        remarks.contains(told) && remarks.contains("td penalty"),
+        "{remarks}"
+    );
+    import(&mut new, "t26.pgn", "").unwrap();
+    new.all_read("start");
+    // What it says is enough to bring the clock to where it was.
+    let total = |club: &mut Club| club.game("T26/1")["clock"]["black"]["penalty"].clone();
+    new.types("td penalty T26/1 black 2 --anyway").unwrap();
+    assert_eq!(total(&mut new), total(&mut old));
+    new.everything_read();
+}

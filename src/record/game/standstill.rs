@@ -1,7 +1,7 @@
 //! What makes a game stand still and lets it go on: oversteps and claims, pauses, the end.
 
 use super::{Exceeded, Forgiven, GameFile, GameResult, Pause, Shelved, Status};
-use crate::chess::Side;
+use crate::chess::{BySide, Side};
 use crate::record::event::Termination;
 use crate::time::{Day, Instant};
 
@@ -103,6 +103,26 @@ impl GameFile {
     /// figure: while a record is folded, the tally is not up to date yet.
     fn made(&self, side: Side) -> u32 {
         u32::try_from(self.plies_of_period(side).count()).unwrap_or(u32::MAX)
+    }
+
+    /// Penalty days that stand on half-moves to come, by side.
+    pub fn penalties_to_come(&self) -> BySide<i64> {
+        let mut days = BySide::default();
+        let to_come = self.penalties.iter().filter(|(_, at, _)| *at > self.ply());
+        for (side, _, penalty) in to_come {
+            *days.get_mut(*side) += penalty;
+        }
+        days
+    }
+
+    /// What a refused overstep of a side still lets it use: the days, and its last move to
+    /// which they hold, counted since its clock began.
+    pub fn let_off(&self, side: Side) -> Option<(i64, u32)> {
+        let per = self.facts.regulations.moves_per_period.max(1);
+        let period = (self.made(side) + 1).div_ceil(per);
+        let own = self.forgiven.iter();
+        let own = own.filter(|f| f.side == side && f.period == period);
+        own.map(|f| (f.allowed, f.period * per)).max()
     }
 
     /// The half-moves of a side since its clock was last set to zero, in order.

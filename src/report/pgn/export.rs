@@ -98,9 +98,39 @@ fn cost(game: &GameFile, mv: &PlayedMove) -> String {
     }
 }
 
+/// What the moves of a game that goes on do not carry, for who takes it over.
+fn not_in_moves(game: &GameFile) -> Option<String> {
+    if game.status == Status::Finished {
+        return None;
+    }
+    let mut found = Vec::new();
+    let penalties = game.penalties_to_come();
+    for side in Side::BOTH {
+        let who = side.name().to_lowercase();
+        let days = *penalties.get(side);
+        if days != 0 {
+            found.push(format!("penalty days of {who}: {days}"));
+        }
+        if let Some((allowed, through)) = game.let_off(side) {
+            found.push(format!(
+                "refused overstep of {who}: {allowed} days through move {through}"
+            ));
+        }
+    }
+    for fault in game.pending.iter().filter(|f| f.is_asked_back()) {
+        let who = game.turn().name().to_lowercase();
+        found.push(format!("faulty move of {who}, sent {}", fault.sent));
+    }
+    (!found.is_empty()).then(|| found.join("; "))
+}
+
 fn dotted(day: Day) -> String {
     day.to_string().replace('-', ".")
 }
+
+/// The tag that says what the moves do not: penalties to come, a refused overstep, a faulty
+/// move that waits for its correction.
+pub const NOT_IN_MOVES: &str = "NotInMoves";
 
 /// Seven tags in the standard's order, the others in that of their names.
 fn tags(out: &mut String, game: &GameFile, how: Export) {
@@ -133,6 +163,7 @@ fn tags(out: &mut String, game: &GameFile, how: Export) {
         ("EventDate", Some(dotted(facts.start))),
         ("FEN", own_start.then(|| game.line.start().fen())),
         ("Mode", Some(facts.profile.way().pgn_mode.to_owned())),
+        (NOT_IN_MOVES, not_in_moves(game)),
         ("SetUp", own_start.then(|| "1".to_owned())),
         ("Termination", Some(termination(game).to_owned())),
         ("TimeControl", Some(control)),
