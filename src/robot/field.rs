@@ -212,6 +212,17 @@ pub(super) fn move_up(
     Ok(())
 }
 
+/// Whoever has applied, and waits for a decision when the tournament begins, hears that it
+/// begins without him; nobody vouches for an address that is not confirmed: it has no answer.
+pub(super) fn tell_undecided(desk: &mut Desk<'_>, row: &TournamentRow) -> Result<(), Failure> {
+    for one in desk.tx.applications_of(row.facts.id)? {
+        if one.state == EntryState::Applied && one.person.is_some() {
+            tell(desk, row, &one, (EntryNews::Begun, 0, ""))?;
+        }
+    }
+    Ok(())
+}
+
 /// Closes the list: who plays is final, and the games are made. How many play.
 pub(super) fn close(
     desk: &mut Desk<'_>,

@@ -183,7 +183,8 @@ pub(super) fn start(
     desk.tx.tournament_start(row.facts.id, desk.now)?;
     reports::begin(desk, &row.facts)?;
     rounds::first_round(desk, row, games)?;
-    begin_games(desk, row, games, Cause::Order)
+    begin_games(desk, row, games, Cause::Order)?;
+    field::tell_undecided(desk, row)
 }
 
 /// Begins games that were paired: they are in their players' hands from now on.

@@ -1523,6 +1523,8 @@ pub enum EntryNews {
     Withdrawn,
     /// Entries are over.
     Closed,
+    /// The tournament has begun, and nobody has decided on it.
+    Begun,
     /// The tournament takes none, or is not known.
     NotOpen,
 }

@@ -185,6 +185,7 @@ fn entries() -> Vec<(Body, Needs)> {
         EntryNews::Refused,
         EntryNews::Withdrawn,
         EntryNews::Closed,
+        EntryNews::Begun,
         EntryNews::NotOpen,
     ];
     let both = |news| [true, false].map(|full| letter(news, full));

@@ -332,6 +332,24 @@ fn a_tournament_starts_with_whom_it_admitted_and_a_game_is_played() {
 }
 
 #[test]
+fn a29_4_who_is_undecided_at_the_start_hears_that_it_begins_without_him() {
+    let mut club = open_for(16).opens();
+    for name in ["Hans", "Iris", "Jack"] {
+        applies(&mut club, name);
+    }
+    club.types("td entry admit T26 1 2").unwrap();
+    club.all_read("entry");
+    club.types("td entry close T26").unwrap();
+    club.it_is("2026-02-10T09:00:00Z");
+    club.types("tournament start T26").unwrap();
+    let told = club.is_told("jack@x.example", "entry");
+    told.says("has begun, and your entry was not decided");
+    assert_eq!(club.takes_all().len(), 2);
+    club.ticks();
+    club.nobody_is_told();
+}
+
+#[test]
 fn a28_2_a_fee_above_the_ceiling_is_warned_of() {
     let setup = Setup::new()
         .system("round-robin", 2)
