@@ -305,6 +305,7 @@ fn every_sentence_has_a_sample() {
             invitation: None,
             from: None,
             announced: Vec::new(),
+            away: Vec::new(),
             games: 1,
             list: Vec::new(),
         },

@@ -196,6 +196,7 @@ impl Replacement<'_> {
             list: Vec::new(),
             from: Some(from.to_owned()),
             announced: Vec::new(),
+            away: Vec::new(),
         };
         let to = Recipient::Player(self.is.player);
         let mut notice = Notice::new(to, body);

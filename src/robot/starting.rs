@@ -13,11 +13,13 @@ use super::writers::{LetterDraft, Written};
 use crate::arbiter::notice::Starter;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::chess::Side;
+use crate::clock::DaySpan;
 use crate::compose::Composed;
 use crate::error::Failure;
 use crate::ids::{GameName, PlayerId};
-use crate::record::{About, Cause, Entry, Event};
+use crate::record::{About, Cause, Entry, Event, GameFacts, LeaveSpan};
 use crate::store::{GameRow, TournamentRow, TournamentStatus, View};
+use crate::time::Day;
 use crate::tournament::announced::{Announcement, announced};
 use crate::tournament::file::MAX_PLAYERS;
 use std::collections::{BTreeMap, BTreeSet};
@@ -207,11 +209,15 @@ pub(super) fn begin_games(
             let player = game.player(side).id;
             let first = told.insert(player);
             let mut body = field.body(player, first);
-            if let Body::Start { invitation, .. } = &mut body
+            if let Body::Start {
+                invitation, away, ..
+            } = &mut body
                 && first
-                && is_on_web
             {
-                *invitation = invitation_for(desk, player)?;
+                if is_on_web {
+                    *invitation = invitation_for(desk, player)?;
+                }
+                *away = leave_elsewhere(desk, player, &game.facts)?;
             }
             let mut notice = Notice::new(Recipient::Player(player), body);
             if side == turn {
@@ -254,6 +260,29 @@ fn field(view: &View<'_>, row: &TournamentRow, games: &[GameRow]) -> Result<Star
     Ok(field)
 }
 
+/// Leave of a player that is announced in other tournaments and not in this one, running or
+/// to come: the opponents here have not been told of it (56.7.2).
+fn leave_elsewhere(
+    desk: &Desk<'_>,
+    player: PlayerId,
+    facts: &GameFacts,
+) -> Result<Vec<(Day, Day)>, Failure> {
+    let today = facts.zone.day(desk.now).max(facts.start);
+    let here = desk.tx.leave_spans(player, facts.tournament)?;
+    let is_here = |days: &DaySpan| {
+        let covers = |own: &LeaveSpan| own.days.from <= days.from && days.to <= own.days.to;
+        here.iter().any(covers)
+    };
+    let all = desk.tx.leave_of_player(player)?;
+    let spans = all
+        .iter()
+        .filter_map(|row| row.span())
+        .map(|span| span.days);
+    let still = spans.filter(|days| days.to >= today && !is_here(days));
+    let still: BTreeSet<(Day, Day)> = still.map(|days| (days.from.max(today), days.to)).collect();
+    Ok(still.into_iter().collect())
+}
+
 /// The start list, from which each reader gets his own.
 #[derive(Default)]
 struct StartField {
@@ -292,6 +321,7 @@ impl StartField {
                 true => self.announced.clone(),
                 false => Vec::new(),
             },
+            away: Vec::new(),
         }
     }
 }

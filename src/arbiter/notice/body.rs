@@ -351,6 +351,10 @@ pub enum Body {
         /// first letter of the tournament.
         #[serde(default)]
         invitation: Option<String>,
+        /// Leave that he has announced elsewhere, still to come or running, and not here
+        /// (56.7.2): first days and last days, in his first letter of the tournament.
+        #[serde(default)]
+        away: Vec<(Day, Day)>,
     },
     /// A game that was played elsewhere goes on here.
     MovedHere {

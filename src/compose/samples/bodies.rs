@@ -323,6 +323,10 @@ fn start_body() -> Body {
         ],
         from: None,
         announced: announced(),
+        away: vec![
+            (start().plus(20), start().plus(27)),
+            (start().plus(40), start().plus(40)),
+        ],
     }
 }
 
@@ -347,6 +351,7 @@ fn taken_over() -> Body {
         list: Vec::new(),
         from: Some("Новак Ева".to_owned()),
         announced: Vec::new(),
+        away: Vec::new(),
     }
 }
 

@@ -311,3 +311,30 @@ fn leave_backwards_or_in_no_tournament_says_what_is_wrong() {
     club.stands("T26/1", "/leave", serde_json::json!([]));
     club.everything_read();
 }
+
+/// One who is on leave elsewhere is told at the start that it does not count here, and how
+/// it does: the opponents here have not been told (56.7.2).
+#[test]
+fn a56_7_2_leave_announced_before_a_start_is_told_of_with_the_line_that_takes_it() {
+    let mut club = Club::opens();
+    club.sends("ann", "LEAVE 2026-02-01 2026-02-10");
+    club.are_told(&["ann", "bert", "arbiter"], "leave");
+    let file = Setup::new().code("T27").file();
+    let path = club.root().join("t27.toml");
+    std::fs::write(&path, file).unwrap();
+    club.types(&format!("tournament add {}", path.display()))
+        .unwrap();
+    club.it_is("2026-01-20T09:00:00Z");
+    club.types("tournament start T27").unwrap();
+    let line = "LEAVE 2026-02-01 2026-02-10 T27";
+    club.is_told("ann", "start").says(line);
+    let other = club.is_told("bert", "start").text;
+    assert!(!other.contains("LEAVE"), "{other}");
+    club.everything_read();
+    club.sends("ann", line);
+    club.is_told("ann", "leave");
+    club.are_told(&["bert", "arbiter"], "leave");
+    club.stands("T27/1", "/leave/0/from", "2026-02-01");
+    // And who has taken it is not told of it again.
+    club.nobody_is_told();
+}
