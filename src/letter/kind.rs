@@ -346,4 +346,5 @@ static ARRIVED: LazyLock<Regex> = LazyLock::new(|| {
 static RECEIPT: LazyLock<Regex> =
     LazyLock::new(|| pattern(&format!("(?i)^(?:{})", notices(|n| &n.receipts))));
 
-static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)<[^>]{0,2000}>"));
+/// A tag of a page.
+pub(super) static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"<[^>]*>"));

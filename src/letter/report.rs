@@ -3,6 +3,7 @@
 //! Nothing in it is believed by itself: anybody can write one. What makes it
 //! count is the unguessable Message-ID that it names.
 
+use super::kind::TAG;
 use super::mime::MimePart;
 use super::{charset, pattern, plain};
 use crate::address;
@@ -301,9 +302,8 @@ fn one_line(text: &str) -> String {
 }
 
 /// `Message-ID: <id>`, in any case, folded or indented or in a quotation.
-static NAMED: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(r"(?im)^[>\s]*(?:original-)?message-id:\s*<\s*([^<>\r\n]{1,250})\s*>")
-});
+static NAMED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?im)^[>\s]*(?:original-)?message-id:\s*<\s*([^<>\r\n]+)\s*>"));
 
 /// A status code of RFC 3463, of a failure or a delay.
 static ENHANCED: LazyLock<Regex> =
@@ -317,5 +317,3 @@ static FULL: LazyLock<Regex> = LazyLock::new(|| {
     let full = either(&vocabulary::mail(|w| &w.notices.full));
     pattern(&format!(r"(?i){full}|(?:^|\s)552[ -]"))
 });
-
-static TAG: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?s)<[^>]{0,2000}>"));

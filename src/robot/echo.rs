@@ -1,96 +1,249 @@
-//! Our own words coming back without a mark of quotation: some programs answer
-//! with the whole letter they got. Our letters hold an example of an answer, which
-//! is a legal move; it is not the player's.
+//! Our own words coming back without a mark of quotation: some programs answer with the whole
+//! letter they got, others break its quoted lines and leave the ends unmarked. Our letters hold
+//! moves, commands and examples of them; none of it is the player's. What he answers is known
+//! word for word.
 
 use crate::error::Failure;
+use crate::fold;
 use crate::ids::OutboundId;
 use crate::letter::{self, Letter};
 use crate::store::View;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
-/// Fewer lines than this are a person's own: even who copies the example sends it
-/// without the sentences around it.
+/// Fewer lines than this, above all quotations, are a person's own.
 const FEWEST_LINES: usize = 5;
 
 /// Most letters of ours that are compared.
 const MOST_LETTERS: usize = 6;
 
-/// How much of a neighbouring line must be ours, in characters: programs break
-/// lines anew.
-const EDGE: usize = 10;
+/// So many words in a row are looked up; so many make a run that is ours.
+const LOOKED_UP: usize = 3;
+const FEWEST_WORDS: usize = 6;
 
-/// A line that is a move with its number and nothing else, between two others.
-#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
-struct Example {
-    before: String,
-    line: String,
-    after: String,
+/// Of these so many are words of letters alone: a record and a form are figures, and who
+/// copies them fills them in.
+const FEWEST_LONG: usize = 3;
+/// The shortest of those, in letters.
+const LONG: usize = 3;
+
+/// Most places in our letters at which a run is looked for.
+const MOST_PLACES: usize = 32;
+
+/// Most words of a letter that are compared.
+const MOST_WORDS: usize = 20_000;
+
+/// So many lines of figures one below the other are a form, a record or a board.
+const FORM: usize = 3;
+
+/// What our letters said, to be found again.
+struct OurWords {
+    /// Of each text its words, and the line on which each stands.
+    texts: Vec<Vec<(String, usize)>>,
+    /// Where some words in a row stand: the text, and the first of them.
+    places: BTreeMap<[String; LOOKED_UP], Vec<(usize, usize)>>,
 }
 
-/// The lines of a text that are nothing but a numbered move, each with what stands
-/// around it; and where they stand.
-fn examples(text: &str) -> Vec<(usize, Example)> {
-    let lines: Vec<(usize, String)> = text
-        .lines()
-        .enumerate()
-        .map(|(n, l)| (n, l.split_whitespace().collect::<Vec<_>>().join(" ")))
-        .filter(|(_, l)| !l.is_empty())
-        .collect();
-    let mut found = Vec::new();
-    for around in lines.windows(3) {
-        if let [(_, before), (at, line), (_, after)] = around
-            && is_numbered(line)
-        {
-            let skip = before.chars().count().saturating_sub(EDGE);
-            let example = Example {
-                before: before.chars().skip(skip).collect(),
-                line: line.clone(),
-                after: after.chars().take(EDGE).collect(),
-            };
-            found.push((*at, example));
+impl OurWords {
+    fn of(texts: &[String]) -> OurWords {
+        let texts: Vec<Vec<(String, usize)>> = texts
+            .iter()
+            .map(|text| {
+                let lines = text.lines().enumerate();
+                let words = lines.flat_map(|(line, text)| {
+                    let words = fold::words(text).into_iter();
+                    words.map(move |word| (word.text, line))
+                });
+                words.take(MOST_WORDS).collect()
+            })
+            .collect();
+        let mut places: BTreeMap<[String; LOOKED_UP], Vec<(usize, usize)>> = BTreeMap::new();
+        for (text, words) in texts.iter().enumerate() {
+            for (at, some) in words.windows(LOOKED_UP).enumerate() {
+                if let [(a, _), (b, _), (c, _)] = some {
+                    let key = [a.clone(), b.clone(), c.clone()];
+                    let all = places.entry(key).or_default();
+                    if all.len() < MOST_PLACES {
+                        all.push((text, at));
+                    }
+                }
+            }
         }
+        OurWords { texts, places }
     }
-    found
+
+    /// How many words from the first of these on are ours: as many in a row, of more than one
+    /// line. A line alone may be copied, as our letters ask for.
+    fn run(&self, words: &[fold::Word]) -> usize {
+        let [a, b, c, ..] = words else {
+            return 0;
+        };
+        let key = [a.text.clone(), b.text.clone(), c.text.clone()];
+        let places = self.places.get(&key).into_iter().flatten();
+        let runs = places.filter_map(|(text, at)| {
+            let ours = self.texts.get(*text)?.get(*at..)?;
+            let same = ours.iter().zip(words);
+            let length = same
+                .take_while(|((our, _), word)| *our == word.text)
+                .count();
+            let run = ours.get(..length)?;
+            let (first, last) = (run.first()?, run.last()?);
+            let long = run.iter().filter(|(word, _)| is_long(word)).count();
+            let is_ours = length >= FEWEST_WORDS && long >= FEWEST_LONG && first.1 != last.1;
+            is_ours.then_some(length)
+        });
+        runs.max().unwrap_or(0)
+    }
+
+    /// The places in a text, in bytes, that are ours: from the first word of a run to its last.
+    fn found_in(&self, text: &str) -> Vec<Range<usize>> {
+        let words = fold::words(text);
+        let words = words.get(..MOST_WORDS).unwrap_or(&words);
+        let (mut found, mut at) = (Vec::new(), 0);
+        while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
+            let mut length = self.run(rest);
+            // A figure at its end, with something else behind it on the line, is the number of
+            // what the player wrote there.
+            while let Some([last, next]) = rest.get(length.wrapping_sub(1)..=length)
+                && !is_long(&last.text)
+                && text
+                    .get(last.end..next.start)
+                    .is_some_and(|gap| !gap.contains('\n'))
+            {
+                length -= 1;
+            }
+            let run = rest.get(..length).unwrap_or_default();
+            if let (Some(first), Some(last)) = (run.first(), run.last()) {
+                found.push(first.start..last.end);
+            }
+            at += length.max(1);
+        }
+        found
+    }
 }
 
-/// `12. 5254`, `12... Nf6`: a number, dots, a move.
-fn is_numbered(line: &str) -> bool {
-    let bare = line.trim_start_matches(|c: char| c.is_ascii_digit());
-    let rest = bare.trim_start_matches(['.', ' ', '…']);
-    bare.len() < line.len() && rest.len() < bare.len() && !rest.is_empty() && !rest.contains(' ')
+/// Whether a word is of letters alone, and more than a piece or a file.
+fn is_long(word: &str) -> bool {
+    word.chars().count() >= LONG && word.chars().all(char::is_alphabetic)
 }
 
-/// The own text of a letter with blanks for the examples of ours in it; `None`
-/// where there are none.
-pub(super) fn without_our_examples(
+/// Whether a line has no word, but something else.
+fn is_figures(line: &str) -> bool {
+    let words = fold::words(line);
+    !words.is_empty() && !words.iter().any(|word| is_long(&word.text))
+}
+
+/// The lines that are a form, a record or a board, with what stands right above them: who
+/// copies one fills it in.
+fn forms(lines: &[&str]) -> BTreeSet<usize> {
+    let filled: Vec<usize> = (0..lines.len())
+        .filter(|at| lines.get(*at).is_some_and(|line| !line.trim().is_empty()))
+        .collect();
+    let is_figures = |at: &usize| lines.get(*at).is_some_and(|line| is_figures(line));
+    let mut kept = BTreeSet::new();
+    let mut begins = 0;
+    for run in filled.chunk_by(|a, b| is_figures(a) == is_figures(b)) {
+        if run.len() >= FORM && run.first().is_some_and(is_figures) {
+            let head = filled.get(begins.max(1) - 1..begins).unwrap_or_default();
+            kept.extend(head.iter().chain(run));
+        }
+        begins += run.len();
+    }
+    kept
+}
+
+/// What of a letter is its writer's: the own words, and those of the page beside them.
+pub(super) struct TheirWords {
+    pub own_text: String,
+    pub page: Option<String>,
+}
+
+/// The own words of a letter with blanks for what is ours in them; `None` where nothing is.
+pub(super) fn without_ours(
     view: &View<'_>,
     letter: &Letter,
-) -> Result<Option<String>, Failure> {
-    let own = letter.own_text.lines().filter(|l| !l.trim().is_empty());
-    if own.count() < FEWEST_LINES {
+) -> Result<Option<TheirWords>, Failure> {
+    let filled = |text: &str| text.lines().filter(|l| !l.trim().is_empty()).count();
+    let longest = filled(&letter.own_text).max(letter.page.as_deref().map_or(0, filled));
+    if longest < FEWEST_LINES && !goes_on_below_a_quotation(&letter.text) {
         return Ok(None);
     }
-    let found = examples(&letter.own_text);
-    if found.is_empty() {
-        return Ok(None);
-    }
-    let mut ours = BTreeSet::new();
+    let mut texts = Vec::new();
     for id in letters_before(view, letter)? {
         let raw = view.outbound_raw(id)?;
-        let Ok(sent) = letter::read(&raw.bytes) else {
-            continue;
-        };
-        ours.extend(examples(&sent.text).into_iter().map(|(_, e)| e));
+        if let Ok(sent) = letter::read(&raw.bytes) {
+            texts.push(sent.text);
+            texts.extend(sent.page);
+        }
     }
-    let dropped: BTreeSet<usize> = found
-        .into_iter()
-        .filter(|(_, example)| ours.contains(example))
-        .map(|(at, _)| at)
-        .collect();
-    if dropped.is_empty() {
+    if texts.is_empty() {
         return Ok(None);
     }
-    Ok(Some(blanked(&letter.own_text, &dropped)))
+    let ours = OurWords::of(&texts);
+    let own_text = theirs(&letter.own_text, &letter.text, &ours);
+    let page = letter.page.as_deref();
+    let page = page.map(|page| (page, theirs(page, page, &ours)));
+    if own_text.is_none() && page.as_ref().is_none_or(|(_, theirs)| theirs.is_none()) {
+        return Ok(None);
+    }
+    Ok(Some(TheirWords {
+        own_text: own_text.unwrap_or_else(|| letter.own_text.clone()),
+        page: page.map(|(page, theirs)| theirs.unwrap_or_else(|| page.to_owned())),
+    }))
+}
+
+/// Whether something stands below a quoted line that is not quoted itself.
+fn goes_on_below_a_quotation(text: &str) -> bool {
+    let mut lines = text.lines().skip_while(|line| !line.starts_with('>'));
+    lines.any(|line| !line.starts_with('>') && !line.trim().is_empty())
+}
+
+/// The own words with blanks for what is ours: as many bytes as before, so that places in them
+/// stay where they are. They are compared where they stand, among what is quoted of ours: the
+/// end of a line that a program broke is known by its beginning. `None`: nothing is.
+fn theirs(own: &str, whole: &str, ours: &OurWords) -> Option<String> {
+    let found = ours.found_in(whole);
+    if found.is_empty() {
+        return None;
+    }
+    let lines: Vec<&str> = whole.split('\n').collect();
+    let forms = forms(&lines);
+    let (mut next, mut begins) = (0, 0);
+    let kept = own.split('\n').map(|line| {
+        // The own lines come in the order of the whole.
+        let rest = lines.get(next..).unwrap_or_default();
+        let before = rest.iter().position(|whole| *whole == line);
+        let Some(before) = before.filter(|_| !line.trim().is_empty()) else {
+            return line.to_owned();
+        };
+        let skipped = rest.get(..before).unwrap_or_default();
+        let start = begins + skipped.iter().map(|line| line.len() + 1).sum::<usize>();
+        let at = next + before;
+        (next, begins) = (at + 1, start + line.len() + 1);
+        match forms.contains(&at) {
+            true => line.to_owned(),
+            false => blank(line, start, &found),
+        }
+    });
+    let kept: Vec<String> = kept.collect();
+    let kept = kept.join("\n");
+    (kept != own).then_some(kept)
+}
+
+/// A line that begins at a place, with blanks for what was found in the whole.
+fn blank(line: &str, start: usize, found: &[Range<usize>]) -> String {
+    let is_ours = |at: usize| found.iter().any(|range| range.contains(&(start + at)));
+    let all = fold::words(line).iter().all(|word| is_ours(word.start));
+    let letters = line.char_indices();
+    let kept = letters.flat_map(|(at, c)| {
+        let is_blank = all || is_ours(at);
+        let (kept, blanks) = match is_blank {
+            true => (None, c.len_utf8()),
+            false => (Some(c), 0),
+        };
+        kept.into_iter().chain(std::iter::repeat_n(' ', blanks))
+    });
+    kept.collect()
 }
 
 /// A text with blanks for some of its lines: as many bytes as before, so that places in
@@ -137,29 +290,100 @@ fn letters_before(view: &View<'_>, letter: &Letter) -> Result<Vec<OutboundId>, F
 mod tests {
     use super::*;
 
-    #[test]
-    fn a_numbered_move_alone_on_its_line_is_an_example() {
-        for line in ["1. 5254", "12... 5755", "1... e5", "12 … Nf6", "3.5254"] {
-            assert!(is_numbered(line), "{line}");
+    const OURS: &str = "Bert has moved:\n\n    3... 5755   (e5)\n\n\
+        It is your turn: please send move 4 no later than Sunday, for example\n\
+        4. 5254 (e2-e4, 0-0).\n\nRec.  Ans.  Time  N    White  Black\n\
+        ---   10/01  0/00  01.  5254   5755\n12/01  12/01  0/00  02.  7163   2836\n\
+        14/01  14/01  0/00  03.  6125   6835\n\n\
+        An automatic letter. To ask the arbiter, begin a line with ARBITER; for\n\
+        help, reply HELP.\n";
+
+    fn seen(own: &str, whole: &str) -> String {
+        let ours = OurWords::of(&[OURS.to_owned()]);
+        let left = theirs(own, whole, &ours).unwrap_or_else(|| own.to_owned());
+        let lines = left.lines().map(str::trim).filter(|line| !line.is_empty());
+        lines.collect::<Vec<_>>().join("|")
+    }
+
+    /// Breaks lines as programs do that quote first and wrap then.
+    fn comb(text: &str, mark: &str, width: usize) -> String {
+        let mut out = String::new();
+        for line in text.lines() {
+            let mut line = format!("{mark}{line}");
+            while let Some(cut) = line
+                .get(..width)
+                .and_then(|l| l.rfind(' '))
+                .filter(|c| *c > 2)
+            {
+                out.push_str(&format!("{}\n", line.get(..cut).unwrap_or_default()));
+                line = line.get(cut + 1..).unwrap_or_default().to_owned();
+            }
+            out.push_str(&format!("{line}\n"));
         }
-        for line in [
-            "5254",
-            "1. e4 e5",
-            "2026",
-            "RESIGN",
-            "12. 5254 if",
-            "01. 5254 5755",
-        ] {
-            assert!(!is_numbered(line), "{line}");
+        out
+    }
+
+    /// What stands unmarked in a text.
+    fn unmarked(text: &str) -> String {
+        let lines = text.lines().filter(|line| !line.starts_with('>'));
+        lines.collect::<Vec<_>>().join("\n")
+    }
+
+    #[test]
+    fn a_quotation_that_is_broken_at_any_width_leaves_nothing_of_ours() {
+        for width in 40..80 {
+            let whole = format!("Thank you!\n\n{}", comb(OURS, "> ", width));
+            let left = seen(&unmarked(&whole), &whole);
+            // Rows of a form stay, and say nothing new.
+            let left: Vec<&str> = left.split('|').filter(|l| !is_figures(l)).collect();
+            assert!(
+                left.iter()
+                    .all(|l| *l == "Thank you!" || l.starts_with("Rec.") || l.contains("Black")),
+                "{width}: {left:?}"
+            );
         }
     }
 
     #[test]
-    fn what_stands_around_it_belongs_to_it() {
-        let ours = examples("for example:\n\n    1... 5755\n\nPut your own move in place\nof it");
-        let same = examples("> x\nthe letter, for example:\n1... 5755\n\nPut your own\nmove");
-        assert_eq!(ours[0].1, same[0].1);
-        let own = examples("Hello\n1... 5755\nBest regards");
-        assert_ne!(ours[0].1, own[0].1);
+    fn a_letter_that_comes_back_with_no_mark_or_a_strange_one_says_nothing() {
+        for mark in ["", "    ", "| ", ": "] {
+            let whole = format!("4. 2133\n\nThank you!\n{}", comb(OURS, mark, 75));
+            let left = seen(&whole, &whole);
+            assert!(left.starts_with("4. 2133|Thank you!|"), "{mark}: {left}");
+            for ours in ["4. 5254", "3... 5755", "HELP", "ARBITER", "e2-e4"] {
+                assert!(!left.contains(ours), "{mark}: {left}");
+            }
+        }
+    }
+
+    #[test]
+    fn who_copies_a_line_of_ours_or_fills_in_a_form_means_it() {
+        for own in [
+            "4. 5254",
+            "4. 5254 (e2-e4, 0-0).",
+            "help, reply HELP.",
+            "Bert has moved 3... 5755 and I answer 4. 2133",
+            "Rec.  Ans.  Time  N    White  Black\n---   10/01  0/00  01.  5254   5755\n\
+             12/01  12/01  0/00  02.  7163   2836\n14/01  14/01  0/00  03.  6125   6835\n\
+             16/01  17/01  1/01  04.  2133",
+        ] {
+            let lines = own.lines().map(str::trim).collect::<Vec<_>>().join("|");
+            assert_eq!(seen(own, own), lines, "{own}");
+        }
+        // Of the whole letter with the form in it the form stays, with what he added.
+        let whole = OURS.replace("6835\n", "6835\n16/01  17/01  1/01  04.  2133\n");
+        let left = seen(&whole, &whole);
+        assert!(
+            left.contains("6125   6835|16/01  17/01  1/01  04.  2133"),
+            "{left}"
+        );
+        assert!(!left.contains("ARBITER"), "{left}");
+        // What he wrote behind words of ours is his.
+        let whole = OURS.replace("for example\n4. 5254", "for example: 4. 2133\n4. 5254");
+        assert!(
+            seen(&whole, &whole).contains(": 4. 2133"),
+            "{}",
+            seen(&whole, &whole)
+        );
     }
 }

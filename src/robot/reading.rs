@@ -48,17 +48,18 @@ pub(super) fn with_requests(
     }
 }
 
-/// What a letter asks for, the examples of ours in it left out; or what becomes
-/// of one on which the program fails.
+/// What a letter asks for, our own words in it left out; or what becomes of one on which the
+/// program fails.
 pub(super) fn understood(
     view: &View<'_>,
     letter: &Letter,
 ) -> Result<Result<Understanding, Settled>, Failure> {
-    let own_text = echo::without_our_examples(view, letter)?;
+    let theirs = echo::without_ours(view, letter)?;
     Ok(guarded(|| {
-        Ok(match own_text {
-            Some(own_text) => request::understand(&Letter {
+        Ok(match theirs {
+            Some(echo::TheirWords { own_text, page }) => request::understand(&Letter {
                 own_text,
+                page,
                 ..letter.clone()
             }),
             None => request::understand(letter),

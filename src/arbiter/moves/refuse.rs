@@ -265,9 +265,11 @@ fn chargeable(game: &GameFile, ctx: &Context<'_>, moves: &Moves, certainty: Cert
 /// of ours came back without marks of quotation, and its record and its example of
 /// a move are nobody's.
 fn holds_our_board(text: &str) -> bool {
+    // From either side.
+    let files = ["a", "b", "c", "d", "e", "f", "g", "h"];
     text.lines().any(|line| {
-        line.split_whitespace()
-            .eq(["a", "b", "c", "d", "e", "f", "g", "h"])
+        let words = line.split_whitespace();
+        words.clone().eq(files) || words.rev().eq(files)
     })
 }
 
