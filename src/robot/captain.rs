@@ -248,7 +248,7 @@ pub(super) fn hear_captain(
     of: &OfficialLetter<'_>,
     signs: &Signs,
 ) -> Result<Settled, Failure> {
-    let understanding = match understood(desk.tx, of.letter)? {
+    let understanding = match understood(of.letter) {
         Ok(understanding) => understanding,
         Err(settled) => return Ok(settled),
     };

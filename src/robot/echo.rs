@@ -19,11 +19,11 @@ const MOST_LETTERS: usize = 6;
 
 /// So many words in a row are looked up; so many make a run that is ours.
 const LOOKED_UP: usize = 3;
-const FEWEST_WORDS: usize = 6;
+const FEWEST_WORDS: usize = 10;
 
 /// Of these so many are words of letters alone: a record and a form are figures, and who
 /// copies them fills them in.
-const FEWEST_LONG: usize = 3;
+const FEWEST_LONG: usize = 6;
 /// The shortest of those, in letters.
 const LONG: usize = 3;
 
@@ -152,17 +152,9 @@ fn forms(lines: &[&str]) -> BTreeSet<usize> {
     kept
 }
 
-/// What of a letter is its writer's: the own words, and those of the page beside them.
-pub(super) struct TheirWords {
-    pub own_text: String,
-    pub page: Option<String>,
-}
-
-/// The own words of a letter with blanks for what is ours in them; `None` where nothing is.
-pub(super) fn without_ours(
-    view: &View<'_>,
-    letter: &Letter,
-) -> Result<Option<TheirWords>, Failure> {
+/// The letter with blanks in its own words, and in those of the page beside them, for what is
+/// ours; `None` where nothing is.
+pub(super) fn without_ours(view: &View<'_>, letter: &Letter) -> Result<Option<Letter>, Failure> {
     let filled = |text: &str| text.lines().filter(|l| !l.trim().is_empty()).count();
     let longest = filled(&letter.own_text).max(letter.page.as_deref().map_or(0, filled));
     if longest < FEWEST_LINES && !goes_on_below_a_quotation(&letter.text) {
@@ -182,13 +174,14 @@ pub(super) fn without_ours(
     let ours = OurWords::of(&texts);
     let own_text = theirs(&letter.own_text, &letter.text, &ours);
     let page = letter.page.as_deref();
-    let page = page.map(|page| (page, theirs(page, page, &ours)));
-    if own_text.is_none() && page.as_ref().is_none_or(|(_, theirs)| theirs.is_none()) {
+    let page = page.and_then(|page| theirs(page, page, &ours));
+    if own_text.is_none() && page.is_none() {
         return Ok(None);
     }
-    Ok(Some(TheirWords {
+    Ok(Some(Letter {
         own_text: own_text.unwrap_or_else(|| letter.own_text.clone()),
-        page: page.map(|(page, theirs)| theirs.unwrap_or_else(|| page.to_owned())),
+        page: page.or_else(|| letter.page.clone()),
+        ..letter.clone()
     }))
 }
 

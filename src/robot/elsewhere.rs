@@ -7,6 +7,7 @@
 use super::challenge;
 use super::codes::CodeAsked;
 use super::desk::{Desk, NamedPlayer};
+use super::echo;
 use super::office::office_of;
 use super::orders::letter::{ArbiterLetter, hear_elsewhere, hear_official, signs_shown};
 use super::orders::official_letter::OfficialLetter;
@@ -107,7 +108,9 @@ fn of_owner(
         });
     };
     let player = desk.player(id)?;
-    let understanding = match understood(desk.tx, letter)? {
+    let theirs = echo::without_ours(desk.tx, letter)?;
+    let letter = theirs.as_ref().unwrap_or(letter);
+    let understanding = match understood(letter) {
         Ok(understanding) => understanding,
         Err(settled) => return Ok(Some(settled)),
     };

@@ -110,7 +110,7 @@ fn takes_entries(desk: &Desk<'_>) -> Result<bool, Failure> {
 
 /// What it asks for: by a command, or by the form of an entry that names a tournament.
 fn wanted(desk: &Desk<'_>, letter: &Letter, form: &EntryForm) -> Result<Option<Wanted>, Failure> {
-    if let Ok(understanding) = understood(desk.tx, letter)? {
+    if let Ok(understanding) = understood(letter) {
         let all = understanding.sections.into_iter().flat_map(|s| s.requests);
         for request in all {
             match request {

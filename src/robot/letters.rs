@@ -5,6 +5,7 @@ use super::bounces::{self, is_returned};
 use super::choice::{self, ChoiceAnswer};
 use super::code_reply::{answer_codes, answer_unknown_code, answer_word_alone};
 use super::desk::Desk;
+use super::echo;
 use super::elsewhere;
 use super::entering;
 use super::offer_reply::as_consent;
@@ -21,7 +22,7 @@ use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
 use crate::letter::{self, DeliveryFate, Letter, MailKind, Paragraphs};
 use crate::request;
-use crate::store::{Pending, PlayerRow, View};
+use crate::store::{Pending, PlayerRow};
 use crate::time::Zone;
 
 /// Who wrote a message.
@@ -165,20 +166,23 @@ fn judge_known(
     };
     match (heard, player) {
         (ArbiterLetter::Settled(settled), _) | (ArbiterLetter::And(settled, _), None) => {
-            described(desk.tx, pending, letter, settled)
+            Ok(described(pending, letter, settled))
         }
         (ArbiterLetter::Nothing, None) => {
             let entering = entering::of_nobody(desk, pending, letter)?;
             let nobody = || Settled::of(Verdict::UnknownSender, "nobody we know");
             Ok(entering.unwrap_or_else(nobody))
         }
+        // Orders of officials are copied as our letters propose them, line by line.
         (ArbiterLetter::Nothing, Some(player)) => {
+            let theirs = echo::without_ours(desk.tx, letter)?;
+            let letter = theirs.as_ref().unwrap_or(letter);
             let from = LetterFrom::player(pending, letter, &player);
             let choice = choice::answered(desk, &from, &player)?;
             // What a short answer picks is read as if it had been written out.
             let written = choice.as_ref().and_then(ChoiceAnswer::letter);
             let letter = written.unwrap_or(letter);
-            let understanding = match understood(desk.tx, letter)? {
+            let understanding = match understood(letter) {
                 Ok(understanding) => understanding,
                 Err(settled) => return Ok(settled),
             };
@@ -197,7 +201,7 @@ fn judge_known(
             };
             let from = LetterFrom::player(pending, &rest, &player);
             let both = and_as_player(desk, settled, from, &player)?;
-            described(desk.tx, pending, letter, both)
+            Ok(described(pending, letter, both))
         }
     }
 }
@@ -302,17 +306,12 @@ fn let_through(desk: &mut Desk<'_>, held: InboundId, by: InboundId) -> Result<Se
 
 /// What was settled without being understood as a player's, with what a player
 /// would have asked by it.
-fn described(
-    view: &View<'_>,
-    pending: &Pending,
-    letter: &Letter,
-    settled: Settled,
-) -> Result<Settled, Failure> {
+fn described(pending: &Pending, letter: &Letter, settled: Settled) -> Settled {
     if !settled.requests.is_empty() {
-        return Ok(settled);
+        return settled;
     }
-    Ok(match understood(view, letter)? {
+    match understood(letter) {
         Ok(understanding) => with_requests(settled, &understanding, pending, letter),
         Err(_) => settled,
-    })
+    }
 }

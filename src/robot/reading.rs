@@ -1,13 +1,11 @@
 //! Reading a letter so that nothing in it can stop a pass, and what was understood of it
 //! beside what became of it.
 
-use super::echo;
 use super::settled::Settled;
 use crate::arbiter::Verdict;
-use crate::error::Failure;
 use crate::letter::{self, Letter};
 use crate::request::{self, Understanding};
-use crate::store::{Pending, View};
+use crate::store::Pending;
 use crate::time::Zone;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -48,21 +46,7 @@ pub(super) fn with_requests(
     }
 }
 
-/// What a letter asks for, our own words in it left out; or what becomes of one on which the
-/// program fails.
-pub(super) fn understood(
-    view: &View<'_>,
-    letter: &Letter,
-) -> Result<Result<Understanding, Settled>, Failure> {
-    let theirs = echo::without_ours(view, letter)?;
-    Ok(guarded(|| {
-        Ok(match theirs {
-            Some(echo::TheirWords { own_text, page }) => request::understand(&Letter {
-                own_text,
-                page,
-                ..letter.clone()
-            }),
-            None => request::understand(letter),
-        })
-    }))
+/// What a letter asks for; or what becomes of one on which the program fails.
+pub(super) fn understood(letter: &Letter) -> Result<Understanding, Settled> {
+    guarded(|| Ok(request::understand(letter)))
 }

@@ -285,3 +285,45 @@ fn everybody_together_have_a_limit_too() {
     club.sends("ewa", "STATUS");
     club.is_told("ewa", "status");
 }
+
+/// Quotes each line, and breaks what is longer than so many characters: the end stands on a
+/// line of its own, unmarked, as some programs leave it.
+fn broken(text: &str, width: usize) -> String {
+    let mut out = String::new();
+    for line in text.lines() {
+        let mut line = format!("> {line}");
+        while line.chars().count() > width {
+            let most: usize = line.chars().take(width).map(char::len_utf8).sum();
+            let Some(cut) = line[..most].rfind(' ').filter(|cut| *cut > 2) else {
+                break;
+            };
+            out.push_str(&line[..cut]);
+            out.push('\n');
+            line = line[cut + 1..].to_owned();
+        }
+        out.push_str(&line);
+        out.push('\n');
+    }
+    out
+}
+
+#[test]
+fn a_quotation_that_is_broken_at_any_width_does_nothing() {
+    let mut club = set_off();
+    club.is_told("ann", "confirmation");
+    let mut mail = club.is_told("bert", "move");
+    for (round, width) in [48, 50, 56, 64, 68, 72, 74].into_iter().enumerate() {
+        let text = format!("Thank you!\n\n{}", broken(&mail.text, width));
+        club.letter("bert")
+            .answering(&mail)
+            .message_id(&format!("broken-{round}@b.example"))
+            .says(&text)
+            .posts();
+        club.polls();
+        assert_eq!(club.verdict(), "not-understood", "{width}");
+        club.stands("T26/1", "/ply", 1);
+        mail = club.last_letter("bert", "T26/1");
+        club.everything_read();
+    }
+    club.everything_read();
+}
