@@ -137,7 +137,8 @@ fn one(bench: &Bench, out: &Output, path: &Path) -> Result<(), Failure> {
 fn answer<'a>(path: &Path, letter: &'a Letter, found: SenderEvidence) -> ReadAnswer<'a> {
     // Only a person's letter is searched for requests.
     let understanding = request::understand(letter);
-    let person = letter.kind == letter::MailKind::Person;
+    let person = letter.kind == letter::MailKind::Person
+        || letter.by_looks && understanding.names_a_game() && understanding.asks_plainly();
     let named = understanding.sections.iter().find_map(|s| s.game.clone());
     let game = understanding.subject_game().cloned().or(named);
     ReadAnswer {

@@ -25,18 +25,20 @@ pub fn words(parts: &[mime::MimePart], pgn: &[String], notes: &mut Vec<String>) 
             continue;
         }
         let own_text = own::words(&read.lines);
-        let page = (sub == "plain").then(|| {
+        let beside = match sub {
             // What is wrong with the page is no matter of the text's.
-            own::words(&bodies(parts, "html", &mut Vec::new()).lines)
-        });
-        let page = page.unwrap_or_default();
+            "plain" => bodies(parts, "html", &mut Vec::new()).lines,
+            _ => Vec::new(),
+        };
+        let page = own::words(&beside);
+        let is_struck = beside.iter().any(|l| l.struck && l.depth == 0 && !l.aside);
         let paragraphs = match read.is_told {
             true => Paragraphs::by_lines(),
             false => Paragraphs::beside(&own_text, &page),
         };
         return MessageWords {
             text: read.text,
-            page: Some(page).filter(|page| differs(&own_text, page)),
+            page: Some(page).filter(|page| differs(&own_text, page, is_struck)),
             own_text,
             paragraphs,
             ..MessageWords::default()
@@ -53,11 +55,12 @@ pub fn words(parts: &[mime::MimePart], pgn: &[String], notes: &mut Vec<String>) 
     }
 }
 
-/// Whether a page lacks words of the text beside it, blanks and marks not counted.
-fn differs(own_text: &str, page: &str) -> bool {
+/// Whether a page lacks words of the text beside it, blanks and marks not counted. One of
+/// which nothing is left says so only where its words are struck out.
+fn differs(own_text: &str, page: &str, is_struck: bool) -> bool {
     let letters = |text: &str| -> String { text.chars().filter(|c| c.is_alphanumeric()).collect() };
     let shown = letters(page);
-    !shown.is_empty() && !shown.contains(&letters(own_text))
+    (is_struck || !shown.is_empty()) && !shown.contains(&letters(own_text))
 }
 
 /// The parts of a message that are text of one kind, put together.
@@ -81,7 +84,8 @@ fn bodies(parts: &[mime::MimePart], sub: &str, notes: &mut Vec<String>) -> BodyT
     };
     for part in bodies {
         let part = part_lines(part, notes);
-        if part.lines.iter().all(|l| l.text.trim().is_empty()) || texts.contains(&part.text) {
+        let says_nothing = |l: &line::TextLine| l.text.trim().is_empty() && !l.struck;
+        if part.lines.iter().all(says_nothing) || texts.contains(&part.text) {
             continue;
         }
         if !all.lines.is_empty() {

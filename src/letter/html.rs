@@ -24,6 +24,7 @@ const ASIDE_OPENS: char = '\u{3}';
 const ASIDE_CLOSES: char = '\u{4}';
 const ENDS: char = '\u{5}';
 const CELL: char = '\u{6}';
+const STRUCK: char = '\u{7}';
 
 /// The lines a reader of this HTML sees.
 pub fn lines(html: &str, notes: &mut Vec<String>) -> Vec<TextLine> {
@@ -44,6 +45,8 @@ struct HtmlPage {
     out: String,
     open: Vec<Element>,
     hidden: usize,
+    /// So many of the elements that hide strike out.
+    struck: usize,
     preformatted: usize,
     /// Numbers of the ordered lists that are open.
     lists: Vec<Option<i64>>,
@@ -64,6 +67,7 @@ fn keeps_breaks(tag: &Tag) -> bool {
 struct Element {
     name: String,
     hidden: bool,
+    struck: bool,
     quoted: bool,
     aside: bool,
     preformatted: bool,
@@ -107,6 +111,10 @@ impl HtmlPage {
 
     fn text(&mut self, raw: &str) {
         if self.hidden > 0 || raw.is_empty() {
+            let words = |c: char| c.is_alphanumeric();
+            if self.struck > 0 && self.struck == self.hidden && raw.contains(words) {
+                self.out.push(STRUCK);
+            }
             return;
         }
         for c in entities(raw).chars() {
@@ -125,7 +133,7 @@ impl HtmlPage {
     /// White space of any length is one space, and none at the start of a line.
     fn space(&mut self) {
         let last = self.out.chars().next_back();
-        if last.is_some_and(|c| !c.is_whitespace() && !('\u{1}'..='\u{6}').contains(&c)) {
+        if last.is_some_and(|c| !c.is_whitespace() && !('\u{1}'..='\u{7}').contains(&c)) {
             self.out.push(' ');
         }
     }
@@ -142,7 +150,7 @@ impl HtmlPage {
         if name == "body" {
             // Whatever an unclosed head hid, the body shows.
             self.open.clear();
-            self.hidden = 0;
+            (self.hidden, self.struck) = (0, 0);
         }
         // A new one of these ends the last, closed or not.
         if is_block(name) && self.open.last().is_some_and(|e| e.name == "p")
@@ -185,8 +193,9 @@ impl HtmlPage {
         }
         let element = Element {
             name: name.to_owned(),
-            hidden: mark == ClientMark::Hidden
-                || matches!(name, "s" | "strike" | "del" | "head" | "select"),
+            hidden: matches!(mark, ClientMark::Hidden | ClientMark::Struck)
+                || matches!(name, "head" | "select"),
+            struck: mark == ClientMark::Struck,
             quoted: mark == ClientMark::Quoted,
             aside: mark == ClientMark::Aside,
             preformatted: name == "pre" || keeps_breaks(tag),
@@ -205,6 +214,7 @@ impl HtmlPage {
             }
         }
         self.hidden += usize::from(element.hidden);
+        self.struck += usize::from(element.struck);
         self.preformatted += usize::from(element.preformatted);
         self.open.push(element);
     }
@@ -226,6 +236,7 @@ impl HtmlPage {
 
     fn leave(&mut self, element: &Element) {
         self.hidden = self.hidden.saturating_sub(usize::from(element.hidden));
+        self.struck = self.struck.saturating_sub(usize::from(element.struck));
         self.preformatted = self
             .preformatted
             .saturating_sub(usize::from(element.preformatted));
@@ -300,6 +311,7 @@ impl HtmlPage {
                     ASIDE_OPENS => aside += 1,
                     ASIDE_CLOSES => aside = aside.saturating_sub(1),
                     ENDS => line.ends = true,
+                    STRUCK => line.struck = true,
                     c => line.text.push(c),
                 }
             }

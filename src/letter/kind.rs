@@ -19,41 +19,96 @@ const MAX_REPORT: usize = 64 * 1024;
 const MAX_HOPS: usize = 50;
 /// How much of a text is looked at for the opening words of a mail server, in bytes.
 const MAX_OPENING: usize = 1024;
+/// How many lines of a letter are looked through for what it says of itself.
+const MAX_OWN_LINES: usize = 200;
+
+/// The kind of a message, and by what it is told.
+pub struct FoundKind {
+    /// The kind.
+    pub kind: MailKind,
+    /// Nothing but words, or a part that people send along too, says that it is not a
+    /// person's.
+    pub by_looks: bool,
+}
 
 /// The kind of a message from its header, the types of its parts and, for mail
 /// servers that write plain text, its opening words.
-pub fn of(parts: &[MimePart], head: &MessageHead) -> MailKind {
+pub fn of(parts: &[MimePart], head: &MessageHead) -> FoundKind {
+    let certain = |kind| FoundKind {
+        kind,
+        by_looks: false,
+    };
     let Some(top) = parts.first() else {
-        return MailKind::Person;
+        return certain(MailKind::Person);
     };
     let hops = top.fields.iter().filter(|f| f.is("received")).count();
     if top.field(OURS).is_some() || hops > MAX_HOPS {
-        return MailKind::Bulk;
+        return certain(MailKind::Bulk);
     }
     if let Some(kind) = report(parts) {
-        return kind;
+        return certain(kind);
     }
     let null_sender = has_null_sender(top);
-    let reported = top.field("X-Failed-Recipients").is_some()
-        || is_daemon(top, head)
+    let reporting = top.field("X-Failed-Recipients").is_some() || is_daemon(top, head);
+    let subject = head.subject.trim();
+    let answering = null_sender || has_automatic_mark(top, head) || AUTO_SUBJECT.is_match(subject);
+    let sent_to_many = has_bulk_mark(top, head);
+    let reported = reporting
         || BOUNCED.is_match(&head.subject)
         || null_sender && BOUNCED_WITH_NULL_SENDER.is_match(&head.subject)
         || opening(parts).is_some_and(|text| SERVER_WORDS.is_match(&text));
-    if reported {
-        let harmless = DELAYED.is_match(&head.subject) || ARRIVED.is_match(&head.subject);
-        return if harmless {
-            MailKind::Bulk
-        } else {
-            MailKind::Bounce
-        };
+    let harmless = || DELAYED.is_match(&head.subject) || ARRIVED.is_match(&head.subject);
+    let kind = if reported {
+        match harmless() {
+            true => MailKind::Bulk,
+            false => MailKind::Bounce,
+        }
+    } else if answering || ABSENCE.is_match(subject) || ABSENT.is_match(subject) {
+        MailKind::AutoReply
+    } else if sent_to_many
+        || is_calendar(parts)
+        || is_reaction_part(parts)
+        || RECEIPT.is_match(subject)
+    {
+        MailKind::Bulk
+    } else {
+        MailKind::Person
+    };
+    let marks = [&*BOUNCED, &*ABSENCE, &*ABSENT, &*RECEIPT];
+    let is_marked = marks.iter().any(|mark| mark.is_match(subject));
+    let is_certain =
+        reporting || answering || sent_to_many || is_marked && TAGGED.is_match(subject);
+    FoundKind {
+        kind,
+        by_looks: kind != MailKind::Person && !is_certain,
     }
-    if null_sender || is_automatic(top, head) {
-        return MailKind::AutoReply;
+}
+
+/// What a letter that may be a person's is by its own words: an answer that says itself
+/// that no person made it, or a mail program's word of a thumb that somebody put up, which
+/// is certain where nothing else stands there.
+pub fn by_words(text: &str) -> Option<FoundKind> {
+    let words = |line: &str| line.contains(|c: char| c.is_alphanumeric());
+    let own: Vec<&str> = text
+        .lines()
+        .take(MAX_OWN_LINES)
+        .take_while(|line| !line.starts_with('>'))
+        .filter(|line| words(line))
+        .collect();
+    let is_reaction = own.first().is_some_and(|first| {
+        let first = first.trim_start_matches(|c: char| !c.is_alphanumeric());
+        REACTION.is_match(first)
+    });
+    if is_reaction {
+        return Some(FoundKind {
+            kind: MailKind::Bulk,
+            by_looks: own.len() > 1,
+        });
     }
-    if is_bulk(parts, head) {
-        return MailKind::Bulk;
-    }
-    MailKind::Person
+    AUTOMATIC.is_match(&own.join("\n")).then_some(FoundKind {
+        kind: MailKind::AutoReply,
+        by_looks: true,
+    })
 }
 
 /// An envelope without a sender is how mail servers ask not to be answered
@@ -68,7 +123,8 @@ fn has_null_sender(top: &MimePart) -> bool {
     })
 }
 
-fn is_automatic(top: &MimePart, head: &MessageHead) -> bool {
+/// Whether its headers say that a machine answers.
+fn has_automatic_mark(top: &MimePart, head: &MessageHead) -> bool {
     let value = |name: &str| lower(top, name);
     let submitted = value("auto-submitted");
     let submitted = submitted.split([';', '(']).next().unwrap_or("").trim();
@@ -83,11 +139,10 @@ fn is_automatic(top: &MimePart, head: &MessageHead) -> bool {
         || mailer.contains("vacation")
         || mailer.contains("autorespon")
         || head.from.iter().any(|a| is_responder(a))
-        || AUTO_SUBJECT.is_match(head.subject.trim())
-        || ABSENT.is_match(head.subject.trim())
 }
 
-fn is_bulk(parts: &[MimePart], head: &MessageHead) -> bool {
+/// Whether its headers say that it goes to many, or wants no answer.
+fn has_bulk_mark(top: &MimePart, head: &MessageHead) -> bool {
     const LIST_NAMES: [&str; 8] = [
         "mailing-list",
         "x-mailing-list",
@@ -98,9 +153,6 @@ fn is_bulk(parts: &[MimePart], head: &MessageHead) -> bool {
         "x-listserver",
         "x-campaign-id",
     ];
-    let Some(top) = parts.first() else {
-        return false;
-    };
     let listed = top.fields.iter().any(|f| {
         let name = f.name();
         name.starts_with("list-") || LIST_NAMES.contains(&name.as_str())
@@ -109,8 +161,6 @@ fn is_bulk(parts: &[MimePart], head: &MessageHead) -> bool {
     listed
         || matches!(precedence.as_str(), "bulk" | "list" | "junk")
         || head.from.iter().any(|a| is_noreply(a))
-        || is_calendar(parts)
-        || RECEIPT.is_match(head.subject.trim())
 }
 
 fn lower(top: &MimePart, name: &str) -> String {
@@ -231,6 +281,13 @@ fn is_calendar(parts: &[MimePart]) -> bool {
     })
 }
 
+/// A thumb that was put up to a letter, as Gmail sends it.
+fn is_reaction_part(parts: &[MimePart]) -> bool {
+    parts
+        .iter()
+        .any(|p| p.is("text", "vnd.google.email-reaction+json"))
+}
+
 fn local_part(address: &str) -> String {
     let local = address.rsplit_once('@').map_or(address, |(l, _)| l);
     local.to_ascii_lowercase()
@@ -297,14 +354,24 @@ static DAEMON_NAME: LazyLock<Regex> = LazyLock::new(|| {
     pattern(&format!(r#"(?i)^["' ]*(?:{words})"#))
 });
 
-/// How robots without headers begin the subject of an absence note. A person's
-/// answer to such a note begins with `Re:` and is none.
-static AUTO_SUBJECT: LazyLock<Regex> = LazyLock::new(|| {
-    let (external, words) = (notices(|n| &n.external), notices(|n| &n.absences));
+/// How robots without headers begin the subject of an answer. A person's answer to one
+/// begins with `Re:` and is none.
+static AUTO_SUBJECT: LazyLock<Regex> = LazyLock::new(|| begins(|n| &n.automatic_subjects));
+
+/// How they, and people, begin that of an absence note.
+static ABSENCE: LazyLock<Regex> = LazyLock::new(|| begins(|n| &n.absences));
+
+/// What finds some words at the beginning of a subject, behind a mark of letters from outside.
+fn begins(pick: Pick<NoticeWords>) -> Regex {
+    let (external, words) = (notices(|n| &n.external), notices(pick));
     pattern(&format!(
         r"(?i)^(?:\[(?:{external})[^\]]{{0,20}}\] ?)?(?:{words})"
     ))
-});
+}
+
+/// The tag of a game: a machine puts its words before the subject that it answers, a
+/// person's answer begins with `Re:`.
+static TAGGED: LazyLock<Regex> = LazyLock::new(|| pattern(r"\[[^\[\]]{1,40}/\d{1,6}\]"));
 
 /// `Ann Adams is out of the office`, as Domino and others put it.
 static ABSENT: LazyLock<Regex> = LazyLock::new(|| {
@@ -340,6 +407,20 @@ static ARRIVED: LazyLock<Regex> = LazyLock::new(|| {
     let words = notices(|n| &n.arrived);
     let marks = notices(|n| &n.arrived_marks);
     pattern(&format!(r"(?i)(?:{words}|^(?:{marks}) ?: )"))
+});
+
+/// What an automatic answer says of itself, in a sentence of its own.
+static AUTOMATIC: LazyLock<Regex> = LazyLock::new(|| {
+    let words = notices(|n| &n.automatic);
+    pattern(&format!(
+        r"(?im)(?:^|[.!?…:;]\s+|[(*\[–—-])\s*(?:{words})\s*(?:[.!,;:)\]*]|$)"
+    ))
+});
+
+/// How mail programs tell in words that somebody put a thumb up to a letter.
+static REACTION: LazyLock<Regex> = LazyLock::new(|| {
+    let words = notices(|n| &n.reactions);
+    pattern(&format!(r"(?i)^(?:{words})"))
 });
 
 /// Read receipts without the type that says so (RFC 8098).

@@ -14,6 +14,8 @@ pub struct TextLine {
     pub aside: bool,
     /// The client marked that from here on all is quoted.
     pub ends: bool,
+    /// Words that stood in it are struck out.
+    pub struck: bool,
 }
 
 /// The lines of a plain text.

@@ -7,8 +7,10 @@ use super::tag::Tag;
 pub enum ClientMark {
     /// Nothing.
     None,
-    /// It is not shown, or struck out.
+    /// It is not shown.
     Hidden,
+    /// It is struck out.
+    Struck,
     /// It is the words of another.
     Quoted,
     /// It is a signature.
@@ -21,6 +23,9 @@ impl ClientMark {
     /// The marks of the clients, as measured in their letters.
     pub fn of(tag: &Tag) -> ClientMark {
         // Most have nothing but their name.
+        if matches!(tag.name.as_str(), "s" | "strike" | "del") {
+            return ClientMark::Struck;
+        }
         if tag.is_bare() {
             return match tag.name == "blockquote" {
                 true => ClientMark::Quoted,
@@ -33,8 +38,11 @@ impl ClientMark {
             .chars()
             .filter(|c| !c.is_whitespace())
             .collect();
-        if is_hidden_style(&style) || tag.has("hidden") {
+        if is_hidden_style(&style) || tag.has("hidden") || is_smiley(tag, &style) {
             return ClientMark::Hidden;
+        }
+        if is_struck_style(&style) {
+            return ClientMark::Struck;
         }
         let id = tag.value("id").to_lowercase();
         let id = id.strip_prefix("x_").unwrap_or(&id);
@@ -129,8 +137,6 @@ fn is_hidden_style(style: &str) -> bool {
     says("display", "none")
         || says("visibility", "hidden")
         || says("mso-hide", "all")
-        || says("text-decoration", "line-through")
-        || says("text-decoration-line", "line-through")
         || nought("font-size")
         || nought("opacity")
         || (nought("max-height") || nought("height") || nought("max-width") || nought("width"))
@@ -138,6 +144,22 @@ fn is_hidden_style(style: &str) -> bool {
         || rules
             .iter()
             .any(|(n, v)| matches!(*n, "left" | "top" | "text-indent") && v.starts_with("-9999"))
+}
+
+/// A line through the words, whatever else is said of that line.
+fn is_struck_style(style: &str) -> bool {
+    let mut rules = style.split(';').filter_map(|rule| rule.split_once(':'));
+    rules.any(|(name, value)| {
+        matches!(name, "text-decoration" | "text-decoration-line") && value.contains("line-through")
+    })
+}
+
+/// A letter that a font of pictures shows as a smiley: Outlook makes `J` of `:-)`.
+fn is_smiley(tag: &Tag, style: &str) -> bool {
+    let mut rules = style.split(';').filter_map(|rule| rule.split_once(':'));
+    let of_pictures = |font: &str| font.trim_matches(['"', '\'']).starts_with("wingdings");
+    rules.any(|(name, value)| name == "font-family" && of_pictures(value))
+        || tag.name == "font" && of_pictures(&tag.value("face").to_lowercase())
 }
 
 /// `0`, `0px`, `0.0pt`, `0%`.

@@ -94,6 +94,9 @@ pub struct Letter {
     pub doubled: Vec<&'static str>,
     /// What kind of mail it is.
     pub kind: MailKind,
+    /// Only its words, or a part that people send along too, say that it is not a
+    /// person's: whoever asks for something in it plainly is one.
+    pub by_looks: bool,
     /// What it reports on, where it is a delivery report.
     pub report: Option<DeliveryReport>,
     /// The readable text, quotations included.
@@ -225,7 +228,7 @@ fn opened(
     };
     let mut notes = Vec::new();
     let head = headers::read(top, &mut notes);
-    let kind = kind::of(&parts, &head);
+    let kind::FoundKind { kind, by_looks } = kind::of(&parts, &head);
     let report = (kind == MailKind::Bounce || kind::is_report(&parts))
         .then(|| report::of(&parts, &head.answers, kind == MailKind::Bounce));
     let MessageWords {
@@ -235,6 +238,12 @@ fn opened(
         page,
         pgn,
     } = words(&parts, &mut notes);
+    let said = match own_text.is_empty() {
+        true => &text,
+        false => &own_text,
+    };
+    let by_words = kind::by_words(said).filter(|_| kind == MailKind::Person);
+    let kind::FoundKind { kind, by_looks } = by_words.unwrap_or(kind::FoundKind { kind, by_looks });
     let mut answers = head.answers;
     for id in pgn.iter().chain([&own_text]).flat_map(|t| named_letters(t)) {
         if !answers.contains(&id) {
@@ -254,6 +263,7 @@ fn opened(
         trace: head.trace,
         doubled: head.doubled,
         kind,
+        by_looks,
         report,
         text,
         own_text,

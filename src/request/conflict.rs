@@ -231,6 +231,17 @@ mod tests {
             ("1. e4", "<p>1. d4</p>"),
             ("RESIGN", "<p>1. e4</p>"),
             ("1. e4", "<p>Nothing yet, I am on holiday.</p>"),
+            ("1. e4", "<div><s>1. e4</s></div>"),
+            ("1. e4\n\nHello", "<del>1. e4</del><p>Hello</p>"),
+            ("1. e4", "<p><strike>1. e4</strike></p>"),
+            (
+                "1. e4",
+                "<p style=\"text-decoration: line-through red\">1. e4</p>",
+            ),
+            (
+                "RESIGN",
+                "<p><span style=\"text-decoration-line:underline line-through\">RESIGN</span></p>",
+            ),
         ] {
             assert_eq!(in_parts(plain, page), (0, true), "{plain} | {page}");
         }
@@ -247,6 +258,11 @@ mod tests {
                 "<p><b>1. e4</b><br>see <a href=x>here</a></p>",
             ),
             ("Knight to f3.\nHello", "<p>Knight to f3.</p>"),
+            (
+                "1. e4\n\n> 1. d4",
+                "<p>1. e4</p><blockquote><s>1. d4</s></blockquote>",
+            ),
+            ("1. e4", "<div><img src=x></div>"),
         ] {
             let (_, asked) = in_parts(plain, page);
             assert!(!asked, "{plain} | {page}");

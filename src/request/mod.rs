@@ -737,6 +737,47 @@ impl Understanding {
         }
     }
 
+    /// Whether its subject or a part of it names a game.
+    pub fn names_a_game(&self) -> bool {
+        !self.subject_games.is_empty() || self.sections.iter().any(|s| s.game.is_some())
+    }
+
+    /// Whether it asks for nothing but moves.
+    pub fn only_moves(&self) -> bool {
+        let mut all = self.sections.iter().flat_map(|s| &s.requests);
+        all.all(|r| matches!(r, Request::Game(game) if game.is_move()))
+    }
+
+    /// Whether it asks for something as people do and no automatic answer does: by a command
+    /// or a move. Days away in a sentence stand in automatic answers, and so may four
+    /// figures alone.
+    pub fn asks_plainly(&self) -> bool {
+        self.sections.iter().any(|section| {
+            let in_words = |d: &Doubt| matches!(d, Doubt::ReadAs { .. });
+            let told = section.doubts.iter().any(in_words);
+            let asks = |request: &Request| match request {
+                Request::Player(PlayerRequest::Leave { .. } | PlayerRequest::LeaveEnd { .. }) => {
+                    !told
+                }
+                Request::Game(GameRequest::Move(moves)) => {
+                    let figures = |m: &WrittenMove| shape::is_numeric(&m.text);
+                    moves.place != SeriesPlace::Alone || !moves.line.iter().all(figures)
+                }
+                _ => true,
+            };
+            let states = |doubt: &Doubt| {
+                matches!(
+                    doubt,
+                    Doubt::Stated { .. }
+                        | Doubt::SeveralMoves { .. }
+                        | Doubt::Conflict { .. }
+                        | Doubt::MoveInProse { stated: true, .. }
+                )
+            };
+            section.requests.iter().any(asks) || section.doubts.iter().any(states)
+        })
+    }
+
     /// Whether the letter says no and nothing else: to a draw, as it reads by itself.
     pub fn only_declines(&self) -> bool {
         let [only] = &self.sections[..] else {

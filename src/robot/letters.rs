@@ -16,6 +16,7 @@ use super::player_letter::PlayerLetter;
 use super::reading::{guarded, understood, with_requests};
 use super::sender::LetterFrom;
 use super::settled::{LetterEvent, Settled, settle};
+use super::tokens::tokens_of;
 use super::twins;
 use crate::arbiter::Verdict;
 use crate::error::Failure;
@@ -89,7 +90,11 @@ fn writer(
     raw: &[u8],
 ) -> Result<Writer, Failure> {
     let plain = |verdict, note: &str| Ok(Writer::Settled(Settled::of(verdict, note)));
-    match seen.kind {
+    let kind = match seen.by_looks && is_persons(desk, seen, raw)? {
+        true => MailKind::Person,
+        false => seen.kind,
+    };
+    match kind {
         MailKind::Person if is_returned(seen, &desk.robot_address) => {
             let note = "sent to the address of letters that come back: a machine's";
             return plain(Verdict::AutoReply, note);
@@ -125,6 +130,27 @@ fn writer(
         return stranger(desk, "nobody we know");
     }
     Ok(Writer::Known { player, office })
+}
+
+/// Whether a letter that looks like a machine's is a person's all the same: somebody we
+/// know asks plainly for something in it, of a game that it names or in answer to us where
+/// it is a move.
+fn is_persons(desk: &Desk<'_>, seen: &Letter, raw: &[u8]) -> Result<bool, Failure> {
+    let [from] = &seen.from[..] else {
+        return Ok(false);
+    };
+    if desk.tx.player_by_address(from)?.is_none() {
+        return Ok(false);
+    }
+    let Ok(letter) = guarded(|| letter::read(raw)) else {
+        return Ok(false);
+    };
+    let Ok(asked) = understood(desk.tx, &letter)? else {
+        return Ok(false);
+    };
+    let tokens = tokens_of(&letter, &desk.robot_address, Some(desk.key), desk.tx)?;
+    let is_to_us = !tokens.is_empty() || asked.names_a_game() || !asked.only_moves();
+    Ok(is_to_us && asked.asks_plainly())
 }
 
 /// A letter of somebody we know: as an arbiter's first, then as a player's.

@@ -93,7 +93,9 @@ pub struct NoticeWords {
     pub senders: Vec<String>,
     /// A letter from outside, in brackets before the subject: `[EXTERNAL]`.
     pub external: Vec<String>,
-    /// Notes of absence: the beginning of the subject.
+    /// Answers that say that they are automatic: the beginning of the subject.
+    pub automatic_subjects: Vec<String>,
+    /// Notes of absence, as people write them too: the beginning of the subject.
     pub absences: Vec<String>,
     /// Behind a name: `Ann is …`. The middle of the subject.
     pub away: Vec<String>,
@@ -111,6 +113,10 @@ pub struct NoticeWords {
     pub arrived_marks: Vec<String>,
     /// Read receipts: the beginning of the subject.
     pub receipts: Vec<String>,
+    /// What an automatic answer says of itself: a sentence.
+    pub automatic: Vec<String>,
+    /// A thumb that somebody put up to a letter: the beginning of the text.
+    pub reactions: Vec<String>,
     /// A mailbox that is full: anywhere in the report.
     pub full: Vec<String>,
 }

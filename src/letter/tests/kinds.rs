@@ -199,6 +199,39 @@ fn lists_receipts_calendars_and_our_own_mail_are_bulk() {
 }
 
 #[test]
+fn what_only_looks_like_a_machine_s_is_said_to() {
+    let by_looks = |head: &str| {
+        let text = format!("From: ann@example.org\n{head}\n\n12. 5254");
+        let letter = read(text.as_bytes()).unwrap();
+        (letter.kind != MailKind::Person, letter.by_looks)
+    };
+    for head in [
+        "Subject: Out of office",
+        "Subject: Abwesenheit bis Montag",
+        "Subject: Returned mail? Here is my move again",
+        "Subject: Read: move",
+        "Subject: x\nContent-Type: text/calendar; method=REQUEST",
+        "Subject: x\n\nThis is an automatic reply.",
+        "Subject: x\n\nLiked \u{201c}12. 5254\u{201d}",
+    ] {
+        assert_eq!(by_looks(head), (true, true), "{head}");
+    }
+    for head in [
+        "Subject: Out of office\nAuto-Submitted: auto-replied",
+        "Subject: Returned mail\nReturn-Path: <>",
+        "Subject: Automatic reply: move",
+        "Subject: Автоматична відповідь",
+        "Subject: Out of office: [T26/1] It is your move",
+        "Subject: Undeliverable: [T26/1] It is your move",
+        "Subject: Read: move\nPrecedence: bulk",
+        "X-Postchess-Kind: move",
+    ] {
+        assert_eq!(by_looks(head), (true, false), "{head}");
+    }
+    assert_eq!(by_looks("Subject: move"), (false, false));
+}
+
+#[test]
 fn a_letter_that_goes_round_and_round_is_nobodys() {
     let hops = |n: usize| {
         "Received: from a.example by b.example; Mon, 2 Mar 2026 10:00:00 +0000\n".repeat(n)

@@ -468,6 +468,7 @@ pub fn understood(text: &str) -> Arc<Understanding> {
         trace: Vec::new(),
         doubled: Vec::new(),
         kind: Mail::Person,
+        by_looks: false,
         report: None,
         text: text.to_owned(),
         own_text: text.to_owned(),

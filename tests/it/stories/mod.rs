@@ -22,6 +22,7 @@ mod forged;
 mod hints;
 mod languages;
 mod leave;
+mod looks;
 mod loops;
 mod mail;
 mod moves;
