@@ -133,7 +133,8 @@ static LABELS: LazyLock<Phrases> =
 static POLITE: LazyLock<Regex> = LazyLock::new(|| {
     let greetings = either(&vocabulary::players(|w| &w.courtesy.greetings));
     let closings = either(&vocabulary::players(|w| &w.courtesy.closings));
-    pattern(&format!(r"(?i)^(?:{closings}|{greetings})\b"))
+    let thanks = either(&vocabulary::players(|w| &w.courtesy.thanks));
+    pattern(&format!(r"(?i)^(?:{closings}|{thanks}|{greetings})\b"))
 });
 
 #[cfg(test)]

@@ -27,7 +27,11 @@ static NAME: LazyLock<Regex> =
 /// Regards, wishes and thanks, perhaps with what one is thanked for, and up to three
 /// words of a name.
 fn closing() -> String {
-    let closings = courtesies(|c| &c.closings);
+    let closings = format!(
+        "{}|{}",
+        courtesies(|c| &c.closings),
+        courtesies(|c| &c.thanks)
+    );
     let of = courtesies(|c| &c.thanked_for);
     let what = courtesies(|c| &c.thanked_what);
     format!(
@@ -42,6 +46,14 @@ pub static CLOSING: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 static CLOSES: LazyLock<Regex> = LazyLock::new(|| pattern(&format!(r"(?i)^[\s–—-]*{}", closing())));
+
+/// Regards that are no thanks, at the start of a line.
+static REGARDS: LazyLock<Regex> = LazyLock::new(|| {
+    let closings = courtesies(|c| &c.closings);
+    pattern(&format!(
+        r"(?i)^[\s–—-]*(?:{closings})(?-i)[\s,.!]*(?:\p{{Lu}}[\p{{L}}.'’-]*[\s,.!]*){{0,3}}$"
+    ))
+});
 
 /// `please`, at the end of a line with a move. (Beside a command it is a word more.)
 static PLEASE: LazyLock<Regex> = LazyLock::new(|| {
@@ -64,6 +76,12 @@ static INTENDED: LazyLock<Regex> = LazyLock::new(|| {
 /// Whether a line is nothing but regards: below it stands the sender's name.
 pub fn closes(line: &str) -> bool {
     CLOSES.is_match(line)
+}
+
+/// Whether a line is nothing but regards and no thanks: below it stand a name, an address,
+/// a motto. (Thanks are said at the top of a letter as well.)
+pub fn signs_off(line: &str) -> bool {
+    REGARDS.is_match(line)
 }
 
 /// Where the words about a move begin in a line: behind a greeting and a name.

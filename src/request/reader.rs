@@ -62,6 +62,9 @@ struct SectionReader<'t> {
     ours: bool,
     /// Regards were sent: what follows is the sender's name and address.
     closed: bool,
+    /// Where the first regards that are no thanks stand: below them sentences are an address
+    /// or a motto, and only what stands alone on its line is a move.
+    signed_off: Option<usize>,
     /// The line above is a name and nothing else.
     below_name: bool,
     words: bool,
@@ -151,6 +154,7 @@ pub fn understand(
         taken: Vec::new(),
         ours: false,
         closed: false,
+        signed_off: None,
         below_name: false,
         words: false,
         text,
@@ -199,6 +203,9 @@ pub fn understand(
             continue;
         }
         reader.closed |= courtesy::closes(line);
+        if reader.signed_off.is_none() && courtesy::signs_off(line) {
+            reader.signed_off = Some(*at);
+        }
         let above = index.checked_sub(1).and_then(|i| left.get(i));
         reader.below_name = above.is_some_and(|(name, _)| {
             line.len() <= MAX_BARE && line.bytes().any(|b| b.is_ascii_digit()) && is_a_name(name)

@@ -301,7 +301,9 @@ pub struct MeaningWords {
 pub struct CourtesyWords {
     /// Before a name, at the start of a line.
     pub greetings: Vec<String>,
-    /// Regards, wishes and thanks.
+    /// Thanks.
+    pub thanks: Vec<String>,
+    /// Regards and wishes.
     pub closings: Vec<String>,
     /// Between thanks and what for.
     pub thanked_for: Vec<String>,

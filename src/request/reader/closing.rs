@@ -59,9 +59,15 @@ impl SectionReader<'_> {
         self.sentences.iter().filter(apart).collect()
     }
 
+    /// Whether a place stands below the regards.
+    fn is_below_regards(&self, at: usize) -> bool {
+        self.signed_off.is_some_and(|regards| at > regards)
+    }
+
     /// Moves that sentences describe.
     fn described(&mut self, builder: &mut Builder) {
-        let sentences = self.apart();
+        let mut sentences = self.apart();
+        sentences.retain(|s| !self.is_below_regards(s.span.start));
         for doubt in described::state(builder, &sentences) {
             self.doubt(doubt);
         }
@@ -70,7 +76,8 @@ impl SectionReader<'_> {
     /// Sentences that tell of a move, and whether they say it plainly.
     fn told(&self) -> Vec<(Sentence, bool)> {
         let sentences = self.apart();
-        let told = described::told(&sentences);
+        let mut told = described::told(&sentences);
+        told.retain(|s| !self.is_below_regards(s.span.start));
         let is_plain = |s: &Sentence| described::is_plain(s, &sentences);
         told.into_iter()
             .map(|s| {
@@ -234,6 +241,7 @@ impl SectionReader<'_> {
             let here = sentences.iter().find(|s| s.holds(aside.span));
             // A square that something goes to may belong to a piece that was not understood.
             let here = here.filter(|s| !described::is_led_to(s, aside.span));
+            let here = here.filter(|_| !self.is_below_regards(aside.span.start));
             let stated = here.filter(|s| described::is_stated(s, aside.span, &sentences));
             let alone = prose.len() == 1;
             let is_plain = |s: &&Sentence| {

@@ -2,6 +2,71 @@
 //! is nothing at all. No move that nobody meant.
 
 use super::{check, told};
+use crate::request::{Doubt, Request, understand_text};
+
+/// Below regards an address is no move, and a move alone on its line is one.
+#[test]
+fn below_regards_only_a_line_of_its_own_is_a_move() {
+    let moves = |text: &str| {
+        let section = understand_text(text, "").sections.remove(0);
+        let acts = section
+            .requests
+            .iter()
+            .any(|r| matches!(r, Request::Game(game) if game.is_move()));
+        let stated = section
+            .doubts
+            .iter()
+            .any(|d| matches!(d, Doubt::MoveInProse { stated, plain, .. } if *stated || *plain));
+        (acts, stated)
+    };
+    for (thanks, regards, name, street) in [
+        (
+            "Danke!",
+            "Mit freundlichen Grüßen",
+            "Tom Baker",
+            "Kirchweg 7, Block C, d4\n12345 Berlin",
+        ),
+        (
+            "Thank you!",
+            "Best regards,",
+            "Ann Adams",
+            "12 Church Road, Block B, d4",
+        ),
+        (
+            "Ход пришлю завтра.",
+            "С уважением,",
+            "Иванов",
+            "ул. Ленина, 5, е4",
+        ),
+        (
+            "Хід надішлю завтра.",
+            "З повагою,",
+            "Шевченко",
+            "вул. Лесі Українки, 5, е4",
+        ),
+        (
+            "Posunięcie przyślę jutro.",
+            "Z poważaniem,",
+            "Jan Nowak",
+            "ul. Polna 7, blok C, d4",
+        ),
+    ] {
+        let letter = format!("{thanks}\n\n{regards}\n{name}\n{street}");
+        assert_eq!(moves(&letter), (false, false), "{letter}");
+        let letter = format!("{thanks}\n\n{regards}\n{name}\n\n4. d4");
+        assert_eq!(moves(&letter), (true, false), "{letter}");
+        let letter = format!("{thanks}\n\n{regards}\n{name}\n\nNf3\n");
+        assert_eq!(moves(&letter), (true, false), "{letter}");
+    }
+    // Thanks at the top end nothing.
+    for letter in [
+        "Thanks!\n\nI play the pawn to d4.",
+        "Danke!\n\nIch spiele d4.",
+        "Спасибо!\n\nИграю пешкой на d4.",
+    ] {
+        assert_ne!(moves(letter), (false, false), "{letter}");
+    }
+}
 
 /// A line that holds one move, whatever stands around it.
 #[test]
