@@ -24,7 +24,7 @@ impl PlainLine {
 
 /// The line made plain; `None` where it is so already.
 pub fn plain(line: &str) -> Option<PlainLine> {
-    if line.is_ascii() || !line.chars().any(|c| !matches!(meant(c), Typed::Itself)) {
+    if line.is_ascii() || !line.chars().any(|c| !is_itself(c) || is_unknown(c)) {
         return None;
     }
     let mut plain = PlainLine {
@@ -33,10 +33,22 @@ pub fn plain(line: &str) -> Option<PlainLine> {
     };
     let mut before: Option<char> = None;
     let mut letters = line.char_indices().peekable();
+    // A sign that stands for a piece, with all up to its square.
+    let mut until_square = false;
     while let Some((at, letter)) = letters.next() {
+        let is_sign = is_unknown(letter) || meant(letter) == Typed::Picture;
+        if until_square && (is_sign || meant(letter) != Typed::Itself || letter == ' ') {
+            continue;
+        }
+        until_square = is_sign && {
+            let behind = line.get(at + letter.len_utf8()..).unwrap_or("");
+            is_square_behind(behind)
+        };
         let put = match meant(letter) {
+            _ if until_square => Some(letter),
             Typed::Itself => Some(letter),
             Typed::As(other) => Some(other),
+            Typed::Picture => Some(' '),
             Typed::Nothing => None,
             // Between the signs of a move it would show another move than it is.
             Typed::Turning => {
@@ -66,12 +78,63 @@ pub fn is_dash(letter: char) -> bool {
     )
 }
 
+/// Whether a sign stands for no letter, figure or mark that is known: what it may stand
+/// for beside a square, nobody can tell.
+pub fn is_unknown(letter: char) -> bool {
+    const KNOWN: &str = "–—―‐‑‒−•·…«»“”„‘’‚‛‹›№½±∓⩲⩱×÷†‡°¡¿⇒▪▫●○◦‣⁃■◆◇►▶▸";
+    let is_figurine = ('♔'..='♟').contains(&letter);
+    let is_accent = ('\u{300}'..='\u{36f}').contains(&letter);
+    meant(letter) == Typed::Picture
+        || letter > '\u{a0}'
+            && !letter.is_alphanumeric()
+            && !letter.is_whitespace()
+            && !is_figurine
+            && !is_accent
+            && !KNOWN.contains(letter)
+            && meant(letter) == Typed::Itself
+}
+
+/// How far behind a sign its square may stand, in characters: other signs and blanks.
+const MAX_BEHIND: usize = 12;
+
+/// Whether the first thing behind a sign is a square and no more, perhaps with a mark of
+/// capture or a file before it: `c3`, `xc3`, `bd2`.
+fn is_square_behind(text: &str) -> bool {
+    let mut letters = text.chars().peekable();
+    for _ in 0..MAX_BEHIND {
+        let passed = |c: &char| *c == ' ' || is_unknown(*c) || !is_itself(*c);
+        if letters.next_if(passed).is_none() {
+            break;
+        }
+    }
+    let word: Vec<char> = letters
+        .take_while(|c| c.is_alphanumeric() || *c == ':')
+        .collect();
+    let file = |c: &char| matches!(c, 'a'..='h' | 'A'..='H' | 'а' | 'с' | 'е' | 'А' | 'С' | 'Е');
+    let rank = |c: &char| matches!(c, '1'..='8');
+    match word.as_slice() {
+        [a, b] => file(a) && rank(b),
+        [from, a, b] => {
+            (file(from) || rank(from) || matches!(from, 'x' | 'X' | 'х' | 'Х' | ':'))
+                && file(a)
+                && rank(b)
+        }
+        _ => false,
+    }
+}
+
+fn is_itself(letter: char) -> bool {
+    matches!(meant(letter), Typed::Itself)
+}
+
 /// What a sign is taken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Typed {
     Itself,
     As(char),
     Nothing,
+    /// It shows something, and is no letter.
+    Picture,
     /// It turns the direction in which the text is shown.
     Turning,
 }
@@ -99,8 +162,11 @@ fn meant(letter: char) -> Typed {
         '→' | '⟶' | '➔' | '➜' | '➡' => Typed::As('-'),
         '✕' | '✖' | '✗' | '✘' | '⨯' => Typed::As('×'),
         '\u{2600}'..='\u{27bf}' | '\u{2b00}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}' => {
-            Typed::As(' ')
+            Typed::Picture
         }
+        // Marks of lists in fonts of pictures, and all else of those fonts.
+        '\u{f0b7}' | '\u{f0a7}' | '\u{f0d8}' | '\u{f076}' | '\u{f0fc}' => Typed::As(' '),
+        '\u{e000}'..='\u{f8ff}' => Typed::Picture,
         _ => Typed::Itself,
     }
 }
@@ -137,6 +203,13 @@ mod tests {
             ("\u{200f}2. Nf3\u{200f}", "2. Nf3"),
             ("2. Nf\u{202e}3", "2. Nf\u{fffd}3"),
             ("♘f3 👍🏻", "♘f3   "),
+            ("4. 🐴c3", "4. 🐴c3"),
+            ("4. 👸🏻 d4!", "4. 👸d4!"),
+            ("4. 🏰\u{fe0f}xc3", "4. 🏰xc3"),
+            ("4. © c3", "4. ©c3"),
+            ("4. \u{fffd}\u{fffd}c3", "4. \u{fffd}c3"),
+            ("4. 🐴 Nf3, 🐴 g1f3, 🐴 5254", "4.   Nf3,   g1f3,   5254"),
+            ("4.e4\u{f04a}", "4.e4 "),
         ] {
             let made = plain(line).unwrap_or_else(|| panic!("{line}"));
             assert_eq!(made.text, expected, "{line}");

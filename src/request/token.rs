@@ -8,7 +8,7 @@ use super::fold::fold;
 use super::pattern;
 use super::shape;
 use super::verb_first;
-use crate::chess::notation::described;
+use crate::chess::notation::{self, described};
 use crate::typed;
 use crate::vocabulary::{self, Pick, PlayerWords, either};
 use regex::Regex;
@@ -281,6 +281,9 @@ fn next(rest: &str, before: Option<&LineToken>) -> FoundToken {
     {
         return (Some(LineToken::Dots), m.end());
     }
+    if let Some(found) = behind_a_sign(rest, before) {
+        return found;
+    }
     if let Some(sign) = sign(first) {
         return (sign, one);
     }
@@ -292,6 +295,22 @@ fn next(rest: &str, before: Option<&LineToken>) -> FoundToken {
         return found;
     }
     word_or_number(chunk)
+}
+
+/// A square behind a sign that may stand for a piece: it is no pawn's move.
+fn behind_a_sign(rest: &str, before: Option<&LineToken>) -> Option<FoundToken> {
+    let first = rest.chars().next()?;
+    // `e4 ?` judges a move; a letter that was lost stands before one.
+    let follows = before.is_some_and(is_a_move);
+    if first != '?' && !typed::is_unknown(first) || first == '?' && follows {
+        return None;
+    }
+    let len = rest
+        .find(|c: char| c.is_whitespace() || "(),;[]{}\"«»“”„‘’‹›|*_/".contains(c))
+        .unwrap_or(rest.len());
+    let text = rest.get(..len)?.trim_end_matches(['.', ':', '=', '!', '?']);
+    notation::behind_a_sign(text)?;
+    Some((Some(LineToken::Odd(text.to_owned())), text.len()))
 }
 
 /// Judgements of a position.
@@ -453,6 +472,9 @@ fn is_fused_move(text: &str) -> bool {
     shape::is_numeric(text)
 }
 
+/// Between the figures of one move nobody leaves so much: something stood there.
+const WIDE_GAP: &str = "          ";
+
 /// `52 54` and `5 2 5 4` after a number, or alone: one move typed with spaces.
 fn join_digits(tokens: Vec<PlacedToken>, line: &str) -> Vec<PlacedToken> {
     let mut out: Vec<PlacedToken> = Vec::new();
@@ -479,7 +501,7 @@ fn join_digits(tokens: Vec<PlacedToken>, line: &str) -> Vec<PlacedToken> {
             .and_then(|(f, l)| line.get(f.start..l.end))
             .unwrap_or("");
         let digits: String = text.chars().filter(char::is_ascii_digit).collect();
-        let short = run.iter().all(|p| p.end - p.start <= 2);
+        let short = run.iter().all(|p| p.end - p.start <= 2) && !text.contains(WIDE_GAP);
         if after_number
             && run.len() > 1
             && short
@@ -525,7 +547,7 @@ fn join_letters(tokens: Vec<PlacedToken>, line: &str) -> Vec<PlacedToken> {
 /// Where a move ends that begins with one token and goes on with the next ones,
 /// and how many of those it takes.
 fn joined_end(last: &PlacedToken, rest: &[PlacedToken], line: &str) -> Option<(usize, usize)> {
-    let is_piece = |letter: &str| PIECES.contains(&letter);
+    let is_piece = |letter: &str| PIECES.contains(&letter) || FIGURINES.contains(&letter);
     let next = rest.first()?;
     let gap = line.get(last.end..next.start)?;
     match (&last.token, rest) {
@@ -581,6 +603,9 @@ fn joined_end(last: &PlacedToken, rest: &[PlacedToken], line: &str) -> Option<(u
 
 /// Letters of pieces that may stand apart. `В` and `И` are words of Russian.
 static PIECES: LazyLock<Vec<&str>> = LazyLock::new(|| vocabulary::players(|w| &w.chess.apart));
+
+/// Pictures of pieces, which are letters of a move.
+const FIGURINES: [&str; 12] = ["♔", "♕", "♖", "♗", "♘", "♙", "♚", "♛", "♜", "♝", "♞", "♟"];
 
 /// Words that mean something beside moves, by one or two.
 fn phrases(tokens: Vec<PlacedToken>) -> Vec<PlacedToken> {

@@ -281,6 +281,83 @@ fn no_slip_of_a_legal_move_is_ever_charged() {
     );
 }
 
+const START: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn a_sign_that_shows_no_piece_is_asked_about_and_moves_no_pawn() {
+    let signs = [
+        "🐴",
+        "🐎",
+        "🏇",
+        "🏰",
+        "👸",
+        "👸🏻",
+        "🤴",
+        "🤴 ",
+        "👑",
+        "🦄 ",
+        "♞\u{200d}🐴",
+        "© ",
+        "□",
+        "¤",
+        "\u{fffd}",
+        "\u{fffd}\u{fffd}",
+        "?",
+        "??",
+        "\u{f04a}",
+    ];
+    for language in Language::ALL {
+        for sign in signs {
+            for square in ["c3", "d4", "e2", "e5", "c3!", "xc3"] {
+                let mut table = table(START, language);
+                let text = numbered(&table.game, &format!("{sign}{square}"));
+                assert_eq!(outcome(&mut table, &text).0, "asked", "{language} {text}");
+                let text = format!("{sign}{square}");
+                assert_eq!(outcome(&mut table, &text).0, "asked", "{language} {text}");
+            }
+        }
+        for (text, uci) in [
+            ("1. ♘c3", "b1c3"),
+            ("1. ♘ c3", "b1c3"),
+            ("1. ♞c3", "b1c3"),
+            ("1. ♟e4", "e2e4"),
+            ("♥♥♥ 1. e4 ♥♥♥", "e2e4"),
+            ("1. e4 👍", "e2e4"),
+            ("1. e4 🐴", "e2e4"),
+            ("🐴 1. e4", "e2e4"),
+            ("1. 🐴 e2e4", "e2e4"),
+            ("1. 🐴5254", "e2e4"),
+            ("\u{f0b7} 1. e4", "e2e4"),
+            ("\u{f0b7} e4", "e2e4"),
+            ("• e4", "e2e4"),
+        ] {
+            let mut table = table(START, language);
+            let played = outcome(&mut table, text);
+            assert_eq!(played, ("played", uci.to_owned()), "{language} {text}");
+        }
+    }
+}
+
+#[test]
+fn a_smiley_of_outlook_costs_nothing() {
+    for language in Language::ALL {
+        for sign in ["J", "K", "L", "\u{f04a}", " \u{f04c}"] {
+            for text in [format!("1.e4{sign}"), format!("1. e4{sign}")] {
+                let mut table = table(START, language);
+                let found = outcome(&mut table, &text);
+                assert!(
+                    found.0 == "asked" || found == ("played", "e2e4".to_owned()),
+                    "{language} {text} {found:?}"
+                );
+            }
+            let mut table = table(START, language);
+            let text = format!("1. e5{sign}");
+            let found = outcome(&mut table, &text).0;
+            assert!(found == "asked" || !sign.is_ascii(), "{language} {text}");
+        }
+    }
+}
+
 #[test]
 fn a_certain_fault_is_still_charged() {
     let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";

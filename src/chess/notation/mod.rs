@@ -11,6 +11,7 @@ mod castling;
 mod cell;
 pub mod described;
 mod descriptive;
+mod garbled;
 mod letters;
 mod letters_abroad;
 mod numeric;
@@ -22,8 +23,8 @@ mod squares;
 pub use algebraic::Squares;
 pub use read::read;
 pub use shape::{
-    is_castling, is_descriptive, is_numeric, is_of_squares, is_pawn_capture, looks_like_move,
-    may_be_move, squares,
+    behind_a_sign, is_castling, is_descriptive, is_numeric, is_of_squares, is_pawn_capture,
+    looks_like_move, may_be_move, squares,
 };
 pub use slips::{Meant, meant};
 

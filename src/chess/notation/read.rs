@@ -19,7 +19,7 @@ pub fn read(text: &str, position: &Position, language: Option<Language>) -> Read
     if let Some(reading) = alternatives(text, position, language) {
         return reading;
     }
-    let Some(cell) = cell::open(text) else {
+    let Some(cell) = cell::open(text).filter(|_| shape::behind_a_sign(text).is_none()) else {
         return reading(Finding::Unreadable(Reason::NotAMove), false);
     };
     let finding = match cell.body.is_empty() {

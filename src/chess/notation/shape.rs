@@ -6,6 +6,7 @@ use super::algebraic::Squares;
 use super::bare::is_shape;
 use super::{algebraic, castling, cell, described, descriptive, letters, letters_abroad, numeric};
 use crate::chess::Piece;
+use crate::typed;
 
 /// Longest text that may be meant as a move, in bytes (`Кр.e1-d1+!?` and the like).
 const MAX_MOVE: usize = 24;
@@ -113,6 +114,14 @@ pub fn is_pawn_capture(token: &str) -> bool {
 /// `P-K4`.
 pub fn is_descriptive(token: &str) -> bool {
     descriptive::is_shape(token)
+}
+
+/// The squares of a move whose piece is a sign that shows none: a picture, or what a
+/// broken charset left of a letter. `🐴c3`, `?c3`.
+pub fn behind_a_sign(token: &str) -> Option<&str> {
+    let token = unmarked(token);
+    let squares = token.trim_start_matches(|c| c == '?' || typed::is_unknown(c));
+    (squares.len() < token.len() && is_of_squares(squares)).then_some(squares)
 }
 
 /// Whether a token is castling: `0-0`, `O-O-O`.

@@ -7,7 +7,7 @@
 
 use super::letters_abroad::{files, heard, is_foreign, is_layout_zero, is_own, pieces, rank};
 use super::squares::is_castling;
-use super::{Class, Reading, Reason, cell, described, descriptive, read};
+use super::{Class, Reading, Reason, behind_a_sign, cell, described, descriptive, garbled, read};
 use crate::chess::position::{Move, Position, piece};
 use crate::chess::{Piece, Variant};
 use crate::language::Language;
@@ -36,6 +36,13 @@ pub fn meant(
     language: Option<Language>,
     reading: &Reading,
 ) -> Meant {
+    if let Some(squares) = behind_a_sign(text) {
+        let moves = to_square(squares, position);
+        return match moves.is_empty() {
+            true => Meant::Known,
+            false => Meant::Asked(moves, Reason::Spelling),
+        };
+    }
     let Some(cell) = cell::open(text) else {
         return Meant::Nothing;
     };
@@ -56,13 +63,38 @@ pub fn meant(
             _ => Meant::Known,
         };
     }
+    let slip = typed(&cell.body, position, language, reading);
+    match (slip, scrambled(&cell.body, position, language, reading)) {
+        (Meant::Nothing, Some(spoilt)) => spoilt,
+        // Hands and programs may both have done it.
+        (Meant::One(mv, reason), Some(Meant::Asked(mut moves, _))) => {
+            moves.push(mv);
+            asked_or_one(in_order(position, moves), reason)
+        }
+        (Meant::Asked(mut all, reason), Some(Meant::Asked(moves, _))) => {
+            all.extend(moves);
+            Meant::Asked(in_order(position, all), reason)
+        }
+        (slip, _) => slip,
+    }
+}
+
+fn asked_or_one(moves: Vec<Move>, reason: Reason) -> Meant {
+    match moves.as_slice() {
+        [one] => Meant::One(*one, reason),
+        _ => Meant::Asked(moves, reason),
+    }
+}
+
+/// What a text may have been meant as that hands and keyboards made.
+fn typed(body: &str, position: &Position, language: Option<Language>, reading: &Reading) -> Meant {
     let mut found = Vec::new();
     let (mut known, mut foreign, mut own_letter) = (false, false, false);
     let mut as_heard = Vec::new();
     // No move of the piece that is named goes there: its letter may be another's.
     let none = reading.class == Class::Impossible;
     let mut reason = Reason::Spelling;
-    for letters in spellings(&cell.body) {
+    for letters in spellings(body) {
         for part in LetterCut::all(&letters) {
             known |= part.names_both_squares();
             foreign |= part.names_a_foreign_piece(language);
@@ -90,8 +122,8 @@ pub fn meant(
     }
     let found = in_order(position, found);
     // `Кф3`: letters as they are heard.
-    if found.is_empty() && reading.class == Class::Unreadable && !cell.body.contains(' ') {
-        let told = described::Gist::of(&cell.body);
+    if found.is_empty() && reading.class == Class::Unreadable && !body.contains(' ') {
+        let told = described::Gist::of(body);
         let moves = told.map_or_else(Vec::new, |gist| gist.explained_by(position, None));
         if !moves.is_empty() {
             return Meant::Asked(moves, Reason::Spelling);
@@ -154,6 +186,59 @@ fn one_letter_too_many(
     match in_order(position, moves.copied().collect()).as_slice() {
         [one] => Some(*one),
         _ => None,
+    }
+}
+
+/// The legal moves of all pieces to the square that a text ends on.
+fn to_square(squares: &str, position: &Position) -> Vec<Move> {
+    let Some(to) = super::squares(squares).map(|s| s.to) else {
+        return Vec::new();
+    };
+    let there = |mv: &Move| {
+        let (file, rank) = position.squares(*mv).1;
+        (file + 1, rank + 1) == to
+    };
+    let legal = position.legal_moves().into_iter();
+    in_order(position, legal.filter(there).collect())
+}
+
+/// A text that a mail program spoilt: letters in the wrong charset, or a letter that a font
+/// showed as a smiley. What it was before may be meant.
+fn scrambled(
+    body: &str,
+    position: &Position,
+    language: Option<Language>,
+    reading: &Reading,
+) -> Option<Meant> {
+    let unread = reading.class == Class::Unreadable;
+    let is_clear = |r: &Reading| r.class != Class::Unreadable;
+    if let Some(bare) = garbled::without_smiley(body) {
+        let read = read(bare, position, language);
+        return match (read.mv, is_clear(&read)) {
+            (Some(mv), _) if unread => Some(Meant::One(mv, Reason::Spelling)),
+            (Some(mv), _) => Some(Meant::Asked(vec![mv], Reason::Spelling)),
+            (None, true) if unread => Some(Meant::Known),
+            _ => None,
+        };
+    }
+    // A capital of one's own language that names a piece is what it seems.
+    let begins = |text: &str| text.starts_with(char::is_uppercase);
+    let letters: Vec<char> = body.chars().take(1).collect();
+    let is_own = begins(body) && is_own(&letters, language);
+    if !unread && (is_own || reading.class != Class::Impossible) {
+        return None;
+    }
+    let mut moves = Vec::new();
+    let mut known = unread && garbled::is_of_no_alphabet(body);
+    for text in garbled::unscrambled(body).iter().filter(|t| begins(t)) {
+        let read = read(text, position, language);
+        known |= unread && is_clear(&read);
+        moves.extend(read.mv);
+        moves.extend(read.candidates);
+    }
+    match moves.is_empty() {
+        false => Some(Meant::Asked(in_order(position, moves), Reason::Spelling)),
+        true => known.then_some(Meant::Known),
     }
 }
 
