@@ -55,6 +55,9 @@ pub struct Context<'a> {
     pub text: &'a str,
     /// How many faulty moves the letter may be charged for at most: one.
     pub only_request: bool,
+    /// Half-moves played when the newest letter of ours left that it answers in this game,
+    /// where it answers one.
+    pub answered: Option<u32>,
 }
 
 impl Context<'_> {

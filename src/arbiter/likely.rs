@@ -454,7 +454,9 @@ impl LikelySide<'_> {
                     self.a_move(text);
                 }
             }
-            Question::OldNumber { same: false, .. } | Question::FarNumber { .. } => {
+            Question::OldNumber { same: false, .. }
+            | Question::OldLetter { .. }
+            | Question::FarNumber { .. } => {
                 if let Some(text) = quoted.map(place) {
                     if let Question::FarNumber {
                         written,

@@ -110,7 +110,8 @@ pub(super) fn judge(
         remarks.push(Remark::accepted(plies));
     }
 
-    if let Some(asked) = numbers::check(game, ctx, own, &mut remarks) {
+    let stale = numbers::of_old_letter(game, ctx, moves, own);
+    if let Some(asked) = stale.or_else(|| numbers::check(game, ctx, own, &mut remarks)) {
         return merge(ruling, asked);
     }
     if game.facts.regulations.notation == NotationRule::Numeric && !notation::is_numeric(&own.text)

@@ -127,6 +127,7 @@ impl Table {
             sent: None,
             text: "",
             only_request: true,
+            answered: None,
         };
         self.take(rule(&self.game, request, &ctx));
         self.leave(now);
@@ -614,6 +615,7 @@ fn a56_2_3_a_stated_receipt_counts_down_to_the_day_the_letter_left() {
             sent: None,
             text: "",
             only_request: true,
+            answered: None,
         };
         ctx.receipt(&game)
     };
@@ -660,6 +662,7 @@ fn a55_2_2_4_a_receipt_that_the_recipient_states_counts_by_post() {
             sent: None,
             text: "",
             only_request: true,
+            answered: None,
         };
         ctx.receipt(game)
     };

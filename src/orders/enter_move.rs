@@ -149,6 +149,7 @@ impl<'a> Paper<'a> {
             sent: None,
             text: self.text,
             only_request: true,
+            answered: None,
         }
     }
 }

@@ -429,6 +429,7 @@ fn context<'a>(desk: &Desk<'_>, side: Side, text: &'a str) -> Context<'a> {
         sent: None,
         text,
         only_request: true,
+        answered: None,
     }
 }
 

@@ -12,7 +12,7 @@ use crate::record::Cause;
 use crate::request::Section;
 use crate::store::Pending;
 use crate::time::Instant;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Most requests of one letter that are carried out: a person asks for a few
 /// things, a loop for many.
@@ -35,6 +35,8 @@ pub(super) struct Docket<'p> {
     done: usize,
     /// What the next answer says beside its own.
     pub beside: Vec<Remark>,
+    /// Half-moves played when the newest letter of ours left that it answers, by game.
+    pub answered: BTreeMap<GameId, u32>,
     /// It is believed by its token alone, where more could have been shown.
     pub alone: bool,
 }
@@ -55,6 +57,7 @@ impl<'p> Docket<'p> {
             called: false,
             done: 0,
             beside: Vec::new(),
+            answered: BTreeMap::new(),
             alone: false,
         }
     }
@@ -128,6 +131,7 @@ impl Docket<'_> {
             sent: section.sent.as_ref(),
             text: &self.letter.own_text,
             only_request: true,
+            answered: None,
         }
     }
 }

@@ -36,6 +36,7 @@ pub(super) fn rule_game(
         .count();
     let ctx = Context {
         only_request: moves <= 1,
+        answered: docket.answered.get(&id).copied(),
         ..docket.context(now, side, section)
     };
     // What fell due before this letter came is done first, as if a pass over the

@@ -109,6 +109,9 @@ impl<'p> PlayerLetter<'p> {
             return Ok(settled);
         }
         if !self.is_believed() {
+            if let Some(note) = twins::sent_again(desk, from, &about)? {
+                return Ok(Settled::of(Verdict::Duplicate, &note));
+            }
             return challenge::hold(desk, from, player, &about, &CodeAsked::Letter);
         }
         let answered = match self.choice {
@@ -147,6 +150,7 @@ fn carry_out(
     let mut docket = Docket::new(pending, about.sender, letter);
     docket.alone = belief == Belief::TokenAlone;
     docket.arrived = stated.unwrap_or(docket.arrived);
+    docket.answered = about.signs.answered();
     if let Some(note) = twins::same_id_other_text(desk.tx, pending, letter)? {
         docket.note(note);
     }

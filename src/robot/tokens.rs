@@ -157,6 +157,16 @@ impl Signs {
         }
     }
 
+    /// Half-moves played when the newest of those letters left, by game.
+    pub fn answered(&self) -> BTreeMap<GameId, u32> {
+        let mut newest = BTreeMap::new();
+        for (game, ply) in self.own.iter().filter_map(|t| t.game.zip(t.ply)) {
+            let known = newest.entry(game).or_insert(ply);
+            *known = ply.max(*known);
+        }
+        newest
+    }
+
     /// Whether what is fresh among the tokens is of lost letters alone: whether the
     /// player has used them is not known.
     pub fn only_lost(&self) -> bool {

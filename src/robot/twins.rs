@@ -1,11 +1,54 @@
-//! Letters that came before: the same bytes, or the same Message-ID from the same sender.
+//! Letters that came before: the same bytes, the same Message-ID from the same sender, or
+//! the same words of his about the same half-move.
 
+use super::desk::Desk;
 use super::sender::LetterFrom;
+use super::which::{self, GameSigns, Which};
 use crate::arbiter::Verdict;
 use crate::error::Failure;
 use crate::ids::InboundId;
 use crate::letter::Letter;
-use crate::store::{Challenge, Pending, Twin, View, hash};
+use crate::store::{Arrival, Challenge, Pending, Twin, View, hash};
+
+/// How long after a letter its like is the same letter, in seconds: what a program or an
+/// impatient hand sends again comes within the hour.
+const SENT_AGAIN: i64 = 3_600;
+
+/// A letter under another Message-ID in the words of one that made the last move of its game:
+/// it was sent again, and there is nothing to ask.
+pub(super) fn sent_again(
+    desk: &mut Desk<'_>,
+    from: &LetterFrom<'_>,
+    about: &GameSigns<'_>,
+) -> Result<Option<String>, Failure> {
+    let (pending, letter) = (from.pending, from.letter);
+    let named = about
+        .understanding
+        .sections
+        .iter()
+        .find_map(|s| s.game.as_ref());
+    let Which::Game(id) = which::which_game(desk.tx, about, named)? else {
+        return Ok(None);
+    };
+    let game = desk.game(id)?;
+    let mover = game.moves.last().map(|m| m.side);
+    if mover.is_none() || mover != game.side_of(about.sender) {
+        return Ok(None);
+    }
+    let this = Arrival {
+        letter: pending.id,
+        at: pending.arrived,
+    };
+    let before = desk
+        .tx
+        .inbound_before(from.sender.mailbox(), Some(id), this)?;
+    let Some((before, Verdict::Move)) = before else {
+        return Ok(None);
+    };
+    let again = pending.arrived.unix() - before.at.unix() <= SENT_AGAIN
+        && desk.tx.inbound_text_hash(before.letter)? == Some(hash(letter.own_text.as_bytes()));
+    Ok(again.then(|| format!("the words of letter {} again", before.letter)))
+}
 
 /// Letters with the Message-ID and the sender of this one.
 fn same_message(view: &View<'_>, pending: &Pending, letter: &Letter) -> Result<Vec<Twin>, Failure> {

@@ -304,6 +304,18 @@ impl View<'_> {
         Ok(Some((arrival, verdict)))
     }
 
+    /// The hash over the own text of a message, once it was read.
+    pub fn inbound_text_hash(&self, id: InboundId) -> Result<Option<Hash>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached("SELECT text_hash FROM inbound WHERE id = ?1")?;
+        let mut rows = statement.query([id])?;
+        match rows.next()? {
+            Some(row) => Ok(row.get(0)?),
+            None => Ok(None),
+        }
+    }
+
     /// Whether a letter known to be from an address came about a game, or a letter of
     /// ours was answered by it, since a moment.
     pub fn inbound_wrote_since(

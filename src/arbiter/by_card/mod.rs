@@ -513,6 +513,7 @@ impl CardInHand<'_> {
             sent: None,
             text,
             only_request: true,
+            answered: None,
         }
     }
 

@@ -154,6 +154,36 @@ pub(in crate::arbiter) fn old_number(
     ask(ctx, game, question, Some(own.span), verdict, note)
 }
 
+/// A move alone and without a number in answer to a letter of ours about one that is made:
+/// it may be that one again, come late, and is never played.
+pub(in crate::arbiter) fn of_old_letter(
+    game: &GameFile,
+    ctx: &Context<'_>,
+    moves: &Moves,
+    own: &WrittenMove,
+) -> Option<Ruling> {
+    let [_] = moves.line.as_slice() else {
+        return None;
+    };
+    let answered = ctx.answered.filter(|_| own.number.is_none())?;
+    let next = answered + 1;
+    let asked = match game.side_of_ply(next) == ctx.side {
+        true => next,
+        false => next + 1,
+    };
+    let made = game.moves.iter().find(|mv| mv.ply == asked)?;
+    if is_same(game, own, made) {
+        return Some(old_number(game, ctx, own, made.number));
+    }
+    let question = Question::OldLetter {
+        written: made.number,
+        due: due(game, ctx.side),
+    };
+    let note = "it answers a letter about a move that is made";
+    let span = Some(own.span);
+    Some(ask(ctx, game, question, span, Verdict::MoveRejected, note))
+}
+
 /// The number that a move has behind the opponent's series, where it may be meant there:
 /// the series reaches its number, or it has none and the letter speaks of the series. Who
 /// has repeated some of it has said where his move stands.

@@ -441,6 +441,13 @@ pub enum Question {
         /// The same move is recorded under that number: all is well.
         same: bool,
     },
+    /// A move without a number answers a letter about a move that is made.
+    OldLetter {
+        /// The number of that move.
+        written: u32,
+        /// As due.
+        due: u32,
+    },
     /// A number too high by more than one, or by as much as the opponent's series reaches.
     FarNumber {
         /// As written, or as the series reaches.

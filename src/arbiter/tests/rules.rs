@@ -293,6 +293,7 @@ fn the_days_from_the_claim_s_arrival_are_nobody_s() {
         sent: None,
         text: "",
         only_request: true,
+        answered: None,
     };
     t.take(rule(&t.game, &GameRequest::TimeClaim, &ctx));
     assert_eq!(t.game.exceeded.as_ref().unwrap().from, d("2026-01-24"));

@@ -60,6 +60,7 @@ fn outcome(table: &mut Table, words: &str) -> (&'static str, String) {
                 sent: None,
                 text: words,
                 only_request: true,
+                answered: None,
             };
             table.take(rule(&table.game, request, &ctx));
             table.leave(now);

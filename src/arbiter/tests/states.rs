@@ -94,6 +94,7 @@ impl Duel {
             sent: None,
             text: "",
             only_request: true,
+            answered: None,
         };
         let before = due_by_letter(&self.game, &ctx, Some(now));
         self.sends(&before, held);

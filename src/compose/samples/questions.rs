@@ -141,6 +141,7 @@ pub(super) fn questions() -> Vec<Question> {
             same,
         });
     }
+    all.push(Question::OldLetter { written: 8, due: 9 });
     for fault in FAULTS {
         all.push(Question::UnclearMove {
             fault,

@@ -334,6 +334,7 @@ fn a_form_of_ours_that_comes_back_differs_in_nothing() {
                 sent: None,
                 text: &text,
                 only_request: true,
+                answered: None,
             };
             let ruling = rule(&file, request, &ctx);
             let remarks = ruling.notices.iter().flat_map(|n| &n.remarks);

@@ -131,6 +131,7 @@ pub(super) fn is_listed(
         | Question::ChoiceDropped
         | Question::NothingToRefuse { .. }
         | Question::OldNumber { .. }
+        | Question::OldLetter { .. }
         | Question::FarNumber { .. }
         | Question::NotYourTurn
         | Question::GameOver
@@ -157,7 +158,7 @@ pub(super) fn is_listed(
         | Question::DrawTooEarly { .. }
         | Question::CaptainHeard { .. }
         | Question::ThroughCaptain { .. }
-        | Question::Adjudicated { .. } => 34,
+        | Question::Adjudicated { .. } => 35,
     };
     let decision = match decision {
         NamedDecision::ForfeitConfirmed { .. }

@@ -181,6 +181,7 @@ impl Table {
                             sent: section.sent.as_ref(),
                             text: &held.text,
                             only_request: moves <= 1,
+                            answered: None,
                         };
                         let looked = Some(self.now);
                         let file = &self.games[held.game];

@@ -21,6 +21,7 @@ mod every_order;
 mod forged;
 mod hints;
 mod languages;
+mod late;
 mod leave;
 mod looks;
 mod loops;
