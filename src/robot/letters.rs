@@ -145,7 +145,8 @@ fn is_persons(desk: &Desk<'_>, seen: &Letter, raw: &[u8]) -> Result<bool, Failur
     let Ok(letter) = guarded(|| letter::read(raw)) else {
         return Ok(false);
     };
-    let Ok(asked) = understood(desk.tx, &letter)? else {
+    let letter = echo::without_ours(desk.tx, &letter)?.unwrap_or(letter);
+    let Ok(asked) = understood(&letter) else {
         return Ok(false);
     };
     let tokens = tokens_of(&letter, &desk.robot_address, Some(desk.key), desk.tx)?;

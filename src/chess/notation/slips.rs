@@ -138,7 +138,7 @@ fn typed(body: &str, position: &Position, language: Option<Language>, reading: &
         known |= !as_heard.is_empty();
     }
     if found.is_empty()
-        && let Some(one) = one_letter_too_many(&cell.body, position, language, reading.class)
+        && let Some(one) = one_letter_too_many(body, position, language, reading.class)
     {
         return Meant::Asked(vec![one], Reason::Spelling);
     }
