@@ -33,6 +33,10 @@ const MOST_PLACES: usize = 32;
 /// Most words of a letter that are compared.
 const MOST_WORDS: usize = 20_000;
 
+/// Fewer words of letters alone beside a form are its labels: the form was sent by itself, and
+/// is his, whatever he filled in (56.3.9).
+const FEWEST_BESIDE: usize = 20;
+
 /// So many lines of figures one below the other are a form, a record or a board.
 const FORM: usize = 3;
 
@@ -223,6 +227,18 @@ fn theirs(own: &str, whole: &str, ours: &OurWords) -> Option<String> {
             .any(|word| !is_ours(start.unwrap_or(0) + word.start))
     };
     let stays = kept_lines(&lines, has_theirs);
+    let beside = lines
+        .iter()
+        .zip(&places)
+        .filter(|(line, _)| !is_figures(line));
+    let long = |(line, start): (&&str, &usize)| {
+        let words = fold::words(line);
+        let is_one = |w: &&fold::Word| is_long(&w.text) && is_ours(start + w.start);
+        words.iter().filter(is_one).count()
+    };
+    if beside.map(long).sum::<usize>() < FEWEST_BESIDE {
+        return None;
+    }
     let mut next = 0;
     let kept = own.split('\n').map(|line| {
         // The own lines come in the order of the whole.
@@ -335,6 +351,13 @@ mod tests {
         out
     }
 
+    /// The form in [`OURS`].
+    fn own_form() -> &'static str {
+        let rows = OURS.find("Rec.").and_then(|at| OURS.get(at..));
+        rows.and_then(|rows| rows.split("\n\n").next())
+            .unwrap_or_default()
+    }
+
     /// What stands unmarked in a text.
     fn unmarked(text: &str) -> String {
         let lines = text.lines().filter(|line| !line.starts_with('>'));
@@ -373,6 +396,12 @@ mod tests {
             let lines = own.lines().map(str::trim).collect::<Vec<_>>().join("|");
             assert_eq!(seen(own, own), lines, "{own}");
         }
+        // A form alone is his, with nothing filled in too.
+        let form = "Tournament  A cup by letters 2026\nStart date  10/01/2026\nWhite  Ann\n\
+            Black  Bert\n\n";
+        let form = format!("{form}{}", own_form());
+        let ours = OurWords::of(&[format!("{OURS}\n{form}")]);
+        assert_eq!(theirs(&form, &form, &ours), None);
         // Of the whole letter with the form in it the form stays, with what he added.
         let whole = OURS.replace("6835\n", "6835\n16/01  17/01  1/01  04.  2133\n");
         let left = seen(&whole, &whole);

@@ -6,7 +6,7 @@ use crate::contract::{Answer, House, bare};
 use serde_json::Value;
 use std::io::Read;
 use std::os::unix::net::UnixDatagram;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
 
@@ -193,6 +193,13 @@ fn others_work_beside_it() {
     assert_eq!(daemon.ends().code, 0);
 }
 
+/// One that is away is not made by the robot.
+fn makes_maildir(path: &Path) {
+    for folder in ["new", "cur", "tmp"] {
+        std::fs::create_dir_all(path.join(folder)).unwrap();
+    }
+}
+
 #[test]
 fn the_configuration_is_read_anew_and_a_bad_one_is_not_used() {
     let house = House::with(&Setup::new());
@@ -205,11 +212,9 @@ fn the_configuration_is_read_anew_and_a_bad_one_is_not_used() {
     daemon.signal("HUP");
     post(&house, "m1", "ann@a.example", "1. 5254");
     soon("the old one stays", || ply(&house) == 1);
+    makes_maildir(&house.path("club/other"));
     std::fs::write(&path, with("path = \"other\"")).unwrap();
     daemon.signal("HUP");
-    soon("the new one is used", || {
-        house.path("club/other/new").is_dir()
-    });
     post(&house, "m2", "bert@b.example", "1... 5755");
     std::fs::rename(
         house.path("club/mail/in/new/m2"),
@@ -237,7 +242,7 @@ fn a_mailbox_that_is_away_ends_nothing() {
     house.given(NOW, "deliver", letter.as_bytes()).done();
     soon("the pipe's letter is played", || ply(&house) == 1);
     std::fs::remove_file(&inbox).unwrap();
-    soon("it is read again", || inbox.join("new").is_dir());
+    makes_maildir(&inbox);
     post(&house, "m2", "bert@b.example", "1... 5755");
     soon("the letter is played", || ply(&house) == 2);
     let answer = daemon.ends();

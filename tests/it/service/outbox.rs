@@ -19,7 +19,8 @@ fn tick_in_vain(house: &House, now: Instant) {
         .args(["--now", &now.to_string(), "tick"])
         .output()
         .expect("strace is installed by tests/run");
-    assert!(output.status.success(), "{output:?}");
+    // What it prints cannot be written either, and it says so.
+    assert!(matches!(output.status.code(), Some(0 | 1)), "{output:?}");
 }
 
 #[test]
