@@ -47,6 +47,10 @@ pub(super) fn with_requests(
 }
 
 /// What a letter asks for; or what becomes of one on which the program fails.
+#[expect(
+    clippy::result_large_err,
+    reason = "what could not be read is settled there and then"
+)]
 pub(super) fn understood(letter: &Letter) -> Result<Understanding, Settled> {
     guarded(|| Ok(request::understand(letter)))
 }
