@@ -126,6 +126,16 @@ impl House {
         self.dir.path().join(name)
     }
 
+    /// The names in `backup/`, in their order.
+    pub fn backups(&self) -> Vec<String> {
+        let all = std::fs::read_dir(self.path("club/backup")).unwrap();
+        let mut all: Vec<String> = all
+            .map(|e| e.unwrap().file_name().into_string().unwrap())
+            .collect();
+        all.sort();
+        all
+    }
+
     /// Writes a file beside the home.
     pub fn write(&self, name: &str, text: &str) {
         std::fs::write(self.path(name), text).expect("written");

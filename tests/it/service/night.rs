@@ -32,11 +32,7 @@ fn several_nights_at_once_do_not_collide() {
     assert!(through > 0);
     assert_eq!(house.json("game show T26/1")["ply"], 1);
     house.run("verify").done();
-    let copies = std::fs::read_dir(house.path("club/backup")).unwrap();
-    let names: Vec<String> = copies
-        .map(|e| e.unwrap().file_name().into_string().unwrap())
-        .collect();
-    assert_eq!(names, ["postchess-20260110T090000Z.db"]);
+    assert_eq!(house.backups(), ["postchess-20260110T090000Z.db"]);
 }
 
 #[test]
@@ -48,12 +44,7 @@ fn a_mail_server_that_is_away_is_tried_again_later_and_all_else_is_done() {
     );
     answer.fails(75);
     assert_eq!(answer.err.lines().count(), 1, "{}", answer.err);
-    assert_eq!(
-        std::fs::read_dir(house.path("club/backup"))
-            .unwrap()
-            .count(),
-        1
-    );
+    assert_eq!(house.backups().len(), 1);
 }
 
 #[test]
@@ -67,16 +58,6 @@ fn who_waits_for_another_run_is_told_to_come_again() {
     answer.fails(75);
     assert!(began.elapsed().as_secs() >= 5);
     assert!(answer.err.contains("another run"), "{}", answer.err);
-}
-
-/// The dated files of `backup/`.
-fn copies(house: &House) -> Vec<String> {
-    let all = std::fs::read_dir(house.path("club/backup")).unwrap();
-    let mut all: Vec<String> = all
-        .map(|e| e.unwrap().file_name().into_string().unwrap())
-        .collect();
-    all.sort();
-    all
 }
 
 #[test]
@@ -98,7 +79,7 @@ fn backups_of_a_clock_that_stood_ahead_keep_no_new_one_from_staying() {
             health.err
         );
         house.at(&now, "--set keep.backups=3 nightly").done();
-        let all = copies(&house);
+        let all = house.backups();
         assert_eq!(all.len(), 3, "{all:?}");
         let of_tonight = format!("postchess-202601{day}T030000Z.db");
         assert!(all.contains(&of_tonight), "{all:?}");
@@ -108,7 +89,7 @@ fn backups_of_a_clock_that_stood_ahead_keep_no_new_one_from_staying() {
         }
     }
     assert_eq!(
-        copies(&house),
+        house.backups(),
         [
             "postchess-20260113T030000Z.db.delta",
             "postchess-20260114T030000Z.db.delta",

@@ -201,20 +201,11 @@ fn several_nights() -> (House, Vec<String>) {
     (house, names)
 }
 
-fn files(house: &House) -> Vec<String> {
-    let all = std::fs::read_dir(house.path("club/backup")).unwrap();
-    let mut all: Vec<String> = all
-        .map(|e| e.unwrap().file_name().into_string().unwrap())
-        .collect();
-    all.sort();
-    all
-}
-
 #[test]
 fn older_backups_are_what_differs_from_the_next_and_each_is_put_back() {
     let (house, names) = several_nights();
     let older: Vec<String> = names[..3].iter().map(|n| format!("{n}.delta")).collect();
-    assert_eq!(files(&house), [&older[..], &names[3..]].concat());
+    assert_eq!(house.backups(), [&older[..], &names[3..]].concat());
     let size = |name: &str| {
         let path = house.path("club/backup").join(name);
         std::fs::metadata(path).unwrap().len()
@@ -262,7 +253,7 @@ fn a_backup_of_the_same_hour_loses_none_of_the_older_ones() {
     let (house, names) = several_nights();
     house.post("m4", "bert@b.example", "[T26/1]", "2... 2836");
     house.at("2026-01-13T09:00:00Z", "nightly").done();
-    assert_eq!(files(&house).len(), 4);
+    assert_eq!(house.backups().len(), 4);
     let path = house.path("club/backup").join(&names[2]);
     std::fs::remove_file(house.path("club/postchess.db")).unwrap();
     let _ = std::fs::remove_dir_all(house.path("club/mail/in/.Processed"));
