@@ -242,7 +242,8 @@ fn opened(
         true => &text,
         false => &own_text,
     };
-    let by_words = kind::by_words(said).filter(|_| kind == MailKind::Person);
+    let is_open = kind == MailKind::Person;
+    let by_words = is_open.then(|| kind::by_words(said)).flatten();
     let kind::FoundKind { kind, by_looks } = by_words.unwrap_or(kind::FoundKind { kind, by_looks });
     let mut answers = head.answers;
     for id in pgn.iter().chain([&own_text]).flat_map(|t| named_letters(t)) {
