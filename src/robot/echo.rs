@@ -274,19 +274,6 @@ fn blank(line: &str, start: usize, is_ours: &impl Fn(usize) -> bool) -> String {
     kept.collect()
 }
 
-/// A text with blanks for some of its lines: as many bytes as before, so that places in
-/// the text stay where they are.
-pub(super) fn blanked(text: &str, dropped: &BTreeSet<usize>) -> String {
-    let kept = text.lines().enumerate();
-    let kept: Vec<String> = kept
-        .map(|(at, line)| match dropped.contains(&at) {
-            true => " ".repeat(line.len()),
-            false => line.to_owned(),
-        })
-        .collect();
-    kept.join("\n")
-}
-
 /// Letters of ours that the sender may have before him: those he answers, and
 /// the newest ones about his games.
 fn letters_before(view: &View<'_>, letter: &Letter) -> Result<Vec<OutboundId>, Failure> {

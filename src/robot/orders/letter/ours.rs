@@ -5,7 +5,6 @@ use crate::error::Failure;
 use crate::letter::Letter;
 use crate::request::orders::Orders;
 use crate::robot::desk::Desk;
-use crate::robot::echo::blanked;
 use crate::store::{TokenOf, TokenRow};
 use std::collections::BTreeSet;
 
@@ -33,6 +32,19 @@ pub(super) fn without_our_orders(
         .map(|(at, _)| at)
         .collect();
     Ok(blanked(&letter.own_text, &dropped))
+}
+
+/// A text with blanks for some of its lines: as many bytes as before, so that places in
+/// the text stay where they are.
+fn blanked(text: &str, dropped: &BTreeSet<usize>) -> String {
+    let kept = text.lines().enumerate();
+    let kept: Vec<String> = kept
+        .map(|(at, line)| match dropped.contains(&at) {
+            true => " ".repeat(line.len()),
+            false => line.to_owned(),
+        })
+        .collect();
+    kept.join("\n")
 }
 
 /// Drops of the lines that are no order what is ours, sent back without marks: he has not
