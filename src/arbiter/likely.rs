@@ -346,9 +346,9 @@ impl LikelySide<'_> {
         let position = game.line.position();
         let reading = notation::read(text, position, Some(self.language));
         let fit = match reading.class {
-            Class::Ambiguous => reading.candidates,
             Class::Ok | Class::OkWithWarning => reading.mv.into_iter().collect(),
-            Class::Impossible | Class::Unreadable => told_by(text, game),
+            _ if !reading.candidates.is_empty() => reading.candidates,
+            Class::Ambiguous | Class::Impossible | Class::Unreadable => told_by(text, game),
         };
         let fit = match fit.is_empty() {
             true => self.written_in(text, game),

@@ -46,17 +46,16 @@ pub fn run(
         let written = mv.map(|m| position.san_in(m, language));
         (language.code().to_owned(), Value::from(written))
     });
+    // Which of them is meant is open; a piece that is missing is none of them.
+    let is_open = reading.class == Class::Ambiguous;
+    let among = reading.candidates.iter().filter(|_| is_open);
     let answer = NotationAnswer {
         class: reading.class,
         uci: mv.map(|m| position.uci(m)),
         numeric: mv.map(|m| position.numeric(m)),
         san: mv.map(|m| position.san(m)),
         letters: letters.collect(),
-        candidates: reading
-            .candidates
-            .iter()
-            .map(|m| position.uci(*m))
-            .collect(),
+        candidates: among.map(|m| position.uci(*m)).collect(),
         warning: reading.reason.map(|r| r.english().to_owned()),
     };
     if out.is_json() {

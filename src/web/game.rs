@@ -602,7 +602,7 @@ fn move_of(
     let read = notation::read(&text, position, Some(asked.language));
     match (read.class, read.mv) {
         (Class::Ok | Class::OkWithWarning, Some(mv)) => Ok((position.uci(mv), read.draw_offer)),
-        (Class::Ambiguous, _) => {
+        _ if !read.candidates.is_empty() => {
             let fit = read.candidates.iter().map(|mv| LegalMove {
                 uci: position.uci(*mv),
                 mv: *mv,

@@ -65,9 +65,12 @@ fn reads_as(
     match reading.class {
         Class::Ok | Class::OkWithWarning => reading.mv.is_some_and(|mv| position.uci(mv) == uci),
         // Repeated in letters that fit two pieces: the one recorded is meant.
-        Class::Ambiguous => reading.candidates.iter().any(|mv| position.uci(*mv) == uci),
+        _ if !reading.candidates.is_empty() => {
+            let mut fit = reading.candidates.iter();
+            fit.any(|mv| position.uci(*mv) == uci)
+        }
         // With a slip that the recorded move explains.
-        Class::Impossible | Class::Unreadable => {
+        Class::Ambiguous | Class::Impossible | Class::Unreadable => {
             match notation::meant(&written.text, position, language, &reading) {
                 Meant::One(mv, _) => position.uci(mv) == uci,
                 Meant::Asked(all, _) => all.iter().any(|mv| position.uci(*mv) == uci),
@@ -302,10 +305,7 @@ pub(in crate::arbiter) fn only_theirs(game: &GameFile, ctx: &Context<'_>, moves:
     let language = Some(game.player(ctx.side).language);
     let legal = |position: &Position| {
         let reading = notation::read(&own.text, position, language);
-        matches!(
-            reading.class,
-            Class::Ok | Class::OkWithWarning | Class::Ambiguous
-        )
+        reading.mv.is_some() || !reading.candidates.is_empty()
     };
     if !named || legal(game.line.position()) {
         return false;

@@ -52,7 +52,7 @@ fn said_again(game: &GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Moves
         let reading = notation::read(&written.text, position, language);
         match (reading.class, reading.mv) {
             (Class::Ok | Class::OkWithWarning, Some(mv)) => SaidMove::One(mv),
-            (Class::Ambiguous, _) => SaidMove::OneOf(reading.candidates),
+            _ if !reading.candidates.is_empty() => SaidMove::OneOf(reading.candidates),
             _ if before.is_some_and(|at| is_recorded(game, language, written, at)) => {
                 SaidMove::Theirs
             }

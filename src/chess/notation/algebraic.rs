@@ -297,7 +297,7 @@ impl Pattern {
         }
         let needed = fit.iter().any(|mv| mv.0.promotion().is_some());
         match self.promotion {
-            None if needed => return Err(Finding::Ambiguous(fit, Reason::PromotionMissing)),
+            None if needed => return Err(Finding::Unpromoted(fit)),
             // The promotion was written to a rank, but the piece is no pawn.
             Some(_) if !needed => return Err(Finding::Unreadable(Reason::PromotionNotHere)),
             chosen => fit.retain(|mv| promotion(*mv) == chosen),

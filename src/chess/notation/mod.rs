@@ -157,7 +157,8 @@ pub struct Reading {
     pub class: Class,
     /// The move, where the class is ok or ok with a warning.
     pub mv: Option<Move>,
-    /// The legal moves that fit, where ambiguous; else empty.
+    /// The legal moves that fit, where ambiguous, or where a pawn's new piece is missing; else
+    /// empty.
     pub candidates: Vec<Move>,
     /// Why it is not plain ok.
     pub reason: Option<Reason>,
@@ -171,4 +172,6 @@ enum Finding {
     Ambiguous(Vec<Move>, Reason),
     Impossible(Reason),
     Unreadable(Reason),
+    /// A pawn's move that names no new piece: the same for each of them.
+    Unpromoted(Vec<Move>),
 }

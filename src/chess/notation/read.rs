@@ -47,6 +47,10 @@ fn reading(finding: Finding, draw_offer: bool) -> Reading {
         Finding::Ambiguous(fit, reason) => (Class::Ambiguous, None, fit, Some(reason)),
         Finding::Impossible(reason) => (Class::Impossible, None, Vec::new(), Some(reason)),
         Finding::Unreadable(reason) => (Class::Unreadable, None, Vec::new(), Some(reason)),
+        Finding::Unpromoted(fit) => {
+            let missing = Some(Reason::PromotionMissing);
+            (Class::Unreadable, None, fit, missing)
+        }
     };
     Reading {
         class,
@@ -84,6 +88,7 @@ fn alternatives(text: &str, position: &Position, language: Option<Language>) -> 
         Finding::Legal(mv, _) => Finding::Ambiguous(vec![mv], Reason::SeveralMoves),
         Finding::Ambiguous(fit, _) => Finding::Ambiguous(fit, Reason::SeveralMoves),
         Finding::Impossible(reason) | Finding::Unreadable(reason) => Finding::Unreadable(reason),
+        unpromoted @ Finding::Unpromoted(_) => unpromoted,
     };
     Some(reading(finding, offer))
 }
@@ -108,7 +113,7 @@ fn words(cell: &MoveCell, position: &Position, language: Option<Language>) -> Fi
     // no legal move, the gaps make it unreadable rather than impossible.
     match single(&words.concat(), position, language) {
         Finding::Legal(mv, remark) => Finding::Legal(mv, remark.or(Some(Reason::Spelling))),
-        Finding::Ambiguous(fit, reason) => Finding::Ambiguous(fit, reason),
+        open @ (Finding::Ambiguous(..) | Finding::Unpromoted(_)) => open,
         _ => Finding::Unreadable(Reason::NotAMove),
     }
 }

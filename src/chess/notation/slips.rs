@@ -52,7 +52,7 @@ pub fn meant(
         moves.extend(&reading.candidates);
         return Meant::Asked(in_order(position, moves), Reason::Descriptive);
     }
-    if reading.mv.is_some() {
+    if reading.mv.is_some() || reading.reason == Some(Reason::PromotionMissing) {
         return Meant::Nothing;
     }
     if described::whole(&cell.body).is_some() {

@@ -147,7 +147,7 @@ fn move_of(game: &GameFile, side: Side, call: &MoveCall) -> Result<(String, bool
     let reading = notation::read(&call.mv, position, Some(Language::En));
     match (reading.class, reading.mv) {
         (Class::Ok | Class::OkWithWarning, Some(mv)) => Ok((position.uci(mv), reading.draw_offer)),
-        (Class::Ambiguous, _) => Err(XfccResult::MoveIsAmbiguous),
+        _ if !reading.candidates.is_empty() => Err(XfccResult::MoveIsAmbiguous),
         _ => Err(XfccResult::InvalidMove),
     }
 }
