@@ -59,6 +59,18 @@ pub enum ArchiveError {
         /// What is wrong.
         why: String,
     },
+    /// It goes on where the database stands still: an older state of that was put back.
+    #[error(
+        "the archive: it has {archive} changes and this database {database}: it goes on where \
+         this one stands still, and nothing is written here; stop all that runs, and postchess \
+         restore BACKUP --archive brings them together"
+    )]
+    Ahead {
+        /// Changes that lie in the archive.
+        archive: i64,
+        /// Changes of the database.
+        database: i64,
+    },
     /// It belongs to another home, or to another past of this one.
     #[error("the archive: {0}")]
     Foreign(String),

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 pub enum FailureKind {
     /// An error or a finding: 1.
     Failed,
-    /// The home is to blame, its disk or its database, and no letter: 1.
+    /// The home is to blame, its disk, its database or its templates, and no letter: 1.
     Home,
     /// There is no room on the disk: nothing was recorded; make room and try again: 75.
     Full,
@@ -54,6 +54,11 @@ impl Failure {
     /// An error or a finding.
     pub fn failed(message: impl fmt::Display) -> Failure {
         Failure::of(FailureKind::Failed, message)
+    }
+
+    /// The home is to blame: its disk, its database, its templates.
+    pub fn of_the_home(message: impl fmt::Display) -> Failure {
+        Failure::of(FailureKind::Home, message)
     }
 
     /// What the disk said about a file or a folder.

@@ -87,6 +87,14 @@ impl Archive {
         }
     }
 
+    /// The folder of all its lines; `None`: a command has taken them elsewhere.
+    pub fn place(&self) -> Option<&Path> {
+        match self.command {
+            None => Some(&self.folder),
+            Some(_) => None,
+        }
+    }
+
     /// Whether a command takes its files: that may be a matter of minutes.
     pub fn has_command(&self) -> bool {
         self.command.is_some()

@@ -91,6 +91,11 @@ pub enum StoreError {
         /// Where it is.
         to: String,
     },
+    /// A server was asked as a transaction began, and the database is not ours any more.
+    #[error(
+        "the club has moved, or a newer postchess has made its database its own, while this one ran; nothing was written"
+    )]
+    NotOursAnyMore,
     /// Only a database in a file can do that.
     #[error("the database is on a server, whose own tools do this (docs/SCALING.md)")]
     OnServer,
@@ -104,7 +109,7 @@ pub enum StoreError {
     #[error("sealed data: {0}")]
     Seal(String),
     /// A stored JSON value cannot be read.
-    #[error("a stored value cannot be read: {0}")]
+    #[error("the database is damaged: a stored value cannot be read: {0}")]
     Json(#[from] serde_json::Error),
     /// A stored value means nothing to this program.
     #[error("the database holds '{value}' as {what}, which is not known")]
@@ -181,6 +186,9 @@ impl From<rusqlite::Error> for StoreError {
             DatabaseBusy, DatabaseCorrupt, DatabaseLocked, DiskFull, NotADatabase, ReadOnly,
             SystemIoFailure,
         };
+        if is_unread(&error) {
+            return StoreError::Corrupt(error.to_string());
+        }
         match error.sqlite_error_code() {
             Some(DatabaseBusy | DatabaseLocked) => StoreError::Busy,
             Some(DatabaseCorrupt | NotADatabase) => StoreError::Corrupt(error.to_string()),
@@ -198,6 +206,23 @@ impl From<rusqlite::Error> for StoreError {
             _ => StoreError::Sql(error.into()),
         }
     }
+}
+
+/// Whether a row was found, and a value of it is not what its column holds; or the one row that
+/// was to be changed was not.
+fn is_unread(error: &rusqlite::Error) -> bool {
+    use rusqlite::Error::{
+        FromSqlConversionFailure, IntegralValueOutOfRange, InvalidColumnType, StatementChangedRows,
+        Utf8Error,
+    };
+    matches!(
+        error,
+        FromSqlConversionFailure(..)
+            | IntegralValueOutOfRange(..)
+            | InvalidColumnType(..)
+            | StatementChangedRows(_)
+            | Utf8Error(..)
+    )
 }
 
 impl From<Error> for StoreError {
@@ -235,11 +260,18 @@ impl StoreError {
         self.is_busy() || matches!(self, StoreError::Disk(_))
     }
 
-    /// Whether the file is no sound database (any more).
+    /// Whether the file is no sound database (any more), or holds what this program never wrote
+    /// there: a value that cannot be read, a record that does not fold, a letter without bytes.
     pub fn is_damaged(&self) -> bool {
         matches!(
             self,
-            StoreError::Damaged(..) | StoreError::Corrupt(_) | StoreError::NotOurs(_)
+            StoreError::Damaged(..)
+                | StoreError::Corrupt(_)
+                | StoreError::NotOurs(_)
+                | StoreError::Json(_)
+                | StoreError::Value { .. }
+                | StoreError::Record { .. }
+                | StoreError::Letter { .. }
         )
     }
 
@@ -252,6 +284,11 @@ impl StoreError {
                 Some(CannotOpen | FileLockingProtocolFailed | OutOfMemory)
             ),
             StoreError::Io { .. }
+            | StoreError::Moved { .. }
+            | StoreError::NotOursAnyMore
+            | StoreError::Newer { .. }
+            | StoreError::Older { .. }
+            | StoreError::Seal(_)
             | StoreError::ReadOnly
             | StoreError::Away(_)
             | StoreError::Disk(_)

@@ -25,6 +25,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 use std::ops::ControlFlow;
+use std::path::Path;
 use watch::{LETTERS, SWITCH, UNCOVERED, is_on, note_keys, unwatch, watch};
 
 /// Most changes that are written in one go.
@@ -37,6 +38,49 @@ const FORMAT: u64 = 1;
 fn last_change(conn: &Connection) -> Result<i64, StoreError> {
     let mut statement = conn.prepare_cached(&last_number("journal"))?;
     Ok(statement.query_row([], |r| r.get(0))?)
+}
+
+fn is_not_ahead(archive: i64, database: i64) -> Result<(), StoreError> {
+    match archive > database {
+        true => Err(ArchiveError::Ahead { archive, database }.into()),
+        false => Ok(()),
+    }
+}
+
+/// Whether a home that has no archive, or none any more, may follow what lies in a folder: the
+/// first entry that is told there is in its record.
+///
+/// # Errors
+/// It is not: it is another home's, or this one is empty and is to be restored first.
+fn is_of_this_home(conn: &Connection, place: &Path) -> Result<(), StoreError> {
+    let mut first = None;
+    crate::archive::read(place, |line| {
+        let what = &line.change.what;
+        let row = what.get("row").and_then(Value::as_object);
+        let Some(row) = row.filter(|_| first.is_none()) else {
+            return Ok::<_, StoreError>(());
+        };
+        let number = |key: &str| row.get(key).and_then(Value::as_i64).unwrap_or(0);
+        if is_begin(what) && number("events") > 0 {
+            let ours = record_to(conn, number("events"), number("letters"))?;
+            first = Some(row.get("record").and_then(Value::as_str) == Some(&ours));
+        } else if what.get("table").and_then(Value::as_str) == Some("event") {
+            let sql = "SELECT count(*) FROM event WHERE id = ?1 AND at = ?2";
+            let at = row.get("at").and_then(Value::as_str).unwrap_or("");
+            let found = conn.query_row(sql, params![number("id"), at], |r| r.get::<i64>(0))?;
+            first = Some(found > 0);
+        }
+        Ok(())
+    })?;
+    match first {
+        Some(false) => {
+            let why = "what it holds is not in the record of this home: a home that is to go on \
+                       with it is restored first (postchess restore BACKUP --archive), and \
+                       another one has a folder of its own";
+            Err(ArchiveError::Foreign(why.to_owned()).into())
+        }
+        Some(true) | None => Ok(()),
+    }
 }
 
 /// What a record was when an archive began: a backup made before cannot be continued.
@@ -90,6 +134,9 @@ impl Store {
         if !on {
             // What is there already is followed: its changes have their numbers.
             let tail = archive.tail()?.map_or(0, |t| t.seq);
+            if let Some(place) = archive.place().filter(|_| tail > 0) {
+                is_of_this_home(&self.conn, place)?;
+            }
             watch(&self.conn)?;
             self.write::<_, StoreError>(|tx| tx.archive_begin(tail))?;
         }
@@ -114,6 +161,36 @@ impl Store {
             Some(archive) => Ok(archive.hand_over()?),
             None => Ok(()),
         }
+    }
+
+    /// Refuses to write where the database stands behind its archive: an older state of it was
+    /// put back, and what would be decided now has been decided otherwise. Where the archive is
+    /// away nobody can tell, and nobody is held up.
+    pub(super) fn is_behind(
+        conn: &Connection,
+        archive: Option<&mut Archive>,
+        archived: i64,
+    ) -> Result<(), StoreError> {
+        let Some(archive) = archive else {
+            return Ok(());
+        };
+        // Another file in this one's place is opened anew; on a server it is the same place.
+        let known = match conn {
+            Connection::File(_) if archived > 0 => archived,
+            Connection::File(_) | Connection::Server(_) => match archive.tail() {
+                Ok(tail) => tail.map_or(0, |t| t.seq),
+                Err(_) => archived,
+            },
+        };
+        is_not_ahead(known, last_change(conn)?)
+    }
+
+    /// Whether this database stands behind its archive: it is no state to keep.
+    ///
+    /// # Errors
+    /// It does.
+    pub fn stands_where_its_archive_does(&mut self) -> Result<(), StoreError> {
+        Store::is_behind(&self.conn, self.archive.as_mut(), self.archived)
     }
 
     /// The hash of the last line that lies in the archive.
@@ -178,13 +255,7 @@ impl View<'_> {
 
     /// Changes that the archive does not have: after the one it ends with.
     fn changes_after(&self, after: i64, last: i64) -> Result<Vec<ArchivedChange>, StoreError> {
-        if after > last {
-            let why = format!(
-                "it has {after} changes and this database {last}: it goes on where this one stands still; \
-                 postchess restore BACKUP --archive brings them together"
-            );
-            return Err(ArchiveError::Foreign(why).into());
-        }
+        is_not_ahead(after, last)?;
         let mut statement = self
             .conn
             .prepare_cached("SELECT id, change FROM journal WHERE id > ?1 ORDER BY id LIMIT ?2")?;

@@ -115,16 +115,15 @@ fn set_version(conn: &Connection, to: i64) -> Result<(), StoreError> {
 /// It is older, or newer.
 pub(super) fn is_todays(conn: &Connection, at: &Place) -> Result<(), StoreError> {
     let found = version(conn)?;
-    let at = at.to_string();
     match found.cmp(&VERSION) {
         Ordering::Equal => Ok(()),
         Ordering::Less => Err(StoreError::Older {
-            at,
+            at: at.to_string(),
             found,
             program: VERSION,
         }),
         Ordering::Greater => Err(StoreError::Newer {
-            at,
+            at: at.to_string(),
             found,
             program: VERSION,
         }),

@@ -5,7 +5,7 @@ use super::error::StoreError;
 use super::journal::watch::watch_if_on;
 use super::known::Known;
 use super::letters::Press;
-use super::migrate::{self, STEPS};
+use super::migrate::{self, STEPS, VERSION};
 use super::passes::Stamp;
 use super::place::Place;
 use super::tournaments::TournamentFacts;
@@ -187,7 +187,8 @@ impl Store {
 
     /// Opens a database, bringing an older one up to today's version.
     pub fn open(at: impl Into<Place>) -> Result<Store, StoreError> {
-        let store = Store::open_unwatched(at)?.that_is_here()?;
+        let store = Store::open_unwatched(at)?;
+        store.is_still_ours()?;
         watch_if_on(&store.conn)?;
         Ok(store)
     }
@@ -204,6 +205,9 @@ impl Store {
             Place::Server(address) => Connection::Server(server::open_as_it_is(address)?.into()),
         };
         migrate::migrate(&conn, &place, STEPS)?;
+        if let Connection::Server(server) = &conn {
+            server.writes_only_where(&still_ours());
+        }
         Ok(Store::of(conn, place))
     }
 
@@ -215,8 +219,9 @@ impl Store {
             Place::File(path) => sqlite::look(path)?.into(),
             Place::Server(address) => Connection::Server(server::look(address)?.into()),
         };
-        migrate::is_todays(&conn, &place)?;
-        Store::of(conn, place).that_is_here()
+        let store = Store::of(conn, place);
+        store.is_still_ours()?;
+        Ok(store)
     }
 
     /// Opens the file of a database of whatever version, to be looked at only.
@@ -224,14 +229,42 @@ impl Store {
         Ok(Store::of(sqlite::open_as_it_is(path)?.into(), path.into()))
     }
 
-    /// Refuses a database that the club has left.
-    fn that_is_here(self) -> Result<Store, StoreError> {
+    /// Refuses a database that this program may not use, or not any more: the club has left
+    /// it, or a program of another version has made it its own. Who has it open is asked with
+    /// each transaction that writes, since others do such things beside him.
+    ///
+    /// # Errors
+    /// It is so.
+    pub fn is_still_ours(&self) -> Result<(), StoreError> {
+        migrate::is_todays(&self.conn, &self.place)?;
         match self.read().meta_get(MOVED)? {
-            None => Ok(self),
+            None => Ok(()),
             Some(to) => Err(StoreError::Moved {
                 from: self.place.to_string(),
                 to,
             }),
+        }
+    }
+
+    /// The same within a transaction that writes and has begun. A server was asked as it
+    /// began ([`still_ours`]).
+    fn may_be_written(&self) -> Result<(), StoreError> {
+        // A restore waits for writers before it puts the copy in this file's place.
+        if self.is_replaced() {
+            return Err(StoreError::Replaced);
+        }
+        match &self.conn {
+            Connection::File(_) => self.is_still_ours(),
+            Connection::Server(_) => Ok(()),
+        }
+    }
+
+    /// Why a transaction could not begin: what a server says of a database that is not ours
+    /// any more, in words.
+    fn not_begun(&self, error: StoreError) -> StoreError {
+        match error {
+            StoreError::NotOursAnyMore => self.is_still_ours().err().unwrap_or(error),
+            other => other,
         }
     }
 
@@ -319,12 +352,14 @@ impl Store {
     /// Begins a transaction that all writing shares from now on, until [`Store::share_end`]:
     /// each [`Store::write`] is a part of it, undone alone where it fails.
     pub(crate) fn share_begin(&mut self) -> Result<(), StoreError> {
-        self.conn.begin(Sort::Writes)?;
+        let begun = self.conn.begin(Sort::Writes).map_err(StoreError::from);
+        begun.map_err(|e| self.not_begun(e))?;
         self.is_shared = true;
-        // A restore waits for writers before it puts the copy in this file's place.
-        match self.is_replaced() {
-            true => self.share_undo(StoreError::Replaced),
-            false => Ok(()),
+        let is_ours = self.may_be_written();
+        let is_ours = is_ours.and_then(|()| self.stands_where_its_archive_does());
+        match is_ours {
+            Err(why) => self.share_undo(why),
+            Ok(()) => Ok(()),
         }
     }
 
@@ -421,11 +456,10 @@ impl Store {
             return self.write_part(work);
         }
         let begin = || Transaction::begin(&self.conn, sort);
-        let transaction = begin().map_err(StoreError::from)?;
-        // A restore waits for writers before it puts the copy in this file's place.
-        if self.is_replaced() {
-            return Err(StoreError::Replaced.into());
-        }
+        let begun = begin().map_err(StoreError::from);
+        let transaction = begun.map_err(|e| self.not_begun(e))?;
+        self.may_be_written()?;
+        Store::is_behind(&self.conn, self.archive.as_mut(), self.archived)?;
         let tx = self.tx();
         let archived = self.archived;
         let done = work(&tx).and_then(|value| {
@@ -451,6 +485,15 @@ impl Store {
         hearing::committed(&self.place);
         self.archive_after_commit();
     }
+}
+
+/// What a server is asked as a transaction begins that writes: one row where its database is of
+/// this version, and the club has not left it.
+fn still_ours() -> String {
+    format!(
+        "SELECT count(*) FROM database_version WHERE version = {VERSION}
+         AND NOT EXISTS (SELECT 1 FROM meta WHERE key = '{MOVED}')"
+    )
 }
 
 /// A shared transaction was undone before its end: the disk is full, or fails.

@@ -48,7 +48,8 @@ pub(super) fn create(path: &Path) -> Result<Connection, StoreError> {
 
 /// The version of one.
 pub(super) fn version(conn: &Connection) -> Result<i64, StoreError> {
-    Ok(conn.query_row("PRAGMA user_version", [], |r| r.get(0))?)
+    let mut statement = conn.prepare_cached("PRAGMA user_version")?;
+    Ok(statement.query_row([], |r| r.get(0))?)
 }
 
 /// Opens one of whatever version, to be looked at only.

@@ -189,6 +189,8 @@ pub(in crate::store) struct Server {
     number: Cell<i32>,
     /// Who must hold which lock while this one writes: session and number.
     guard: Cell<Option<(i32, i32)>>,
+    /// The question that must be answered by a number other than 0 while this one writes.
+    ours: RefCell<String>,
     /// How long a writer waits, in milliseconds.
     patience: Cell<u128>,
     /// How often this one has committed.
@@ -227,6 +229,7 @@ impl Server {
             home: Cell::new(0),
             number: Cell::new(0),
             guard: Cell::new(None),
+            ours: RefCell::default(),
             patience: Cell::new(BUSY.as_millis()),
             commits: Cell::new(0),
             used: Cell::new(Instant::now()),
@@ -341,6 +344,12 @@ impl Server {
         self.guard.set(holder);
     }
 
+    /// Has each transaction that writes fail where the answer to a question is 0: it is asked
+    /// on the way there, and waits for no turn of its own.
+    pub(in crate::store) fn writes_only_where(&self, question: &str) {
+        self.ours.replace(question.to_owned());
+    }
+
     /// Returns once nobody writes who was writing.
     fn wait_for_writers(&self) -> Result<()> {
         self.batch(&format!(
@@ -374,13 +383,19 @@ impl Server {
         begun
     }
 
-    /// Has a transaction fail where the lock is lost that has to be held.
+    /// Has a transaction fail where the lock is lost that has to be held, and where the database
+    /// is not ours any more: nothing else here divides.
     fn guarded(&self) -> String {
         let home = self.home.get();
         let guard = self.guard.get();
         let guard =
-            guard.map(|(session, lock)| format!("SELECT still_holds({session}, {home}, {lock})"));
-        guard.unwrap_or_default()
+            guard.map(|(session, lock)| format!("SELECT still_holds({session}, {home}, {lock}); "));
+        let mut asked = guard.unwrap_or_default();
+        let ours = self.ours.borrow();
+        if !ours.is_empty() {
+            asked.push_str(&format!("SELECT 1 / ({ours})"));
+        }
+        asked
     }
 
     /// Has a transaction write alone from here on, waiting so many milliseconds for another.
@@ -711,6 +726,8 @@ impl From<ServerError> for StoreError {
             SqlState::DATA_CORRUPTED | SqlState::INDEX_CORRUPTED => {
                 StoreError::Corrupt(words(&error))
             }
+            // Asked as it begins (`Server::guarded`).
+            SqlState::DIVISION_BY_ZERO => StoreError::NotOursAnyMore,
             _ if code.code().starts_with("08") => StoreError::Away(words(&error)),
             _ => StoreError::Sql(error.into()),
         }

@@ -175,7 +175,7 @@ fn apply(
                 Some(now) if same(&now, row) => {}
                 Some(_) => {
                     let why = format!(
-                        "{name} {} is another one in the backup: they are not of the same home",
+                        "{name} {} is another one in the backup, which is of another home, or was made after it had gone on without the archive: take a backup of before",
                         row.get("id").unwrap_or(&Value::Null)
                     );
                     return Err(line.broken(why).into());

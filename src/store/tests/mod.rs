@@ -3,6 +3,7 @@
 #[cfg(feature = "postgres")]
 mod abreast;
 mod ahead;
+mod left;
 mod letters;
 mod looks;
 mod measure;

@@ -510,3 +510,93 @@ fn without_the_keys_a_restore_says_what_it_cannot_read() {
     assert_eq!(house.json("inbox list")[2]["from"], "mia@m.example");
     verify(&house, "").done();
 }
+
+/// An older state of the database in its place, as a snapshot of a machine puts it back: what it
+/// would decide has been decided otherwise. Nothing is ruled or declared, no letter is taken, no
+/// backup made or thrown away, and the archive brings it back.
+#[test]
+fn a_database_behind_its_archive_is_not_written_until_both_are_brought_together() {
+    if crate::engine::server().is_some() {
+        return;
+    }
+    let house = in_folder();
+    house.run("nightly").done();
+    let (file, snapshot) = (house.path("club/postchess.db"), house.path("snapshot.db"));
+    std::fs::copy(&file, &snapshot).unwrap();
+    moves(&house);
+    house.run("td penalty T26/1 white 2 --reason late").done();
+    std::fs::copy(&snapshot, &file).unwrap();
+    let (before, backups) = (lines(&house), house.backups());
+    house.post("m2", "bert@b.example", "[T26/1]", "1... 5755");
+    let late = "2027-01-10T09:00:00Z";
+    for line in [
+        "poll",
+        "tick",
+        "nightly",
+        "td penalty T26/1 black 2 --reason x",
+    ] {
+        let answer = house.at(late, line);
+        answer.fails(1);
+        assert!(
+            answer
+                .err
+                .contains("it goes on where this one stands still"),
+            "{line}: {}",
+            answer.err
+        );
+    }
+    assert_eq!(house.json("game show T26/1")["ply"], 0);
+    assert_eq!(house.json("inbox list").as_array().map(Vec::len), Some(0));
+    assert!(house.path("club/mail/in/new/m2").exists());
+    assert_eq!(house.backups(), backups);
+    assert_eq!(lines(&house), before);
+    // The copy of it, as the documents have it.
+    let copy = house.path("behind.db");
+    house.run(&format!("backup {}", copy.display())).done();
+    let place = house.path("archive");
+    let line = format!("restore {} --archive {}", copy.display(), place.display());
+    house.run(&line).done();
+    verify(&house, "").done();
+    assert_eq!(house.json("game show T26/1")["ply"], 1);
+    house.run("poll").done();
+    assert_eq!(house.json("game show T26/1")["ply"], 2);
+    verify(&house, "").done();
+}
+
+/// A new machine whose home names the club's archive before anything was restored.
+#[test]
+fn a_home_that_is_not_in_an_archive_writes_nothing_into_it() {
+    let house = in_folder();
+    moves(&house);
+    house.run("nightly").done();
+    let before = lines(&house);
+    let empty = House::new();
+    let config = empty.path("club/postchess.toml");
+    let text = std::fs::read_to_string(&config).unwrap();
+    let named = format!(
+        "[archive]\npath = \"{}\"\n",
+        house.path("archive").display()
+    );
+    std::fs::write(&config, text.replace("[archive]\n", &named)).unwrap();
+    for line in ["check", "poll", "nightly"] {
+        let answer = empty.run(line);
+        answer.fails(1);
+        let words = "is not in the record of this home";
+        assert!(answer.err.contains(words), "{line}: {}", answer.err);
+    }
+    assert_eq!(lines(&house), before);
+    // The new machine is restored, and goes on.
+    let key = "club/postchess.key";
+    std::fs::copy(house.path(key), empty.path(key)).unwrap();
+    let newest = house.backups().pop().unwrap();
+    let newest = house.path("club/backup").join(newest);
+    empty
+        .run(&format!(
+            "restore {} --archive {}",
+            newest.display(),
+            house.path("archive").display()
+        ))
+        .done();
+    empty.run("poll").done();
+    assert_eq!(empty.json("game show T26/1")["ply"], 1);
+}
