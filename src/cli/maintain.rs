@@ -82,6 +82,17 @@ pub fn backup(desk: OpenHome, out: &Output, path: Option<&Path>) -> Result<(), F
     Ok(())
 }
 
+/// What to take where a backup is damaged: older ones hang on newer ones, so that it is not
+/// always an older one.
+fn instead_of(refused: &Path) -> String {
+    match Store::backup_instead_of(refused) {
+        Some(other) => format!("take {}", other.display()),
+        None => "no other backup in its folder can be put back: take a copy of yours from \
+                 elsewhere, or what the archive has"
+            .to_owned(),
+    }
+}
+
 /// Puts a backup in the database's place; the old file is kept beside it.
 pub fn restore(
     global: &Global,
@@ -122,20 +133,29 @@ pub fn restore(
     let held = lock::take(&home.lock())?;
     let place = archive_to_read(&home, global, archive)?;
     let restored = Store::restore(path, &file, place.as_deref()).map_err(|e| {
-        let hint = match e {
+        let hint = match &e {
             StoreError::Archive(_) => "nothing was changed",
             StoreError::AnotherHome(_) => {
                 "nothing was changed; if it is meant all the same, move the database away first: its letters are not taken along then"
             }
+            StoreError::Moved { .. } => {
+                "nothing was changed; postchess migrate --to file brings the club back; where that place is lost, move this file away first"
+            }
             StoreError::Disk(_) => {
                 "nothing was changed; if it stays so, move the old database away first: its letters are lost then"
             }
-            _ => "nothing was changed; take an older backup",
+            _ => "nothing was changed",
+        };
+        let hint = match &e {
+            StoreError::Damaged(..) | StoreError::Corrupt(_) => {
+                format!("{hint}; {}", instead_of(path))
+            }
+            _ => hint.to_owned(),
         };
         let failure = Failure::from(e);
         match failure.kind {
             FailureKind::Home => Failure {
-                hint: Some(hint.to_owned()),
+                hint: Some(hint),
                 ..failure
             },
             _ => failure,

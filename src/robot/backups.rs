@@ -18,6 +18,10 @@ impl Robot {
             self.shrink_backups()?;
             return Ok(path);
         };
+        if path.is_dir() {
+            return Err(Failure::failed(format!("{} is a folder", path.display()))
+                .hint("name a file in it; without a name it goes into backup/"));
+        }
         if path.exists() && !path.starts_with(self.home.backup()) {
             return Err(
                 Failure::failed(format!("{} is there already", path.display()))
@@ -76,16 +80,54 @@ impl Robot {
     }
 
     /// Of each copy that lies there whole, and is not the newest, keeps what differs from
-    /// the next one; the oldest first, so that the next one is whole still.
+    /// the next one; the oldest first, so that the next one is whole still. One that is not
+    /// what it was stays as it is, with those that hang on it.
+    ///
+    /// # Errors
+    /// One is not what it was; of the others all is done.
     pub(super) fn shrink_backups(&self) -> Result<(), Failure> {
         let copies = self.copies()?;
+        let mut damaged = Ok(());
         for (older, newer) in copies.iter().zip(copies.iter().skip(1)) {
             // One of an hour to come differs from nothing that is named later.
             if older < newer && older.exists() && newer.exists() {
-                Store::backup_shrink(older, newer)?;
+                match Store::backup_is_as_it_was(older) {
+                    Ok(()) => Store::backup_shrink(older, newer)?,
+                    Err(e) if e.is_damaged() => damaged = Err(of_backups(&e)),
+                    Err(e) => return Err(e.into()),
+                }
             }
         }
-        Ok(())
+        damaged
+    }
+
+    /// Tries whether the older copies could be put back: where the oldest of those that hang
+    /// on one another gives back what it stands for, all do.
+    ///
+    /// # Errors
+    /// Which could not.
+    pub(super) fn try_older_backups(&self) -> Result<(), Failure> {
+        let copies = self.copies()?;
+        let (mut lost, mut why) = (Vec::new(), None);
+        for copy in copies.iter().filter(|copy| !copy.exists()) {
+            let is_last = Store::backups_against(copy)?.is_empty();
+            // Where one cannot be, those that it hangs on are tried one by one.
+            if !is_last && why.is_none() {
+                continue;
+            }
+            if let Err(e) = Store::try_backup(copy) {
+                lost.push(name_of(copy));
+                why.get_or_insert(e);
+            }
+        }
+        match why {
+            None => Ok(()),
+            Some(e) => Err(of_backups(&e).about(format!(
+                "{} backups cannot be put back ({})",
+                lost.len(),
+                lost.join(", ")
+            ))),
+        }
     }
 
     /// The copies of the folder, whole or not, by their hours. Those of hours to come were made
@@ -116,6 +158,16 @@ impl Robot {
         }
         Ok(found)
     }
+}
+
+/// What is wrong with a backup is nothing that a backup would mend.
+fn of_backups(error: &crate::store::StoreError) -> Failure {
+    Failure::failed(error).hint("copy the newest backup to another disk, and look after this one")
+}
+
+fn name_of(path: &Path) -> String {
+    let name = path.file_name().unwrap_or_default();
+    name.to_string_lossy().into_owned()
 }
 
 /// What a run that was killed left unfinished: a copy, with its log, or what was made of one.

@@ -4,7 +4,7 @@
 use crate::config::Auth;
 use crate::disk::disk_words;
 use crate::error::Failure;
-use crate::store::{Store, View};
+use crate::store::{KEY_NAME, Store, View};
 use crate::token::{KEY_BYTES, Key, base32};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
@@ -14,9 +14,6 @@ use std::io::Write;
 use std::num::NonZeroU32;
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
-
-/// Which key the database's letters were named with.
-const NAME: &str = "token-key-name";
 
 /// The key itself, under its passphrase.
 const SEALED: &str = "token-key-sealed";
@@ -99,7 +96,9 @@ pub fn of_home(auth: &Auth, view: View<'_>) -> Result<Key, Failure> {
         return Ok(key);
     }
     let path = &auth.key_file;
-    let known = view.meta_get(NAME)?.is_some_and(|name| !name.is_empty());
+    let known = view
+        .meta_get(KEY_NAME)?
+        .is_some_and(|name| !name.is_empty());
     if known && !path.exists() {
         let why = format!(
             "the key of the reply addresses, {}, is not there",
@@ -162,7 +161,7 @@ fn keep(path: &Path, key: &Key) -> Result<(), Failure> {
 /// its passphrase where the configuration has one.
 pub(super) fn note(store: &mut Store, auth: &Auth, key: &Key) -> Result<(), Failure> {
     let view = store.read();
-    let (name, sealed) = (view.meta_get(NAME)?, view.meta_get(SEALED)?);
+    let (name, sealed) = (view.meta_get(KEY_NAME)?, view.meta_get(SEALED)?);
     let same = name.as_deref() == Some(&key.name());
     if let Some(before) = name.filter(|name| !name.is_empty() && !same)
         && !retired(auth)?.iter().any(|key| key.name() == before)
@@ -182,7 +181,7 @@ pub(super) fn note(store: &mut Store, auth: &Auth, key: &Key) -> Result<(), Fail
         return Ok(());
     }
     store.write(|tx| {
-        tx.meta_set(NAME, &key.name())?;
+        tx.meta_set(KEY_NAME, &key.name())?;
         if let Some(seal) = &seal {
             tx.meta_set(SEALED, seal)?;
         } else if drop_sealed {
@@ -197,7 +196,7 @@ pub(super) fn note(store: &mut Store, auth: &Auth, key: &Key) -> Result<(), Fail
 /// # Errors
 /// The database or the passphrase cannot be read.
 pub fn after_restore(auth: &Auth, view: View<'_>) -> Result<FoundKey, Failure> {
-    let name = view.meta_get(NAME)?;
+    let name = view.meta_get(KEY_NAME)?;
     let here = look(auth)?;
     match (&name, &here) {
         // Letters of a database that never named one are known by their rows.

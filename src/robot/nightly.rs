@@ -130,19 +130,27 @@ impl Robot {
 
     /// The backup: a night without one is no success, whatever the reason is.
     fn save_the_night(&mut self, report: &mut NightlyReport) {
-        let saved = self.turn_of_backups().and_then(|_turn| {
-            let path = self.dated_backup()?;
-            if let Err(e) = crate::store::Store::try_backup(&path) {
-                let words = format!("the backup cannot be used: {e}");
-                report.findings.push(words);
-            }
-            report.backup = Some(path);
-            let removed = self.remove_old_backups();
-            report.goes_on_after(removed);
-            let shrunk = self.shrink_backups();
-            report.goes_on_after(shrunk);
-            Ok(())
-        });
+        // What was put back behind the archive is no state to keep, least of all in the place
+        // of a backup that can be brought together with it.
+        let stands = self.store.stands_where_its_archive_does();
+        let turn = stands.map_err(Failure::from);
+        let saved = turn
+            .and_then(|()| self.turn_of_backups())
+            .and_then(|_turn| {
+                let path = self.dated_backup()?;
+                if let Err(e) = crate::store::Store::try_backup(&path) {
+                    let words = format!("the backup cannot be used: {e}");
+                    report.findings.push(words);
+                }
+                report.backup = Some(path);
+                let removed = self.remove_old_backups();
+                report.goes_on_after(removed);
+                let shrunk = self.shrink_backups();
+                report.goes_on_after(shrunk);
+                let tried = self.try_older_backups();
+                report.goes_on_after(tried);
+                Ok(())
+            });
         if let Err(failure) = saved {
             report
                 .findings

@@ -89,7 +89,7 @@ pub use paper::PaperWanted;
 pub use passes::{Hours, KeptBy, PassRow, Stamp, Stamped};
 pub use place::Place;
 pub use players::{NewPlayer, PlayerEntryRow, PlayerRow};
-pub use restore::Restored;
+pub use restore::{KEY_NAME, Restored};
 pub(crate) use seal::{open as open_sealed, seal as seal_bytes};
 pub use servers::{ServerRole, ServerRow};
 pub use service::{AsideRow, Unsent};

@@ -12,6 +12,7 @@ use super::files::{io, private_file, sync_folder};
 use super::open::Store;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::collections::BTreeSet;
 use std::ffi::OsStr;
 use std::fs::File;
 use std::io::{BufReader, BufWriter, ErrorKind, Read, Seek, SeekFrom, Write};
@@ -81,6 +82,68 @@ impl Store {
             remove(&delta_of(copy))?;
         }
         Ok(())
+    }
+
+    /// Whether a whole copy is what it was when those were made that stand there as what differs
+    /// from it; where there are none, whether it can be read from end to end. Before it becomes
+    /// what differs from another: all of them hang on it.
+    ///
+    /// # Errors
+    /// It is not.
+    pub fn backup_is_as_it_was(copy: &Path) -> Result<(), StoreError> {
+        let older = Store::backups_against(copy)?;
+        if older.is_empty() {
+            return Store::try_backup(copy);
+        }
+        let mut hash = Sha256::new();
+        let mut file = File::open(copy).map_err(io(copy))?;
+        std::io::copy(&mut file, &mut hash).map_err(io(copy))?;
+        let found = hex(hash);
+        for older in older {
+            let delta = delta_of(&older);
+            let mut file = File::open(&delta).map_err(io(&delta))?;
+            if head_of(&mut file, &delta)?.against_sha256 != found {
+                return Err(StoreError::Damaged(
+                    copy.to_owned(),
+                    "it is not what it was when it was written".to_owned(),
+                ));
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether a copy that stands there as what differs from a newer one gives back what it
+    /// stands for, and so do all between them.
+    ///
+    /// # Errors
+    /// Why not.
+    pub(super) fn try_older(copy: &Path) -> Result<(), StoreError> {
+        let (newest, mut deltas) = chain_of(delta_of(&Store::copy_meant(copy)))?;
+        deltas.reverse();
+        rebuild(&newest, &deltas, &mut std::io::sink())
+    }
+
+    /// Whether all files are there that a copy is made from.
+    ///
+    /// # Errors
+    /// One is not, or is none of ours.
+    pub fn backup_has_its_files(copy: &Path) -> Result<(), StoreError> {
+        match copy.exists() {
+            true => Ok(()),
+            false => chain_of(delta_of(copy)).map(|_| ()),
+        }
+    }
+
+    /// The newest copy in the folder of one that cannot be put back which can be.
+    pub fn backup_instead_of(refused: &Path) -> Option<PathBuf> {
+        let refused = Store::copy_meant(refused);
+        let entries = std::fs::read_dir(refused.parent()?).ok()?;
+        let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+        let copies = paths.map(|path| Store::copy_meant(&path));
+        let is_copy = |path: &PathBuf| path.extension() == Some(OsStr::new("db"));
+        let copies: BTreeSet<PathBuf> = copies.filter(is_copy).collect();
+        let mut others = copies.into_iter().rev().filter(|copy| *copy != refused);
+        others.find(|copy| Store::try_backup(copy).is_ok())
     }
 
     /// The file that stands for an older copy.

@@ -16,6 +16,7 @@ use super::migrate::VERSION;
 use super::older;
 use super::sql::Hash;
 use super::sqlite::{self, is_ours};
+use super::transfer::MOVED;
 use super::{Arrived, InboundVerdict, Kept, Store, StoreError, Tx};
 use crate::arbiter::Verdict;
 use crate::ids::InboundId;
@@ -29,6 +30,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How the name of the database goes on for an older backup that is made whole again.
 const REBUILT: &str = ".rebuilt";
+
+/// The value of the club that names the key of its letters.
+pub const KEY_NAME: &str = "token-key-name";
 
 /// What a restore did.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -60,6 +64,12 @@ impl Store {
     /// the database it would replace cannot be read now, and may be later. Nothing is
     /// replaced then.
     pub fn restore(from: &Path, to: &Path, archive: Option<&Path>) -> Result<Restored, StoreError> {
+        // Where it lies on another disk, that is where the new one is put.
+        let there = match to.is_symlink() {
+            true => std::fs::canonicalize(to).map_err(io(to))?,
+            false => to.to_owned(),
+        };
+        let to = there.as_path();
         let beside = |tail: &str| PathBuf::from(format!("{}{tail}", to.display()));
         let fresh = beside(".restored");
         // One that was cut short may have left these.
@@ -86,6 +96,16 @@ impl Store {
                 Err(e) if e.may_pass() => return Err(e),
                 old => old,
             };
+            // Who has left it plays elsewhere: put back here, the club would be in two places.
+            if let Ok(Some(there)) = old
+                .as_ref()
+                .map_or(Ok(None), |old| old.read().meta_get(MOVED))
+            {
+                return Err(StoreError::Moved {
+                    from: to.display().to_string(),
+                    to: there,
+                });
+            }
             let held = old.as_ref().ok().map(|old| {
                 old.be_patient(PATIENCE)?;
                 // Its log is emptied into it: what is moved is one file then.
@@ -160,7 +180,10 @@ impl Store {
     /// # Errors
     /// Why not.
     pub fn try_backup(path: &Path) -> Result<(), StoreError> {
-        checked(path).map(|_| ())
+        match path.exists() && Store::copy_meant(path) == path {
+            true => checked(path).map(|_| ()),
+            false => Store::try_older(path),
+        }
     }
 }
 
@@ -210,17 +233,24 @@ fn remove(path: &Path) -> Result<(), StoreError> {
     }
 }
 
-/// Whether two databases have nothing in common: both have a record, and it begins otherwise.
+/// Whether two databases have nothing in common: both have a record, and it begins otherwise;
+/// or one has, and their letters are named by other keys.
 fn is_another_past(old: &Store, new: &Store) -> Result<bool, StoreError> {
     let first = |store: &Store| {
         let sql = "SELECT id, at FROM event ORDER BY id LIMIT 1";
         let read = |row: &engine::Row<'_>| Ok((row.get::<i64>(0)?, row.get::<String>(1)?));
         store.conn.query_row(sql, [], read).optional()
     };
+    let key = |store: &Store| store.read().meta_get(KEY_NAME);
     // One that is damaged so that its record cannot be read is replaced all the same.
     Ok(match (first(old), first(new)?) {
         (Ok(Some(old)), Some(new)) => old != new,
-        (Ok(_) | Err(_), _) => false,
+        // Before anything was recorded there was a key already, and each home has its own.
+        (Ok(Some(_)), None) => match (key(old), key(new)?) {
+            (Ok(Some(old)), Some(new)) => old != new,
+            (Ok(_) | Err(_), _) => false,
+        },
+        (Ok(None) | Err(_), _) => false,
     })
 }
 

@@ -14,9 +14,11 @@ use crate::robot::heartbeat::BREATH;
 use crate::robot::home::Home;
 use crate::robot::hours::held_back;
 use crate::robot::room::{free_megabytes, scarce};
-use crate::store::{ServerRole, Store, TournamentStatus, View};
+use crate::store::{ServerRole, Store, StoreError, TournamentStatus, View};
 use crate::time::{Instant, Zone};
 use serde::Serialize;
+use std::collections::BTreeSet;
+use std::path::PathBuf;
 
 /// Larger databases are opened, not read through: `nightly` and `check` do that.
 const READ_THROUGH: u64 = 64 << 20;
@@ -131,6 +133,7 @@ pub fn health(
     findings.extend(look.at_mail(&health, bounds, patience));
     findings.extend(Look::at_paper(view, look.now)?);
     health.look_at_archive(home, config, store, &mut findings)?;
+    findings.extend(broken_backups(home));
     findings.extend(scarce(health.free_megabytes, bounds.disk_megabytes));
     let database = home.database();
     let size = database
@@ -319,6 +322,18 @@ fn newest_backup(home: &Home, now: Instant) -> Option<Instant> {
         .filter_map(|entry| hour_of_backup(entry.file_name().to_str()?))
         .filter(|hour| *hour <= now.plus_seconds(SLACK))
         .max()
+}
+
+/// Older backups without the newer ones from which they are made again, in words. What is in
+/// their files `nightly` reads.
+fn broken_backups(home: &Home) -> Option<String> {
+    let entries = std::fs::read_dir(home.backup()).ok()?;
+    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
+    let copies: BTreeSet<PathBuf> = paths.map(|path| Store::copy_meant(&path)).collect();
+    let broken = |copy: &PathBuf| Store::backup_has_its_files(copy).err();
+    let all: Vec<StoreError> = copies.iter().filter_map(broken).collect();
+    let first = all.first()?;
+    Some(format!("{} backups cannot be put back: {first}", all.len()))
 }
 
 /// The hour in the name that [`Robot::backup`](crate::robot::Robot::backup) gives.

@@ -177,7 +177,7 @@ fn a_damaged_backup_is_not_used() {
     let answer = house.run(&format!("restore {copy}"));
     answer.fails(1);
     assert!(
-        answer.err.contains("take an older backup"),
+        answer.err.contains("no other backup in its folder"),
         "{}",
         answer.err
     );
@@ -345,7 +345,92 @@ fn the_backup_of_another_club_is_refused() {
     answer.fails(1);
     assert!(answer.err.contains("another home"), "{}", answer.err);
     assert_eq!(house.json("game show T26/1")["ply"], 2);
+    // Nor is one of a home in which nothing was recorded yet.
+    let empty = House::new();
+    empty.run("nightly").done();
+    let answer = house.run(&format!("restore {}", newest(&empty)));
+    answer.fails(1);
+    assert!(answer.err.contains("another home"), "{}", answer.err);
     let answer = house.run("restore backup/none.db");
     answer.fails(3);
     assert!(answer.err.contains("there is no backup"), "{}", answer.err);
+}
+
+/// Who has one flipped byte in the newest backup has lost the older ones with it: that is said in
+/// the next night, nothing is thrown away for it, and what can be put back is named.
+#[test]
+fn a_backup_that_is_not_what_it_was_is_said_at_night_and_none_comes_to_hang_on_it() {
+    let (house, names) = several_nights();
+    let at = |name: &str| house.path("club/backup").join(name);
+    let mut bytes = std::fs::read(at(&names[3])).unwrap();
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    std::fs::write(at(&names[3]), &bytes).unwrap();
+    let night = house.at("2026-01-14T09:00:00Z", "nightly");
+    night.fails(1);
+    assert!(night.err.contains("it is not what it was"), "{}", night.err);
+    assert!(
+        night.err.contains("3 backups cannot be put back"),
+        "{}",
+        night.err
+    );
+    assert_eq!(std::fs::read(at(&names[3])).unwrap(), bytes);
+    let newest = at("postchess-20260114T090000Z.db");
+    let refused = house.run(&format!("restore {}", at(&names[1]).display()));
+    refused.fails(1);
+    let told = format!("take {}", newest.display());
+    assert!(refused.err.contains(&told), "{}", refused.err);
+    // The next one hangs on what is whole.
+    house.at("2026-01-15T09:00:00Z", "nightly").fails(1);
+    let line = format!("restore {}", newest.display());
+    house.at("2026-01-15T09:00:00Z", &line).done();
+}
+
+#[test]
+fn older_backups_of_which_one_is_missing_or_damaged_are_said() {
+    let (house, names) = several_nights();
+    let middle = house
+        .path("club/backup")
+        .join(format!("{}.delta", names[1]));
+    let bytes = std::fs::read(&middle).unwrap();
+    let mut other = bytes.clone();
+    let last = other.len() - 9;
+    other[last] ^= 4;
+    std::fs::write(&middle, other).unwrap();
+    let night = house.at("2026-01-14T09:00:00Z", "nightly");
+    night.fails(1);
+    assert!(
+        night.err.contains("2 backups cannot be put back"),
+        "{}",
+        night.err
+    );
+    std::fs::remove_file(&middle).unwrap();
+    for line in ["nightly", "health"] {
+        let answer = house.at("2026-01-15T09:00:00Z", line);
+        answer.fails(1);
+        assert!(
+            answer.err.contains("1 backups cannot be put back"),
+            "{line}: {}",
+            answer.err
+        );
+    }
+}
+
+/// A file that the club has left stays left: a backup of earlier days in its place would have
+/// the club in two places.
+#[test]
+fn a_file_that_the_club_has_left_is_not_replaced() {
+    if crate::engine::server().is_some() {
+        return;
+    }
+    let house = played();
+    let database = rusqlite::Connection::open(house.path("club/postchess.db")).unwrap();
+    let sql = "INSERT INTO meta VALUES ('moved-to', 'postgres://there')";
+    database.execute(sql, []).unwrap();
+    drop(database);
+    let answer = house.run(&format!("restore {}", newest(&house)));
+    answer.fails(1);
+    assert!(answer.err.contains("the club moved from"), "{}", answer.err);
+    assert!(answer.err.contains("migrate --to file"), "{}", answer.err);
+    house.run("poll").fails(1);
 }
