@@ -43,6 +43,9 @@ pub(super) struct Sent {
     pub deferred: u32,
 }
 
+/// The value of the club that says that letters left, and that it could not be recorded.
+const UNMARKED: &str = "letters-unmarked";
+
 /// How long another run that writes is waited for with letters that have left.
 const MARKING: Duration = Duration::from_secs(600);
 
@@ -146,8 +149,13 @@ impl Robot {
                     lock::pause(TURN);
                     return Ok(false);
                 }
-                Next::Letters(_) | Next::Nothing => {
+                Next::Letters(_) => {
                     self.cover_at_last();
+                    return Ok(true);
+                }
+                Next::Nothing => {
+                    self.cover_at_last();
+                    self.all_are_marked()?;
                     return Ok(true);
                 }
             };
@@ -156,6 +164,9 @@ impl Robot {
             if due.is_empty() {
                 continue;
             }
+            self.try_to_mark(&due)?;
+            // What the club has left sends nothing more: what waits there leaves where it is now.
+            self.store.is_still_ours()?;
             // The last before they go: what comes before it takes time.
             if !turn.stands() {
                 return Err(Failure::later(
@@ -233,13 +244,58 @@ impl Robot {
     /// Records what became of letters, in one transaction. They are gone: whoever does
     /// not wait for his turn here sends them once more.
     fn mark(&mut self, answers: &[(&Due, Delivery)], total: &mut Sent) -> Result<(), Failure> {
-        let done = match self.mark_abreast(answers)? {
-            Some(done) => done,
-            None => self.alone_within(MARKING, |robot| robot.mark_alone(answers))?,
+        let done = match self.mark_abreast(answers) {
+            Ok(Some(done)) => Ok(done),
+            Ok(None) => self.alone_within(MARKING, |robot| robot.mark_alone(answers)),
+            Err(failure) => Err(failure),
         };
+        if done.is_err() {
+            // Where that cannot be noted either, no letter leaves with the next pass: it
+            // writes before it asks for the server.
+            let noted = self.write(|tx| Ok(tx.meta_set(UNMARKED, "some")?));
+            if let Err(failure) = noted {
+                tracing::debug!("{failure}");
+            }
+        }
+        let done = done?;
         total.sent += done.sent;
         total.deferred += done.deferred;
         Ok(())
+    }
+
+    /// Where what became of letters could once not be recorded: tries whether it can of these,
+    /// before they go. Else they would leave again with each pass.
+    fn try_to_mark(&mut self, due: &[Due]) -> Result<(), Failure> {
+        if !self.has_unmarked()? {
+            return Ok(());
+        }
+        let days = self.config.outbox.give_up_days;
+        let answers: Vec<(&Due, Delivery)> =
+            due.iter().map(|due| (due, Delivery::Delivered)).collect();
+        let mut can_be = false;
+        let tried: Result<(), Failure> = self.batch(|desk| {
+            record(desk, &answers, days)?;
+            can_be = true;
+            Err(Failure::failed("what was only tried is undone"))
+        });
+        match can_be {
+            true => Ok(()),
+            false => tried.map_err(|failure| {
+                failure.about("letters are kept back, since their leaving cannot be recorded")
+            }),
+        }
+    }
+
+    fn all_are_marked(&mut self) -> Result<(), Failure> {
+        match self.has_unmarked()? {
+            true => self.write(|tx| Ok(tx.meta_set(UNMARKED, "")?)),
+            false => Ok(()),
+        }
+    }
+
+    fn has_unmarked(&self) -> Result<bool, Failure> {
+        let noted = self.store.read().meta_get(UNMARKED)?;
+        Ok(noted.is_some_and(|noted| !noted.is_empty()))
     }
 
     fn mark_alone(&mut self, answers: &[(&Due, Delivery)]) -> Result<Sent, Failure> {

@@ -91,3 +91,39 @@ fn a_letter_is_tried_later_and_later_and_given_up_after_days() {
     house.at(&late, "outbox retry 2").done();
     assert_eq!(row().0, "sent");
 }
+
+/// Where it cannot be recorded that letters left, they leave once more when it can, and not with
+/// each pass until then.
+#[test]
+fn letters_whose_leaving_cannot_be_recorded_do_not_leave_with_each_pass() {
+    if crate::engine::server().is_some() {
+        return;
+    }
+    let house = House::with(&Setup::new());
+    house.run("poll").done();
+    let left = || {
+        let all = std::fs::read_dir(house.path("club/mail/out/new")).unwrap();
+        all.count()
+    };
+    let change = |sql: &str| house.database().execute_batch(sql).unwrap();
+    change(
+        "CREATE TRIGGER broken BEFORE UPDATE OF state ON outbound WHEN NEW.state = 'sent'
+         BEGIN SELECT RAISE(ABORT, 'a page that only marking touches'); END",
+    );
+    house.post("m1", "ann@a.example", "[T26/1]", "1. 5254");
+    let before = left();
+    house.run("poll").fails(1);
+    let handed = left();
+    assert!(handed > before);
+    for line in ["poll", "tick", "poll"] {
+        let answer = house.run(line);
+        answer.fails(1);
+        assert!(answer.err.contains("are kept back"), "{}", answer.err);
+        assert_eq!(left(), handed);
+    }
+    change("DROP TRIGGER broken");
+    house.run("poll").done();
+    assert_eq!(left() - handed, handed - before);
+    house.run("poll").done();
+    assert_eq!(left() - handed, handed - before);
+}
