@@ -245,6 +245,8 @@ pub struct Composer {
     board: OnceLock<Board>,
     /// What was read of the styles of its pages.
     styles: style::Styles,
+    /// The home has templates or sentences of its own.
+    is_own: bool,
 }
 
 impl Composer {
@@ -257,9 +259,8 @@ impl Composer {
     pub fn new(club: Club, overrides: Option<&Path>) -> Result<Composer, TemplateError> {
         let losses = [Article::OverstepLoses, Article::FirstOverstepLoses];
         let voices: [OnceLock<templates::Voice>; Language::COUNT] = Default::default();
-        if let Some(own) = overrides
-            && templates::is_own(own)?
-        {
+        let is_own = overrides.map_or(Ok(false), templates::is_own)?;
+        if is_own {
             for (language, place) in Language::ALL.into_iter().zip(&voices) {
                 let voice = templates::voice(language, overrides)?;
                 place.get_or_init(|| voice);
@@ -274,6 +275,7 @@ impl Composer {
                 .collect(),
             board: OnceLock::new(),
             styles: style::Styles::default(),
+            is_own,
         })
     }
 
@@ -284,6 +286,12 @@ impl Composer {
     /// The first letter that cannot be written.
     pub fn check(&self) -> Result<(), TemplateError> {
         samples::render_all(self, |_, _, _| {})
+    }
+
+    /// Whether the home has templates or sentences of its own: where a letter cannot be written
+    /// then, they are to be mended, whatever the letter answers.
+    pub fn has_own(&self) -> bool {
+        self.is_own
     }
 
     /// Writes a letter.

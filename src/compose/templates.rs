@@ -60,6 +60,10 @@ pub fn is_own(overrides: &Path) -> Result<bool, TemplateError> {
     refuse_unknown(overrides, overrides)
 }
 
+/// After so many steps a letter is given up: a hundred times what the longest of ours takes,
+/// a list of some hundred games.
+const MOST_STEPS: u64 = 10_000_000;
+
 /// Reads and compiles the templates of a language.
 ///
 /// # Errors
@@ -69,6 +73,8 @@ pub fn voice(language: Language, overrides: Option<&Path>) -> Result<Voice, Temp
     let code = language.code();
     let mut env = Environment::new();
     env.set_undefined_behavior(UndefinedBehavior::Strict);
+    // Ours end by themselves.
+    env.set_fuel(overrides.map(|_| MOST_STEPS));
     let syntax = SyntaxConfig::builder()
         .trim_blocks(true)
         .lstrip_blocks(true)

@@ -2,7 +2,9 @@
 //! some writers and, at the end, the desk itself work off, in order of result.
 
 use crate::arbiter::Notice;
-use crate::compose::{Addressee, Common, Composed, Composer, Composition, Ground, Ids, MailThread};
+use crate::compose::{
+    Addressee, Common, ComposeError, Composed, Composer, Composition, Ground, Ids, MailThread,
+};
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
 use crate::record::{GameFile, Official};
@@ -257,7 +259,13 @@ pub(super) fn write(
         together: &pieces,
         ..whole
     };
-    composer
-        .compose(&composition)
-        .map_err(|e| Failure::failed(format!("letter {}: {e}", draft.notice.kind().name())))
+    composer.compose(&composition).map_err(|e| {
+        let words = format!("letter {}: {e}", draft.notice.kind().name());
+        match (&e, composer.has_own()) {
+            (ComposeError::Template { .. }, true) => Failure::of_the_home(words)
+                .hint("postchess check tells all that is wrong with the home's templates/"),
+            (ComposeError::Random(_) | ComposeError::BuiltIn(_), _) => Failure::of_the_home(words),
+            _ => Failure::failed(words),
+        }
+    })
 }

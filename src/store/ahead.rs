@@ -244,6 +244,10 @@ impl Tx<'_> {
             let mut rows = statement.query(params_from_iter(some.iter()))?;
             while let Some(row) = rows.next()? {
                 let of_game = parts_of(&row)?;
+                // Who loads it is told that it is damaged.
+                if !row.get::<bool>(12)? {
+                    continue;
+                }
                 of.extend([of_game.4.0, of_game.4.1]);
                 parts.push((row.get::<GameId>(11)?, of_game));
             }

@@ -172,11 +172,13 @@ pub(super) const ROW: &str = "SELECT g.id, t.code, g.number, g.tournament_id, g.
     JOIN player w ON w.id = g.white JOIN player b ON b.id = g.black";
 
 /// Facts of a game: its row, both players, both starting numbers.
-/// What games are, of so many; the number of each stands last.
+/// What games are, of so many; the number of each, and whether the record has the last entry that
+/// its summary includes, stand last.
 pub(super) fn facts(count: usize) -> String {
     format!(
         "SELECT g.tournament_id, g.number, g.round, g.board, g.start_fen,
-         we.start_number, be.start_number, g.white, g.black, g.starts_on, g.ends_on, g.id
+         we.start_number, be.start_number, g.white, g.black, g.starts_on, g.ends_on, g.id,
+         g.last_event = 0 OR EXISTS (SELECT 1 FROM event e WHERE e.id = g.last_event)
          FROM game g
          JOIN entry we ON we.tournament_id = g.tournament_id AND we.player_id = g.white
          JOIN entry be ON be.tournament_id = g.tournament_id AND be.player_id = g.black
@@ -471,8 +473,15 @@ impl ManyGames<'_> {
 
     fn facts_read(&mut self, id: GameId) -> Result<Arc<GameFacts>, StoreError> {
         let mut statement = self.view.conn.prepare_cached(&facts(1))?;
-        let parts = statement.query_row([id], parts_of).optional()?;
-        self.facts_of(id, parts.ok_or_else(|| StoreError::unknown("game", id))?)
+        let read = |row: &Row<'_>| Ok((parts_of(row)?, row.get::<bool>(12)?));
+        let found = statement.query_row([id], read).optional()?;
+        let (parts, is_whole) = found.ok_or_else(|| StoreError::unknown("game", id))?;
+        // Rows were lost: what would be ruled by the rest does not stand.
+        if !is_whole {
+            let why = format!("the record of game {id} lacks the last entry of its summary");
+            return Err(StoreError::Corrupt(why));
+        }
+        self.facts_of(id, parts)
     }
 
     /// What a game is by its row.

@@ -1,6 +1,7 @@
 //! The service around the mailbox: the pipe, the daemon, its health, backups.
 
 pub mod api;
+mod blame;
 pub mod daemon;
 mod deliver;
 mod desk;
