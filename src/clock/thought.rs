@@ -108,26 +108,38 @@ impl Measure<'_> {
 
     /// Dates that do not count, those within the stretch among them.
     fn free_in(&self, stretch: &Stretch) -> Vec<DaySpan> {
-        let mut all = self.free.to_vec();
-        all.extend(stretch.gaps.iter().map(|gap| DaySpan {
-            from: gap.from.day,
-            to: self.resumes(gap).plus(-1),
-        }));
-        free_of(&all)
+        self.free_behind(stretch, stretch.gaps.len()).0
     }
 
-    /// The first date after a gap that is the mover's again.
-    pub fn resumes(&self, gap: &Gap) -> Day {
-        let asked = gap.until.map(|until| until.day.max(gap.from.day));
-        let most = self.most(gap).map(|most| match most {
-            ..=0 => gap.from.day,
-            days => flag_falls(gap.from.day, days - 1, self.free),
-        });
-        match (asked, most) {
-            (Some(asked), Some(most)) => asked.min(most),
-            (Some(day), None) | (None, Some(day)) => day,
-            (None, None) => gap.from.day.plus(FOR_EVER),
+    /// The first date after the gap of that index that is the mover's again.
+    pub fn resumes(&self, stretch: &Stretch, index: usize) -> Day {
+        self.free_behind(stretch, index + 1).1
+    }
+
+    /// Dates that do not count, those within the first gaps of a stretch among them; and the
+    /// first date behind the last of these. Only dates that would be the mover's use up what
+    /// may be nobody's of a gap: none before the receipt, none that are free, or nobody's by
+    /// an earlier gap.
+    fn free_behind(&self, stretch: &Stretch, gaps: usize) -> (Vec<DaySpan>, Day) {
+        let mut free = self.free.to_vec();
+        let mut resumes = stretch.since.day;
+        for gap in stretch.gaps.iter().take(gaps) {
+            let from = gap.from.day.max(stretch.since.day);
+            let asked = gap.until.map(|until| until.day.max(from));
+            let most = self.most(gap).map(|most| match most {
+                ..=0 => from,
+                days => flag_falls(from, days - 1, &free),
+            });
+            resumes = match (asked, most) {
+                (Some(asked), Some(most)) => asked.min(most),
+                (Some(day), None) | (None, Some(day)) => day,
+                (None, None) => from.plus(FOR_EVER),
+            };
+            let to = resumes.plus(-1);
+            free.push(DaySpan { from, to });
+            free = free_of(&free);
         }
+        (free, resumes)
     }
 
     /// Full days of 24 hours up to a moment, the whole stretch rounded down once.
@@ -143,7 +155,11 @@ impl Measure<'_> {
     /// Seconds from the receipt up to a moment that are nobody's: within the gaps, and while
     /// the server was away.
     fn off(&self, stretch: &Stretch, since: Instant, at: Instant) -> i64 {
-        let gaps: i64 = stretch.gaps.iter().map(|g| self.seconds(g, at)).sum();
+        let (mut gaps, mut from) = (0, since);
+        for gap in &stretch.gaps {
+            let (seconds, end) = self.seconds(gap, from, at);
+            (gaps, from) = (gaps + seconds, end);
+        }
         gaps + self.away(since, at)
     }
 
@@ -163,18 +179,27 @@ impl Measure<'_> {
         until.since(from).max(0) - charge(from, until, self.free)
     }
 
-    /// Seconds of a gap up to a moment, free dates within it left aside: they are
-    /// taken off as whole days.
-    fn seconds(&self, gap: &Gap, at: Instant) -> i64 {
-        let Some(from) = gap.from.at else { return 0 };
+    /// Seconds of a gap between the end of what lies before it and a moment, free dates within
+    /// it left aside: they are taken off as whole days. And where it ends.
+    fn seconds(&self, gap: &Gap, before: Instant, at: Instant) -> (i64, Instant) {
+        let Some(from) = gap.from.at else {
+            return (0, before);
+        };
+        let from = from.max(before);
         let end = gap
             .until
             .and_then(|until| until.at)
             .map_or(at, |u| u.min(at));
-        let leave = self.leave(gap.from.day, self.zone.day(end)) * DAY;
+        let leave = self.leave(self.zone.day(from), self.zone.day(end)) * DAY;
         let all = (end.unix() - from.unix() - leave).max(0);
-        self.most(gap)
-            .map_or(all, |most| all.min(most.max(0) * DAY))
+        let seconds = self
+            .most(gap)
+            .map_or(all, |most| all.min(most.max(0) * DAY));
+        let end = match seconds == all {
+            true => end.max(from),
+            false => from.plus_seconds(seconds),
+        };
+        (seconds, end)
     }
 
     /// The most days of a gap that are nobody's. Where days may count twice, half as
@@ -288,6 +313,114 @@ mod tests {
         assert_eq!(cost(asked, None), 6);
         assert_eq!(cost(None, Some(2)), 8);
         assert_eq!(cost(None, None), 4);
+    }
+
+    /// A date of March 2026.
+    fn march(day: i64) -> Moment {
+        Moment::from(Day::parse("2026-03-01").unwrap().plus(day - 1))
+    }
+
+    fn dated(since: i64, gaps: &[(i64, Option<i64>, Option<i64>)]) -> Stretch {
+        let of = |&(from, until, most): &(i64, Option<i64>, Option<i64>)| Gap {
+            from: march(from),
+            until: until.map(march),
+            most,
+        };
+        Stretch {
+            since: march(since),
+            gaps: gaps.iter().map(of).collect(),
+        }
+    }
+
+    #[test]
+    fn a56_4_7_only_dates_that_would_be_the_mover_s_use_up_what_is_nobody_s() {
+        for (gaps, free, resumes, cost) in [
+            // A faulty move sent before the official start, and our request behind it.
+            (&[(8, Some(11), Some(2))][..], &[][..], 11, 9),
+            // A Date before the receipt.
+            (&[(9, Some(11), Some(2))], &[], 11, 9),
+            (&[(9, Some(14), Some(2))], &[], 12, 8),
+            (&[(5, Some(9), Some(2))], &[], 10, 10),
+            (&[(5, None, Some(2))], &[], 12, 8),
+            // Leave at the beginning.
+            (&[(9, Some(14), Some(2))], &[(8, 11)], 14, 6),
+            // The second letter has an earlier Date than the first, or one before our request.
+            (
+                &[(12, Some(14), Some(2)), (11, Some(15), Some(2))],
+                &[],
+                15,
+                6,
+            ),
+            (
+                &[(12, Some(16), Some(2)), (13, Some(17), Some(2))],
+                &[],
+                16,
+                6,
+            ),
+            (&[(12, Some(16), None), (13, Some(20), Some(2))], &[], 18, 4),
+        ] {
+            let free: Vec<DaySpan> = free
+                .iter()
+                .map(|&(from, to)| DaySpan {
+                    from: march(from).day,
+                    to: march(to).day,
+                })
+                .collect();
+            let measure = Measure {
+                free: &free,
+                ..measure(false)
+            };
+            let stretch = dated(10, gaps);
+            let last = gaps.len() - 1;
+            assert_eq!(
+                measure.resumes(&stretch, last),
+                march(resumes).day,
+                "{gaps:?}"
+            );
+            assert_eq!(measure.cost(&stretch, march(20)), cost, "{gaps:?}");
+        }
+    }
+
+    proptest::proptest! {
+        /// Date by date: each gap makes nobody's the first dates behind its letter that are
+        /// the mover's, up to the receipt of our request, and no more than it may.
+        #[test]
+        fn a56_4_7_nobody_s_dates_are_those_counted_one_by_one(
+            since in 1_i64..20,
+            gaps in proptest::collection::vec(
+                (1_i64..30, proptest::option::of(0_i64..10), 0_i64..5), 0..4),
+            free in proptest::collection::vec((1_i64..40, 0_i64..6), 0..3),
+            until in 1_i64..50,
+        ) {
+            let gaps: Vec<_> = gaps
+                .into_iter()
+                .map(|(from, on_the_way, most)| (from, on_the_way.map(|d| from + d), Some(most)))
+                .collect();
+            let spans: Vec<DaySpan> = free
+                .iter()
+                .map(|&(from, days)| DaySpan {
+                    from: march(from).day,
+                    to: march(from + days).day,
+                })
+                .collect();
+            let mut off = std::collections::BTreeSet::new();
+            for (from, days) in free {
+                off.extend(from..=from + days);
+            }
+            for &(from, asked, most) in &gaps {
+                let mut left = most.unwrap_or_default();
+                let mut date = from.max(since);
+                while left > 0 && asked.is_none_or(|asked| date < asked) {
+                    left -= i64::from(off.insert(date));
+                    date += 1;
+                }
+            }
+            let counted = (since..until).filter(|date| !off.contains(date)).count();
+            let free = free_of(&spans);
+            let measure = Measure { free: &free, ..measure(false) };
+            let cost = measure.cost(&dated(since, &gaps), march(until));
+            proptest::prop_assert_eq!(cost, i64::try_from(counted).unwrap());
+        }
     }
 
     #[test]

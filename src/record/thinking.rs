@@ -130,8 +130,8 @@ impl Thinking {
         Some(match then {
             Then::RunsOn | Then::Stopped => sent.day,
             Then::Asked { .. } => {
-                let gap = stretch.gaps.iter().find(|g| g.from == *sent)?;
-                measure.resumes(gap)
+                let gap = stretch.gaps.iter().position(|g| g.from == *sent)?;
+                measure.resumes(stretch, gap)
             }
         })
     }
