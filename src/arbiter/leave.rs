@@ -122,12 +122,19 @@ impl LeaveAccount {
 
     /// Splits the days asked for into leave and thinking time: the first days up
     /// to the allowance of each calendar year, and of the tournament, are leave.
-    fn allot(&self, from: Day, to: Day) -> (Vec<DaySpan>, i64) {
+    fn allot(&self, from: Day, to: Day) -> (Vec<DaySpan>, Vec<DaySpan>) {
         let per_year = i64::from(self.regulations.leave_days_per_year);
         let total = i64::from(self.regulations.leave_days_total);
         let mut used = self.used();
         let mut spans: Vec<DaySpan> = Vec::new();
-        let mut over = 0;
+        let mut beyond: Vec<DaySpan> = Vec::new();
+        let add = |spans: &mut Vec<DaySpan>, day: Day| match spans
+            .last_mut()
+            .filter(|s| s.to.next() == day)
+        {
+            Some(last) => last.to = day,
+            None => spans.push(DaySpan { from: day, to: day }),
+        };
         let mut day = from;
         while day <= to {
             let in_year = used.get(&day.year()).copied().unwrap_or(0);
@@ -136,16 +143,13 @@ impl LeaveAccount {
                 // Leave already: it is neither taken nor counted twice.
             } else if in_year < per_year && (total == 0 || in_all < total) {
                 *used.entry(day.year()).or_insert(0) += 1;
-                match spans.last_mut().filter(|s| s.to.next() == day) {
-                    Some(last) => last.to = day,
-                    None => spans.push(DaySpan { from: day, to: day }),
-                }
+                add(&mut spans, day);
             } else {
-                over += 1;
+                add(&mut beyond, day);
             }
             day = day.next();
         }
-        (spans, over)
+        (spans, beyond)
     }
 
     fn years(&self, spans: &[DaySpan], touched: DaySpan) -> Vec<(i32, i64, i64)> {
@@ -292,8 +296,10 @@ impl LeaveCase {
         let late = sent >= from;
         let reject = late && account.regulations.late_leave == LateLeave::Reject;
         let counted = if late { from.max(sent) } else { from };
-        let (spans, over) = match reject {
-            true => (Vec::new(), to.since(counted) + 1),
+        let refused = DaySpan { from: counted, to };
+        let (spans, beyond) = match reject {
+            true if refused.from > to => (Vec::new(), Vec::new()),
+            true => (Vec::new(), vec![refused]),
             false => account.allot(counted, to),
         };
         let article = match late {
@@ -309,16 +315,27 @@ impl LeaveCase {
             from: counted.min(to),
             to,
         };
-        let outcome = |taken: Option<DaySpan>| LeaveOutcome {
+        let ends = |span: &DaySpan| (span.from, span.to);
+        // What is told of the request as a whole stands with the last part of it.
+        let outcome = |taken: Option<&DaySpan>, last: bool| LeaveOutcome {
             code: account.code.clone(),
-            taken: taken.map(|span| (span.from, span.to)),
-            over,
-            years: account.years(&spans, touched),
-            late_from: late.then_some(counted),
+            taken: taken.map(ends),
+            over: beyond
+                .iter()
+                .filter(|_| last)
+                .map(|s| s.to.since(s.from) + 1)
+                .sum(),
+            beyond: beyond.iter().filter(|_| last).map(ends).collect(),
+            years: match last {
+                true => account.years(&spans, touched),
+                false => Vec::new(),
+            },
+            late_from: late.then_some(counted).filter(|_| last),
         };
-        let announcement = |days: DaySpan| Body::LeaveAnnounced {
+        let announcement = |days: DaySpan, more: &[DaySpan]| Body::LeaveAnnounced {
             name: self.name.clone(),
-            days: (days.from, days.to),
+            days: ends(&days),
+            more: more.iter().map(ends).collect(),
             code: account.code.clone(),
             ended: false,
             late,
@@ -332,18 +349,22 @@ impl LeaveCase {
             };
             let entry = self.entry(account, event, article, announced);
             ruling.player_entries.push(entry);
-            self.announce(account, &announcement(*span), ruling);
         }
-        if !spans.is_empty() {
-            return spans.iter().map(|span| outcome(Some(*span))).collect();
+        if let Some((first, more)) = spans.split_first() {
+            self.announce(account, &announcement(*first, more), ruling);
+            let is_last = |at: usize| at + 1 == spans.len();
+            let all = spans.iter().enumerate();
+            return all
+                .map(|(at, span)| outcome(Some(span), is_last(at)))
+                .collect();
         }
         if late {
             // Only the arbiter may still grant it (56.7.7).
-            let mut notice = Notice::new(Recipient::Arbiter, announcement(asked));
+            let mut notice = Notice::new(Recipient::Arbiter, announcement(asked, &[]));
             notice.tournament = Some(account.tournament);
             ruling.notices.push(notice);
         }
-        vec![outcome(None)]
+        vec![outcome(None, true)]
     }
 
     /// `END LEAVE [date]`: the date, never before the notice's day, is the first
@@ -390,6 +411,7 @@ impl LeaveCase {
             let body = Body::LeaveAnnounced {
                 name: self.name.clone(),
                 days: (leave.days.from, to),
+                more: Vec::new(),
                 code: account.code.clone(),
                 ended: true,
                 late: false,

@@ -44,8 +44,12 @@ pub struct LeaveOutcome {
     pub code: String,
     /// Days taken as leave; `None` where none is left or it was refused.
     pub taken: Option<(Day, Day)>,
-    /// Days asked for that are thinking time instead.
+    /// Days asked for that are thinking time instead: told once of all that was asked in a
+    /// tournament, as are the years.
     pub over: i64,
+    /// Which days these are.
+    #[serde(default)]
+    pub beyond: Vec<(Day, Day)>,
     /// Per calendar year touched: year, used with this leave, allowed.
     pub years: Vec<(i32, i64, i64)>,
     /// Announced after it began (56.7.2): it counts from this day, if at all.
@@ -497,6 +501,9 @@ pub enum Body {
         name: String,
         /// From, to.
         days: (Day, Day),
+        /// The same of its further parts, where the allowance cuts it into several.
+        #[serde(default)]
+        more: Vec<(Day, Day)>,
         /// The tournament.
         code: String,
         /// It was ended early: its new last day is `days.1` (before `days.0`: cancelled).

@@ -11,6 +11,10 @@ pub(super) fn leaves() -> Vec<(Body, Needs)> {
         code: "RU26-01".to_owned(),
         taken,
         over,
+        beyond: match over {
+            0 => Vec::new(),
+            _ => vec![span, (span.1.plus(5), span.1.plus(5))],
+        },
         years: vec![(2026, 21, 30), (2027, 1, 30)],
         late_from,
     };
@@ -33,6 +37,10 @@ pub(super) fn leaves() -> Vec<(Body, Needs)> {
             all.push(Body::LeaveAnnounced {
                 name: "Ann".to_owned(),
                 days,
+                more: match flag {
+                    true => Vec::new(),
+                    false => vec![(span.1.plus(10), span.1.plus(12))],
+                },
                 code: "RU26-01".to_owned(),
                 ended: flag,
                 late,

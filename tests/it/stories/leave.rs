@@ -200,6 +200,45 @@ fn a56_7_1_over_new_year_each_year_has_its_own_days() {
 }
 
 #[test]
+fn a56_7_1_what_is_over_the_allowance_is_told_once_with_its_days() {
+    let mut club = Setup::new()
+        .rules("leave_days_per_year = 5")
+        .begins("2025-12-01", "2025-12-01T09:00:00Z")
+        .opens();
+    club.sends("bert", "LEAVE 2025-12-25 2026-01-10");
+    let told = club.is_told("bert", "leave");
+    told.says("from 25 December 2025 to 29 December 2025 inclusive")
+        .says("from 1 January 2026 to 5 January 2026 inclusive")
+        .says(
+            "Beyond your allowance: 7 days (30 December 2025 – 31 December 2025, 6 January 2026 – \
+             10 January 2026); these count",
+        )
+        .says("2025: 5 days of 5 used")
+        .says("2026: 5 days of 5 used");
+    assert_eq!(told.text.matches("Beyond your allowance").count(), 1);
+    assert_eq!(told.text.matches("of 5 used").count(), 2);
+    // One request, one letter to each.
+    for who in ["ann", "arbiter"] {
+        club.is_told(who, "leave").says(
+            "from 25 December 2025 to 29 December 2025 inclusive, from 1 January 2026 to \
+             5 January 2026 inclusive.",
+        );
+    }
+    // Cut by an older leave, nothing is over.
+    let mut club = Setup::new().rules("leave_days_per_year = 20").opens();
+    club.sends("bert", "LEAVE 2026-02-05 2026-02-07");
+    club.takes_all();
+    club.sends("bert", "LEAVE 2026-02-03 2026-02-10");
+    let told = club.is_told("bert", "leave");
+    told.says("from 3 February 2026 to 4 February 2026 inclusive")
+        .says("from 8 February 2026 to 10 February 2026 inclusive")
+        .says("2026: 8 days of 20 used");
+    assert!(!told.text.contains("Beyond your allowance"));
+    assert_eq!(told.text.matches("of 20 used").count(), 1);
+    club.are_told(&["ann", "arbiter"], "leave");
+}
+
+#[test]
 fn over_the_allowance_the_first_days_are_leave() {
     let mut club = Club::opens();
     club.sends("ann", "LEAVE 2026-02-01 2026-03-12");
