@@ -14,6 +14,8 @@ use serde::{Deserialize, Serialize};
 pub enum Coming {
     /// A side's time is over from this day on.
     Flag,
+    /// The same of who accepts a series that stands through the move of that number.
+    SeriesFlag(u32),
     /// The overstep may be announced from this day on: the flag fell, and a letter that left
     /// before has had its time on the way.
     Overstep,
@@ -64,11 +66,14 @@ pub struct Forecast {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct ClockAhead {
     side: Side,
-    /// The flag falls: of who accepts a series that reaches over his control, where one stands.
+    /// The flag falls: of who accepts a series that gives him more days, where one stands.
     flag: Day,
     /// The ordinary flag, of which letters warn, where that is an earlier one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     ordinary: Option<Day>,
+    /// The number of the move through which that series has to be accepted.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    through: Option<u32>,
     /// From this day on an overstep may be announced.
     announced: Day,
     /// The first warning, where it is still to come and not the last one.
@@ -133,13 +138,17 @@ impl Forecast {
                 add(warning, Coming::Warning, clock.side);
             }
             Some(clock) => {
-                if clock.flag >= from {
-                    add(Some(clock.flag), Coming::Flag, clock.side);
+                let falls = |day: Day| Some(day).filter(|day| *day >= from);
+                let ordinary = clock.ordinary.unwrap_or(clock.flag);
+                add(falls(ordinary), Coming::Flag, clock.side);
+                if clock.ordinary.is_some() {
+                    let through = clock.through.unwrap_or_default();
+                    add(falls(clock.flag), Coming::SeriesFlag(through), clock.side);
                 }
                 // A letter that left before the flag may still be on its way.
                 add(Some(clock.announced), Coming::Overstep, clock.side);
                 // Whose time is over already is not warned any more.
-                if clock.ordinary.unwrap_or(clock.flag) > from {
+                if ordinary > from {
                     add(clock.warning, Coming::Warning, clock.side);
                     add(clock.last, Coming::LastDay, clock.side);
                 }
@@ -175,7 +184,14 @@ fn protest(game: &GameFile) -> Option<ProtestAhead> {
 }
 
 fn clock(game: &GameFile) -> Option<ClockAhead> {
-    let running = game.tally().running.filter(|_| game.exceeded.is_none())?;
+    let tally = game.tally();
+    // Of the time over which is being decided nothing comes any more; the clock that begins
+    // at zero behind it, and the opponent's, run on.
+    let decided = |side: Side| {
+        let exceeded = game.exceeded.as_ref().is_some_and(|e| e.side == side);
+        exceeded && tally.anew.is_none()
+    };
+    let running = tally.running.filter(|r| !decided(r.side))?;
     let last = running.flag.plus(-1).max(running.since);
     let warning = warning_day(game);
     let (flag, _, _) = running.deadline(0);
@@ -183,6 +199,10 @@ fn clock(game: &GameFile) -> Option<ClockAhead> {
         side: running.side,
         flag,
         ordinary: (flag != running.flag).then_some(running.flag),
+        through: running
+            .series
+            .filter(|_| flag != running.flag)
+            .map(|s| s.through),
         announced: flag.plus(game.days_on_the_way(running.side)),
         warning: warning.filter(|day| !game.marks.warned(running.flag) && *day < last),
         last: warning.map(|_| last),

@@ -73,13 +73,7 @@ fn thinking_facts(game: &GameFile, side: Side, when: Moment) -> Option<OverstepF
 /// up to the pause, whose interrupted move the tally counts, or to a day where the
 /// game goes on.
 pub(crate) fn standing_total(game: &GameFile, exceeded: &Exceeded, today: Day) -> i64 {
-    let tally = game.tally();
-    let total = tally.sides.get(exceeded.side).total;
-    let running = tally.running.filter(|r| r.side == exceeded.side);
-    match running {
-        Some(_) => total + tally.used(game, today),
-        None => total,
-    }
+    game.tally().standing(game, exceeded.side, today)
 }
 
 /// An overstep that was announced or claimed, as the record has it now: leave may have been

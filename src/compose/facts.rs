@@ -135,10 +135,12 @@ struct RunningFacts {
     left: i64,
     received_from: &'static str,
     series: Option<SeriesTerm>,
+    /// Reckoned as if the first overstep of two that is being decided stood.
+    anew: bool,
 }
 
-/// A series over the control that stands: through which move it has to be accepted,
-/// and the last day if it is.
+/// A series that stands and gives more days: through which move it has to be accepted, and
+/// the last day if it is.
 #[derive(Serialize)]
 struct SeriesTerm {
     through: u32,
@@ -187,6 +189,8 @@ struct LetterGame<'a> {
     late: bool,
     turn: Side,
     your_turn: bool,
+    /// No flag can fall on the move that is due.
+    untimed: bool,
     due: u32,
     label: String,
     ply: u32,
@@ -553,6 +557,7 @@ fn game_facts<'a>(game: &'a GameFile, to: &Addressee, voice: &Voice, today: Day)
         late: game.is_open() && game.is_late_on(today),
         turn,
         your_turn: to.side == Some(turn),
+        untimed: game.is_untimed(),
         due: game.move_number(),
         label: label(game.move_number(), turn),
         ply: game.ply(),
@@ -627,6 +632,7 @@ fn running_facts(game: &GameFile, r: RunningView, to: &Addressee, when: Moment) 
         series: r
             .series
             .map(|(through, last_day)| SeriesTerm { through, last_day }),
+        anew: r.anew,
     }
 }
 

@@ -8,7 +8,7 @@ use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::{Ruling, record, standing_total};
 use crate::chess::Side;
 use crate::ids::GameName;
-use crate::record::{Claim, Event, Exceeded, GameFile, GameResult, Status, Termination};
+use crate::record::{Claim, Event, GameFile, GameResult, Status, Termination};
 use crate::rules::Article;
 use crate::time::Day;
 use clap::Args;
@@ -72,7 +72,7 @@ impl GameOrder for RejectClaimOrder {
         let day = game.facts.zone.day(decree.now);
         let dates = self.received.map(|received| {
             let event = Event::DatesSet {
-                ply: half_move_of(game, &exceeded),
+                ply: game.ply_of_overstep(exceeded.side, exceeded.at_move),
                 received: Some(received),
                 sent: None,
             };
@@ -117,13 +117,6 @@ impl GameOrder for RejectClaimOrder {
             can_give: is_let_off,
         }
     }
-}
-
-/// The half-move an overstep was noticed at: played since, or due.
-fn half_move_of(game: &GameFile, exceeded: &Exceeded) -> u32 {
-    let at = usize::try_from(exceeded.at_move.saturating_sub(1)).unwrap_or(usize::MAX);
-    let played = game.plies_of_period(exceeded.side).nth(at);
-    played.unwrap_or_else(|| game.ply() + 1)
 }
 
 /// Who claimed the opponent's time in the period that is being played, where the

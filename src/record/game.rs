@@ -221,6 +221,21 @@ pub(super) struct Pause {
     pub until: Option<Day>,
     /// Ends with the receipt of a ruling that has not left yet.
     pub awaits_ruling: bool,
+    /// The day on which the ruling was made with whose receipt it ends.
+    pub ruled: Option<Day>,
+}
+
+impl Pause {
+    /// A move was sent: so the ruling was received by then, and for the answer to it play
+    /// goes on from that day (56.4.4), from that of the ruling where the move was held.
+    fn answered(&mut self, sent: Day) {
+        let Some(ruled) = self.ruled else { return };
+        let went_on = sent.max(ruled).max(self.from);
+        if self.until.is_none_or(|until| until > went_on) {
+            self.until = Some(went_on);
+            self.awaits_ruling = false;
+        }
+    }
 }
 
 /// An overstep the arbiter refused.
@@ -228,6 +243,8 @@ pub(super) struct Pause {
 pub(super) struct Forgiven {
     pub side: Side,
     pub period: u32,
+    /// The period that the next control behind the ruling ends.
+    pub until: u32,
     /// The total that was let pass, with the days that the ruling left beyond it.
     pub allowed: i64,
 }

@@ -55,6 +55,15 @@ pub struct Lapse {
     pub days: i64,
 }
 
+/// What controls that a side has passed have brought.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Passed {
+    /// Unused days that lapsed.
+    pub lapsed: Vec<Lapse>,
+    /// The last period with whose control what a refused overstep had left has ended.
+    pub let_off: u32,
+}
+
 /// The clock of one side: what is recorded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct SideClock {
@@ -75,10 +84,10 @@ pub struct SideClock {
     pub overstep: Option<Overstep>,
 }
 
-/// The flag of one who accepts a series that reaches over his control (56.4.6).
+/// The flag of one who accepts a series behind which he has more days (56.4.6).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SeriesFlag {
-    /// The printed number of his control move: he has to accept through it.
+    /// The printed number of the move through which he has to accept.
     pub through: u32,
     /// Days allowed behind it.
     pub limit: i64,
@@ -99,7 +108,7 @@ pub struct Running {
     pub flag: Day,
     /// The moment at which it has: where days are full 24 hours, an hour of that day.
     pub falls_at: Instant,
-    /// The same, if a series that reaches over the control is accepted.
+    /// The same, if a series that gives more days is accepted.
     pub series: Option<SeriesFlag>,
     /// Days taken back beyond what stood in the record: so many of those that it uses are
     /// given back (55.4.7), and no total is below zero.
@@ -116,8 +125,7 @@ fn has_come((day, at): (Day, Instant), when: Moment) -> bool {
 
 impl Running {
     /// The first day on which an overstep may be spoken of, its moment and the days
-    /// allowed then: while a series that reaches over the control stands, those of who
-    /// accepts it.
+    /// allowed then: while a series that gives more days stands, those of who accepts it.
     pub fn deadline(&self, limit: i64) -> (Day, Instant, i64) {
         match self.series {
             Some(series) => (series.flag, series.falls_at, series.limit),
@@ -157,15 +165,19 @@ pub struct Tally {
     pub replies: BySide<i64>,
     /// Of each side.
     pub sides: BySide<SideClock>,
-    /// What lapsed at controls since a reset.
-    pub lapsed: BySide<Vec<Lapse>>,
+    /// What controls have brought since a reset.
+    pub passed: BySide<Passed>,
     /// The oversteps in the record since a reset: the first of each period that has one.
     pub oversteps: BySide<Vec<Overstep>>,
     /// The running clock: only while the game is active and the letter has left.
     pub running: Option<Running>,
-    /// The side to move, where a series that stands reaches over its control, and the days
-    /// allowed behind that (56.4.6).
-    pub over_control: Option<(Side, i64)>,
+    /// The side to move, where it has more days if it accepts a series that stands, and the
+    /// days allowed then (56.4.6).
+    pub by_series: Option<(Side, i64)>,
+    /// The clock of a side whose first overstep of two is being decided, once the move with
+    /// it is made: at zero behind that, as it will be if the overstep stands (55.6.4). In
+    /// `sides` is what the record has used.
+    pub anew: Option<(Side, SideClock)>,
     /// How many days of each entry that took some back count, by their order among these.
     pub taken_back: BTreeMap<usize, i64>,
 }

@@ -41,9 +41,11 @@ pub struct RunningView {
     /// The last day on which a move may be sent: the one before the flag, or the last day
     /// of play where that is earlier.
     pub last_day: Day,
-    /// Where a series that stands reaches over the control: the printed number of the
-    /// move through which it has to be accepted, and the last day if it is.
+    /// Where a series that stands gives more days: the printed number of the move through
+    /// which it has to be accepted, and the last day if it is.
     pub series: Option<(u32, Day)>,
+    /// Reckoned as if the first overstep of two that is being decided stood.
+    pub anew: bool,
     /// The moment at which the time is over, where that series is accepted.
     pub over_at: Instant,
     /// Reckoned from a letter that is leaving today.
@@ -95,7 +97,8 @@ pub fn running(game: &GameFile, now: Instant) -> Option<RunningView> {
         return running(&resumed, now);
     }
     let expected = game.as_if_left(now);
-    let running = expected.as_ref().unwrap_or(game).tally().running?;
+    let tally = expected.as_ref().unwrap_or(game).tally();
+    let running = tally.running?;
     let of_series = |s: SeriesFlag| (s.through, game.last_day_before(s.flag));
     Some(RunningView {
         side: running.side,
@@ -104,6 +107,7 @@ pub fn running(game: &GameFile, now: Instant) -> Option<RunningView> {
         falls_at: running.falls_at,
         last_day: game.last_day_before(running.flag),
         series: running.series.map(of_series),
+        anew: tally.anew.is_some_and(|(of, _)| of == running.side),
         over_at: running.deadline(0).1,
         expected: expected.is_some() || game.request_waits().is_some(),
     })

@@ -3,7 +3,7 @@
 
 use super::arithmetic::{ArithmeticRow, RowKind};
 use super::document::{Column, Table};
-use super::game_view;
+use super::game_view::{self, RunningView};
 use super::player57::state;
 use super::words::common;
 use crate::arbiter::notice::Starter;
@@ -58,10 +58,26 @@ pub fn own_games(games: &[(&GameFile, Option<Side>)], language: Language, now: I
             side.map_or_else(dash, |s| common::side(language, s).to_owned()),
             turn,
             left,
-            mine.map_or_else(dash, |r| common::full(r.last_day)),
+            mine.map_or_else(dash, |r| send_by(language, r)),
         ]);
     }
     table
+}
+
+/// The last day for a move, and that of who accepts a series which gives more.
+fn send_by(language: Language, running: RunningView) -> String {
+    let day = common::full(running.last_day);
+    match running.series {
+        Some((through, later)) => {
+            let blanks = [
+                ("day", &*day),
+                ("move", &*through.to_string()),
+                ("later", &*common::full(later)),
+            ];
+            Phrase("lists.send-by-series").fill(language, &blanks)
+        }
+        None => day,
+    }
 }
 
 /// The start list with the reader's games.

@@ -318,6 +318,134 @@ fn what_was_let_pass_is_not_raised_again_in_the_next_cycle_either() {
     assert_eq!(carried("2026-02-09"), Status::Paused, "by more");
 }
 
+#[test]
+fn a56_6_7_what_a_refusal_has_left_ends_with_the_next_control() {
+    let black = |t: &Table| *t.game.tally().sides.get(Side::Black);
+    for cap in [0, 3] {
+        // Twelve of ten days at the first move of two, and twenty left beyond.
+        let mut t = noticed(|r| {
+            r.moves_per_period = 2;
+            r.saved_days_cap = cap;
+        });
+        t.orders("2026-01-23", "reject-claim --days 20");
+        t.moves(Side::Black, "2026-01-24", "1... 5755");
+        assert_eq!(
+            (black(&t).total, black(&t).limit),
+            (12, 32),
+            "up to the control"
+        );
+        assert_eq!(t.game.let_off(Side::Black), Some((32, 2)));
+        t.moves(Side::White, "2026-01-24", "2. 7163");
+        t.moves(Side::Black, "2026-01-25", "2... 2836");
+        assert_eq!((black(&t).total, black(&t).limit), (12, 20), "behind it");
+        assert_eq!(t.game.let_off(Side::Black), None);
+        t.moves(Side::White, "2026-01-25", "3. 6125");
+        assert_eq!(t.flag(), d("2026-02-04"), "eight days");
+    }
+    // Ruled behind the control of its period, it holds up to the one after.
+    let mut t = noticed(|r| {
+        r.moves_per_period = 2;
+        r.forfeit = Forfeit::Notice;
+        r.lose_on_overstep = 2;
+    });
+    t.writes(Side::Black, "2026-01-23", &protest());
+    t.moves(Side::Black, "2026-01-24", "1... 5755");
+    t.moves(Side::White, "2026-01-24", "2. 7163");
+    t.moves(Side::Black, "2026-01-25", "2... 2836");
+    t.moves(Side::White, "2026-01-25", "3. 6125");
+    t.orders("2026-01-26", "reject-claim --days 20");
+    assert_eq!((black(&t).total, black(&t).limit), (13, 33));
+    t.moves(Side::Black, "2026-01-26", "3... 1716");
+    t.moves(Side::White, "2026-01-26", "4. 2514");
+    t.moves(Side::Black, "2026-01-27", "4... 7866");
+    assert_eq!((black(&t).total, black(&t).limit), (13, 30));
+}
+
+#[test]
+fn a56_6_7_who_has_kept_a_control_by_what_was_left_is_not_over_at_once_behind_it() {
+    let black = |t: &Table| *t.game.tally().sides.get(Side::Black);
+    let mut t = noticed(|r| r.moves_per_period = 1);
+    t.orders("2026-01-23", "reject-claim --days 20");
+    // The ruling is received on the 24th: 13 days more, 25 of 32.
+    t.moves(Side::Black, "2026-02-06", "1... 5755");
+    assert_eq!((black(&t).total, black(&t).limit), (25, 32));
+    t.moves(Side::White, "2026-02-07", "2. 7163");
+    assert_eq!(t.flag(), d("2026-02-16"), "the second control allows 20");
+    t.moves(Side::Black, "2026-02-08", "2... 2836");
+    assert_eq!(
+        (black(&t).total, black(&t).limit),
+        (25, 30),
+        "the third allows more"
+    );
+}
+
+#[test]
+fn a56_4_4_behind_a_pause_play_goes_on_for_both_with_the_first_answer() {
+    // Black answers on the day of the ruling; White had the move on that day.
+    let ends = [
+        ("pause", "2026-01-14", "resume", 3),
+        ("pause", "2026-01-14", "resume", 1),
+        ("", "", "reject-claim --days 9", 1),
+    ];
+    for (before, from, order, transit) in ends {
+        for ruled in ["2026-01-24", "2026-01-25"] {
+            let case = format!("{order}, {transit} on the way, ruled {ruled}");
+            let mut t = opened(|r| r.transit_days = transit);
+            match before {
+                "" => assert_eq!(t.ticks("2026-01-23").len(), 3, "{case}"),
+                _ => t.orders(from, before),
+            }
+            t.orders(ruled, order);
+            t.moves(Side::Black, "2026-01-25", "1... 5755");
+            let own = t.total(Side::Black);
+            t.moves(Side::White, "2026-01-30", "2. 7163");
+            let days = |t: &Table| t.game.moves[2].days;
+            assert_eq!(days(&t), 5 - i64::from(transit), "{case}");
+            t.orders("2026-01-31", "set-dates 3 --received 2026-01-25");
+            assert_eq!(days(&t), 5, "{case}");
+            assert_eq!(t.total(Side::Black), own, "{case}");
+            // No day before the ruling is anybody's.
+            let mut t = t;
+            t.orders("2026-01-31", "set-dates 3 --received 2026-01-23");
+            assert_eq!(days(&t), 5, "{case}");
+        }
+    }
+}
+
+#[test]
+fn a56_4_4_a_move_that_was_held_moves_no_end_of_a_pause_before_the_ruling() {
+    let mut t = opened(|_| {});
+    t.orders("2026-01-14", "pause");
+    t.orders("2026-01-20", "resume");
+    let at = |day: &str| Instant::parse(&format!("{day}T12:00:00Z")).unwrap();
+    let ctx = Context {
+        now: at("2026-01-20"),
+        cause: Cause::Letter(InboundId(9)),
+        side: Side::Black,
+        dispatch: Dispatch {
+            arrived: at("2026-01-16"),
+            header: Some(at("2026-01-16")),
+        },
+        verified: true,
+        received: None,
+        sent: None,
+        text: "",
+        only_request: true,
+        answered: None,
+    };
+    t.take(rule(
+        &t.game,
+        &GameRequest::Move(written("1... 5755")),
+        &ctx,
+    ));
+    t.leave(at("2026-01-20"));
+    assert_eq!(t.game.moves[1].sent, d("2026-01-16"));
+    assert_eq!(t.game.moves[1].days, 3);
+    t.moves(Side::White, "2026-01-26", "2. 7163");
+    t.orders("2026-01-27", "set-dates 3 --received 2026-01-17");
+    assert_eq!(t.game.moves[2].days, 6, "from the ruling on");
+}
+
 // lose_on_overstep = 2.
 
 #[test]
@@ -339,6 +467,100 @@ fn a55_6_4_the_first_of_two_oversteps_does_not_pause_the_game() {
     assert_eq!(t.game.tally().sides.get(Side::Black).limit, 10);
     assert_eq!(t.game.status, Status::Active);
     assert_eq!(t.flag(), d("2026-02-11"));
+}
+
+/// Black's first overstep of two awaits the arbiter; the move with it was sent on the 24th, and
+/// White's answer is received on the 26th.
+fn contested(change: impl FnOnce(&mut Regulations)) -> Table {
+    let mut t = noticed(|r| {
+        r.lose_on_overstep = 2;
+        r.moves_per_period = 3;
+        change(r);
+    });
+    t.moves(Side::Black, "2026-01-24", "1... 5755");
+    t.writes(Side::Black, "2026-01-24", &protest());
+    t.moves(Side::White, "2026-01-25", "2. 7163");
+    t
+}
+
+#[test]
+fn a55_6_4_while_a_first_overstep_is_decided_the_next_move_has_its_time_of_the_new_count() {
+    let mut t = contested(|r| r.control_warning_days = 5);
+    // Ten days from the 26th, whatever the old count has used.
+    assert_eq!(t.flag(), d("2026-02-06"));
+    let counting = |t: &Table| *t.game.tally().counting(Side::Black);
+    assert_eq!((counting(&t).total, counting(&t).limit), (0, 10));
+    assert_eq!(t.total(Side::Black), (13, 0, 13), "what was used stays");
+    assert!(t.game.tally().overstepped(Side::Black, d("2026-01-26")));
+    let comes = Forecast::of(&t.game).within(d("2026-01-26"), d("2026-03-01"), None);
+    let comes: Vec<_> = comes.into_iter().map(|a| (a.day, a.what)).collect();
+    assert_eq!(
+        comes,
+        [
+            (d("2026-01-31"), Coming::Warning),
+            (d("2026-02-05"), Coming::LastDay),
+            (d("2026-02-06"), Coming::Flag),
+            (d("2026-02-07"), Coming::Overstep),
+        ]
+    );
+    assert_eq!(t.ticks("2026-01-30"), []);
+    assert_eq!(t.ticks("2026-01-31"), [NoticeKind::Reminder; 2]);
+    assert_eq!(t.ticks("2026-02-04"), []);
+    // The decision changes nothing of it, be it made before the day or after.
+    let decided = |t: &Table, day: &str| {
+        let mut decided = Table {
+            game: t.game.clone(),
+            last: Ruling::default(),
+            letters: t.letters,
+        };
+        decided.orders(day, "confirm-forfeit");
+        decided
+    };
+    let confirmed = decided(&t, "2026-02-04");
+    assert_eq!(confirmed.flag(), d("2026-02-06"));
+    assert_eq!(confirmed.total(Side::Black), (0, 0, 0));
+    assert_eq!(t.ticks("2026-02-05"), [NoticeKind::Reminder; 2]);
+    assert_eq!(t.ticks("2026-02-10"), [], "nothing is declared meanwhile");
+    assert_eq!(decided(&t, "2026-02-10").flag(), d("2026-02-06"));
+    // Made while nothing is decided, the moves go on on the new count.
+    t.moves(Side::Black, "2026-02-11", "2... 2836");
+    assert_eq!(counting(&t).moves, 1);
+    assert_eq!(counting(&t).total, 16);
+    assert_eq!(t.total(Side::Black), (29, 0, 29));
+    // The refusal lets pass what the record has.
+    t.moves(Side::White, "2026-02-12", "3. 6125");
+    t.orders("2026-02-14", "reject-claim --days 20");
+    let black = *t.game.tally().sides.get(Side::Black);
+    assert_eq!((black.total, black.limit), (29, 50));
+    assert_eq!(t.game.tally().counting(Side::Black), &black);
+    assert_eq!(t.flag(), d("2026-03-07"));
+}
+
+#[test]
+fn a55_6_4_the_overstepping_move_of_who_accepts_a_series_is_his_own_behind_it() {
+    let mut t = ten(|r| r.lose_on_overstep = 2);
+    t.moves(Side::White, "2026-01-10", "1. 5254 if 5755 7163");
+    assert_eq!(t.ticks("2026-01-23"), [NoticeKind::TimeForfeit; 3]);
+    t.writes(Side::Black, "2026-01-23", &protest());
+    t.moves(Side::Black, "2026-01-25", "1... 5755 2. 7163 2836");
+    assert_eq!(t.total(Side::Black), (14, 0, 14));
+    t.moves(Side::White, "2026-01-26", "3. 6125");
+    assert_eq!(t.flag(), d("2026-02-07"));
+    // Decided before that move or behind it, it is the same: nothing of the 14 days is left.
+    t.orders("2026-01-28", "confirm-forfeit");
+    assert_eq!(t.total(Side::Black), (0, 0, 0));
+    assert!(t.game.tally().oversteps.get(Side::Black).is_empty());
+    assert_eq!(t.flag(), d("2026-02-07"));
+}
+
+#[test]
+fn a55_6_4_an_overstep_that_is_undone_begins_no_new_count() {
+    let mut t = contested(|_| {});
+    assert!(t.game.tally().anew.is_some());
+    t.orders("2026-01-27", "set-dates 2 --received 2026-01-20");
+    assert_eq!(t.game.tally().anew, None);
+    // Four days of ten are used.
+    assert_eq!(t.flag(), d("2026-02-02"));
 }
 
 #[test]
@@ -868,8 +1090,43 @@ fn white_s_first_move_is_free_or_counts_from_a_late_start_letter() {
     let mut t = Table::new(|r| {
         r.white_first_move = crate::rules::WhiteFirstMove::Free;
     });
+    assert_eq!(t.game.tally().running, None, "no flag falls in it");
+    assert!(t.game.receipt().is_some());
+    for day in ["2026-01-18", "2026-02-01", "2026-02-09"] {
+        assert!(!t.game.tally().overstepped(Side::White, d(day)));
+    }
     t.moves(Side::White, "2026-02-10", "1. 5254");
     assert_eq!(t.total(Side::White), (0, 0, 0));
+}
+
+#[test]
+fn a56_4_5_no_flag_falls_on_a_free_first_move_and_who_does_not_make_it_is_silent() {
+    let free = |r: &mut Regulations| {
+        r.white_first_move = crate::rules::WhiteFirstMove::Free;
+        r.silence_days = DaysOrMonths::Days(40);
+        r.control_warning_days = 5;
+    };
+    let mut t = ten(free);
+    let comes = Forecast::of(&t.game).within(d("2026-01-10"), d("2026-12-31"), None);
+    let comes: Vec<_> = comes.into_iter().map(|a| a.what).collect();
+    assert_eq!(comes, [Coming::Silence]);
+    let mut day = d("2026-01-10");
+    let mut told = Vec::new();
+    while day < d("2026-03-10") {
+        told.extend(t.ticks(&day.to_string()));
+        day = day.next();
+    }
+    assert_eq!(told, [NoticeKind::Silence; 3]);
+    assert_eq!(t.game.status, Status::Active);
+    t.moves(Side::White, "2026-03-10", "1. 5254");
+    assert_eq!(t.total(Side::White), (0, 0, 0));
+    // Black's first move is not free.
+    assert_eq!(t.flag(), d("2026-03-22"));
+    // What a penalty charges stands beside it like beside any other.
+    let mut t = ten(free);
+    t.orders("2026-01-15", "penalty white 2");
+    t.moves(Side::White, "2026-02-10", "1. 5254");
+    assert_eq!(t.total(Side::White), (0, 2, 2));
 }
 
 // Days that are bounded otherwise.
@@ -912,7 +1169,7 @@ fn a56_4_3_unused_days_above_the_cap_lapse_at_the_control() {
         (black(&t).total, black(&t).limit, black(&t).left),
         (3, 16, 13)
     );
-    assert_eq!(t.game.tally().lapsed.get(Side::Black).len(), 1);
+    assert_eq!(t.game.tally().passed.get(Side::Black).lapsed.len(), 1);
     t.moves(Side::White, "2026-01-15", "3. 6125");
     t.moves(Side::Black, "2026-01-29", "3... 1716");
     assert_eq!(black(&t).left, 0);
@@ -928,7 +1185,7 @@ fn a56_4_3_what_is_not_above_the_cap_is_kept() {
     t.moves(Side::White, "2026-01-12", "2. 7163");
     t.moves(Side::Black, "2026-01-15", "2... 2836");
     assert_eq!(t.game.tally().sides.get(Side::Black).left, 17);
-    assert!(t.game.tally().lapsed.get(Side::Black).is_empty());
+    assert!(t.game.tally().passed.get(Side::Black).lapsed.is_empty());
 }
 
 #[test]
@@ -943,6 +1200,133 @@ fn a56_4_6_a_series_over_the_control_foresees_what_lapses() {
     t.moves(Side::Black, "2026-01-23", "2... 2836 3. 6125 1716");
     let black = *t.game.tally().sides.get(Side::Black);
     assert_eq!((black.limit, black.total), (14, 11));
+}
+
+/// Black takes so many replies of White's series of three and adds a move of his own.
+fn accepts(t: &mut Table, replies: usize, day: Day) {
+    let line = [
+        "2... 4746",
+        "2... 2836 3. 6134 4746",
+        "2... 2836 3. 6134 6835 4. 2133 4746",
+        "2... 2836 3. 6134 6835 4. 2133 7866 5. 4243 4746",
+    ];
+    t.moves(Side::Black, &day.to_string(), line[replies]);
+    assert_eq!(t.game.moves.len(), 4 + 2 * replies);
+}
+
+#[test]
+fn a56_4_6_the_days_told_with_a_series_are_those_of_the_move_it_names() {
+    let series = [
+        "2836 6134",
+        "2836 6134 6835 2133",
+        "2836 6134 6835 2133 7866 4243",
+    ];
+    let mut told = 0;
+    for per_move in [0, 1, 5] {
+        for (period, cap) in [(1, 0), (2, 0), (3, 0), (10, 0), (1, 3), (2, 3)] {
+            for most in 1..=series.len() {
+                let case = format!("{per_move} a move, {period} a period, cap {cap}: {most}");
+                let mut t = opened(|r| {
+                    r.days_per_move = per_move;
+                    r.moves_per_period = period;
+                    r.saved_days_cap = cap;
+                });
+                t.moves(Side::Black, "2026-01-13", "1... 5755");
+                t.moves(
+                    Side::White,
+                    "2026-01-14",
+                    &format!("2. 7163 if {}", series[most - 1]),
+                );
+                let running = t.game.tally().running.unwrap();
+                let over = |replies, day: Day| {
+                    let mut t = Table {
+                        game: t.game.clone(),
+                        last: Ruling::default(),
+                        letters: t.letters,
+                    };
+                    accepts(&mut t, replies, day);
+                    t.game.tally().sides.get(Side::Black).overstep.is_some()
+                };
+                let Some(series) = running.series else {
+                    for replies in 0..=most {
+                        assert!(over(replies, running.flag), "{case}, {replies}");
+                        assert!(!over(replies, running.flag.plus(-1)), "{case}, {replies}");
+                    }
+                    continue;
+                };
+                told += 1;
+                let through = usize::try_from(series.through - 1).unwrap();
+                assert!((1..=most).contains(&through), "{case}");
+                for replies in 0..=most {
+                    let last = series.flag.plus(-1);
+                    // With a cap more lapses at a further control among what is accepted.
+                    if replies <= through || cap == 0 {
+                        assert_eq!(over(replies, last), replies < through, "{case}, {replies}");
+                    }
+                    assert!(over(replies, series.flag), "{case}, {replies}");
+                }
+                // Nothing is declared before that day, whatever passes there are.
+                let mut day = running.flag;
+                while day < series.flag {
+                    assert_eq!(t.ticks(&day.to_string()), [], "{case}, {day}");
+                    day = day.next();
+                }
+                assert_eq!(t.game.status, Status::Active, "{case}");
+                assert!(
+                    !t.game
+                        .tally()
+                        .overstepped(Side::Black, series.flag.plus(-1))
+                );
+                t.ticks(&series.flag.plus(1).to_string());
+                assert_eq!(t.game.status, Status::Paused, "{case}");
+            }
+        }
+    }
+    assert_eq!(
+        told, 41,
+        "of 54 series there are so many that give more days"
+    );
+}
+
+#[test]
+fn a56_4_6_what_comes_has_both_days_of_a_series_the_second_with_its_move() {
+    let mut t = opened(|r| {
+        r.moves_per_period = 2;
+        r.control_warning_days = 5;
+    });
+    t.moves(Side::Black, "2026-01-13", "1... 5755");
+    t.moves(Side::White, "2026-01-14", "2. 7163 if 2836 6134 6835 2133");
+    let coming = |t: &Table, from: &str| {
+        let all = Forecast::of(&t.game).within(d(from), d("2026-03-01"), None);
+        all.into_iter().map(|a| (a.day, a.what)).collect::<Vec<_>>()
+    };
+    let ordinary = [
+        (d("2026-01-18"), Coming::Warning),
+        (d("2026-01-23"), Coming::LastDay),
+        (d("2026-01-24"), Coming::Flag),
+    ];
+    let later = [
+        (d("2026-02-03"), Coming::SeriesFlag(2)),
+        (d("2026-02-04"), Coming::Overstep),
+    ];
+    assert_eq!(coming(&t, "2026-01-15"), [&ordinary[..], &later].concat());
+    assert_eq!(coming(&t, "2026-01-25"), later);
+    // The figures are those of the next move, until the later day is past too (56.4.6).
+    for (day, limit, left) in [
+        ("2026-01-20", 10, 3),
+        ("2026-01-30", 10, -7),
+        ("2026-02-02", 10, -10),
+        ("2026-02-03", 20, -1),
+    ] {
+        let clock = t.game.tally().clock(&t.game, Side::Black, d(day));
+        let stands = (
+            clock.limit,
+            t.game.tally().left(&t.game, Side::Black, d(day)),
+        );
+        assert_eq!(stands, (limit, left), "{day}");
+        let over = t.game.tally().overstepped(Side::Black, d(day));
+        assert_eq!(over, day == "2026-02-03");
+    }
 }
 
 /// Reminders to White on each day up to the fall of his flag: day, days left, the flag they

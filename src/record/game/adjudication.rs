@@ -111,6 +111,7 @@ impl GameFile {
                 from,
                 until: None,
                 awaits_ruling: false,
+                ruled: None,
             });
         }
     }

@@ -249,6 +249,11 @@ impl GameFile {
                 }
             }
         }
+        // Who waits for a ruling knows of it from here on, should he answer before its letter.
+        let day = self.facts.zone.day(entry.at);
+        for pause in self.pauses.iter_mut().filter(|p| p.awaits_ruling) {
+            pause.ruled.get_or_insert(day);
+        }
         Ok(())
     }
 
@@ -315,6 +320,9 @@ impl GameFile {
             }
         }
         self.moves.push(played);
+        for pause in &mut self.pauses {
+            pause.answered(sent);
+        }
         // Accepted moves of a variant take no time: the answer is still reckoned
         // from the receipt of the letter that proposed them (56.4.6).
         if !variant {

@@ -56,11 +56,27 @@ impl GameFile {
         }
     }
 
+    /// The side whose first overstep of two is being decided, once the move with it is made,
+    /// and the game as it stands if the overstep does.
+    pub(super) fn as_if_confirmed(&self) -> Option<(Side, GameFile)> {
+        let exceeded = self.exceeded.as_ref().filter(|e| !e.pauses)?;
+        let side = exceeded.side;
+        if self.ply_of_overstep(side, exceeded.at_move) > self.ply() {
+            return None;
+        }
+        let mut game = self.clone();
+        game.reset_clock(side);
+        Some((side, game))
+    }
+
     /// The half-move with which a side exceeded its time, whose number is counted since its
-    /// clock began; where it has not come, the one that it will make.
+    /// clock began: where moves of a series were accepted, the own one behind them (56.4.6).
+    /// Where it has not come, the one that the side will make.
     pub(crate) fn ply_of_overstep(&self, side: Side, at_move: u32) -> u32 {
         let at = usize::try_from(at_move.saturating_sub(1)).unwrap_or(usize::MAX);
-        let made = self.plies_of_period(side).nth(at);
+        let accepted = |ply: &u32| self.moves.iter().any(|m| m.ply == *ply && m.variant);
+        let from = self.plies_of_period(side).skip(at);
+        let made = from.into_iter().find(|ply| !accepted(ply));
         made.unwrap_or(self.ply() + if self.turn() == side { 1 } else { 2 })
     }
 
@@ -82,9 +98,11 @@ impl GameFile {
         let per = regulations.moves_per_period.max(1);
         let exceeded = self.exceeded.take();
         if let Some(exceeded) = &exceeded {
+            let period = exceeded.at_move.div_ceil(per);
             self.forgiven.push(Forgiven {
                 side,
-                period: exceeded.at_move.div_ceil(per),
+                period,
+                until: period.max((self.made(side) + 1).div_ceil(per)),
                 allowed: total.unwrap_or(exceeded.total) + i64::from(days),
             });
         }
@@ -121,8 +139,8 @@ impl GameFile {
         let per = self.facts.regulations.moves_per_period.max(1);
         let period = (self.made(side) + 1).div_ceil(per);
         let own = self.forgiven.iter();
-        let own = own.filter(|f| f.side == side && f.period == period);
-        own.map(|f| (f.allowed, f.period * per)).max()
+        let own = own.filter(|f| f.side == side && (f.period..=f.until).contains(&period));
+        own.map(|f| (f.allowed, f.until * per)).max()
     }
 
     /// The half-moves of a side since its clock was last set to zero, in order.
@@ -140,6 +158,7 @@ impl GameFile {
             from,
             until: None,
             awaits_ruling: false,
+            ruled: None,
         });
     }
 
@@ -158,6 +177,7 @@ impl GameFile {
             from,
             until: None,
             awaits_ruling: true,
+            ruled: None,
         });
     }
 
@@ -185,6 +205,7 @@ impl GameFile {
             // What stood still before the end stands still up to the ruling too.
             for pause in self.pauses.iter_mut().filter(|p| p.until.is_none()) {
                 pause.awaits_ruling = true;
+                pause.ruled = None;
             }
             self.rest_until_ruling(from);
         }

@@ -10,7 +10,7 @@ use crate::clock::{Measure, Moment, charge};
 use crate::record::fault::Fault;
 use crate::record::thinking::Thinking;
 use crate::record::times::{
-    FaultTime, Lapse, MoveTime, Overstep, Running, SeriesFlag, SideClock, Tally,
+    FaultTime, Lapse, MoveTime, Overstep, Passed, Running, SeriesFlag, SideClock, Tally,
 };
 use crate::rules::{DayUnit, Regulations, WhiteFirstMove};
 use crate::time::Day;
@@ -30,36 +30,52 @@ fn period(regulations: &Regulations, k: u32) -> u32 {
 }
 
 /// Days allowed to a side up to and with its k-th move: those of the formula, or what
-/// the ruling on a refused overstep has left, where that is more; it holds in that
-/// overstep's period, and as far as it reaches in later ones (RULES.md 4). What has
-/// lapsed at a control is taken off behind it.
-fn limit(game: &GameFile, lapsed: &[Lapse], (side, k): (Side, u32)) -> i64 {
-    let regulations = &game.facts.regulations;
-    let period = period(regulations, k.max(1));
-    let lapsed_from = |first: u32| -> i64 {
-        let between = lapsed
-            .iter()
-            .filter(|l| (first..period).contains(&l.period));
-        between.map(|l| l.days).sum()
-    };
+/// the ruling on a refused overstep has left, where that is more; it holds from that
+/// overstep's period up to the next control behind the ruling (RULES.md 4), and beyond it
+/// where by then more was used than the formula allows: who has kept the control is not over
+/// at once. What has lapsed at a control is taken off behind it.
+fn limit(game: &GameFile, passed: &Passed, (side, k): (Side, u32)) -> i64 {
+    let period = period(&game.facts.regulations, k.max(1));
     game.forgiven
         .iter()
         .filter(|f| f.side == side && f.period <= period)
-        .map(|f| f.allowed - lapsed_from(f.period))
-        .fold(formula(regulations, k) - lapsed_from(1), i64::max)
+        .filter(|f| period <= f.until || f.until > passed.let_off)
+        .map(|f| f.allowed - passed.lapsed_between(f.period, period))
+        .fold(plain_limit(game, passed, k), i64::max)
 }
 
-/// What lapses with a side's k-th move, where that is a control and more days are left
-/// than are kept.
-fn lapse(game: &GameFile, lapsed: &[Lapse], (side, k): (Side, u32), total: i64) -> Option<Lapse> {
+/// The same by the formula alone.
+fn plain_limit(game: &GameFile, passed: &Passed, k: u32) -> i64 {
     let regulations = &game.facts.regulations;
-    let cap = i64::from(regulations.saved_days_cap);
-    if cap == 0 || k % regulations.moves_per_period.max(1) != 0 {
-        return None;
+    let period = period(regulations, k.max(1));
+    formula(regulations, k) - passed.lapsed_between(1, period)
+}
+
+impl Passed {
+    fn lapsed_between(&self, first: u32, period: u32) -> i64 {
+        let between = self.lapsed.iter();
+        let between = between.filter(|l| (first..period).contains(&l.period));
+        between.map(|l| l.days).sum()
     }
-    let days = limit(game, lapsed, (side, k)) - total - cap;
-    let period = period(regulations, k);
-    (days > 0).then_some(Lapse { period, days })
+
+    /// A side has made its k-th move. Where that is a control, what is above the days that
+    /// are kept lapses: of what the formula allows, for what a ruling has left does not go
+    /// over a control. And what that ruling has left ends, unless more was used already.
+    fn made(&mut self, game: &GameFile, k: u32, total: i64) {
+        let regulations = &game.facts.regulations;
+        if k % regulations.moves_per_period.max(1) != 0 {
+            return;
+        }
+        let period = period(regulations, k);
+        let cap = i64::from(regulations.saved_days_cap);
+        let days = plain_limit(game, self, k) - total - cap;
+        if cap > 0 && days > 0 {
+            self.lapsed.push(Lapse { period, days });
+        }
+        if total <= plain_limit(game, self, k + 1) {
+            self.let_off = period;
+        }
+    }
 }
 
 /// How the thinking of a side is measured, `free` being its days that do not count.
@@ -82,6 +98,15 @@ fn is_free(game: &GameFile, ply: u32) -> bool {
 fn thinking_of(game: &GameFile, mv: &PlayedMove) -> Option<Thinking> {
     let took = !mv.variant && !is_free(game, mv.ply);
     took.then(|| Thinking::of(&mv.faults, Some(mv.receipt())))
+}
+
+/// The thinking about the half-move that is due; of one that takes no time nothing is
+/// measured.
+fn thinking_due(game: &GameFile) -> Thinking {
+    match is_free(game, game.ply() + 1) {
+        true => Thinking::default(),
+        false => game.thinking(),
+    }
 }
 
 /// The accounts of both sides with all half-moves that were played, and what each of these
@@ -107,7 +132,7 @@ pub(super) fn owed(game: &GameFile, side: Side, due: u32, when: Moment) -> BTree
     let (mut accounts, _) = accounts(game);
     let (turn, next) = (game.turn(), game.ply() + 1);
     let account = accounts.get_mut(side);
-    let thinking = (side == turn && !is_settled(game, turn, next)).then(|| game.thinking());
+    let thinking = (side == turn && !is_settled(game, turn, next)).then(|| thinking_due(game));
     account.due(thinking.as_ref(), Some(when).filter(|_| due == next));
     std::mem::take(&mut account.owed)
 }
@@ -122,10 +147,29 @@ fn thought_until(game: &GameFile, thinking: &Thinking, measure: &Measure<'_>, wh
 }
 
 /// Reckons all times of a game.
+///
+/// Where a first overstep of two is being decided and the move with it is made, no flag of the
+/// old count falls any more, whatever the decision (55.6.4): what is told of the next move is
+/// reckoned as if the overstep stood already. What was used stays as it is recorded.
 pub fn tally(game: &GameFile) -> Tally {
+    let mut tally = as_recorded(game);
+    let decided = game.as_if_confirmed();
+    let decided = decided.filter(|(side, _)| !tally.oversteps.get(*side).is_empty());
+    if let Some((side, confirmed)) = decided {
+        let anew = as_recorded(&confirmed);
+        tally.anew = Some((side, *anew.sides.get(side)));
+        if game.turn() == side {
+            tally.running = anew.running;
+            tally.by_series = anew.by_series;
+        }
+    }
+    tally
+}
+
+fn as_recorded(game: &GameFile) -> Tally {
     let (mut accounts, moves) = accounts(game);
     let turn = game.turn();
-    let thinking = game.thinking();
+    let thinking = thinking_due(game);
     let settled = is_settled(game, turn, game.ply() + 1);
     let mut replies: BySide<i64> = BySide::default();
     let last_given = game.taken_back.last().map(|back| back.given);
@@ -139,8 +183,11 @@ pub fn tally(game: &GameFile) -> Tally {
 
     let account = accounts.get(turn);
     let measure = measure(game, turn, &account.free);
-    let pending = thinking.rows(&measure);
-    let beyond = over_the_control(game, &account.clock, &account.lapsed);
+    let pending = match is_free(game, game.ply() + 1) {
+        true => game.pending.iter().map(FaultTime::untimed).collect(),
+        false => thinking.rows(&measure),
+    };
+    let beyond = beyond_next(game, &account.clock, &account.passed);
     let runs = game.status == Status::Active && thinking.runs() && !settled;
     let running = runs
         .then(|| running(game, &thinking, &measure, account, beyond))
@@ -159,16 +206,17 @@ pub fn tally(game: &GameFile) -> Tally {
             white: white.clock,
             black: black.clock,
         },
-        lapsed: BySide {
-            white: white.lapsed,
-            black: black.lapsed,
+        passed: BySide {
+            white: white.passed,
+            black: black.passed,
         },
         oversteps: BySide {
             white: white.oversteps,
             black: black.oversteps,
         },
         running,
-        over_control: beyond.map(|(_, limit)| (turn, limit)),
+        by_series: beyond.map(|(_, limit)| (turn, limit)),
+        anew: None,
         taken_back,
     }
 }
@@ -181,7 +229,7 @@ struct Account<'g> {
     free: Vec<DaySpan>,
     clock: SideClock,
     oversteps: Vec<Overstep>,
-    lapsed: Vec<Lapse>,
+    passed: Passed,
     /// Its last half-move.
     played: u32,
     /// Accepted moves of a series: what stands beside them stands on the accepter's own
@@ -212,7 +260,7 @@ impl Account<'_> {
             free: game.free_days(side),
             clock: SideClock::default(),
             oversteps: Vec::new(),
-            lapsed: Vec::new(),
+            passed: Passed::default(),
             played: 0,
             accepted: Vec::new(),
             owed: BTreeMap::new(),
@@ -225,7 +273,7 @@ impl Account<'_> {
     fn begin_anew(&mut self) {
         self.clock = SideClock::default();
         self.oversteps.clear();
-        self.lapsed.clear();
+        self.passed = Passed::default();
         self.owed.clear();
     }
 
@@ -295,9 +343,13 @@ impl Account<'_> {
         clock.total += time.days + time.penalty;
         time.total = clock.total;
         let made = (side, clock.moves);
-        let allowed = limit(game, &self.lapsed, made);
-        self.lapsed
-            .extend(lapse(game, &self.lapsed, made, clock.total));
+        let allowed = limit(game, &self.passed, made);
+        let let_off = self.passed.let_off;
+        self.passed.made(game, made.1, clock.total);
+        // His time of accepted moves is still to come: they end nothing that he was left.
+        if accepts {
+            self.passed.let_off = let_off;
+        }
         if time.total > allowed && !is_settled(game, side, mv.ply) {
             let flag = thinking.as_ref().map_or(mv.sent, |thinking| {
                 let left = allowed - before - time.replies;
@@ -361,7 +413,7 @@ impl Account<'_> {
     /// The side thinks about a half-move that a reset has settled: it has all its days.
     fn settled(&mut self) -> i64 {
         self.reset_if_settled();
-        self.clock.limit = limit(self.game, &[], (self.side, 1));
+        self.clock.limit = limit(self.game, &Passed::default(), (self.side, 1));
         self.clock.left = self.clock.limit;
         0
     }
@@ -408,7 +460,7 @@ impl Account<'_> {
         clock.days += recorded + replies;
         clock.penalty += penalty - back;
         clock.total = clock.days + clock.penalty;
-        clock.limit = limit(game, &self.lapsed, (side, clock.moves + 1));
+        clock.limit = limit(game, &self.passed, (side, clock.moves + 1));
         clock.left = clock.limit - clock.total;
         replies
     }
@@ -428,13 +480,18 @@ impl SideClock {
 
 impl MoveTime {
     fn untimed(mv: &PlayedMove) -> MoveTime {
-        let none = |f: &Fault| FaultTime {
-            since: f.received,
-            days: 0,
-        };
         MoveTime {
-            faults: mv.faults.iter().map(none).collect(),
+            faults: mv.faults.iter().map(FaultTime::untimed).collect(),
             ..MoveTime::default()
+        }
+    }
+}
+
+impl FaultTime {
+    fn untimed(fault: &Fault) -> FaultTime {
+        FaultTime {
+            since: fault.received,
+            days: 0,
         }
     }
 }
@@ -480,32 +537,33 @@ fn running(
     })
 }
 
-/// Where a proposed series reaches over the control of the side to move: the printed
-/// number of its last control move in it, and the days allowed behind that.
-fn over_the_control(game: &GameFile, clock: &SideClock, lapsed: &[Lapse]) -> Option<(u32, i64)> {
+/// Where more days are allowed behind accepted moves of a proposed series than up to and with
+/// the next move, because a control lies among them or each adds days: the printed number of
+/// the first move through which it has to be accepted to have the most of them, and how many
+/// these are (56.4.6).
+fn beyond_next(game: &GameFile, clock: &SideClock, passed: &Passed) -> Option<(u32, i64)> {
     let turn = game.turn();
     let proposal = game.proposal.as_ref().filter(|p| p.side != turn)?;
     let accepted = u32::try_from(proposal.longest() / 2).ok()?;
-    let regulations = &game.facts.regulations;
     let next = clock.moves + 1;
     // What is accepted takes no time: at a control among it as much is left as now.
-    let mut lapsed = lapsed.to_vec();
-    for k in next..next + accepted {
-        lapsed.extend(lapse(game, &lapsed, (turn, k), clock.total));
+    let mut then = passed.clone();
+    let mut most = None;
+    for more in 0..accepted {
+        then.made(game, next + more, clock.total);
+        then.let_off = passed.let_off;
+        let allowed = limit(game, &then, (turn, next + more + 1));
+        if allowed > most.map_or(clock.limit, |(_, most)| most) {
+            most = Some((game.move_number() + more, allowed));
+        }
     }
-    let allowed = limit(game, &lapsed, (turn, next + accepted));
-    if allowed <= clock.limit {
-        return None;
-    }
-    let periods = period(regulations, next + accepted) - 1;
-    let control = periods * regulations.moves_per_period.max(1);
-    Some((game.move_number() + control.checked_sub(next)?, allowed))
+    most
 }
 
 impl Tally {
     /// Days allowed to a side up to and with its k-th move, since a reset.
     pub fn limit(&self, game: &GameFile, side: Side, k: u32) -> i64 {
-        limit(game, self.lapsed.get(side), (side, k))
+        limit(game, self.passed.get(side), (side, k))
     }
 
     /// Days the running clock has used up to (not including) a day, or, where days are full
@@ -517,7 +575,7 @@ impl Tally {
         let when = when.into();
         let free = game.free_days(running.side);
         let measure = measure(game, running.side, &free);
-        let thinking = game.thinking();
+        let thinking = thinking_due(game);
         let used = match when.at.is_some() && thinking.since_second().is_some() {
             true => thinking.used(&measure, when),
             false => thinking.used_by_dates(&measure, when.day),
@@ -528,28 +586,48 @@ impl Tally {
     /// The first day on which the running clock leaves no more than `most` days.
     pub fn leaves_only(&self, game: &GameFile, most: i64) -> Option<Day> {
         let running = self.running?;
-        let spare = self.sides.get(running.side).left + running.given_back - most;
+        let spare = self.counting(running.side).left + running.given_back - most;
         if spare <= 0 {
             return Some(running.since);
         }
         let free = game.free_days(running.side);
-        let falls = game
-            .thinking()
-            .falls(&measure(game, running.side, &free), spare - 1);
+        let falls = thinking_due(game).falls(&measure(game, running.side, &free), spare - 1);
         falls.map(|(day, _)| day)
     }
 
+    /// The recorded clock of a side that its next move counts on: behind the move with a first
+    /// overstep of two that is being decided, the one that begins at zero if it stands.
+    pub fn counting(&self, side: Side) -> &SideClock {
+        match &self.anew {
+            Some((of, clock)) if *of == side => clock,
+            _ => self.sides.get(side),
+        }
+    }
+
+    /// What a side has used by a day on the clock that the record has, whatever is being
+    /// decided about it.
+    pub fn standing(&self, game: &GameFile, side: Side, day: Day) -> i64 {
+        let total = self.sides.get(side).total;
+        let Some(running) = self.running.filter(|r| r.side == side) else {
+            return total;
+        };
+        // Of the count that begins at zero more may be given back than is used; of the old
+        // one it is given back already.
+        let given_back = self.anew.map_or(0, |_| running.given_back);
+        total + self.used(game, day) + given_back
+    }
+
     /// The clock of a side as it counts at a moment, its running days left aside. Where more
-    /// is used than is allowed up to the next move, but a series that stands reaches over the
-    /// control, the days behind that are those which decide (56.4.6).
+    /// is used than even a series that stands allows to who accepts it, the overstep is
+    /// measured by that (56.4.6).
     pub fn clock(&self, game: &GameFile, side: Side, when: impl Into<Moment>) -> SideClock {
-        let clock = *self.sides.get(side);
+        let clock = *self.counting(side);
         let used = match self.running {
             Some(r) if r.side == side => self.used(game, when),
             _ => 0,
         };
         match self.beyond(side) {
-            Some(limit) if clock.left < used => SideClock {
+            Some(limit) if limit - clock.total < used => SideClock {
                 limit,
                 left: limit - clock.total,
                 ..clock
@@ -558,9 +636,9 @@ impl Tally {
         }
     }
 
-    /// Days allowed to a side behind the control over which a series that stands reaches.
+    /// Days allowed to a side that accepts a series which gives it more.
     fn beyond(&self, side: Side) -> Option<i64> {
-        let (_, limit) = self.over_control.filter(|(of, _)| *of == side)?;
+        let (_, limit) = self.by_series.filter(|(of, _)| *of == side)?;
         Some(limit)
     }
 
@@ -585,6 +663,16 @@ impl Tally {
     }
 }
 
+impl GameFile {
+    /// Whether no flag can fall on the half-move that is due: it is free, or ends the old
+    /// count of its side.
+    pub fn is_untimed(&self) -> bool {
+        let due = self.ply() + 1;
+        let settled = is_settled(self, self.turn(), due);
+        self.status == Status::Active && (settled || is_free(self, due))
+    }
+}
+
 /// The dates that count for each side, in runs: those of the moves played, and those
 /// of the half-move that is due up to, not including, a day.
 pub fn counted_dates(game: &GameFile, until: Day) -> Vec<(Side, DaySpan)> {
@@ -597,11 +685,9 @@ pub fn counted_dates(game: &GameFile, until: Day) -> Vec<(Side, DaySpan)> {
         }
     }
     let turn = game.turn();
-    if !is_free(game, game.ply() + 1) {
-        let free = game.free_days(turn);
-        let spans = game.thinking().spans(&measure(game, turn, &free), until);
-        all.extend(spans.into_iter().map(|span| (turn, span)));
-    }
+    let free = game.free_days(turn);
+    let spans = thinking_due(game).spans(&measure(game, turn, &free), until);
+    all.extend(spans.into_iter().map(|span| (turn, span)));
     all
 }
 

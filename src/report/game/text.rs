@@ -197,7 +197,10 @@ fn clocks(game: &GameFile, when: Moment) -> String {
     }
     let mut text = grid.render();
     if game.status == Status::Active && tally.running.is_none() {
-        text.push_str("No clock runs: the letter to the side to move has not left yet.\n");
+        text.push_str(match game.is_untimed() {
+            false => "No clock runs: the letter to the side to move has not left yet.\n",
+            true => "No clock runs: no flag can fall on the move that is due.\n",
+        });
     }
     text
 }

@@ -5,7 +5,7 @@
 use super::boards::board_table;
 use super::cross::{bracket_table, cross_table, team_table};
 use super::lists::{
-    finished, flag, has_fallen, in_progress, leaves, matter_items, matters, overdue, penalties,
+    finished, flag_to_come, in_progress, leaves, matter_items, matters, overdue, penalties,
     progress,
 };
 use super::ratings::ratings;
@@ -163,7 +163,7 @@ fn state(
     }
     if let Some((game, day)) = in_progress(input)
         .into_iter()
-        .find_map(|g| Some((g, flag(g).filter(|_| !has_fallen(g))?)))
+        .find_map(|g| Some((g, flag_to_come(g)?)))
     {
         let side = Side::BOTH
             .into_iter()

@@ -105,7 +105,7 @@ pub fn public_json(input: &TableInput) -> Value {
 
 fn clock(game: &GameLine, side: Side) -> Value {
     let clock = game.clocks.get(side);
-    json!({
+    let mut value = json!({
         "game": game.name,
         "side": side,
         "moves": clock.moves,
@@ -114,7 +114,11 @@ fn clock(game: &GameLine, side: Side) -> Value {
         "left": clock.left,
         "flag_falls": clock.flag,
         "used": clock.used,
-    })
+    });
+    if let (Some((_, day)), Some(object)) = (clock.series, value.as_object_mut()) {
+        object.insert("flag_falls_series".to_owned(), json!(day));
+    }
+    value
 }
 
 /// The starting number of a side.

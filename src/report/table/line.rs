@@ -25,7 +25,11 @@ pub struct SideLine {
     pub used: i64,
     /// The first day over, where the clock runs.
     pub flag: Option<Day>,
-    /// It has fallen by then.
+    /// The same, if a series that gives more days is accepted through the move of that number.
+    pub series: Option<(u32, Day)>,
+    /// The next of these two that is still to come.
+    pub to_come: Option<Day>,
+    /// The first day on which an overstep may be spoken of has come by then.
     pub has_fallen: bool,
 }
 
@@ -183,7 +187,11 @@ fn side_line(game: &GameFile, side: Side, when: Moment) -> SideLine {
         limit: clock.limit,
         left: clock.left,
         used: running.map_or(0, |_| tally.used(game, when)),
-        flag: running.map(|r| r.told(when)),
+        flag: running.map(|r| r.flag),
+        series: running.and_then(|r| r.series).map(|s| (s.through, s.flag)),
+        to_come: running
+            .filter(|r| !r.is_over(clock.limit, when))
+            .map(|r| r.told(when)),
         has_fallen: running.is_some_and(|r| r.is_over(clock.limit, when)),
     }
 }

@@ -116,7 +116,19 @@ fn progress_row(input: &TableInput, game: &GameLine, language: Language) -> Vec<
         (Status::Active, Some(flag)) => {
             let over = has_fallen(game);
             let tone = if over { Tone::Loud } else { Tone::Plain };
-            day(language, Some(flag)).tone(tone)
+            let cell = match series(game) {
+                Some((through, later)) => {
+                    let blanks = [
+                        ("day", &*date(language, flag)),
+                        ("move", &*through.to_string()),
+                        ("later", &*date(language, later)),
+                    ];
+                    Cell::new(Phrase("table.flag-by-series").fill(language, &blanks))
+                        .value(flag.to_string())
+                }
+                None => day(language, Some(flag)),
+            };
+            cell.tone(tone)
         }
         (Status::Active, None) => Cell::new(Phrase("table.not-running").say(language)).value(""),
         (other, _) => Cell::new(status(language, other)).value(""),
@@ -129,7 +141,19 @@ pub(super) fn flag(game: &GameLine) -> Option<Day> {
     Side::BOTH.iter().find_map(|s| game.clocks.get(*s).flag)
 }
 
-/// Whether that flag has fallen already.
+/// The next day on which it is over, if that is still to come.
+pub(super) fn flag_to_come(game: &GameLine) -> Option<Day> {
+    Side::BOTH.iter().find_map(|s| game.clocks.get(*s).to_come)
+}
+
+/// The number of the move through which a series that stands has to be accepted to have
+/// more days, and the day on which the flag falls then.
+pub(super) fn series(game: &GameLine) -> Option<(u32, Day)> {
+    Side::BOTH.iter().find_map(|s| game.clocks.get(*s).series)
+}
+
+/// Whether that flag has fallen already; while a series that gives more days stands, the one
+/// of who accepts it.
 pub(super) fn has_fallen(game: &GameLine) -> bool {
     Side::BOTH.iter().any(|s| game.clocks.get(*s).has_fallen)
 }

@@ -160,6 +160,6 @@ pub fn growth(game: &GameFile, side: Side, when: impl Into<Moment>) -> Growth {
     Growth {
         steps,
         thinking,
-        flag: running.map(|r| r.told(when)),
+        flag: running.map(|r| r.flag),
     }
 }

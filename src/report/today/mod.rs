@@ -128,6 +128,7 @@ impl ComingKind {
         match self {
             ComingKind::Game(what, _) => match what {
                 Coming::Flag => "flag",
+                Coming::SeriesFlag(_) => "series-flag",
                 Coming::Overstep => "overstep",
                 Coming::ProtestEnds => "protest-ends",
                 Coming::Warning => "warning",
@@ -153,6 +154,7 @@ impl ComingKind {
         let article = match self {
             ComingKind::Game(what, _) => match what {
                 Coming::Flag | Coming::Overstep => Article::OverstepPause,
+                Coming::SeriesFlag(_) => Article::VariantTime,
                 Coming::ProtestEnds => Article::OverstepProtest,
                 Coming::Warning | Coming::LastDay => Article::ControlNear,
                 Coming::Repeat => Article::RepeatMove,

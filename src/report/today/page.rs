@@ -154,8 +154,10 @@ fn coming(today: &Today, language: Language) -> DocumentSection {
         ]);
         let time_over = matches!(
             c.kind,
-            ComingKind::Game(Coming::Flag | Coming::Overstep | Coming::ProtestEnds, _)
-                | ComingKind::End
+            ComingKind::Game(
+                Coming::Flag | Coming::SeriesFlag(_) | Coming::Overstep | Coming::ProtestEnds,
+                _
+            ) | ComingKind::End
         );
         if time_over {
             row.tone = Tone::Loud;
@@ -176,8 +178,11 @@ fn in_days(c: &ToCome, language: Language) -> String {
 pub fn then(language: Language, kind: ComingKind) -> String {
     let plain = |phrase: &Phrase| phrase.say(language).to_owned();
     match kind {
+        ComingKind::Game(Coming::SeriesFlag(through), _) => {
+            Phrase("today.series-flag-falls").fill(language, &[("move", &through.to_string())])
+        }
         ComingKind::Game(what, forfeit) => plain(match (what, forfeit) {
-            (Coming::Flag, _) => &Phrase("today.flag-falls"),
+            (Coming::Flag | Coming::SeriesFlag(_), _) => &Phrase("today.flag-falls"),
             (Coming::Overstep, Forfeit::Notice) => &Phrase("today.overstep-notice"),
             (Coming::Overstep, Forfeit::Immediate) => &Phrase("today.overstep-immediate"),
             (Coming::Overstep, Forfeit::Claim) => &Phrase("today.overstep-claim"),

@@ -63,9 +63,9 @@ fn a56_4_6_a_series_over_the_control_is_measured_behind_it_with_and_without_pass
     }
 }
 
-/// The days on which a report of today says that something comes in the game.
+/// The days on which the calendar of a year says that something comes in the game.
 fn coming(club: &mut Club, what: &str) -> Vec<String> {
-    let today = club.types("--json today").unwrap();
+    let today = club.types("--json today --week 52").unwrap();
     let today: serde_json::Value = serde_json::from_str(&today).unwrap();
     let all = today["coming"].as_array().unwrap().iter();
     let days = all.filter(|c| c["what"] == what);
@@ -74,32 +74,40 @@ fn coming(club: &mut Club, what: &str) -> Vec<String> {
 }
 
 #[test]
-fn a56_4_6_a_series_over_the_control_has_one_day_and_one_limit_everywhere() {
+fn a56_4_6_a_series_over_the_control_has_both_its_days_everywhere() {
     let mut club = nine_moves();
     club.sends("ann", SERIES);
     club.takes_all();
     let series = club.game(GAME)["clock"]["running"]["flag_falls_series"].clone();
     let clock = |club: &mut Club| club.game(GAME)["clock"]["black"]["limit"].clone();
     assert_eq!(clock(&mut club), 60);
+    let running = club.game(GAME)["clock"]["running"].clone();
+    let ordinary = running["flag_falls"].as_str().unwrap().to_owned();
     // The ordinary flag falls, and nothing comes of it.
-    for _ in 0..6 {
-        assert!(coming(&mut club, "flag").is_empty());
-        assert!(coming(&mut club, "overstep").is_empty());
+    for day in 0..6 {
+        let comes = coming(&mut club, "flag");
+        assert_eq!(comes.iter().any(|d| *d == ordinary), day < 5, "{comes:?}");
+        assert_eq!(coming(&mut club, "series-flag"), [series.as_str().unwrap()]);
         club.lives(1);
         club.nobody_is_told();
     }
-    assert_eq!(clock(&mut club), 120);
+    assert_eq!(clock(&mut club), 60, "that of the next move");
     let report = club.types("--json tournament report T26").unwrap();
     let report: serde_json::Value = serde_json::from_str(&report).unwrap();
     let of_black = report["clocks"].as_array().unwrap().iter();
     let of_black: Vec<_> = of_black.filter(|c| c["side"] == "black").collect();
     assert_eq!(
         (&of_black[0]["limit"], &of_black[0]["flag_falls"]),
-        (&120.into(), &series)
+        (&60.into(), &ordinary.as_str().into())
     );
+    assert_eq!(of_black[0]["flag_falls_series"], series);
+    club.sends("bert", "STATUS");
+    let status = club.is_told("bert", "status");
+    status.says("with the series through move 10");
     // It is over on the later day, with the same figures everywhere.
     club.lives(52);
-    assert_eq!(coming(&mut club, "flag"), [series.as_str().unwrap()]);
+    assert_eq!(coming(&mut club, "series-flag"), [series.as_str().unwrap()]);
+    assert!(coming(&mut club, "flag").is_empty());
     club.lives(10);
     let told = club.is_told("bert", "time-forfeit");
     told.says("allowed: 120 days");

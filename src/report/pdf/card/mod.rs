@@ -93,7 +93,7 @@ impl<'g> MoveCard<'g> {
 /// Whether a side's control is so near that it has to send its moves registered (55.4.12).
 fn must_register(game: &GameFile, side: Side) -> bool {
     let few = i64::from(game.facts.regulations.control_warning_days);
-    few > 0 && game.tally().sides.get(side).left <= few
+    few > 0 && game.tally().counting(side).left <= few
 }
 
 /// Whether a card can tell everything that happened with a half-move. Where anything is
