@@ -3,7 +3,7 @@
 use super::caution::Caution;
 use super::outcome::InGame;
 use super::words::game;
-use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
+use super::{AfterOrder, Decree, GameOrder, OrderError, OrderPlace, Ordered, Watch};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::oversteps::{Noticed, announce, overstep_facts, result_by_time};
 use crate::arbiter::{Occasion, as_it_stands, result_notices};
@@ -54,6 +54,15 @@ impl GameOrder for ConfirmForfeitOrder {
         decree.ruling.notices.extend(result_notices(game));
         decree.done = Some(InGame::OverstepConfirmed { side, result });
         Ok(())
+    }
+
+    /// A clock set to zero counts from the move behind the overstepping one, which may be
+    /// long ago: the second overstep may be there at once.
+    fn watch(&self, after: &AfterOrder<'_>) -> Watch {
+        Watch {
+            is_watched: after.begins_at_zero(),
+            can_give: false,
+        }
     }
 }
 

@@ -297,6 +297,14 @@ impl AfterOrder<'_> {
             Some(InGame::Entered(Event::ClaimRejected { side, .. })) if *side == self.side
         )
     }
+
+    /// The order has set the clock of that side to zero.
+    fn begins_at_zero(&self) -> bool {
+        matches!(
+            self.done,
+            Some(InGame::Entered(Event::ClockReset { side })) if *side == self.side
+        )
+    }
 }
 
 /// Whether an order is one after which a side should have some days.

@@ -11,12 +11,25 @@ use crate::record::{GameFile, ResultCode, Status};
 use crate::time::{Day, Instant};
 use serde_json::{Value, json};
 
-/// What holds in a game at an hour: the days of both sides, the flag, the result, and
-/// the places of both players in the table.
+/// An overstep that the record has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Overstepped {
+    /// The printed number of the move.
+    pub number: u32,
+    /// Days used with it.
+    pub total: i64,
+    /// Days allowed up to and with it.
+    pub limit: i64,
+}
+
+/// What holds in a game at an hour: the days of both sides, their oversteps, the flag, the
+/// result, and the places of both players in the table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Situation {
     /// The clocks, the running one as of the hour.
     pub clocks: BySide<ClockView>,
+    /// The oversteps in the record, refused ones left aside: the first of each period.
+    pub oversteps: BySide<Vec<Overstepped>>,
     /// The clock that runs, or will once the letters have left.
     pub running: Option<RunningView>,
     /// Where the game stands.
@@ -40,6 +53,10 @@ impl Situation {
                 white: game_view::clock(game, Side::White, game.moment(now)),
                 black: game_view::clock(game, Side::Black, game.moment(now)),
             },
+            oversteps: BySide {
+                white: oversteps(game, Side::White),
+                black: oversteps(game, Side::Black),
+            },
             running: game_view::running(game, now),
             status: game.status,
             result: game.result.map(|r| r.code),
@@ -49,12 +66,31 @@ impl Situation {
         }
     }
 
-    /// Whether the time of a side is over, in a game that is not.
-    pub fn is_over(&self, side: Side) -> bool {
+    /// Days used and allowed of a side whose time is over, in a game that is not: with the
+    /// move that is due, or with one that was made.
+    pub fn over(&self, side: Side) -> Option<(i64, i64)> {
+        let clock = self.clocks.get(side);
         let fallen = self.running.filter(|r| r.side == side);
         let fallen = fallen
             .is_some_and(|r| r.flag <= r.since && r.series.is_none() || r.over_at <= self.now);
-        self.status != Status::Finished && (self.clocks.get(side).left < 0 || fallen)
+        let accepts = self
+            .running
+            .is_some_and(|r| r.side == side && r.series.is_some());
+        let thinking = clock.left < 0 && !accepts || fallen;
+        let thinking = thinking.then_some((clock.total, clock.limit));
+        let made = self.oversteps.get(side).last().map(|o| (o.total, o.limit));
+        thinking
+            .or(made)
+            .filter(|_| self.status != Status::Finished)
+    }
+
+    /// Whether a side has overstepped with a move with which it had not before.
+    pub fn oversteps_anew(&self, side: Side, before: &Situation) -> bool {
+        let known = |o: &Overstepped| {
+            let all = before.oversteps.get(side);
+            all.iter().any(|b| b.number == o.number)
+        };
+        !self.oversteps.get(side).iter().all(known)
     }
 
     fn flag(&self, language: Language) -> String {
@@ -87,7 +123,20 @@ impl Situation {
             None => "*",
         };
         let result = Phrase("effect.result").fill(language, &[("result", result)]);
-        let mut parts = vec![clocks, self.flag(language), result];
+        let mut parts = vec![clocks];
+        for side in Side::BOTH {
+            let newest = self.oversteps.get(side).last();
+            parts.extend(newest.map(|o| {
+                let figures = [
+                    ("side", genitive(language, side)),
+                    ("move", &*number(i64::from(o.number))),
+                    ("total", &*number(o.total)),
+                    ("limit", &*number(o.limit)),
+                ];
+                Phrase("effect.overstepped").fill(language, &figures)
+            }));
+        }
+        parts.extend([self.flag(language), result]);
         let stands = match self.status {
             Status::Waiting => Some(Phrase("effect.waiting")),
             Status::Paused => Some(Phrase("effect.paused")),
@@ -105,8 +154,12 @@ impl Situation {
     fn json(&self) -> Value {
         let clock = |side| {
             let clock = self.clocks.get(side);
+            let overstep = self.oversteps.get(side).last();
             json!({"total": clock.total, "penalty": clock.penalty,
                    "limit": clock.limit, "left": clock.left,
+                   "overstep": overstep.map(|o| json!({
+                       "number": o.number, "total": o.total, "limit": o.limit,
+                   })),
                    "place": self.places.get(side)})
         };
         json!({
@@ -117,6 +170,21 @@ impl Situation {
             "status": self.status, "result": self.result.map_or("*", ResultCode::text),
         })
     }
+}
+
+fn oversteps(game: &GameFile, side: Side) -> Vec<Overstepped> {
+    let all = game.tally().oversteps.get(side).iter();
+    all.filter_map(|o| {
+        let at = usize::try_from(o.at_move.checked_sub(1)?).ok()?;
+        let ply = game.plies_of_period(side).nth(at)?;
+        let mv = game.moves.get(usize::try_from(ply.checked_sub(1)?).ok()?)?;
+        Some(Overstepped {
+            number: mv.number,
+            total: o.total,
+            limit: o.limit,
+        })
+    })
+    .collect()
 }
 
 /// What holds in one game before and after an order.

@@ -147,12 +147,13 @@ fn caution(
     }
     let clock = after.clocks.get(side);
     let game = || change.game.clone();
-    if after.is_over(side) && (is_watched || !before.is_over(side)) {
+    let is_news = || before.over(side).is_none() || after.oversteps_anew(side, before);
+    if let Some((total, limit)) = after.over(side).filter(|_| is_watched || is_news()) {
         return Some(Caution::TimeOver {
             game: game(),
             side,
-            total: clock.total,
-            limit: clock.limit,
+            total,
+            limit,
             can_give,
         });
     }

@@ -520,3 +520,86 @@ fn a_pass_on_which_a_later_end_stands_is_taken_back_after_it() {
     }
     club.types("verify").unwrap();
 }
+
+/// One move a period of ten days: Black's first answer cost nine of them, four of his leave
+/// taken off, and White has moved on.
+fn answered_in_time() -> Club {
+    let rules = "days_per_period = 10\nmoves_per_period = 1\nrepeat_after_days = 0\n\
+                 silence_days = 0\ncontrol_warning_days = 0";
+    let mut club = Setup::new().rules(rules).opens();
+    club.sends("ann", "1. 5254");
+    club.sends("bert", "LEAVE 2026-01-13 2026-01-16");
+    club.it_is("2026-01-24T09:00:00Z");
+    club.sends("bert", "1... 5755");
+    club.sends("ann", "2. 7163");
+    club.takes_all();
+    club.stands("T26/1", "/clock/black/total", 9);
+    club
+}
+
+#[test]
+fn a56_6_an_order_by_which_a_move_made_long_ago_oversteps_says_so_and_is_asked_back() {
+    for line in [
+        "set-dates T26/1 2 --sent 2026-01-26",
+        "leave cancel 1",
+        "penalty T26/1 black 12",
+    ] {
+        let mut club = answered_in_time();
+        club.it_is("2026-01-26T09:00:00Z");
+        let stood = club.game("T26/1");
+        let refused = club.types(&format!("td {line}")).unwrap_err();
+        assert!(refused.contains("over at once"), "{line}: {refused}");
+        assert!(refused.contains("--anyway"), "{line}: {refused}");
+        club.nobody_is_told();
+        assert_eq!(club.game("T26/1"), stood, "{line}");
+        let done = club.types(&format!("td {line} --anyway")).unwrap();
+        if !line.starts_with("penalty") {
+            assert!(
+                done.contains("time of black over with move 1: 1"),
+                "{line}: {done}"
+            );
+        }
+        club.takes_all();
+    }
+    // A day more is the tenth, and none is over.
+    let mut club = answered_in_time();
+    let done = club
+        .types("td set-dates T26/1 2 --received 2026-01-10")
+        .unwrap();
+    assert!(!done.contains("over with move"), "{done}");
+    club.takes_all();
+}
+
+#[test]
+fn a55_6_4_a_confirmed_first_overstep_behind_which_the_second_is_there_is_asked_back() {
+    let rules = "days_per_period = 10\nmoves_per_period = 3\nlose_on_overstep = 2\n\
+                 repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0";
+    for (day, asks) in [("2026-01-30", false), ("2026-02-12", true)] {
+        let mut club = Setup::new().rules(rules).opens();
+        club.sends("ann", "1. 5254");
+        club.it_is("2026-01-24T09:00:00Z");
+        club.polls();
+        club.ticks();
+        club.sends("bert", "1... 5755\n\nPROTEST my letter was delayed");
+        club.takes_all();
+        club.sends("ann", "2. 7163");
+        let told = club.is_told("bert", "move");
+        told.says("An overstep of yours is still being decided");
+        club.takes_all();
+        club.it_is(&format!("{day}T09:00:00Z"));
+        club.polls();
+        club.ticks();
+        club.nobody_is_told();
+        let flag = club.game("T26/1")["clock"]["running"]["flag_falls"].clone();
+        assert_eq!(flag, "2026-02-05");
+        let done = club.types("td confirm-forfeit T26/1");
+        match asks {
+            true => assert!(done.unwrap_err().contains("over at once")),
+            false => {
+                done.unwrap();
+                club.stands("T26/1", "/clock/running/flag_falls", flag);
+            }
+        }
+        club.takes_all();
+    }
+}
