@@ -59,8 +59,8 @@ pub(crate) use oversteps::{
 };
 pub use protests::protest_of_former;
 pub(crate) use protests::{
-    DEAD_POSITION, appealed, author, is_last_word, may_protest, open_matters, ruling_protest_until,
-    settled_by, waits,
+    DEAD_POSITION, appealed, appealed_by, author, is_last_word, may_protest, open_matters,
+    ruling_protest_until, settled_by, waits,
 };
 pub use redate::{Truth, redate};
 pub use reports::{OwedReport, owed_report, report_asked};

@@ -341,6 +341,26 @@ pub(crate) fn appealed(game: &GameFile, decision: EventId) -> Option<&Recorded> 
     })
 }
 
+/// Whether a protest of a side waits against a decision about its own time.
+pub(super) fn disputes_time(game: &GameFile, side: Side) -> bool {
+    let of_time = |e: &Recorded| match e.event {
+        Event::Penalty { side: of, .. }
+        | Event::ClaimRejected { side: of, .. }
+        | Event::ClockReset { side: of } => of == side,
+        Event::DatesSet { .. } | Event::Voided { .. } | Event::Reopened { .. } => true,
+        _ => false,
+    };
+    game.entries.iter().any(|e| match e.event {
+        Event::RulingProtested {
+            side: by, decision, ..
+        } if by == side => {
+            let mut own = game.entries.iter();
+            waits(game, e) && own.any(|o| decision_number(o) == decision && of_time(o))
+        }
+        _ => false,
+    })
+}
+
 /// Whether a protest or a claim of a dead position that an entry lodged is still to be
 /// decided. A protest against a notice is decided with its overstep (56.6.4); here it
 /// waits only where the overstep has lost at once (54.5.2).
@@ -399,6 +419,8 @@ fn settling<'g>(game: &'g GameFile, lodged: &'g Recorded) -> impl Fn(&Entry) -> 
             || takes_back
             || e.cause.is_order()
                 && match &lodged.event {
+                    // What is before the appeals arbiter nobody else decides.
+                    Event::RulingProtested { appeals: true, .. } => false,
                     Event::RulingProtested { .. } => {
                         own.iter().any(|o| answers(&o.event, &e.event))
                     }
@@ -427,19 +449,31 @@ fn decides_overstep(event: &Event) -> bool {
     )
 }
 
-/// Whether a later decision is another one about what an entry decided. A result
-/// leaves nothing to protest against but itself.
+/// Whether a later decision leaves nothing of what an entry decided to protest against: it is
+/// another one about the same, or a result.
 fn answers(protested: &Event, later: &Event) -> bool {
+    matches!(later, Event::Ended { .. }) || decides_again(protested, later)
+}
+
+/// Whether a later decision is another one about what an entry decided.
+fn decides_again(protested: &Event, later: &Event) -> bool {
     match (protested, later) {
-        (_, Event::Ended { .. }) => true,
+        (Event::Ended { .. }, Event::Ended { .. }) => true,
         (Event::Ended { .. } | Event::AdjudicationOpened { .. }, Event::Reopened { .. }) => true,
         (
             Event::Ended { .. } | Event::ClaimRejected { .. } | Event::ClockReset { .. },
             Event::ClaimRejected { .. },
         ) => true,
+        // Days for another fault say nothing about those that were charged: days back do, and
+        // the other way round.
         (
-            Event::Penalty { side, .. }
-            | Event::ClockReset { side }
+            Event::Penalty { side, days, .. },
+            Event::Penalty {
+                side: of, days: by, ..
+            },
+        ) => side == of && days.signum() != by.signum(),
+        (
+            Event::ClockReset { side }
             | Event::TimeGiven { side, .. }
             | Event::ClaimRejected { side, .. },
             Event::Penalty { side: of, .. },
@@ -452,6 +486,23 @@ fn answers(protested: &Event, later: &Event) -> bool {
         | (Event::Resumed { .. }, Event::Paused { .. }) => true,
         _ => false,
     }
+}
+
+/// The protest before the appeals arbiter about whose matter a later decision would be
+/// another one.
+pub(crate) fn appealed_by<'g>(game: &'g GameFile, later: &Event) -> Option<&'g Recorded> {
+    game.entries.iter().find(|e| match e.event {
+        Event::RulingProtested {
+            decision,
+            appeals: true,
+            ..
+        } => {
+            let mut own = game.entries.iter();
+            waits(game, e)
+                && own.any(|o| decision_number(o) == decision && decides_again(&o.event, later))
+        }
+        _ => false,
+    })
 }
 
 /// Who lodged it. Of an older protest against no decision nobody knows.

@@ -7,7 +7,7 @@ use super::carried::in_game;
 use super::decided::{DecisionEffect, Grounds};
 use super::prepare::Work;
 use crate::address;
-use crate::arbiter::{appealed, is_last_word};
+use crate::arbiter::{appealed, appealed_by, is_last_word};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{EventId, GameId, GameName};
@@ -15,7 +15,7 @@ use crate::orders::committee::{AppealVote, CommitteeMember, majority, voters};
 use crate::orders::plan::Given;
 use crate::orders::role::Power;
 use crate::orders::{Caution, Order, Refusal, Role};
-use crate::record::{Adjudication, Event, Recorded, Termination};
+use crate::record::{Adjudication, Event, GameFile, Recorded, Termination};
 use crate::robot::desk::Desk;
 use crate::robot::office::WritingOfficial;
 use crate::tournament::officials::Office;
@@ -71,17 +71,22 @@ pub(super) fn weighed<'o>(
     if plays(desk, &dispute, office)? {
         return Err(Refusal::HasInterest.into());
     }
+    let members = members(desk, dispute.game, decision)?;
+    let voting = voters(&members);
     if office.has_all(&name.code, Power::of(order)) {
-        if !votes(desk, &dispute, entry)?.is_empty() {
+        if voting.len() > 1 || !votes(desk, &dispute, entry)?.is_empty() {
             return Err(Refusal::NoVote.into());
+        }
+        // The word of another is the arbiter's to enter, and his deputies'.
+        let enters = [Office::Arbiter, Office::Deputy].map(Role::Office);
+        if !office.roles(&name.code).iter().any(|r| enters.contains(r)) {
+            return Err(Refusal::HasInterest.into());
         }
         let who = named(desk, &dispute, Office::Appeals)?;
         let asks = Caution::OfAppeals { game: name, who };
         tried.would.cautions.push(asks);
         return Ok(tried);
     }
-    let members = members(desk, dispute.game, decision)?;
-    let voting = voters(&members);
     let mine = office.address();
     if !voting.contains(&mine) {
         let interested = members.iter().any(|m| m.address == mine && m.interested);
@@ -152,7 +157,10 @@ fn dispute(desk: &mut Desk<'_>, would: &DecisionEffect) -> Result<Option<Dispute
                     Termination::Withdrawal => false,
                     _ => appealed,
                 };
-                adjudicates.then_some(Disputed::Adjudication { first })
+                match adjudicates {
+                    true => Some(Disputed::Adjudication { first }),
+                    false => decided_again(before, &entry.event),
+                }
             }
             Event::Dismissed { of } => {
                 let lodged = before.entries.iter().find(|e| e.id == *of);
@@ -180,7 +188,7 @@ fn dispute(desk: &mut Desk<'_>, would: &DecisionEffect) -> Result<Option<Dispute
                     }),
                 }
             }
-            _ => None,
+            other => decided_again(before, other),
         };
         let name = name.clone();
         if let Some(about) = about {
@@ -188,6 +196,18 @@ fn dispute(desk: &mut Desk<'_>, would: &DecisionEffect) -> Result<Option<Dispute
         }
     }
     Ok(None)
+}
+
+/// What is before the appeals arbiter, where an order would decide it anew.
+fn decided_again(game: &GameFile, later: &Event) -> Option<Disputed> {
+    let lodged = appealed_by(game, later)?;
+    match lodged.event {
+        Event::RulingProtested { decision, .. } => Some(Disputed::Protest {
+            entry: lodged.id,
+            decision,
+        }),
+        _ => None,
+    }
 }
 
 /// Who adjudicates: nobody in his own game, and on appeal another than the first (56.9.10).

@@ -590,7 +590,7 @@ fn a34_2_the_committee_decides_by_the_majority_of_its_votes() {
 }
 
 #[test]
-fn a34_2_a_vote_may_be_given_anew_and_the_arbiter_decides_without_one() {
+fn a34_2_a_vote_may_be_given_anew_and_no_arbiter_speaks_for_the_committee() {
     let (mut club, id) = committee();
     club.types(&format!("--as una@club.example td revoke {id}"))
         .unwrap();
@@ -603,30 +603,109 @@ fn a34_2_a_vote_may_be_given_anew_and_the_arbiter_decides_without_one() {
     club.is_told("ann", "ruling").says("final");
     club.everything_read();
     club.stands("T26/1", "/clock/white/penalty", 5);
+    // Where the committee votes, its votes decide, from the first one on.
     let (mut club, id) = committee();
-    let asked = club
-        .types("--as td@club.example td dismiss T26/1")
-        .unwrap_err();
-    assert!(
-        asked.contains("34.5") && asked.contains("--anyway"),
-        "{asked}"
-    );
-    club.nobody_is_told();
-    let done = club
-        .types("--as td@club.example td dismiss T26/1 --anyway")
-        .unwrap();
-    assert!(!done.contains("votes"), "{done}");
-    club.everything_read();
-    // Where the committee votes, its votes decide.
-    let (mut club, _) = committee();
-    club.types(&format!("--as una@club.example td revoke {id}"))
-        .unwrap();
-    for order in ["td dismiss T26/1".to_owned(), format!("td revoke {id}")] {
-        let refused = club
-            .types(&format!("--as td@club.example {order} --anyway"))
-            .unwrap_err();
-        assert!(refused.contains("34.2.2"), "{order}: {refused}");
+    for voted in [false, true] {
+        if voted {
+            club.types(&format!("--as una@club.example td revoke {id}"))
+                .unwrap();
+        }
+        for order in ["td dismiss T26/1".to_owned(), format!("td revoke {id}")] {
+            let refused = club
+                .types(&format!("--as td@club.example {order} --anyway"))
+                .unwrap_err();
+            assert!(refused.contains("34.2.2"), "{order}: {refused}");
+        }
     }
+}
+
+/// What is before the appeals arbiter, or the committee, is settled by their word alone.
+#[test]
+fn a34_5_no_other_decision_settles_what_is_before_the_committee() {
+    let waits = |club: &mut Club| club.types("today").unwrap().contains("td dismiss T26/1");
+    for other in [
+        "penalty T26/1 white 3 --reason noise",
+        "result T26/1 0-1 --by default --anyway",
+        "withdraw T26:1 T26 --games annul --anyway",
+        "withdraw T26:1 T26 --games lose --anyway",
+    ] {
+        let (mut club, id) = committee();
+        club.types(&format!("--as una@club.example td revoke {id}"))
+            .unwrap();
+        club.types(&format!("--as td@club.example td {other}"))
+            .unwrap();
+        club.everything_read();
+        assert!(waits(&mut club), "{other}");
+        let done = club
+            .types(&format!("--as vera@club.example td revoke {id}"))
+            .unwrap();
+        assert!(done.contains("revoked"), "{other}: {done}");
+        club.everything_read();
+        assert!(!waits(&mut club), "{other}");
+    }
+    // The very matter that is before it nobody decides anew.
+    let (mut club, _) = committee();
+    let refused = club
+        .types("--as td@club.example td penalty T26/1 white -5 --anyway")
+        .unwrap_err();
+    assert!(refused.contains("34.2.2"), "{refused}");
+}
+
+#[test]
+fn a34_5_who_directs_is_asked_before_he_decides_anew_what_is_before_appeals() {
+    let appeals =
+        "[[official]]\nrole = \"appeals\"\nname = \"Una Uhl\"\nemail = \"una@club.example\"\n";
+    for (first, again) in [
+        ("result T26/1 0-1", "result T26/1 0-1"),
+        ("result T26/1 0-1", "result T26/1 1/2-1/2"),
+        ("result T26/1 0-1", "reopen T26/1"),
+        ("penalty T26/1 white 2", "penalty T26/1 white -1"),
+    ] {
+        let mut club = Setup::new().sections(appeals).opens();
+        club.types(&format!("td {first} --reason engine")).unwrap();
+        club.everything_read();
+        club.letter("ann")
+            .subject("Re: [T26/1]")
+            .says("PROTEST I used none.")
+            .posts();
+        club.polls();
+        club.everything_read();
+        let asked = club
+            .types(&format!("--as td@club.example td {again} --reason x"))
+            .unwrap_err();
+        assert!(asked.contains("Una Uhl"), "{again}: {asked}");
+        club.nobody_is_told();
+        let line = format!("--as td@club.example td {again} --reason x --anyway");
+        club.types(&line).unwrap();
+        club.everything_read();
+        // His word on the protest is still to come.
+        club.types("--as una@club.example td dismiss T26/1")
+            .unwrap();
+        club.is_told("ann", "ruling").says("it is final");
+        club.everything_read();
+    }
+}
+
+#[test]
+fn a34_2_who_directs_a_section_does_not_enter_the_word_of_appeals() {
+    let officials = "[[official]]\nrole = \"appeals\"\nname = \"Una Uhl\"\nemail = \"una@club.example\"\n\
+         [[official]]\nrole = \"section\"\nname = \"Sven\"\nemail = \"sven@club.example\"\nsections = [\"T26\"]\n";
+    let mut club = Setup::new().sections(officials).opens();
+    club.types("td penalty T26/1 white 2").unwrap();
+    club.everything_read();
+    club.letter("ann")
+        .subject("Re: [T26/1]")
+        .says("PROTEST I was not late.")
+        .posts();
+    club.polls();
+    club.everything_read();
+    let refused = club
+        .types("--as sven@club.example td dismiss T26/1 --anyway")
+        .unwrap_err();
+    assert!(refused.contains("34.2"), "{refused}");
+    club.types("--as td@club.example td dismiss T26/1 --anyway")
+        .unwrap();
+    club.everything_read();
 }
 
 #[test]
