@@ -8,6 +8,7 @@ use super::notice::{Body, Notice, Recipient};
 use super::oversteps::{
     self, Noticed, announce, enter_forfeit, enter_reset, forfeit_now, overstep_facts, protest_until,
 };
+use super::protests::disputes_time;
 use super::ruling::{Occasion, Ruling, record};
 use crate::chess::Side;
 use crate::clock::charge;
@@ -265,8 +266,9 @@ pub(crate) fn protest_day(game: &GameFile) -> Option<Day> {
     if exceeded.protested || !resets && oversteps::needs_arbiter(game, exceeded.side) {
         return None;
     }
-    // Leave granted, dates set or days taken back since: the arbiter decides.
-    if !oversteps::stands(game, exceeded) {
+    // Leave granted, dates set or days taken back since: the arbiter decides. What its days
+    // rest on is decided before it.
+    if !oversteps::stands(game, exceeded) || disputes_time(game, exceeded.side) {
         return None;
     }
     let left = game.facts.zone.day(exceeded.notice_left?);

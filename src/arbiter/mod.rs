@@ -54,8 +54,8 @@ pub(crate) use oversteps::article_of_loss;
 pub use oversteps::claim_seals;
 pub use oversteps::overstep_facts;
 pub(crate) use oversteps::{
-    SEALED, as_it_stands, lost_at_once, needs_arbiter, protest_until, recipients, standing_total,
-    stands,
+    SEALED, as_it_stands, loss_undone, lost_at_once, needs_arbiter, protest_until, recipients,
+    standing_total, stands,
 };
 pub use protests::protest_of_former;
 pub(crate) use protests::{

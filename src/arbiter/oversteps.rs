@@ -138,6 +138,23 @@ pub(crate) fn stands(game: &GameFile, exceeded: &Exceeded) -> bool {
     as_it_stands(game, exceeded).flag.is_some()
 }
 
+/// Whether a loss on time that stands rested on an overstep that has been undone since it was
+/// entered: who entered it, or entered it again, could not know of it.
+pub(crate) fn loss_undone(game: &GameFile, exceeded: &Exceeded) -> bool {
+    let by_time = |e: &Event| match e {
+        Event::Ended { termination, .. } => *termination == Termination::Time,
+        _ => false,
+    };
+    let over = game.status == Status::Finished;
+    let ending = game.ending().filter(|e| over && by_time(&e.event));
+    let Some(ending) = ending.filter(|_| !stands(game, exceeded)) else {
+        return false;
+    };
+    let index = game.entries.iter().position(|e| e.id == ending.id);
+    let then = index.and_then(|index| game.before(index).ok());
+    then.is_some_and(|then| stands(&then, exceeded))
+}
+
 /// The calculation of a side's time where there is no overstep.
 fn plain_facts(game: &GameFile, side: Side, when: Moment) -> OverstepFacts {
     let tally = game.tally();

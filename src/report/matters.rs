@@ -12,8 +12,8 @@ use crate::arbiter::{
     CARD_FAULT, LATE_REPEAT, OPEN_DATE, card_waits, is_of_a_card, proposed_penalty,
 };
 use crate::arbiter::{
-    SEALED, as_it_stands, lost_at_once, needs_arbiter, opinions_close, protest_day, protest_until,
-    ruling_protest_until, waits,
+    SEALED, as_it_stands, loss_undone, lost_at_once, needs_arbiter, opinions_close, protest_day,
+    protest_until, ruling_protest_until, waits,
 };
 use crate::chess::Side;
 use crate::clock::DaySpan;
@@ -242,18 +242,20 @@ fn since(game: &GameFile, is: impl Fn(&Event) -> bool) -> Option<Day> {
 }
 
 /// An overstep that waits for its protest term, or a protest against it. After a
-/// loss entered at once (54.5.2) only a protest is a matter.
+/// loss that was entered only a protest against one entered at once (54.5.2) is a matter, and
+/// that it has been undone since.
 fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
     let over = game.status == Status::Finished;
     let protested = |e: &&Recorded| matches!(e.event, Event::Protested { .. }) && waits(game, e);
     let open = game.standing_recorded().find(protested);
-    if over {
+    let lost = over && open.is_none() && loss_undone(game, exceeded);
+    if over && !lost {
         open?;
-    } else if game.status != Status::Paused && exceeded.pauses {
+    } else if !over && game.status != Status::Paused && exceeded.pauses {
         return None;
     }
     let no_mate = needs_arbiter(game, exceeded.side);
-    let what = if exceeded.protested {
+    let what = if exceeded.protested && !lost {
         "protest"
     } else {
         "overstep"
@@ -287,12 +289,21 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
         format!("td reject-claim {name} --received DATE"),
     ];
     matter.commands = match open {
+        None if lost => {
+            let result = game.result.map_or("", |r| r.code.text());
+            vec![
+                format!("td reopen {name}"),
+                format!("td result {name} {result} --by time"),
+            ]
+        }
         Some(protest) => vec![format!("td dismiss {name} {}", protest.id)],
         None => vec![format!("td confirm-forfeit {name}")],
     };
     // What the record does not bear out any more is refused before it is confirmed.
     let at = if open.is_some() || undone { 0 } else { 1 };
-    matter.commands.splice(at..at, refused);
+    if !lost {
+        matter.commands.splice(at..at, refused);
+    }
     let zone = game.facts.zone;
     let [on_claim, on_ruling] = game.facts.regulations.protest_days;
     let days = if lost_at_once(game) {
@@ -300,7 +311,9 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
     } else {
         on_claim
     };
-    matter.until = protest_until(game, exceeded.notice_left.map(|at| zone.day(at)), days);
+    if !lost {
+        matter.until = protest_until(game, exceeded.notice_left.map(|at| zone.day(at)), days);
+    }
     matter.concerns(game, exceeded.side);
     matter.since = since(game, |e| match exceeded.protested {
         true => matches!(e, Event::Protested { .. }),

@@ -341,6 +341,44 @@ fn a56_6_6_an_overstep_that_is_undone_says_so_and_is_not_entered_unasked() {
     club.takes_all();
 }
 
+/// The loss is entered, and only then the days that made it go: nobody is to find that out by
+/// chance.
+#[test]
+fn a56_6_6_a_loss_whose_overstep_is_undone_later_is_a_matter() {
+    let matters = |club: &mut Club| {
+        let today = club.types("--json today").unwrap();
+        let today: serde_json::Value = serde_json::from_str(&today).unwrap();
+        let all = today["matters"].as_array().unwrap().clone();
+        let mut all = all.into_iter().filter(|m| m["what"] == "overstep");
+        all.next()
+    };
+    for undo in [
+        "td penalty T26/1 black -4",
+        "td set-dates T26/1 2 --received 2026-02-01",
+    ] {
+        let mut club = noticed();
+        club.types("td confirm-forfeit T26/1").unwrap();
+        club.stands("T26/1", "/result", "1-0");
+        assert_eq!(matters(&mut club), None, "{undo}");
+        club.types(&format!("{undo} --reason x --anyway")).unwrap();
+        let matter = matters(&mut club).unwrap_or_else(|| panic!("{undo}"));
+        let note = matter["note"].as_str().unwrap();
+        assert!(note.contains("undone"), "{undo}: {note}");
+        assert_eq!(matter["command"], "td reopen T26/1");
+        // Either it goes on, or the result is entered once more.
+        let mut kept = noticed();
+        kept.types("td confirm-forfeit T26/1").unwrap();
+        kept.types(&format!("{undo} --reason x --anyway")).unwrap();
+        kept.types("td result T26/1 1-0 --by time --anyway")
+            .unwrap();
+        assert_eq!(matters(&mut kept), None, "{undo}");
+        kept.takes_all();
+        club.types("td reopen T26/1 --days 10 --anyway").unwrap();
+        club.stands("T26/1", "/status", "active");
+        club.takes_all();
+    }
+}
+
 #[test]
 fn a_journal_says_of_a_move_what_was_ruled_then() {
     let mut club = late("");
