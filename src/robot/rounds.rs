@@ -18,16 +18,20 @@ use crate::record::{
     Cause, Entry, EstimatedGame, Event, PairedGame, PairedRound, Recorded, ResultCode, Termination,
     TournamentEntry, TournamentEvent,
 };
-use crate::report::table::counted;
+use crate::report::table::{BracketShown, counted};
 use crate::rules::{Article, PairingUnfinished};
 use crate::store::{GameRow, Terms, TournamentRow, TournamentStatus, View};
+use crate::time::Instant;
+use crate::tournament::encounter::match_points;
 use crate::tournament::pairing;
+use crate::tournament::play::{System, TeamScore};
 use crate::tournament::scored::{Scoring, TableResult};
-use crate::tournament::system::knock_out::{self, BracketMatch};
+use crate::tournament::system::knock_out;
 use crate::tournament::system::{
     self, Field, NextRound, PastMeeting, PastRound, Round, Unpairable,
 };
 use crate::tournament::{Points, TournamentFile, announced, apart, teams};
+use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The article of pairing in a system that is announced before (31.7, 31.8).
@@ -157,7 +161,11 @@ fn so_far(
         if let TournamentEvent::RoundPaired(paired) = &event.event
             && paired.round < before
         {
+    let by_match =
+        file.play.system == System::TeamSwiss && file.play.team_score == TeamScore::Match;
+    let scoring = file.regulations.points;
             let round = rounds.entry(paired.round).or_default();
+    let mut boards: BTreeMap<(u32, usize), u32> = BTreeMap::new();
             round.byes.clone_from(&paired.byes);
             round.absent = paired.absent.iter().copied().collect();
         }
@@ -168,14 +176,20 @@ fn so_far(
         else {
             continue;
         };
-        let meeting = meeting_of(row, (white, black), file.regulations.points, estimates);
+        let meeting = meeting_of(row, (white, black), scoring, estimates);
+        // A match counts as it went on its boards, whatever a game brings.
+        let meeting = match by_match {
+            true => of_boards(row, meeting, scoring),
+            false => meeting,
+        };
         let known = match file.play.system.is_of_teams() {
-            true => round.meetings.iter_mut().find(|m| {
+            true => round.meetings.iter().position(|m| {
                 (m.white, m.black) == (white, black) || (m.white, m.black) == (black, white)
             }),
             false => None,
         };
-        match known {
+        let at = known.unwrap_or(round.meetings.len());
+        match round.meetings.get_mut(at) {
             Some(match_of_teams) => add(match_of_teams, &meeting),
             None => round.meetings.push(meeting),
         }
@@ -184,10 +198,45 @@ fn so_far(
 }
 
 /// A game as a meeting.
+        if counted(row.result) != TableResult::Annulled {
+            *boards.entry((row.round, at)).or_default() += 1;
+        }
+    }
+    if by_match {
+        for (number, round) in &mut rounds {
+            for (at, meeting) in round.meetings.iter_mut().enumerate() {
+                let boards = boards.get(&(*number, at)).copied().unwrap_or(0);
+                // The pairing counts a won match as a point.
+                let of = |(ours, theirs): (Points, Points)| {
+                    let [a, b] = match_points([ours, theirs], boards);
+                    let half = |p: Points| Points::quarters(p.in_quarters() / 2);
+                    (half(a), half(b))
+                };
+                meeting.score = meeting.score.map(of);
+                meeting.estimate = meeting.estimate.map(of);
+            }
+        }
 fn meeting_of(
     row: &GameRow,
     (white, black): (u32, u32),
     scoring: Scoring,
+/// A board of a match of teams, as it counts for the match: a point, half of one, or none.
+fn of_boards(row: &GameRow, meeting: PastMeeting, scoring: Scoring) -> PastMeeting {
+    let result = counted(row.result);
+    let lost = (scoring.loss, scoring.loss);
+    let of_estimate = |(white, black): (Points, Points)| match white.cmp(&black) {
+        Ordering::Greater => (Points::ONE, Points::ZERO),
+        Ordering::Less => (Points::ZERO, Points::ONE),
+        Ordering::Equal if (white, black) == lost => (Points::ZERO, Points::ZERO),
+        Ordering::Equal => (Points::HALF, Points::HALF),
+    };
+    PastMeeting {
+        score: meeting.score.map(|_| result.points(Scoring::USUAL)),
+        estimate: meeting.estimate.map(of_estimate),
+        ..meeting
+    }
+}
+
     estimates: &Estimates,
 ) -> PastMeeting {
     let result = counted(row.result);
@@ -336,17 +385,27 @@ pub(super) fn astray(view: &View<'_>, row: &TournamentRow) -> Result<Option<u32>
     Ok(None)
 }
 
-/// The matches of a knock-out and who shares which place in it.
+/// The matches of a knock-out, or the match that a criterion decided, and who shares which
+/// place in it.
 pub(super) fn bracket_of(
     view: &View<'_>,
     id: TournamentId,
     file: &TournamentFile,
-) -> Result<(Vec<BracketMatch>, Vec<Vec<u32>>), Failure> {
+) -> Result<Option<BracketShown>, Failure> {
+    let system = file.play.system;
+    if !system.is_knock_out() && system != System::Match {
+        return Ok(None);
+    }
     let past = rounds_so_far(view, id, file, &Estimates::new())?;
     let field = field_now(view, id, file)?;
-    let bracket = knock_out::played(&field, &past);
-    let places = bracket.places(&field);
-    Ok((bracket.matches, places))
+    let bracket = match system.is_knock_out() {
+        true => Some(knock_out::played(&field, &past)),
+        false => knock_out::level_match(&field, &past),
+    };
+    Ok(bracket.map(|bracket| BracketShown {
+        places: bracket.places(&field),
+        matches: bracket.matches,
+    }))
 }
 
 /// The field as it stands now: who has left is absent.

@@ -142,15 +142,16 @@ impl Encounter {
         [a.min(b), a.max(b)]
     }
 
-    /// 38.7.1: two for more than half, one for half.
+    /// What it brings both (38.7.1).
     pub fn match_points(&self) -> [Points; 2] {
-        let won = Points::ONE + Points::ONE;
-        let [first, second] = self.points();
-        match first.cmp(&second) {
-            Ordering::Greater => [won, Points::ZERO],
-            Ordering::Equal => [Points::ONE, Points::ONE],
-            Ordering::Less => [Points::ZERO, won],
-        }
+        let boards = self.games.iter().filter(|g| g.counts());
+        let shares = boards.clone().map(|g| {
+            let (white, black) = g.result.points(Scoring::USUAL);
+            g.first_before([white, black])
+        });
+        let sum = |[a, b]: [Points; 2], [c, d]: [Points; 2]| [a + c, b + d];
+        let shares = shares.fold([Points::ZERO; 2], sum);
+        match_points(shares, u32::try_from(boards.count()).unwrap_or(u32::MAX))
     }
 
     /// The team that has won it; none while it goes on, or where it is level.
@@ -163,6 +164,18 @@ impl Encounter {
             _ => None,
         }
     }
+}
+
+/// 38.7.1: two for more than half of what could be had on the boards, one for half, none for
+/// less: a board that both have lost is nobody's. What was had is counted as usual, a point for
+/// a won game and half of one for a draw, whatever a game brings in the table.
+pub fn match_points(had: [Points; 2], boards: u32) -> [Points; 2] {
+    let half = Points::quarters(i64::from(boards) * 2);
+    had.map(|own| match own.cmp(&half) {
+        Ordering::Greater => Points::ONE + Points::ONE,
+        Ordering::Equal => Points::ONE,
+        Ordering::Less => Points::ZERO,
+    })
 }
 
 /// A game with the teams of White and Black.

@@ -119,3 +119,31 @@ fn a_match_in_which_nothing_counts_is_none_for_the_table() {
     );
     assert!(table.iter().all(|row| row.matches == 0), "{table:?}");
 }
+
+#[test]
+fn a38_7_1_match_points_are_of_what_could_be_had() {
+    use TableResult as R;
+    let teams = [team("A", &[1, 2], &[]), team("B", &[3, 4], &[])];
+    for (first, second, expected) in [
+        (R::WhiteWins, R::Draw, ["2", "0"]),
+        (R::WhiteWins, R::WhiteWins, ["1", "1"]),
+        (R::Draw, R::Draw, ["1", "1"]),
+        (R::BothForfeit, R::BothForfeit, ["0", "0"]),
+        (R::BothLose, R::BothLose, ["0", "0"]),
+        (R::WhiteWins, R::BothForfeit, ["1", "0"]),
+        (R::WhiteForfeit, R::BothLose, ["1", "0"]),
+        (R::Draw, R::BothLose, ["0", "0"]),
+        (R::WhiteWins, R::Annulled, ["2", "0"]),
+        (R::Draw, R::Annulled, ["1", "1"]),
+        (R::BlackForfeit, R::BlackWins, ["1", "1"]),
+    ] {
+        // The second board has the other colours.
+        let games = [game(1, 1, 3, first), game(1, 4, 2, second)];
+        let [win, draw, loss] = [12, 4, 2].map(Points::quarters);
+        for scoring in [Scoring::USUAL, Scoring { win, draw, loss }] {
+            let all = encounters(&teams, &games, &round_robin(), scoring);
+            let points = all[0].match_points().map(|p| p.to_string());
+            assert_eq!(points, expected, "{first:?}, {second:?}");
+        }
+    }
+}

@@ -12,9 +12,7 @@ use crate::record::{
 };
 use crate::report::cycle::{CycleInput, StageInput};
 use crate::report::official::{self, Chronicle, OfficialInput};
-use crate::report::table::{
-    BracketShown, Failing, Former, GameLine, Setting, TableEntrant, TableInput,
-};
+use crate::report::table::{Failing, Former, GameLine, Setting, TableEntrant, TableInput};
 use crate::report::trf::{SwissTerms, TrfGame, TrfInput, TrfPlayer};
 use crate::report::{HeardLetter, Strange, add_heard};
 use crate::robot::rounds;
@@ -361,13 +359,7 @@ pub(in crate::robot) fn input_of(
         },
         rounds,
         goes_on: !over && play.system.is_by_rounds(),
-        bracket: match play.system.is_knock_out() {
-            true => {
-                let (matches, places) = rounds::bracket_of(&view, facts.id, &file)?;
-                Some(BracketShown { matches, places })
-            }
-            false => None,
-        },
+        bracket: rounds::bracket_of(&view, facts.id, &file)?,
         teams: file.teams,
         team_score: play.team_score,
         seating,

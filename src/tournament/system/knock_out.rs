@@ -98,8 +98,9 @@ pub fn next(field: &Field<'_>, past: &[PastRound]) -> NextRound {
 /// The bracket as the rounds so far leave it.
 pub fn played(field: &Field<'_>, past: &[PastRound]) -> Bracket {
     let mut bracket = Bracket::new(field);
-    for round in past {
-        if !bracket.play(field, round) {
+    for (at, round) in past.iter().enumerate() {
+        let gone = past.get(at + 1).map_or(&field.absent, |next| &next.absent);
+        if !bracket.play(field, round, gone) {
             return bracket;
         }
     }
@@ -113,18 +114,9 @@ pub fn after_match(field: &Field<'_>, past: &[PastRound]) -> NextRound {
         return NextRound::Nothing;
     }
     let games = usize::try_from(field.play.games).unwrap_or(usize::MAX);
-    let mut sum = [Points::ZERO; 2];
-    for meeting in past.iter().flat_map(|r| &r.meetings) {
-        let Some((white, black)) = meeting.counted() else {
-            return NextRound::Waits;
-        };
-        let scored = if meeting.white == 1 {
-            [white, black]
-        } else {
-            [black, white]
-        };
-        sum = [sum[0] + scored[0], sum[1] + scored[1]];
-    }
+    let Some(sum) = of_match(past) else {
+        return NextRound::Waits;
+    };
     if past.len() > games || sum[0] != sum[1] {
         return NextRound::Nothing;
     }
@@ -133,6 +125,52 @@ pub fn after_match(field: &Field<'_>, past: &[PastRound]) -> NextRound {
         meetings: games_of_match(first, FURTHER_GAMES),
         byes: Vec::new(),
     })
+}
+
+/// A match of two that is over and level, where one of its criteria, or who is still there,
+/// tells who has won it: a bracket of that match alone.
+pub fn level_match(field: &Field<'_>, past: &[PastRound]) -> Option<Bracket> {
+    let ties = &field.play.ties;
+    if past.is_empty() || ties.is_empty() || after_match(field, past) != NextRound::Nothing {
+        return None;
+    }
+    let sum @ [ours, theirs] = of_match(past)?;
+    if ours != theirs {
+        return None;
+    }
+    let sides = (1, 2);
+    let (winner, by) = match left_alone(&field.absent, sides) {
+        Some(who) => (who?, None),
+        None => {
+            let told = ties.iter().find_map(|t| told_apart(field, 0, sides, *t));
+            told.map(|(winner, by)| (winner, Some(by)))?
+        }
+    };
+    Some(Bracket {
+        matches: vec![BracketMatch {
+            sources: [SideSource::Seed(Some(1)), SideSource::Seed(Some(2))],
+            stage: Stage::Upper(2),
+            sides: Some([Some(1), Some(2)]),
+            scores: vec![sum],
+            winner: Some(Some(winner)),
+            by,
+        }],
+    })
+}
+
+/// What both have scored in a match of two, the first number's before; none while something
+/// of it is unfinished.
+fn of_match(past: &[PastRound]) -> Option<[Points; 2]> {
+    let mut sum = [Points::ZERO; 2];
+    for meeting in past.iter().flat_map(|r| &r.meetings) {
+        let (white, black) = meeting.counted()?;
+        let scored = match meeting.white {
+            1 => [white, black],
+            _ => [black, white],
+        };
+        sum = [sum[0] + scored[0], sum[1] + scored[1]];
+    }
+    Some(sum)
 }
 
 /// White games of each, less his black ones.
@@ -290,8 +328,9 @@ impl Bracket {
             .collect()
     }
 
-    /// Plays a round that was paired; whether all of it is over.
-    fn play(&mut self, field: &Field<'_>, round: &PastRound) -> bool {
+    /// Plays a round that was paired; whether all of it is over. Who is `gone` when the next
+    /// one is paired goes through by no criterion.
+    fn play(&mut self, field: &Field<'_>, round: &PastRound, gone: &BTreeSet<u32>) -> bool {
         let met = |a: u32, b: u32| {
             let is_it =
                 |m: &&PastMeeting| (m.white, m.black) == (a, b) || (m.white, m.black) == (b, a);
@@ -325,7 +364,7 @@ impl Bracket {
             }
             if over && let Some(one) = self.matches.get_mut(at) {
                 one.scores.push(sum);
-                one.decide(field, at);
+                one.decide(field, at, gone);
             }
         }
         over
@@ -334,7 +373,6 @@ impl Bracket {
     /// Fills in who meets, and who goes through without a game: where nobody comes, or
     /// who should have come has left before the match was paired (`unpaired` says so).
     fn settle(&mut self, absent: &BTreeSet<u32>, unpaired: impl Fn(u32, u32) -> bool) {
-        let comes = |unit: u32| !absent.contains(&unit);
         for at in 0..self.matches.len() {
             let Some(one) = self.matches.get(at).filter(|one| one.winner.is_none()) else {
                 continue;
@@ -351,13 +389,7 @@ impl Bracket {
                 [first, _] if one.stage == Stage::SecondFinal && !self.is_second_final(at) => {
                     Some(first)
                 }
-                [Some(a), Some(b)] => match (comes(a), comes(b)) {
-                    (true, true) => None,
-                    _ if !unpaired(a, b) => None,
-                    (true, false) => Some(Some(a)),
-                    (false, true) => Some(Some(b)),
-                    (false, false) => Some(None),
-                },
+                [Some(a), Some(b)] => left_alone(absent, (a, b)).filter(|_| unpaired(a, b)),
                 [one, None] | [None, one] => Some(one),
             };
             if let Some(one) = self.matches.get_mut(at) {
@@ -413,52 +445,81 @@ impl BracketMatch {
         }
     }
 
-    /// Decides it by what was scored last, else in the order of the regulations.
-    fn decide(&mut self, field: &Field<'_>, at: usize) {
+    /// Decides it by what was scored last, else by who is still there, else in the order of
+    /// the regulations.
+    fn decide(&mut self, field: &Field<'_>, at: usize, gone: &BTreeSet<u32>) {
         let (Some((a, b)), Some([ours, theirs])) = (self.open(), self.scores.last().copied())
         else {
             return;
         };
         let better = match ours.cmp(&theirs) {
-            Ordering::Greater => Some((a, None)),
-            Ordering::Less => Some((b, None)),
-            Ordering::Equal => self.broken(field, at, (a, b)),
+            Ordering::Greater => Some((Some(a), None)),
+            Ordering::Less => Some((Some(b), None)),
+            Ordering::Equal => match left_alone(gone, (a, b)) {
+                Some(who) => Some((who, None)),
+                None => {
+                    let broken = self.broken(field, at, (a, b));
+                    broken.map(|(winner, by)| (Some(winner), Some(by)))
+                }
+            },
         };
         if let Some((winner, by)) = better {
-            self.winner = Some(Some(winner));
+            self.winner = Some(winner);
             self.by = by;
         }
     }
 
     /// Who goes through where it ended level; none where further games decide.
-    fn broken(
-        &self,
-        field: &Field<'_>,
-        at: usize,
-        (a, b): (u32, u32),
-    ) -> Option<(u32, Option<TieDecider>)> {
+    fn broken(&self, field: &Field<'_>, at: usize, sides: (u32, u32)) -> Option<(u32, TieDecider)> {
         let ties: &[TieDecider] = match field.play.ties.as_slice() {
             [] => &[TieDecider::Number],
             stated => stated,
         };
-        for tie in ties {
-            let winner = match tie {
-                TieDecider::Games if self.scores.len() < 2 => return None,
-                TieDecider::Games => continue,
-                TieDecider::Rating => {
-                    let rating = |unit: u32| field.ratings.get(&unit).copied();
-                    match rating(a).cmp(&rating(b)) {
-                        Ordering::Greater => a,
-                        Ordering::Less => b,
-                        Ordering::Equal => continue,
-                    }
-                }
-                TieDecider::Number => a.min(b),
-                TieDecider::Lot => lot(field.play, at, (a, b)),
-            };
-            return Some((winner, Some(*tie)));
+        if ties.contains(&TieDecider::Games) && self.scores.len() < 2 {
+            let before = ties.iter().take_while(|t| **t != TieDecider::Games);
+            return before
+                .copied()
+                .find_map(|tie| told_apart(field, at, sides, tie));
         }
-        Some((a.min(b), Some(TieDecider::Number)))
+        let told = ties
+            .iter()
+            .find_map(|tie| told_apart(field, at, sides, *tie));
+        told.or_else(|| told_apart(field, at, sides, TieDecider::Number))
+    }
+}
+
+/// Who of two goes through of a level match, by its place in the bracket, and by what, where
+/// one of the regulations' criteria tells them apart. Further games tell by themselves.
+fn told_apart(
+    field: &Field<'_>,
+    at: usize,
+    (a, b): (u32, u32),
+    tie: TieDecider,
+) -> Option<(u32, TieDecider)> {
+    let winner = match tie {
+        TieDecider::Games => return None,
+        TieDecider::Rating => {
+            let rating = |unit: u32| field.ratings.get(&unit).copied();
+            match rating(a).cmp(&rating(b)) {
+                Ordering::Greater => a,
+                Ordering::Less => b,
+                Ordering::Equal => return None,
+            }
+        }
+        TieDecider::Number => a.min(b),
+        TieDecider::Lot => lot(field.play, at, (a, b)),
+    };
+    Some((winner, tie))
+}
+
+/// Who goes through without a criterion where one of two has left: the other, or nobody; none
+/// where both are there.
+fn left_alone(gone: &BTreeSet<u32>, (a, b): (u32, u32)) -> Option<Option<u32>> {
+    match (gone.contains(&a), gone.contains(&b)) {
+        (false, false) => None,
+        (false, true) => Some(Some(a)),
+        (true, false) => Some(Some(b)),
+        (true, true) => Some(None),
     }
 }
 

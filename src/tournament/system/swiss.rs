@@ -9,7 +9,6 @@ use crate::tournament::dutch::{self, Contestant, Past, SwissField};
 use crate::tournament::lot::Lot;
 use crate::tournament::play::{System, TeamScore};
 use crate::tournament::scored::{Points, Scoring};
-use std::cmp::Ordering;
 
 /// What comes after the rounds so far.
 pub fn next(field: &Field<'_>, past: &[PastRound]) -> NextRound {
@@ -59,10 +58,7 @@ pub fn of_bye(field: &Field<'_>) -> Points {
 pub fn swiss_field(field: &Field<'_>, past: &[PastRound]) -> SwissField {
     let contestant = |number: u32| Contestant {
         number,
-        history: past
-            .iter()
-            .map(|round| of_round(field, round, number))
-            .collect(),
+        history: past.iter().map(|round| of_round(round, number)).collect(),
     };
     let (absent, here): (Vec<u32>, Vec<u32>) =
         field.numbers().partition(|n| field.absent.contains(n));
@@ -80,7 +76,7 @@ pub fn swiss_field(field: &Field<'_>, past: &[PastRound]) -> SwissField {
 }
 
 /// What became of a round for a unit.
-fn of_round(field: &Field<'_>, round: &PastRound, number: u32) -> Past {
+fn of_round(round: &PastRound, number: u32) -> Past {
     let met = round
         .meetings
         .iter()
@@ -91,11 +87,10 @@ fn of_round(field: &Field<'_>, round: &PastRound, number: u32) -> Past {
             false => (Side::Black, meeting.white),
         };
         let scored = meeting.counted().unwrap_or_default();
-        let (ours, theirs) = match side {
-            Side::White => scored,
-            Side::Black => (scored.1, scored.0),
+        let points = match side {
+            Side::White => scored.0,
+            Side::Black => scored.1,
         };
-        let points = counted(field, ours, theirs);
         return match meeting.played {
             true => Past::Played {
                 opponent,
@@ -112,19 +107,6 @@ fn of_round(field: &Field<'_>, round: &PastRound, number: u32) -> Past {
     Past::Unplayed {
         points: bye.map_or(Points::ZERO, |b| b.points),
         bars_bye: bye.is_some_and(|b| !b.asked),
-    }
-}
-
-/// What a meeting counts: a player's points as they are; a team's by its match (half of
-/// 38.7.1's, so that a won match is a point), or by the boards.
-fn counted(field: &Field<'_>, ours: Points, theirs: Points) -> Points {
-    let by_match =
-        field.play.system == System::TeamSwiss && field.play.team_score == TeamScore::Match;
-    match (by_match, ours.cmp(&theirs)) {
-        (false, _) => ours,
-        (true, Ordering::Greater) => Points::ONE,
-        (true, Ordering::Equal) => Points::HALF,
-        (true, Ordering::Less) => Points::ZERO,
     }
 }
 

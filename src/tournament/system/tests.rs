@@ -69,6 +69,7 @@ fn event(dice: &mut Dice, field: &mut Field<'_>, leaving: u64) -> (Vec<PastRound
 #[test]
 fn a26_knock_outs_go_on_with_winners_and_end_with_one() {
     let mut dice = Dice(26);
+    let mut passed_over = 0;
     for turn in 0..1_000 {
         let double = turn % 2 == 1;
         let ties = dice.of(&[
@@ -142,7 +143,45 @@ fn a26_knock_outs_go_on_with_winners_and_end_with_one() {
                 }
             }
         }
-        let places = knock_out::played(&field, &past).places(&field);
+        let bracket = knock_out::played(&field, &past);
+        // Who is gone when the next round is paired goes through no level match.
+        for (at, round) in past.iter().enumerate() {
+            let gone = past.get(at + 1).map_or(&field.absent, |next| &next.absent);
+            for meeting in &round.meetings {
+                let sides = [meeting.white, meeting.black];
+                let (alone, left) = match sides.map(|s| gone.contains(&s)) {
+                    [true, false] => (meeting.black, meeting.white),
+                    [false, true] => (meeting.white, meeting.black),
+                    _ => continue,
+                };
+                let met = |m: &&knock_out::BracketMatch| {
+                    let both = m.sides.map(|s| s.map(Option::unwrap_or_default));
+                    let is_it = both.is_some_and(|s| s.contains(&alone) && s.contains(&left));
+                    is_it && m.scores.last().is_some_and(|[a, b]| a == b)
+                };
+                let through = bracket.matches.iter().filter(met);
+                let through: Vec<_> = through.map(|m| m.winner.flatten()).collect();
+                let scored = round.meetings.iter().filter(|m| {
+                    [m.white, m.black].contains(&alone) && [m.white, m.black].contains(&left)
+                });
+                let (own, other) = scored.fold((0, 0), |(own, other), m| {
+                    let (w, b) = m.score.unwrap();
+                    let (w, b) = (w.in_quarters(), b.in_quarters());
+                    match m.white == alone {
+                        true => (own + w, other + b),
+                        false => (own + b, other + w),
+                    }
+                });
+                if own == other {
+                    passed_over += 1;
+                    assert!(
+                        through.contains(&Some(alone)),
+                        "{alone}, {left}: {bracket:?}"
+                    );
+                }
+            }
+        }
+        let places = bracket.places(&field);
         let all: usize = places.iter().map(Vec::len).sum();
         assert_eq!(all, field.numbers().count());
         if leaving == 0 {
@@ -151,6 +190,7 @@ fn a26_knock_outs_go_on_with_winners_and_end_with_one() {
             assert!(losses.get(&winner).copied().unwrap_or(0) < most);
         }
     }
+    assert!(passed_over > 20, "{passed_over}");
 }
 
 #[test]
