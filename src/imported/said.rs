@@ -170,13 +170,21 @@ fn of_pgn(source: &SourceFile) -> (Vec<SaidGame>, Vec<String>) {
                  td reject-claim): {untold}"
             ));
         }
+        let result = result.and_then(|r| ended(r, &why, game.moves.is_empty()));
+        let termination = game.tag("Termination").unwrap_or_default();
+        if result.is_none() && is_over(termination) {
+            remarks.push(format!(
+                "{place}: it is over (Termination \"{termination}\") with no result that PGN has, \
+                 and is in play here: enter by order (td result) what it was"
+            ));
+        }
         SaidGame {
             place,
             round,
             board,
             begun,
             fen: game.tag("FEN").map(str::to_owned),
-            result: result.and_then(|r| ended(r, &why, game.moves.is_empty())),
+            result,
             days: BySide::default(),
             white,
             black,
@@ -187,6 +195,20 @@ fn of_pgn(source: &SourceFile) -> (Vec<SaidGame>, Vec<String>) {
     });
     let games = said.collect();
     (games, remarks)
+}
+
+/// Whether a word of PGN for how a game ended says that it has.
+fn is_over(termination: &str) -> bool {
+    let words = [
+        "abandoned",
+        "adjudication",
+        "death",
+        "emergency",
+        "normal",
+        "rules infraction",
+        "time forfeit",
+    ];
+    words.contains(&termination.to_lowercase().as_str())
 }
 
 /// The lines on which the tags of games begin.

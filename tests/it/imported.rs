@@ -361,6 +361,23 @@ fn a56_4_6_a_series_a_fault_and_the_first_receipt_come_along() {
 }
 
 #[test]
+fn a_game_that_is_over_with_no_result_of_pgn_is_named() {
+    let mut old = elsewhere();
+    let over = |club: &mut Club| {
+        let pgn = club.types("tournament report T26 --format pgn").unwrap();
+        let mut new = new_house("2026-02-17T12:00:00Z");
+        std::fs::write(new.root().join("t26.pgn"), &pgn).unwrap();
+        let tried = import(&mut new, "t26.pgn", "--dry-run --json").unwrap();
+        let tried: Value = serde_json::from_str(&tried).unwrap();
+        tried["remarks"].to_string().matches("td result").count()
+    };
+    assert_eq!(over(&mut old), 0);
+    old.types("td result T26/1 0-0 --anyway").unwrap();
+    assert_eq!(over(&mut old), 1);
+    old.takes_all();
+}
+
+#[test]
 fn what_moves_do_not_carry_is_named_with_the_orders_that_enter_it() {
     let mut old = elsewhere();
     old.it_is("2026-02-17T09:00:00Z");
