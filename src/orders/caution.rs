@@ -130,6 +130,27 @@ pub enum Caution {
         /// The round.
         round: u32,
     },
+    /// No pairing keeps the rules: it ends the tournament before all its rounds are played.
+    RoundsOver {
+        /// The tournament.
+        code: String,
+        /// How many were played.
+        rounds: u32,
+    },
+    /// A game goes on again whose player has left.
+    WithoutPlayer {
+        /// The game.
+        game: GameName,
+        /// Who has left.
+        name: String,
+    },
+    /// The field of a stage was made upon what it changes.
+    FieldMade {
+        /// The stage.
+        code: String,
+        /// It has begun: its field stays.
+        begun: bool,
+    },
     /// A side has few days left.
     FewDays {
         /// In which game.

@@ -83,10 +83,7 @@ impl GameOrder for MoveOrder {
             decree.ruling.notices.push(notice);
         }
         let article = Article::ArbiterDecides.number(profile);
-        let label = match game.moves.last() {
-            Some(mv) => format!("{}{} {}", mv.number, mv.side.dots(), mv.san),
-            None => String::new(),
-        };
+        let label = newest_move(game).unwrap_or_default();
         let decision = NamedDecision::MoveEntered {
             label: label.clone(),
             side,
@@ -154,6 +151,12 @@ impl<'a> Paper<'a> {
     }
 }
 
+/// The newest move of a game with its number.
+fn newest_move(game: &GameFile) -> Option<String> {
+    let mv = game.moves.last()?;
+    Some(format!("{}{} {}", mv.number, mv.side.dots(), mv.san))
+}
+
 /// The one move, or series of moves, in a text.
 pub(super) fn the_move(text: &str) -> Result<Moves, OrderError> {
     request::one_move(text).ok_or_else(|| OrderError::NoMove(text.to_owned()))
@@ -173,6 +176,12 @@ pub(super) fn refusal(ruling: &Ruling, game: &GameFile) -> OrderError {
         } => Some((text, candidates)),
         _ => None,
     });
+    let due = format!("{}{}", game.move_number(), game.turn().dots());
+    // Nothing stands there but what the record has: somebody else was before him.
+    let repeated = asked.is_some_and(|(text, _)| text.is_empty());
+    if let Some(label) = newest_move(game).filter(|_| repeated) {
+        return OrderError::MoveStands { label, due };
+    }
     let (text, fitting) = match asked {
         Some((text, candidates)) => {
             let each = candidates.iter();
@@ -185,6 +194,6 @@ pub(super) fn refusal(ruling: &Ruling, game: &GameFile) -> OrderError {
         text,
         fitting,
         note: ruling.note.clone(),
-        due: format!("{}{}", game.move_number(), game.turn().dots()),
+        due,
     }
 }

@@ -355,6 +355,13 @@ pub enum Outcome {
         /// How many games it has.
         games: usize,
     },
+    /// No further round can be paired, and the tournament is over (31.7).
+    RoundsOver {
+        /// The tournament's code.
+        code: String,
+        /// How many were played.
+        rounds: u32,
+    },
     /// Days lost to an outage were given back.
     Compensated {
         /// The tournament's code.

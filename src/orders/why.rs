@@ -156,6 +156,13 @@ pub enum OrderError {
     NoFit(String),
     /// No move in the text.
     NoMove(String),
+    /// The move was entered already.
+    MoveStands {
+        /// The move, as the record names it.
+        label: String,
+        /// The number of the move that is due, with its dots.
+        due: String,
+    },
     /// The move cannot be played.
     NotPlayable {
         /// The move, where the text holds one that cannot be read as one.

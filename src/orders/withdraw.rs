@@ -16,8 +16,8 @@ use crate::arbiter::{Occasion, Ruling, adjudication, record, result_notices};
 use crate::chess::Side;
 use crate::ids::{PlayerId, PlayerRef, TournamentId};
 use crate::record::{
-    Cause, Entry, Event, GameFile, PlayerEntry, PlayerEvent, ResultCode, Status, Termination,
-    Unfinished,
+    Cause, Entry, Event, GameFile, PlayerEntry, PlayerEvent, Recorded, ResultCode, Status,
+    Termination, Unfinished,
 };
 use crate::rules::{Article, Profile};
 use crate::time::Instant;
@@ -324,6 +324,16 @@ impl Withdrawal<'_> {
     }
 }
 
+/// The entry by which a game is played no more: it is finished, or with the adjudicator.
+pub fn over_by(game: &GameFile) -> Option<&Recorded> {
+    let opened = |e: &&Recorded| matches!(e.event, Event::AdjudicationOpened { .. });
+    match game.status {
+        Status::Finished => game.ending(),
+        Status::Adjudication => game.standing_recorded().rfind(opened),
+        Status::Waiting | Status::Active | Status::Paused => None,
+    }
+}
+
 /// What becomes of a finished game of one who plays on after all: one that nobody was there
 /// for is won where the partner alone has left (33.1.1), and where neither has, no withdrawal
 /// ends it.
@@ -337,8 +347,12 @@ pub fn plays_on(
     partner_left: bool,
     given: Given<'_>,
 ) -> Result<Option<Decided>, OrderError> {
+    if game.status == Status::Adjudication {
+        let opened = over_by(game).filter(|_| !partner_left);
+        return opened.map(|e| take_back_entry(game, e, given)).transpose();
+    }
     let result = game.result.map(|r| (r.code, r.termination));
-    let ending = game.ending().filter(|_| game.status == Status::Finished);
+    let ending = over_by(game);
     let (Some((code, Termination::Withdrawal)), Some(ending)) = (result, ending) else {
         return Ok(None);
     };
@@ -357,6 +371,35 @@ pub fn plays_on(
         (false, _) => take_back_entry(game, ending, given).map(Some),
         (true, _) => Ok(None),
     }
+}
+
+/// What becomes of a game that goes on again though one of its players has left, in a way and
+/// with his partner there or not.
+pub fn left_before(
+    game: &GameFile,
+    side: Side,
+    (way, partner_left): (Unfinished, bool),
+    given: Given<'_>,
+) -> Decided {
+    let mut after = Box::new(game.clone());
+    let mut decree = Decree::new(given.now, given.reason);
+    match fate(way, side, game.ply(), partner_left) {
+        LeavingFate::Ends(result) => {
+            let event = Event::Ended {
+                result,
+                termination: Termination::Withdrawal,
+            };
+            let article = Article::Withdrawal.number(game.facts.profile);
+            decree.enters(&mut after, event, article);
+        }
+        LeavingFate::Adjudication => {
+            let today = game.facts.zone.day(given.now);
+            let (now, cause) = (given.now, Cause::Order);
+            let occasion = Occasion { now, cause };
+            adjudication::open(&mut after, &mut decree.ruling, today, occasion);
+        }
+    }
+    decree.decided(after)
 }
 
 /// A withdrawal is taken back: he whom it was about learns it, and the arbiter. His games

@@ -71,7 +71,7 @@ pub(super) fn settle_tournament(
     if desk.tx.tournament_open_games(tournament)? == 0 {
         match rounds::may_go_on(desk, tournament)? {
             true => desk.tx.tournament_pairs_at(tournament, Some(desk.now))?,
-            false => stages::finish(desk, tournament)?,
+            false => stages::finish(desk, tournament, None)?,
         }
     }
     Ok(())

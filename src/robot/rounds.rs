@@ -96,6 +96,11 @@ impl<'a> PairingCall<'a> {
             reason,
         }
     }
+
+    /// Nobody has ordered it.
+    pub fn is_pass(&self) -> bool {
+        self.cause == Cause::Tick
+    }
 }
 
 /// What came of a pairing.
@@ -156,16 +161,16 @@ fn so_far(
             false => Some(number),
         }
     };
+    let by_match =
+        file.play.system == System::TeamSwiss && file.play.team_score == TeamScore::Match;
+    let scoring = file.regulations.points;
     let mut rounds: BTreeMap<u32, PastRound> = BTreeMap::new();
+    let mut boards: BTreeMap<(u32, usize), u32> = BTreeMap::new();
     for event in view.tournament_events(id)? {
         if let TournamentEvent::RoundPaired(paired) = &event.event
             && paired.round < before
         {
-    let by_match =
-        file.play.system == System::TeamSwiss && file.play.team_score == TeamScore::Match;
-    let scoring = file.regulations.points;
             let round = rounds.entry(paired.round).or_default();
-    let mut boards: BTreeMap<(u32, usize), u32> = BTreeMap::new();
             round.byes.clone_from(&paired.byes);
             round.absent = paired.absent.iter().copied().collect();
         }
@@ -193,11 +198,6 @@ fn so_far(
             Some(match_of_teams) => add(match_of_teams, &meeting),
             None => round.meetings.push(meeting),
         }
-    }
-    Ok(rounds.into_values().collect())
-}
-
-/// A game as a meeting.
         if counted(row.result) != TableResult::Annulled {
             *boards.entry((row.round, at)).or_default() += 1;
         }
@@ -216,10 +216,10 @@ fn so_far(
                 meeting.estimate = meeting.estimate.map(of);
             }
         }
-fn meeting_of(
-    row: &GameRow,
-    (white, black): (u32, u32),
-    scoring: Scoring,
+    }
+    Ok(rounds.into_values().collect())
+}
+
 /// A board of a match of teams, as it counts for the match: a point, half of one, or none.
 fn of_boards(row: &GameRow, meeting: PastMeeting, scoring: Scoring) -> PastMeeting {
     let result = counted(row.result);
@@ -237,6 +237,11 @@ fn of_boards(row: &GameRow, meeting: PastMeeting, scoring: Scoring) -> PastMeeti
     }
 }
 
+/// A game as a meeting.
+fn meeting_of(
+    row: &GameRow,
+    (white, black): (u32, u32),
+    scoring: Scoring,
     estimates: &Estimates,
 ) -> PastMeeting {
     let result = counted(row.result);
@@ -453,26 +458,42 @@ pub(super) fn pair_next(
     match system::next(&field, &past) {
         NextRound::Waits => Ok(RoundOutcome::None),
         NextRound::Nothing => {
+            // A pass finds it out: it was so when the last game was over.
             if desk.tx.tournament_open_games(facts.id)? == 0 {
-                stages::finish(desk, facts.id)?;
+                let ended = last_ending(desk, facts.id)?;
+                stages::finish(desk, facts.id, ended)?;
             }
             Ok(RoundOutcome::None)
         }
         NextRound::Unpairable(why) => {
-            let event = TournamentEvent::RoundUnpaired { round: number };
-            record(desk, row, event, call, None)?;
-            stages::finish(desk, facts.id)?;
+            let told = unpaired(desk.tx, facts.id)? == Some(number);
+            if !told || !call.is_pass() {
+                let event = TournamentEvent::RoundUnpaired { round: number };
+                record(desk, row, event, call, None)?;
+            }
+            // That the event ends before its rounds are played is the arbiter's to say: who
+            // has left may come back, and each day it is tried again.
+            if call.is_pass() && why == Unpairable::NoPairing {
+                let tomorrow = facts.zone.day(desk.now).plus(1);
+                let at = facts.zone.begins(tomorrow);
+                desk.tx.tournament_pairs_at(facts.id, Some(at))?;
+                return Ok(match told {
+                    true => RoundOutcome::None,
+                    false => RoundOutcome::Unpairable { round: number, why },
+                });
+            }
+            stages::finish(desk, facts.id, None)?;
             Ok(RoundOutcome::Unpairable { round: number, why })
         }
         NextRound::Paired(round) => {
             // Upon a round that should have been another one nothing is built by itself.
-            if call.cause == Cause::Tick && astray(desk.tx, row)?.is_some() {
+            if call.is_pass() && astray(desk.tx, row)?.is_some() {
                 return Ok(RoundOutcome::None);
             }
             let today = facts.zone.day(desk.now);
             let terms = file.play.terms_of(number);
             if let Some(terms) = terms
-                && call.cause == Cause::Tick
+                && call.is_pass()
                 && today < terms.start
             {
                 let at = facts.zone.begins(terms.start);
@@ -548,11 +569,45 @@ pub(super) fn pair_ordered(
             round,
             games,
         }]),
+        RoundOutcome::Unpairable {
+            round,
+            why: Unpairable::NoPairing,
+        } if open_games(&desk.tx.games_of_tournament(row.facts.id)?) == 0 => {
+            Ok(vec![Outcome::RoundsOver {
+                code: code.clone(),
+                rounds: round.saturating_sub(1),
+            }])
+        }
         RoundOutcome::Unpairable { .. } => Err(Refusal::Unpairable(code.clone()).into()),
         RoundOutcome::Stage(_) | RoundOutcome::None => {
             Err(Refusal::NoNextRound(code.clone()).into())
         }
     }
+}
+
+/// When the last of its games ended.
+fn last_ending(desk: &mut Desk<'_>, id: TournamentId) -> Result<Option<Instant>, Failure> {
+    let mut last = None;
+    for row in desk.tx.games_of_tournament(id)? {
+        let ended = desk.game(row.id)?.ending().map(|e| e.at);
+        last = last.max(ended);
+    }
+    Ok(last)
+}
+
+fn open_games(games: &[GameRow]) -> usize {
+    games.iter().filter(|g| g.result.is_none()).count()
+}
+
+/// The round that could not be paired, where none was since.
+pub(super) fn unpaired(view: &View<'_>, id: TournamentId) -> Result<Option<u32>, Failure> {
+    let events = view.tournament_events(id)?;
+    let newest = events.iter().rev().find_map(|e| match &e.event {
+        TournamentEvent::RoundPaired(_) => Some(None),
+        TournamentEvent::RoundUnpaired { round } => Some(Some(*round)),
+        _ => None,
+    });
+    Ok(newest.flatten())
 }
 
 /// Records a round, adds its games and begins them.

@@ -24,7 +24,7 @@ use crate::tournament::stage::{
 use std::collections::{BTreeMap, BTreeSet};
 
 /// The article of mixed systems.
-const MIXED: &str = "26";
+pub(in crate::robot) const MIXED: &str = "26";
 
 /// What came of a planned stage.
 pub(super) enum StageStep {
@@ -53,10 +53,14 @@ impl StageStep {
     }
 }
 
-/// A tournament is over: the stages that wait for it are looked at on the next day, so that
-/// a slip can be mended before.
-pub(super) fn finish(desk: &mut Desk<'_>, id: TournamentId) -> Result<(), Failure> {
-    desk.tx.tournament_finish(id, desk.now)?;
+/// A tournament is over, since its last game, or since now: the stages that wait for it are
+/// looked at on the next day, so that a slip can be mended before.
+pub(super) fn finish(
+    desk: &mut Desk<'_>,
+    id: TournamentId,
+    ended: Option<Instant>,
+) -> Result<(), Failure> {
+    desk.tx.tournament_finish(id, ended.unwrap_or(desk.now))?;
     let Some(row) = desk.tx.tournament_load_id(id)? else {
         return Ok(());
     };
@@ -106,6 +110,13 @@ pub(super) fn next_step(
     }
     if today < start {
         let at = row.facts.zone.begins(start);
+        desk.tx.tournament_pairs_at(id, Some(at))?;
+        return Ok(StageStep::Nothing);
+    }
+    // Those who would begin are not those of the tables any more: the arbiter is told, and it
+    // is looked at again.
+    if call.is_pass() && astray(desk.tx, row, desk.now)? {
+        let at = row.facts.zone.begins(today.plus(1));
         desk.tx.tournament_pairs_at(id, Some(at))?;
         return Ok(StageStep::Nothing);
     }
@@ -168,6 +179,49 @@ fn make_field(
     }
     tell_of_field(desk, row, &made, (&came, &before))?;
     Ok(StageStep::Filled(came.len()))
+}
+
+/// Whether the field of a stage that is not over is another one than the tables of those before
+/// it would make: one of them is played again, or stands otherwise, or who came through has
+/// left it. Of who leaves after it has begun it knows nothing.
+pub(super) fn astray(view: &View<'_>, row: &TournamentRow, now: Instant) -> Result<bool, Failure> {
+    let Some(stage) = stage_of(row)?.filter(|s| !s.came.is_empty()) else {
+        return Ok(false);
+    };
+    let events = view.tournament_events(row.facts.id)?;
+    let made = events.iter().rev().find_map(|e| match &e.event {
+        TournamentEvent::FieldMade(made) => Some((e.at, made)),
+        _ => None,
+    });
+    let (at, made) = match (made, row.status) {
+        (None, _) | (_, TournamentStatus::Finished) => return Ok(false),
+        (Some((_, made)), TournamentStatus::Planned) => (now, made),
+        (Some(then), TournamentStatus::Started) => then,
+    };
+    let stays = made.stays.iter().map(|s| (s.stage.clone(), s.number));
+    let tables = tables_of(view, &stage, (at, None), &stays.collect())?;
+    Ok(tables.is_none_or(|tables| promoted(&stage, &tables).as_ref() != Ok(&stage.came)))
+}
+
+/// The stages whose field comes from a tournament and is not what the tables would make, with
+/// whether they have begun.
+pub(super) fn astray_after(
+    view: &View<'_>,
+    row: &TournamentRow,
+    now: Instant,
+) -> Result<Vec<(String, bool)>, Failure> {
+    let Some(stage) = stage_of(row)? else {
+        return Ok(Vec::new());
+    };
+    let mut found = Vec::new();
+    for next in view.tournaments_of_cycle(&stage.cycle)? {
+        let comes = |s: StageEntry| s.from.iter().any(|from| from.stage == row.facts.code);
+        if stage_of(&next)?.is_some_and(comes) && astray(view, &next, now)? {
+            let begun = next.status != TournamentStatus::Planned;
+            found.push((next.facts.code.clone(), begun));
+        }
+    }
+    Ok(found)
 }
 
 /// The persons of a field, by their starting numbers.

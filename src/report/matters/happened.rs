@@ -284,6 +284,13 @@ pub enum Happened {
         /// The round.
         round: u32,
     },
+    /// No pairing of all keeps the rules.
+    RoundUnpaired {
+        /// The round.
+        round: u32,
+    },
+    /// The field of a stage was made upon results, or of players, that stand no more.
+    FieldAstray,
     /// The hour of the robot's machine is in doubt: nothing is declared.
     HourInDoubt {
         /// What its clock says.

@@ -12,7 +12,7 @@ use crate::report::{Concerned, Happened, Matter};
 use crate::robot::bounces::without_addresses;
 use crate::robot::codes::HOLDS;
 use crate::robot::hours::held_back;
-use crate::robot::rounds;
+use crate::robot::{rounds, stages};
 use crate::store::{ElsewhereRow, TournamentRow, TournamentStatus, View};
 use crate::time::{Day, Instant};
 use crate::tournament::entries::EntryState;
@@ -167,6 +167,8 @@ pub(super) fn around(
     matters.extend(hour_in_doubt(view, row)?);
     matters.extend(not_started(row, day)?);
     matters.extend(round_astray(view, row)?);
+    matters.extend(round_unpaired(view, row)?);
+    matters.extend(field_astray(view, row, now)?);
     matters.extend(report_due(row, day));
     matters.extend(entries_to_decide(view, row)?);
     matters.extend(elsewhere(row, entrants, &letters.elsewhere));
@@ -233,6 +235,52 @@ fn round_astray(view: View<'_>, row: &TournamentRow) -> Result<Option<Matter>, F
             format!("td log {}", facts.code),
             format!("td pair {}", facts.code),
         ],
+        ..Matter::default()
+    }))
+}
+
+/// No further round can be paired as things are: whether it ends so is the arbiter's to say.
+fn round_unpaired(view: View<'_>, row: &TournamentRow) -> Result<Option<Matter>, Failure> {
+    let facts = &row.facts;
+    if row.status != TournamentStatus::Started {
+        return Ok(None);
+    }
+    let unpaired = rounds::unpaired(&view, facts.id)?;
+    Ok(unpaired.map(|round| Matter {
+        what: "round-unpaired".to_owned(),
+        article: crate::rules::Article::SystemAnnounced
+            .number(facts.profile)
+            .to_owned(),
+        happened: Happened::RoundUnpaired { round },
+        commands: vec![
+            format!("td pair {}", facts.code),
+            format!("td log {}", facts.code),
+        ],
+        ..Matter::default()
+    }))
+}
+
+/// Before a stage begins, the tables of those before it come to make another field: by making
+/// it again, or by what is decided about them, it is settled.
+fn field_astray(
+    view: View<'_>,
+    row: &TournamentRow,
+    now: Instant,
+) -> Result<Option<Matter>, Failure> {
+    let facts = &row.facts;
+    if row.status != TournamentStatus::Planned || !stages::astray(&view, row, now)? {
+        return Ok(None);
+    }
+    let stage = row.tournament_file()?.stage;
+    let sources = stage.map(|s| s.from).unwrap_or_default();
+    let mut commands = vec![format!("td promote {}", facts.code)];
+    commands.extend(sources.iter().map(|from| format!("td log {}", from.stage)));
+    Ok(Some(Matter {
+        what: "field-astray".to_owned(),
+        article: stages::MIXED.to_owned(),
+        until: Some(facts.start).filter(|start| *start >= facts.zone.day(now)),
+        happened: Happened::FieldAstray,
+        commands,
         ..Matter::default()
     }))
 }

@@ -10,6 +10,7 @@ use crate::chess::{BySide, Side};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, PlayerId, TournamentId};
 use crate::record::GameFile;
+use crate::report::Happened;
 use crate::report::table::{GameLine, TableEntrant, TableInput};
 use crate::report::today::{ComingKind, ToCome, Today, TournamentStanding, Waiting};
 use crate::store::{DueGame, Store, TournamentFacts, TournamentRow, TournamentStatus, View};
@@ -261,7 +262,8 @@ fn tournament(
             matter,
         };
         standing.matters += u64::from(!waiting.matter.takes_its_course());
-        let overstep = ["overstep", "protest"].contains(&waiting.matter.what.as_str());
+        // Also one that is protested against.
+        let overstep = matches!(waiting.matter.happened, Happened::Overstep { .. });
         standing.oversteps += u64::from(overstep);
         part.waiting.push(waiting);
     }

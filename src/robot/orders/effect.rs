@@ -11,7 +11,7 @@ use crate::record::{Event, Recorded, Status};
 use crate::report::effect::{Effect, GameChange, Situation};
 use crate::robot::desk::Desk;
 use crate::robot::inquiry::places_of;
-use crate::robot::rounds;
+use crate::robot::{rounds, stages};
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -79,26 +79,107 @@ pub(super) fn situations(desk: &mut Desk<'_>, games: &[GameId]) -> Result<Vec<St
     Ok(all)
 }
 
-/// The rounds of knock-outs that were paired upon other results than now stand in them, by
-/// tournaments.
-pub(super) fn astray(
+/// The tournaments that the decision in hand has touched: those of these games, and those in
+/// which it says something of a player.
+pub(super) fn tournaments_touched(
     desk: &mut Desk<'_>,
     games: &[GameId],
-) -> Result<BTreeMap<String, u32>, Failure> {
-    let mut tournaments = BTreeSet::new();
+) -> Result<BTreeSet<TournamentId>, Failure> {
+    let deciding = desk.deciding.iter();
+    let players = deciding.flat_map(|d| &d.done.player_entries);
+    let mut tournaments: BTreeSet<TournamentId> = players.filter_map(|e| e.tournament).collect();
     for id in games {
         tournaments.insert(desk.game(*id)?.facts.tournament);
     }
+    Ok(tournaments)
+}
+
+/// What was built upon other results, or players, than now stand in tournaments: rounds of
+/// knock-outs, and the fields of stages; by what it is built in.
+pub(super) fn astray(
+    desk: &Desk<'_>,
+    tournaments: &BTreeSet<TournamentId>,
+) -> Result<BTreeMap<(String, bool), Caution>, Failure> {
     let mut found = BTreeMap::new();
     for id in tournaments {
-        let Some(row) = desk.tx.tournament_load_id(id)? else {
+        let Some(row) = desk.tx.tournament_load_id(*id)? else {
             continue;
         };
         if let Some(round) = rounds::astray(desk.tx, &row)? {
-            found.insert(row.facts.code.clone(), round);
+            let code = row.facts.code.clone();
+            let asks = Caution::RoundPaired { code, round };
+            found.insert((row.facts.code.clone(), false), asks);
+        }
+        for (code, begun) in stages::astray_after(desk.tx, &row, desk.now)? {
+            let asks = Caution::FieldMade {
+                code: code.clone(),
+                begun,
+            };
+            found.insert((code, true), asks);
         }
     }
     Ok(found)
+}
+
+/// Who has left the tournament of a game, by games.
+pub(super) fn left_in(
+    desk: &mut Desk<'_>,
+    games: &[GameId],
+) -> Result<BTreeMap<GameName, Vec<String>>, Failure> {
+    let mut left: BTreeMap<TournamentId, BTreeSet<u32>> = BTreeMap::new();
+    let mut found = BTreeMap::new();
+    for id in games {
+        let tournament = desk.game(*id)?.facts.tournament;
+        if let Entry::Vacant(unread) = left.entry(tournament) {
+            let entries = desk.tx.entries_of_tournament(tournament)?.into_iter();
+            let gone = entries.filter(|e| e.withdrawn.is_some());
+            unread.insert(gone.map(|e| e.start_number).collect());
+        }
+        let game = desk.game(*id)?;
+        let gone = left.get(&tournament);
+        let is_gone = |number: u32| gone.is_some_and(|gone| gone.contains(&number));
+        let players = Side::BOTH.map(|side| game.player(side));
+        let names = players.into_iter().filter(|p| is_gone(p.start_number));
+        found.insert(
+            game.facts.name.clone(),
+            names.map(|p| p.name.clone()).collect(),
+        );
+    }
+    Ok(found)
+}
+
+/// That a game goes on of which a player has left (33, 56.8.1): his clock would run.
+pub(super) fn without_players(
+    effect: &Effect,
+    left: &BTreeMap<GameName, Vec<String>>,
+) -> Vec<Caution> {
+    let goes_on = |status| !matches!(status, Status::Finished | Status::Adjudication);
+    let again = effect
+        .changes
+        .iter()
+        .filter(|change| change.before.status == Status::Finished && goes_on(change.after.status));
+    let names = |change: &GameChange| left.get(&change.game).cloned().unwrap_or_default();
+    again
+        .flat_map(|change| {
+            let game = change.game.clone();
+            let of = move |name| Caution::WithoutPlayer {
+                game: game.clone(),
+                name,
+            };
+            names(change).into_iter().map(of)
+        })
+        .collect()
+}
+
+/// That an order to pair ends a tournament, as its name does not say.
+pub(super) fn ends_rounds(done: &[Outcome]) -> Option<Caution> {
+    done.iter().find_map(|done| match done {
+        Outcome::RoundsOver { code, rounds } => Some(Caution::RoundsOver {
+            code: code.clone(),
+            rounds: *rounds,
+        }),
+        _ => None,
+    })
 }
 
 /// What lies between two looks at the same games.

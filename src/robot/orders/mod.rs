@@ -38,7 +38,7 @@ use super::deciding;
 use super::desk::Desk;
 use crate::compose::Composed;
 use crate::error::Failure;
-use crate::orders::{Caution, Giver, Order, Refusal};
+use crate::orders::{Giver, Order, Refusal};
 use crate::record::{TournamentEntry, TournamentEvent};
 use crate::store::TournamentRow;
 use decided::Deciding;
@@ -176,11 +176,13 @@ pub(super) fn try_out<'o>(
         let done = work.carry_out(desk, grounds)?;
         let games = effect::touched(desk)?;
         let after = effect::situations(desk, &games)?;
-        let astray = effect::astray(desk, &games)?;
-        would = Some((done, games, (after, astray)));
+        let tournaments = effect::tournaments_touched(desk, &games)?;
+        let astray = effect::astray(desk, &tournaments)?;
+        let left = effect::left_in(desk, &games)?;
+        would = Some((done, games, (after, left), (tournaments, astray)));
         Err(Failure::failed("a trial"))
     });
-    let (outcomes, games, (after, astray)) = match (would, done) {
+    let (outcomes, games, (after, left), (tournaments, astray)) = match (would, done) {
         (Some(would), Err(_)) => would,
         (None, Err(failure)) => return Err(failure),
         (_, Ok(())) => return Err(Failure::failed("a trial that was not taken back")),
@@ -190,12 +192,13 @@ pub(super) fn try_out<'o>(
     decided.effect = effect::between(effect::situations(desk, &games)?, after);
     let of_time = effect::cautions(order, &decided);
     decided.cautions.extend(of_time);
-    let before = effect::astray(desk, &games)?;
-    let fresh = astray
-        .into_iter()
-        .filter(|(code, _)| !before.contains_key(code));
-    let fresh = fresh.map(|(code, round)| Caution::RoundPaired { code, round });
-    decided.cautions.extend(fresh);
+    let without = effect::without_players(&decided.effect, &left);
+    decided.cautions.extend(without);
+    decided.cautions.extend(effect::ends_rounds(&decided.done));
+    let before = effect::astray(desk, &tournaments)?;
+    let fresh = astray.into_iter();
+    let fresh = fresh.filter(|(of, _)| !before.contains_key(of));
+    decided.cautions.extend(fresh.map(|(_, asks)| asks));
     if grounds.dry_run {
         // What cannot be written is found now, and not when it is meant.
         let written: Vec<Composed> = drafts

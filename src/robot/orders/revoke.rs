@@ -76,6 +76,8 @@ fn revoke_decision(
                 now: desk.now,
             };
             done.extend(withdraw::plays_on(desk, entry.player, tournament, given)?);
+            let games = games.iter().map(|(id, _)| *id).collect();
+            done.extend(withdraw::as_partners_left(desk, games, given)?);
         }
     }
     Ok(done)

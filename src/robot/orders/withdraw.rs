@@ -4,12 +4,13 @@ use super::carried;
 use super::decided::Prepared;
 use super::named::{player_named, tournament_named};
 use super::{Grounds, Inspection};
+use crate::chess::Side;
 use crate::error::Failure;
-use crate::ids::{PlayerId, PlayerRef, TournamentId};
+use crate::ids::{GameId, PlayerId, PlayerRef, TournamentId};
 use crate::orders::plan::{Given, Plan};
 use crate::orders::withdraw::{FinishedGames, Withdrawal};
 use crate::orders::{self, Outcome, Refusal, RemoveTeamOrder, WhatIfOrder, WithdrawOrder};
-use crate::record::{PlayerEntry, PlayerEvent, Recorded, Unfinished};
+use crate::record::{PlayerEntry, PlayerEvent, Recorded, Status, Unfinished};
 use crate::report::table::TableInput;
 use crate::robot::desk::Desk;
 use crate::robot::inquiry::table_of;
@@ -86,7 +87,7 @@ pub(super) fn plays_on(
         let name = game.facts.name.clone();
         let partner_left = left.contains(&game.player(side.other()).start_number);
         // What was entered by other words is no matter of who has left.
-        let by = game.ending().and_then(|e| e.decision());
+        let by = orders::withdraw::over_by(&game).and_then(|e| e.decision());
         let by = by.map(|by| desk.tx.events_of_decision(by)).transpose()?;
         let left_by_it = |e: &Recorded<PlayerEntry>| {
             let leaves = matches!(
@@ -102,6 +103,37 @@ pub(super) fn plays_on(
         if let Some(decided) = decided.map_err(Refusal::from)? {
             done.extend(carried::carry_out(desk, Plan::in_game(&name, decided))?);
         }
+    }
+    Ok(done)
+}
+
+/// Games that go on again though a player of them has left: what he chose at his withdrawal
+/// becomes of them (56.8.1), as it would have where the other had not left before him.
+pub(super) fn as_partners_left(
+    desk: &mut Desk<'_>,
+    games: BTreeSet<GameId>,
+    given: Given<'_>,
+) -> Result<Vec<Outcome>, Failure> {
+    let mut done = Vec::new();
+    for id in games {
+        let game = desk.snapshot(id)?;
+        let tournament = game.facts.tournament;
+        let left = who_left(desk, tournament)?;
+        let has_left = |side: &Side| left.contains(&game.player(*side).start_number);
+        let gone = Side::BOTH.into_iter().find(has_left);
+        let Some(side) = gone.filter(|_| game.status != Status::Finished) else {
+            continue;
+        };
+        let record = desk.tx.events_of_player(game.player(side).id)?;
+        let way = record.iter().rev().find_map(|e| match e.event {
+            PlayerEvent::Withdrawn { games, .. } if e.tournament == Some(tournament) => Some(games),
+            _ => None,
+        });
+        let Some(way) = way else { continue };
+        let partner_left = has_left(&side.other());
+        let name = game.facts.name.clone();
+        let decided = orders::withdraw::left_before(&game, side, (way, partner_left), given);
+        done.extend(carried::carry_out(desk, Plan::in_game(&name, decided))?);
     }
     Ok(done)
 }

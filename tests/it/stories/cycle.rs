@@ -273,6 +273,77 @@ fn a26_a_stage_with_a_day_begins_by_itself() {
     verified(&mut club);
 }
 
+/// The table of a group comes to stand otherwise after the field of the next stage was made.
+#[test]
+fn a26_a_stage_does_not_begin_with_a_field_that_is_not_the_tables() {
+    for (taken, order) in [
+        ("a result", "result GAME OTHER"),
+        ("a game", "reopen GAME"),
+        ("a player", "withdraw T26-A:1 T26-A --games lose"),
+    ] {
+        let mut club = groups("start_date = 2026-03-01").opens();
+        decided(&mut club, "T26-A");
+        decided(&mut club, "T26-B");
+        club.days_pass(1);
+        club.ticks();
+        club.everything_read();
+        club.days_pass(1);
+        assert_eq!(field(&mut club, "T26-F")[..2], ["Ann Archer", "Bert Baker"]);
+        let astray = |club: &mut Club| {
+            let today = club.types("today").unwrap();
+            today.contains("td promote T26-F")
+        };
+        assert!(!astray(&mut club));
+        // Of the game of the second with the third, who lost is to have won.
+        let of_them = (1..=3).find(|n| {
+            let game = club.game(&format!("T26-A/{n}"));
+            let of = |side: &str| game[side]["player"].as_u64().unwrap();
+            of("white") + of("black") == 5
+        });
+        let name = format!("T26-A/{}", of_them.unwrap());
+        let other = match club.game(&name)["result"].as_str() {
+            Some("1-0") => "0-1",
+            _ => "1-0",
+        };
+        let order = order.replace("GAME", &name).replace("OTHER", other);
+        let asked = club.types(&format!("td {order} --reason x")).unwrap_err();
+        assert!(asked.contains("the field of T26-F"), "{taken}: {asked}");
+        club.types(&format!("td {order} --reason x --anyway"))
+            .unwrap();
+        assert!(astray(&mut club), "{taken}");
+        club.everything_read();
+        club.it_is("2026-03-01T09:00:00Z");
+        club.ticks();
+        let shown = club.types("--json tournament show T26-F").unwrap();
+        let shown: Value = serde_json::from_str(&shown).unwrap();
+        assert_eq!(shown["status"], "planned", "{taken}: {shown}");
+        assert!(astray(&mut club), "{taken}");
+        if taken == "a game" {
+            club.decides(&format!("result {name} {other}"));
+            club.ticks();
+        }
+        // The arbiter makes it again: it is what the tables say, and begins on his word.
+        club.types("td promote T26-F --reason x").unwrap();
+        assert!(!astray(&mut club), "{taken}");
+        let field = field(&mut club, "T26-F");
+        let gone = match taken {
+            "a player" => "Ann Archer",
+            _ => "Bert Baker",
+        };
+        assert!(!field.iter().any(|name| name == gone), "{taken}: {field:?}");
+        club.starts("T26-F");
+        club.everything_read();
+        // Once it has begun its field stays; who would change what made it is told so.
+        if taken == "a result" {
+            let back = if other == "1-0" { "0-1" } else { "1-0" };
+            let asked = club.types(&format!("td result {name} {back}")).unwrap_err();
+            assert!(asked.contains("the stage has begun"), "{asked}");
+        }
+        assert!(!astray(&mut club), "{taken}");
+        verified(&mut club);
+    }
+}
+
 #[test]
 fn a26_a_cycle_is_previewed_before_its_stages_begin() {
     let mut club = groups("start_date = 2026-03-01").not_started().opens();

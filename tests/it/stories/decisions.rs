@@ -507,3 +507,15 @@ fn a55_4_7_days_taken_back_of_a_move_that_is_thought_about_show_no_total_below_z
     club.stands(GAME, "/moves/1/total", 3);
     club.stands(GAME, "/clock/black/left", 57);
 }
+
+#[test]
+fn a_move_that_was_entered_already_is_said_to_stand() {
+    let mut club = Club::opens();
+    let order = "td move T26/1 5254 --received 2026-01-10 --sent 2026-01-10";
+    let numbered = order.replace("5254", "1.5254");
+    club.types(order).unwrap();
+    club.everything_read();
+    let refused = club.types(&numbered).unwrap_err();
+    assert!(refused.contains("1. e4 stands already"), "{refused}");
+    club.nobody_is_told();
+}

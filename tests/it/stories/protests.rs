@@ -388,5 +388,9 @@ fn a56_1_10_the_term_of_a_protest_is_the_last_day_in_time() {
         assert_eq!(matter["what"], "protest");
         // The ruling of the 12th is received on the 13th: fourteen days from there.
         assert_eq!(matter["until"], "2026-01-27", "{came}");
+        // Nobody's time is over by it.
+        let today = club.types("--json today").unwrap();
+        let today: serde_json::Value = serde_json::from_str(&today).unwrap();
+        assert_eq!(today["tournaments"][0]["oversteps"], 0, "{today}");
     }
 }

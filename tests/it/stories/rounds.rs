@@ -149,6 +149,115 @@ fn a26_who_left_is_passed_over_in_a_cup() {
     verified(&mut club);
 }
 
+#[test]
+fn a26_who_left_a_level_match_goes_through_by_no_criterion() {
+    for (ties, way) in [
+        ("number", "annul"),
+        ("rating\", \"number", "annul"),
+        ("lot\", \"number", "annul"),
+        ("number", "lose"),
+    ] {
+        let mut club = Setup::new()
+            .system("knock-out", 4)
+            .tournament(&format!(
+                "games = 1\nties = [\"{ties}\"]\ndraw_seed = \"z\""
+            ))
+            .opens();
+        club.decides(&format!("withdraw ann@a.example T26 --games {way}"));
+        club.decides("result T26/2 1-0");
+        club.ticks();
+        let mut second = all(&round(&mut club, 2));
+        for (white, black) in &mut second {
+            (*white, *black) = ((*white).min(*black), (*white).max(*black));
+        }
+        assert_eq!(second, [(2, 4)], "{ties}, {way}");
+        club.everything_read();
+        verified(&mut club);
+    }
+}
+
+#[test]
+fn a26_a_level_match_that_stands_alone_is_decided_by_its_criteria() {
+    for (ties, places) in [
+        ("\"number\"", ["1", "2"]),
+        ("\"rating\", \"number\"", ["1", "2"]),
+        ("\"games\", \"number\"", ["1", "2"]),
+        ("\"games\"", ["1-2", "1-2"]),
+        ("\"rating\"", ["1-2", "1-2"]),
+        ("", ["1-2", "1-2"]),
+    ] {
+        let mut club = Setup::new()
+            .system("match", 2)
+            .tournament(&format!("games = 2\nties = [{ties}]"))
+            .opens();
+        for n in 1..=2 {
+            club.decides(&format!("result T26/{n} 1/2-1/2"));
+        }
+        club.ticks();
+        for n in 3..=4 {
+            if ties.contains("games") {
+                club.decides(&format!("result T26/{n} 1/2-1/2"));
+            }
+        }
+        club.ticks();
+        let report = club.types("tournament report T26 --format json").unwrap();
+        let report: Value = serde_json::from_str(&report).unwrap();
+        let place = |at: usize| report["table"][at]["place"].as_str().unwrap().to_owned();
+        assert_eq!([place(0), place(1)], places, "{ties}");
+        club.everything_read();
+        verified(&mut club);
+    }
+}
+
+/// 38.7.1: a match in which no team had half of what could be had is lost by both, for the
+/// next pairing too.
+#[test]
+fn a38_7_1_a_match_lost_by_both_brings_neither_a_point() {
+    let mut club = Setup::new()
+        .system("team-swiss", 4)
+        .tournament("rounds = 2\nteam_score = \"match\"")
+        .sections(
+            "[[team]]\nname = \"Harbour\"\nboards = [1]\n\
+             [[team]]\nname = \"Old Town\"\nboards = [2]\n\
+             [[team]]\nname = \"Mill\"\nboards = [3]\n\
+             [[team]]\nname = \"Castle\"\nboards = [4]\n",
+        )
+        .opens();
+    let first = round(&mut club, 1);
+    assert_eq!(all(&first), [(1, 3), (4, 2)]);
+    club.decides(&format!("result {} 0-0", first[0].0));
+    club.decides(&format!("result {} 1/2-1/2", first[1].0));
+    club.ticks();
+    let mut second = all(&round(&mut club, 2));
+    for (white, black) in &mut second {
+        (*white, *black) = ((*white).min(*black), (*white).max(*black));
+    }
+    second.sort_unstable();
+    // Those with a point come down to those with none, as both pairs have met.
+    assert_eq!(second, [(1, 2), (3, 4)]);
+    let report = club.types("tournament report T26 --format json").unwrap();
+    let report: Value = serde_json::from_str(&report).unwrap();
+    let teams = report["teams"].as_array().unwrap().iter();
+    let mut points: Vec<(&str, &str)> = teams
+        .map(|t| {
+            (
+                t["name"].as_str().unwrap(),
+                t["match_points"].as_str().unwrap(),
+            )
+        })
+        .collect();
+    points.sort_unstable();
+    let expected = [
+        ("Castle", "1"),
+        ("Harbour", "0"),
+        ("Mill", "0"),
+        ("Old Town", "1"),
+    ];
+    assert_eq!(points, expected);
+    club.everything_read();
+    verified(&mut club);
+}
+
 const SWISS: &str = "rounds = 3\nend_date = 2026-12-31";
 
 #[test]
@@ -334,6 +443,88 @@ fn a33_2_who_left_a_swiss_event_is_paired_no_more() {
     assert_eq!(club.all_read("round"), 2, "the arbiter, and who is free");
     club.everything_read();
     verified(&mut club);
+}
+
+/// The term of the official report runs from the end of the last game (30.2.1.6), whenever a
+/// pass finds that no round follows.
+#[test]
+fn a30_2_1_6_an_event_by_rounds_is_over_with_its_last_game() {
+    let mut club = Setup::new()
+        .system("knock-out", 2)
+        .tournament("games = 1\nties = [\"number\"]")
+        .opens();
+    club.decides("result T26/1 1-0");
+    let day = |club: &mut Club| {
+        let report = club
+            .types("tournament official-report T26 --format json")
+            .unwrap();
+        let report: Value = serde_json::from_str(&report).unwrap();
+        report["finished"].as_str().map(str::to_owned)
+    };
+    let ended = club.now.to_string();
+    club.days_pass(9);
+    club.ticks();
+    assert_eq!(day(&mut club).as_deref(), ended.get(..10));
+    club.everything_read();
+}
+
+/// A round that cannot be paired ends nothing by itself: the arbiter is told, and it is paired
+/// when the cause is gone.
+#[test]
+fn a31_7_a_round_that_cannot_be_paired_is_the_arbiters_matter() {
+    let waits = |club: &mut Club| club.types("today").unwrap().contains("td pair T26");
+    let is_final = |club: &mut Club| {
+        let report = club.types("tournament report T26 --format json").unwrap();
+        let report: Value = serde_json::from_str(&report).unwrap();
+        report["final"] == true
+    };
+    for comes_back in [true, false] {
+        let mut club = Setup::new()
+            .system("swiss", 4)
+            .tournament("rounds = 3")
+            .opens();
+        assert_eq!(all(&round(&mut club, 1)), [(1, 3), (4, 2)]);
+        for n in 1..=2 {
+            club.decides(&format!("result T26/{n} 1-0"));
+        }
+        // Two are left, who have met.
+        club.decides("withdraw T26:1 T26 --games lose");
+        club.decides("withdraw T26:3 T26 --games lose");
+        let left = log_of(&mut club);
+        club.everything_read();
+        for _ in 0..3 {
+            club.ticks();
+            assert!(waits(&mut club) && !is_final(&mut club));
+            club.nobody_is_told();
+            club.days_pass(1);
+        }
+        if comes_back {
+            club.types(&format!("td revoke {left}")).unwrap();
+            club.days_pass(1);
+            club.ticks();
+            assert_eq!(round(&mut club, 2).len(), 1);
+            assert!(!waits(&mut club));
+        } else {
+            let asked = club.types("td pair T26").unwrap_err();
+            assert!(asked.contains("ends it after 1 rounds"), "{asked}");
+            assert!(!is_final(&mut club));
+            club.types("td pair T26 --anyway").unwrap();
+            assert!(is_final(&mut club));
+            club.days_pass(1);
+            club.ticks();
+            assert!(!waits(&mut club));
+        }
+        club.everything_read();
+        verified(&mut club);
+    }
+}
+
+/// The number of the newest decision.
+fn log_of(club: &mut Club) -> u64 {
+    let text = club.types("--json td log T26").unwrap();
+    let log: Value = serde_json::from_str(&text).unwrap();
+    let lines = log.as_array().unwrap().iter();
+    lines.filter_map(|l| l["id"].as_u64()).next_back().unwrap()
 }
 
 #[test]

@@ -195,6 +195,40 @@ fn a33_1_1_of_two_who_left_one_plays_on_in_any_order() {
     }
 }
 
+/// The way chosen for who is gone holds for a game that his partner's return would open again.
+#[test]
+fn a56_8_1_no_game_goes_on_against_who_has_left() {
+    for (way, status, result) in [
+        ("annul", "finished", "*"),
+        ("adjudicate", "adjudication", "*"),
+        ("lose", "finished", "-/+"),
+    ] {
+        let mut club = four();
+        let bert = decides(&mut club, "td withdraw T26:2 T26 --games lose")["id"].clone();
+        let ann = decides(&mut club, &format!("td withdraw T26:1 T26 --games {way}"))["id"].clone();
+        club.decides(&format!("revoke {bert}"));
+        club.stands("T26/1", "/status", status);
+        club.stands("T26/1", "/result", result);
+        club.stands("T26/4", "/status", "active");
+        // He comes back too: all goes on.
+        club.decides(&format!("revoke {ann}"));
+        for game in 1..=6 {
+            club.stands(&format!("T26/{game}"), "/status", "active");
+        }
+        club.everything_read();
+        club.types("verify").unwrap();
+        // Opened by an order, it is asked about.
+        let mut club = four();
+        club.play("T26/1", "5254 5755");
+        club.decides("result T26/1 1-0");
+        club.decides(&format!("withdraw T26:1 T26 --games {way}"));
+        let asked = club.types("td reopen T26/1").unwrap_err();
+        assert!(asked.contains("Ann Archer has left"), "{asked}");
+        club.types("td reopen T26/1 --anyway").unwrap();
+        club.everything_read();
+    }
+}
+
 #[test]
 fn a22_of_a_team_that_is_removed_no_match_counts() {
     let mut club = Setup::new()

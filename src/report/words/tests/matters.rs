@@ -191,6 +191,8 @@ fn all() -> Vec<Happened> {
         },
         Happened::ToStart,
         Happened::RoundAstray { round: 2 },
+        Happened::FieldAstray,
+        Happened::RoundUnpaired { round: 5 },
         Happened::ReportDue,
         Happened::Forged {
             letter: InboundId(7),
@@ -259,6 +261,8 @@ fn all() -> Vec<Happened> {
             | Happened::PlayerReport { .. }
             | Happened::ToStart
             | Happened::RoundAstray { .. }
+            | Happened::FieldAstray
+            | Happened::RoundUnpaired { .. }
             | Happened::ReportDue
             | Happened::Forged { .. }
             | Happened::Elsewhere { .. }
@@ -311,6 +315,8 @@ fn matters_have_names_in_every_language() {
         "entry",
         "not-started",
         "round-astray",
+        "field-astray",
+        "round-unpaired",
         "official-report",
         "forged-letter",
         "unconfirmed",

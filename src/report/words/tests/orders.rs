@@ -199,6 +199,10 @@ fn all() -> Vec<Outcome> {
             from: "2026-01-10 15:04 +03:00".to_owned(),
             to: "2026-01-10 21:04 +03:00".to_owned(),
         },
+        Outcome::RoundsOver {
+            code: "26".to_owned(),
+            rounds: 4,
+        },
         Outcome::Compensated {
             code: code(),
             days: 12,

@@ -96,6 +96,10 @@ fn orders() -> Vec<OrderError> {
         },
         E::NoFit(String::new()),
         E::NoMove("–".to_owned()),
+        E::MoveStands {
+            label: "–".to_owned(),
+            due: "1...".to_owned(),
+        },
         not_playable(Some("–"), Vec::new()),
         not_playable(Some("–"), vec!["5254".to_owned(), "5253".to_owned()]),
         not_playable(None, Vec::new()),
@@ -162,6 +166,22 @@ fn cautions() -> Vec<Caution> {
         Caution::RoundPaired {
             code: "26".to_owned(),
             round: 2,
+        },
+        Caution::RoundsOver {
+            code: "26".to_owned(),
+            rounds: 4,
+        },
+        Caution::WithoutPlayer {
+            game: game(),
+            name: "–".to_owned(),
+        },
+        Caution::FieldMade {
+            code: "26".to_owned(),
+            begun: false,
+        },
+        Caution::FieldMade {
+            code: "26".to_owned(),
+            begun: true,
         },
         Caution::LastWord {
             game: game(),
