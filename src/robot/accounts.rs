@@ -5,10 +5,11 @@
 use super::alone::Robot;
 use super::desk::Desk;
 use super::key::fresh_secret;
+use crate::address::Reach;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::PlayerId;
-use crate::store::{KeyPurpose, NewAccessKey, NewSession, Tx};
+use crate::store::{KeyPurpose, NewAccessKey, NewSession, Tx, View};
 use crate::time::Instant;
 use crate::token::Key;
 
@@ -24,24 +25,67 @@ const SESSION_LASTS: i64 = 30 * 86_400;
 /// How long the secret of a program lasts, in seconds: a year.
 const ACCESS_LASTS: i64 = 365 * 86_400;
 
-/// What shows that an invitation is ours, and for whom: `PLAYER-DAY-HASH`.
-pub fn invitation(key: &Key, player: PlayerId, now: Instant) -> String {
-    let until = now.unix() / 86_400 + INVITED_DAYS;
-    let said = format!("{player}-{until}");
-    format!("{said}-{}", key.seal_of("invitation", &said))
+/// What an invitation is sealed for.
+const INVITATION: &str = "invitation";
+
+/// What an invitation says of a player: `PLAYER-DAY-HASH`. The hash is of his address too,
+/// which the letter went to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Invitation<'t> {
+    player: PlayerId,
+    until: i64,
+    hash: &'t str,
 }
 
-/// Whom an invitation is for, where it is ours and has not ended. It is good for one thing:
-/// a first password.
-pub fn invited(key: &Key, text: &str, now: Instant) -> Option<PlayerId> {
-    let (said, hash) = text.rsplit_once('-')?;
-    if !key.is_seal_of("invitation", said, hash) {
-        return None;
+impl Invitation<'_> {
+    fn read(text: &str) -> Option<Invitation<'_>> {
+        let (said, hash) = text.rsplit_once('-')?;
+        let (player, until) = said.split_once('-')?;
+        Some(Invitation {
+            player: PlayerId(player.parse().ok()?),
+            until: until.parse().ok()?,
+            hash,
+        })
     }
-    let (player, until) = said.split_once('-')?;
-    let until: i64 = until.parse().ok()?;
-    let player = player.parse().ok()?;
-    (now.unix() / 86_400 <= until).then_some(PlayerId(player))
+
+    fn sealed(player: PlayerId, until: i64, reach: &Reach) -> String {
+        let address = reach.key().unwrap_or_default();
+        format!("{player}-{until}\n{address}")
+    }
+
+    /// Whether it is ours, for who has that address, and has not ended.
+    fn holds(&self, key: &Key, reach: &Reach, now: Instant) -> bool {
+        let sealed = Invitation::sealed(self.player, self.until, reach);
+        now.unix() / 86_400 <= self.until && key.is_seal_of(INVITATION, &sealed, self.hash)
+    }
+}
+
+/// What shows that an invitation is ours, for whom, and that it went to his address.
+fn invitation(key: &Key, player: PlayerId, reach: &Reach, now: Instant) -> String {
+    let until = now.unix() / 86_400 + INVITED_DAYS;
+    let sealed = Invitation::sealed(player, until, reach);
+    format!("{player}-{until}-{}", key.seal_of(INVITATION, &sealed))
+}
+
+/// Whom an invitation is for, where it is ours, went to the address that he has, and has
+/// neither ended nor been used. It is good for one thing: a first password.
+///
+/// # Errors
+/// The database cannot be read.
+pub fn invited(
+    key: &Key,
+    view: View<'_>,
+    text: &str,
+    now: Instant,
+) -> Result<Option<PlayerId>, Failure> {
+    let Some(invitation) = Invitation::read(text) else {
+        return Ok(None);
+    };
+    let Some(player) = view.player_load(invitation.player)? else {
+        return Ok(None);
+    };
+    let is_open = view.account_password(player.id)?.is_none();
+    Ok((is_open && invitation.holds(key, &player.reach, now)).then_some(player.id))
 }
 
 impl Robot {
@@ -171,7 +215,10 @@ pub(super) fn invitation_for(desk: &Desk<'_>, player: PlayerId) -> Result<Option
     if desk.tx.account_password(player)?.is_some() {
         return Ok(None);
     }
-    let invitation = invitation(desk.key, player, desk.now);
+    let Some(row) = desk.tx.player_load(player)? else {
+        return Ok(None);
+    };
+    let invitation = invitation(desk.key, player, &row.reach, desk.now);
     Ok(Some(format!("{base}/invitation/{invitation}")))
 }
 
@@ -193,19 +240,32 @@ mod tests {
     use crate::token::KEY_BYTES;
 
     #[test]
-    fn an_invitation_is_for_one_player_and_fourteen_days() {
+    fn an_invitation_is_for_one_player_at_one_address_and_fourteen_days() {
         let key = Key::new([7; KEY_BYTES]);
         let now = Instant::parse("2026-05-01T12:00:00Z").unwrap();
-        let text = invitation(&key, PlayerId(12), now);
-        assert_eq!(invited(&key, &text, now), Some(PlayerId(12)));
+        let reach = |at: &str| Reach::Email(at.to_owned());
+        let ann = reach("ann@a.example");
+        let text = invitation(&key, PlayerId(12), &ann, now);
+        let holds = |key: &Key, text: &str, at: &Reach, now: Instant| {
+            let read = Invitation::read(text).filter(|i| i.holds(key, at, now));
+            read.map(|invitation| invitation.player)
+        };
+        assert_eq!(holds(&key, &text, &ann, now), Some(PlayerId(12)));
+        assert_eq!(
+            holds(&key, &text, &reach("Ann@A.example"), now),
+            Some(PlayerId(12))
+        );
         let last = now.plus_seconds(INVITED_DAYS * 86_400);
-        assert_eq!(invited(&key, &text, last), Some(PlayerId(12)));
-        assert_eq!(invited(&key, &text, last.plus_seconds(86_400)), None);
+        assert_eq!(holds(&key, &text, &ann, last), Some(PlayerId(12)));
+        assert_eq!(holds(&key, &text, &ann, last.plus_seconds(86_400)), None);
+        for other in [reach("ann@new.example"), Reach::Post] {
+            assert_eq!(holds(&key, &text, &other, now), None);
+        }
         let other = text.replacen("12-", "13-", 1);
-        assert_eq!(invited(&key, &other, now), None);
+        assert_eq!(holds(&key, &other, &ann, now), None);
         let longer = text.replacen('-', "-9", 1);
-        assert_eq!(invited(&key, &longer, now), None);
-        assert_eq!(invited(&Key::new([8; KEY_BYTES]), &text, now), None);
-        assert_eq!(invited(&key, "", now), None);
+        assert_eq!(holds(&key, &longer, &ann, now), None);
+        assert_eq!(holds(&Key::new([8; KEY_BYTES]), &text, &ann, now), None);
+        assert_eq!(holds(&key, "", &ann, now), None);
     }
 }

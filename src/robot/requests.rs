@@ -89,12 +89,14 @@ pub(super) fn register_address(
     cause: Cause,
     reason: &str,
 ) -> Result<(), Failure> {
+    let had_password = desk.tx.account_password(player.id)?.is_some();
     let body = |old| Body::AddressChanged {
         name: player.name.clone(),
         player: player.id,
         old,
         ordered: cause.is_order(),
         reason: reason.to_owned(),
+        had_password,
     };
     let me = Recipient::Player(player.id);
     // Drafted while the old address is still the registered one.

@@ -216,10 +216,11 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Ends all by which somebody acts for a player without his password: sessions, mailed
-    /// links, the secrets of his programs.
+    /// Ends all by which somebody acts for a player: his password, sessions, mailed links, the
+    /// secrets of his programs. Whoever read his letters can have set any of them.
     pub fn account_closes(&self, player: PlayerId) -> Result<(), StoreError> {
         for sql in [
+            "DELETE FROM account WHERE player_id = ?1",
             "DELETE FROM session WHERE player_id = ?1",
             "DELETE FROM sign_in WHERE player_id = ?1",
             "DELETE FROM access_key WHERE player_id = ?1",

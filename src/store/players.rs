@@ -390,8 +390,8 @@ impl Tx<'_> {
         self.player_changes(changed, id)
     }
 
-    /// Registers another address for a player. Whoever is signed in as him by what went to the
-    /// one before is signed out: sessions, links and the secrets of programs end.
+    /// Registers another address for a player. Whoever could act as him by what went to the one
+    /// before no longer can: his password, sessions, links and the secrets of programs end.
     pub fn player_set_address(&self, id: PlayerId, reach: &Reach) -> Result<(), StoreError> {
         let email = reach.email();
         if let Some(email) = email

@@ -196,14 +196,16 @@ pub async fn link(asked: Arc<Asked>) -> Result<Response, Failure> {
 
 /// `/invitation/TEXT`: a first password, once; it signs nobody in.
 pub async fn invitation(asked: Arc<Asked>) -> Result<Response, Failure> {
-    let invited = invited(&asked.server.key, asked.part(1), asked.now);
-    let open = match invited {
-        Some(player) => {
-            let readers = &asked.server.readers;
-            let known = readers.read(move |view| Ok(view.account_password(player)?));
-            known.await?.map_or(Some(player), |_| None)
-        }
-        None => None,
+    let (key, shown, now) = (
+        asked.server.key.clone(),
+        asked.part(1).to_owned(),
+        asked.now,
+    );
+    let open = {
+        let (key, shown) = (key.clone(), shown.clone());
+        let readers = &asked.server.readers;
+        let read = readers.read(move |view| invited(&key, view, &shown, now));
+        read.await?
     };
     let page = |holds, is_done, wrong| SecretPage {
         holds,
@@ -211,10 +213,10 @@ pub async fn invitation(asked: Arc<Asked>) -> Result<Response, Failure> {
         wrong,
         fewest: password::FEWEST,
     };
-    let Some(player) = open else {
+    if open.is_none() {
         let page = page(false, false, None);
         return asked.page_with(StatusCode::NOT_FOUND, "invitation", &page);
-    };
+    }
     let Some(form) = &asked.form else {
         return asked.page("invitation", &page(true, false, None));
     };
@@ -226,14 +228,14 @@ pub async fn invitation(asked: Arc<Asked>) -> Result<Response, Failure> {
         }
     };
     let hash = asked.server.passwords.hash(new).await?;
-    let now = asked.now;
     let set = asked.server.clerk.does(move |robot| {
         robot.accounts(|tx| {
-            let is_first = tx.account_password(player)?.is_none();
-            if is_first {
+            // What has happened since it was shown counts.
+            let invited = invited(&key, **tx, &shown, now)?;
+            if let Some(player) = invited {
                 tx.account_set_password(player, &hash, now)?;
             }
-            Ok(is_first)
+            Ok(invited.is_some())
         })
     });
     let page = page(false, set.await?, None);

@@ -804,6 +804,9 @@ pub enum Body {
         ordered: bool,
         /// The arbiter's reason, where he ordered it.
         reason: String,
+        /// He had a password of the server, which has ended with the address.
+        #[serde(default)]
+        had_password: bool,
     },
     /// A request to withdraw waits for a code.
     WithdrawalAsked {

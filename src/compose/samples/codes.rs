@@ -130,13 +130,18 @@ fn refused() -> Vec<(Body, Needs)> {
 /// What came of it: a new address, a request that was dropped.
 fn settled() -> Vec<(Body, Needs)> {
     let mut all = Vec::new();
-    for (old, reason) in [(false, ""), (true, ""), (false, "A telephone call.")] {
+    for (old, reason, had_password) in [
+        (false, "", false),
+        (true, "", true),
+        (false, "A telephone call.", true),
+    ] {
         let body = Body::AddressChanged {
             name: "Ann".to_owned(),
             player: PlayerId(1),
             old,
             ordered: false,
             reason: reason.to_owned(),
+            had_password,
         };
         all.push((body, Needs::Nothing));
     }

@@ -564,12 +564,14 @@ fn no_method_no_query_and_no_host_of_others_does_anything() {
 /// Whoever lost his mailbox to somebody else has his address changed, and with it all ends that
 /// the other could have made there.
 #[test]
-fn with_another_address_sessions_and_secrets_of_programs_end() {
+fn with_another_address_all_that_the_old_mailbox_gave_ends() {
     let house = house(&on_web());
     let server = Server::starts(&house, &[]);
     let (ann, bert) = (Browser::of(&server), Browser::of(&server));
     ann.comes_by_invitation(&house, "ann@a.example");
     bert.comes_by_invitation(&house, "bert@b.example");
+    let unused = invitation_to(&house, "carl@c.example");
+    assert_eq!(bert.gets(&unused).status, 200);
     let fields = [("do", "make"), ("name", "mine"), ("purpose", "api")];
     ann.gets("/programs");
     let made = ann.posts("/programs", &fields).text();
@@ -584,7 +586,29 @@ fn with_another_address_sessions_and_secrets_of_programs_end() {
     assert!(!ann.is_signed_in());
     assert_eq!(asks(), 401);
     assert!(bert.is_signed_in(), "nobody else's");
+    // Whoever read the old mailbox can have set the password too: it holds no more, and a link
+    // that goes to the new one leads to another.
+    let fields = [("address", "ann@new.example"), ("password", GOOD)];
+    assert_eq!(ann.posts("/sign-in", &fields).status, 403);
+    let letter = letter_to(&house, "ann@new.example", "ruling");
+    assert!(
+        letter.text.contains("your password holds no more"),
+        "{}",
+        letter.text
+    );
+    ann.posts("/sign-in/link", &[("address", "ann@new.example")]);
+    let link = link_in(&letter_to(&house, "ann@new.example", "sign-in"), "/link/");
+    ann.posts(&link, &[]);
+    assert!(ann.is_signed_in());
+    let fields = [("do", "password"), ("password", GOOD), ("again", GOOD)];
+    ann.posts("/account", &fields);
     ann.signs_in("ann@new.example", GOOD);
+    // An invitation that was not used is good for nothing any more.
+    let order = "td address carl@c.example carl@new.example --reason stolen";
+    house.at("2026-01-10T09:05:00Z", order).done();
+    assert_eq!(bert.gets(&unused).status, 404);
+    let fields = [("password", GOOD), ("again", GOOD)];
+    assert_eq!(bert.posts(&unused, &fields).status, 404);
 }
 
 #[test]
