@@ -1,8 +1,8 @@
 //! A clock was wrong: what it stamped in a game is reckoned anew (RULES.md 4, "When the
 //! hour is in doubt"). Leavings of our letters take the hours they are taken to have had;
 //! moves take the dispatch that their letters' true arrival allows, and the receipt that
-//! follows from both. What the wrong hour alone brought (a warning before its day) counts
-//! no more, so that it comes when it is due. What a person decided stays as it is.
+//! follows from both. What the wrong hour alone brought (a warning before its day, an outage
+//! of the server that none was) counts no more, so that it comes when it is due. What a person decided stays as it is.
 
 use super::context::Dispatch;
 use super::notice::{Body, NamedDecision, Notice};
@@ -48,7 +48,7 @@ fn set_right(game: &mut GameFile, truth: &Truth, now: Instant) -> Ruling {
                 | Event::Reminded { .. }
                 | Event::Repeated { .. }
                 | Event::SilenceReported { .. }
-        );
+        ) || is_stretch(&e.event);
         of_clock && e.cause == Cause::Tick && truth.recorded.get(&e.id).is_some_and(|t| *t < e.at)
     };
     let entries: Vec<EventId> = game
@@ -59,11 +59,14 @@ fn set_right(game: &mut GameFile, truth: &Truth, now: Instant) -> Ruling {
     if instead.is_empty() && entries.is_empty() {
         return ruling;
     }
+    let gave = game
+        .standing_recorded()
+        .any(|e| entries.contains(&e.id) && is_stretch(&e.event));
     let before = figures(game);
     let number = Article::ArbiterDecides.number(game.facts.profile);
     let event = Event::Redated { instead, entries };
     record(game, &mut ruling, Occasion::tick(now).entry(event, number));
-    if figures(game) == before {
+    if figures(game) == before && !gave {
         return ruling;
     }
     let [_, protest_days] = game.facts.regulations.protest_days;
@@ -79,6 +82,11 @@ fn set_right(game: &mut GameFile, truth: &Truth, now: Instant) -> Ruling {
         ruling.notices.push(Notice::new(to, body));
     }
     ruling
+}
+
+/// Time that is nobody's from one hour of the clock to another.
+fn is_stretch(event: &Event) -> bool {
+    matches!(event, Event::TimeGiven { .. } | Event::HoursGiven { .. })
 }
 
 /// The dates that the players know: of moves, and the receipt that counts now.
@@ -158,6 +166,7 @@ mod tests {
     use super::*;
     use crate::arbiter::tests::facts;
     use crate::chess::{BySide, Side};
+    use crate::clock::DaySpan;
     use crate::record::About;
     use std::sync::Arc;
 
@@ -273,6 +282,32 @@ mod tests {
                     assert!(again.notices.is_empty());
                 }
             }
+        }
+    }
+
+    #[test]
+    fn an_outage_that_only_a_wrong_clock_told_counts_no_more() {
+        let falls = |game: &GameFile| game.tally().running.map(|r| r.deadline(0).1);
+        let now = start().plus_seconds(18 * DAY);
+        for (cause, stays) in [(Cause::Tick, false), (Cause::Order, true)] {
+            let mut story = Story::tells(0, 0..0);
+            let right = falls(&story.game);
+            let side = story.game.turn();
+            let day = story.game.facts.zone.day(now);
+            let from = day.plus(1);
+            let dates = vec![DaySpan {
+                from,
+                to: day.plus(3),
+            }];
+            let event = Event::TimeGiven { side, dates };
+            let id = story.put(now.plus_seconds(4 * DAY), cause, event);
+            let given = falls(&story.game);
+            assert!(given > right);
+            story.truth.recorded.insert(id, now);
+            let ruling = redate(&story.game, &story.truth, now);
+            assert_eq!(ruling.notices.is_empty(), stays, "{cause:?}");
+            let after = ruling.game.as_deref().unwrap_or(&story.game);
+            assert_eq!(falls(after), if stays { given } else { right }, "{cause:?}");
         }
     }
 

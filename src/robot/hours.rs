@@ -4,6 +4,7 @@
 
 use super::alone::Robot;
 use super::desk::Desk;
+use super::heartbeat;
 use crate::arbiter::notice::OpenMatter;
 use crate::arbiter::{self, Body, Dispatch, Notice, Recipient, Ruling, Truth};
 use crate::error::Failure;
@@ -177,6 +178,7 @@ impl Robot {
             doubt: None,
         });
         let mended = self.settle(true)?;
+        self.batch(heartbeat::set_right)?;
         self.write(|tx| {
             tx.hour_is_right(now)?;
             tx.looks_forget_after(now)?;

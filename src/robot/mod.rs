@@ -42,7 +42,7 @@ mod erasing;
 mod fetch;
 mod field;
 mod game_request;
-mod heartbeat;
+pub mod heartbeat;
 mod hours;
 pub mod importing;
 mod in_hand;

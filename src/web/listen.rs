@@ -5,7 +5,7 @@
 use super::client::PeerAddress;
 use super::paced::{Pace, Paced};
 use super::places::{Place, Places};
-use super::pulse::{beat, pulse};
+use super::pulse::SignsOfLife;
 use super::{Server, crowded, router, tls};
 use crate::config::WebSection;
 use crate::error::Failure;
@@ -187,7 +187,11 @@ impl Listening {
         let listener = tokio::net::TcpListener::from_std(listener);
         let listener = listener.map_err(|e| Failure::failed(format!("the server: {e}")))?;
         let clerk = server.clerk.clone();
-        let beats = tokio::spawn(pulse(clerk.clone()));
+        let signs = Arc::new(SignsOfLife::begin(clerk.clone()));
+        let beats = tokio::spawn({
+            let signs = Arc::clone(&signs);
+            async move { signs.go_on().await }
+        });
         let door = Arc::new(Door {
             server: Arc::clone(server),
             has_tls: tls.is_some(),
@@ -262,7 +266,7 @@ impl Listening {
         drop(alive);
         let _ = tokio::time::timeout(GRACE, graceful.shutdown()).await;
         beats.abort();
-        beat(&clerk).await;
+        signs.give().await;
         Ok(())
     }
 }

@@ -6,10 +6,12 @@ use super::serve::{Reply, Server};
 use crate::browser::Browser as Window;
 use crate::club::{Mail, Setup};
 use crate::contract::House;
+use postchess::robot::heartbeat::{Beat, Presence};
 use postchess::time::Instant;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
+use std::time::Duration;
 
 pub(super) const BASE: &str = "http://play.example";
 pub const GOOD: &str = "correct horse battery";
@@ -841,7 +843,10 @@ fn is_there(house: &House, from: Instant, to: Instant) {
     let mut at = from;
     while at < to {
         robot.at(at);
-        assert_eq!(robot.heartbeat().unwrap(), None);
+        let come = Presence::begins(Duration::ZERO);
+        let beat = robot.heartbeat(come, Duration::ZERO).unwrap();
+        let hour = at;
+        assert_eq!(beat, Beat::Recorded { hour, away: None });
         at = at.plus_seconds(300);
     }
 }

@@ -2,9 +2,13 @@
 //! (article 54).
 
 use crate::club::{Club, Setup, address};
+use postchess::clock::HourSpan;
 use postchess::ids::GameName;
 use postchess::record::Wish;
 use postchess::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove, Seen};
+use postchess::robot::heartbeat::{Beat, Presence};
+use postchess::time::Instant;
+use std::time::Duration;
 
 const GAME: &str = "T26/1";
 const WEB: &str = "https://play.club.example";
@@ -257,14 +261,14 @@ fn an_outage_of_the_server_is_nobody_s_time_and_no_flag_falls_soon_behind_it() {
     let mut club = server().opens();
     plays(&mut club, "2026-03-01T12:00:00Z", "ann", "e2e4");
     club.it_is("2026-04-21T09:00:00Z");
-    assert_eq!(club.robot().heartbeat().unwrap(), None);
+    assert_eq!(beats(&mut club, here()), None);
     // The flag would have fallen while the server was away: nobody declares it meanwhile.
     club.it_is("2026-04-21T14:00:00Z");
     club.polls();
     club.ticks();
     club.stands(GAME, "/status", "active");
     club.it_is("2026-04-21T15:00:00Z");
-    assert!(club.robot().heartbeat().unwrap().is_some());
+    assert!(beats(&mut club, here()).is_some());
     club.polls();
     club.ticks();
     club.stands(GAME, "/status", "active");
@@ -278,16 +282,74 @@ fn an_outage_of_the_server_is_nobody_s_time_and_no_flag_falls_soon_behind_it() {
     club.everything_read();
 }
 
+/// Who has just come.
+fn here() -> Presence {
+    Presence::begins(Duration::ZERO)
+}
+
+/// The server gives a sign of life: the outage that ended with it.
+fn beats(club: &mut Club, presence: Presence) -> Option<HourSpan> {
+    let beat = club.robot().heartbeat(presence, Duration::ZERO).unwrap();
+    let Beat::Recorded { away, .. } = beat else {
+        panic!("a given hour is in doubt");
+    };
+    away
+}
+
+/// When the flag of who is to move falls.
+fn flag(club: &mut Club) -> Instant {
+    let game = club.game(GAME);
+    let falls = game.pointer("/clock/running/flag_falls_at");
+    let falls = falls.and_then(|at| at.as_str()).expect("a running clock");
+    Instant::parse(falls).unwrap()
+}
+
+#[test]
+fn a_clock_that_is_put_forward_while_the_server_is_there_makes_no_outage() {
+    let mut club = server().opens();
+    plays(&mut club, "2026-03-01T12:00:00Z", "ann", "e2e4");
+    club.it_is("2026-03-01T13:00:00Z");
+    let beat = club.robot().heartbeat(here(), Duration::ZERO).unwrap();
+    let falls = flag(&mut club);
+    let there = here().heard(Duration::ZERO, beat);
+    for hour in ["2026-03-01T13:01:00Z", "2026-03-01T18:00:00Z"] {
+        club.it_is(hour);
+        assert_eq!(beats(&mut club, there), None);
+        assert_eq!(flag(&mut club), falls);
+    }
+}
+
+#[test]
+fn an_outage_that_a_wrong_clock_told_is_taken_back_when_the_hour_is_accepted() {
+    let mut club = server().opens();
+    plays(&mut club, "2026-03-01T12:00:00Z", "ann", "e2e4");
+    club.it_is("2026-03-01T13:00:00Z");
+    beats(&mut club, here());
+    let falls = flag(&mut club);
+    // It comes again ten minutes later, by a clock that is five hours ahead.
+    club.it_is("2026-03-01T18:10:00Z");
+    assert!(beats(&mut club, here()).is_some());
+    assert_eq!(flag(&mut club), falls.plus_seconds(5 * 3_600 + 600));
+    club.it_is("2026-03-01T13:10:00Z");
+    assert_eq!(club.robot().accept_hour().unwrap(), 1);
+    // What it can have been away stays given.
+    assert_eq!(flag(&mut club), falls.plus_seconds(600));
+    club.it_is("2026-03-01T13:12:00Z");
+    assert_eq!(beats(&mut club, here()), None);
+    club.it_is("2026-03-01T14:00:00Z");
+    assert!(beats(&mut club, here()).is_some(), "signs go on from here");
+}
+
 #[test]
 fn a_pause_of_the_server_of_five_minutes_is_no_outage() {
     let mut club = server().opens();
     plays(&mut club, "2026-03-01T12:00:00Z", "ann", "e2e4");
     club.it_is("2026-03-01T13:00:00Z");
-    club.robot().heartbeat().unwrap();
+    beats(&mut club, here());
     club.it_is("2026-03-01T13:05:00Z");
-    assert_eq!(club.robot().heartbeat().unwrap(), None);
+    assert_eq!(beats(&mut club, here()), None);
     club.it_is("2026-03-01T13:10:01Z");
-    assert!(club.robot().heartbeat().unwrap().is_some());
+    assert!(beats(&mut club, here()).is_some());
 }
 
 #[test]
