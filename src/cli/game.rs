@@ -36,7 +36,7 @@ fn show(desk: &OpenHome, out: &Output, asked: &GameShow) -> Result<(), Failure> 
         GamePage::Game => game::sheet(&file, language, desk.now),
         GamePage::Schedule => game::schedule_document(&file, language),
         GamePage::Form => game::form_document(&file, language),
-        GamePage::Journal => game::journal(&file, language, today),
+        GamePage::Journal => game::journal(&file, language, today, None),
     };
     let text = match format {
         GameFormat::Json => {
@@ -52,7 +52,7 @@ fn show(desk: &OpenHome, out: &Output, asked: &GameShow) -> Result<(), Failure> 
         GameFormat::Schedule => document::text(&game::schedule_document(&file, language)),
         GameFormat::Journal => {
             let language = asked.language.unwrap_or(Language::En);
-            document::text(&game::journal(&file, language, today))
+            document::text(&game::journal(&file, language, today, None))
         }
         GameFormat::Correspondence => {
             let language = asked.language.unwrap_or(Language::En);

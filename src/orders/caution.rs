@@ -123,6 +123,12 @@ pub enum Caution {
         /// Whose decision it is; empty where nobody is named.
         who: String,
     },
+    /// It decides about who gives it or a game that he plays, and nobody else of the
+    /// tournament could.
+    OwnMatter {
+        /// The game, or his name.
+        about: String,
+    },
     /// A round of a knock-out was paired upon what it changes.
     RoundPaired {
         /// The tournament.

@@ -64,6 +64,13 @@ pub enum Refusal {
     LastWord(EventId),
     /// He plays in the game, or it was he who adjudicated it first (56.9.10).
     AdjudicatesHimself,
+    /// It decides about himself or a game that he plays, and others direct the tournament too.
+    OwnMatter {
+        /// The game, or his name.
+        about: String,
+        /// Who can decide it.
+        who: String,
+    },
     /// He directs it already.
     DirectsAlready {
         /// Who.

@@ -616,6 +616,20 @@ impl GameFile {
         self.facts.players.get(side)
     }
 
+    /// The side whose player is registered at an address.
+    pub fn side_at(&self, address: &str) -> Option<Side> {
+        let mut sides = Side::BOTH.into_iter();
+        sides.find(|side| self.player(*side).reach.is_at(address))
+    }
+
+    /// Whether each player is shown the other's opinion on the result (56.9.4).
+    pub fn opinions_are_shown(&self) -> bool {
+        let of_both = |file: &Adjudication| {
+            file.closed || file.opinions.white.is_some() && file.opinions.black.is_some()
+        };
+        self.status != Status::Adjudication || self.adjudication.as_ref().is_some_and(of_both)
+    }
+
     /// Times, limits, oversteps: derived from the record.
     pub fn tally(&self) -> &Tally {
         &self.tally

@@ -390,7 +390,7 @@ fn adjudication(game: &GameFile) -> Matter {
         .rfind(opened)
         .is_some_and(|e| e.cause.is_order());
     let opinions = |awaited| Happened::Opinions {
-        of: Side::BOTH.map(opinion),
+        of: Some(Side::BOTH.map(opinion)),
         awaited,
         left,
     };

@@ -75,7 +75,8 @@ pub fn correspondence(
         kept.push(one);
     }
     kept.reverse();
-    let mut text = document::text(&forms::journal(game, language, today));
+    let side = reader.and_then(|id| game.side_of(id));
+    let mut text = document::text(&forms::journal(game, language, today, side));
     let schedule = forms::schedule_document(game, language);
     let _ = write!(text, "\n\n{}\n", document::text(&schedule));
     for (number, one) in (1 + all - kept.len()..).zip(&kept) {

@@ -3,7 +3,7 @@
 
 use super::alone::Robot;
 use super::desk::Desk;
-use super::inquiry::today_of;
+use super::inquiry::{seen_by, today_of};
 use super::office;
 use crate::arbiter::notice::{ArchiveHead, TodayComing, TodayMatter};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
@@ -85,6 +85,10 @@ impl Robot {
             desk.tx.meta_set(day_key, &day.to_string())?;
             let reader = office::reader(facts, Recipient::Arbiter, desk.now);
             let language = reader.and_then(|(holder, _)| holder.who.language);
+            let today = match reader {
+                Some((holder, _)) => &seen_by(**desk.tx, today.clone(), &holder.who.email)?,
+                None => today,
+            };
             let body = body(today, language.unwrap_or(facts.language), archive);
             let notice = Notice::new(Recipient::Arbiter, body).of_tournament(facts.id);
             let ruling = Ruling::telling(vec![notice]);
@@ -115,6 +119,7 @@ pub(super) fn open_in(desk: &Desk<'_>, id: TournamentId) -> Result<Option<Body>,
         return Ok(None);
     };
     let today = today_of(**desk.tx, std::slice::from_ref(&row), desk.now, WEEK)?;
+    let today = seen_by(**desk.tx, today, &row.facts.arbiter.email)?;
     let open = !today.waiting.is_empty() || !today.coming.is_empty();
     let language = row.facts.arbiter.language.unwrap_or(row.facts.language);
     Ok(open.then(|| body(&today, language, None)))

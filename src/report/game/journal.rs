@@ -16,8 +16,9 @@ use crate::report::words::matters as matter_words;
 use crate::time::Day;
 use serde::Serialize;
 
-/// The journal in a language. Days are of the tournament's zone.
-pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
+/// The journal in a language. Days are of the tournament's zone. `reader`: the side whose player
+/// reads it, who is shown nothing that waits between his opponent and the arbiter; else all is.
+pub fn journal(game: &GameFile, language: Language, today: Day, reader: Option<Side>) -> Document {
     let facts = &game.facts;
     let name = facts.name.to_string();
     let players = [
@@ -50,6 +51,9 @@ pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
     for entry in game.entries.iter() {
         let day = facts.zone.day(entry.at);
         then = then.and_then(|mut then| then.extend(entry.clone()).ok().map(|()| then));
+        if reader.is_some_and(|side| is_kept_from(game, side, entry)) {
+            continue;
+        }
         let mut told = told((game, then.as_ref().unwrap_or(game)), entry, language);
         if let Some(note) = remark(game, entry, language) {
             told.push_str(&format!(" ({note})"));
@@ -78,6 +82,21 @@ pub fn journal(game: &GameFile, language: Language, today: Day) -> Document {
     section.facts(leaves(game, language));
     document.push(section);
     document
+}
+
+/// Whether an entry is between the opponent and the arbiter alone, as far as the game has got:
+/// an opinion is shown when both are in, or their term is over (56.9.4).
+fn is_kept_from(game: &GameFile, reader: Side, entry: &Recorded) -> bool {
+    let of_other = |side: Side| side != reader;
+    match &entry.event {
+        Event::OpinionGiven { side, .. } => of_other(*side) && !game.opinions_are_shown(),
+        Event::MatterOpened(opened) => opened.side.is_some_and(of_other),
+        Event::Greeted { side, .. }
+        | Event::GreetingPassed { side, .. }
+        | Event::Protested { side, .. }
+        | Event::RulingProtested { side, .. } => of_other(*side),
+        _ => false,
+    }
 }
 
 /// Leave is of a player, not of a game; but it explains his days.

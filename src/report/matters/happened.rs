@@ -96,8 +96,8 @@ pub enum Happened {
     },
     /// The opinions of both sides about an unfinished game.
     Opinions {
-        /// White's and Black's.
-        of: [Option<ResultCode>; 2],
+        /// White's and Black's; none where they are not for who reads it.
+        of: Option<[Option<ResultCode>; 2]>,
         /// They are still awaited.
         awaited: bool,
         /// A player has left: play is not over otherwise.

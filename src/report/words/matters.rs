@@ -95,16 +95,18 @@ fn said(language: Language, happened: &Happened) -> String {
             Phrase("happened.silent-in-games").fill(language, &[("games", &games)])
         }
         Happened::Opinions { of, awaited, left } => {
-            let opinions = opinions(language, of);
+            let opinions = of.as_ref().map(|of| opinions(language, of));
             match awaited {
                 true => {
                     let why = match left {
                         true => Phrase("happened.left-unfinished"),
                         false => Phrase("happened.unfinished"),
                     };
-                    format!("{}; {opinions}", say(why))
+                    let why = say(why).to_owned();
+                    let both = [Some(why), opinions];
+                    both.into_iter().flatten().collect::<Vec<_>>().join("; ")
                 }
-                false => opinions,
+                false => opinions.unwrap_or_default(),
             }
         }
         Happened::Appeal { decides, .. } => {

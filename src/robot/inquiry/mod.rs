@@ -28,4 +28,4 @@ pub use site::{bytes_of, look_of, site_of, write_site};
 pub use statistics::{games_in, statistics_of};
 pub use tables::{cycle_of, official_of, outcomes_of, report_from, report_of, table_of, trf_of};
 pub(super) use tables::{entrants_of, input_of, places_of};
-pub use today::{today_from, today_of, tournaments_of};
+pub use today::{matter_seen_by, seen_by, today_from, today_of, tournaments_of};

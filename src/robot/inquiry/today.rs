@@ -11,6 +11,7 @@ use crate::error::Failure;
 use crate::ids::{GameId, GameName, PlayerId, TournamentId};
 use crate::record::GameFile;
 use crate::report::Happened;
+use crate::report::matters::Matter;
 use crate::report::table::{GameLine, TableEntrant, TableInput};
 use crate::report::today::{ComingKind, ToCome, Today, TournamentStanding, Waiting};
 use crate::store::{DueGame, Store, TournamentFacts, TournamentRow, TournamentStatus, View};
@@ -69,6 +70,32 @@ pub fn today_of(
         today.tournaments.extend(part.standing);
     }
     Ok(today.sorted())
+}
+
+/// The same for the official of an address: of opinions in a game that he plays he is told no
+/// more than a player (56.9.4).
+pub fn seen_by(view: View<'_>, mut today: Today, address: &str) -> Result<Today, Failure> {
+    for waiting in &mut today.waiting {
+        matter_seen_by(view, &mut waiting.matter, address)?;
+    }
+    Ok(today)
+}
+
+/// A matter as [`seen_by`] has it.
+pub fn matter_seen_by(view: View<'_>, matter: &mut Matter, address: &str) -> Result<(), Failure> {
+    let Happened::Opinions { of, .. } = &mut matter.happened else {
+        return Ok(());
+    };
+    let Some(id) = matter.game.as_ref().map(|name| view.game_find(name)) else {
+        return Ok(());
+    };
+    if let Some(id) = id? {
+        let game = view.game_load(id)?;
+        if game.side_at(address).is_some() && !game.opinions_are_shown() {
+            *of = None;
+        }
+    }
+    Ok(())
 }
 
 /// As [`today_of`] of the [`tournaments_of`] those codes that `wanted` lets pass, with the

@@ -1,6 +1,7 @@
 //! Who decides what was decided before (34.2, 56.9.10): the order of a member of the appeals
 //! committee is his vote, and is carried out with the vote that makes a majority of it; who
-//! directs enters what others answer; nobody decides about his own game or his own word.
+//! directs enters what others answer; nobody decides about his own game or his own word, and in
+//! his own game an official has no more than a player.
 
 use super::Tried;
 use super::carried::in_game;
@@ -10,15 +11,17 @@ use crate::address;
 use crate::arbiter::{appealed, appealed_by, is_last_word};
 use crate::chess::Side;
 use crate::error::Failure;
-use crate::ids::{EventId, GameId, GameName};
+use crate::ids::{EventId, GameId, GameName, TournamentId};
 use crate::orders::committee::{AppealVote, CommitteeMember, majority, voters};
 use crate::orders::plan::Given;
-use crate::orders::role::Power;
-use crate::orders::{Caution, Order, Refusal, Role};
-use crate::record::{Adjudication, Event, GameFile, Recorded, Termination};
+use crate::orders::role::{Power, Right};
+use crate::orders::{Caution, DeskOrder, Order, OrderPlace, Ordered, Refusal, Role};
+use crate::record::{Adjudication, Event, GameFile, Recorded, Status, Termination};
 use crate::robot::desk::Desk;
 use crate::robot::office::WritingOfficial;
+use crate::robot::playing;
 use crate::tournament::officials::Office;
+use std::collections::BTreeSet;
 
 /// What an order decides that is not for whoever directs to decide alone.
 struct Dispute {
@@ -56,6 +59,8 @@ pub(super) fn weighed<'o>(
     grounds: &Grounds,
 ) -> Result<Tried<'o>, Failure> {
     let Some(dispute) = dispute(desk, &tried.would)? else {
+        let asks = own_matter(desk, &tried.would, order, office)?;
+        tried.would.cautions.extend(asks);
         return Ok(tried);
     };
     let (entry, decision) = match dispute.about {
@@ -155,7 +160,8 @@ fn dispute(desk: &mut Desk<'_>, would: &DecisionEffect) -> Result<Option<Dispute
                 let adjudicates = match *termination {
                     Termination::Adjudication => true,
                     Termination::Withdrawal => false,
-                    _ => appealed,
+                    // Whatever the order calls it, it ends what waits for an adjudication.
+                    _ => appealed || before.status == Status::Adjudication,
                 };
                 match adjudicates {
                     true => Some(Disputed::Adjudication { first }),
@@ -249,8 +255,107 @@ fn plays(
     office: &WritingOfficial,
 ) -> Result<bool, Failure> {
     let game = desk.game(dispute.game)?;
-    let mut sides = Side::BOTH.into_iter();
-    Ok(sides.any(|side| game.player(side).reach.is_at(office.address())))
+    Ok(game.side_at(office.address()).is_some())
+}
+
+/// What an official may decide of his own: in a game that he plays, and about himself, he has
+/// no more than a player. Who directs beside him and has no part in it decides; where there is
+/// nobody, he is asked.
+fn own_matter(
+    desk: &mut Desk<'_>,
+    would: &DecisionEffect,
+    order: &Order,
+    office: &WritingOfficial,
+) -> Result<Option<Caution>, Failure> {
+    if !singles_out(order) {
+        return Ok(None);
+    }
+    let mine = office.address();
+    let names: BTreeSet<&GameName> = would.entries.iter().map(|(name, _)| name).collect();
+    // What was declared everywhere is taken back everywhere, and a decision in one game.
+    if matches!(order, Order::Revoke(_)) && names.len() > 1 {
+        return Ok(None);
+    }
+    let mut own: Vec<(String, TournamentId)> = Vec::new();
+    let mut partners: BTreeSet<String> = BTreeSet::from([mine.to_owned()]);
+    for name in names {
+        let Some(id) = desk.tx.game_find(name)? else {
+            continue;
+        };
+        let game = desk.game(id)?;
+        if game.side_at(mine).is_some() {
+            own.push((name.to_string(), game.facts.tournament));
+            let both = Side::BOTH.map(|side| game.player(side).reach.key());
+            partners.extend(both.into_iter().flatten());
+        }
+    }
+    for entry in &would.player_entries {
+        let player = desk.tx.player_load(entry.player)?;
+        let himself = player.filter(|player| player.reach.is_at(mine));
+        if let (Some(player), true) = (himself, own.is_empty()) {
+            let entered = match entry.tournament {
+                Some(id) => vec![id],
+                None => playing::running_tournaments(desk.tx, player.id)?,
+            };
+            own.extend(entered.into_iter().map(|id| (player.name.clone(), id)));
+        }
+    }
+    let Some((about, _)) = own.first().cloned() else {
+        return Ok(None);
+    };
+    let mut who: Vec<String> = Vec::new();
+    for (_, tournament) in own {
+        let facts = desk.tx.tournament_facts(tournament)?;
+        for holder in facts.holders() {
+            let there = facts.present(holder, desk.now).who;
+            let gives = Role::Office(holder.office).right(Power::of(order)) == Right::All;
+            let has_part = partners.contains(&address::key(&there.email));
+            if gives && !has_part && !who.contains(&there.name) {
+                who.push(there.name.clone());
+            }
+        }
+    }
+    match who.is_empty() {
+        true => Ok(Some(Caution::OwnMatter { about })),
+        false => {
+            let who = who.join(", ");
+            Err(Refusal::OwnMatter { about, who }.into())
+        }
+    }
+}
+
+/// Whether an order is about one game or one player, and not about all of a tournament alike.
+fn singles_out(order: &Order) -> bool {
+    match order.place() {
+        OrderPlace::Game(..) => true,
+        OrderPlace::List => false,
+        OrderPlace::Desk(of) => match of {
+            DeskOrder::Revoke(_)
+            | DeskOrder::Address(_)
+            | DeskOrder::Withdraw(_)
+            | DeskOrder::Replace(_)
+            | DeskOrder::AccessLost(_)
+            | DeskOrder::Correct(_)
+            | DeskOrder::LeaveGrant(_)
+            | DeskOrder::LeaveKeep(_)
+            | DeskOrder::LeaveCancel(_) => true,
+            DeskOrder::PauseAll(_)
+            | DeskOrder::ResumeAll(_)
+            | DeskOrder::Enter(_)
+            | DeskOrder::Entry(_)
+            | DeskOrder::LineUp(_)
+            | DeskOrder::Captain(_)
+            | DeskOrder::RemoveTeam(_)
+            | DeskOrder::Absent(_)
+            | DeskOrder::Circular(_)
+            | DeskOrder::HandOver(_)
+            | DeskOrder::Prolong(_)
+            | DeskOrder::Compensate(_)
+            | DeskOrder::Pair(_)
+            | DeskOrder::Promote(_)
+            | DeskOrder::WhatIf(_) => false,
+        },
+    }
 }
 
 /// Those who hold an office, by name.
@@ -308,9 +413,7 @@ fn members(
         if members.iter().any(|m| m.address == address) {
             continue;
         }
-        let plays = Side::BOTH
-            .into_iter()
-            .any(|side| game.player(side).reach.is_at(&address));
+        let plays = game.side_at(&address).is_some();
         let interested = plays || directs(&address) || gave.as_deref() == Some(address.as_str());
         let reserve = facts
             .officials

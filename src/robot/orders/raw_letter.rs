@@ -30,7 +30,7 @@ impl Robot {
     /// takes it, which is recorded first.
     ///
     /// # Errors
-    /// [`Refusal::NotYourOffice`] where it is not his to see; the record or the lock.
+    /// [`Refusal::NotYourOffice`] where it is not his to see, or of a game that he plays; the record or the lock.
     pub fn take_raw_letter(
         &mut self,
         by: &GivenBy,
@@ -43,6 +43,12 @@ impl Robot {
             let Some((row, id)) = row.zip(desk.tx.game_find(&asked.game)?) else {
                 return Ok(None);
             };
+            // What goes to his partner, with his tokens, is not for who plays against him.
+            let taker = giver.as_ref().and_then(|by| by.address.as_deref());
+            let game = desk.game(id)?;
+            if taker.is_some_and(|taker| game.side_at(taker).is_some()) {
+                return Err(Refusal::NotYourOffice.into());
+            }
             let found = raw_letter(desk.tx, id, (asked.direction, asked.number))?;
             if found.is_none() {
                 return Ok(None);

@@ -8,7 +8,7 @@ use crate::orders::by_letter::{about, order_name};
 use crate::report::Concerned;
 use crate::report::document::{Block, Document, Item, html_body};
 use crate::report::today::{self, OfPlayer, Today, Waiting};
-use crate::robot::inquiry::{today_of, tournaments_of};
+use crate::robot::inquiry::{seen_by, today_of, tournaments_of};
 use crate::web::asked::Asked;
 use axum::response::Response;
 use serde::Serialize;
@@ -109,10 +109,11 @@ impl PlayerGroup {
 /// `/desk`
 pub async fn today(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
     let (codes, now) = (at.official.codes(), asked.now);
+    let own = at.official.address().to_owned();
     let read = asked.server.readers.read(move |view| {
         let mut rows = tournaments_of(view, &[], now)?;
         rows.retain(|row| codes.contains(&row.facts.code));
-        let mut found = today_of(view, &rows, now, AHEAD)?;
+        let mut found = seen_by(view, today_of(view, &rows, now, AHEAD)?, &own)?;
         // Letters that name no tournament are the operator's.
         found.unknown_senders = 0;
         Ok(found)

@@ -15,7 +15,7 @@ use crate::report::table::TableInput;
 use crate::report::today::Waiting;
 use crate::report::{game as forms, matters, table};
 use crate::request::masked::without_secrets;
-use crate::robot::inquiry::{entries_of, report_of};
+use crate::robot::inquiry::{entries_of, matter_seen_by, report_of};
 use crate::robot::orders::log;
 use crate::robot::{GameLetter, correspondence};
 use crate::store::{GameRow, View};
@@ -109,6 +109,8 @@ struct GamePage<'a> {
     prints: bool,
     /// He may take them as they came and left.
     is_chief: bool,
+    /// He plays it himself.
+    is_own: bool,
 }
 
 /// A letter of a game, without what acts for somebody.
@@ -297,10 +299,11 @@ pub async fn game(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
         _ => return missing(asked, at),
     }
     let (now, language, code) = (asked.now, asked.language, name.code.clone());
+    let own = at.official.address().to_owned();
     let read = asked
         .server
         .readers
-        .read(move |view| game_parts(view, &name, language, now));
+        .read(move |view| game_parts(view, (&name, &own), language, now));
     let Some(parts) = read.await? else {
         return missing(asked, at);
     };
@@ -308,15 +311,17 @@ pub async fn game(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
         desk: at.frame(),
         here: asked.path(),
         prints: at.official.has_all(&code, Power::Papers),
-        is_chief: at.official.has_all(&code, Power::RawLetters),
+        is_chief: !parts.is_own && at.official.has_all(&code, Power::RawLetters),
         ..parts
     };
     asked.page("desk-game", &page)
 }
 
+/// The parts of the page for the official of an address: where he plays the game himself, he
+/// is shown what its player is.
 fn game_parts(
     view: View<'_>,
-    name: &GameName,
+    (name, official): (&GameName, &str),
     language: Language,
     now: Instant,
 ) -> Result<Option<GamePage<'static>>, Failure> {
@@ -325,18 +330,22 @@ fn game_parts(
     };
     let file = view.game_load(id)?;
     let today = file.facts.zone.day(now);
-    let waiting = matters(&file).into_iter().map(|matter| {
-        let waiting = Waiting {
-            tournament: name.code.clone(),
+    let own = file.side_at(official);
+    let mut waiting = Vec::new();
+    for mut matter in matters(&file) {
+        matter_seen_by(view, &mut matter, official)?;
+        let tournament = name.code.clone();
+        let of = Waiting {
+            tournament,
             today,
             matter,
         };
-        MatterShown::of(&waiting, language)
-    });
-    let waiting = waiting.collect();
+        waiting.push(MatterShown::of(&of, language));
+    }
     let sheet = forms::sheet(&file, language, now);
-    let journal = forms::journal(&file, language, today);
-    let found = correspondence(&view, &file, None, language, today)?;
+    let journal = forms::journal(&file, language, today, own);
+    let reader = own.map(|side| file.player(side).id);
+    let found = correspondence(&view, &file, reader, language, today)?;
     Ok(Some(GamePage {
         desk: None,
         here: "",
@@ -350,6 +359,7 @@ fn game_parts(
         letters: found.letters.into_iter().map(LetterShown::from).collect(),
         prints: false,
         is_chief: false,
+        is_own: own.is_some(),
         left_out: found.left_out,
     }))
 }

@@ -794,3 +794,58 @@ fn an_official_sees_where_he_is_signed_in_and_ends_it() {
     let body = format!("token={}&do=end-others", coded(&token));
     assert_eq!(his.sends("POST", "/desk/account", &body).status, 403);
 }
+
+/// In his own game an official is shown what a player is, and takes no letter whole.
+#[test]
+fn who_plays_a_game_sees_it_at_the_desk_as_its_player_does() {
+    let house = House::with(&Setup::new().pairs(&[(1, 2), (2, 3)]));
+    let order = "td hand-over T26 --name Ann --email ann@a.example --reason moved";
+    house.run(order).done();
+    let server = Server::starts(&house, &[]);
+    let phone = set_up(&house, &server, ("ann@a.example", NOW));
+    let mut ann = Browser::at(&server);
+    ann.signs_in("ann@a.example", PASSWORD, &phone.code(NOW, 0));
+    let page = ann.gets("/desk/game/T26/1").text();
+    assert!(page.contains("You play in this game yourself"), "{page}");
+    assert!(!page.contains("/desk/letter"), "{page}");
+    let other = ann.gets("/desk/game/T26/2").text();
+    assert!(!other.contains("You play in this game yourself"), "{other}");
+    assert!(other.contains("/desk/letter"), "{other}");
+    let letter = hidden(&other, "letter");
+    let mut takes = |game: &str, letter: &str| {
+        ann.gets("/desk/game/T26/2");
+        let fields = [("game", game), ("direction", "out"), ("letter", letter)];
+        ann.posts("/desk/letter", &fields).status
+    };
+    assert_eq!(takes("T26/2", &letter), 200);
+    for letter in 1..9 {
+        let status = takes("T26/1", &letter.to_string());
+        assert!([403, 404].contains(&status), "{letter}: {status}");
+    }
+}
+
+/// A small club has one arbiter, who plays: it still runs, and the record says that it was he.
+#[test]
+fn where_nobody_else_directs_who_plays_is_asked_and_the_record_says_that_it_was_he() {
+    let house = House::with(&Setup::new());
+    let order = "td hand-over T26 --name Ann --email ann@a.example --reason moved";
+    house.run(order).done();
+    let line = "--as ann@a.example td penalty T26/1 black 5";
+    let asked = house.run(line);
+    assert_ne!(asked.code, 0);
+    assert!(asked.err.contains("nobody else"), "{}", asked.err);
+    house.run(&format!("{line} --anyway")).done();
+    let server = Server::starts(&house, &[]);
+    let phone = set_up(&house, &server, ("ann@a.example", NOW));
+    let mut ann = Browser::at(&server);
+    ann.signs_in("ann@a.example", PASSWORD, &phone.code(NOW, 0));
+    let page = ann.fills("penalty T26/1 black 2", "").text();
+    assert!(page.contains("nobody else"), "{page}");
+    assert!(ann.says_yes(&page).text().contains("It is done."));
+    let log = house.run("--json td log T26").json();
+    for given in &log.as_array().unwrap()[1..] {
+        assert_eq!(given["by"], "Ann", "{given}");
+    }
+    // Whoever sits at the machine is asked nothing.
+    house.run("td penalty T26/1 white 5").done();
+}

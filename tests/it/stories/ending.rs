@@ -2,6 +2,10 @@
 //! appeal. Ann plays White against Bert; play ends on 31 March.
 
 use crate::club::{Club, Setup};
+use postchess::record::ResultCode;
+use postchess::report::Happened;
+use postchess::robot::inquiry::{seen_by, today_of, tournaments_of};
+use postchess::time::Instant;
 
 const ALL: [&str; 3] = ["ann", "bert", "arbiter"];
 const QUIET: &str = "repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0\n";
@@ -733,4 +737,64 @@ fn the_last_day_for_a_move_is_not_behind_the_end() {
             "{today}"
         );
     }
+}
+
+/// Bert, who plays Black, is a deputy.
+fn with_a_playing_deputy() -> Club {
+    let bert =
+        "[[official]]\nrole = \"deputy\"\nname = \"Bert Baker\"\nemail = \"bert@b.example\"\n";
+    let mut club = ended(setup().sections(bert));
+    club.are_told(&ALL, "adjudication");
+    club
+}
+
+#[test]
+fn a56_9_10_no_other_word_adjudicates_in_ones_own_game() {
+    let mut club = with_a_playing_deputy();
+    for line in [
+        "adjudicate T26/1 0-1",
+        "result T26/1 0-1",
+        "result T26/1 0-1 --by agreement",
+        "result T26/1 1/2-1/2 --by adjudication",
+    ] {
+        let refused = club
+            .types(&format!("--as bert@b.example td {line} --anyway"))
+            .unwrap_err();
+        assert!(refused.contains("56.9.10"), "{line}: {refused}");
+    }
+    club.stands("T26/1", "/status", "adjudication");
+    club.types("td result T26/1 0-1").unwrap();
+    club.stands("T26/1", "/status", "finished");
+    club.takes_all();
+}
+
+#[test]
+fn a56_9_4_an_opinion_is_shown_when_both_are_in_whoever_asks_and_however() {
+    let mut club = with_a_playing_deputy();
+    let enclosed = |club: &mut Club| {
+        club.sends("bert", "CORRESPONDENCE");
+        let letter = club.is_told("bert", "report");
+        String::from_utf8_lossy(&letter.raw).into_owned()
+    };
+    opinion(&mut club, "ann", "OPINION 1-0\nThe knight is strong.");
+    let journal = club.types("game show T26/1 --format journal").unwrap();
+    assert!(journal.contains("opinion 1-0"), "{journal}");
+    assert!(!enclosed(&mut club).contains("opinion 1-0"));
+    let seen = |club: &mut Club, who: &str| {
+        let view = club.robot().store.read();
+        let now = Instant::parse("2026-04-02T09:00:00Z").unwrap();
+        let rows = tournaments_of(view, &[], now).unwrap();
+        let today = today_of(view, &rows, now, 7).unwrap();
+        let today = seen_by(view, today, who).unwrap();
+        today.waiting.iter().any(|w| {
+            let is =
+                |of: &Option<[Option<ResultCode>; 2]>| *of == Some([Some(ResultCode::White), None]);
+            matches!(&w.matter.happened, Happened::Opinions { of, .. } if is(of))
+        })
+    };
+    assert!(!seen(&mut club, "bert@b.example"));
+    assert!(seen(&mut club, "td@club.example"));
+    opinion(&mut club, "bert", "OPINION 1/2-1/2");
+    assert!(enclosed(&mut club).contains("opinion 1-0"));
+    club.takes_all();
 }

@@ -783,3 +783,51 @@ fn before_the_start_too_the_record_says_who_changed_what_and_only_who_may() {
         assert!(preview.contains(words), "{words}\n{preview}");
     }
 }
+
+/// Bert, who plays White's opponent in the first game, is a deputy; Dora is another.
+fn with_a_playing_deputy(more: &str) -> Club {
+    let bert =
+        "[[official]]\nrole = \"deputy\"\nname = \"Bert Baker\"\nemail = \"bert@b.example\"\n";
+    Setup::new().sections(&format!("{bert}{more}")).opens()
+}
+
+#[test]
+fn in_his_own_game_an_official_has_no_more_than_a_player() {
+    let mut club = with_a_playing_deputy(OFFICIALS);
+    club.play("T26/1", "5254 5755");
+    let stands = club.game("T26/1")["record"].clone();
+    for line in [
+        "penalty T26/1 white 5",
+        "set-dates T26/1 1 --sent 2026-01-12",
+        "void T26/1 2",
+        "result T26/1 0-1",
+        "pause T26/1",
+        "move T26/1 7163 --received 2026-01-10 --sent 2026-01-12",
+        "leave grant bert@b.example 2026-06-01 2026-06-09",
+        "withdraw ann@a.example T26",
+    ] {
+        let refused = club
+            .types(&format!("--as bert@b.example td {line}"))
+            .unwrap_err();
+        let refused: Vec<&str> = refused.split_whitespace().collect();
+        let refused = refused.join(" ");
+        assert!(
+            refused.contains("no more say") && refused.contains("Olga Orlova, Dora Dean"),
+            "{line}: {refused}"
+        );
+    }
+    let told = orders(
+        &mut club,
+        "Bert Baker <bert@b.example>",
+        "PENALTY T26/1 white 5\nlate",
+    );
+    let words: Vec<&str> = told.text.split_whitespace().collect();
+    assert!(words.join(" ").contains("no more say"), "{}", told.text);
+    assert_eq!(club.game("T26/1")["record"], stands);
+    // What is of all of them alike is his to order, and his game is the others'.
+    club.types("--as bert@b.example td pause T26").unwrap();
+    club.types("--as bert@b.example td resume T26").unwrap();
+    club.types("--as dora@club.example td penalty T26/1 white 1")
+        .unwrap();
+    club.takes_all();
+}

@@ -42,7 +42,7 @@ fn all() -> Vec<Happened> {
         unsent: claimed,
     };
     let opinions = |awaited: bool| Happened::Opinions {
-        of: [Some(ResultCode::Draw), None],
+        of: Some([Some(ResultCode::Draw), None]),
         awaited,
         left: !awaited,
     };

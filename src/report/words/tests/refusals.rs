@@ -203,6 +203,9 @@ fn cautions() -> Vec<Caution> {
             game: game(),
             who: String::new(),
         },
+        Caution::OwnMatter {
+            about: "Т26/1".to_owned(),
+        },
     ]
 }
 
@@ -331,6 +334,10 @@ fn all() -> Vec<Refusal> {
         R::RoundStays(decision),
         R::LastWord(decision),
         R::AdjudicatesHimself,
+        R::OwnMatter {
+            about: "Т26/1".to_owned(),
+            who: "–".to_owned(),
+        },
         R::FieldStays(decision),
         R::EntryStays(decision),
         R::WasRead(decision),

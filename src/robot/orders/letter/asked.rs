@@ -10,7 +10,7 @@ use crate::orders::by_letter::{example_line, help_in};
 use crate::report;
 use crate::request::orders::LineAsks;
 use crate::robot::desk::Desk;
-use crate::robot::inquiry::{report_of, today_of, tournaments_of};
+use crate::robot::inquiry::{report_of, seen_by, today_of, tournaments_of};
 use crate::robot::office::WritingOfficial;
 use crate::robot::orders::log;
 
@@ -36,6 +36,7 @@ pub(super) fn show_what(
             let mut rows = tournaments_of(view, codes, desk.now)?;
             rows.retain(|r| office.has(&r.facts.code));
             let today = today_of(view, &rows, desk.now, 7)?;
+            let today = seen_by(view, today, office.address())?;
             report::document::text(&report::today::document(&today, language))
         }
         LineAsks::Log(code) => {
