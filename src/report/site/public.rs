@@ -1,6 +1,6 @@
 //! A game for programs of anybody: what its page shows, in the form of CONTRACT.md 7.
 
-use super::shown::ShownGame;
+use super::shown::{ShownGame, told_of};
 use crate::chess::{Position, Side};
 use crate::record::{GameFile, PlayedMove, ResultCode, Status};
 use serde_json::{Value, json};
@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 pub struct PublicState {
     /// Half-moves shown.
     pub plies: u32,
-    /// A pause is between the players and the arbiter.
+    /// Where it stands; a pause is none of the public's.
     pub status: Status,
     /// The result, once it is over.
     pub result: Option<ResultCode>,
@@ -29,10 +29,7 @@ impl PublicState {
                 true => plies,
                 false => plies.saturating_sub(delay),
             },
-            status: match status {
-                Status::Paused => Status::Active,
-                other => other,
-            },
+            status: told_of(status),
             result: result.filter(|_| is_over),
         }
     }
@@ -49,7 +46,6 @@ pub fn public_json(game: &GameFile, delay: u32) -> Value {
     let shown = shown(game, delay);
     let position = shown.position(shown.plies());
     let result = shown.result();
-    let status = PublicState::of((0, 0), shown.status(), None).status;
     let player = |side: Side| json!({"player": shown.player_id(side), "name": shown.player(side)});
     json!({
         "game": facts.name,
@@ -59,7 +55,7 @@ pub fn public_json(game: &GameFile, delay: u32) -> Value {
         "board": facts.board,
         "white": player(Side::White),
         "black": player(Side::Black),
-        "status": status.name(),
+        "status": shown.status().name(),
         "result": result.map_or("*", |r| r.code.text()),
         "termination": result.map(|r| r.termination),
         "fen": position.map(Position::fen),

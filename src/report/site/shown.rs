@@ -8,6 +8,15 @@ use crate::record::{GameFile, GameResult, PlayedMove, Status};
 use crate::report::pgn;
 use crate::time::Day;
 
+/// What the public is told of where a game stands: a pause is between the players and the
+/// arbiter, be it a claim that is decided or a notice.
+pub(super) fn told_of(status: Status) -> Status {
+    match status {
+        Status::Paused => Status::Active,
+        other => other,
+    }
+}
+
 /// A game up to the half-move that the public may see. A finished game is shown whole.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ShownGame<'g> {
@@ -70,9 +79,9 @@ impl<'g> ShownGame<'g> {
         self.game.player(side).rating
     }
 
-    /// Where it stands.
+    /// Where it stands for the public.
     pub fn status(&self) -> Status {
-        self.game.status
+        told_of(self.game.status)
     }
 
     /// Its result, once it is over.
