@@ -24,10 +24,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{MethodRouter, any, get, post};
 use problem::Problem;
 use serde::Deserialize;
-use serde_json::Value;
+use serde_json::{Value, json};
 use sight::{Beholder, Sight, game_pgn};
 use std::sync::Arc;
-use streams::{Listener, Pulse, Streams, Wanted};
+use streams::{Listener, Pulse, Right, Streams, Wanted};
 
 /// What all requests share.
 struct Api {
@@ -153,14 +153,9 @@ type Answered = Result<Response, Problem>;
 impl Api {
     /// Whose program asks; `None`: anybody. Where nobody may ask so often, nobody is let in.
     async fn caller(&self, of: &Asked) -> Result<Option<PlayerId>, Problem> {
-        let Some(said) = of.headers.get(header::AUTHORIZATION) else {
+        let Some(secret) = of.secret() else {
             admit_stranger(&self.server.tries, of.peer)?;
             return Ok(None);
-        };
-        let said = said.to_str().unwrap_or_default();
-        let secret = match said.split_once(' ') {
-            Some((scheme, secret)) if scheme.eq_ignore_ascii_case("bearer") => secret,
-            _ => "",
         };
         let admitted = admit(&self.server, of.peer, KeyPurpose::Api, (None, secret));
         Ok(Some(admitted.await?))
@@ -198,6 +193,16 @@ struct Asked {
 }
 
 impl Asked {
+    /// The secret that is shown; nothing, where something else is.
+    fn secret(&self) -> Option<&str> {
+        let said = self.headers.get(header::AUTHORIZATION)?;
+        let said = said.to_str().unwrap_or_default();
+        Some(match said.split_once(' ') {
+            Some((scheme, secret)) if scheme.eq_ignore_ascii_case("bearer") => secret,
+            _ => "",
+        })
+    }
+
     fn of(request: &Request) -> Result<Asked, Problem> {
         let brought = request.extensions();
         let peer = brought.get::<PeerAddress>().copied();
@@ -329,6 +334,12 @@ async fn events(
         None => Listener::Stranger(asked.peer.ip),
     };
     let text = name.to_string();
+    let right = asked.secret().map(|secret| Right {
+        server: Arc::clone(&api.server),
+        sight: sight.clone(),
+        tag: api.server.key.tag(secret.trim()),
+        name: name.clone(),
+    });
     let found = api.find(sight, move |sight, view| {
         let Some((id, by)) = sight.find(view, &name)? else {
             return Ok(None);
@@ -341,6 +352,7 @@ async fn events(
         name: text,
         listener,
         by,
+        right,
         pulse,
         ending: asked.ending,
     });

@@ -8,7 +8,7 @@ use crate::report::game::json_for_player;
 use crate::report::site::{public_json, public_pgn};
 use crate::report::{pgn, table};
 use crate::robot::inquiry::{game_brief, outcomes_of, tournament_brief};
-use crate::store::{GameRow, TournamentRow, TournamentStatus, View};
+use crate::store::{GameRow, KeyPurpose, TournamentRow, TournamentStatus, View};
 use crate::time::Instant;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
@@ -65,6 +65,22 @@ impl Sight {
         let delay = self.wish.delay_moves;
         let is_public = tournament.is_some_and(|row| self.is_public(&row));
         Ok(is_public.then_some((id, Beholder::Public { delay })))
+    }
+
+    /// Whether who asks still sees a game as he did: the secret that he showed is his still, and
+    /// he is what he was there.
+    ///
+    /// # Errors
+    /// The database cannot be read.
+    pub fn holds(
+        &self,
+        view: View<'_>,
+        (tag, now): (&[u8], Instant),
+        (name, by): (&GameName, Beholder),
+    ) -> Result<bool, Failure> {
+        let key = view.access_key_load(tag, KeyPurpose::Api, now)?;
+        let shows = key.is_some_and(|key| Some(key.player) == self.player);
+        Ok(shows && self.find(view, name)?.is_some_and(|(_, is)| is == by))
     }
 
     /// His own games, by number.

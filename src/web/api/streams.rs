@@ -1,13 +1,14 @@
 //! Streams of what changes in games (server-sent events). One task looks into the database
 //! for all of them, and only while somebody listens.
 
-use super::sight::Beholder;
+use super::sight::{Beholder, Sight};
 use crate::error::Failure;
-use crate::ids::{GameId, PlayerId};
+use crate::ids::{GameId, GameName, PlayerId};
 use crate::record::{ResultCode, Status};
 use crate::report::site::PublicState;
 use crate::store::{self, GameRow, SiteStamp};
 use crate::time::Instant;
+use crate::web::Server;
 use crate::web::listen::{Ending, connections};
 use crate::web::places::{Place, Places};
 use crate::web::readers::Readers;
@@ -94,6 +95,31 @@ pub enum Listener {
     Stranger(IpAddr),
 }
 
+/// By which right somebody is told more than everybody.
+pub struct Right {
+    /// Who is asked.
+    pub server: Arc<Server>,
+    /// As what he came.
+    pub sight: Sight,
+    /// What is kept of the secret that he showed.
+    pub tag: Vec<u8>,
+    /// The game.
+    pub name: GameName,
+}
+
+impl Right {
+    /// Whether it still holds. Where that cannot be asked, he asks anew.
+    async fn holds(&self, by: Beholder) -> bool {
+        let (sight, tag, name) = (self.sight.clone(), self.tag.clone(), self.name.clone());
+        let now = (self.server.hour)();
+        let asked = self.server.readers.read(move |view| {
+            let holds = sight.holds(view, (&tag, now), (&name, by))?;
+            Ok::<_, Failure>(holds)
+        });
+        asked.await.unwrap_or(false)
+    }
+}
+
 /// A stream that is to begin.
 pub struct Wanted {
     /// The game.
@@ -104,6 +130,8 @@ pub struct Wanted {
     pub listener: Listener,
     /// What he sees.
     pub by: Beholder,
+    /// By which right he does, where he showed a secret: it is looked at with each event.
+    pub right: Option<Right>,
     /// The game as it was read for him.
     pub pulse: Pulse,
     /// Tells that the server ends.
@@ -290,6 +318,12 @@ async fn tell(
                         return;
                     }
                     let pulse = pulses.borrow_and_update().clone();
+                    // A secret that ended, or another in his place: he is told no more.
+                    if let Some(right) = &wanted.right
+                        && !right.holds(wanted.by).await
+                    {
+                        return;
+                    }
                     let now = pulse.told(&wanted.name, wanted.by);
                     let is_new = match wanted.by {
                         Beholder::Player => pulse != seen,

@@ -5,6 +5,7 @@ use crate::club::Setup;
 use crate::contract::House;
 use postchess::ids::PlayerId;
 use postchess::store::KeyPurpose;
+use postchess::time::Instant;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::io::{BufRead, BufReader, Write};
@@ -411,6 +412,23 @@ fn api_streams_tell_of_changes_and_of_no_more_than_may_be_seen() {
     // The public has had nothing of the first one.
     let shown = public.event();
     assert_eq!((&shown["ply"], shown.get("event")), (&json!(1), None));
+    // A secret that has ended opens nothing any more, be its stream open already.
+    let lent = secret(&house, 1, KeyPurpose::Api);
+    let mut theirs = Stream::opens(&server, path, &lent);
+    assert_eq!(theirs.event()["ply"], 2);
+    let ends = house.robot().accounts(|tx| {
+        let all = tx.access_keys_of(PlayerId(1), Instant::from_unix(0))?;
+        let last = all.last().map_or(0, |key| key.id);
+        Ok(tx.access_key_end(PlayerId(1), last)?)
+    });
+    assert!(ends.unwrap());
+    play(2, "g1f3", &ann);
+    while own.event()["ply"] != 3 {}
+    let told: Vec<String> = std::iter::from_fn(|| theirs.next("data: ")).collect();
+    assert!(
+        !told.iter().any(|one| one.contains("\"ply\":3")),
+        "{told:?}"
+    );
     let mut open: Vec<Stream> = (0..7).map(|_| Stream::opens(&server, path, &ann)).collect();
     for stream in &mut open {
         stream.event();
