@@ -51,18 +51,47 @@ impl GameFile {
     }
 
     /// Whether the game stands as it stood when an entry was its newest: the same moves, offer
-    /// and series, and in the same state. Letters, words and dates change nothing of that.
+    /// and series, and in the same state. Letters, words and dates change nothing of that. What
+    /// came back is not what was seen: another offer is another question.
     pub fn stands_as_at(&self, newest: EventId) -> bool {
         let later = self.entries.iter().position(|e| e.id > newest);
-        let Some(then) = later.map(|index| self.before(index)) else {
+        let Some(index) = later else {
             return true;
         };
+        if self.entries.iter().skip(index).any(|e| self.is_of_play(e)) {
+            return false;
+        }
+        let then = self.before(index);
         then.is_ok_and(|then| {
             then.line.moves() == self.line.moves()
                 && then.draw_offer == self.draw_offer
                 && then.proposal == self.proposal
                 && then.status == self.status
         })
+    }
+
+    /// Whether an entry moves, offers, proposes or ends something, or lets play stand still or
+    /// go on; or takes one of these out of the record.
+    fn is_of_play(&self, entry: &Recorded) -> bool {
+        let taken_out = || {
+            let all = entry.event.supersedes().iter();
+            let mut found = all.filter_map(|id| self.entries.iter().find(|e| e.id == *id));
+            found.any(|e| self.is_of_play(e))
+        };
+        match &entry.event {
+            Event::MovePlayed { .. }
+            | Event::DrawOffered { .. }
+            | Event::DrawDeclined { .. }
+            | Event::VariantProposed { .. }
+            | Event::TimeExceeded { .. }
+            | Event::NoticeAnnulled { .. }
+            | Event::Paused { .. }
+            | Event::Resumed { .. }
+            | Event::Ended { .. }
+            | Event::Reopened { .. }
+            | Event::AdjudicationOpened { .. } => true,
+            _ => taken_out(),
+        }
     }
 
     /// The first entry that does not fit the others once more of them count no more;

@@ -305,6 +305,42 @@ fn flag(club: &mut Club) -> Instant {
 }
 
 #[test]
+fn a54_3_1_an_answer_is_to_the_offer_that_was_seen() {
+    let mut club = server().opens();
+    plays(&mut club, "2026-03-02T10:00:00Z", "ann", "e2e4");
+    plays(&mut club, "2026-03-02T11:00:00Z", "bert", "e7e5");
+    assert_eq!(
+        does(&mut club, "bert", BoardAct::OfferDraw),
+        BoardAnswer::Done
+    );
+    let seen = sees(&mut club);
+    assert_eq!(
+        does(&mut club, "ann", BoardAct::DeclineDraw),
+        BoardAnswer::Done
+    );
+    assert_eq!(
+        call(&mut club, "ann", seen, BoardAct::AcceptDraw),
+        BoardAnswer::Stale
+    );
+    // He offers once more: the page of the first offer is none of this one.
+    assert_eq!(
+        does(&mut club, "bert", BoardAct::OfferDraw),
+        BoardAnswer::Done
+    );
+    assert_eq!(
+        call(&mut club, "ann", seen, BoardAct::AcceptDraw),
+        BoardAnswer::Stale
+    );
+    club.stands(GAME, "/status", "active");
+    assert_eq!(
+        does(&mut club, "ann", BoardAct::AcceptDraw),
+        BoardAnswer::Done
+    );
+    club.stands(GAME, "/status", "finished");
+    club.takes_all();
+}
+
+#[test]
 fn a_clock_that_is_put_forward_while_the_server_is_there_makes_no_outage() {
     let mut club = server().opens();
     plays(&mut club, "2026-03-01T12:00:00Z", "ann", "e2e4");
