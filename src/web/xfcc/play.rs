@@ -109,7 +109,11 @@ fn is_out_of_time(game: &GameFile, side: Side) -> bool {
 /// opponent's last one.
 fn act_of(game: &GameFile, side: Side, call: &MoveCall) -> Result<BoardAct, XfccResult> {
     if call.resign {
-        return Ok(BoardAct::Resign);
+        // Who gives up and wants a draw at once is taken at neither word.
+        return match call.accept_draw || call.claim_draw || call.offer_draw {
+            true => Err(XfccResult::FeatureUnavailable),
+            false => Ok(BoardAct::Resign),
+        };
     }
     if call.accept_draw {
         return match game.draw_offer {

@@ -283,6 +283,23 @@ fn xfcc_what_else_is_sent_in_place_of_a_move() {
         .unwrap();
     assert!(info.1.contains("were not passed on"), "{info:?}");
     says(&ann.told()[0], &[("message", "")]);
+    // Who gives up and wants a draw at once is taken at neither word.
+    let offers = With {
+        offer: 1,
+        ..played(21, "Rd3")
+    };
+    assert_eq!(ann.sends("1", offers), "Success");
+    for (offer, accept, claim) in [(0, 1, 0), (1, 0, 0), (0, 0, 1)] {
+        let both = With {
+            resign: 1,
+            offer,
+            accept,
+            claim,
+            ..played(21, "Ke7")
+        };
+        assert_eq!(bert.sends("1", both), "FeatureUnavailable");
+    }
+    says(&ann.told()[0], &[("result", "Ongoing")]);
     let resigns = With {
         resign: 1,
         ..played(21, "Ke7")
