@@ -135,7 +135,7 @@ fn tell_log(
         true => Language::En,
         false => language,
     };
-    let lines = orders::log(desk.store.read(), code, language)?;
+    let lines = orders::log(desk.store.read(), code, None, language)?;
     if out.is_json() {
         return out.json(&lines);
     }

@@ -18,10 +18,12 @@ use std::collections::{BTreeMap, BTreeSet};
 const PASSES: usize = 20;
 
 /// All decisions in order, or those about one tournament; among them the newest passes
-/// that declared something there.
+/// that declared something there. `reader`: the address of the official who reads it, who is
+/// told of no opinion that is not for him yet in a game that he plays (56.9.4).
 pub fn log(
     view: View<'_>,
     code: Option<&str>,
+    reader: Option<&str>,
     language: Language,
 ) -> Result<Vec<DecisionLine>, Failure> {
     let only = match code {
@@ -42,9 +44,10 @@ pub fn log(
         if is_start && decided.tournaments.is_empty() {
             continue;
         }
-        let mine = match only {
-            None => true,
-            Some(only) => concerns(view, &decided, only)?,
+        let mine = match (only, reader) {
+            (_, Some(reader)) if is_kept_from(view, &decided, reader)? => false,
+            (None, _) => true,
+            (Some(only), _) => concerns(view, &decided, only)?,
         };
         let takes_back = games.iter().find_map(|(_, e)| match e.event {
             Event::Revoked { pass, .. } => pass,
@@ -68,6 +71,20 @@ pub fn log(
     shown.extend(mine.map(|(line, _)| line));
     shown.sort_by_key(|line| line.at);
     Ok(shown)
+}
+
+/// Whether it enters an opinion that its reader's opponent has and he is not shown yet.
+fn is_kept_from(view: View<'_>, decided: &OfDecision, reader: &str) -> Result<bool, Failure> {
+    for (game, entry) in &decided.games {
+        if let Event::OpinionGiven { side, .. } = entry.event {
+            let game = view.game_load(*game)?;
+            let own = game.side_at(reader);
+            if own.is_some_and(|own| own != side) && !game.opinions_are_shown() {
+                return Ok(true);
+            }
+        }
+    }
+    Ok(false)
 }
 
 /// What the newest passes declared that declared something, oldest first.

@@ -200,6 +200,7 @@ pub async fn one(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
         return missing(asked, at);
     }
     let (now, language, of) = (asked.now, asked.language, code.clone());
+    let own = at.official.address().to_owned();
     let read = asked.server.readers.read(move |view| {
         let Some(row) = view.tournament_load(&of)? else {
             return Ok(None);
@@ -210,7 +211,7 @@ pub async fn one(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
             }
             "games" => TournamentPart::Games(view.games_of_tournament(row.facts.id)?),
             "decisions" => {
-                let lines = log(view, Some(&of), language)?;
+                let lines = log(view, Some(&of), Some(&own), language)?;
                 let lines: Vec<String> = lines.iter().map(|l| l.text(language)).collect();
                 TournamentPart::Log(lines.join("\n"))
             }

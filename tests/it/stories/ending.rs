@@ -2,9 +2,11 @@
 //! appeal. Ann plays White against Bert; play ends on 31 March.
 
 use crate::club::{Club, Setup};
+use postchess::language::Language;
 use postchess::record::ResultCode;
 use postchess::report::Happened;
 use postchess::robot::inquiry::{seen_by, today_of, tournaments_of};
+use postchess::robot::orders::log;
 use postchess::time::Instant;
 
 const ALL: [&str; 3] = ["ann", "bert", "arbiter"];
@@ -793,6 +795,19 @@ fn a56_9_4_an_opinion_is_shown_when_both_are_in_whoever_asks_and_however() {
         })
     };
     assert!(!seen(&mut club, "bert@b.example"));
+    // One on paper is a decision, which the log tells to others alone.
+    club.types("td opinion T26/1 white 1-0 --sent 2026-04-01 --reason paper")
+        .unwrap();
+    let logged = |club: &mut Club, who: &str| {
+        let view = club.robot().store.read();
+        let lines = log(view, Some("T26"), Some(who), Language::En).unwrap();
+        lines
+            .iter()
+            .any(|line| line.text(Language::En).contains("1-0"))
+    };
+    assert!(!logged(&mut club, "bert@b.example"));
+    assert!(logged(&mut club, "td@club.example"));
+    club.takes_all();
     assert!(seen(&mut club, "td@club.example"));
     opinion(&mut club, "bert", "OPINION 1/2-1/2");
     assert!(enclosed(&mut club).contains("opinion 1-0"));

@@ -47,7 +47,7 @@ pub(super) fn show_what(
             if let Some(code) = foreign(&codes) {
                 return Ok(OrderResult::NotYours { code });
             }
-            log_of(desk, &codes, language)?
+            log_of(desk, &codes, office)?
         }
         LineAsks::Report(code) => {
             if let Some(code) = foreign(std::slice::from_ref(code)) {
@@ -95,10 +95,11 @@ pub(super) fn show_what(
 }
 
 /// The decisions in some tournaments, oldest first.
-fn log_of(desk: &Desk<'_>, codes: &[String], language: Language) -> Result<String, Failure> {
+fn log_of(desk: &Desk<'_>, codes: &[String], office: &WritingOfficial) -> Result<String, Failure> {
+    let language = office.language();
     let mut text = String::new();
     for code in codes {
-        let lines = log(**desk.tx, Some(code), language)?;
+        let lines = log(**desk.tx, Some(code), Some(office.address()), language)?;
         if lines.is_empty() {
             text.push_str(&Phrase("log.none").fill(language, &[("code", code)]));
             text.push('\n');
