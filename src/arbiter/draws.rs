@@ -33,6 +33,11 @@ pub(super) fn too_early(game: &GameFile, plies: u32) -> Option<u32> {
     (plies / 2 + 1 < from).then_some(from)
 }
 
+/// From which move on draws may be offered, where that is still to come.
+pub fn offers_from(game: &GameFile) -> Option<u32> {
+    too_early(game, game.ply())
+}
+
 /// DRAW? without a move.
 pub(super) fn offer(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
     if game.draw_offer.is_some_and(|(by, _)| by != ctx.side) {

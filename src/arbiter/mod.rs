@@ -36,6 +36,7 @@ pub use ahead::{Ahead, Coming, Forecast};
 pub(crate) use by_card::{CARD_FAULT, LATE_REPEAT, OPEN_DATE, card_waits, is_of_a_card};
 pub use by_card::{CardDone, CardEntered, CardKind, CardTrouble, EnteredCard, enter_card};
 pub use context::{Context, Dispatch, quote};
+pub use draws::offers_from;
 pub use due::{due, due_by_letter, next_due};
 pub(crate) use due::{protest_day, silent};
 pub(crate) use ending::by_position;
@@ -70,7 +71,7 @@ pub(crate) use ruling::{Occasion, record};
 pub use ruling::{Ruling, Verdict};
 pub use told::with_told;
 pub(crate) use words::ABUSE;
-pub use words::pass_words_on;
+pub use words::{LONGEST as LONGEST_GREETING, pass_words_on};
 
 #[cfg(test)]
 pub(crate) mod tests;

@@ -11,7 +11,7 @@ use crate::rules::Article;
 use crate::time::Instant;
 
 /// Longest words that are passed on, in characters: a greeting, not a letter.
-const LONGEST: usize = 500;
+pub const LONGEST: usize = 500;
 
 /// What the matter is called that a complaint about words opens.
 pub(crate) const ABUSE: &str = "abuse";

@@ -7,7 +7,7 @@ use super::output::Output;
 use crate::error::Failure;
 use crate::robot::daemon::Signals;
 use crate::robot::key;
-use crate::web::{Clerk, Given, LiveSite, Passwords, Readers, Server, SiteSource, Tries, bind};
+use crate::web::{Clerk, LiveSite, Passwords, Readers, Server, SiteSource, Tries, bind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -48,7 +48,6 @@ pub fn run(global: &Global, out: &Output, herald: &Herald) -> Result<(), Failure
         hour: Box::new(move || hour(&asks)),
         tries: Tries::default(),
         passwords: Passwords::default(),
-        given: Given::default(),
     };
     let loops = service(global, herald, signals.clone());
     let stop = signals.stop.clone();

@@ -7,6 +7,7 @@ use super::desk::Desk;
 use super::mail::{Owing, drafted};
 use super::player::{for_arbiters, leave_case};
 use super::send;
+use crate::arbiter::notice::{Remark, WordsFate};
 use crate::arbiter::{
     self, Announced, Body, Context, Dispatch, Notice, NoticeKind, Recipient, Ruling, Verdict,
 };
@@ -124,6 +125,8 @@ pub enum BoardAct {
 pub enum BoardAnswer {
     /// It is done and recorded.
     Done,
+    /// So it is, but for something that was asked for with it.
+    DoneBut(Vec<Shortfall>),
     /// The claim is recorded, and was not borne out: a letter says why.
     ClaimRefused,
     /// It cannot be done; the words are those of the letter that would say so.
@@ -134,6 +137,60 @@ pub enum BoardAnswer {
     Stale,
     /// In this game nothing is done on the board.
     NotHere,
+}
+
+/// Something that was asked for with an act and is not as it was asked for. The letter that
+/// confirms the act says it too, where there is one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shortfall {
+    /// The offer of a draw was not passed on: it may be made from that move on (9.1.1).
+    Offer {
+        /// From which.
+        from: u32,
+    },
+    /// A part of the series does not bind.
+    Series,
+    /// Words take the place of earlier ones that had not left.
+    WordsReplaced,
+    /// Words are not passed on.
+    WordsDropped(WordsFate),
+    /// So many characters of them are, and no more.
+    WordsCut(usize),
+}
+
+impl Shortfall {
+    /// What remarks beside an answer say of it.
+    fn of(remark: &Remark) -> Vec<Shortfall> {
+        match remark {
+            Remark::DrawTooEarly { from } => vec![Shortfall::Offer { from: *from }],
+            Remark::VariantCut { .. } | Remark::VariantsOff => vec![Shortfall::Series],
+            Remark::Words { fate, cut } => {
+                let fate = match fate {
+                    WordsFate::Waits => None,
+                    WordsFate::Replaced => Some(Shortfall::WordsReplaced),
+                    WordsFate::Once | WordsFate::Off | WordsFate::Unwanted => {
+                        return vec![Shortfall::WordsDropped(*fate)];
+                    }
+                };
+                let cut = cut.map(Shortfall::WordsCut);
+                fate.into_iter().chain(cut).collect()
+            }
+            _ => Vec::new(),
+        }
+    }
+
+    /// Its name, in addresses of pages and in what programs are answered.
+    pub fn name(self) -> &'static str {
+        match self {
+            Shortfall::Offer { .. } => "offer",
+            Shortfall::Series => "series",
+            Shortfall::WordsReplaced => "words-replaced",
+            Shortfall::WordsDropped(WordsFate::Once) => "words-once",
+            Shortfall::WordsDropped(WordsFate::Unwanted) => "words-unwanted",
+            Shortfall::WordsDropped(_) => "words-off",
+            Shortfall::WordsCut(_) => "words-cut",
+        }
+    }
 }
 
 impl BoardAct {
@@ -193,6 +250,32 @@ impl Robot {
     /// The record or the lock, or the game is not his.
     pub fn on_board(&mut self, call: &BoardCall) -> Result<BoardAnswer, Failure> {
         self.batch(|desk| on_board(desk, call))
+    }
+
+    /// The same, once: what was done and recorded is not done again. `once` tells this press
+    /// from all others.
+    ///
+    /// # Errors
+    /// The record or the lock, or the game is not his.
+    pub fn on_board_once(&mut self, call: &BoardCall, once: &str) -> Result<BoardAnswer, Failure> {
+        self.batch(|desk| {
+            if desk.tx.is_given(once)? {
+                return Ok(BoardAnswer::Done);
+            }
+            let answer = on_board(desk, call)?;
+            let is_kept = match &answer {
+                BoardAnswer::Done => true,
+                BoardAnswer::DoneBut(all) => {
+                    let is_dropped = |one: &Shortfall| matches!(one, Shortfall::WordsDropped(_));
+                    !all.iter().any(is_dropped)
+                }
+                _ => false,
+            };
+            if is_kept {
+                desk.tx.given_add(once)?;
+            }
+            Ok(answer)
+        })
     }
 
     /// Takes a leave for a player in all his tournaments, from a day to a day, both inclusive
@@ -294,8 +377,9 @@ fn on_board(desk: &mut Desk<'_>, call: &BoardCall) -> Result<BoardAnswer, Failur
         return refused(desk, id, &ruling, call.player).map(BoardAnswer::Refused);
     }
     let is_heard = !refuses_claim(&ruling, call.player);
+    let but = shortfalls(&ruling, call.player);
     // Who wants no confirmations is still told of what he cannot know.
-    if is_heard && desk.player(call.player)?.wishes.unconfirmed {
+    if is_heard && but.is_empty() && desk.player(call.player)?.wishes.unconfirmed {
         let me = Recipient::Player(call.player);
         ruling
             .notices
@@ -303,9 +387,19 @@ fn on_board(desk: &mut Desk<'_>, call: &BoardCall) -> Result<BoardAnswer, Failur
     }
     desk.record(ruling, Some(id), None)?;
     Ok(match is_heard {
-        true => BoardAnswer::Done,
+        true if but.is_empty() => BoardAnswer::Done,
+        true => BoardAnswer::DoneBut(but),
         false => BoardAnswer::ClaimRefused,
     })
+}
+
+/// What its player is told was not done as he asked.
+fn shortfalls(ruling: &Ruling, player: PlayerId) -> Vec<Shortfall> {
+    let me = Recipient::Player(player);
+    let told = ruling.notices.iter().filter(|n| n.to == me);
+    told.flat_map(|n| &n.remarks)
+        .flat_map(Shortfall::of)
+        .collect()
 }
 
 /// What fell due before the click is done first, as if a pass over the clocks had lain

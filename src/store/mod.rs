@@ -19,6 +19,7 @@ mod events;
 mod files;
 mod forget;
 mod games;
+mod given;
 mod guard;
 mod hearing;
 mod heartbeats;

@@ -10,6 +10,7 @@ use super::games::{Flag, flag};
 use super::notes;
 use super::series::{self, Acceptance, Standing};
 use super::sign_in::sign_in_page;
+use crate::arbiter::{LONGEST_GREETING, offers_from};
 use crate::chess::notation::{self, Class};
 use crate::chess::{Line, Position, Side, san_in};
 use crate::error::Failure;
@@ -20,15 +21,26 @@ use crate::record::{GameFile, Status};
 use crate::report::document::{Block, html_blocks};
 use crate::report::words::common::{side as side_word, termination};
 use crate::report::{game as report, game_view, pgn, table};
-use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove, Seen};
+use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove, Seen, Shortfall};
 use crate::robot::official_accounts::preview_number;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
 
-/// Longest words that are passed on.
+/// Longest words to the arbiter, and notes.
 pub(super) const LONGEST_WORDS: usize = 4_000;
+
+/// How what is not as it was asked for is named in an address, and told.
+const SHORTFALLS: [(&str, Phrase); 7] = [
+    ("offer", Phrase("web-game.but-offer")),
+    ("series", Phrase("web-game.but-series")),
+    ("words-replaced", Phrase("web-game.but-replaced")),
+    ("words-once", Phrase("web-game.but-once")),
+    ("words-unwanted", Phrase("web-game.but-unwanted")),
+    ("words-off", Phrase("web-game.but-off")),
+    ("words-cut", Phrase("web-game.but-cut")),
+];
 
 /// The page.
 #[derive(Serialize)]
@@ -55,6 +67,8 @@ pub struct GamePage {
     pub clocks: Vec<ClockLine>,
     /// What can be done.
     pub can: Can,
+    /// What would be passed on.
+    pub passes: PassedOn,
     /// A draw offer that stands: `own` or `theirs`.
     pub offer: Option<&'static str>,
     /// What can be accepted of the series that the opponent proposed (56.3.8).
@@ -75,6 +89,8 @@ pub struct GamePage {
     pub refused: Option<String>,
     /// What is done.
     pub done: Option<&'static str>,
+    /// What of it is not as it was asked for.
+    pub but: Vec<String>,
     /// The moves in letters.
     pub moves: String,
     /// The record with its days, HTML.
@@ -103,6 +119,15 @@ pub struct Can {
     pub over: bool,
     /// His move is due.
     pub play: bool,
+}
+
+/// What would be passed on to the opponent.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct PassedOn {
+    /// An offer of a draw (9.1.1).
+    pub offers: bool,
+    /// Words.
+    pub words: bool,
 }
 
 /// A clock.
@@ -224,6 +249,7 @@ struct Beside {
     wrong: Option<Phrase>,
     refused: Option<String>,
     done: Option<Phrase>,
+    but: Vec<String>,
     choice: Vec<ChosenMove>,
     typed: String,
 }
@@ -242,13 +268,21 @@ fn shows(asked: &Asked, reading: &Reading) -> Result<Response, Failure> {
     let done = match asked.query.text("done") {
         "move" => Some(Phrase("web-game.done-move")),
         "words" => Some(Phrase("web-game.done-words")),
+        "arbiter" => Some(Phrase("web-game.done-arbiter")),
         "notes" => Some(Phrase("web-game.done-notes")),
         "other" => Some(Phrase("web-game.done-other")),
         _ => None,
     };
     let is_refused = asked.query.text("done") == "claim-refused";
+    let but = asked.query.text("but").split('.').filter_map(|name| {
+        let (_, said) = SHORTFALLS.iter().find(|(own, _)| *own == name)?;
+        let from = reading.game.facts.regulations.draw_before_move.to_string();
+        let most = LONGEST_GREETING.to_string();
+        Some(said.fill(asked.language, &[("from", &from), ("most", &most)]))
+    });
     let beside = Beside {
         done,
+        but: but.collect(),
         wrong: is_refused.then_some(Phrase("web-game.claim-refused")),
         ..Beside::default()
     };
@@ -312,6 +346,10 @@ fn made(asked: &Asked, reading: &Reading, beside: Beside) -> GamePage {
         state: state(reading, language),
         clocks: [side, side.other()].map(|of| clock(asked, game, of)).into(),
         can,
+        passes: PassedOn {
+            offers: offers_from(game).is_none(),
+            words: game.facts.regulations.greetings,
+        },
         offer: offer.map(|(by, _)| match by == side {
             true => "own",
             false => "theirs",
@@ -328,6 +366,7 @@ fn made(asked: &Asked, reading: &Reading, beside: Beside) -> GamePage {
         wrong: beside.wrong.map(|said| said.say(language)),
         refused: beside.refused,
         done: beside.done.map(|said| said.say(language)),
+        but: beside.but,
         moves: report::algebraic(game, language),
         record: html_blocks(&[Block::Table(report::form(game, language).table)]),
         notes: reading.notes.clone(),
@@ -451,7 +490,8 @@ async fn acts(
     }
     let said = match act {
         BoardAct::Move(_) => "move",
-        BoardAct::Words(_) | BoardAct::Arbiter(_) => "words",
+        BoardAct::Words(_) => "words",
+        BoardAct::Arbiter(_) => "arbiter",
         _ => "other",
     };
     let once = match form.is_set("once") && is_of_words {
@@ -463,28 +503,29 @@ async fn acts(
         )),
         false => None,
     };
-    if once
-        .as_ref()
-        .is_some_and(|once| !asked.server.given.take(once))
-    {
-        return Ok(asked.leads_to(&format!("/game/{name}?done={said}")));
-    }
     let call = BoardCall {
         player: who.player.id,
         game: game.facts.id,
         seen,
         act,
     };
-    let answer = asked
-        .server
-        .clerk
-        .does(move |robot| robot.on_board(&call))
-        .await;
-    if let (Some(once), false) = (&once, matches!(answer, Ok(BoardAnswer::Done))) {
-        asked.server.given.give_back(once);
-    }
-    match answer? {
+    let answer = asked.server.clerk.does(move |robot| match &once {
+        Some(once) => robot.on_board_once(&call, once),
+        None => robot.on_board(&call),
+    });
+    match answer.await? {
         BoardAnswer::Done => Ok(asked.leads_to(&format!("/game/{name}?done={said}"))),
+        BoardAnswer::DoneBut(all) => {
+            // Words that are not passed on are not done at all.
+            let is_dropped = |one: &Shortfall| matches!(one, Shortfall::WordsDropped(_));
+            let done = match all.iter().any(is_dropped) {
+                true => "",
+                false => said,
+            };
+            let but: Vec<&str> = all.iter().map(|one| one.name()).collect();
+            let but = but.join(".");
+            Ok(asked.leads_to(&format!("/game/{name}?done={done}&but={but}")))
+        }
         BoardAnswer::ClaimRefused => {
             Ok(asked.leads_to(&format!("/game/{name}?done=claim-refused")))
         }
@@ -521,17 +562,21 @@ fn wrong(asked: &Asked, reading: &Reading, said: Phrase) -> Result<Response, Fai
 /// What a form asks for; else what is wrong with it.
 fn act_of(asked: &Asked, reading: &Reading, form: &Form) -> Result<BoardAct, Beside> {
     let wrong = Beside::wrong;
-    let words = || {
-        let text = form.text("text");
-        match text.is_empty() || text.chars().count() > LONGEST_WORDS {
-            true => Err(wrong(Phrase("web-game.no-words"))),
-            false => Ok(text.to_owned()),
-        }
+    let words = |most: usize| {
+        let text = form.text("text").replace("\r\n", "\n");
+        let fits = !text.is_empty() && text.chars().count() <= most;
+        fits.then_some(text)
     };
     Ok(match form.text("act") {
         "move" => BoardAct::Move(board_move(asked, reading, form)?),
-        "words" => BoardAct::Words(words()?),
-        "arbiter" => BoardAct::Arbiter(words()?),
+        "words" => {
+            let words = words(LONGEST_GREETING).ok_or(Phrase("web-game.no-greeting"));
+            BoardAct::Words(words.map_err(wrong)?)
+        }
+        "arbiter" => {
+            let words = words(LONGEST_WORDS).ok_or(Phrase("web-game.no-words"));
+            BoardAct::Arbiter(words.map_err(wrong)?)
+        }
         name => {
             let intends = name == "claim-draw" && (form.is_set("uci") || form.is_set("text"));
             let intended = match intends {

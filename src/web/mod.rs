@@ -42,7 +42,6 @@ pub mod xfcc;
 
 pub use clerk::{Clerk, Hour, OpenRobot};
 pub use client::PeerAddress;
-pub use desk::Given;
 pub use limits::Tries;
 pub use listen::{Ending, Listening, bind, certificate_of};
 pub use live::{LiveSite, SiteSource};
@@ -85,8 +84,6 @@ pub struct Server {
     pub tries: Tries,
     /// Who checks passwords.
     pub passwords: Passwords,
-    /// Which orders of the desk were given.
-    pub given: Given,
 }
 
 impl Server {

@@ -4,7 +4,7 @@ use super::account::AccountPage;
 use super::analysis::{AnalysisPage, ToSend, TriedMove};
 use super::board::{LegalMove, board, marks};
 use super::confirm::ConfirmPage;
-use super::game::{Accepted, Can, ChosenMove, ClockLine, GamePage};
+use super::game::{Accepted, Can, ChosenMove, ClockLine, GamePage, PassedOn};
 use super::games::{FinishedLine, Flag, GameLine, GamesPage};
 use super::leave::{LeaveLine, LeavePage, Span};
 use super::letters::LettersPage;
@@ -100,6 +100,10 @@ fn game_page(language: Language, can: Can, offer: Option<&'static str>) -> GameP
         state: "…".to_owned(),
         clocks: vec![clock(None), clock(Some("12:00 +00:00"))],
         can,
+        passes: PassedOn {
+            offers: can.play,
+            words: can.act,
+        },
         offer,
         series: vec![Acceptance {
             words: "1... e5 (5755) 2. Nf3 (7163)".to_owned(),
@@ -117,6 +121,7 @@ fn game_page(language: Language, can: Can, offer: Option<&'static str>) -> GameP
         wrong: Some("wrong"),
         refused: Some("<script>".to_owned()),
         done: Some("done"),
+        but: vec!["<b>but".to_owned()],
         moves: "1. e4".to_owned(),
         record: String::new(),
         notes: "</textarea>".to_owned(),

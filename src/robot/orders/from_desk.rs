@@ -58,6 +58,8 @@ pub enum DeskAnswer {
     Changed(Shown),
     /// What they have done.
     Done(Shown),
+    /// They were given before: a yes is good once.
+    Twice,
 }
 
 /// Why an order is not given.
@@ -133,6 +135,10 @@ impl Robot {
         let key = self.key.clone();
         let mut released = false;
         let done = self.batch(|desk| {
+            if yes.is_some() && desk.tx.is_given(asked.number)? {
+                answer = Some(DeskAnswer::Twice);
+                return Err(Failure::failed("given before"));
+            }
             let shown = match try_all(desk, asked, &key)? {
                 Ok(shown) => shown,
                 Err(refused) => {
@@ -144,6 +150,7 @@ impl Robot {
             let is_meant = can_be_given && yes.is_some_and(|yes| same(&shown.yes, yes));
             if is_meant {
                 released = shown.each.iter().any(|one| one.released > 0);
+                desk.tx.given_add(asked.number)?;
                 return Ok(DeskAnswer::Done(shown));
             }
             answer = Some(match yes {

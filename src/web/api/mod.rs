@@ -15,7 +15,7 @@ use super::program::{admit, admit_stranger, body_of, may_programs_move};
 use crate::error::Failure;
 use crate::ids::{EventId, GameName, PlayerId, is_code};
 use crate::robot::Robot;
-use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove, Seen};
+use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove, Seen, Shortfall};
 use crate::store::{KeyPurpose, View};
 use axum::Router;
 use axum::extract::{Path, Request, State};
@@ -414,12 +414,16 @@ async fn done(
         act,
     };
     let done = api.server.clerk.does(move |robot| act_on(robot, &call));
-    done.await??;
+    let but = done.await??;
     let found = api.find(api.sight_of(Some(player)), move |sight, view| {
         let file = view.game_load(game)?;
         sight.game_json(view, &file, Beholder::Player).map(Some)
     });
-    let found = found.await?;
+    let mut found = found.await?;
+    if let (Some(all), false) = (found.as_object_mut(), but.is_empty()) {
+        let names: Vec<&str> = but.iter().map(|one| one.name()).collect();
+        all.insert("not_done".to_owned(), json!(names));
+    }
     // What was done is answered whole, whatever the program has.
     let told = Asked {
         headers: HeaderMap::new(),
@@ -428,8 +432,8 @@ async fn done(
     Ok(told.json(&found, true))
 }
 
-/// Does something on the board, where programs may.
-fn act_on(robot: &mut Robot, call: &BoardCall) -> Result<Result<(), Problem>, Failure> {
+/// Does something on the board, where programs may: what of it is not as it was asked for.
+fn act_on(robot: &mut Robot, call: &BoardCall) -> Result<Result<Vec<Shortfall>, Problem>, Failure> {
     let elsewhere = || {
         let detail = "in this game nothing is done by program";
         Problem::forbidden("not-here", detail)
@@ -439,7 +443,8 @@ fn act_on(robot: &mut Robot, call: &BoardCall) -> Result<Result<(), Problem>, Fa
         return Ok(Err(elsewhere()));
     }
     Ok(match robot.on_board(call)? {
-        BoardAnswer::Done | BoardAnswer::ClaimRefused => Ok(()),
+        BoardAnswer::Done | BoardAnswer::ClaimRefused => Ok(Vec::new()),
+        BoardAnswer::DoneBut(all) => Ok(all),
         BoardAnswer::NotHere => Err(elsewhere()),
         BoardAnswer::Illegal => {
             let detail = "no legal move of the side that the secret is for";

@@ -4,15 +4,12 @@
 
 mod account;
 mod cards;
-mod given;
 mod invitation;
 mod letter;
 mod order;
 mod sign_in;
 mod today;
 mod tournaments;
-
-pub use given::Given;
 
 use super::asked::Asked;
 use super::cookies::Cookie;

@@ -173,27 +173,13 @@ async fn give(
     number: &str,
     yes: &str,
 ) -> Result<Response, Failure> {
-    let given = &asked.server.given;
-    if !given.take(number) {
-        let page = OrderPage {
-            said: Some(Phrase("desk-order.twice").say(asked.language)),
-            is_done: true,
-            ..empty(asked, at, filled)
-        };
-        return asked.page_with(StatusCode::CONFLICT, "desk-order", &page);
+    let answer = ask(asked, at, filled, (number.to_owned(), Some(yes.to_owned()))).await?;
+    if let DeskAnswer::Done(shown) = &answer {
+        let numbers = shown.each.iter().filter_map(|one| one.number);
+        let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
+        tracing::info!("orders given at the desk: decisions {}", numbers.join(", "));
     }
-    let answer = ask(asked, at, filled, (number.to_owned(), Some(yes.to_owned()))).await;
-    match &answer {
-        Ok(DeskAnswer::Done(shown)) => {
-            let numbers = shown.each.iter().filter_map(|one| one.number);
-            let numbers: Vec<String> = numbers.map(|n| n.to_string()).collect();
-            tracing::info!("orders given at the desk: decisions {}", numbers.join(", "));
-        }
-        Ok(_) => given.give_back(number),
-        // Whether it was done is not certain: the log of decisions tells.
-        Err(_) => {}
-    }
-    became(asked, at, filled, (number, answer?))
+    became(asked, at, filled, (number, answer))
 }
 
 async fn ask(
@@ -318,6 +304,14 @@ fn became(
             };
             let status = StatusCode::UNPROCESSABLE_ENTITY;
             return asked.page_with(status, "desk-order", &page);
+        }
+        DeskAnswer::Twice => {
+            let page = OrderPage {
+                said: Some(Phrase("desk-order.twice").say(asked.language)),
+                is_done: true,
+                ..empty
+            };
+            return asked.page_with(StatusCode::CONFLICT, "desk-order", &page);
         }
         DeskAnswer::Done(shown) => {
             let page = OrderPage {

@@ -66,7 +66,9 @@ pub fn make(robot: &mut Robot, player: PlayerId, call: &MoveCall) -> Result<Made
     let answer = does(act)?;
     let after = robot.store.read().game_load(id)?;
     let result = match answer {
-        BoardAnswer::Done | BoardAnswer::ClaimRefused => XfccResult::Success,
+        BoardAnswer::Done | BoardAnswer::DoneBut(_) | BoardAnswer::ClaimRefused => {
+            XfccResult::Success
+        }
         BoardAnswer::Illegal => XfccResult::InvalidMove,
         BoardAnswer::NotHere => XfccResult::FeatureUnavailable,
         _ if is_out_of_time(&after, side) => XfccResult::LostOnTime,

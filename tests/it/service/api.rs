@@ -307,6 +307,27 @@ fn api_a_draw_is_claimed_and_time_is_claimed_by_program() {
 }
 
 #[test]
+fn api_what_was_not_done_with_a_move_is_named() {
+    let house = House::with(&setup().rules("draw_before_move = 10"));
+    let server = Server::starts(&house, &[]);
+    let ann = secret(&house, 1, KeyPurpose::Api);
+    let bert = secret(&house, 2, KeyPurpose::Api);
+    let plays = |ply: u32, uci: &str, offer: bool, who: &str| {
+        let body = json!({"ply": ply, "uci": uci, "offer": offer}).to_string();
+        value(
+            &posts(&server, "/api/v1/games/T26/1/moves", who, &body),
+            200,
+        )
+    };
+    let game = plays(0, "e2e4", true, &ann);
+    assert_eq!(
+        (&game["not_done"], &game["draw_offer"]),
+        (&json!(["offer"]), &Value::Null)
+    );
+    assert_eq!(plays(1, "e7e5", false, &bert).get("not_done"), None);
+}
+
+#[test]
 fn api_a_player_resigns_by_program() {
     let house = House::with(&setup());
     let server = Server::starts(&house, &[]);

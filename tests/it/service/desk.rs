@@ -377,6 +377,22 @@ fn an_order_is_shown_and_given_once_as_td_gives_it() {
     let number = &log[0]["id"];
     house.run(&format!("td revoke {number}")).done();
     house.run("verify").done();
+    // Nor is it after the server has ended in between.
+    let letters = browser.fills("circular T26\nHello", "").text();
+    assert!(browser.says_yes(&letters).text().contains("It is done."));
+    let sent = || house.run("outbox list").out.matches("circular").count();
+    let (before, cookies) = (sent(), browser.cookies.clone());
+    server.ends();
+    let again = Server::starts(&house, &[]);
+    let mut there = Browser::at(&again);
+    there.cookies = cookies;
+    assert_eq!(
+        there.says_yes(&letters).status,
+        409,
+        "pressed after its end"
+    );
+    assert_eq!(sent(), before);
+    again.ends();
 }
 
 #[test]

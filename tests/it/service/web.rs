@@ -567,12 +567,12 @@ fn no_method_no_query_and_no_host_of_others_does_anything() {
 /// the other could have made there.
 #[test]
 fn with_another_address_all_that_the_old_mailbox_gave_ends() {
-    let house = house(&on_web());
+    let house = house(&on_web().pairs(&[(1, 2), (3, 4)]));
     let server = Server::starts(&house, &[]);
     let (ann, bert) = (Browser::of(&server), Browser::of(&server));
     ann.comes_by_invitation(&house, "ann@a.example");
     bert.comes_by_invitation(&house, "bert@b.example");
-    let unused = invitation_to(&house, "carl@c.example");
+    let unused = invitation_to(&house, "clara@c.example");
     assert_eq!(bert.gets(&unused).status, 200);
     let fields = [("do", "make"), ("name", "mine"), ("purpose", "api")];
     ann.gets("/programs");
@@ -606,7 +606,7 @@ fn with_another_address_all_that_the_old_mailbox_gave_ends() {
     ann.posts("/account", &fields);
     ann.signs_in("ann@new.example", GOOD);
     // An invitation that was not used is good for nothing any more.
-    let order = "td address carl@c.example carl@new.example --reason stolen";
+    let order = "td address clara@c.example clara@new.example --reason stolen";
     house.at("2026-01-10T09:05:00Z", order).done();
     assert_eq!(bert.gets(&unused).status, 404);
     let fields = [("password", GOOD), ("again", GOOD)];

@@ -2,10 +2,11 @@
 //! (article 54).
 
 use crate::club::{Club, Setup, address};
+use postchess::arbiter::notice::WordsFate;
 use postchess::clock::HourSpan;
 use postchess::ids::GameName;
 use postchess::record::Wish;
-use postchess::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove, Seen};
+use postchess::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove, Seen, Shortfall};
 use postchess::robot::heartbeat::{Beat, Presence};
 use postchess::time::Instant;
 use std::time::Duration;
@@ -337,6 +338,95 @@ fn a54_3_1_an_answer_is_to_the_offer_that_was_seen() {
         BoardAnswer::Done
     );
     club.stands(GAME, "/status", "finished");
+    club.takes_all();
+}
+
+#[test]
+fn a9_1_1_an_offer_that_is_not_passed_on_is_said_to_who_made_it() {
+    let mut club = server().rules("draw_before_move = 10").opens();
+    let none = Wish::Confirmations { none: true };
+    let view = club.robot().store.read();
+    let ann = view.player_by_address(&address("ann")).unwrap().unwrap().id;
+    club.robot().wish_on_web(ann, none).unwrap();
+    club.it_is("2026-03-02T10:00:00Z");
+    let offers = BoardAct::Move(BoardMove::one("e2e4".to_owned(), true));
+    let but = BoardAnswer::DoneBut(vec![Shortfall::Offer { from: 10 }]);
+    assert_eq!(does(&mut club, "ann", offers), but);
+    assert_eq!(club.game(GAME)["draw_offer"], serde_json::Value::Null);
+    // Who wants no confirmations gets this one.
+    club.polls();
+    club.is_told("ann", "confirmation");
+    club.is_told("bert", "move");
+    assert_eq!(moves(&mut club, "bert", "e7e5"), BoardAnswer::Done);
+    assert_eq!(moves(&mut club, "ann", "g1f3"), BoardAnswer::Done);
+    club.polls();
+    club.all_read("move");
+    club.all_read("confirmation");
+    club.everything_read();
+}
+
+#[test]
+fn what_becomes_of_words_is_said_to_who_wrote_them() {
+    let says = |club: &mut Club, words: &str| does(club, "ann", BoardAct::Words(words.to_owned()));
+    let dropped = |fate| BoardAnswer::DoneBut(vec![Shortfall::WordsDropped(fate)]);
+    let mut club = server().opens();
+    assert_eq!(says(&mut club, "Good luck"), BoardAnswer::Done);
+    let replaced = BoardAnswer::DoneBut(vec![Shortfall::WordsReplaced]);
+    assert_eq!(says(&mut club, "Good evening"), replaced);
+    let long = "word ".repeat(150);
+    let cut = BoardAnswer::DoneBut(vec![Shortfall::WordsReplaced, Shortfall::WordsCut(500)]);
+    assert_eq!(says(&mut club, &long), cut);
+    let view = club.robot().store.read();
+    let bert = view
+        .player_by_address(&address("bert"))
+        .unwrap()
+        .unwrap()
+        .id;
+    let mute = Wish::Words { mute: true };
+    club.robot().wish_on_web(bert, mute).unwrap();
+    assert_eq!(
+        says(&mut club, "Are you well?"),
+        dropped(WordsFate::Unwanted)
+    );
+    club.takes_all();
+    let mut club = server().rules("greetings = false").opens();
+    assert_eq!(says(&mut club, "Good luck"), dropped(WordsFate::Off));
+    club.takes_all();
+}
+
+#[test]
+fn what_was_pressed_once_is_done_once_whatever_comes_between() {
+    let mut club = server().opens();
+    let words = |club: &mut Club, once: &str| {
+        let seen = sees(club);
+        let view = club.robot().store.read();
+        let game = view.game_find(&GameName::parse(GAME).unwrap()).unwrap();
+        let player = view.player_by_address(&address("ann")).unwrap();
+        let call = BoardCall {
+            player: player.unwrap().id,
+            game: game.unwrap(),
+            seen,
+            act: BoardAct::Words("Good luck".to_owned()),
+        };
+        club.robot().on_board_once(&call, once).unwrap()
+    };
+    let greeted = |club: &mut Club| {
+        let game = club.game(GAME);
+        let record = game["record"].as_array().unwrap().iter();
+        record.filter(|e| e["what"] == "greeted").count()
+    };
+    assert_eq!(words(&mut club, "a"), BoardAnswer::Done);
+    club.restarts();
+    assert_eq!(words(&mut club, "a"), BoardAnswer::Done);
+    assert_eq!(greeted(&mut club), 1);
+    for n in 0..500 {
+        words(&mut club, &n.to_string());
+    }
+    assert_eq!(greeted(&mut club), 501);
+    words(&mut club, "499");
+    assert_eq!(greeted(&mut club), 501);
+    words(&mut club, "a");
+    assert_eq!(greeted(&mut club), 502, "the oldest are forgotten");
     club.takes_all();
 }
 
