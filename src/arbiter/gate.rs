@@ -3,7 +3,7 @@
 
 use super::context::{Context, ask};
 use super::notice::Question;
-use super::oversteps::was_claimed;
+use super::oversteps::{annuls, was_claimed};
 use super::ruling::{Ruling, Verdict};
 use crate::chess::Side;
 use crate::record::{Adjudicated, Adjudication, GameFile, Status, Termination};
@@ -131,6 +131,25 @@ pub(super) fn sent_before_the_end(game: &GameFile, sent: Day) -> bool {
     let file = game.adjudication.as_ref();
     let undecided = file.is_some_and(|f| f.first.is_none() && !f.named);
     undecided && file.and_then(|f| f.from).is_some_and(|end| sent <= end)
+}
+
+/// Whether a move of a side that was sent on a day is played as the game stands, however it
+/// came: while it is played, where it annuls the notice of an overstep or the loss that the
+/// robot entered, and with the adjudicator where it was sent by the end of play.
+/// What has to wait for a decision is not.
+pub(crate) fn takes_a_move(game: &GameFile, side: Side, sent: Day) -> bool {
+    let by_status = || match game.status {
+        Status::Active => true,
+        Status::Adjudication => sent_before_the_end(game, sent),
+        Status::Waiting | Status::Paused | Status::Finished => false,
+    };
+    annuls(game, side, sent) || by_status()
+}
+
+/// Whether a move of a side may still come that is played as the game stands.
+pub fn may_still_move(game: &GameFile, side: Side) -> bool {
+    let answered = game.moves.last().map_or(game.facts.start, |mv| mv.sent);
+    game.turn() == side && takes_a_move(game, side, answered)
 }
 
 /// Whether the side to move may name its move now (56.9.4.4).

@@ -149,7 +149,7 @@ pub(super) fn judge(
 
 /// Ruled as if an overstep's notice were annulled, where the letter proves it wrong.
 fn annulling(game: &mut GameFile, ctx: &Context<'_>, moves: &Moves) -> Option<Ruling> {
-    if !oversteps::annuls(game, ctx) {
+    if !oversteps::annuls(game, ctx.side, ctx.sent_day(game)) {
         return None;
     }
     let mut without = game.clone();

@@ -365,9 +365,9 @@ pub(super) fn enter_forfeit(
     ruling.notices.extend(result_notices(game));
 }
 
-/// Whether a letter of the side whose time was exceeded while thinking was sent
+/// Whether what a side sent on a day, whose time was exceeded while thinking, was sent
 /// before the flag fell: the notice is then void by itself.
-pub(super) fn annuls(game: &GameFile, ctx: &Context<'_>) -> bool {
+pub(crate) fn annuls(game: &GameFile, side: Side, sent: Day) -> bool {
     let thinking = |e: &Exceeded| game.tally().sides.get(e.side).moves + 1 == e.at_move;
     let undecided = match game.status {
         Status::Active | Status::Paused => true,
@@ -375,12 +375,10 @@ pub(super) fn annuls(game: &GameFile, ctx: &Context<'_>) -> bool {
         Status::Waiting | Status::Adjudication => false,
     };
     undecided
-        && game.exceeded.as_ref().is_some_and(|e| {
-            e.side == ctx.side
-                && game.turn() == ctx.side
-                && thinking(e)
-                && ctx.sent_day(game) < e.flag
-        })
+        && game
+            .exceeded
+            .as_ref()
+            .is_some_and(|e| e.side == side && game.turn() == side && thinking(e) && sent < e.flag)
 }
 
 /// Whether the robot entered the loss by itself: the arbiter's word is not taken back.
@@ -393,7 +391,7 @@ fn lost_by_the_clock(game: &GameFile) -> bool {
 }
 
 /// Takes the notice back, plays the move, and says so to both and to the arbiter.
-pub(super) fn annul(
+pub(crate) fn annul(
     game: &mut GameFile,
     ctx: &Context<'_>,
     play: impl FnOnce(&mut GameFile, &Context<'_>, Remark) -> Ruling,

@@ -1,6 +1,6 @@
 //! A ruling: plain data. It can be printed, compared and recorded; it sends nothing.
 
-use super::notice::Notice;
+use super::notice::{Notice, Remark};
 use crate::record::{Cause, Entry, Event, GameFile, PlayerEntry, RecordError};
 use crate::time::Instant;
 use serde::{Deserialize, Serialize};
@@ -128,6 +128,14 @@ impl Ruling {
             note: note.to_owned(),
             ..Ruling::default()
         }
+    }
+
+    /// With a remark in the first of its letters: the answer.
+    pub(crate) fn remarked(mut self, remark: Remark) -> Ruling {
+        if let Some(first) = self.notices.first_mut() {
+            first.remarks.insert(0, remark);
+        }
+        self
     }
 
     /// Letters, and nothing else.

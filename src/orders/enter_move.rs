@@ -5,7 +5,8 @@ use super::outcome::InGame;
 use super::words::{day, game};
 use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
 use crate::arbiter::notice::{Body, NamedDecision, NoticeKind, Question, Remark};
-use crate::arbiter::{Context, Dispatch, Ruling, Verdict, judge};
+use crate::arbiter::oversteps::{annul, annuls};
+use crate::arbiter::{Context, Dispatch, Ruling, Verdict, judge, takes_a_move};
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::record::{Cause, Event, GameFile, Status};
@@ -47,30 +48,35 @@ impl Ordered for MoveOrder {
 impl GameOrder for MoveOrder {
     fn decide(&self, game: &mut GameFile, decree: &mut Decree<'_>) -> Result<(), OrderError> {
         let (received, sent) = (self.received, self.sent);
-        match game.status {
-            Status::Finished => return Err(OrderError::Over),
-            Status::Adjudication => return Err(OrderError::NotPlayed),
-            Status::Active | Status::Paused | Status::Waiting => {}
+        let side = game.turn();
+        if !takes_a_move(game, side, sent) {
+            return Err(match game.status {
+                Status::Finished => OrderError::Over,
+                Status::Paused => OrderError::Paused,
+                Status::Adjudication | Status::Active | Status::Waiting => OrderError::NotPlayed,
+            });
         }
         self.check_dates(game, game.facts.zone.day(decree.now))?;
         let text = self.moves.join(" ");
         let request = GameRequest::Move(the_move(&text)?);
-        let side = game.turn();
         let profile = game.facts.profile;
-        if game.receipt() != Some(received.max(game.facts.start)) {
-            let event = Event::DatesSet {
-                ply: game.ply() + 1,
-                received: Some(received),
-                sent: None,
-            };
-            decree.record(game, event, Article::Transit.number(profile));
-        }
         let paper = Paper {
             side,
             sent,
             text: &text,
         };
-        let played = judge(game, &request, &paper.context(game, decree));
+        let ctx = paper.context(game, decree);
+        // One that was sent in time annuls the notice of an overstep, as a letter does.
+        let played = match annuls(game, side, sent) {
+            true => annul(game, &ctx, |game, ctx, remark| {
+                self.set_receipt(game, decree);
+                judge(game, &request, ctx).remarked(remark)
+            }),
+            false => {
+                self.set_receipt(game, decree);
+                judge(game, &request, &ctx)
+            }
+        };
         if played.verdict != Some(Verdict::Move) {
             return Err(refusal(&played, game));
         }
@@ -104,6 +110,19 @@ impl GameOrder for MoveOrder {
 }
 
 impl MoveOrder {
+    /// The receipt that it tells, where another is reckoned.
+    fn set_receipt(&self, game: &mut GameFile, decree: &mut Decree<'_>) {
+        let received = self.received;
+        if game.receipt() != Some(received.max(game.facts.start)) {
+            let event = Event::DatesSet {
+                ply: game.ply() + 1,
+                received: Some(received),
+                sent: None,
+            };
+            decree.record(game, event, Article::Transit.number(game.facts.profile));
+        }
+    }
+
     fn check_dates(&self, game: &GameFile, today: Day) -> Result<(), OrderError> {
         let (received, sent) = (self.received, self.sent);
         if sent < received {

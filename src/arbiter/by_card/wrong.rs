@@ -4,6 +4,7 @@
 use super::{CARD_FAULT, CardDone, CardInHand, CardTrouble, Judged};
 use crate::arbiter::faults::next_penalty;
 use crate::arbiter::moves::refuse;
+use crate::arbiter::oversteps::{annul, annuls};
 use crate::arbiter::ruling::{Ruling, record};
 use crate::cards::CardFault;
 use crate::chess::Side;
@@ -29,7 +30,15 @@ pub(super) fn voided(held: &CardInHand<'_>, game: &mut GameFile) -> Result<Judge
     let before = game.tally().sides.get(held.side).penalty;
     let ctx = held.context(&text, section);
     let ply = game.ply() + 1;
-    let mut ruling = refuse::on_card(game, &ctx, kind, &text);
+    // One that was sent in time annuls the notice of an overstep, as a letter with a
+    // faulty move does.
+    let mut ruling = match annuls(game, held.side, held.day.sent) {
+        true => annul(game, &ctx, |game, ctx, remark| {
+            let refused = refuse::on_card(game, ctx, kind, &text);
+            refused.remarked(remark)
+        }),
+        false => refuse::on_card(game, &ctx, kind, &text),
+    };
     held.shows(game, &mut ruling, CardAbout::Fault, ply);
     let penalty = game.tally().sides.get(held.side).penalty - before;
     standing(held, game, &mut ruling, true);
