@@ -91,17 +91,18 @@ impl Context<'_> {
             });
         }
         let start = game.facts.start;
-        let counted = match game.receipt() {
-            Some(day) if game.receipt_is_set() => day,
-            Some(day) => day.min(sent).max(start),
+        let counted = match (game.settled_receipt(), game.receipt()) {
+            (Some(day), _) => day,
+            (None, Some(day)) => day.min(sent).max(start),
             // Of one without mail nothing but the start tells when he may begin.
-            None if game.moves.is_empty() && self.cause == Cause::Card => start,
-            None => sent.max(start),
+            (None, None) if game.moves.is_empty() && self.cause == Cause::Card => start,
+            (None, None) => sent.max(start),
         };
         let Some(stated) = self.received.and_then(|d| d.near(sent)) else {
             return (counted, remarks);
         };
-        if game.carrier(self.side) == Carrier::Post {
+        // What he received tells how, not what he answers by (55.2.3).
+        if game.came_by() == Carrier::Post {
             return by_post(game, (counted, stated), sent, remarks);
         }
         let left = game.letter_left().map_or(counted, |at| zone.day(at));
@@ -149,7 +150,7 @@ fn by_post(
     let answered = game.moves.last().map_or(start, |mv| mv.sent);
     // Behind a faulty move it is our request that was received.
     let posted = game.pending.last().map_or(answered, |f| f.sent);
-    if game.receipt_is_set() {
+    if game.settled_receipt().is_some() {
         if stated != counted {
             remarks.push(Remark::ReceiptSettled { stated, counted });
         }
@@ -161,7 +162,7 @@ fn by_post(
     }
     if stated > sent {
         let counted = sent.max(start);
-        remarks.push(Remark::ReceiptSettled { stated, counted });
+        remarks.push(Remark::ReceiptAfterAnswer { stated, counted });
         return (counted, remarks);
     }
     let transit = i64::from(game.facts.regulations.post_transit_days);

@@ -154,10 +154,10 @@ fn correct(
 /// The receipt that is reckoned for a letter sent on a day (`Context::receipt`).
 fn counted(game: &GameFile, sent: Day) -> Day {
     let start = game.facts.start;
-    match game.receipt() {
-        Some(day) if game.receipt_is_set() => day,
-        Some(day) => day.min(sent).max(start),
-        None => sent.max(start),
+    match (game.settled_receipt(), game.receipt()) {
+        (Some(day), _) => day,
+        (None, Some(day)) => day.min(sent).max(start),
+        (None, None) => sent.max(start),
     }
 }
 

@@ -22,7 +22,7 @@ use super::event::{CardAbout, Carrier, Entry, Event, Recorded, ResultCode, Termi
 use super::facts::{GameFacts, GamePlayer};
 use super::fault::{Fault, Seconds, Then};
 use super::thinking::Thinking;
-use super::times::Tally;
+use super::times::{Running, Tally};
 use crate::chess::{BySide, Line, Position, PositionError, Side};
 use crate::clock::{DaySpan, HourSpan, Moment};
 use crate::ids::{EventId, LeaveId, PlayerId};
@@ -101,6 +101,10 @@ pub(super) struct Conveyed {
     pub left: Option<Instant>,
     /// When it counts as having left.
     pub counts: Instant,
+    /// How moves travelled to its reader when it left.
+    pub carrier: Carrier,
+    /// It went on paper.
+    pub on_paper: bool,
 }
 
 /// A half-move that was played.
@@ -280,6 +284,8 @@ pub struct SentMarks {
     warned_last: Holds,
     /// How often the last move was repeated unasked.
     pub repeated: u32,
+    /// The day on which it was repeated last.
+    pub repeated_on: Option<Day>,
     /// Silence was reported.
     pub silence: bool,
     /// The day of the last warning, of the tournament's or of the player's own.
@@ -409,6 +415,11 @@ pub struct GameFile {
     pub(super) corrected: BTreeMap<EventId, Event>,
     /// A receipt the arbiter has set for what is due.
     pub(super) receipt_set: Option<Day>,
+    /// The arrival that a card with what is due tells, where its reader has it from us: it
+    /// is that at the club.
+    pub(super) marked: Option<Day>,
+    /// Half-moves whose player was told by a letter of ours what they answer.
+    pub(super) told: BTreeSet<u32>,
     /// From when the side to move thinks again about a half-move that was voided.
     pub(super) begun_again: Option<Day>,
     /// Dates that the arbiter has set: no card changes them.
@@ -465,6 +476,8 @@ impl GameFile {
             superseded: BTreeSet::new(),
             corrected: BTreeMap::new(),
             receipt_set: None,
+            marked: None,
+            told: BTreeSet::new(),
             begun_again: None,
             dates_ruled: BTreeSet::new(),
             penalties: Vec::new(),
@@ -751,6 +764,12 @@ impl GameFile {
         self.pauses.iter().any(|p| p.awaits_ruling)
     }
 
+    /// The clock that runs; none while its days are nobody's up to the receipt of a ruling
+    /// that has not left, when nobody knows where its flag falls.
+    pub fn running(&self) -> Option<Running> {
+        self.tally.running.filter(|_| !self.awaits_ruling())
+    }
+
     /// The game as it will be when the ruling that ends a pause is received, while
     /// that is not yet recorded; `None` where no pause is open.
     pub fn as_if_resumed(&self, received: Day) -> Option<GameFile> {
@@ -802,9 +821,10 @@ impl GameFile {
             return None;
         }
         let mut game = self.clone();
-        let counts = self.counts_as_left(now, self.gets_paper(self.turn()));
-        let left = Some(counts);
-        game.letters.insert(0, Conveyed { left, counts });
+        let on_paper = self.gets_paper(self.turn());
+        let counts = self.counts_as_left(now, on_paper);
+        let letter = self.letter_to_turn(Some(now), counts, on_paper);
+        game.letters.insert(0, letter);
         game.retally();
         Some(game)
     }

@@ -25,7 +25,8 @@ impl Leaving {
 }
 
 /// What is reckoned from the leaving of a letter to a player begins. Where the game
-/// has gone on meanwhile (a backlog held the answer), nothing does.
+/// has gone on meanwhile (a backlog held the answer), or another half-move stands instead of
+/// the one that was told, nothing does.
 pub(super) fn note_beginning(
     desk: &mut Desk<'_>,
     id: GameId,
@@ -41,7 +42,7 @@ pub(super) fn note_beginning(
     }
     let current = game.ply();
     let late = begins.ply != current && !matches!(begins.about, About::Notice | About::Ruling);
-    if late {
+    if late || begins.is_told_anew(game) {
         return Ok(());
     }
     let event = Event::LetterLeft {

@@ -441,8 +441,10 @@ fn record_loss(
     }
     for one in games {
         // Of one whom another has replaced nothing is waited for.
-        let his = desk.game(one.game)?.player(one.begins.to).id == player;
-        if his && stop_game(desk, one, lost, failing, cause)? {
+        // What it told may stand no more: then nothing was reckoned from it.
+        let game = desk.game(one.game)?;
+        let his = game.player(one.begins.to).id == player;
+        if his && !one.begins.is_told_anew(game) && stop_game(desk, one, lost, failing, cause)? {
             stopped.push(one.game);
         }
     }

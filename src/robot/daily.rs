@@ -53,7 +53,7 @@ pub(super) fn keep(
         return Ok(Some(notice));
     }
     let begins = notice.begins.take();
-    let begins = begins.map(|(ply, about, to)| Begins { ply, about, to });
+    let begins = begins.map(|told| Begins::of(told, Some(game)));
     notice.decision = desk.deciding.as_ref().and_then(Deciding::number);
     let held = HeldNotice {
         notice,
@@ -104,7 +104,7 @@ struct WaitingGame {
 impl WaitingGame {
     /// The most urgent first.
     fn flag(&self) -> Option<Day> {
-        self.game.tally().running.map(|r| r.flag)
+        self.game.running().map(|r| r.flag)
     }
 }
 

@@ -149,10 +149,8 @@ impl Desk<'_> {
     pub(super) fn close(&mut self) -> Result<(), Failure> {
         for (draft, letter) in self.written() {
             let letter = letter?;
-            let begins = draft
-                .notice
-                .begins
-                .map(|(ply, about, to)| Begins { ply, about, to });
+            let of = draft.game.as_deref();
+            let begins = draft.notice.begins.map(|told| Begins::of(told, of));
             let id = self.tx.outbound_add(
                 &NewOutbound {
                     kind: draft.notice.kind().name(),

@@ -271,10 +271,7 @@ fn owe(
     provoked: &Provoked,
     view: Option<&GameFile>,
 ) -> Result<(), Failure> {
-    let begins = notice
-        .begins
-        .take()
-        .map(|(ply, about, to)| Begins { ply, about, to });
+    let begins = notice.begins.take().map(|told| Begins::of(told, view));
     // A CHECK shows the game as the moves would leave it: they are kept along.
     let view = match (view, provoked.game) {
         (Some(view), Some(_)) => view.fresh().to_vec(),

@@ -7,8 +7,8 @@ use super::sql::{of_name, places, portions};
 use super::{StoreError, Tx, View};
 use crate::address::Reach;
 use crate::chess::Side;
-use crate::ids::{GameId, InboundId, OutboundId, PlayerId, TournamentId};
-use crate::record::About;
+use crate::ids::{EventId, GameId, InboundId, OutboundId, PlayerId, TournamentId};
+use crate::record::{About, GameFile};
 use crate::time::{Day, Instant};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -23,6 +23,28 @@ pub struct Begins {
     pub about: About,
     /// To which side.
     pub to: Side,
+    /// The last entry of the game when it was written; none in letters of older versions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub newest: Option<EventId>,
+}
+
+impl Begins {
+    /// What is reckoned from the leaving of a letter that was written of a game as it is.
+    pub fn of((ply, about, to): (u32, About, Side), game: Option<&GameFile>) -> Begins {
+        Begins {
+            ply,
+            about,
+            to,
+            newest: game.and_then(|game| game.entries.last()).map(|e| e.id),
+        }
+    }
+
+    /// Whether what the letter told stands in the game no more as it was told.
+    pub fn is_told_anew(&self, game: &GameFile) -> bool {
+        let told = (self.ply, self.about, self.to);
+        self.newest
+            .is_some_and(|newest| game.is_told_anew(told, newest))
+    }
 }
 
 /// A letter to be sent.

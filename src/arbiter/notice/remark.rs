@@ -92,6 +92,13 @@ pub enum Remark {
         /// When it was posted.
         posted: Day,
     },
+    /// A receipt that a player records lies behind the dispatch of his answer.
+    ReceiptAfterAnswer {
+        /// As recorded.
+        stated: Day,
+        /// What counts.
+        counted: Day,
+    },
     /// A receipt that a player records differs from the one that marks show.
     ReceiptSettled {
         /// As recorded.

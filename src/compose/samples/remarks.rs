@@ -152,6 +152,10 @@ fn of_differences() -> Vec<Remark> {
             stated: b,
             posted: a,
         },
+        Remark::ReceiptAfterAnswer {
+            stated: b,
+            counted: a,
+        },
         Remark::ReceiptSettled {
             stated: b,
             counted: a,

@@ -93,6 +93,7 @@ pub(super) fn is_listed(
         | Remark::DispatchDiffers { .. }
         | Remark::ReceiptLater { .. }
         | Remark::ReceiptLong { .. }
+        | Remark::ReceiptAfterAnswer { .. }
         | Remark::ReceiptSettled { .. }
         | Remark::ReceiptTooEarly { .. }
         | Remark::RecordDiffers { .. }
@@ -121,7 +122,7 @@ pub(super) fn is_listed(
         | Remark::Wished { .. }
         | Remark::Words { .. }
         | Remark::FromOpponent { .. }
-        | Remark::CountsAsMade { .. } => 41,
+        | Remark::CountsAsMade { .. } => 42,
     };
     let question = match question {
         Question::Doubts { .. }

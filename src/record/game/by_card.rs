@@ -79,6 +79,9 @@ impl GameFile {
     /// none did, or it tells nothing of its arrival.
     pub fn receipt_by_card(&self, ply: u32) -> Option<CardDate> {
         let by_post = self.carrier(self.side_of_ply(ply)) == Carrier::Post;
+        if self.is_marked_at_club(ply) {
+            return None;
+        }
         let answered = ply.checked_sub(1).filter(|_| by_post)?;
         let first = self.card_of(answered);
         let again = self
@@ -91,6 +94,34 @@ impl GameFile {
             .chain(again)
             .map(dated)
             .find(|dated| dated.day.is_some())
+    }
+
+    /// Whether the arrival of the card that a half-move answers is that at the club: who
+    /// gets what we write on paper has the move from us, once that has left (55.2.2.4).
+    fn is_marked_at_club(&self, ply: u32) -> bool {
+        let left = || self.letters.iter().any(|letter| letter.left.is_some());
+        let told = match ply > self.ply() {
+            true => left(),
+            false => self.told.contains(&ply),
+        };
+        told && self.gets_paper(self.side_of_ply(ply))
+    }
+
+    /// The receipt of what is due, where the arbiter or a mark of arrival has settled it.
+    /// A mark on a card that was passed on by us is of the club, and settles nothing.
+    pub fn settled_receipt(&self) -> Option<Day> {
+        let marked = || {
+            let marked = self.marked?;
+            (!self.is_marked_at_club(self.ply() + 1)).then_some(marked)
+        };
+        let day = self.receipt_set.or_else(marked)?;
+        Some(day.max(self.facts.start))
+    }
+
+    /// The receipt of what is due as far as anything tells it: where ours has not left yet,
+    /// by the marks of the card, which may have gone straight to the one who answers.
+    pub fn receipt_so_far(&self) -> Option<Day> {
+        self.receipt().or_else(|| self.settled_receipt())
     }
 
     /// Whether the arbiter has set a date of a half-move.
@@ -123,9 +154,18 @@ impl GameFile {
         if ply == self.ply() + 1 {
             // Behind a faulty move it is the request for another that was received.
             let interrupted = |f: &super::Fault| f.then != Then::RunsOn;
-            if !self.pending.iter().any(interrupted) {
-                self.receipt_set = Some(day);
+            if self.pending.iter().any(interrupted) {
+                return;
             }
+            // As long as ours has not left, it may have gone to him straight: the answer
+            // shows it.
+            match self.gets_paper(self.turn()) {
+                true => self.marked = Some(day),
+                false => self.receipt_set = Some(day),
+            }
+            return;
+        }
+        if self.is_marked_at_club(ply) {
             return;
         }
         let day = day.max(self.facts.start);

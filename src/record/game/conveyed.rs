@@ -2,9 +2,10 @@
 
 use super::{Conveyed, GameFile, Pause, Then};
 use crate::chess::Side;
-use crate::record::event::{About, Carrier, Cause};
+use crate::ids::EventId;
+use crate::record::event::{About, Carrier, Cause, Event, Recorded};
 use crate::rules::Profile;
-use crate::time::Instant;
+use crate::time::{Day, Instant};
 
 impl GameFile {
     /// What follows upon a faulty letter for the receipt that counts: by e-mail our
@@ -16,14 +17,13 @@ impl GameFile {
         }
         self.letters.clear();
         self.receipt_set = None;
+        self.marked = None;
         if !matches!(then, Then::Asked { .. }) {
             return;
         }
         if self.carrier(self.turn()) == Carrier::Email {
-            self.letters.push(Conveyed {
-                left: None,
-                counts: ruled,
-            });
+            let letter = self.letter_to_turn(None, ruled, false);
+            self.letters.push(letter);
         } else if let (Cause::Card, Some(last)) = (cause, self.pending.last_mut()) {
             // What a card is answered with is on its way for as long as the post takes.
             last.establish();
@@ -41,10 +41,60 @@ impl GameFile {
             Profile::Server => Some(recorded),
             Profile::Email | Profile::Post => None,
         };
-        self.letters.push(Conveyed {
+        let letter = self.letter_to_turn(left, recorded, false);
+        self.letters.push(letter);
+    }
+
+    /// A letter to the side to move about what is due.
+    pub(super) fn letter_to_turn(
+        &self,
+        left: Option<Instant>,
+        counts: Instant,
+        on_paper: bool,
+    ) -> Conveyed {
+        Conveyed {
             left,
-            counts: recorded,
-        });
+            counts,
+            carrier: self.carrier(self.turn()),
+            on_paper,
+        }
+    }
+
+    /// How what is due travelled to the side to move: as its letter did, which may be
+    /// another way than its moves go from now on (55.2.3).
+    pub fn came_by(&self) -> Carrier {
+        let told = self.letters.first().map(|letter| letter.carrier);
+        told.unwrap_or_else(|| self.carrier(self.turn()))
+    }
+
+    /// The day on which the letter that told what is due was posted, where it went on paper.
+    pub fn posted(&self) -> Option<Day> {
+        let letter = self.letters.first().filter(|letter| letter.on_paper)?;
+        letter.left.map(|at| self.facts.zone.day(at))
+    }
+
+    /// Whether what a letter told, with what is reckoned from its leaving, was recorded
+    /// anew since it was written, `newest` being the last entry that it knew of: a half-move
+    /// that stands instead of one that was voided, another overstep, another ruling. The
+    /// letter tells what stands no more, and begins nothing.
+    pub fn is_told_anew(&self, (ply, about, to): (u32, About, Side), newest: EventId) -> bool {
+        let told = |e: &&Recorded| match (about, self.event_of(e)) {
+            (About::Start, Event::Started) => true,
+            (About::Move | About::Correction, Event::MovePlayed { ply: of, .. }) => *of == ply,
+            (About::Notice, Event::TimeExceeded { side, .. }) => *side == to,
+            (About::Ruling, event) => matches!(
+                event,
+                Event::ClaimRejected { .. }
+                    | Event::ClockReset { .. }
+                    | Event::Reopened { .. }
+                    | Event::Resumed { .. }
+                    | Event::Revoked { from: Some(_), .. }
+            ),
+            (About::Adjudication, Event::Ended { .. }) => true,
+            _ => false,
+        };
+        let stands = self.standing_recorded().rfind(told);
+        stands.is_some_and(|entry| entry.id > newest)
     }
 
     /// When a letter counts as having left, from where its time on the way is reckoned as
@@ -93,7 +143,13 @@ impl GameFile {
         one.max(other)
     }
 
-    pub(super) fn letter_left_at(&mut self, ply: u32, about: About, to: Side, left: Instant) {
+    pub(super) fn letter_left_at(
+        &mut self,
+        (ply, about, to): (u32, About, Side),
+        at: Instant,
+        on_paper: bool,
+    ) {
+        let left = self.counts_as_left(at, on_paper);
         match about {
             About::Notice => {
                 if let Some(exceeded) = self.exceeded.as_mut().filter(|e| e.side == to) {
@@ -117,22 +173,20 @@ impl GameFile {
                 // A letter about an earlier half-move that leaves late begins nothing:
                 // its answer is already here.
                 if ply == self.ply() && to == self.turn() {
-                    self.conveyed(about, left);
+                    let letter = self.letter_to_turn(Some(at), left, on_paper);
+                    self.conveyed(about, letter);
                 }
             }
         }
     }
 
-    fn conveyed(&mut self, about: About, left: Instant) {
+    fn conveyed(&mut self, about: About, letter: Conveyed) {
         let waits = |letter: &&mut Conveyed| letter.left.is_none();
         match self.letters.first_mut().filter(waits) {
             Some(early) if matches!(about, About::Correction | About::Move) => {
-                early.left = Some(left);
+                early.left = letter.left;
             }
-            _ => self.letters.push(Conveyed {
-                left: Some(left),
-                counts: left,
-            }),
+            _ => self.letters.push(letter),
         }
     }
 

@@ -35,8 +35,7 @@ impl GameFile {
                 left,
                 on_paper,
             } => {
-                let left = self.counts_as_left(*left, *on_paper);
-                self.letter_left_at(*ply, *about, *to, left);
+                self.letter_left_at((*ply, *about, *to), *left, *on_paper);
             }
             Event::MovePlayed {
                 ply,
@@ -143,7 +142,10 @@ impl GameFile {
             Event::Reminded { .. } => {
                 self.marks.warned_on = Some(self.facts.zone.day(entry.at));
             }
-            Event::Repeated { .. } => self.marks.repeated += 1,
+            Event::Repeated { .. } => {
+                self.marks.repeated += 1;
+                self.marks.repeated_on = Some(self.facts.zone.day(entry.at));
+            }
             Event::SilenceReported { .. } => self.marks.silence = true,
             Event::TimeExceeded {
                 side,
@@ -323,11 +325,15 @@ impl GameFile {
         for pause in &mut self.pauses {
             pause.answered(sent);
         }
+        if self.letters.iter().any(|letter| letter.left.is_some()) {
+            self.told.insert(ply);
+        }
         // Accepted moves of a variant take no time: the answer is still reckoned
         // from the receipt of the letter that proposed them (56.4.6).
         if !variant {
             self.letters.clear();
             self.receipt_set = None;
+            self.marked = None;
         }
         self.marks = SentMarks::default();
         if let Some(file) = self

@@ -85,6 +85,7 @@ impl GameFile {
         if self.turn() == hand.side {
             self.letters.clear();
             self.receipt_set = None;
+            self.marked = None;
             self.marks = SentMarks::default();
             // What the one before him has used stays; his own time is reckoned anew.
             if let Some(last) = self.pending.last_mut() {

@@ -434,6 +434,7 @@ fn a_letter_leaves_once_in_its_order() {
         ply: 1,
         about: About::Move,
         to: Side::Black,
+        newest: None,
     };
     let add = |tx: &Tx<'_>, n: u32, begins| {
         let id = format!("m{n}@club");
