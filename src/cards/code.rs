@@ -2,11 +2,14 @@
 //! keyed hash binds it to the home that printed it. It finds the game and proves nothing:
 //! it is no token, and whoever has the card has the code.
 //!
-//! `PC:GAME:PLY` and `W` or `B`, then `:` and 16 signs of hash: `PC:12:17B:ABCD…`.
+//! `PC:GAME:PLY` and `W` or `B`, `-` and four digits of the moves so far, then `:` and 16
+//! signs of hash: `PC:12:17B-1F3A:ABCD…`. Cards printed before version 0.2 have no digits.
 
 use crate::chess::Side;
 use crate::ids::GameId;
+use crate::record::PlayedMove;
 use crate::token::Key;
+use sha2::{Digest, Sha256};
 use subtle::ConstantTimeEq;
 
 /// How every code begins.
@@ -23,6 +26,9 @@ pub struct CardCode {
     pub ply: usize,
     /// Who answers.
     pub side: Side,
+    /// The moves up to that half-move, shortened: another may stand there once one was
+    /// voided. `None` on cards that were printed before version 0.2.
+    pub line: Option<u16>,
 }
 
 /// What a text in a code turns out to be.
@@ -37,6 +43,22 @@ pub enum CodeReading {
 }
 
 impl CardCode {
+    /// The code of the card on which the last of these moves is answered.
+    pub fn of_answer(game: GameId, moves: &[PlayedMove], side: Side) -> CardCode {
+        CardCode {
+            game,
+            ply: moves.len(),
+            side,
+            line: Some(shortened(moves)),
+        }
+    }
+
+    /// Whether the half-move that it answers is still the one that was told.
+    pub fn is_of(&self, moves: &[PlayedMove]) -> bool {
+        let told = moves.get(..self.ply);
+        told.is_some_and(|told| self.line.is_none_or(|line| line == shortened(told)))
+    }
+
     /// As it is printed.
     pub fn text(&self, key: &Key) -> String {
         let said = self.said();
@@ -65,11 +87,17 @@ impl CardCode {
             Side::White => 'W',
             Side::Black => 'B',
         };
-        format!("{BEGINS}{}:{}{side}", self.game, self.ply)
+        let line = self.line.map(|line| format!("-{line:04X}"));
+        let line = line.unwrap_or_default();
+        format!("{BEGINS}{}:{}{side}{line}", self.game, self.ply)
     }
 
     fn of(said: &str) -> Option<CardCode> {
         let (game, rest) = said.strip_prefix(BEGINS)?.split_once(':')?;
+        let (rest, line) = match rest.split_once('-') {
+            Some((rest, line)) => (rest, Some(u16::from_str_radix(line, 16).ok()?)),
+            None => (rest, None),
+        };
         let (ply, side) = match rest.strip_suffix('W') {
             Some(ply) => (ply, Side::White),
             None => (rest.strip_suffix('B')?, Side::Black),
@@ -78,8 +106,20 @@ impl CardCode {
             game: GameId(game.parse().ok()?),
             ply: ply.parse().ok()?,
             side,
+            line,
         })
     }
+}
+
+/// Moves in two bytes: cards of a game with other moves are told apart, not proved.
+fn shortened(moves: &[PlayedMove]) -> u16 {
+    let mut hash = Sha256::new();
+    for mv in moves {
+        hash.update(mv.uci.as_bytes());
+        hash.update(b" ");
+    }
+    let [first, second, ..] = <[u8; 32]>::from(hash.finalize());
+    u16::from_be_bytes([first, second])
 }
 
 #[cfg(test)]
@@ -95,16 +135,22 @@ mod tests {
         game: GameId(1_234_567),
         ply: 117,
         side: Side::Black,
+        line: Some(0x0BF3),
     };
 
     #[test]
     fn a_code_says_which_answer_it_is_for_also_to_a_key_that_is_retired() {
         let text = CODE.text(&key(1));
-        assert!(text.starts_with("PC:1234567:117B:"), "{text}");
+        assert!(text.starts_with("PC:1234567:117B-0BF3:"), "{text}");
         let ours = CodeReading::Ours(CODE);
         assert_eq!(CardCode::read(&text, [&key(1)]), ours);
         assert_eq!(CardCode::read(&text, [&key(2), &key(1)]), ours);
         assert_eq!(CardCode::read(&text, [&key(2)]), CodeReading::Foreign);
+        // As it was printed before version 0.2.
+        let older = CardCode { line: None, ..CODE };
+        let text = older.text(&key(1));
+        assert!(text.starts_with("PC:1234567:117B:"), "{text}");
+        assert_eq!(CardCode::read(&text, [&key(1)]), CodeReading::Ours(older));
         for text in ["", "PC", "https://club.example", &"PC:".repeat(100)] {
             assert_eq!(CardCode::read(text, [&key(1)]), CodeReading::Other);
         }

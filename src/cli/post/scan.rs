@@ -2,12 +2,13 @@
 //! a person reads from the cut-out and types.
 
 use super::enter::PostDialog;
+use crate::arbiter::may_still_move;
 use crate::cards::{CardCode, CodeReading};
 use crate::cli::desk::OpenHome;
 use crate::cli::output::{Output, put};
 use crate::disk::disk_words;
 use crate::error::Failure;
-use crate::record::{GameFile, Status};
+use crate::record::GameFile;
 use crate::robot::orders::GivenBy;
 use crate::robot::{Robot, key};
 use crate::scan::{FoundCode, MAX_FILE, Picture, PictureTrouble, codes, cut_out};
@@ -239,7 +240,8 @@ fn state(game: &GameFile, code: CardCode) -> AnswerState {
     match game.moves.len().cmp(&code.ply) {
         std::cmp::Ordering::Less => AnswerState::TakenBack,
         std::cmp::Ordering::Greater => AnswerState::Answered,
-        std::cmp::Ordering::Equal if game.status != Status::Active => AnswerState::NotRunning,
+        std::cmp::Ordering::Equal if !code.is_of(&game.moves) => AnswerState::TakenBack,
+        std::cmp::Ordering::Equal if !may_still_move(game, code.side) => AnswerState::NotRunning,
         std::cmp::Ordering::Equal => AnswerState::Due,
     }
 }

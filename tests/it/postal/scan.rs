@@ -260,6 +260,27 @@ fn an_answer_that_is_entered_is_told_as_such() {
 }
 
 #[test]
+fn a_card_whose_move_was_voided_answers_no_other_that_stands_there_now() {
+    let (mut club, pdf) = printed();
+    let file = page(&pdf, 4, 150, "-jpeg");
+    club.decides("void T26/1 1 --reason typed-wrong");
+    club.takes_all();
+    let state = |club: &mut Club| scans(club, std::slice::from_ref(&file)).0[0]["state"].clone();
+    assert_eq!(state(&mut club), "taken-back");
+    let mut pile = Pile::default();
+    pile.moves("1. 4244", "2025-03-12", "2025-03-14");
+    enters(&mut club, "2025-03-20", &pile);
+    assert_eq!(state(&mut club), "taken-back");
+    // The same move again is the one that the card answers.
+    club.decides("void T26/1 1 --reason typed-wrong");
+    club.takes_all();
+    pile.rows.clear();
+    pile.moves("1. 5254", "2025-03-12", "2025-03-14");
+    enters(&mut club, "2025-03-21", &pile);
+    assert_eq!(state(&mut club), "due");
+}
+
+#[test]
 fn a_key_that_is_retired_knows_its_cards_and_another_home_does_not() {
     let (mut club, pdf) = printed();
     let file = saved(&club, "card", &scanned(&pdf));

@@ -81,11 +81,8 @@ pub fn draw(pages: &mut Pages<'_>, card: &MoveCard<'_>, told: &PlayedMove) -> Re
     above.push(CardParagraph::new(10.0, answers).bold().below(3.0));
     above.extend(card.duty(told));
     set_fitting(pages, &above, HEAD, &card.game.facts.name.to_string())?;
-    let known = CardCode {
-        game: card.game.facts.id,
-        ply: card.ply,
-        side: told.side.other(),
-    };
+    let moves = card.game.moves.get(..card.ply).unwrap_or_default();
+    let known = CardCode::of_answer(card.game.facts.id, moves, told.side.other());
     code_field::draw(pages, REPLY_LAYOUT.code, &known.text(card.key))?;
     boxes(pages, card, told)?;
     let half = (A6.0 - 3.0 * EDGE) / 2.0;
