@@ -1,7 +1,7 @@
 //! What will happen in a game by itself, if no letter comes: the days that
 //! [`super::due()`] waits for, seen from before.
 
-use super::due::{protest_day, repeat_day, silence_day, warning_day};
+use super::due::{is_told, protest_day, repeat_day, silence_day, warning_day};
 use super::oversteps::protest_until;
 use crate::chess::Side;
 use crate::record::{GameFile, Status};
@@ -74,8 +74,9 @@ struct ClockAhead {
     /// The number of the move through which that series has to be accepted.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     through: Option<u32>,
-    /// From this day on an overstep may be announced.
-    announced: Day,
+    /// From this day on an overstep may be announced; none where it was.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    announced: Option<Day>,
     /// The first warning, where it is still to come and not the last one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     warning: Option<Day>,
@@ -146,7 +147,7 @@ impl Forecast {
                     add(falls(clock.flag), Coming::SeriesFlag(through), clock.side);
                 }
                 // A letter that left before the flag may still be on its way.
-                add(Some(clock.announced), Coming::Overstep, clock.side);
+                add(clock.announced, Coming::Overstep, clock.side);
                 // Whose time is over already is not warned any more.
                 if ordinary > from {
                     add(clock.warning, Coming::Warning, clock.side);
@@ -191,7 +192,7 @@ fn clock(game: &GameFile) -> Option<ClockAhead> {
         let exceeded = game.exceeded.as_ref().is_some_and(|e| e.side == side);
         exceeded && tally.anew.is_none()
     };
-    let running = tally.running.filter(|r| !decided(r.side))?;
+    let running = game.running().filter(|r| !decided(r.side))?;
     let last = running.flag.plus(-1).max(running.since);
     let warning = warning_day(game);
     let (flag, _, _) = running.deadline(0);
@@ -203,7 +204,8 @@ fn clock(game: &GameFile) -> Option<ClockAhead> {
             .series
             .filter(|_| flag != running.flag)
             .map(|s| s.through),
-        announced: flag.plus(game.days_on_the_way(running.side)),
+        announced: (!is_told(game, running.side, flag))
+            .then(|| flag.plus(game.days_on_the_way(running.side))),
         warning: warning.filter(|day| !game.marks.warned(running.flag) && *day < last),
         last: warning.map(|_| last),
     })

@@ -125,7 +125,6 @@ fn declaration(game: &GameFile) -> Option<(Side, Instant)> {
     if game.exceeded.is_some() {
         return None;
     }
-    let regulations = &game.facts.regulations;
     let tally = game.tally();
     let recorded = Side::BOTH.into_iter().flat_map(|side| {
         tally
@@ -141,15 +140,19 @@ fn declaration(game: &GameFile) -> Option<(Side, Instant)> {
     let all = recorded.chain(running);
     // By claim only, nothing happens until the opponent claims; the arbiter is told
     // once of each (53.3).
-    let untold = |(side, flag, _): &(Side, Day, Instant)| {
-        regulations.forfeit != Forfeit::Claim || !told_of(game, *side, *flag)
-    };
+    let untold = |(side, flag, _): &(Side, Day, Instant)| !is_told(game, *side, *flag);
     let (side, flag, falls_at) = all.filter(untold).min_by_key(|(_, _, at)| *at)?;
     let from = match game.days_on_the_way(side) {
         0 => falls_at,
         days => game.facts.zone.begins(flag.plus(days)).max(falls_at),
     };
     Some((side, from))
+}
+
+/// Whether nothing more is announced of an overstep of that side: where it is for the
+/// opponent to claim, the arbiter is told once.
+pub(super) fn is_told(game: &GameFile, side: Side, flag: Day) -> bool {
+    game.facts.regulations.forfeit == Forfeit::Claim && told_of(game, side, flag)
 }
 
 /// Whether the arbiter was told of an overstep, or of a later one, of that side.
@@ -393,15 +396,19 @@ fn after_quiet(game: &GameFile, from: Day, count: u32) -> Day {
     flag_falls(from, i64::from(count) - 1, &game.quiet_days())
 }
 
-/// 56.5.1: once a move by mail; by post, after as many days again, a second time (55.5.1).
+/// 56.5.1: once a move by mail; by post, as many days after that, a second time (55.5.1).
 pub(super) fn repeat_day(game: &GameFile) -> Option<Day> {
     let after = game.facts.regulations.repeat_after_days;
     let times = game.facts.profile.way().repeats;
     if after == 0 || game.marks.repeated >= times || game.letter_left().is_none() {
         return None;
     }
-    let days = after.saturating_mul(game.marks.repeated + 1);
-    Some(after_quiet(game, game.receipt()?, days))
+    let receipt = game.receipt()?;
+    let from = game
+        .marks
+        .repeated_on
+        .map_or(receipt, |day| day.max(receipt));
+    Some(after_quiet(game, from, after))
 }
 
 /// Whether a day has begun, and the mailbox was read completely since.
@@ -447,14 +454,14 @@ fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Opt
 }
 
 /// The day from which silence is counted: the last move's dispatch, else the start;
-/// of one who has taken the position over, or thinks again about a move that was voided,
-/// that day.
+/// of one who has taken the position over, thinks again about a move that was voided, or
+/// was told of the move on paper, that day.
 fn last_sign(game: &GameFile) -> Day {
     let moved = game
         .moves
         .last()
         .map_or(game.facts.start, |m| m.sent.max(game.facts.start));
-    let begun = [game.taken_over(), game.begun_again()];
+    let begun = [game.taken_over(), game.begun_again(), game.posted()];
     begun.into_iter().flatten().fold(moved, Day::max)
 }
 
@@ -472,7 +479,9 @@ pub(super) fn silence_day(game: &GameFile) -> Option<Day> {
         (Profile::Post, DaysOrMonths::Days(90)) => DaysOrMonths::Months(3),
         (_, term) => term,
     };
-    if game.marks.silence {
+    // To whom the move was never sent is not silent.
+    let unheard = game.receipt().is_none();
+    if game.marks.silence || unheard {
         return None;
     }
     let from = last_sign(game);
