@@ -193,6 +193,11 @@ pub enum Happened {
         /// How many letters and cards of it lie there.
         letters: usize,
     },
+    /// What goes on paper is not printed: for whom it is meant has nothing of it.
+    NotPrinted {
+        /// How many letters and cards wait.
+        letters: usize,
+    },
     /// Letters to a player come back.
     Failing {
         /// Whose.

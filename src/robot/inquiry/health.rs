@@ -231,8 +231,8 @@ impl Look {
     fn at_paper(view: View<'_>, now: Instant) -> Result<Vec<String>, Failure> {
         let mut findings = Vec::new();
         let late = LatePaper::read(view, now)?;
-        if late.unprinted > 0 {
-            let n = late.unprinted;
+        let n = late.unprinted.len();
+        if n > 0 {
             findings.push(format!(
                 "{n} letters wait to be printed for more than {PAPER_DAYS} days: postchess print"
             ));

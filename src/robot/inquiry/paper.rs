@@ -15,8 +15,8 @@ pub(super) const PAPER_DAYS: i64 = 3;
 /// What lies for longer than [`PAPER_DAYS`].
 #[derive(Clone, Debug, Default)]
 pub(super) struct LatePaper {
-    /// How many letters are not printed.
-    pub unprinted: usize,
+    /// Those that are not printed.
+    pub unprinted: Vec<OutboundRow>,
     /// Those of each printing that are printed and not posted.
     pub unposted: BTreeMap<u32, Vec<OutboundRow>>,
 }
@@ -25,9 +25,10 @@ impl LatePaper {
     /// Reads what is late at an hour.
     pub(super) fn read(view: View<'_>, now: Instant) -> Result<LatePaper, Failure> {
         let before = now.plus_seconds(-PAPER_DAYS * 86_400);
-        let waiting = view.paper_waiting(&PaperWanted::default())?;
+        let mut unprinted = view.paper_waiting(&PaperWanted::default())?;
+        unprinted.retain(|row| row.composed < before);
         let mut late = LatePaper {
-            unprinted: waiting.iter().filter(|row| row.composed < before).count(),
+            unprinted,
             ..LatePaper::default()
         };
         for row in view.paper_printed()? {
@@ -41,18 +42,25 @@ impl LatePaper {
     }
 }
 
-/// Printings that lie there, by tournament: a letter belongs to the tournament of its
-/// game, one without a game to every tournament of its player.
-pub(super) struct Unposted(BTreeMap<TournamentId, BTreeMap<u32, Vec<OutboundRow>>>);
+/// What lies there, by tournament: a letter belongs to the tournament of its game, one
+/// without a game to every tournament of its player.
+pub(super) struct Unposted(BTreeMap<TournamentId, LatePaper>);
 
 impl Unposted {
     /// Reads what lies there at an hour.
     pub(super) fn read(view: View<'_>, now: Instant) -> Result<Unposted, Failure> {
-        let mut of: BTreeMap<TournamentId, BTreeMap<u32, Vec<OutboundRow>>> = BTreeMap::new();
-        for (batch, rows) in LatePaper::read(view, now)?.unposted {
+        let mut of: BTreeMap<TournamentId, LatePaper> = BTreeMap::new();
+        let late = LatePaper::read(view, now)?;
+        for row in late.unprinted {
+            for tournament in tournaments(view, &row)? {
+                let lies = of.entry(tournament).or_default();
+                lies.unprinted.push(row.clone());
+            }
+        }
+        for (batch, rows) in late.unposted {
             for row in rows {
                 for tournament in tournaments(view, &row)? {
-                    let printings = of.entry(tournament).or_default();
+                    let printings = &mut of.entry(tournament).or_default().unposted;
                     printings.entry(batch).or_default().push(row.clone());
                 }
             }
@@ -65,7 +73,8 @@ impl Unposted {
         self.0.contains_key(&id)
     }
 
-    /// The matters of a tournament: one a printing, however many letters it has.
+    /// The matters of a tournament: one of all that is not printed, and one a printing,
+    /// however many letters it has.
     pub(super) fn matters(
         &self,
         view: View<'_>,
@@ -73,17 +82,37 @@ impl Unposted {
         most_about: usize,
     ) -> Result<Vec<Matter>, Failure> {
         let mut matters = Vec::new();
-        for (batch, rows) in self.0.get(&facts.id).into_iter().flatten() {
+        let Some(late) = self.0.get(&facts.id) else {
+            return Ok(matters);
+        };
+        let article = Article::ActualDispatch.number(facts.profile);
+        let readers = |rows: &[OutboundRow]| -> Result<Vec<String>, Failure> {
             let mut to = BTreeSet::new();
             for player in rows.iter().filter_map(|row| row.player) {
                 to.extend(view.player_load(player)?.map(|p| p.name));
             }
+            Ok(to.into_iter().take(most_about).collect())
+        };
+        if let Some(composed) = late.unprinted.iter().map(|row| row.composed).min() {
+            matters.push(Matter {
+                what: "not-printed".to_owned(),
+                article: article.to_owned(),
+                about: readers(&late.unprinted)?,
+                since: Some(facts.zone.day(composed)),
+                happened: Happened::NotPrinted {
+                    letters: late.unprinted.len(),
+                },
+                commands: vec!["print --output post.pdf".to_owned()],
+                ..Matter::default()
+            });
+        }
+        for (batch, rows) in &late.unposted {
             let printed = rows.iter().filter_map(|row| row.paper.printed).min();
             let since = printed.map(|at| facts.zone.day(at));
             matters.push(Matter {
                 what: "not-posted".to_owned(),
-                article: Article::ActualDispatch.number(facts.profile).to_owned(),
-                about: to.into_iter().take(most_about).collect(),
+                article: article.to_owned(),
+                about: readers(rows)?,
                 since,
                 happened: Happened::NotPosted {
                     batch: *batch,

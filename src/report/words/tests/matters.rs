@@ -155,6 +155,7 @@ fn all() -> Vec<Happened> {
             batch: 3,
             letters: 4,
         },
+        Happened::NotPrinted { letters: 4 },
         unheeded(Unheeded::Unsigned),
         unheeded(Unheeded::Late),
         unheeded(Unheeded::Answered),
@@ -254,6 +255,7 @@ fn all() -> Vec<Happened> {
             | Happened::Unheeded(_)
             | Happened::Undelivered { .. }
             | Happened::NotPosted { .. }
+            | Happened::NotPrinted { .. }
             | Happened::Failing { .. }
             | Happened::LateLeave { .. }
             | Happened::WithdrawalAsked { .. }
@@ -300,6 +302,7 @@ fn matters_have_names_in_every_language() {
         "address-failing",
         "undelivered",
         "not-posted",
+        "not-printed",
         "access-lost",
         "player-report",
         "withdrawal",
