@@ -5,9 +5,10 @@
 
 use super::words::game;
 use super::{Decree, GameOrder, OrderError, OrderPlace, Ordered};
+use crate::arbiter::notice::{Body, Notice, Recipient};
 use crate::chess::Side;
 use crate::ids::GameName;
-use crate::record::{Carrier, Event, GameFile, Status};
+use crate::record::{About, Carrier, Event, GameFile, Status};
 use crate::rules::{Article, Profile};
 use clap::Args;
 
@@ -36,6 +37,26 @@ impl Ordered for CarrierOrder {
     fn place(&self) -> OrderPlace<'_> {
         OrderPlace::Game(&self.game, self)
     }
+}
+
+/// What has not left yet goes the new way: the letter that waited for the other one is not
+/// sent, and this one begins the time.
+fn goes_the_new_way(game: &GameFile, decree: &mut Decree<'_>, side: Side) {
+    let waits = game.status == Status::Active && game.turn() == side && game.receipt().is_none();
+    if !waits {
+        return;
+    }
+    let ply = game.ply();
+    let body = Body::Repeat {
+        ply,
+        asked: true,
+        days: 0,
+        copy: false,
+        restored: false,
+    };
+    let mut notice = Notice::new(Recipient::Player(game.player(side).id), body);
+    notice.begins = Some((ply, About::Move, side));
+    decree.ruling.notices.push(notice);
 }
 
 impl GameOrder for CarrierOrder {
@@ -70,6 +91,7 @@ impl GameOrder for CarrierOrder {
         };
         let article = Article::ArbiterDecides.number(game.facts.profile);
         decree.enters(game, event, article);
+        goes_the_new_way(game, decree, side);
         Ok(())
     }
 }

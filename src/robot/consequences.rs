@@ -11,9 +11,11 @@ use super::stages;
 use crate::arbiter::Ruling;
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId, TournamentId};
-use crate::record::{Event, GameFile, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries};
+use crate::record::{
+    About, Event, GameFile, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries,
+};
 use crate::request::LetterStyle;
-use crate::store::NewLeave;
+use crate::store::{Begins, NewLeave, OutboundState};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -34,6 +36,34 @@ pub(super) fn hand_over(
         desk.tx.tokens_spend(id, was.player)?;
         desk.tx.game_hand_over(id, *side, is.player)?;
         desk.games.remove(&id);
+    }
+    Ok(())
+}
+
+/// A side gets its letters another way. What has not left yet leaves no more as it was
+/// written: the order writes it anew.
+pub(super) fn carry_otherwise(
+    desk: &mut Desk<'_>,
+    id: GameId,
+    entries: &[Recorded],
+) -> Result<(), Failure> {
+    for entry in entries {
+        let Event::CarrierSet { side, carrier, .. } = &entry.event else {
+            continue;
+        };
+        let game = desk.game(id)?;
+        let (ply, reader) = (game.ply(), game.player(*side).id);
+        let why = format!("not sent: it goes by {} now", carrier.name());
+        for row in desk.tx.outbound_of_game(id)? {
+            let tells = |begins: &Begins| {
+                let about = matches!(begins.about, About::Start | About::Move | About::Correction);
+                about && begins.ply == ply && begins.to == *side
+            };
+            let waits = matches!(row.state, OutboundState::Queued | OutboundState::Print);
+            if waits && row.player == Some(reader) && row.begins.as_ref().is_some_and(tells) {
+                desk.tx.outbound_withhold(row.id, &why)?;
+            }
+        }
     }
     Ok(())
 }

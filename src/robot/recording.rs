@@ -71,6 +71,7 @@ impl Desk<'_> {
         after.recorded(stored.iter().cloned());
         self.games.insert(id, Arc::new(after));
         consequences::hand_over(self, id, &stored)?;
+        consequences::carry_otherwise(self, id, &stored)?;
         self.save(id)?;
         consequences::settle_tournament(self, id, &stored)
     }
