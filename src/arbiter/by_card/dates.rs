@@ -1,6 +1,7 @@
 //! The day of a card that counts, and what waits where nothing tells it.
 
 use super::{CardTrouble, OPEN_DATE};
+use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::ruling::{Ruling, record};
 use crate::cards::{Card, dispatched, received};
 use crate::record::{Cause, Circumstance, Entry, Event, GameFile, Opened, PartOfMove, ShownCard};
@@ -43,6 +44,32 @@ pub(super) fn counted(game: &GameFile, shown: &ShownCard) -> Option<Day> {
     let played = game.moves.get(index).map(|mv| mv.sent);
     dispatched(&shown.card).day.or(played)
 }
+
+/// The dates that a card with other ones has changed: the dispatch of its half-move, and the
+/// receipt of what that tells.
+pub(super) fn set_anew(was: &GameFile, is: &GameFile, ply: u32) -> Vec<NamedDecision> {
+    let index = usize::try_from(ply).unwrap_or(usize::MAX);
+    let sent = |game: &GameFile| Some(game.moves.get(index.checked_sub(1)?)?.sent);
+    let received = |game: &GameFile| match game.moves.get(index) {
+        Some(answer) => Some(answer.received),
+        None => game.receipt(),
+    };
+    let changed = |day: fn(&Dates) -> Option<Day>| {
+        let [was, is] = [was, is].map(|game| day(&(sent(game), received(game))));
+        is.filter(|_| was != is)
+    };
+    let of = |ply, received, sent| NamedDecision::DatesSet {
+        ply,
+        received,
+        sent,
+    };
+    let sent = changed(|(sent, _)| *sent).map(|day| of(ply, None, Some(day)));
+    let received = changed(|(_, received)| *received).map(|day| of(ply + 1, Some(day), None));
+    sent.into_iter().chain(received).collect()
+}
+
+/// The dispatch of a half-move, and the receipt of it.
+type Dates = (Option<Day>, Option<Day>);
 
 /// A date of the half-move that was played last waits for the answer.
 pub(super) fn opens(game: &mut GameFile, ruling: &mut Ruling, now: Instant, date: PartOfMove) {

@@ -14,8 +14,9 @@ pub use trouble::CardTrouble;
 pub(crate) use waiting::{card_waits, is_of_a_card};
 
 use super::context::{Context, Dispatch};
+use super::gate::takes_a_move;
 use super::notice::{Body, Notice, Question};
-use super::oversteps::claim_seals;
+use super::oversteps::{claim_seals, recipients};
 use super::rule::judge;
 use super::ruling::{Ruling, Verdict, record};
 use crate::cards::{Card, CardFault};
@@ -184,17 +185,20 @@ pub fn enter_card(
     entered: &EnteredCard,
     now: Instant,
 ) -> Result<CardEntered, CardTrouble> {
-    if !Side::BOTH
-        .into_iter()
-        .any(|side| game.carrier(side) == Carrier::Post)
-    {
+    // What is due may be answered the way it came, though the next move goes another
+    // (55.2.3).
+    let by_card = |side| {
+        let came = side == game.turn() && game.came_by() == Carrier::Post;
+        came || game.carrier(side) == Carrier::Post
+    };
+    if !Side::BOTH.into_iter().any(by_card) {
         return Err(CardTrouble::NotByPost);
     }
     if game.status == Status::Waiting {
         return Err(CardTrouble::NotStarted);
     }
     let side = side_of(game, entered)?;
-    if game.carrier(side) != Carrier::Post {
+    if !by_card(side) {
         return Err(CardTrouble::ByEmail(side));
     }
     if let Some(known) = entered_before(game, entered, side, now)? {
@@ -308,11 +312,21 @@ fn entered_before(
     let day = dates::day_of(game, &entered.card, now)?;
     let ruling = Ruling::on(game, |game| {
         let mut ruling = Ruling::default();
-        record(
-            game,
-            &mut ruling,
-            shown(game, entered, (side, about, ply), now),
-        );
+        let was = game.clone();
+        let entry = shown(game, entered, (side, about, ply), now);
+        let article = entry.grounds.clone().unwrap_or_default();
+        record(game, &mut ruling, entry);
+        for decision in dates::set_anew(&was, game, ply) {
+            for to in recipients(game) {
+                let body = Body::Ruling {
+                    decision: decision.clone(),
+                    reason: entered.note.clone(),
+                    article: article.clone(),
+                    protest_days: 0,
+                };
+                ruling.notices.push(Notice::new(to, body));
+            }
+        }
         ruling
     });
     Ok(Some(known(CardDone::Redated, Some(ruling), day.sent)))
@@ -392,11 +406,14 @@ impl CardInHand<'_> {
 
     /// Whether the side can move at all.
     fn may_move(&self, game: &GameFile) -> Result<(), CardTrouble> {
-        match game.status {
-            Status::Finished => return Err(CardTrouble::Over),
-            Status::Waiting | Status::Adjudication => return Err(CardTrouble::NotPlayed),
-            Status::Paused => return Err(CardTrouble::Paused),
-            Status::Active => {}
+        // With the adjudicator no clock runs to which days could be added.
+        let is_charged = self.entered.voids() && game.status == Status::Adjudication;
+        if is_charged || !takes_a_move(game, self.side, self.day.sent) {
+            return Err(match game.status {
+                Status::Finished => CardTrouble::Over,
+                Status::Paused => CardTrouble::Paused,
+                Status::Waiting | Status::Adjudication | Status::Active => CardTrouble::NotPlayed,
+            });
         }
         if game.turn() != self.side {
             return Err(CardTrouble::NotItsTurn {
@@ -465,7 +482,8 @@ impl CardInHand<'_> {
         let mut all = Ruling::default();
         let mut played = None;
         let allowed = game.tally().sides.get(self.side).limit;
-        let known = game.receipt().is_some() || section.received.is_some() || game.moves.is_empty();
+        let receipt = game.receipt_so_far();
+        let known = receipt.is_some() || section.received.is_some() || game.moves.is_empty();
         for request in requests {
             let ctx = self.context(&text, section);
             let before = game.fresh().len();

@@ -7,10 +7,16 @@ use crate::time::Day;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CardTrouble {
     /// The tournament is played by mail or on the server.
-    #[error("the tournament is not played by post")]
+    #[error(
+        "the tournament is not played by post: what came on paper all the same, td move enters"
+    )]
     NotByPost,
     /// That side's moves come by e-mail.
-    #[error("{} sends no cards in this game: his moves come by e-mail", .0.name())]
+    #[error(
+        "{} sends no cards in this game: his moves come by e-mail; what came on paper all the same, \
+        td move enters",
+        .0.name()
+    )]
     ByEmail(Side),
     /// It has not begun.
     #[error("the tournament is not started")]

@@ -8,7 +8,7 @@ use crate::arbiter::series;
 use crate::chess::Side;
 use crate::language::Language;
 use crate::messages::{self, Phrase, say};
-use crate::record::{Cause, Entry, Event, GameFile, Recorded};
+use crate::record::{CardAbout, Cause, Entry, Event, GameFile, Recorded, ShownCard};
 use crate::report::document::{Cell, Column, Document, DocumentSection, Table, Tone};
 use crate::report::matters::happened;
 use crate::report::words::common::{capital, date};
@@ -168,6 +168,7 @@ fn told((game, then): (&GameFile, &GameFile), entry: &Entry, language: Language)
         Event::CardShown {
             about, ply, card, ..
         } => KnownOfEntry {
+            mv: corrected(then, *about, *ply, language),
             dates: Some(card_dates(game, *about, *ply, card)),
             ..KnownOfEntry::default()
         },
@@ -236,6 +237,20 @@ fn played(game: &GameFile, ply: u32, uci: &str, language: Language) -> Option<Mo
         total: mv.total,
         variant: mv.variant,
     })
+}
+
+/// A move whose card is entered once more, with its days as they are by that one.
+fn corrected(
+    then: &GameFile,
+    about: CardAbout,
+    ply: u32,
+    language: Language,
+) -> Option<MoveInGame> {
+    let same = |card: &&ShownCard| card.about == CardAbout::Move && card.ply == ply;
+    let again = about == CardAbout::Move && then.cards.iter().filter(same).count() > 1;
+    let index = usize::try_from(ply).ok()?.checked_sub(1)?;
+    let mv = then.moves.get(index).filter(|_| again)?;
+    played(then, ply, &mv.uci, language)
 }
 
 /// The branches of a series where it was proposed; none where its position was taken out
