@@ -221,13 +221,26 @@ struct Term {
     until: Day,
 }
 
-/// The term of a protest, where the letter's receipt is reckoned from its leaving.
+/// The term of a protest, where the letter's receipt is reckoned from its leaving: of one on
+/// paper nobody knows yet when it is posted. A notice of an overstep tells all the term of
+/// the side concerned.
 fn term(request: &Composition<'_>) -> Option<Term> {
     let (Body::Ruling { protest_days, .. } | Body::TimeForfeit { protest_days, .. }) =
         &request.notice.body
     else {
         return None;
     };
+    let whose = match &request.notice.body {
+        Body::TimeForfeit { facts, .. } => Some(facts.side),
+        _ => request.to.side,
+    };
+    let on_paper = match (request.game, whose) {
+        (Some(game), Some(side)) => game.gets_paper(side),
+        _ => request.to.reach.is_post(),
+    };
+    if on_paper {
+        return None;
+    }
     let of_game = request.game.map(|g| Ground {
         profile: g.facts.profile,
         transit_days: g.facts.regulations.transit_days,

@@ -91,8 +91,8 @@ pub fn running(game: &GameFile, now: Instant) -> Option<RunningView> {
     }
     // A pause that is over ends with the receipt of the ruling, which is only being
     // written: without an end it would push the flag behind the calendar.
-    let transit = i64::from(game.facts.regulations.transit_days);
-    let received = game.facts.zone.day(now).plus(transit);
+    let on_its_way = game.days_on_the_way(game.turn());
+    let received = game.facts.zone.day(now).plus(on_its_way);
     if let Some(resumed) = game.as_if_resumed(received) {
         return running(&resumed, now);
     }

@@ -197,7 +197,7 @@ pub fn player57(player: &GamePlayer, games: &[&GameFile], today: Day) -> String 
 fn last_received(game: &GameFile, side: Side) -> Option<Day> {
     let opponent_moved = game.moves.iter().any(|m| m.side != side);
     if game.turn() == side && opponent_moved {
-        return game.receipt();
+        return game.receipt_so_far();
     }
     let last = game.moves.iter().rfind(|m| m.side == side)?;
     (last.ply > 1).then_some(last.received)
@@ -289,7 +289,7 @@ fn notes(game: &GameFile, language: Language, today: Day) -> Vec<String> {
 /// Whose move it is, and the last day on which it may be sent.
 pub(super) fn due(game: &GameFile, language: Language) -> String {
     let side = game.turn();
-    let running = game.tally().running;
+    let running = game.running();
     let until = running.map(|r| short_year(game.last_day_before(r.flag)));
     match (side, until) {
         (Side::White, Some(day)) => Phrase("paper.white-until").fill(language, &[("day", &day)]),

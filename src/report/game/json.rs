@@ -233,7 +233,7 @@ fn clock(game: &GameFile, side: Side, when: Moment) -> Value {
 
 fn running(game: &GameFile, when: Moment) -> Value {
     let tally = game.tally();
-    tally.running.map_or(Value::Null, |running| {
+    game.running().map_or(Value::Null, |running| {
         let mut value = json!({
             "side": running.side,
             "since": running.since,

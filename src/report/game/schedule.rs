@@ -110,7 +110,7 @@ pub fn schedule_document(game: &GameFile, language: Language) -> Document {
 fn due(game: &GameFile) -> Option<(u32, Side, String)> {
     let open = matches!(game.status, Status::Active | Status::Paused);
     // White received nothing before his first move.
-    let receipt = game.receipt().filter(|_| open && game.ply() > 0)?;
+    let receipt = game.receipt_so_far().filter(|_| open && game.ply() > 0)?;
     Some((game.move_number(), game.turn(), short_year(receipt)))
 }
 

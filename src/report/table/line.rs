@@ -180,7 +180,7 @@ fn fault_of(game: &GameFile, penalty: &Recorded, ply: u32) -> Option<FaultKind> 
 fn side_line(game: &GameFile, side: Side, when: Moment) -> SideLine {
     let tally = game.tally();
     let clock = tally.clock(game, side, when);
-    let running = tally.running.filter(|r| r.side == side);
+    let running = game.running().filter(|r| r.side == side);
     SideLine {
         moves: clock.moves,
         total: clock.total,

@@ -202,7 +202,7 @@ fn left(game: &GameFile, side: Side, now: Instant) -> TimeLeft {
     let tally = game.tally();
     let today = game.facts.zone.day(now);
     let days = tally.left(game, side, game.moment(now));
-    let Some(running) = tally.running.filter(|r| r.side == side) else {
+    let Some(running) = game.running().filter(|r| r.side == side) else {
         return TimeLeft {
             days: days.max(0),
             ..TimeLeft::default()
