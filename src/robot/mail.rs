@@ -309,6 +309,23 @@ fn games_for_list(
     Ok(games)
 }
 
+/// Whether a player who has e-mail plays all his games by cards, as was set for him: what is
+/// about no one game goes as they do.
+fn plays_by_cards(view: &View<'_>, id: PlayerId, postal: &[String]) -> Result<bool, Failure> {
+    if postal.is_empty() {
+        return Ok(false);
+    }
+    let mut plays = false;
+    for row in view.player_games(id, true)? {
+        let game = view.game_load(row.id)?;
+        if !game.side_of(id).is_some_and(|side| game.gets_paper(side)) {
+            return Ok(false);
+        }
+        plays = true;
+    }
+    Ok(plays)
+}
+
 /// Who gets a notice, with the language and style of his letters.
 fn addressee(
     view: &View<'_>,
@@ -330,11 +347,16 @@ fn addressee(
                 }
                 None => None,
             };
+            // What is about all his games goes as they do.
+            let by_cards = match (side, game) {
+                (Some(side), Some(game)) => game.gets_paper(side),
+                _ => row.reach.is_post() || plays_by_cards(view, id, &row.postal)?,
+            };
             let to = Addressee {
                 name: row.name,
                 greeting,
                 // Who gets cards in this game is written to on paper about it.
-                reach: match side.is_some_and(|s| game.is_some_and(|g| g.gets_paper(s))) {
+                reach: match by_cards {
                     true => Reach::Post,
                     false => row.reach,
                 },
