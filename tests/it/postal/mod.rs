@@ -10,6 +10,7 @@ mod messages;
 mod oversteps;
 mod paper;
 mod paragraphs;
+mod relayed;
 mod reports;
 mod scan;
 mod sheet;

@@ -16,12 +16,12 @@ fn mixed() -> Setup {
         .begins("2025-03-01", "2025-03-01T08:00:00Z")
 }
 
-fn papers(club: &mut Club) -> Vec<OutboundRow> {
+pub(super) fn papers(club: &mut Club) -> Vec<OutboundRow> {
     let view = club.robot().store.read();
     view.paper_waiting(&PaperWanted::default()).expect("rows")
 }
 
-fn text_of(club: &mut Club, row: &OutboundRow) -> String {
+pub(super) fn text_of(club: &mut Club, row: &OutboundRow) -> String {
     let raw = club.robot().store.read().outbound_raw(row.id);
     let bytes = raw.expect("bytes").bytes;
     let parsed = mail_parser::MessageParser::default().parse(&bytes);
@@ -167,7 +167,7 @@ fn he_is_the_same_person_in_the_next_tournament() {
 }
 
 /// Prints all that waits and posts it today.
-fn posts_all(club: &mut Club) {
+pub(super) fn posts_all(club: &mut Club) {
     let ids: Vec<_> = papers(club).iter().map(|r| r.id).collect();
     let batch = club.robot().paper_printed(&ids).expect("a batch");
     let left = club.robot().paper_posted(Some(batch), None, None);
