@@ -804,7 +804,7 @@ fn in_his_own_game_an_official_has_no_more_than_a_player() {
         "pause T26/1",
         "move T26/1 7163 --received 2026-01-10 --sent 2026-01-10",
         "leave grant bert@b.example 2026-06-01 2026-06-09",
-        "withdraw ann@a.example T26",
+        "withdraw ann@a.example T26 --games lose",
     ] {
         let refused = club
             .types(&format!("--as bert@b.example td {line}"))
