@@ -185,6 +185,14 @@ pub fn enter_card(
     entered: &EnteredCard,
     now: Instant,
 ) -> Result<CardEntered, CardTrouble> {
+    if game.status == Status::Waiting {
+        return Err(CardTrouble::NotStarted);
+    }
+    let side = side_of(game, entered)?;
+    // The dates of a card are corrected however the next move goes.
+    if let Some(known) = entered_before(game, entered, side, now)? {
+        return Ok(known);
+    }
     // What is due may be answered the way it came, though the next move goes another
     // (55.2.3).
     let by_card = |side| {
@@ -194,15 +202,8 @@ pub fn enter_card(
     if !Side::BOTH.into_iter().any(by_card) {
         return Err(CardTrouble::NotByPost);
     }
-    if game.status == Status::Waiting {
-        return Err(CardTrouble::NotStarted);
-    }
-    let side = side_of(game, entered)?;
     if !by_card(side) {
         return Err(CardTrouble::ByEmail(side));
-    }
-    if let Some(known) = entered_before(game, entered, side, now)? {
-        return Ok(known);
     }
     let day = dates::day_of(game, &entered.card, now)?;
     let noon = game.facts.zone.begins(day.sent).unix() + NOON;

@@ -282,7 +282,7 @@ fn paper_text(club: &mut Club, kind: &str) -> String {
 fn a56_6_4_a_term_that_hangs_on_the_posting_has_no_last_day_that_is_too_early() {
     let mut club = one_by_post("days_per_period = 20", "");
     told_by_card(&mut club);
-    for _ in 0..40 {
+    for _ in 0..60 {
         if status(&mut club) == "paused" {
             break;
         }
