@@ -10,7 +10,8 @@ use super::words::bounded;
 use crate::chess::notation::{self, Class};
 use crate::chess::{BySide, Side};
 use crate::record::{
-    Cause, Circumstance, Claim, Event, GameFile, Opened, PlayedMove, ResultCode, Termination,
+    Cause, Circumstance, Claim, Event, GameFile, Opened, PlayedMove, ResultCode, Status,
+    Termination,
 };
 use crate::request::masked::without_addresses;
 use crate::request::{Doubt, Keyword, Moves, WrittenMove, line_of, may_agree};
@@ -146,14 +147,12 @@ pub(super) fn decline(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
         return Ruling::command("declined by the move");
     }
     if game.draw_offer.is_none_or(|(by, _)| by == ctx.side) {
-        return ask(
-            ctx,
-            game,
-            Question::NoOffer,
-            None,
-            Verdict::Command,
-            "no draw is offered",
-        );
+        // Who plays on in a game that is over has to hear that it is.
+        let (question, note) = match game.status {
+            Status::Finished => (Question::GameOver, "the game is over"),
+            _ => (Question::NoOffer, "no draw is offered"),
+        };
+        return ask(ctx, game, question, None, Verdict::Command, note);
     }
     let mut ruling = Ruling::command("draw declined");
     let article = Article::DrawOffer.number(game.facts.profile);

@@ -59,6 +59,14 @@ pub struct Announced {
 }
 
 impl LeaveAccount {
+    /// The recorded leave that holds some of these days.
+    fn standing(&self, asked: DaySpan) -> Vec<(Day, Day)> {
+        let all = self.leave.iter().map(|l| l.days);
+        all.filter(|days| days.from <= asked.to && asked.from <= days.to)
+            .map(|days| (days.from, days.to))
+            .collect()
+    }
+
     fn covers(&self, day: Day) -> bool {
         self.leave
             .iter()
@@ -320,6 +328,10 @@ impl LeaveCase {
         let outcome = |taken: Option<&DaySpan>, last: bool| LeaveOutcome {
             code: account.code.clone(),
             taken: taken.map(ends),
+            standing: match last {
+                true => account.standing(asked),
+                false => Vec::new(),
+            },
             over: beyond
                 .iter()
                 .filter(|_| last)

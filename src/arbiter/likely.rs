@@ -12,7 +12,8 @@ use crate::chess::{Move, Position, Side};
 use crate::language::Language;
 use crate::record::{GameFile, Status};
 use crate::request::{
-    Doubt, Keyword, command_in, is_end, is_grave, keyword_of, line_of, opens_with_if,
+    Doubt, GraveAct, Keyword, command_in, is_end, is_grave, keyword_of, line_of, opens_with_if,
+    states,
 };
 use crate::rules::NotationRule;
 use crate::vocabulary;
@@ -120,6 +121,10 @@ pub fn fitting_doubts(game: &GameFile, side: Side, doubts: Vec<Doubt>) -> Vec<Do
     let desk = LikelySide::of(game, side);
     let fit = |mut doubt: Doubt| {
         match &mut doubt {
+            // What ends a game ends none that is over.
+            Doubt::UnclearCommand { perhaps, .. } if game.status == Status::Finished => {
+                perhaps.take_if(|line| keyword_of(line).is_some_and(is_end));
+            }
             Doubt::UnclearCommand { perhaps, .. } if desk.is_offered() => {
                 perhaps.take_if(|line| keyword_of(line) == Some(Keyword::Draw));
             }
@@ -226,6 +231,11 @@ fn told_by(text: &str, game: &GameFile) -> Vec<Move> {
     }
 }
 
+/// Words of a line that is a command with a slip in it, at most: its own, and one more.
+fn command_words(command: &str) -> usize {
+    command.split_whitespace().count() + 1
+}
+
 /// Whether a line is the one that shows how a command is written, in any language.
 fn is_example(keyword: Keyword, line: &str) -> bool {
     Language::ALL
@@ -326,10 +336,11 @@ impl LikelySide<'_> {
         })
     }
 
-    /// Of a letter that may answer an offer it is asked whether it agrees, where it names
-    /// nothing else: a no, or a move, is said by itself.
-    fn answers_to_an_offer(&mut self) {
-        match self.found.is_empty() {
+    /// The answers to an offer that stands. Only where the letter's own words lean to a
+    /// draw, and name nothing else, is it asked whether it agrees: a no, or a move, is said
+    /// by itself, and who thanks for a letter has agreed to nothing.
+    fn answers_to_an_offer(&mut self, leans: bool) {
+        match self.found.is_empty() && leans {
             true => self.command(Keyword::DrawAccept),
             false => self.beside(Keyword::DrawAccept),
         }
@@ -474,7 +485,7 @@ impl LikelySide<'_> {
                     }
                 }
             }
-            Question::OfferOrAccept => self.answers_to_an_offer(),
+            Question::OfferOrAccept => self.answers_to_an_offer(true),
             Question::NoOffer => self.beside(Keyword::Draw),
             Question::NotYourTurn
             | Question::GameOver
@@ -543,11 +554,15 @@ impl LikelySide<'_> {
                 } => {
                     let before = self.found.len();
                     self.as_written(line);
-                    // What a whole sentence speaks of and cannot be taken back is shown,
-                    // and no yes does it.
-                    let grave = keyword_of(line).is_some_and(is_grave) || opens_with_if(written);
-                    let long = written.split_whitespace().count() > MOST_WORDS;
-                    if grave && long {
+                    // What a sentence speaks of and cannot be taken back is shown, and no
+                    // yes does it: that is for a command with a slip in it.
+                    let words = written.split_whitespace().count();
+                    let keyword = keyword_of(line);
+                    let ends = keyword.is_some_and(is_end);
+                    let answers = ends || keyword == Some(Keyword::DrawDecline);
+                    let slip = words <= command_words(line) && states(written);
+                    let grave = keyword.is_some_and(is_grave) || opens_with_if(written);
+                    if answers && !slip || grave && words > MOST_WORDS {
                         self.beside_from(before);
                     }
                 }
@@ -609,7 +624,12 @@ impl LikelySide<'_> {
             self.found.sort_by_key(|l| l.what.is_some());
         }
         if self.is_offered() {
-            self.answers_to_an_offer();
+            let leans = |d: &Doubt| match d {
+                Doubt::BareDraw { .. } => true,
+                Doubt::Stated { act, .. } => *act == GraveAct::AcceptDraw,
+                _ => false,
+            };
+            self.answers_to_an_offer(doubts.iter().any(leans));
         }
         // The form of a move stands in the letter's own section about answering.
         self.beside(Keyword::Status);

@@ -92,6 +92,16 @@ struct Mention {
     language: Language,
 }
 
+/// Whether a question asks for something, and not only about it: it says please, hangs on no
+/// if and denies nothing (`without losing time`).
+fn is_request(sentence: &Sentence, said: &[SaidWord]) -> bool {
+    let denies = (0..said.len()).any(|at| sentence.denies_first(at));
+    PLEASE.first(said).is_some() && !sentence.supposes_by_if() && !denies
+}
+
+static PLEASE: LazyLock<Phrases> =
+    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.courtesy.please)));
+
 impl Mention {
     fn of(sentence: &Sentence, written: Option<Day>) -> Option<Mention> {
         let said = &sentence.words();
@@ -147,7 +157,7 @@ impl Mention {
             of_kin: phrases.is_of_kin(said, &sentence.text, leave.or(away)),
             gainsaid: phrases.is_gainsaid(said, leave.or(away)),
             headed: leave.is_some_and(|(at, _)| is_head(said, at)),
-            asks_for_it: phrases.permission.first(said).is_some() && !sentence.supposes_by_if(),
+            asks_for_it: phrases.permission.first(said).is_some() && is_request(sentence, said),
             enters: phrases.entering.first(said).is_some(),
             by_if: sentence.supposes_by_if(),
             tournament: phrases.tournament_in(said, &sentence.text),
@@ -227,7 +237,8 @@ impl Mention {
         match self.mood {
             Mood::States | Mood::PutsOff => {}
             Mood::Tells if requesting && !past => {}
-            // `Can I have leave from 3 to 17 August, please?`
+            // `Can I have leave from 3 to 17 August, please?`; without a please he asks
+            // whether he can.
             Mood::Asks if self.asks_for_it && requesting && stretch.is_some() => {}
             // `Could you put me down as away from 6 to 19 July?`
             Mood::Asks | Mood::Supposes if self.enters && stretch.is_some() && !self.by_if => {}

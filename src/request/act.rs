@@ -86,27 +86,30 @@ fn stated(sentence: &Sentence) -> Option<Stated> {
     for (of, lists) in LISTS.iter() {
         let refused = Some(sentence).filter(|_| puts_off);
         let refused = refused.and_then(|s| meaning::refused_now(*of, s));
-        let refused = refused.map(|s| (s.words(), s));
+        let refused = refused.as_ref().map(|s| (s.words(), s));
         for (act, phrases) in &lists.acts {
             if *act == SpokenAct::Withdraw && withdraws_something_else(sentence) {
                 continue;
             }
-            let (words, sentence) = match &refused {
-                Some((words, now)) if *act == SpokenAct::Decline => (words, now),
-                _ => (&words, sentence),
-            };
-            let mut places = phrases.within(words, &lists.others);
-            places.retain(|(first, _)| !lists.is_anothers(words, *first));
+            let mut places = phrases.within(&words, &lists.others);
+            places.retain(|(first, _)| !lists.is_anothers(&words, *first));
             let holds = places.iter().any(|(first, last)| {
                 let mood = sentence.mood_at(*first, *last);
-                // `Ничью не принимаю`, `не возражаю против ничьей`: its own denial.
-                let denies = *act == SpokenAct::Decline || sentence.denies_first(*first);
-                mood == Mood::States || mood == Mood::Denies && denies
+                // `Не возражаю против ничьей`: its own denial.
+                mood == Mood::States || mood == Mood::Denies && sentence.denies_first(*first)
             });
             if holds {
                 acts.insert(*act);
                 language.get_or_insert(*of);
             }
+        }
+        let (said, now) = match &refused {
+            Some((words, now)) => (words, *now),
+            None => (&words, sentence),
+        };
+        if lists.declines(said, now) {
+            acts.insert(SpokenAct::Decline);
+            language.get_or_insert(*of);
         }
         let asked = lists.offer_asked.within(&words, &Phrases::default());
         if words.len() <= MOST_ASKED && asked.iter().any(|(first, _)| asks(sentence, *first)) {
@@ -114,10 +117,13 @@ fn stated(sentence: &Sentence) -> Option<Stated> {
             language.get_or_insert(*of);
         }
     }
-    // `No draw, I play on` offers nothing, and `accept` beside it is denied.
+    // `No draw, I play on` offers nothing; who declines and accepts says neither.
     if acts.contains(&SpokenAct::Decline) {
         acts.remove(&SpokenAct::Offer);
-        acts.remove(&SpokenAct::Accept);
+    }
+    // `I resign from the tournament`
+    if acts.contains(&SpokenAct::Withdraw) {
+        acts.remove(&SpokenAct::Resign);
     }
     // `I agree to a draw` may hold an offer's words too.
     if acts.contains(&SpokenAct::Accept) {
@@ -177,21 +183,42 @@ pub fn takes_back(sentence: &Sentence) -> Option<Standing> {
         !matches!(mood, Mood::Denies | Mood::Tells)
     };
     let taken = TAKING_BACK.within(&words, &Phrases::default());
-    if words.len() > MOST_WORDS || !taken.into_iter().any(says) {
+    // `I did not mean to offer`: its own denial.
+    let own = |(first, last): (usize, usize)| {
+        matches!(sentence.mood_at(first, last), Mood::Denies | Mood::States)
+    };
+    let not_meant = NOT_MEANT.within(&words, &Phrases::default());
+    let takes = taken.into_iter().any(says) || not_meant.into_iter().any(own);
+    if words.len() > MOST_WORDS || !takes {
         return None;
     }
     let named = |phrases: &Phrases| phrases.first(&words).is_some();
     match () {
         () if named(&TOURNAMENTS) => None,
         () if named(&SERIES) => Some(Standing::Series),
-        () if named(&OFFERS) => Some(Standing::Offer),
+        () if named(&OFFERS) || sentence.text.contains('=') => Some(Standing::Offer),
         () if named(&MOVES) => Some(Standing::Move),
         () => None,
     }
 }
 
-static TAKING_BACK: LazyLock<Phrases> =
-    LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.acts.taking_back)));
+/// Whether a sentence names the draw, or the offer of it.
+pub fn names_offer(sentence: &Sentence) -> bool {
+    OFFERS.first(&sentence.words()).is_some()
+}
+
+static TAKING_BACK: LazyLock<Phrases> = LazyLock::new(|| {
+    let all = vocabulary::players(|w| &w.acts.taking_back);
+    let plain = all.into_iter().filter(|e| !holds_denial(e));
+    Phrases::all(&plain.collect::<Vec<_>>())
+});
+
+/// What was not meant, in words that deny it.
+static NOT_MEANT: LazyLock<Phrases> = LazyLock::new(|| {
+    let all = vocabulary::players(|w| &w.acts.taking_back);
+    let denying = all.into_iter().filter(|e| holds_denial(e));
+    Phrases::all(&denying.collect::<Vec<_>>())
+});
 
 static SERIES: LazyLock<Phrases> =
     LazyLock::new(|| Phrases::all(&vocabulary::players(|w| &w.stating.series)));
@@ -373,8 +400,17 @@ fn answered_at_once(asked: &Sentence, answer: &Sentence) -> Option<Stated> {
     if !names_draw_alone(asked) {
         return None;
     }
-    let first = answer.words().into_iter().next()?;
-    let (act, language) = yes_or_no(&first.text)?;
+    let said = answer.words();
+    let (act, language) = yes_or_no(&said.first()?.text)?;
+    // `A draw? No problem.`
+    let agrees = |(_, lists): &(Language, ActLists)| {
+        let length = lists.agreeing.at(&said, 0);
+        length.is_some_and(|length| length > 1)
+    };
+    let act = match act {
+        SpokenAct::Decline if LISTS.iter().any(agrees) => SpokenAct::Accept,
+        act => act,
+    };
     let answered = answer.mood_at(0, 0);
     let plain = match act {
         SpokenAct::Accept => answered == Mood::States,
@@ -447,6 +483,12 @@ fn consent_in_one(sentences: &[Sentence]) -> Option<Stated> {
 /// The phrases of a language.
 struct ActLists {
     acts: Vec<(SpokenAct, Phrases)>,
+    /// Decline an offer: `refuse`, `play on`.
+    declining: Phrases,
+    /// Decline one with a denial of their own: `не принимаю`, `no draw`.
+    not_having: Phrases,
+    no: Phrases,
+    agreeing: Phrases,
     offer_asked: Phrases,
     consent: Phrases,
     refusal: Phrases,
@@ -460,7 +502,70 @@ struct ActLists {
 /// Words before one that acts among which somebody else may be its subject.
 const SUBJECT: usize = 3;
 
+/// Words before a no that may deny it: `I would never say no to a draw`.
+const DENIED: usize = 4;
+
+/// Whether an entry of the vocabulary denies in its own words.
+fn holds_denial(entry: &str) -> bool {
+    let words = Sentence::of(&entry.replace(['|', '*'], " "));
+    (0..words.words().len()).any(|at| words.denies_first(at))
+}
+
 impl ActLists {
+    /// Whether a sentence declines an offer. Whoever denies that he declines does not: `I do
+    /// not refuse`, `не откажусь`, `I won't say no`.
+    fn declines(&self, words: &[SaidWord], sentence: &Sentence) -> bool {
+        let denied = |at: &usize| sentence.denies_first(*at);
+        let refuses = |(first, last): &(usize, usize)| {
+            // `I refuse to draw`: its own denial.
+            let own =
+                || denied(first) && !(first.saturating_sub(DENIED)..*first).any(|at| denied(&at));
+            let mood = sentence.mood_at(*first, *last);
+            !self.is_anothers(words, *first)
+                && (mood == Mood::States || mood == Mood::Denies && own())
+        };
+        let denies = |(first, last): &(usize, usize)| {
+            !self.is_anothers(words, *first)
+                && matches!(sentence.mood_at(*first, *last), Mood::States | Mood::Denies)
+                && !self.is_denied_no(words, sentence, *first)
+                && !self.agrees_by_denial(words, sentence, (*first, *last))
+        };
+        let declining = self.declining.within(words, &self.others);
+        declining.iter().any(refuses)
+            || self
+                .not_having
+                .within(words, &self.others)
+                .iter()
+                .any(denies)
+    }
+
+    /// Whether a no is denied by a word before it: an answer of its own at the start of a
+    /// sentence does not.
+    fn is_denied_no(&self, words: &[SaidWord], sentence: &Sentence, first: usize) -> bool {
+        if self.no.at(words, first).is_none() {
+            return false;
+        }
+        let parted = |at: usize| words.get(at).is_some_and(|w| w.opens_clause);
+        let answers = |at: usize| at == 0 && self.no.at(words, at).is_some();
+        (first.saturating_sub(DENIED)..first)
+            .rev()
+            .take_while(|at| !parted(at + 1))
+            .any(|at| sentence.denies_first(at) && !answers(at))
+    }
+
+    /// Whether the denial in some words is one of those that agree: `no objection to a draw`.
+    fn agrees_by_denial(
+        &self,
+        words: &[SaidWord],
+        sentence: &Sentence,
+        (first, last): (usize, usize),
+    ) -> bool {
+        (first..=last).any(|at| {
+            let length = self.agreeing.at(words, at).unwrap_or(0);
+            (at..at + length).any(|at| sentence.denies_first(at))
+        })
+    }
+
     /// Whether somebody else does it: `haben Sie das Remis abgelehnt`, `that you do not
     /// agree`. Neither a clause before nor the writer stands between.
     fn is_anothers(&self, words: &[SaidWord], first: usize) -> bool {
@@ -489,10 +594,15 @@ static LISTS: LazyLock<Vec<(Language, ActLists)>> = LazyLock::new(|| {
             acts: vec![
                 (SpokenAct::Resign, list(|a| &a.resign)),
                 (SpokenAct::Accept, list(|a| &a.accept)),
-                (SpokenAct::Decline, list(|a| &a.decline)),
                 (SpokenAct::Offer, list(|a| &a.offer)),
                 (SpokenAct::Withdraw, list(|a| &a.withdraw)),
             ],
+            declining: phrases(&acts.decline, |entry| !holds_denial(entry)),
+            not_having: phrases(&acts.decline, holds_denial),
+            no: phrases(&vocabulary::players_of(language).answers.no, |_| true),
+            agreeing: phrases(&vocabulary::players_of(language).meanings.agreeing, |_| {
+                true
+            }),
             offer_asked: list(|a| &a.offer_asked),
             consent: list(|a| &a.consent),
             refusal: list(|a| &a.refusal),

@@ -62,6 +62,19 @@ pub fn is_bare_no(own_text: &str) -> bool {
 static DRAWS: LazyLock<BTreeSet<String>> =
     LazyLock::new(|| fold::set(&vocabulary::players(|w| &w.draws.names)));
 
+/// Whether a line of a text says yes and nothing else.
+pub fn says_yes_on_a_line(own_text: &str) -> bool {
+    let mut lines = own_text.lines().map(bare);
+    lines.any(|line| line_says(line) == Some(Answer::Yes))
+}
+
+/// Whether a word of a text is the plain yes of some language, and no other word that
+/// agrees: `ok` may only say that a letter was read.
+pub fn says_yes_itself(own_text: &str) -> bool {
+    let words = words_of(own_text);
+    words.iter().any(|w| LEXICONS.iter().any(|l| l.yes.has(w)))
+}
+
 /// What the lines of a short answer say, each as `of` reads it, where they do not
 /// contradict each other: `Some(None)` where none of them says anything. `None`: the text
 /// says more than that.

@@ -3,6 +3,9 @@
 //! line itself behind its number.
 
 use super::answer::{Answer, one_answer, reply_or_refusal};
+use super::second_thoughts;
+use super::sentence::Sentence;
+use super::{game_named, without_names};
 use crate::chess::notation::{self, described};
 use crate::chess::{Move, Position};
 use crate::fold;
@@ -48,9 +51,13 @@ pub fn picked(own_text: &str, from: &NumberedLines<'_>, reader: Language) -> Opt
 }
 
 impl NumberedLines<'_> {
-    /// What one line of an answer picks.
+    /// What one line of an answer picks. A line that denies anything picks nothing, unless
+    /// it is one of the things itself: `No to 1` is no choice of the first.
     fn pick(&self, line: &str) -> Option<Choice> {
         let words = fold::words(line);
+        if is_denied(line) {
+            return self.copied(line).map(Choice::One);
+        }
         let mut kept: Vec<&fold::Word> = words
             .iter()
             .filter(|w| !WORDS.beside.contains(&w.text))
@@ -70,6 +77,7 @@ impl NumberedLines<'_> {
             return self.numbered(number);
         }
         self.copied(line)
+            .or_else(|| self.named(line))
             .or_else(|| self.told(line))
             .or_else(|| {
                 let rest: Vec<&str> = kept
@@ -128,6 +136,15 @@ impl NumberedLines<'_> {
         (same(printed) || same(without)).then_some(at)
     }
 
+    /// The game that a line names, and nothing else.
+    fn named(&self, line: &str) -> Option<usize> {
+        let name = game_named(line)?.to_string();
+        let rest = fold::words(&without_names(line));
+        let slight = rest.iter().all(|w| WORDS.beside.contains(&w.text));
+        let at = self.lines.iter().position(|l| *l == name);
+        at.filter(|_| slight)
+    }
+
     /// The lines that are moves.
     fn moves(&self, position: &Position) -> Vec<(usize, Move)> {
         let lines = self.lines.iter().enumerate();
@@ -152,6 +169,23 @@ impl NumberedLines<'_> {
         let told = described::narrowed(words, position, &among)?;
         moves.iter().find(|(_, mv)| *mv == told).map(|(at, _)| *at)
     }
+}
+
+/// Whether a line denies something; `No. 1` counts.
+fn is_denied(line: &str) -> bool {
+    let said = Sentence::of(line);
+    let words = said.words();
+    let counts = |at: usize| {
+        let (Some(word), Some(next)) = (words.get(at), words.get(at + 1)) else {
+            return false;
+        };
+        let between = line.get(word.end..next.start).unwrap_or("");
+        between.trim_end() == "." && next.text.starts_with(|c: char| c.is_ascii_digit())
+    };
+    (0..words.len()).any(|at| {
+        let denies = said.denies_first(at) || second_thoughts::is_no(&words, at);
+        denies && !counts(at)
+    })
 }
 
 /// Words that pick, in every language, folded.
@@ -218,6 +252,8 @@ mod tests {
                     "конь с b1",
                     "#1",
                     "1) 2133 (Nc3)",
+                    "No. 1",
+                    "no.1, please",
                 ][..],
             ),
             (
@@ -345,6 +381,19 @@ mod tests {
             "5254",
             "12. e4",
             "2. e4",
+            "No to 1",
+            "no to the first",
+            "No to number 1.",
+            "No 1",
+            "Not 1 please",
+            "No for 1",
+            "нет на 1",
+            "Нет на первое",
+            "ні на 1",
+            "nein zu 1",
+            "nie na 1",
+            "no to the knight from b1",
+            "не конь с b1",
             "the knight",
             "I shall tell you tomorrow which of the two it is.",
             "2 days ago I wrote to you about the first game, did you get it",

@@ -5,6 +5,7 @@ mod rest;
 use super::command_line::CommandLine;
 use super::fold::{self, Word};
 use super::keyword::{Keyword, Spelling, TABLE, is_grave, suggestion};
+use super::sentence::Sentence;
 use super::{Doubt, TextSpan};
 use crate::vocabulary;
 use Keyword as K;
@@ -177,7 +178,7 @@ fn near(line: &str, found: &[Word], span: TextSpan, start: usize) -> Option<Comm
         let near_enough = is_grave(entry.keyword)
             || entry.keyword == K::Draw && found.len() <= 6 && !supposes
             || found.len() <= 2;
-        if !near_enough || is_denied(found, inside) {
+        if !near_enough || is_denied(line, found, inside) {
             continue;
         }
         // `12. 5254, claim draw`: the intended move stands before the claim.
@@ -256,7 +257,7 @@ pub fn hinted(line: &str, offset: usize) -> Option<Doubt> {
             if length < 4
                 || others.count_ones() > u32::try_from(allowed).unwrap_or(u32::MAX)
                 || !may_be_near(words, entry, allowed)
-                || is_denied(&found, at)
+                || is_denied(line, &found, at)
             {
                 continue;
             }
@@ -308,17 +309,21 @@ fn may_be_near(words: &[Word], entry: &Spelling, allowed: usize) -> bool {
 /// Most words of a line that are compared with the commands.
 const MOST_WORDS: usize = 40;
 
-/// Whether one of the two words before says that it is not meant.
-fn is_denied(found: &[Word], at: usize) -> bool {
-    found
-        .iter()
-        .take(at)
-        .skip(at.saturating_sub(2))
-        .any(|w| DENYING.contains(&w.text))
+/// Whether a word before it in its clause says that it is not meant: `I won't resign`,
+/// `nobody here resigns`.
+fn is_denied(line: &str, found: &[Word], at: usize) -> bool {
+    let Some(start) = found.get(at).map(|w| w.start) else {
+        return false;
+    };
+    let sentence = Sentence::of(line);
+    let said = sentence.words();
+    let before = said.partition_point(|w| w.start < start);
+    let parted = |at: usize| said.get(at).is_some_and(|w| w.opens_clause);
+    (0..before)
+        .rev()
+        .take_while(|at| !parted(at + 1))
+        .any(|at| sentence.denies_first(at))
 }
-
-static DENYING: LazyLock<BTreeSet<String>> =
-    LazyLock::new(|| fold::set(&vocabulary::players(|w| &w.joining.denying)));
 
 static SUPPOSING: LazyLock<BTreeSet<String>> =
     LazyLock::new(|| fold::set(&vocabulary::players(|w| &w.joining.supposing)));

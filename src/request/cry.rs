@@ -23,6 +23,13 @@ static PLIGHTS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
     own.map(words).collect()
 });
 
+/// A death, or an illness that stops a game: heard beside a move as well.
+static DEATHS: LazyLock<Vec<Vec<String>>> = LazyLock::new(|| {
+    let own = vocabulary::players(|w| &w.people.deaths).into_iter();
+    let words = |death| fold::words(death).into_iter().map(|w| w.text).collect();
+    own.map(words).collect()
+});
+
 /// Longest text in which one is looked for, in characters: a cry is short, and what a
 /// machine sends is long.
 const LONGEST: usize = 4_000;
@@ -37,7 +44,13 @@ pub fn is_cry(own_text: &str) -> bool {
 /// Whether a player's own text, in which nothing is asked for, tells of what a person has
 /// to hear: a death, an illness, a mistake, a complaint, a word to the arbiter.
 pub fn is_plight(own_text: &str) -> bool {
-    says_one(own_text, &PLIGHTS, |found, word| found.starts_with(word))
+    is_death(own_text) || says_one(own_text, &PLIGHTS, |found, word| found.starts_with(word))
+}
+
+/// Whether a player's own text tells of a death, or of an illness that stops a game: a person
+/// hears of it beside a move too.
+pub fn is_death(own_text: &str) -> bool {
+    says_one(own_text, &DEATHS, |found, word| found == word)
 }
 
 /// Whether a text says one of these; `ends` compares the last word of each.
@@ -144,8 +157,29 @@ mod tests {
             "Дайте мне ещё несколько дней.",
             "Соперница явно играет с компьютером, прошу разобраться!",
             "Вынужден выбыть из турнира по состоянию здоровья",
+            "Лягаю в лікарню з понеділка",
+            "I'm afraid we lost Anna on Tuesday.",
+            "Анны больше нет с нами. Муж",
+            "Oh no! I clicked the wrong thing. I did not want to resign!!",
+            "Стойте! Внук нажал, я не сдаюсь!",
         ] {
             assert!(is_plight(text), "{text}");
+        }
+        for text in [
+            "4. c3\n\nMy husband died on Monday. I may be slow.",
+            "4. c3\n\nУ меня инфаркт, лежу в реанимации, пишет сын.",
+            "4. c3\n\nMein Mann ist am Montag gestorben.",
+            "4. c3\n\nMój mąż zmarł w poniedziałek.",
+            "4. c3\n\nУ мене помер чоловік.",
+        ] {
+            assert!(is_death(text), "{text}");
+        }
+        for text in [
+            "4. c3\n\nI have been ill, sorry for the delay.",
+            "4. c3\n\nМой конь погиб смертью храбрых.",
+            "4. c3. My attack died on f5.",
+        ] {
+            assert!(!is_death(text), "{text}");
         }
         for text in [
             "Is this an illegal move?",

@@ -169,12 +169,36 @@ fn is_stated_at(sentence: &Sentence, place: Range<usize>) -> bool {
     states && !is_quoted_in(&sentence.text) && !to_you
 }
 
+/// Whether the clause in which a place of a sentence stands denies it: `do not play c3`.
+fn is_denied_at(sentence: &Sentence, place: Range<usize>) -> bool {
+    let said = sentence.words();
+    let first = said.partition_point(|w| w.end <= place.start);
+    let behind = said.partition_point(|w| w.start < place.end);
+    // The dot of `4. c3` ends no clause.
+    let number = |at: Option<usize>| {
+        let before = at.and_then(|at| said.get(at));
+        before.is_some_and(|w| w.text.bytes().all(|b| b.is_ascii_digit()))
+    };
+    let parted =
+        |at: usize| said.get(at).is_some_and(|w| w.opens_clause) && !number(at.checked_sub(1));
+    let before = (0..first).rev().take_while(|at| !parted(at + 1));
+    let after = (behind..said.len()).take_while(|at| !parted(*at));
+    before.chain(after).any(|at| sentence.denies_first(at))
+}
+
 /// Whether a sentence states the move that is named in it, in a letter that leaves none
 /// undecided.
 pub fn is_stated(sentence: &Sentence, named: TextSpan, letter: &[&Sentence]) -> bool {
     let from = named.start.saturating_sub(sentence.span.start);
     let place = from..from + (named.end - named.start);
-    is_stated_at(sentence, place) && !ToldWords::of(letter).is_undecided()
+    is_stated_at(sentence, place.clone())
+        && !is_denied_at(sentence, place)
+        && !ToldWords::of(letter).is_undecided()
+}
+
+/// Whether a sentence that tells of a move denies it: `nicht den Bauern nach c3 ziehen`.
+pub fn is_denied(sentence: &Sentence) -> bool {
+    is_denied_at(sentence, Gist::read(&sentence.text).place())
 }
 
 /// Whether a square alone is named in a sentence as one that something goes to: `to f3`,
@@ -214,7 +238,12 @@ fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
         };
     }
     let end = match sentence.supposes_behind(place.end) {
-        Some(at) if tells_no_move(sentence.text.get(at..).unwrap_or("")) => at,
+        Some(at)
+            if tells_no_move(sentence.text.get(at..).unwrap_or(""))
+                && (sentence.supposes_by_if() || is_parted_at(sentence, at)) =>
+        {
+            at
+        }
         _ if sentence.supposes_by_if() => return whole,
         _ => sentence.text.len(),
     };
@@ -253,6 +282,19 @@ fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
         true => core.mood(),
         false => whole,
     }
+}
+
+/// Whether a clause begins at a place, or what an `and` joins: `c3 would be a mistake` says
+/// all of it of the move.
+fn is_parted_at(sentence: &Sentence, place: usize) -> bool {
+    let said = sentence.words();
+    let at = said.partition_point(|w| w.start < place);
+    let joined = || {
+        let before = sentence.text.get(..place).map(fold::words);
+        let last = before.and_then(|words| words.into_iter().next_back());
+        last.is_some_and(|w| LISTS.ands.contains(&w.text))
+    };
+    said.get(at).is_none_or(|w| w.opens_clause) || joined()
 }
 
 /// Whether a clause denies something, or calls it a move: `that is not my move yet:`.
@@ -458,6 +500,9 @@ fn parts(sentence: &Sentence, follows: bool, letter: &ToldWords<'_>) -> Sentence
     }
     let mut own = false;
     for clause in clauses(head).into_iter().filter(|c| has_moves(c)) {
+        if is_labelled_otherwise(head, clause) {
+            return not_plain();
+        }
         match judged_clause(clause, follows, letter) {
             ClauseSays::Mine => own = true,
             ClauseSays::Theirs => {}
@@ -480,6 +525,40 @@ fn parts(sentence: &Sentence, follows: bool, letter: &ToldWords<'_>) -> Sentence
         .head
         .retain(|p| !matches!(p.token, LineToken::Word(_)));
     parts
+}
+
+/// Whether a colon before a clause without a number ends words of which none speaks of a
+/// move, a writer or a day: `Bus: b4`, `Chelsea - Arsenal: 0-0`.
+fn is_labelled_otherwise(head: &[WordToken], clause: &[WordToken]) -> bool {
+    let Some(first) = clause.first().map(|t| t.placed.start) else {
+        return false;
+    };
+    let at = head.partition_point(|t| t.placed.start < first);
+    let before = head.get(..at).unwrap_or(&[]);
+    let colon = before.last().is_some_and(|t| t.raw.contains(':'));
+    if !colon || clause.iter().any(|t| numbers(&t.placed.token)) {
+        return false;
+    }
+    let known = |t: &&WordToken| {
+        let lists = [
+            &LISTS.mine,
+            &LISTS.replying,
+            &LISTS.kin,
+            &LISTS.reporting,
+            &LISTS.aside,
+            &LISTS.settling,
+            &LISTS.called,
+            &LISTS.upon,
+            &LISTS.but,
+            &LISTS.restating,
+        ];
+        is_named(&t.placed.token)
+            || numbers(&t.placed.token)
+            || t.placed.token == LineToken::Noise
+            || lists.iter().any(|list| list.contains(&t.word))
+    };
+    let mut words = before.iter().filter(|t| !t.word.is_empty()).peekable();
+    words.peek().is_some() && !words.any(|t| known(&t))
 }
 
 /// Where the moves of some tokens stand in the letter.
@@ -705,8 +784,12 @@ fn judged_clause(clause: &[WordToken], follows: bool, letter: &ToldWords<'_>) ->
         .iter()
         .any(|list| list.contains(&t.word))
     });
-    // Four digits without a number or a word of a move are a telephone, or a house.
-    let label = before.iter().any(|t| t.placed.token == LineToken::Noise);
+    // Four digits without a number or a word of a move are a telephone, or a house: `my
+    // telephone 32-33` calls them something else.
+    let is_label = |t: &WordToken| t.placed.token == LineToken::Noise;
+    let words = before.iter().rfind(|t| !t.word.is_empty());
+    let called = words.is_some_and(is_label);
+    let label = called || unknown.is_empty() && before.iter().any(is_label);
     let figures = clause.iter().filter(|t| is_named(&t.placed.token));
     let figures = figures.clone().all(|t| shape::is_numeric(&t.raw));
     if figures && !label && !restated && !clause.iter().any(|t| numbers(&t.placed.token)) {

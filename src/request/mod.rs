@@ -60,13 +60,13 @@ use serde::{Deserialize, Serialize};
 use std::sync::LazyLock;
 
 pub use consent::may_agree;
-pub use cry::{is_cry, is_plight};
+pub use cry::{is_cry, is_death, is_plight};
 pub use json::{doubts_to_json, to_json, type_of};
 pub use keyword::{
     Keyword, command_in, commands, is_end, is_grave, is_of_the_board, keyword_of, line_of, spelt,
 };
 pub use pgn::{Closing, PgnGame};
-pub use sentence::opens_with_if;
+pub use sentence::{opens_with_if, states};
 pub use supposed::SupposedPair;
 pub use unbound::speaks_of_series;
 
@@ -958,6 +958,18 @@ pub fn names_in(text: &str) -> Vec<GameName> {
         }
     }
     games
+}
+
+/// A text without the games that it names, blanks in their place: its lines are the same.
+pub fn without_names(text: &str) -> String {
+    let mut rest = text.to_owned();
+    for name in NAME
+        .find_iter(text)
+        .filter(|m| section::is_named(m.as_str()))
+    {
+        rest.replace_range(name.range(), &" ".repeat(name.len()));
+    }
+    rest
 }
 
 /// A move or a command's worth of one in a subject, without its tag and `Re:`.

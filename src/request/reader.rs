@@ -12,7 +12,8 @@ use super::command;
 use super::command_line;
 use super::courtesy;
 use super::form::{self, PlacedLine};
-use super::keyword::{Keyword, is_end, is_of_the_board, keyword_of};
+use super::keyword::{Keyword, is_end, is_of_the_board, keyword_of, line_of};
+use super::meaning;
 use super::moves::{self, Builder, LineHolds};
 use super::sentence::{self, Mood, Sentence};
 use super::shape;
@@ -22,6 +23,7 @@ use super::token::{LineToken, PlacedToken, tokens};
 use super::words;
 use super::{Doubt, FilledForm, GameRequest, PlayerRequest, Request, Section, TextSpan, pattern};
 use crate::ids::GameName;
+use crate::language::Language;
 use crate::time::Day;
 use regex::Regex;
 use std::ops::Range;
@@ -617,10 +619,11 @@ impl SectionReader<'_> {
             LineHolds::Nothing if rest.chars().all(|c| !c.is_alphanumeric()) => {}
             _ => {
                 self.claim = None;
+                let spoken = meaning::speaks_of_a_draw(&Sentence::of(line));
                 self.doubt(Doubt::UnclearCommand {
                     line: line.trim().to_owned(),
                     span: span_of(line, at),
-                    perhaps: Some("CLAIM DRAW 12. 5254".to_owned()),
+                    perhaps: Some(line_of(Keyword::DrawClaim, spoken.unwrap_or(Language::En))),
                 });
             }
         }

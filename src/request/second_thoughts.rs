@@ -2,6 +2,7 @@
 //! it `Sorry, I meant 2. Bc4`. What is said so is asked about, and nothing is done: a move
 //! stands once it is made (56.3.2), and what ends a game cannot be undone.
 
+use super::Standing;
 use super::act;
 use super::courtesy;
 use super::meaning::SpokenAct;
@@ -31,6 +32,12 @@ pub fn takes_back(behind: &[&Sentence]) -> bool {
     let jokes = behind.first().is_some_and(joke);
     let retracts = |s: &&Sentence| holds(&PHRASES.retracting, s) || stays(s);
     jokes || behind.iter().any(retracts)
+}
+
+/// Whether a sentence forbids what it speaks of: `please check c3, don't play it`.
+pub fn forbids(sentence: &Sentence) -> bool {
+    let denies = (0..sentence.words().len()).any(|at| sentence.denies_first(at));
+    denies && holds(&PHRASES.retracting, sentence)
 }
 
 /// Whether a sentence asks to wait with what stands before: a request with a `not yet`.
@@ -74,6 +81,28 @@ pub fn leaves_open(remark: &str) -> bool {
     open || takes_back(&[&said])
 }
 
+/// Whether a sentence takes an offer of a draw back that stands above it: it names the draw,
+/// or its sign, and denies, strikes or corrects it.
+pub fn is_without_offer(sentence: &Sentence) -> bool {
+    let said = sentence.words();
+    let denies = (0..said.len()).any(|at| sentence.denies_first(at));
+    let named = sentence.text.contains('=') || act::names_offer(sentence);
+    let turned = denies
+        || opens(&PHRASES.opening, sentence)
+        || opens(&PHRASES.turning, sentence)
+        || holds(&PHRASES.retracting, sentence)
+        || holds(&PHRASES.slips, sentence);
+    named && said.len() <= MOST_CORRECTING && turned
+        || act::takes_back(sentence) == Some(Standing::Offer)
+}
+
+/// Whether the rest of a sentence only supposes the move before it, and says no if: `would
+/// be my choice, but my wife insists on 4. d3`.
+pub fn supposes(rest: &Sentence) -> bool {
+    let open = matches!(rest.mood(), Mood::Supposes | Mood::Doubts);
+    open && !rest.supposes_by_if()
+}
+
 /// Whether a sentence puts what stands before right, in so many words.
 pub fn puts_right(sentence: &Sentence) -> bool {
     sentence.words().len() <= MOST_CORRECTING && holds(&PHRASES.correcting, sentence)
@@ -113,6 +142,10 @@ pub fn is_instead(
         || holds(&PHRASES.slips, sentence)
         || before <= MOST_BEFORE && opens(&PHRASES.opening, sentence)
         || before <= MOST_BEFORE && above.filter(owned).is_some()
+        // `Oh no, that loses a pawn. 4. d3`
+        || same_number && above.is_some_and(|s| opens(&PHRASES.opening, s))
+        // `то есть 4. d3`
+        || same_number && opens(&PHRASES.restating, sentence)
         || above.is_some_and(|s| puts_right(s) || takes_back(&[s]))
 }
 
@@ -197,6 +230,7 @@ struct ThoughtPhrases {
     correcting: Phrases,
     slips: Phrases,
     opening: Phrases,
+    restating: Phrases,
     /// But, or else.
     turning: Phrases,
     no: Phrases,
@@ -219,6 +253,7 @@ static PHRASES: LazyLock<ThoughtPhrases> = LazyLock::new(|| {
         correcting: all(|t| &t.correcting),
         slips: all(|t| &t.slips),
         opening: all(|t| &t.opening),
+        restating: Phrases::all(&vocabulary::players(|w| &w.stating.restating)),
         turning: Phrases::all(&turning),
         no: Phrases::all(&no),
         please: Phrases::all(&vocabulary::players(|w| &w.courtesy.please)),

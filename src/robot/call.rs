@@ -1,6 +1,6 @@
 //! The second failure goes to a person (CONTRACT.md 5): a letter of no use to its
-//! writer that follows another one in the same game, any cry for a person, and a letter
-//! of no use that tells of what a person has to hear, or comes while its writer may protest
+//! writer that follows another one in the same game, any cry for a person, what tells of a
+//! death or an illness, and a letter of no use that tells of what a person has to hear, or comes while its writer may protest
 //! against an announced overstep. What
 //! was before is read from the inbox; nothing is counted.
 
@@ -14,7 +14,7 @@ use crate::letter;
 use crate::record::{Cause, Circumstance, Entry, Event, Opened};
 use crate::report::matters::is_called;
 use crate::request::masked::without_addresses;
-use crate::request::{is_cry, is_plight};
+use crate::request::{is_cry, is_death, is_plight};
 use crate::rules::Article;
 use crate::store::{Arrival, View};
 use crate::time::{Day, Instant, Zone};
@@ -63,7 +63,7 @@ pub(super) fn call_of(
         None => None,
     };
     let cry = is_cry(said);
-    let concerns = useless && is_plight(said) || may_protest.is_some();
+    let concerns = is_death(said) || useless && is_plight(said) || may_protest.is_some();
     let is_one = cry || concerns || before.is_some();
     Ok(is_one.then_some(Call {
         cry,

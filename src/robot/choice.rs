@@ -17,6 +17,7 @@ use crate::error::Failure;
 use crate::ids::{OutboundId, PlayerId};
 use crate::letter::{self, Letter, Paragraphs};
 use crate::record::Status;
+use crate::request::answer::says_yes_itself;
 use crate::request::choice::{Choice, NumberedLines, picked};
 use crate::request::{Keyword, Understanding, keyword_of};
 use crate::store::{AskedBack, PlayerRow, TokenOf, View};
@@ -113,6 +114,8 @@ pub(super) fn answered(
     }
     let at = match choice {
         Some(Choice::One(at)) => Some(at),
+        // `Ok` below a list of lines may only say that it was read.
+        Some(Choice::Yes) if asked.ends() && !says_yes_itself(&own_text) => None,
         Some(Choice::Yes) => asked.only(),
         Some(Choice::No) => {
             let open = OpenChoice { asked, question };

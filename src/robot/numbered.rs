@@ -10,6 +10,7 @@ use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::language::Language;
 use crate::letter;
 use crate::record::GameFile;
+use crate::request::{Section, is_end, keyword_of, understand_text, without_names};
 use crate::store::{NewQuestion, View};
 use serde::{Deserialize, Serialize};
 
@@ -156,6 +157,15 @@ impl AskedChoice {
         asked.next().is_none().then_some(at)
     }
 
+    /// Whether what a yes means cannot be taken back.
+    pub(super) fn ends(&self) -> bool {
+        let AskedChoice::Line { lines, .. } = self else {
+            return false;
+        };
+        let only = self.only().and_then(|at| lines.get(at));
+        only.and_then(|l| keyword_of(&l.line)).is_some_and(is_end)
+    }
+
     /// How many of the things, from the first, reach to the last that was asked about.
     pub(super) fn last(&self) -> usize {
         match self {
@@ -176,10 +186,12 @@ impl AskedChoice {
         offered.map(|(at, _)| at).collect()
     }
 
-    /// Whether a yes says anything to it.
+    /// Whether a yes or a no says anything to it: what ends a game is not done by a yes
+    /// where it is only offered, and not asked for by a letter of its own either.
     pub(super) fn asks(&self) -> bool {
+        let ends = |l: &AskedLine| keyword_of(&l.line).is_some_and(is_end);
         match self {
-            AskedChoice::Line { lines, .. } => lines.iter().any(|l| l.asked),
+            AskedChoice::Line { lines, .. } => lines.iter().any(|l| l.asked || ends(l)),
             AskedChoice::Game { .. } => true,
         }
     }
@@ -194,8 +206,27 @@ impl AskedChoice {
                 let raw = view.inbound_raw(*of)?;
                 let read = letter::read(&raw.bytes).ok();
                 let name = games.get(at);
-                name.zip(read).map(|(n, l)| format!("{n}\n{}", l.own_text))
+                name.zip(read)
+                    .map(|(n, l)| format!("{n}\n{}", words_for(n, &l.own_text)))
             }
         })
     }
+}
+
+/// What a letter says of the game that its writer picks: without what stands under the names
+/// of others, where it speaks of several, and without the names, which would part it anew.
+fn words_for(game: &GameName, own_text: &str) -> String {
+    let sections = understand_text(own_text, "").sections;
+    let about = |s: &&Section| s.game.as_ref().is_none_or(|named| named == game);
+    let spoken = match sections.as_slice() {
+        [_] => own_text.to_owned(),
+        several => {
+            let own = several.iter().filter(about).filter_map(|s| {
+                let span = s.span;
+                own_text.get(span.start..span.end)
+            });
+            own.collect::<Vec<_>>().join("\n")
+        }
+    };
+    without_names(&spoken)
 }

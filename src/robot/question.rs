@@ -22,7 +22,9 @@ use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
 use crate::letter;
 use crate::letter::Letter;
 use crate::record::Status;
-use crate::request::answer::{Answer, is_bare_no, reply_or_refusal, short_reply};
+use crate::request::answer::{
+    Answer, is_bare_no, reply_or_refusal, says_yes_on_a_line, short_reply,
+};
 use crate::request::{GameRequest, GraveAct, Request, Section, Understanding};
 use crate::store::{AskedBack, PlayerRow, TokenOf, View};
 use std::collections::BTreeSet;
@@ -53,6 +55,10 @@ pub(super) fn answered(
     let holds = question.closed.is_none()
         && pending.arrived <= question.until
         && stands(desk, &question, &stated)?;
+    // A yes above a move says two things that exclude each other: neither is done.
+    if reply.is_none() && holds && says_yes_on_a_line(&own_text) && moves(about) {
+        return ask_again(desk, from, &question, stated.act()).map(Some);
+    }
     let Some(reply) = reply else {
         // Neither yes nor no, and nothing else to be heard in it.
         let asks = holds && asks_nothing(about.understanding);
@@ -89,6 +95,13 @@ pub(super) fn answered(
         }
         (OpenQuestion::Resign { .. } | OpenQuestion::AcceptDraw { .. }, None) => Ok(None),
     }
+}
+
+/// Whether a letter asks for a move.
+fn moves(about: &GameSigns<'_>) -> bool {
+    let sections = about.understanding.sections.iter();
+    let mut requests = sections.flat_map(|s| &s.requests);
+    requests.any(|r| matches!(r, Request::Game(game) if game.is_move()))
 }
 
 /// Whether nothing at all is asked for.

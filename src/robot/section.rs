@@ -18,6 +18,7 @@ use crate::error::Failure;
 use crate::ids::{GameId, GameName, PlayerId, TournamentId};
 use crate::record::{Event, Recorded, TournamentEntry, TournamentEvent};
 use crate::request::{Doubt, GameRequest, GraveAct, PlayerRequest, Request, Section};
+use std::collections::BTreeSet;
 
 /// The tournament of a letter to its players that words without a request answer.
 fn circular_answered(
@@ -57,6 +58,51 @@ fn pass_on(
     desk.record(ruling, None, Some(docket.brings()))
 }
 
+/// Whether a part of a letter may end a game, or answers an offer.
+fn ends_a_game(section: &Section) -> bool {
+    let ends = |r: &Request| {
+        matches!(
+            r,
+            Request::Game(GameRequest::Resign | GameRequest::DrawAccept | GameRequest::DrawDecline)
+        )
+    };
+    section.stated_act().is_some() || section.requests.iter().any(ends)
+}
+
+/// The game that what ends one is about, where the words beside it name no other tournament
+/// of the sender's by its code: `in the K26 game I give up`. Else he is asked.
+fn unless_elsewhere(
+    desk: &mut Desk<'_>,
+    docket: &Docket<'_>,
+    section: &Section,
+    id: GameId,
+) -> Result<Which, Failure> {
+    let here = desk.tx.game_facts(id)?.tournament;
+    let own_text = &docket.letter.own_text;
+    let span = section.span;
+    let said = own_text.get(span.start..span.end).unwrap_or(own_text);
+    let words: BTreeSet<&str> = said
+        .split(|c: char| !(c.is_ascii_alphanumeric() || matches!(c, '-' | '_')))
+        .collect();
+    let mut others: Vec<TournamentId> = Vec::new();
+    for entry in desk.tx.player_tournaments(docket.sender)? {
+        let facts = desk.tx.tournament_facts(entry.tournament)?;
+        if entry.tournament != here && words.contains(facts.code.as_str()) {
+            others.push(entry.tournament);
+        }
+    }
+    if others.is_empty() {
+        return Ok(Which::Game(id));
+    }
+    let mut games = vec![desk.tx.game_facts(id)?.name.clone()];
+    for row in desk.tx.player_games(docket.sender, true)? {
+        if others.contains(&row.tournament) {
+            games.push(desk.tx.game_facts(row.id)?.name.clone());
+        }
+    }
+    Ok(Which::Ask(games))
+}
+
 /// Rules a part of a letter.
 pub(super) fn rule_section(
     desk: &mut Desk<'_>,
@@ -73,6 +119,12 @@ pub(super) fn rule_section(
         Some(which::which_game(desk.tx, about, section.game.as_ref())?)
     } else {
         None
+    };
+    let which = match which {
+        Some(Which::Game(id)) if ends_a_game(section) => {
+            Some(unless_elsewhere(desk, docket, section, id)?)
+        }
+        which => which,
     };
     let told = told_in_words(desk, docket, section, which.as_ref(), about)?;
     let section = told.as_ref().unwrap_or(section);

@@ -106,10 +106,15 @@ pub(super) fn which_game(
             Some(id) => Which::HandedOn(*id),
         }),
         _ => {
-            let ids: Vec<GameId> = games.into_iter().collect();
-            let mut all = names_of(view, &ids)?;
-            all.extend(unknown);
-            Ok(Which::Ask(all))
+            // A name that is none of his games is no answer either.
+            let ids: Vec<GameId> = match games.is_empty() {
+                true => {
+                    let rows = view.player_games(sender, true)?;
+                    rows.into_iter().map(|r| r.id).collect()
+                }
+                false => games.into_iter().collect(),
+            };
+            Ok(Which::Ask(names_of(view, &ids)?))
         }
     }
 }

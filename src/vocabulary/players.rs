@@ -179,8 +179,6 @@ pub struct JoiningWords {
     pub any: Vec<String>,
     /// The word behind it.
     pub any_of: Vec<String>,
-    /// Before a command it is none.
-    pub denying: Vec<String>,
     /// In a line with a command they only suppose it.
     pub supposing: Vec<String>,
 }
@@ -326,6 +324,9 @@ pub struct PeopleWords {
     /// What a person has to hear of, where nothing else is asked: the last word of each is the
     /// beginning of one.
     pub plights: Vec<String>,
+    /// A death, or an illness that stops a game: a person hears of it whatever else is asked
+    /// for.
+    pub deaths: Vec<String>,
 }
 
 /// The sides.

@@ -44,6 +44,9 @@ pub struct LeaveOutcome {
     pub code: String,
     /// Days taken as leave; `None` where none is left or it was refused.
     pub taken: Option<(Day, Day)>,
+    /// Leave recorded before that holds days asked for.
+    #[serde(default)]
+    pub standing: Vec<(Day, Day)>,
     /// Days asked for that are thinking time instead: told once of all that was asked in a
     /// tournament, as are the years.
     pub over: i64,

@@ -10,6 +10,7 @@ pub(super) fn leaves() -> Vec<(Body, Needs)> {
     let outcome = |taken, over, late_from| LeaveOutcome {
         code: "RU26-01".to_owned(),
         taken,
+        standing: Vec::new(),
         over,
         beyond: match over {
             0 => Vec::new(),
@@ -25,6 +26,10 @@ pub(super) fn leaves() -> Vec<(Body, Needs)> {
             outcome(None, 21, None),
             outcome(Some(span), 1, Some(span.0)),
             outcome(None, 5, Some(span.0)),
+            LeaveOutcome {
+                standing: vec![span, (start().plus(130), start().plus(134))],
+                ..outcome(None, 0, None)
+            },
         ],
     }];
     for flag in [false, true] {

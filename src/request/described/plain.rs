@@ -2,11 +2,13 @@
 //! one: as done, with no word that takes it back, of the writer and not of another.
 
 use super::{LISTS, ToldWords, VETO, begins_at, ends_at};
-use crate::chess::notation::described::Gist;
+use crate::chess::notation::described::{self, Gist};
 use crate::fold;
 use crate::request::sentence::{Mood, Sentence};
 use crate::request::{TextSpan, shape};
+use crate::vocabulary;
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// Whether a sentence that tells of a move says it plainly: as done, with no word that
 /// takes it back, of the writer and not of another. Where the position leaves one move,
@@ -43,8 +45,50 @@ pub fn is_plain(sentence: &Sentence, letter: &[&Sentence]) -> bool {
             .collect();
         VETO.is_match(&said.join(" "))
     };
-    (mine || !of_others) && !is_purpose && !vetoed() && !ToldWords::of(letter).is_undecided()
+    (mine || !of_others)
+        && !is_purpose
+        && !(gist.is_vague() && speaks_beyond(&sentence.text, place.start))
+        && !vetoed()
+        && !ToldWords::of(letter).is_undecided()
 }
+
+/// Whether a clause says more from a place of it than words of a move do: what `the bishop
+/// takes` is told by nothing else, and `leave` is no piece.
+fn speaks_beyond(text: &str, from: usize) -> bool {
+    let to = ends_of_clause(text, from);
+    let words = fold::words(text);
+    let mut said = words.iter().filter(|w| (from..to).contains(&w.start));
+    said.any(|w| {
+        let lists = [
+            &LISTS.mine,
+            &LISTS.aside,
+            &LISTS.settling,
+            &LISTS.called,
+            &LISTS.replying,
+            &LISTS.upon,
+            &LISTS.but,
+            &LISTS.ands,
+            &*COURTEOUS,
+        ];
+        let known = lists.iter().any(|list| list.contains(&w.text));
+        !known && !described::is_of_moves(text.get(w.start..w.end).unwrap_or(""))
+    })
+}
+
+fn ends_of_clause(text: &str, from: usize) -> usize {
+    let rest = text.get(from..).unwrap_or("");
+    from + rest.find(fold::parts_clauses).unwrap_or(rest.len())
+}
+
+/// Words of politeness that say nothing of a move.
+static COURTEOUS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
+    let mut all = vocabulary::players(|w| &w.courtesy.please);
+    all.extend(vocabulary::players(|w| &w.answers.beside_yes));
+    all.extend(vocabulary::players(|w| &w.answers.agreeing));
+    all.extend(vocabulary::players(|w| &w.meanings.hedges));
+    let words = all.into_iter().flat_map(fold::words);
+    words.map(|w| w.text).collect()
+});
 
 /// Whether a move written in a sentence stands alone in its clause, but for words that
 /// say nothing of their own: `0-0 for me`, `my next move is 3445`, `1213 and I ask…`.

@@ -25,20 +25,55 @@ impl SectionReader<'_> {
         self.leave_taken_back();
     }
 
-    /// The sentences that stand behind a place, apart or on its line.
-    fn behind(&self, place: usize) -> Vec<&Sentence> {
+    /// The sentences that stand behind a place, apart or on its line, and before them the
+    /// rest of its own sentence on the lines below.
+    fn behind(&self, place: usize) -> Vec<Sentence> {
         let rest = self.text.get(place..).unwrap_or("");
         let end = place + rest.find('\n').unwrap_or(rest.len());
         let apart: Vec<TextSpan> = self.apart().iter().map(|s| s.span).collect();
         let behind = self.sentences.iter().filter(|s| s.span.start >= place);
-        behind
-            .filter(|s| s.span.start < end || apart.contains(&s.span))
-            .collect()
+        let behind = behind.filter(|s| s.span.start < end || apart.contains(&s.span));
+        let below = self.goes_on_below(place);
+        below.into_iter().chain(behind.cloned()).collect()
+    }
+
+    /// What goes on below a line that ends with a place in the sentence of that: `4. c3`, and
+    /// below it `sorry, I meant 4. d3`.
+    fn goes_on_below(&self, place: usize) -> Option<Sentence> {
+        let rest = self.text.get(place..).unwrap_or("");
+        let line = rest.lines().next().unwrap_or("");
+        let start = place + line.len() + 1;
+        if line.contains(char::is_alphanumeric) {
+            return None;
+        }
+        let mut own = self.sentences.iter();
+        let own = own.find(|s| s.span.start < place && start < s.span.end)?;
+        Some(Sentence {
+            span: TextSpan { start, ..own.span },
+            text: own.text.get(start - own.span.start..)?.to_owned(),
+        })
+    }
+
+    /// What a sentence says behind a place of it.
+    fn rest_of_sentence(&self, place: usize) -> Option<Sentence> {
+        let own = self.sentences.iter();
+        let mut own = own.filter(|s| s.span.start < place && place < s.span.end);
+        let own = own.next()?;
+        Some(Sentence {
+            span: TextSpan {
+                start: place,
+                ..own.span
+            },
+            text: own.text.get(place - own.span.start..)?.to_owned(),
+        })
     }
 
     /// Whether what stands before a place is taken back behind it.
     pub(super) fn is_taken_back(&self, place: usize) -> bool {
-        self.is_automatic() || second_thoughts::takes_back(&self.behind(place))
+        let rest = self.rest_of_sentence(place);
+        self.is_automatic()
+            || second_thoughts::takes_back(&each(&self.behind(place)))
+            || rest.is_some_and(|s| second_thoughts::forbids(&s))
     }
 
     /// Whether what ends a game stands beside nothing that may change it. The words of a
@@ -58,13 +93,21 @@ impl SectionReader<'_> {
     /// not known to be harmless, one that a sentence states among others by what turns
     /// against it.
     pub(super) fn is_offer_stayed(&self, place: usize, spoken: bool) -> bool {
-        let mut behind = self.behind(place);
+        let behind = self.behind(place);
+        let mut behind = each(&behind);
         behind.retain(|s| !self.tells_of_a_move(s));
         !self.ours
             && match spoken {
                 true => second_thoughts::turns(&behind) || self.is_answered_at(place, &behind),
                 false => !beside::is_harmless(&behind),
             }
+    }
+
+    /// Whether a sentence behind an offer that goes with a move takes it back: `sorry,
+    /// without the =`. The move is played all the same.
+    pub(super) fn is_offer_taken_back(&self, place: usize) -> bool {
+        let behind = self.behind(place);
+        !self.ours && behind.iter().any(second_thoughts::is_without_offer)
     }
 
     /// Whether a question about a draw is answered right behind it, on its own line: `2. Qh5
@@ -96,7 +139,7 @@ impl SectionReader<'_> {
     fn is_leave_stayed(&self, place: usize) -> bool {
         let behind = self.behind(place);
         !self.ours
-            && (second_thoughts::turns(&behind)
+            && (second_thoughts::turns(&each(&behind))
                 || behind
                     .iter()
                     .any(|s| absence::is_uncertain(s, self.written)))
@@ -165,7 +208,7 @@ impl SectionReader<'_> {
             let behind = self.behind(at + line.len());
             let spoken = SpokenAct::of(act);
             if !self.is_automatic()
-                && !second_thoughts::unsettles(&behind, spoken, line)
+                && !second_thoughts::unsettles(&each(&behind), spoken, line)
                 && self.is_alone(act, at)
             {
                 continue;
@@ -225,8 +268,21 @@ impl SectionReader<'_> {
         }
         let (at, end) = (*at, end_of(moves));
         let behind = self.behind(end);
-        let instead = self.instead(&own, &behind);
-        if instead.is_empty() && !self.is_taken_back(end) && !self.is_left_open(end) {
+        let instead = self.instead(&own, &each(&behind));
+        let open = || {
+            let rest = self.text.get(end..).unwrap_or("");
+            let line = rest.lines().next().unwrap_or("");
+            let next = end + line.len() + 1;
+            let small = |s: &&Sentence| {
+                let first = s.text.chars().find(|c| c.is_alphabetic());
+                s.span.start == next && first.is_some_and(char::is_lowercase)
+            };
+            let bare = !line.contains(char::is_alphanumeric);
+            let begins = behind.first().filter(small).filter(|_| bare).cloned();
+            let below = self.goes_on_below(end).or(begins);
+            self.is_left_open(end) || below.is_some_and(|s| second_thoughts::supposes(&s))
+        };
+        if instead.is_empty() && !self.is_taken_back(end) && !open() {
             return;
         }
         self.requests.remove(index);
@@ -311,6 +367,10 @@ impl SectionReader<'_> {
             _ => true,
         }
     }
+}
+
+fn each(sentences: &[Sentence]) -> Vec<&Sentence> {
+    sentences.iter().collect()
 }
 
 /// Where the moves of a request end.

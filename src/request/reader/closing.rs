@@ -10,6 +10,7 @@ use crate::request::hint::{self, Hint};
 use crate::request::keyword::{Keyword, keyword_of, line_of};
 use crate::request::meaning;
 use crate::request::moves::Builder;
+use crate::request::second_thoughts;
 use crate::request::sentence::Sentence;
 use crate::request::shape;
 use crate::request::unbound;
@@ -90,7 +91,10 @@ impl SectionReader<'_> {
     /// A draw that is offered, by itself or with a move.
     fn offered(&mut self, builder: &mut Builder, form_at: Option<usize>) {
         let Some(draw) = self.draw.take() else {
-            if let Some(place) = builder.offer().filter(|place| self.is_own_answer(*place)) {
+            let stayed = |place: &TextSpan| {
+                self.is_own_answer(*place) || self.is_offer_taken_back(place.end)
+            };
+            if let Some(place) = builder.offer().filter(stayed) {
                 builder.offer_nothing();
                 self.perhaps_a_draw(place, Keyword::Draw);
             }
@@ -203,9 +207,10 @@ impl SectionReader<'_> {
         let stated = self.stated(&prose);
         for (sentence, plain) in told {
             let plain = plain && !self.is_taken_back(sentence.span.end);
+            let stated = !second_thoughts::forbids(&sentence) && !described::is_denied(&sentence);
             self.doubt(Doubt::MoveInProse {
                 text: sentence.text,
-                stated: true,
+                stated,
                 plain,
                 offers,
                 number: None,
@@ -333,8 +338,8 @@ impl SectionReader<'_> {
             return;
         };
         let keyword = match meaning::leans_to_no(&self.sentences, sentence) {
+            _ if meaning::claims_it(sentence) => Keyword::DrawClaim,
             true => Keyword::DrawDecline,
-            false if meaning::claims_it(sentence) => Keyword::DrawClaim,
             false => Keyword::Draw,
         };
         self.perhaps_a_draw(sentence.span, keyword);

@@ -12,7 +12,7 @@ use super::TextSpan;
 use super::form::PlacedLine;
 use crate::letter::Paragraphs;
 
-pub use mood::{Mood, supposes_first as opens_with_if};
+pub use mood::{Mood, states, supposes_first as opens_with_if};
 pub use paragraph::acts;
 pub use words::{Phrases, SaidWord};
 

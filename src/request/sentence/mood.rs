@@ -153,7 +153,12 @@ pub fn opens_another(line: &str) -> bool {
 
 /// Whether a line alone is said in another mood than the stating one: `Maybe`.
 pub fn is_moody(line: &str) -> bool {
-    of(line, &words(line), None) != Mood::States
+    !states(line)
+}
+
+/// Whether a line states what it says, and neither asks, supposes, tells nor denies.
+pub fn states(line: &str) -> bool {
+    of(line, &words(line), None) == Mood::States
 }
 
 /// Whether a line begins with an if, a small word before it or not.

@@ -155,6 +155,78 @@ fn declining_a_draw_in_words() {
 }
 
 #[test]
+fn who_denies_that_he_declines_does_not() {
+    for text in [
+        "I won't say no to a draw.",
+        "I would never say no to a draw.",
+        "I do not decline your draw.",
+        "I can't refuse your draw.",
+        "No objection to a draw",
+        "No problem, draw.",
+        "Draw? No problem.",
+        "Draw declined, draw accepted, what's the difference at my age",
+        "It would be rude to refuse your draw",
+        "Не откажусь от ничьей",
+        "Ничью не отклоняю",
+        "Грех отказываться от ничьей",
+        "Нет возражений против ничьей",
+        "Ничья? Без проблем.",
+        "Ich lehne das Remis nicht ab.",
+        "Remis? Kein Problem.",
+        "Keine Einwände gegen Remis",
+        "Nie odmówię remisu.",
+        "Remisu nie odrzucam, zgoda",
+        "Grzech odmówić remisu",
+        "Від нічиєї не відмовляюсь",
+        "Нічию не відхиляю",
+        "Гріх відмовлятися від нічиєї",
+        "Немає заперечень проти нічиєї",
+    ] {
+        assert!(
+            matches!(stated(text).as_str(), "" | "accept"),
+            "{text}: {}",
+            stated(text)
+        );
+    }
+}
+
+#[test]
+fn who_denies_that_he_resigns_is_not_asked_whether_he_does() {
+    for text in [
+        "I won't resign.",
+        "I won't resign until hell freezes over",
+        "I don't want to resign",
+        "I'm not going to resign",
+        "I refuse to resign",
+        "Nobody resigns here",
+        "I can't resign yet",
+        "I would never resign",
+        "Не сдаюсь!",
+        "Никто не сдаётся",
+        "Я отнюдь не сдаюсь",
+        "Не здаюся!",
+        "Ніхто не здається",
+        "Nie poddaję się!",
+        "Nikt się nie poddaje",
+        "Ich gebe nicht auf!",
+        "Niemand gibt auf",
+    ] {
+        let read = understand_text(text, "");
+        let resigns = |d: &Doubt| match d {
+            Doubt::Stated { act, .. } => *act == GraveAct::Resign,
+            Doubt::UnclearCommand {
+                perhaps: Some(line),
+                ..
+            } => super::super::keyword_of(line) == Some(super::super::Keyword::Resign),
+            _ => false,
+        };
+        let mut doubts = read.sections.iter().flat_map(|s| &s.doubts);
+        assert!(!doubts.any(resigns), "{text}: {read:?}");
+        assert_eq!(stated(text), "", "{text}");
+    }
+}
+
+#[test]
 fn offering_a_draw_in_words() {
     check(
         "offer",
@@ -222,6 +294,11 @@ fn leaving_the_tournament_in_words() {
             "Вибуваю з турніру.",
             "Wycofuję się z turnieju.",
             "Ich ziehe mich aus dem Turnier zurück.",
+            "I resign from the tournament",
+            "Снимите меня с турнира, пожалуйста",
+            "Bitte streichen Sie mich aus dem Turnier",
+            "Зніміть мене з турніру",
+            "Please take me out of the tournament",
         ],
     );
 }

@@ -100,6 +100,27 @@ fn an_offer_that_is_stayed_is_asked() {
 }
 
 #[test]
+fn an_offer_of_a_move_that_the_line_below_takes_back_is_asked() {
+    for text in [
+        "2. Nf3 =\nsorry, without the =",
+        "2. Nf3 draw\nno, strike the draw please",
+        "2. Кf3 =\nничью зачеркните",
+        "2. Кf3 =\nнічию закресліть",
+        "2. Sf3 =\nremis proszę skreślić",
+        "2. Sf3 =\ndas Remis bitte streichen",
+    ] {
+        let read = understand_text(text, "");
+        let offers = |r: &Request| match r {
+            Request::Game(super::super::GameRequest::Move(moves)) => moves.draw_offer,
+            Request::Game(super::super::GameRequest::DrawOffer) => true,
+            _ => false,
+        };
+        let mut requests = read.sections.iter().flat_map(|s| &s.requests);
+        assert!(!requests.any(offers), "{text}: {read:?}");
+    }
+}
+
+#[test]
 fn a_move_that_is_put_right_is_asked() {
     let texts = [
         "2. Nf3\n\nSorry, ignore that. I meant 2. Bc4.",
@@ -137,6 +158,31 @@ fn a_move_that_is_put_right_is_asked() {
         "2. Кf3\n\nПоки не надсилайте, я ще подумаю.",
         "2. Sf3\n\nProszę jeszcze nie wysyłać, muszę się zastanowić.",
         "2. Nf3\n\nPlease do not post it yet.",
+        // Below the move in small letters, as its sentence goes on.
+        "2. Nf3\nsorry, I meant 2. Bc4",
+        "2. 7163\nsorry, 2. 6134",
+        "2. Nf3\noops, 2. Bc4",
+        "2. Nf3\nno wait, 2. Bc4",
+        "2. Nf3\nthat is, 2. Bc4",
+        "2. Nf3\ncorrection: 2. Bc4",
+        "2. Nf3\nwould be my choice, but my wife insists on 2. Bc4",
+        "2. Nf3\nOh no, that loses a pawn. 2. Bc4",
+        "2. Nf3\nplease do not play this",
+        "Good morning,\n\n2. Nf3\nsorry, I meant 2. Bc4\n\nBest wishes,\nAnna",
+        "2. Кf3\nизвините, имел в виду 2. Сc4",
+        "2. Кf3\nто есть 2. Сc4",
+        "2. Кf3\nточнее, 2. Сc4",
+        "2. Кf3\nой нет, 2. Сc4",
+        "2. Кf3\nпрошу этого не играть",
+        "2. Кf3\nвибачте, мав на увазі 2. Сc4",
+        "2. Кf3\nтобто 2. Сc4",
+        "2. Кf3\nпрошу цього не грати",
+        "2. Sf3\nprzepraszam, miało być 2. Gc4",
+        "2. Sf3\nto znaczy 2. Gc4",
+        "2. Sf3\nproszę tego nie grać",
+        "2. Sf3\nich meinte 2. Lc4",
+        "2. Sf3\nbesser 2. Lc4",
+        "2. Sf3\nbitte nicht spielen",
         // A bracket that leaves the move to another day.
         "2. Кf3 (предварительно, завтра подтвержу)",
         "2. Sf3 (unter Vorbehalt, ich melde mich morgen)",
@@ -164,6 +210,12 @@ fn a_move_with_talk_behind_it_is_played() {
         "2. Sf3\n\nEntschuldigung für die Verspätung. Heute ist es besser.",
         "2. Nf3\n\nHow are you? Is it snowing there?",
         "2. Nf3\n\nSpring has not come here yet.",
+        "2. Nf3\nand best wishes from Hastings",
+        "2. Nf3\nsorry for the delay",
+        "2. Кf3\nизвините за задержку",
+        "2. Sf3\nprzepraszam za zwłokę",
+        "2. Кf3\nвибачте за затримку",
+        "2. Sf3\nund viele Grüße an Ihre Frau",
         "2. Кf3 (a3 было бы хуже)",
         "2. Nf3 (2. Bc4 would be worse)",
         "2. Nf3 (a quiet move)\n\nWhat did you think of 1... e5?",

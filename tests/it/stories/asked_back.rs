@@ -353,3 +353,22 @@ fn a_no_where_nothing_was_asked_declines_and_proposes_nothing() {
     told.says("what is recorded stands").says("END LEAVE");
     assert!(!told.text.contains("DRAW?"), "{}", told.text);
 }
+
+#[test]
+fn a_yes_above_a_move_does_neither() {
+    for (text, both) in [
+        ("I lay down my king.", "YES\n1. e4"),
+        ("I lay down my king.", "1. e4\n\nyes"),
+        ("Well played, I resign!", "Да\n1. 5254"),
+    ] {
+        let mut club = Club::opens();
+        let question = asked(&mut club, "ann", text);
+        answers(&mut club, "ann", &question, both);
+        let again = club.is_told("ann", "not-understood");
+        club.stands("T26/1", "/status", "active");
+        club.stands("T26/1", "/ply", 0);
+        answers(&mut club, "ann", &again, "yes");
+        club.stands("T26/1", "/result", "0-1");
+        club.are_told(&["ann", "bert", "arbiter"], "result");
+    }
+}

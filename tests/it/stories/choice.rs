@@ -244,3 +244,127 @@ fn what_picks_nothing_is_asked_again_and_no_is_an_answer() {
     club.stands("T26/1", "/ply", 0);
     club.takes_all();
 }
+
+/// Answers a list of lines that asks nothing of the kind, in an open game with or without an
+/// offer of a draw that stands, and tells how the game stands then.
+fn ends(language: &'static str, offered: bool, first: &str, answer: &str) -> bool {
+    let mut club = Setup::new().language(language).opens();
+    club.sends("ann", if offered { "1. 5254 =" } else { "1. 5254" });
+    club.takes_all();
+    club.sends("bert", first);
+    let mut told = club.takes_all().into_iter();
+    let asked = told.rfind(|m| m.to == "bert@b.example").unwrap();
+    answers(&mut club, "bert", &asked, answer);
+    club.takes_all();
+    let game = club.game("T26/1");
+    game["status"] == "finished"
+}
+
+#[test]
+fn what_only_acknowledges_a_list_of_lines_ends_no_game() {
+    let mut ended = Vec::new();
+    for (language, offered, first, answer) in [
+        ("en", true, "Thanks, got your letter.", "ok"),
+        ("en", true, "Dear Ann, happy birthday!", "OK"),
+        (
+            "en",
+            true,
+            "I'll think about your draw offer and let you know on Sunday",
+            "ok",
+        ),
+        ("en", true, "Don't even think of a draw!", "yes"),
+        (
+            "ru",
+            true,
+            "Спасибо за предложение, подумаю до пятницы.",
+            "Хорошо",
+        ),
+        ("ru", true, "Нет уж, увольте", "Да, именно"),
+        ("uk", true, "Щодо нічиєї подумаю", "гаразд"),
+        ("pl", true, "Remis? Zastanowię się.", "dobrze"),
+        ("de", true, "Remis? Ich überlege noch.", "okay"),
+        ("en", true, "Draw? Let me sleep on it.", "No to 1"),
+        ("en", true, "Draw? Let me sleep on it.", "no to the first"),
+        ("en", false, "If Nxe4 works I resign", "ok"),
+        ("en", false, "If Nxe4 works I resign", "No to 1"),
+        ("en", false, "My grandfather resigns.", "OK thanks"),
+        ("en", false, "I won't resign.", "yes"),
+        ("en", false, "I refuse to resign", "right"),
+        ("en", false, "Nobody resigns here", "yes"),
+        ("uk", false, "Якщо не знайду захисту, здаюся.", "добре"),
+    ] {
+        if ends(language, offered, first, answer) {
+            ended.push((first, answer));
+        }
+    }
+    assert!(ended.is_empty(), "{ended:?}");
+}
+
+#[test]
+fn a_move_that_is_forbidden_is_not_what_a_yes_means() {
+    for (language, first, answer) in [
+        ("en", "Don't play 1. e4!", "ok"),
+        ("en", "Please check 1. e4 for me, don't play it", "ok"),
+        ("en", "1. e4 would be a mistake", "yes"),
+        ("en", "I never play e4", "yes"),
+        ("ru", "Не играйте 1. e4!", "хорошо"),
+        ("ru", "Не вздумайте пойти 1. e4", "да"),
+        ("uk", "Не грайте 1. e4", "добре"),
+        ("pl", "Proszę nie grać 1. e4", "dobrze"),
+        ("de", "Bitte nicht 1. e4 spielen", "ok"),
+    ] {
+        let mut club = Setup::new().language(language).opens();
+        club.sends("ann", first);
+        let mut told = club.takes_all().into_iter();
+        let asked = told.rfind(|m| m.to == "ann@a.example").unwrap();
+        answers(&mut club, "ann", &asked, answer);
+        club.stands("T26/1", "/ply", 0);
+        club.takes_all();
+    }
+}
+
+/// Ann plays in two games and answers the letter of the first with this; the letter that asks.
+fn which_of_two(language: &'static str, text: &str) -> (Club, Mail) {
+    let mut club = Setup::new()
+        .language(language)
+        .pairs(&[(1, 2), (1, 3)])
+        .opens();
+    let first = club.last_letter("ann", "T26/1");
+    answers(&mut club, "ann", &first, text);
+    let mut told = club.takes_all().into_iter();
+    let asked = told.rfind(|m| m.to == "ann@a.example").unwrap();
+    (club, asked)
+}
+
+#[test]
+fn the_game_that_is_picked_is_the_one_and_never_another_that_the_letter_names() {
+    for (language, text, answer) in [
+        ("en", "T26/2: still thinking. This one: c3", "1"),
+        ("en", "T26/2: still thinking. This one: c3", "T26/1"),
+        ("en", "T26/2\nI'm still thinking here.\n\nc3", "the first"),
+        ("en", "T26/2 can wait till Sunday. c3", "1"),
+        ("en", "T26/2 c3", "1"),
+        ("en", "In T26/2 my opponent has resigned.\nc3", "1"),
+        ("en", "T26/999 1. c3", "1"),
+        ("ru", "По партии T26/2: пока думаю. По этой: c3", "1"),
+        ("uk", "По партії T26/2: поки думаю. По цій: c3", "перша"),
+        ("pl", "T26/2: jeszcze myślę. Tutaj: c3", "pierwsza"),
+        ("de", "T26/2: ich denke noch nach. Hier: c3", "die erste"),
+    ] {
+        let (mut club, asked) = which_of_two(language, text);
+        assert!(!asked.text.contains("T26/999\n"), "{}", asked.text);
+        answers(&mut club, "ann", &asked, answer);
+        club.stands("T26/2", "/ply", 0);
+        club.takes_all();
+    }
+    for (text, answer) in [
+        ("T26/2 c3", "1"),
+        ("In T26/2 my opponent has resigned.\nc3", "T26/1"),
+        ("T26/999 1. c3", "T26/1"),
+    ] {
+        let (mut club, asked) = which_of_two("en", text);
+        answers(&mut club, "ann", &asked, answer);
+        club.stands("T26/1", "/ply", 1);
+        club.takes_all();
+    }
+}

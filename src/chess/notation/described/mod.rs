@@ -115,6 +115,17 @@ pub fn find(text: &str) -> Vec<ToldMove> {
     grammar::find(text)
 }
 
+/// Whether a word is one of those that tell moves: a piece, a verb, a square, a figure.
+pub fn is_of_moves(word: &str) -> bool {
+    let short = word.chars().filter(|c| c.is_alphanumeric()).count() <= 2;
+    let key = lexicon::key(word);
+    short
+        || lexicon::meaning(&key).is_some()
+        || lexicon::piece_like(&key).is_some()
+        || lexicon::is_like_taking(&key)
+        || lexicon::begins_several(&key)
+}
+
 /// What a text tells that is a move told in words and nothing else.
 pub fn whole(text: &str) -> Option<DescribedMove> {
     let mut found = find(text).into_iter();

@@ -136,6 +136,28 @@ impl Gist {
         self.anchored
     }
 
+    /// Whether nothing in it says where to, or what is taken: `the bishop takes`.
+    pub fn is_vague(&self) -> bool {
+        let is_piece = |f: &&GistFact| {
+            matches!(
+                f,
+                GistFact::Named(_)
+                    | GistFact::OfWing(..)
+                    | GistFact::PawnOf(_)
+                    | GistFact::With(_)
+                    | GistFact::OfPiece(_)
+            )
+        };
+        let placed = |f: &GistFact| {
+            f.is_placed()
+                || matches!(
+                    f,
+                    GistFact::Steps(_) | GistFact::InFront(..) | GistFact::Becomes(_)
+                )
+        };
+        !self.facts.iter().any(placed) && self.facts.iter().filter(is_piece).count() < 2
+    }
+
     /// Whether something of the opponent's is spoken of.
     pub fn speaks_of_theirs(&self) -> bool {
         self.theirs
