@@ -5,6 +5,8 @@
 
 mod plain;
 
+use plain::is_labelled_otherwise;
+
 pub use plain::{is_plain, stands_alone};
 
 use super::moves::{Builder, is_move, without_comments};
@@ -500,7 +502,9 @@ fn parts(sentence: &Sentence, follows: bool, letter: &ToldWords<'_>) -> Sentence
     }
     let mut own = false;
     for clause in clauses(head).into_iter().filter(|c| has_moves(c)) {
-        if is_labelled_otherwise(head, clause) {
+        let numbered = clause.iter().any(|t| numbers(&t.placed.token));
+        let from = clause.first().map_or(0, |t| t.placed.start);
+        if !numbered && is_labelled_otherwise(&sentence.text, from) {
             return not_plain();
         }
         match judged_clause(clause, follows, letter) {
@@ -525,40 +529,6 @@ fn parts(sentence: &Sentence, follows: bool, letter: &ToldWords<'_>) -> Sentence
         .head
         .retain(|p| !matches!(p.token, LineToken::Word(_)));
     parts
-}
-
-/// Whether a colon before a clause without a number ends words of which none speaks of a
-/// move, a writer or a day: `Bus: b4`, `Chelsea - Arsenal: 0-0`.
-fn is_labelled_otherwise(head: &[WordToken], clause: &[WordToken]) -> bool {
-    let Some(first) = clause.first().map(|t| t.placed.start) else {
-        return false;
-    };
-    let at = head.partition_point(|t| t.placed.start < first);
-    let before = head.get(..at).unwrap_or(&[]);
-    let colon = before.last().is_some_and(|t| t.raw.contains(':'));
-    if !colon || clause.iter().any(|t| numbers(&t.placed.token)) {
-        return false;
-    }
-    let known = |t: &&WordToken| {
-        let lists = [
-            &LISTS.mine,
-            &LISTS.replying,
-            &LISTS.kin,
-            &LISTS.reporting,
-            &LISTS.aside,
-            &LISTS.settling,
-            &LISTS.called,
-            &LISTS.upon,
-            &LISTS.but,
-            &LISTS.restating,
-        ];
-        is_named(&t.placed.token)
-            || numbers(&t.placed.token)
-            || t.placed.token == LineToken::Noise
-            || lists.iter().any(|list| list.contains(&t.word))
-    };
-    let mut words = before.iter().filter(|t| !t.word.is_empty()).peekable();
-    words.peek().is_some() && !words.any(|t| known(&t))
 }
 
 /// Where the moves of some tokens stand in the letter.

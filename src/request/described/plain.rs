@@ -80,6 +80,35 @@ fn ends_of_clause(text: &str, from: usize) -> usize {
     from + rest.find(fold::parts_clauses).unwrap_or(rest.len())
 }
 
+/// Whether a colon before a place ends words of which none speaks of a move or of a writer:
+/// `Chelsea - Arsenal: 0-0`.
+pub(super) fn is_labelled_otherwise(text: &str, from: usize) -> bool {
+    let before = text.get(..from).unwrap_or("").trim_end();
+    let words = fold::words(before);
+    let known = |w: &fold::Word| {
+        let lists = [
+            &LISTS.mine,
+            &LISTS.aside,
+            &LISTS.settling,
+            &LISTS.called,
+            &LISTS.replying,
+            &LISTS.upon,
+            &LISTS.but,
+            &LISTS.kin,
+            &LISTS.reporting,
+            &LISTS.restating,
+            &*LABELS,
+        ];
+        let figures = w.text.bytes().all(|b| b.is_ascii_digit());
+        figures || lists.iter().any(|list| list.contains(&w.text))
+    };
+    before.ends_with(':') && !words.is_empty() && !words.iter().any(known)
+}
+
+/// Words that say nothing of their own beside a move: `my`, `move`.
+static LABELS: LazyLock<BTreeSet<String>> =
+    LazyLock::new(|| fold::set(&vocabulary::players(|w| &w.chess.beside)));
+
 /// Words of politeness that say nothing of a move.
 static COURTEOUS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
     let mut all = vocabulary::players(|w| &w.courtesy.please);
@@ -121,5 +150,8 @@ pub fn stands_alone(sentence: &Sentence, named: TextSpan, letter: &[&Sentence]) 
     let first = words.first().is_some_and(|w| w.start == start);
     let called = || words.iter().any(|w| LISTS.called.contains(&w.text));
     let is_move = !shape::is_numeric(mv) || first || called();
-    is_move && beside.all(slight) && !ToldWords::of(letter).is_undecided()
+    is_move
+        && !is_labelled_otherwise(text, from)
+        && beside.all(slight)
+        && !ToldWords::of(letter).is_undecided()
 }

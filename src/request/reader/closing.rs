@@ -338,7 +338,7 @@ impl SectionReader<'_> {
             return;
         };
         let keyword = match meaning::leans_to_no(&self.sentences, sentence) {
-            _ if meaning::claims_it(sentence) => Keyword::DrawClaim,
+            _ if self.sentences.iter().any(meaning::claims_it) => Keyword::DrawClaim,
             true => Keyword::DrawDecline,
             false => Keyword::Draw,
         };

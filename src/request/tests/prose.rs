@@ -2,7 +2,7 @@
 //! is nothing at all. No move that nobody meant.
 
 use super::{check, told};
-use crate::request::{Doubt, Request, understand_text};
+use crate::request::{Doubt, GameRequest, Request, understand_text};
 
 /// Below regards an address is no move, and a move alone on its line is one.
 #[test]
@@ -292,4 +292,58 @@ fn a_command_that_is_denied_is_none() {
         ("Не сдаюсь", "?nothing"),
     ]);
     assert_eq!(told("I don't resign"), "?nothing");
+}
+
+#[test]
+fn what_is_no_move_is_not_played() {
+    for text in [
+        "Письмо получил, отвечу в воскресенье. Мой телефон 32-33, звоните.",
+        "Мой телефон 3233",
+        "Mein Telefon 32-33, falls etwas ist.",
+        "Mój telefon 32-33.",
+        "Мій телефон 32-33.",
+        "My phone: 32-33",
+        "What a game!\n\nChelsea - Arsenal: 0-0\n\nI'll answer you on Sunday",
+        "Спартак - Зенит: 0-0\nОтвечу Вам в воскресенье.",
+        "Vitamin: d3",
+        "Bus: b4\n\nIch antworte danach",
+        "Score: 0-0",
+        "Wynik: 0-0",
+        "Рахунок: 0-0",
+        "Слон взял отгул.",
+        "Goniec bierze urlop.",
+        "Слон б'є в барабан.",
+        "My knight takes a rest, and so do I.",
+        "Der Läufer nimmt Urlaub",
+        "I take a break with my bishop",
+        "Castling is a lovely word.",
+        "Рокировка в правительстве!",
+        "Rochade in der Regierung!",
+    ] {
+        let read = understand_text(text, "");
+        let sections = &read.sections;
+        let moves = |r: &Request| matches!(r, Request::Game(GameRequest::Move(_)));
+        let plain = |d: &Doubt| matches!(d, Doubt::MoveInProse { plain: true, .. });
+        let played = sections.iter().any(|s| {
+            let asked = s.requests.iter().any(moves);
+            asked || s.doubts.iter().any(plain)
+        });
+        assert!(!played, "{text}: {read:?}");
+    }
+    for text in [
+        "Мой ход 32-33",
+        "Mein Zug 32-33",
+        "My move: d3",
+        "Move: 0-0",
+        "Ответ: c3",
+    ] {
+        let read = understand_text(text, "");
+        let moves = |r: &Request| matches!(r, Request::Game(GameRequest::Move(_)));
+        let plain = |d: &Doubt| matches!(d, Doubt::MoveInProse { plain: true, .. });
+        let played = read
+            .sections
+            .iter()
+            .any(|s| s.requests.iter().any(moves) || s.doubts.iter().any(plain));
+        assert!(played, "{text}: {read:?}");
+    }
 }
