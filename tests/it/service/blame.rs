@@ -100,7 +100,17 @@ fn a_stored_value_that_cannot_be_read_blames_no_letter() {
             database.execute_batch(sql).unwrap();
         };
         change(spoil);
-        waits_until(&house, "the database", || change(mend));
+        // Not even the mailbox is told where nothing can be read.
+        house.post("m1", "ann@a.example", "[T26/1]", "1. 5254");
+        for _ in 0..4 {
+            let poll = house.run("poll");
+            poll.fails(1);
+            assert!(poll.err.contains("the database"), "{}", poll.err);
+            waits(&house);
+        }
+        change(mend);
+        house.run("poll").done();
+        assert_eq!(house.json("game show T26/1")["ply"], 1);
     }
 }
 
