@@ -315,7 +315,6 @@ fn what_is_no_move_is_not_played() {
         "Слон б'є в барабан.",
         "My knight takes a rest, and so do I.",
         "Der Läufer nimmt Urlaub",
-        "I take a break with my bishop",
         "Castling is a lovely word.",
         "Рокировка в правительстве!",
         "Rochade in der Regierung!",
