@@ -39,8 +39,9 @@ const CASES: Reached = Reached {
 
 /// Of `tests/sentences/unseen.jsonl`.
 const UNSEEN: Reached = Reached {
-    as_meant: 118,
-    with_a_yes: 147,
+    // Lower than it was where what cannot be taken back is asked, and no yes does it.
+    as_meant: 117,
+    with_a_yes: 146,
     // 60 asks for a day more than a year's leave has: it is cut.
     wrong: &[60],
     penalties: &[],
@@ -48,9 +49,9 @@ const UNSEEN: Reached = Reached {
 
 /// Of `tests/sentences/later.jsonl`.
 const LATER: Reached = Reached {
-    // It was 121: a safer reading asks one of them for its yes.
-    as_meant: 120,
-    with_a_yes: 144,
+    // Lower than it was where what cannot be taken back is asked, and no yes does it.
+    as_meant: 118,
+    with_a_yes: 141,
     wrong: &[],
     penalties: &[],
 };
@@ -73,8 +74,9 @@ const FRESH: Reached = Reached {
 
 /// Of `tests/sentences/colloquial.jsonl`.
 const COLLOQUIAL: Reached = Reached {
-    as_meant: 70,
-    with_a_yes: 106,
+    // Lower than it was where what cannot be taken back is asked, and no yes does it.
+    as_meant: 69,
+    with_a_yes: 104,
     // 60 names two moves in two notations: the digits hold (56.3.6).
     wrong: &[60],
     penalties: &[],
@@ -83,7 +85,8 @@ const COLLOQUIAL: Reached = Reached {
 /// Of `tests/sentences/mixed.jsonl`.
 const MIXED: Reached = Reached {
     as_meant: 134,
-    with_a_yes: 201,
+    // Lower than it was where what cannot be taken back is asked, and no yes does it.
+    with_a_yes: 195,
     // 56 names two moves in two notations (56.3.6), 57 asks for more leave than there is
     // (56.7.1: the excess is ordinary time).
     wrong: &[56, 57],
@@ -93,7 +96,8 @@ const MIXED: Reached = Reached {
 /// Of `tests/sentences/everyday.jsonl`.
 const EVERYDAY: Reached = Reached {
     as_meant: 179,
-    with_a_yes: 231,
+    // Lower than it was where what cannot be taken back is asked, and no yes does it.
+    with_a_yes: 227,
     // 2 names two moves in two notations (56.3.6); 131 gives its bishop away, which is legal.
     wrong: &[2, 131],
     penalties: &[],
