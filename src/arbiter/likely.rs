@@ -231,6 +231,9 @@ fn told_by(text: &str, game: &GameFile) -> Vec<Move> {
     }
 }
 
+/// Words of a line that names the draw and little else, at most.
+const MOST_LEANING: usize = 2;
+
 /// Words of a line that is a command with a slip in it, at most: its own, and one more.
 fn command_words(command: &str) -> usize {
     command.split_whitespace().count() + 1
@@ -627,6 +630,12 @@ impl LikelySide<'_> {
             let leans = |d: &Doubt| match d {
                 Doubt::BareDraw { .. } => true,
                 Doubt::Stated { act, .. } => *act == GraveAct::AcceptDraw,
+                // `Peace!`
+                Doubt::UnclearCommand {
+                    line,
+                    perhaps: None,
+                    ..
+                } => line.split_whitespace().count() <= MOST_LEANING && states(line),
                 _ => false,
             };
             self.answers_to_an_offer(doubts.iter().any(leans));
