@@ -639,8 +639,8 @@ fn a55_2_2_4_a_receipt_that_the_recipient_states_counts_by_post() {
         r.transit_days = 0;
         r.post_transit_days = 10;
     });
-    t.moves(Side::White, "2026-01-20", "1. 5254");
     Arc::make_mut(&mut t.game.facts).profile = Profile::Post;
+    t.moves(Side::White, "2026-01-20", "1. 5254");
     let sent = Instant::parse("2026-02-06T12:00:00Z").unwrap();
     let receipt = |game: &GameFile, stated: Option<&str>| {
         let date = stated.map(|text| WrittenDate {
