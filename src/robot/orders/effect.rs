@@ -148,11 +148,16 @@ pub(super) fn left_in(
     Ok(found)
 }
 
-/// That a game goes on of which a player has left (33, 56.8.1): his clock would run.
+/// That a game goes on of which a player has left (33, 56.8.1): his clock would run. An order
+/// to open it says so by its own name.
 pub(super) fn without_players(
+    order: &Order,
     effect: &Effect,
     left: &BTreeMap<GameName, Vec<String>>,
 ) -> Vec<Caution> {
+    if matches!(order, Order::Reopen(_)) {
+        return Vec::new();
+    }
     let goes_on = |status| !matches!(status, Status::Finished | Status::Adjudication);
     let again = effect
         .changes

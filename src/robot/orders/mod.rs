@@ -192,7 +192,7 @@ pub(super) fn try_out<'o>(
     decided.effect = effect::between(effect::situations(desk, &games)?, after);
     let of_time = effect::cautions(order, &decided);
     decided.cautions.extend(of_time);
-    let without = effect::without_players(&decided.effect, &left);
+    let without = effect::without_players(order, &decided.effect, &left);
     decided.cautions.extend(without);
     decided.cautions.extend(effect::ends_rounds(&decided.done));
     let before = effect::astray(desk, &tournaments)?;
