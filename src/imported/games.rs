@@ -148,11 +148,20 @@ pub(super) fn imported(
         }
         false => days.terms.since,
     };
+    let over = game.over.as_ref().filter(|_| game.result.is_none());
+    let remark = over.map(|word| {
+        format!(
+            "{}: it is over (Termination \"{word}\") with no result that PGN has, and is in play \
+             here: enter by order (td result) what it was",
+            game.place
+        )
+    });
     Ok(ImportedGame {
         number: pairing.number,
         moves,
         is_dated,
         result: game.result,
+        remark,
         since: since.max(days.start),
     })
 }

@@ -65,6 +65,8 @@ pub struct ImportedGame {
     pub result: Option<(ResultCode, Termination)>,
     /// Since when the side to move thinks, where it is being played.
     pub since: Day,
+    /// What the arbiter should look at in it.
+    pub remark: Option<String>,
 }
 
 /// What days mean in it.
@@ -152,6 +154,8 @@ pub fn fitted(
         Ok(mut fitted) if wrong.is_empty() => {
             fitted.remarks.extend(otherwise::remarks(file, &files));
             fitted.remarks.extend(leave.remarks(file));
+            let of_games = fitted.games.iter().filter_map(|g| g.remark.clone());
+            fitted.remarks.extend(of_games);
             fitted.leave = leave.all();
             Ok(fitted)
         }

@@ -109,6 +109,8 @@ pub struct SaidGame {
     pub fen: Option<String>,
     /// How it ended.
     pub result: Option<(ResultCode, Termination)>,
+    /// The word of PGN by which it has ended, whatever its result.
+    pub over: Option<String>,
     /// Days that each side has used, where that is said in a sum.
     pub days: BySide<Option<u32>>,
     /// Why it cannot be read.
@@ -170,21 +172,17 @@ fn of_pgn(source: &SourceFile) -> (Vec<SaidGame>, Vec<String>) {
                  td reject-claim): {untold}"
             ));
         }
-        let result = result.and_then(|r| ended(r, &why, game.moves.is_empty()));
-        let termination = game.tag("Termination").unwrap_or_default();
-        if result.is_none() && is_over(termination) {
-            remarks.push(format!(
-                "{place}: it is over (Termination \"{termination}\") with no result that PGN has, \
-                 and is in play here: enter by order (td result) what it was"
-            ));
-        }
         SaidGame {
             place,
             round,
             board,
             begun,
             fen: game.tag("FEN").map(str::to_owned),
-            result,
+            result: result.and_then(|r| ended(r, &why, game.moves.is_empty())),
+            over: game
+                .tag("Termination")
+                .filter(|word| is_over(word))
+                .map(str::to_owned),
             days: BySide::default(),
             white,
             black,

@@ -204,6 +204,7 @@ fn of_cells<'c>(cell: &impl Fn(&str) -> Option<&'c str>) -> Result<SaidGame, Str
         begun: None,
         fen: cell("fen").map(str::to_owned),
         result,
+        over: None,
         days: BySide {
             white: number("white_days")?,
             black: number("black_days")?,

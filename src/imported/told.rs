@@ -107,6 +107,9 @@ impl Telling {
         if own.moves.is_empty() {
             own.moves.clone_from(&other.moves);
         }
+        if own.over.is_none() {
+            own.over.clone_from(&other.over);
+        }
         if own.fen.is_none() {
             own.fen.clone_from(&other.fen);
         }
