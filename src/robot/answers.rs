@@ -78,7 +78,7 @@ impl Docket<'_> {
             }
         }
         let useless = ruling.verdict.is_some_and(Verdict::is_of_no_use);
-        if let Some(call) = call::call_of(desk, self, useless, game)? {
+        if let Some(call) = call::call_of(desk, self, (&ruling, useless), game)? {
             call::call_person(desk, self, &mut ruling, call, game)?;
         }
         let annulled = |e: &Entry| matches!(e.event, Event::NoticeAnnulled { .. });
@@ -172,7 +172,7 @@ impl Docket<'_> {
         let body = Body::NotUnderstood { question, quoted };
         let notice = Notice::new(Recipient::Player(self.sender), body);
         let mut ruling = Ruling::telling(vec![notice]);
-        let call = call::call_of(desk, self, true, game)?;
+        let call = call::call_of(desk, self, (&ruling, true), game)?;
         // Words in which there is nothing at all are answered once a day: a machine would
         // say them for ever. Whoever tries has written something else.
         if is_prose && !desk.known.contains(&self.inbound) {

@@ -1,8 +1,8 @@
 //! The second failure goes to a person (CONTRACT.md 5): a letter of no use to its
 //! writer that follows another one in the same game, any cry for a person, what tells of a
-//! death or an illness, and a letter of no use that tells of what a person has to hear, or comes while its writer may protest
-//! against an announced overstep. What
-//! was before is read from the inbox; nothing is counted.
+//! death or an illness, and a letter of no use that tells of what a person has to hear, or
+//! comes while its writer may protest against an announced overstep. What was before is read
+//! from the inbox; nothing is counted.
 
 use super::desk::Desk;
 use super::docket::Docket;
@@ -35,12 +35,12 @@ pub(super) struct Call {
     before: Option<Arrival>,
 }
 
-/// Whether a letter calls for a person. `useless`: it did not do what its sender
-/// wanted.
+/// Whether a letter calls for a person, by what is ruled on it. `useless`: it did not do what
+/// its sender wanted.
 pub(super) fn call_of(
     desk: &mut Desk<'_>,
     docket: &Docket<'_>,
-    useless: bool,
+    (ruling, useless): (&Ruling, bool),
     game: Option<GameId>,
 ) -> Result<Option<Call>, Failure> {
     if docket.called {
@@ -63,13 +63,20 @@ pub(super) fn call_of(
         None => None,
     };
     let cry = is_cry(said);
-    let concerns = is_death(said) || useless && is_plight(said) || may_protest.is_some();
+    let stops = is_death(said) && !brings_words(ruling);
+    let concerns = stops || useless && is_plight(said) || may_protest.is_some();
     let is_one = cry || concerns || before.is_some();
     Ok(is_one.then_some(Call {
         cry,
         may_protest,
         before,
     }))
+}
+
+/// Whether the arbiter has the words of a letter by what is ruled on it: a protest, a copy.
+fn brings_words(ruling: &Ruling) -> bool {
+    let mut told = ruling.notices.iter();
+    told.any(|n| n.to == Recipient::Arbiter && !matches!(n.body, Body::Result))
 }
 
 /// Whether what a player says in a game may be meant against an overstep of his that was
