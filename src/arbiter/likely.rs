@@ -9,6 +9,7 @@ use super::told::branches_behind;
 use crate::chess::notation::described::{Gist, promoted};
 use crate::chess::notation::{self, Class};
 use crate::chess::{Move, Position, Side};
+use crate::fold;
 use crate::language::Language;
 use crate::record::{GameFile, Status};
 use crate::request::{
@@ -635,7 +636,7 @@ impl LikelySide<'_> {
                     line,
                     perhaps: None,
                     ..
-                } => line.split_whitespace().count() <= MOST_LEANING && states(line),
+                } => fold::words(line).len() <= MOST_LEANING && states(line),
                 _ => false,
             };
             self.answers_to_an_offer(doubts.iter().any(leans));

@@ -68,16 +68,20 @@ fn speaks_beyond(text: &str, from: usize) -> bool {
             &LISTS.upon,
             &LISTS.but,
             &LISTS.ands,
+            &LISTS.reporting,
+            &LISTS.restating,
             &*COURTEOUS,
         ];
-        let known = lists.iter().any(|list| list.contains(&w.text));
+        let figures = w.text.bytes().all(|b| b.is_ascii_digit());
+        let known = figures || lists.iter().any(|list| list.contains(&w.text));
         !known && !described::is_of_moves(text.get(w.start..w.end).unwrap_or(""))
     })
 }
 
 fn ends_of_clause(text: &str, from: usize) -> usize {
     let rest = text.get(from..).unwrap_or("");
-    from + rest.find(fold::parts_clauses).unwrap_or(rest.len())
+    let ends = |c| fold::parts_clauses(c) || matches!(c, '.' | '!' | '?' | '\n');
+    from + rest.find(ends).unwrap_or(rest.len())
 }
 
 /// Whether a colon before a place ends words of which none speaks of a move or of a writer:
@@ -100,7 +104,10 @@ pub(super) fn is_labelled_otherwise(text: &str, from: usize) -> bool {
             &*LABELS,
         ];
         let figures = w.text.bytes().all(|b| b.is_ascii_digit());
-        figures || lists.iter().any(|list| list.contains(&w.text))
+        // `King aside, rook inward: 0-0`; `TV` is as short as a square.
+        let word = before.get(w.start..w.end).unwrap_or("");
+        let moves = word.chars().count() > 2 && described::is_of_moves(word);
+        figures || moves || lists.iter().any(|list| list.contains(&w.text))
     };
     before.ends_with(':') && !words.is_empty() && !words.iter().any(known)
 }

@@ -21,8 +21,8 @@ pub struct SaidWord {
 /// Other words between two of a phrase at most: `принимаю Вашу любезную ничью`.
 const BETWEEN: usize = 2;
 
-/// Marks between the clauses of a sentence.
-const CLAUSE_MARKS: [char; 9] = [',', ';', ':', '.', '!', '?', '(', ')', '…'];
+/// Marks that end a sentence or part of it, beside those between clauses.
+const ENDING_MARKS: [char; 4] = ['.', '!', '?', '…'];
 
 /// The words of a text: letters and digits, apostrophes inside them dropped.
 pub fn words(text: &str) -> Vec<SaidWord> {
@@ -52,7 +52,7 @@ pub fn words(text: &str) -> Vec<SaidWord> {
             opens_clause = false;
         }
         // A dash between blanks parts clauses, inside a word it does not.
-        opens_clause |= CLAUSE_MARKS.contains(&c) || matches!(c, '–' | '—') || dash && c == ' ';
+        opens_clause |= ENDING_MARKS.contains(&c) || fold::parts_clauses(c) || dash && c == ' ';
         dash = c == '-' && text.get(..at).is_some_and(|t| t.ends_with(' '));
     }
     if let Some((from, to)) = open {

@@ -39,9 +39,8 @@ const CASES: Reached = Reached {
 
 /// Of `tests/sentences/unseen.jsonl`.
 const UNSEEN: Reached = Reached {
-    // Lower than it was where what cannot be taken back is asked, and no yes does it.
-    as_meant: 117,
-    with_a_yes: 146,
+    as_meant: 118,
+    with_a_yes: 147,
     // 60 asks for a day more than a year's leave has: it is cut.
     wrong: &[60],
     penalties: &[],
@@ -49,16 +48,15 @@ const UNSEEN: Reached = Reached {
 
 /// Of `tests/sentences/later.jsonl`.
 const LATER: Reached = Reached {
-    // Lower than it was where what cannot be taken back is asked, and no yes does it.
-    as_meant: 118,
-    with_a_yes: 141,
+    as_meant: 119,
+    with_a_yes: 142,
     wrong: &[],
     penalties: &[],
 };
 
 /// Of `tests/sentences/ordinary.jsonl`.
 const ORDINARY: Reached = Reached {
-    as_meant: 253,
+    as_meant: 252,
     with_a_yes: 300,
     wrong: &[],
     penalties: &[],
@@ -74,8 +72,7 @@ const FRESH: Reached = Reached {
 
 /// Of `tests/sentences/colloquial.jsonl`.
 const COLLOQUIAL: Reached = Reached {
-    // Lower than it was where what cannot be taken back is asked, and no yes does it.
-    as_meant: 69,
+    as_meant: 70,
     with_a_yes: 104,
     // 60 names two moves in two notations: the digits hold (56.3.6).
     wrong: &[60],
@@ -84,9 +81,8 @@ const COLLOQUIAL: Reached = Reached {
 
 /// Of `tests/sentences/mixed.jsonl`.
 const MIXED: Reached = Reached {
-    as_meant: 134,
-    // Lower than it was where what cannot be taken back is asked, and no yes does it.
-    with_a_yes: 195,
+    as_meant: 136,
+    with_a_yes: 196,
     // 56 names two moves in two notations (56.3.6), 57 asks for more leave than there is
     // (56.7.1: the excess is ordinary time).
     wrong: &[56, 57],
@@ -95,9 +91,8 @@ const MIXED: Reached = Reached {
 
 /// Of `tests/sentences/everyday.jsonl`.
 const EVERYDAY: Reached = Reached {
-    as_meant: 179,
-    // Lower than it was where what cannot be taken back is asked, and no yes does it.
-    with_a_yes: 227,
+    as_meant: 180,
+    with_a_yes: 228,
     // 2 names two moves in two notations (56.3.6); 131 gives its bishop away, which is legal.
     wrong: &[2, 131],
     penalties: &[],
