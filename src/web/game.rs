@@ -251,7 +251,7 @@ struct Beside {
     done: Option<Phrase>,
     but: Vec<String>,
     choice: Vec<ChosenMove>,
-    typed: String,
+    typed: Box<str>,
 }
 
 impl Beside {
@@ -362,7 +362,7 @@ fn made(asked: &Asked, reading: &Reading, beside: Beside) -> GamePage {
         accepted: accepted.filter(|_| can.play),
         chosen: chosen.map(|one| shown(position, one, language)),
         choice,
-        typed: beside.typed,
+        typed: beside.typed.into(),
         wrong: beside.wrong.map(|said| said.say(language)),
         refused: beside.refused,
         done: beside.done.map(|said| said.say(language)),
@@ -626,7 +626,7 @@ fn move_of(
     let position = standing.position();
     let wrong = |said| Beside {
         wrong: Some(said),
-        typed: form.text("text").to_owned(),
+        typed: form.text("text").into(),
         ..Beside::default()
     };
     if !may_play(reading) {

@@ -405,7 +405,6 @@ fn a56_4_4_behind_a_pause_play_goes_on_for_both_with_the_first_answer() {
             assert_eq!(days(&t), 5, "{case}");
             assert_eq!(t.total(Side::Black), own, "{case}");
             // No day before the ruling is anybody's.
-            let mut t = t;
             t.orders("2026-01-31", "set-dates 3 --received 2026-01-23");
             assert_eq!(days(&t), 5, "{case}");
         }

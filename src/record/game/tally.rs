@@ -63,7 +63,7 @@ impl Passed {
     /// over a control. And what that ruling has left ends, unless more was used already.
     fn made(&mut self, game: &GameFile, k: u32, total: i64) {
         let regulations = &game.facts.regulations;
-        if k % regulations.moves_per_period.max(1) != 0 {
+        if !k.is_multiple_of(regulations.moves_per_period.max(1)) {
             return;
         }
         let period = period(regulations, k);

@@ -45,11 +45,9 @@ pub fn is_plain(sentence: &Sentence, letter: &[&Sentence]) -> bool {
             .collect();
         VETO.is_match(&said.join(" "))
     };
-    (mine || !of_others)
-        && !is_purpose
-        && !(gist.is_vague() && speaks_beyond(&sentence.text, place.start))
-        && !vetoed()
-        && !ToldWords::of(letter).is_undecided()
+    let theirs = of_others && !mine;
+    let vague = || gist.is_vague() && speaks_beyond(&sentence.text, place.start);
+    !(theirs || is_purpose || vague() || vetoed() || ToldWords::of(letter).is_undecided())
 }
 
 /// Whether a clause says more from a place of it than words of a move do: what `the bishop

@@ -86,7 +86,7 @@ fn a56_4_6_a_series_over_the_control_has_both_its_days_everywhere() {
     // The ordinary flag falls, and nothing comes of it.
     for day in 0..6 {
         let comes = coming(&mut club, "flag");
-        assert_eq!(comes.iter().any(|d| *d == ordinary), day < 5, "{comes:?}");
+        assert_eq!(comes.contains(&ordinary), day < 5, "{comes:?}");
         assert_eq!(coming(&mut club, "series-flag"), [series.as_str().unwrap()]);
         club.lives(1);
         club.nobody_is_told();
