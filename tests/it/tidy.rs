@@ -1,6 +1,7 @@
 //! The house is tidy: rooms know only what they may, and nothing lies about.
 
 use postchess::feature::Feature;
+use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -382,4 +383,34 @@ fn every_crate_of_a_build_is_one_that_may_be_in_it() {
     let doubled = versions.into_iter().filter(|(_, n)| *n > 1);
     let doubled: BTreeSet<&str> = doubled.map(|(name, _)| name).collect();
     assert_eq!(doubled, skipped, "crates in two versions");
+}
+
+/// Acceptance data say what the program has to do, and are not made to agree with it.
+#[test]
+fn acceptance_data_are_as_they_were_given() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/cases");
+    let sums = fs::read_to_string(folder.join("SHA256SUMS")).unwrap();
+    let mut listed = BTreeSet::from(["README.md", "SHA256SUMS", "slips.jsonl"].map(PathBuf::from));
+    for line in sums.lines() {
+        let (sum, name) = line.split_once("  ").unwrap();
+        let bytes = fs::read(folder.join(name)).unwrap();
+        let found: String = Sha256::digest(&bytes)
+            .iter()
+            .map(|byte| format!("{byte:02x}"))
+            .collect();
+        assert_eq!(found, sum, "{name} is not as it was given");
+        listed.insert(PathBuf::from(name));
+    }
+    let mut folders = vec![folder.clone()];
+    while let Some(one) = folders.pop() {
+        for entry in fs::read_dir(one).unwrap() {
+            let path = entry.unwrap().path();
+            if path.is_dir() {
+                folders.push(path);
+                continue;
+            }
+            let name = path.strip_prefix(&folder).unwrap();
+            assert!(listed.contains(name), "{} is in no sum", name.display());
+        }
+    }
 }
