@@ -57,23 +57,30 @@ fn speaks_beyond(text: &str, from: usize) -> bool {
     let words = fold::words(text);
     let mut said = words.iter().filter(|w| (from..to).contains(&w.start));
     said.any(|w| {
-        let lists = [
-            &LISTS.mine,
-            &LISTS.aside,
-            &LISTS.settling,
-            &LISTS.called,
-            &LISTS.replying,
-            &LISTS.upon,
-            &LISTS.but,
-            &LISTS.ands,
-            &LISTS.reporting,
-            &LISTS.restating,
-            &*COURTEOUS,
-        ];
-        let figures = w.text.bytes().all(|b| b.is_ascii_digit());
-        let known = figures || lists.iter().any(|list| list.contains(&w.text));
+        let known = introduces(w) || LISTS.ands.contains(&w.text) || COURTEOUS.contains(&w.text);
         !known && !described::is_of_moves(text.get(w.start..w.end).unwrap_or(""))
     })
+}
+
+/// Whether a word says nothing of its own beside a move: `my move is`, `so`, `for me`.
+fn is_slight(w: &fold::Word) -> bool {
+    let lists = [
+        &LISTS.mine,
+        &LISTS.aside,
+        &LISTS.settling,
+        &LISTS.called,
+        &LISTS.replying,
+        &LISTS.but,
+    ];
+    lists.iter().any(|list| list.contains(&w.text))
+}
+
+/// Whether a word is a figure, or says nothing but that a move is told, upon what, and again.
+fn introduces(w: &fold::Word) -> bool {
+    let lists = [&LISTS.upon, &LISTS.reporting, &LISTS.restating];
+    w.text.bytes().all(|b| b.is_ascii_digit())
+        || is_slight(w)
+        || lists.iter().any(|list| list.contains(&w.text))
 }
 
 fn ends_of_clause(text: &str, from: usize) -> usize {
@@ -88,24 +95,10 @@ pub(super) fn is_labelled_otherwise(text: &str, from: usize) -> bool {
     let before = text.get(..from).unwrap_or("").trim_end();
     let words = fold::words(before);
     let known = |w: &fold::Word| {
-        let lists = [
-            &LISTS.mine,
-            &LISTS.aside,
-            &LISTS.settling,
-            &LISTS.called,
-            &LISTS.replying,
-            &LISTS.upon,
-            &LISTS.but,
-            &LISTS.kin,
-            &LISTS.reporting,
-            &LISTS.restating,
-            &*LABELS,
-        ];
-        let figures = w.text.bytes().all(|b| b.is_ascii_digit());
         // `King aside, rook inward: 0-0`; `TV` is as short as a square.
         let word = before.get(w.start..w.end).unwrap_or("");
         let moves = word.chars().count() > 2 && described::is_of_moves(word);
-        figures || moves || lists.iter().any(|list| list.contains(&w.text))
+        moves || introduces(w) || LISTS.kin.contains(&w.text) || LABELS.contains(&w.text)
     };
     before.ends_with(':') && !words.is_empty() && !words.iter().any(known)
 }
@@ -139,17 +132,6 @@ pub fn stands_alone(sentence: &Sentence, named: TextSpan, letter: &[&Sentence]) 
     // Behind an `and` something else is said.
     let followed = followed.take_while(|w| !LISTS.ands.contains(&w.text));
     let mut beside = led.chain(followed);
-    let slight = |w: &fold::Word| {
-        let lists = [
-            &LISTS.mine,
-            &LISTS.aside,
-            &LISTS.settling,
-            &LISTS.called,
-            &LISTS.replying,
-            &LISTS.but,
-        ];
-        lists.iter().any(|list| list.contains(&w.text))
-    };
     let mv = text.get(start..end).unwrap_or("");
     // Four digits are a house, a telephone, a year, where they are not called a move.
     let first = words.first().is_some_and(|w| w.start == start);
@@ -157,6 +139,6 @@ pub fn stands_alone(sentence: &Sentence, named: TextSpan, letter: &[&Sentence]) 
     let is_move = !shape::is_numeric(mv) || first || called();
     is_move
         && !is_labelled_otherwise(text, from)
-        && beside.all(slight)
+        && beside.all(is_slight)
         && !ToldWords::of(letter).is_undecided()
 }

@@ -40,18 +40,21 @@ impl SectionReader<'_> {
     /// What goes on below a line that ends with a place in the sentence of that: `4. c3`, and
     /// below it `sorry, I meant 4. d3`.
     fn goes_on_below(&self, place: usize) -> Option<Sentence> {
-        let rest = self.text.get(place..).unwrap_or("");
-        let line = rest.lines().next().unwrap_or("");
-        let start = place + line.len() + 1;
-        if line.contains(char::is_alphanumeric) {
-            return None;
-        }
+        let start = self.line_below(place)?;
         let mut own = self.sentences.iter();
         let own = own.find(|s| s.span.start < place && start < s.span.end)?;
         Some(Sentence {
             span: TextSpan { start, ..own.span },
             text: own.text.get(start - own.span.start..)?.to_owned(),
         })
+    }
+
+    /// Where the line below a place begins, if no word stands behind that on its own.
+    fn line_below(&self, place: usize) -> Option<usize> {
+        let rest = self.text.get(place..).unwrap_or("");
+        let line = rest.lines().next().unwrap_or("");
+        let is_bare = !line.contains(char::is_alphanumeric);
+        is_bare.then_some(place + line.len() + 1)
     }
 
     /// What a sentence says behind a place of it.
@@ -270,15 +273,12 @@ impl SectionReader<'_> {
         let behind = self.behind(end);
         let instead = self.instead(&own, &each(&behind));
         let open = || {
-            let rest = self.text.get(end..).unwrap_or("");
-            let line = rest.lines().next().unwrap_or("");
-            let next = end + line.len() + 1;
+            let next = self.line_below(end);
             let small = |s: &&Sentence| {
                 let first = s.text.chars().find(|c| c.is_alphabetic());
-                s.span.start == next && first.is_some_and(char::is_lowercase)
+                Some(s.span.start) == next && first.is_some_and(char::is_lowercase)
             };
-            let bare = !line.contains(char::is_alphanumeric);
-            let begins = behind.first().filter(small).filter(|_| bare).cloned();
+            let begins = behind.first().filter(small).cloned();
             let below = self.goes_on_below(end).or(begins);
             self.is_left_open(end) || below.is_some_and(|s| second_thoughts::supposes(&s))
         };
