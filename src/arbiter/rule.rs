@@ -90,13 +90,7 @@ fn decide(game: &mut GameFile, request: &GameRequest, ctx: &Context<'_>) -> Ruli
 fn repeat(game: &GameFile, ctx: &Context<'_>) -> Ruling {
     let mut ruling = Ruling::command("the last letter again");
     let to = Recipient::Player(game.player(ctx.side).id);
-    let body = Body::Repeat {
-        ply: game.ply(),
-        asked: true,
-        days: 0,
-        copy: false,
-        restored: false,
-    };
+    let body = Body::again(game.ply());
     let mut notice = Notice::new(to, body);
     notice.remarks.extend(series::standing(game));
     // Where the first letter was lost, the receipt counts from this one.

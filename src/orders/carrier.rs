@@ -47,13 +47,7 @@ fn goes_the_new_way(game: &GameFile, decree: &mut Decree<'_>, side: Side) {
         return;
     }
     let ply = game.ply();
-    let body = Body::Repeat {
-        ply,
-        asked: true,
-        days: 0,
-        copy: false,
-        restored: false,
-    };
+    let body = Body::again(ply);
     let mut notice = Notice::new(Recipient::Player(game.player(side).id), body);
     notice.begins = Some((ply, About::Move, side));
     decree.ruling.notices.push(notice);

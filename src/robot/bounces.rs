@@ -516,13 +516,7 @@ pub(super) fn send_lost_again(desk: &mut Desk<'_>, player: PlayerId) -> Result<(
         if !waits || !lost {
             continue;
         }
-        let body = Body::Repeat {
-            ply,
-            asked: true,
-            days: 0,
-            copy: false,
-            restored: false,
-        };
+        let body = Body::again(ply);
         let mut notice = Notice::new(Recipient::Player(player), body);
         notice.begins = Some((ply, About::Move, turn));
         let ruling = Ruling::telling(vec![notice]);

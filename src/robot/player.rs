@@ -133,13 +133,7 @@ pub(super) fn show_games(desk: &mut Desk<'_>, docket: &Docket<'_>) -> Result<(),
     let rows = desk.tx.player_games(docket.sender, true)?;
     let active = rows.iter().filter(|r| r.status == Status::Active);
     for row in active.take(MOST_SHOWN) {
-        let body = Body::Repeat {
-            ply: desk.game(row.id)?.ply(),
-            asked: true,
-            days: 0,
-            copy: false,
-            restored: false,
-        };
+        let body = Body::again(desk.game(row.id)?.ply());
         let to = Recipient::Player(docket.sender);
         let ruling = Ruling::telling(vec![Notice::new(to, body)]);
         desk.record(ruling, Some(row.id), Some(docket.brings()))?;

@@ -1020,6 +1020,20 @@ pub enum Body {
     },
 }
 
+impl Body {
+    /// The last letter again, that of a half-move (0: the start letter), as whoever asks for
+    /// it gets it.
+    pub fn again(ply: u32) -> Body {
+        Body::Repeat {
+            ply,
+            asked: true,
+            days: 0,
+            copy: false,
+            restored: false,
+        }
+    }
+}
+
 /// A letter that a piece of a longer one speaks of.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OfLetter {
