@@ -137,13 +137,18 @@ impl Store {
     /// The newest copy in the folder of one that cannot be put back which can be.
     pub fn backup_instead_of(refused: &Path) -> Option<PathBuf> {
         let refused = Store::copy_meant(refused);
-        let entries = std::fs::read_dir(refused.parent()?).ok()?;
+        let copies = Store::backups_in(refused.parent()?);
+        let mut others = copies.into_iter().rev().filter(|copy| *copy != refused);
+        others.find(|copy| Store::try_backup(copy).is_ok())
+    }
+
+    /// The copies of a folder by their names, whole or not; none of one that cannot be read.
+    pub fn backups_in(folder: &Path) -> BTreeSet<PathBuf> {
+        let entries = std::fs::read_dir(folder).into_iter().flatten();
         let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
         let copies = paths.map(|path| Store::copy_meant(&path));
         let is_copy = |path: &PathBuf| path.extension() == Some(OsStr::new("db"));
-        let copies: BTreeSet<PathBuf> = copies.filter(is_copy).collect();
-        let mut others = copies.into_iter().rev().filter(|copy| *copy != refused);
-        others.find(|copy| Store::try_backup(copy).is_ok())
+        copies.filter(is_copy).collect()
     }
 
     /// The file that stands for an older copy.

@@ -17,7 +17,6 @@ use crate::robot::room::{free_megabytes, scarce};
 use crate::store::{ServerRole, Store, StoreError, TournamentStatus, View};
 use crate::time::{Instant, Zone};
 use serde::Serialize;
-use std::collections::BTreeSet;
 use std::path::PathBuf;
 
 /// Larger databases are opened, not read through: `nightly` and `check` do that.
@@ -327,9 +326,7 @@ fn newest_backup(home: &Home, now: Instant) -> Option<Instant> {
 /// Older backups without the newer ones from which they are made again, in words. What is in
 /// their files `nightly` reads.
 fn broken_backups(home: &Home) -> Option<String> {
-    let entries = std::fs::read_dir(home.backup()).ok()?;
-    let paths = entries.filter_map(|entry| Some(entry.ok()?.path()));
-    let copies: BTreeSet<PathBuf> = paths.map(|path| Store::copy_meant(&path)).collect();
+    let copies = Store::backups_in(&home.backup());
     let broken = |copy: &PathBuf| Store::backup_has_its_files(copy).err();
     let all: Vec<StoreError> = copies.iter().filter_map(broken).collect();
     let first = all.first()?;
