@@ -2,7 +2,8 @@
 //! hour is in doubt"). Leavings of our letters take the hours they are taken to have had;
 //! moves take the dispatch that their letters' true arrival allows, and the receipt that
 //! follows from both. What the wrong hour alone brought (a warning before its day, an outage
-//! of the server that none was) counts no more, so that it comes when it is due. What a person decided stays as it is.
+//! of the server that none was) counts no more, so that it comes when it is due. What a person
+//! decided stays as it is.
 
 use super::context::Dispatch;
 use super::notice::{Body, NamedDecision, Notice};

@@ -30,7 +30,8 @@ impl Robot {
     /// takes it, which is recorded first.
     ///
     /// # Errors
-    /// [`Refusal::NotYourOffice`] where it is not his to see, or of a game that he plays; the record or the lock.
+    /// [`Refusal::NotYourOffice`] where it is not his to see, or of a game that he plays; the
+    /// record or the lock.
     pub fn take_raw_letter(
         &mut self,
         by: &GivenBy,
