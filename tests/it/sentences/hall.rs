@@ -29,6 +29,8 @@ const NOW: &str = "2026-05-20T10:00:00Z";
 const LATER: &str = "2026-05-20T13:00:00Z";
 /// Letters that one pass fetches at most.
 const PASS: usize = 200;
+/// Positions that share a house: the more, the larger each copy of it.
+const TOGETHER: usize = 24;
 
 /// A language, and the moves played before.
 type Standing = (String, Vec<String>);
@@ -49,7 +51,7 @@ struct WriterSeat {
 }
 
 /// The house before any letter.
-pub struct Hall {
+struct Hall {
     dir: TempDir,
     places: BTreeMap<Standing, WriterSeat>,
     /// Our last letter before any of theirs.
@@ -75,6 +77,41 @@ pub struct Followed {
     pub first: Aftermath,
     /// After the yes, where one was sent.
     pub after_yes: Option<Aftermath>,
+}
+
+/// What becomes of each of the letters, in their order; on all processors. Letters of few
+/// positions share a house: each takes a copy of it.
+pub fn read(all: &[PersonsLetter]) -> Vec<Followed> {
+    let mut standings: BTreeMap<(&str, &[String]), Vec<usize>> = BTreeMap::new();
+    for (at, one) in all.iter().enumerate() {
+        let of_standing = standings.entry((&one.language, &one.before));
+        of_standing.or_default().push(at);
+    }
+    let standings: Vec<Vec<usize>> = standings.into_values().collect();
+    let houses: Vec<Vec<usize>> = standings.chunks(TOGETHER).map(<[_]>::concat).collect();
+    let next = AtomicUsize::new(0);
+    let workers = std::thread::available_parallelism().map_or(2, usize::from);
+    let mut done: Vec<(usize, Followed)> = std::thread::scope(|scope| {
+        let work = || {
+            let mut mine = Vec::new();
+            while let Some(house) = houses.get(next.fetch_add(1, Ordering::Relaxed)) {
+                let letters: Vec<&PersonsLetter> = house.iter().map(|at| &all[*at]).collect();
+                let hall = Hall::for_letters(&letters);
+                let mut guest = Guest::of(&hall);
+                let fates = letters.into_iter().map(|one| guest.posts(one));
+                mine.extend(house.iter().copied().zip(fates));
+            }
+            mine
+        };
+        let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
+        let join = |t: std::thread::ScopedJoinHandle<'_, _>| match t.join() {
+            Ok(done) => done,
+            Err(panicked) => std::panic::resume_unwind(panicked),
+        };
+        threads.into_iter().flat_map(join).collect()
+    });
+    done.sort_by_key(|(at, _)| *at);
+    done.into_iter().map(|(_, fate)| fate).collect()
 }
 
 fn config_in(root: &Path) -> Config {
@@ -255,7 +292,7 @@ fn last_moves(game: &str, language: &str, number: usize, before: &[String]) -> V
 
 impl Hall {
     /// With a game for the position of each of these letters, played up to it.
-    pub fn for_letters(all: &[PersonsLetter]) -> Hall {
+    fn for_letters(all: &[&PersonsLetter]) -> Hall {
         let dir = folder();
         let root = dir.path();
         let made = postchess_run(&["init", root.to_str().unwrap(), "--robot", ROBOT]);
@@ -329,33 +366,6 @@ impl Hall {
         let last = robot.store.read().outbound_newest().unwrap();
         drop(robot);
         Hall { dir, places, last }
-    }
-
-    /// What becomes of each of the letters, in their order; on all processors.
-    pub fn reads(&self, all: &[PersonsLetter]) -> Vec<Followed> {
-        let next = AtomicUsize::new(0);
-        let workers = std::thread::available_parallelism().map_or(2, usize::from);
-        let mut done: Vec<(usize, Followed)> = std::thread::scope(|scope| {
-            let work = || {
-                let mut guest = Guest::of(self);
-                let mut mine = Vec::new();
-                loop {
-                    let at = next.fetch_add(1, Ordering::Relaxed);
-                    let Some(one) = all.get(at) else {
-                        return mine;
-                    };
-                    mine.push((at, guest.posts(one)));
-                }
-            };
-            let threads: Vec<_> = (0..workers).map(|_| scope.spawn(work)).collect();
-            let join = |t: std::thread::ScopedJoinHandle<'_, _>| match t.join() {
-                Ok(done) => done,
-                Err(panicked) => std::panic::resume_unwind(panicked),
-            };
-            threads.into_iter().flat_map(join).collect()
-        });
-        done.sort_by_key(|(at, _)| *at);
-        done.into_iter().map(|(_, fate)| fate).collect()
     }
 
     fn copy(&self) -> TempDir {

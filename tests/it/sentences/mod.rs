@@ -5,7 +5,7 @@ mod clients;
 mod hall;
 mod letters;
 
-use hall::{Followed, Hall, done};
+use hall::{Followed, done};
 use letters::{PersonsLetter, letters};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -280,7 +280,7 @@ fn hold(files: &[CountedFile]) {
     let read = |file: &CountedFile| letters(file.name, file.path);
     let files: Vec<_> = files.iter().map(|file| (file, read(file))).collect();
     let all: Vec<PersonsLetter> = files.iter().flat_map(|(_, of)| of).cloned().collect();
-    let fates = Hall::for_letters(&all).reads(&all);
+    let fates = hall::read(&all);
     let mut rest = fates.as_slice();
     let mut found = Vec::new();
     for (file, letters) in &files {
@@ -336,7 +336,7 @@ fn what_means_nothing_does_nothing() {
     let all = letters("traps", "tests/sentences/traps.jsonl");
     assert_eq!(all.len(), TRAPS);
     assert!(all.iter().all(|one| one.meant().is_empty()));
-    let fates = Hall::for_letters(&all).reads(&all);
+    let fates = hall::read(&all);
     let both = all.iter().zip(&fates);
     let acting = both.filter(|(_, fate)| !fate.first.acts.is_empty() || charged(fate));
     let known = OF_ANOTHER_NAMED.map(|row| format!("traps:{row}"));
