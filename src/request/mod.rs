@@ -33,6 +33,7 @@ mod moves;
 pub mod orders;
 mod pgn;
 mod reader;
+mod retyped;
 mod row;
 mod second_thoughts;
 mod section;
@@ -836,7 +837,11 @@ pub fn understand_text(own_text: &str, subject: &str) -> Understanding {
 
 /// The one move, or series of moves, that a text is; `None` where it is anything else.
 pub fn one_move(text: &str) -> Option<Moves> {
-    let understood = understand_text(text, "");
+    the_move_of(&understand_text(text, ""))
+}
+
+/// The one move, or series, that all of a letter is.
+fn the_move_of(understood: &Understanding) -> Option<Moves> {
     let [section] = understood.sections.as_slice() else {
         return None;
     };
@@ -856,8 +861,21 @@ struct OwnWords<'t> {
     written: Option<Day>,
 }
 
-/// The same for a letter with games enclosed as PGN.
+/// The same for a letter with games enclosed as PGN. One that holds nothing is read once more.
 fn understand_parts(words: OwnWords<'_>, subject: &str, enclosed: &[String]) -> Understanding {
+    let mut understood = as_it_stands(words, subject, enclosed);
+    if let [section] = understood.sections.as_mut_slice()
+        && section.requests.is_empty()
+        && matches!(section.doubts.as_slice(), [Doubt::Nothing])
+        && let Some(doubt) = retyped::the_move(words.text)
+    {
+        section.doubts = vec![doubt];
+    }
+    understood
+}
+
+/// What a letter asks for by its own words.
+fn as_it_stands(words: OwnWords<'_>, subject: &str, enclosed: &[String]) -> Understanding {
     let mut end = words.text.len().min(MAX_TEXT_BYTES);
     while !words.text.is_char_boundary(end) {
         end -= 1;

@@ -440,6 +440,13 @@ pub struct PlayWords {
     pub files: Vec<Vec<String>>,
     /// The numbers of the ranks, 1 to 8.
     pub ranks: Vec<Vec<String>>,
+    /// The numbers of the squares of the first file, 11 to 18.
+    pub teens: Vec<String>,
+    /// Twenty to eighty, as they begin the numbers of the other squares.
+    pub tens: Vec<String>,
+    /// What joins a number's unit to the ten behind it, where the unit is said first: one word,
+    /// or none.
+    pub unit_first: Vec<String>,
 }
 
 /// Words of sentences that state a move, and of those that do not; an entry may be of

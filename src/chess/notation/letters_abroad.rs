@@ -2,6 +2,7 @@
 //! keys of the other keyboard layout, letters that look or sound alike. What stands
 //! here never decides by itself what is played: [`super::slips`] asks the position.
 
+use super::keyboard::other_key;
 use crate::chess::Piece;
 use crate::language::Language;
 use crate::vocabulary::ABROAD;
@@ -22,36 +23,6 @@ static LETTERS: LazyLock<Vec<[String; 5]>> = LazyLock::new(|| {
     let own = Language::ALL.into_iter().map(own);
     own.chain(ABROAD.pieces.iter().cloned()).collect()
 });
-
-/// Keys of the Russian layout and those of the Latin one in the same places.
-const KEYS: [(char, char); 26] = [
-    ('й', 'q'),
-    ('ц', 'w'),
-    ('у', 'e'),
-    ('к', 'r'),
-    ('е', 't'),
-    ('н', 'y'),
-    ('г', 'u'),
-    ('ш', 'i'),
-    ('щ', 'o'),
-    ('з', 'p'),
-    ('ф', 'a'),
-    ('ы', 's'),
-    ('в', 'd'),
-    ('а', 'f'),
-    ('п', 'g'),
-    ('р', 'h'),
-    ('о', 'j'),
-    ('л', 'k'),
-    ('д', 'l'),
-    ('я', 'z'),
-    ('ч', 'x'),
-    ('с', 'c'),
-    ('м', 'v'),
-    ('и', 'b'),
-    ('т', 'n'),
-    ('ь', 'm'),
-];
 
 /// Capitals that look alike; a Latin L and a Cyrillic Л do not.
 const ALIKE: [(char, char); 11] = [
@@ -172,13 +143,6 @@ fn look_alike(c: &char) -> char {
     let pair = ALIKE.iter().find(|(a, b)| *a == upper || *b == upper);
     let other = pair.map(|(a, b)| if *a == upper { *b } else { *a });
     other.and_then(|o| o.to_lowercase().next()).unwrap_or(*c)
-}
-
-/// The key in the same place of the other layout, small.
-fn other_key(c: char) -> Option<char> {
-    let small = c.to_lowercase().next()?;
-    let pair = KEYS.iter().find(|(a, b)| *a == small || *b == small)?;
-    Some(if pair.0 == small { pair.1 } else { pair.0 })
 }
 
 /// The files that a letter may be typed for, 0 to 7; both cases.

@@ -12,6 +12,7 @@ mod cell;
 pub mod described;
 mod descriptive;
 mod garbled;
+mod keyboard;
 mod letters;
 mod letters_abroad;
 mod numeric;
@@ -21,6 +22,7 @@ mod slips;
 mod squares;
 
 pub use algebraic::Squares;
+pub use keyboard::{CyrillicLayout, in_cyrillic, in_latin};
 pub use read::read;
 pub use shape::{
     behind_a_sign, is_castling, is_descriptive, is_numeric, is_of_squares, is_pawn_capture,
