@@ -759,7 +759,9 @@ fn judged_clause(clause: &[WordToken], follows: bool, letter: &ToldWords<'_>) ->
     let is_label = |t: &WordToken| t.placed.token == LineToken::Noise;
     let words = before.iter().rfind(|t| !t.word.is_empty());
     let called = words.is_some_and(is_label);
-    let label = called || unknown.is_empty() && before.iter().any(is_label);
+    // `my number 32-33` has a word that is said beside a move, and none for one.
+    let speaks_of_move = before.iter().any(|t| LISTS.called.contains(&t.word));
+    let label = called || unknown.is_empty() && speaks_of_move;
     let figures = clause.iter().filter(|t| is_named(&t.placed.token));
     let figures = figures.clone().all(|t| shape::is_numeric(&t.raw));
     if figures && !label && !restated && !clause.iter().any(|t| numbers(&t.placed.token)) {

@@ -138,15 +138,14 @@ impl Gist {
 
     /// Whether nothing in it says where to, or what is taken: `the bishop takes`.
     pub fn is_vague(&self) -> bool {
-        let is_piece = |f: &&GistFact| {
-            matches!(
-                f,
-                GistFact::Named(_)
-                    | GistFact::OfWing(..)
-                    | GistFact::PawnOf(_)
-                    | GistFact::With(_)
-                    | GistFact::OfPiece(_)
-            )
+        // With what something is done is told twice where the piece is named for it: `with my
+        // bishop`.
+        let named = |fact: &GistFact| match fact {
+            GistFact::Named(piece) | GistFact::OfWing(piece, _) | GistFact::With(piece) => {
+                Some(GistFact::Named(*piece))
+            }
+            GistFact::PawnOf(_) | GistFact::OfPiece(_) => Some(fact.clone()),
+            _ => None,
         };
         let placed = |f: &GistFact| {
             f.is_placed()
@@ -155,7 +154,9 @@ impl Gist {
                     GistFact::Steps(_) | GistFact::InFront(..) | GistFact::Becomes(_)
                 )
         };
-        !self.facts.iter().any(placed) && self.facts.iter().filter(is_piece).count() < 2
+        let mut pieces = self.facts.iter().filter_map(named);
+        let first = pieces.next();
+        !self.facts.iter().any(placed) && pieces.all(|piece| Some(&piece) == first.as_ref())
     }
 
     /// Whether something of the opponent's is spoken of.
