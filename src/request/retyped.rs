@@ -47,22 +47,20 @@ pub fn the_move(text: &str) -> Option<Doubt> {
     found.next()
 }
 
-/// The ways in which a text may have been meant, the nearest first; the lines of each are those
-/// of the text.
+/// The ways in which a text may have been meant that are not itself, the nearest first; the
+/// lines of each are those of the text.
 fn readings(text: &str) -> Vec<String> {
-    let is_latin = text.bytes().any(|b| b.is_ascii_alphabetic());
-    let is_cyrillic = text.chars().any(|c| ('\u{400}'..='\u{4ff}').contains(&c));
-    let figures = in_figures(text);
-    let figures = figures.as_deref().unwrap_or(text);
-    let joined = squares_joined(figures);
-    let mut all = Vec::new();
-    all.extend(joined.or_else(|| (figures != text).then(|| figures.to_owned())));
-    if is_cyrillic {
-        all.push(in_latin(text));
-    } else if is_latin {
+    let figures = in_figures(text).unwrap_or_else(|| text.to_owned());
+    let mut all = vec![squares_joined(&figures).unwrap_or(figures)];
+    let latin = in_latin(text);
+    if latin == text {
         let of = |layout| in_cyrillic(text, layout);
         all.extend([CyrillicLayout::Russian, CyrillicLayout::Ukrainian].map(of));
+    } else {
+        all.push(latin);
     }
+    all.retain(|reading| reading != text);
+    all.dedup();
     all
 }
 
@@ -172,22 +170,27 @@ fn in_figures(text: &str) -> Option<String> {
 
 /// The figures of the number words at the start of some words, and how many words they take.
 fn run(text: &str, words: &[Word]) -> (String, usize) {
-    let (mut figures, mut taken) = (String::new(), 0);
-    while let Some(next) = words.get(taken) {
-        let before = taken.checked_sub(1).and_then(|at| words.get(at));
+    let is_apart =
+        |c: char| c == '\n' || !(c.is_whitespace() || matches!(c, '-' | '–' | '—' | ','));
+    // The word at a place, where it is the first or nothing but a blank or a dash parts it from
+    // the one before.
+    let near = |at: usize| {
+        let next = words.get(at)?;
+        let before = at.checked_sub(1).and_then(|at| words.get(at));
         let between = before.and_then(|b| text.get(b.end..next.start));
-        let is_apart = |c: char| !(c.is_whitespace() || matches!(c, '-' | '–' | '—' | ','));
-        if between.is_some_and(|b| b.contains(is_apart) || b.contains('\n')) {
-            break;
-        }
-        let second = words
-            .get(taken + 1)
-            .map(|w| format!("{} {}", next.text, w.text));
-        let two = second.and_then(|both| NUMBERS.get(&both));
-        let (more, count) = match (two, NUMBERS.get(&next.text)) {
-            (Some(two), _) => (two, 2),
-            (None, Some(one)) => (one, 1),
-            (None, None) => break,
+        between
+            .is_none_or(|b| !b.contains(is_apart))
+            .then_some(next)
+    };
+    let (mut figures, mut taken) = (String::new(), 0);
+    while let Some(next) = near(taken) {
+        let both = near(taken + 1).map(|second| format!("{} {}", next.text, second.text));
+        let (more, count) = match both.and_then(|both| NUMBERS.get(&both)) {
+            Some(two) => (two, 2),
+            None => match NUMBERS.get(&next.text) {
+                Some(one) => (one, 1),
+                None => break,
+            },
         };
         figures.push_str(more);
         taken += count;
@@ -224,13 +227,9 @@ static NUMBERS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
 
 /// A line of a text, without the space around it.
 fn line(text: &str, number: usize) -> Option<TextSpan> {
-    let line = text.split('\n').nth(number)?;
-    let at = text
-        .split('\n')
-        .take(number)
-        .map(|l| l.len() + 1)
-        .sum::<usize>();
-    let start = at + line.len() - line.trim_start().len();
+    let before: usize = text.split_inclusive('\n').take(number).map(str::len).sum();
+    let line = text.get(before..)?.lines().next()?;
+    let start = before + line.len() - line.trim_start().len();
     Some(TextSpan {
         start,
         end: start + line.trim().len(),
@@ -291,6 +290,7 @@ mod tests {
             "Call me at 5254",
             "не с 52 на 54",
             "5254 Bern",
+            "пятьдесят два пятьдесят\nчетыре",
             "тел. 52 54 12",
             "5254 one\n5755 two",
             "Meet me at 12:34 or 14:45",
