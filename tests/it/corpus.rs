@@ -17,6 +17,7 @@ use postchess::store::Store;
 use postchess::time::Instant;
 use serde_json::Value;
 use std::collections::BTreeMap;
+use std::ffi::OsString;
 use std::fmt::Write as _;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -101,8 +102,9 @@ fn index() -> BTreeMap<String, Indexed> {
 
 /// The club of the corpus with its games played so far, made once.
 struct Clubhouse {
-    _dir: TempDir,
-    root: PathBuf,
+    /// Its files by name, each copy's own: what is static is never dropped, so that a folder
+    /// would stay for good.
+    files: Vec<(OsString, Vec<u8>)>,
     /// How many entries each game has before any letter of the corpus.
     entries: BTreeMap<GameId, usize>,
     /// The last letter of the robot before any letter of the corpus.
@@ -204,9 +206,11 @@ fn clubhouse() -> Clubhouse {
     };
     view.outbound_each(OutboundId(0), each).unwrap();
     drop(robot);
+    let files = std::fs::read_dir(&root).unwrap().map(Result::unwrap);
+    let files = files.filter(|file| file.file_name().to_string_lossy().starts_with("postchess."));
+    let files = files.map(|file| (file.file_name(), std::fs::read(file.path()).unwrap()));
     Clubhouse {
-        _dir: dir,
-        root,
+        files: files.collect(),
         entries,
         last_letter,
     }
@@ -270,12 +274,8 @@ fn copy_of_the_club() -> TempDir {
             std::fs::create_dir_all(path).unwrap();
         }
     }
-    for entry in std::fs::read_dir(&CLUBHOUSE.root).unwrap() {
-        let entry = entry.unwrap();
-        let name = entry.file_name();
-        if name.to_string_lossy().starts_with("postchess.") {
-            std::fs::copy(entry.path(), dir.path().join(name)).unwrap();
-        }
+    for (name, bytes) in &CLUBHOUSE.files {
+        std::fs::write(dir.path().join(name), bytes).unwrap();
     }
     dir
 }

@@ -598,6 +598,13 @@ proptest! {
     }
 }
 
+#[test]
+fn a_pawn_without_its_piece_is_judged_too() {
+    for text in ["c8", "С8", "c7c8", "5758", "7178", "c8 или a8"] {
+        judge(text);
+    }
+}
+
 /// Whatever is written, an ok reading carries a legal move and no other does.
 fn judge(text: &str) {
     let _ = is_numeric(text);
@@ -618,9 +625,13 @@ fn judge(text: &str) {
                 reading.class == Class::Ok,
                 "{text:?}"
             );
+            // A pawn on the last rank whose piece is missing can be asked about, if it is unreadable.
+            let unpromoted = reading.class == Class::Unreadable
+                && reading.reason == Some(Reason::PromotionMissing);
             assert_eq!(
                 !reading.candidates.is_empty(),
-                reading.class == Class::Ambiguous
+                reading.class == Class::Ambiguous || unpromoted,
+                "{text:?}"
             );
             for mv in reading.mv.iter().chain(&reading.candidates) {
                 assert!(position.is_legal(*mv), "{text:?}");
