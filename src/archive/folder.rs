@@ -8,6 +8,7 @@ use std::fs::{File, OpenOptions};
 use std::io::Write;
 use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// A file is not added to beyond this; a new one begins.
 const FULL: u64 = 4 << 20;
@@ -43,7 +44,21 @@ pub struct Archive {
     /// What takes a file.
     command: Option<String>,
     /// The last line with the file and the length that showed it.
-    known: Option<(PathBuf, u64, Tail)>,
+    known: Option<Arc<End>>,
+    /// The hash of a line that is known to be of the home that writes here: it wrote it, or
+    /// found it in what it noted.
+    ours: Option<String>,
+}
+
+/// Where an archive ends.
+#[derive(Debug)]
+struct End {
+    file: PathBuf,
+    /// Bytes of the file up to there.
+    length: u64,
+    tail: Tail,
+    /// What the last line says.
+    change: ArchivedChange,
 }
 
 /// The files of an archive in their order.
@@ -75,6 +90,7 @@ impl Archive {
             folder,
             command: None,
             known: None,
+            ours: None,
         }
     }
 
@@ -84,6 +100,7 @@ impl Archive {
             folder,
             command: Some(command),
             known: None,
+            ours: None,
         }
     }
 
@@ -110,19 +127,38 @@ impl Archive {
     /// # Errors
     /// The folder is not there, or its last lines are not what was written.
     pub fn tail(&mut self) -> Result<Option<Tail>, ArchiveError> {
-        Ok(self.end()?.map(|(_, _, tail)| tail))
+        Ok(self.end()?.map(|end| end.tail.clone()))
+    }
+
+    /// Asks of the last line, unless it is known to be this home's, whether it is; what `asks`
+    /// says is remembered.
+    ///
+    /// # Errors
+    /// As [`Archive::tail`]; what `asks` says.
+    pub fn is_ours<E: From<ArchiveError>>(
+        &mut self,
+        asks: impl FnOnce(&ArchivedChange) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let Some(end) = self.end()? else {
+            return Ok(());
+        };
+        if self.ours.as_ref() != Some(&end.tail.head) {
+            asks(&end.change)?;
+            self.ours = Some(end.tail.head.clone());
+        }
+        Ok(())
     }
 
     /// The last whole line, with its file and where it ends there.
-    fn end(&mut self) -> Result<Option<(PathBuf, u64, Tail)>, ArchiveError> {
+    fn end(&mut self) -> Result<Option<Arc<End>>, ArchiveError> {
         if self.command.is_some() {
             make(&self.folder)?;
         }
         for file in files(&self.folder)?.into_iter().rev() {
             let length = std::fs::metadata(&file).map_err(io(&file))?.len();
             if let Some(known) = &self.known
-                && known.0 == file
-                && known.1 == length
+                && known.file == file
+                && known.length == length
             {
                 return Ok(self.known.clone());
             }
@@ -138,13 +174,16 @@ impl Archive {
                 line: number,
             };
             let (line, _) = line_of(last, place)?;
-            let tail = Tail {
-                n: line.n,
-                seq: line.change.seq,
-                head: line.hash,
-            };
-            let end = u64::try_from(end + 1).unwrap_or(u64::MAX);
-            self.known = Some((file, end, tail));
+            self.known = Some(Arc::new(End {
+                file,
+                length: u64::try_from(end + 1).unwrap_or(u64::MAX),
+                tail: Tail {
+                    n: line.n,
+                    seq: line.change.seq,
+                    head: line.hash,
+                },
+                change: line.change,
+            }));
             return Ok(self.known.clone());
         }
         Ok(None)
@@ -152,11 +191,13 @@ impl Archive {
 
     /// Adds changes that it does not have yet, oldest first, as far as `next` gives
     /// them: asked for those after a number. When this returns they are on the disk.
+    /// `asks` tells of a last line whether it is this home's ([`Archive::is_ours`]).
     ///
     /// # Errors
     /// What could not be written; what was is there, and is known by the next call.
     pub fn append<E: From<ArchiveError>>(
         &mut self,
+        asks: impl Fn(&ArchivedChange) -> Result<(), E>,
         mut next: impl FnMut(i64) -> Result<ChangesToKeep, E>,
     ) -> Result<Option<Tail>, E> {
         if self.command.is_some() {
@@ -164,16 +205,17 @@ impl Archive {
         }
         let _lock = self.locked()?;
         loop {
+            self.is_ours(&asks)?;
             let end = self.end()?;
-            let next = next(end.as_ref().map_or(0, |(_, _, tail)| tail.seq))?;
+            let next = next(end.as_ref().map_or(0, |end| end.tail.seq))?;
             if next.changes.is_empty() {
-                return Ok(end.map(|(_, _, tail)| tail));
+                return Ok(end.map(|end| end.tail.clone()));
             }
             // No line is there before what opens it.
             if let Some(keys) = &next.keys {
                 keys::keep(&self.folder, keys, self.has_command())?;
             }
-            self.write(end, &next.changes)?;
+            self.write(end.as_deref(), &next.changes)?;
         }
     }
 
@@ -190,37 +232,43 @@ impl Archive {
         Ok(lock)
     }
 
-    fn write(
-        &mut self,
-        end: Option<(PathBuf, u64, Tail)>,
-        changes: &[ArchivedChange],
-    ) -> Result<(), ArchiveError> {
-        let (mut n, mut head) = match &end {
-            Some((_, _, tail)) => (tail.n, tail.head.clone()),
+    fn write(&mut self, end: Option<&End>, changes: &[ArchivedChange]) -> Result<(), ArchiveError> {
+        let Some(last) = changes.last() else {
+            return Ok(());
+        };
+        let (mut n, mut head) = match end {
+            Some(End { tail, .. }) => (tail.n, tail.head.clone()),
             None => (0, NOTHING.to_owned()),
         };
         let first = n + 1;
         let mut text = String::new();
-        let mut seq = 0;
         for change in changes {
             n += 1;
             let line = written(n, &head, change);
             head = super::hash_of(line.as_bytes());
-            seq = change.seq;
             text.push_str(&line);
             text.push('\n');
         }
-        let goes_on = |(file, length, _): &(PathBuf, u64, Tail)| {
-            (self.command.is_none() && *length < FULL).then(|| (file.clone(), *length))
+        let goes_on = |end: &End| {
+            (self.command.is_none() && end.length < FULL).then(|| (end.file.clone(), end.length))
         };
-        let (file, from) = match end.as_ref().and_then(goes_on) {
+        let (file, from) = match end.and_then(goes_on) {
             Some(place) => place,
             None => (self.folder.join(format!("{NAME}{first:012}{ENDING}")), 0),
         };
         self.known = None;
         write_at(&file, from, text.as_bytes())?;
-        let length = from + u64::try_from(text.len()).unwrap_or(0);
-        self.known = Some((file, length, Tail { n, seq, head }));
+        self.ours = Some(head.clone());
+        self.known = Some(Arc::new(End {
+            file,
+            length: from + u64::try_from(text.len()).unwrap_or(0),
+            tail: Tail {
+                n,
+                seq: last.seq,
+                head,
+            },
+            change: last.clone(),
+        }));
         Ok(())
     }
 
@@ -356,6 +404,11 @@ mod tests {
         }
     }
 
+    /// Every line is this home's.
+    fn any(_: &ArchivedChange) -> Result<(), ArchiveError> {
+        Ok(())
+    }
+
     fn put(archive: &mut Archive, upto: i64) -> Tail {
         let next = |after: i64| {
             Ok::<_, ArchiveError>(ChangesToKeep {
@@ -363,7 +416,7 @@ mod tests {
                 keys: None,
             })
         };
-        archive.append(next).unwrap().unwrap()
+        archive.append(any, next).unwrap().unwrap()
     }
 
     fn seqs(place: &Path) -> Result<Vec<i64>, ArchiveError> {
@@ -385,7 +438,7 @@ mod tests {
             let mut seq = 0;
             while seq < last {
                 let mut some = 0;
-                let tail = archive.append(|after| {
+                let tail = archive.append(any, |after| {
                     // Some at a time, so that they take turns.
                     some += 1;
                     let until = (after + 3).min(last);
@@ -423,6 +476,34 @@ mod tests {
         let file = files(dir.path()).unwrap().pop().unwrap();
         let text = std::fs::read_to_string(file).unwrap();
         assert_eq!(hash_of(text.lines().last().unwrap().as_bytes()), tail.head);
+    }
+
+    /// A line that another wrote meanwhile is asked about, and one's own never.
+    #[test]
+    fn nothing_is_added_behind_a_line_that_is_not_ours() {
+        let dir = tempfile::tempdir().unwrap();
+        let open = || Archive::in_folder(dir.path().to_owned());
+        let (mut one, mut other) = (open(), open());
+        put(&mut one, 3);
+        let not_ours =
+            |change: &ArchivedChange| Err(ArchiveError::Foreign(format!("line {}", change.seq)));
+        let next = |after: i64| {
+            Ok::<_, ArchiveError>(ChangesToKeep {
+                changes: vec![change(after + 1)],
+                keys: None,
+            })
+        };
+        assert!(other.append(not_ours, next).is_err());
+        assert_eq!(seqs(dir.path()).unwrap(), [1, 2, 3]);
+        let mut asked = false;
+        one.is_ours::<ArchiveError>(|_| {
+            asked = true;
+            Ok(())
+        })
+        .unwrap();
+        assert!(!asked);
+        put(&mut other, 4);
+        assert!(one.is_ours(not_ours).is_err());
     }
 
     #[test]

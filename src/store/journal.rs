@@ -16,7 +16,7 @@ pub(super) use replay::bring_back;
 pub(super) use rows::hex_of;
 pub(super) use watch::note_again;
 
-use super::engine::{Connection, last_number, params};
+use super::engine::{Connection, OptionalExtension, last_number, params};
 use super::open::Store;
 use super::{StoreError, Tx, View};
 use crate::archive::{Archive, ArchiveError, ArchivedChange, ChangesToKeep, Tail};
@@ -81,6 +81,54 @@ fn is_of_this_home(conn: &Connection, place: &Path) -> Result<(), StoreError> {
         }
         Some(true) | None => Ok(()),
     }
+}
+
+/// Whether the last line of an archive is what this database noted under its number, as far as
+/// that is still noted: else another home writes there, or another past of this one.
+///
+/// # Errors
+/// It is not.
+fn is_noted(conn: &Connection, last: &ArchivedChange) -> Result<(), StoreError> {
+    let noted: Option<String> = conn
+        .prepare_cached("SELECT change FROM journal WHERE id = ?1")?
+        .query_row([last.seq], |r| r.get(0))
+        .optional()?;
+    let Some(noted) = noted else {
+        return Ok(());
+    };
+    let noted: Map<String, Value> = serde_json::from_str(&noted)?;
+    match says_the_same(&noted, &last.what) {
+        true => Ok(()),
+        false => {
+            let why = format!(
+                "its last change, {}, is not the one that this database made under that number: \
+                 another home writes there, or a copy of this one, and nothing is added behind \
+                 it; each home has a folder of its own",
+                last.seq
+            );
+            Err(ArchiveError::Foreign(why).into())
+        }
+    }
+}
+
+/// Whether a change as it was noted is the one that a line tells: what is sealed there, or
+/// blank since its key is gone, and what a line has besides, as the bytes of a letter, is not
+/// compared.
+fn says_the_same(noted: &Map<String, Value>, line: &Map<String, Value>) -> bool {
+    let of = |what: &Map<String, Value>| {
+        let row = what.get("row").and_then(Value::as_object).cloned();
+        let mut row = row.unwrap_or_default();
+        row.values_mut().for_each(unfold);
+        let table = what.get("table").and_then(Value::as_str).unwrap_or("");
+        if row.get(sealed::KEY).is_some_and(|key| !key.is_null()) {
+            let columns = sealed::personal(table).unwrap_or_default();
+            row.retain(|name, _| !columns.iter().any(|(personal, _)| personal == name));
+        }
+        (table.to_owned(), what.get("op").cloned(), row)
+    };
+    let ((table, op, noted), (of_table, of_op, line)) = (of(noted), of(line));
+    let differs = |(key, value): (&String, &Value)| line.get(key).is_some_and(|v| v != value);
+    table == of_table && op == of_op && !noted.iter().any(differs)
 }
 
 /// What a record was when an archive began: a backup made before cannot be continued.
@@ -178,7 +226,10 @@ impl Store {
         let known = match conn {
             Connection::File(_) if archived > 0 => archived,
             Connection::File(_) | Connection::Server(_) => match archive.tail() {
-                Ok(tail) => tail.map_or(0, |t| t.seq),
+                Ok(tail) => {
+                    archive.is_ours(|last| is_noted(conn, last))?;
+                    tail.map_or(0, |t| t.seq)
+                }
                 Err(_) => archived,
             },
         };
@@ -229,13 +280,16 @@ impl Store {
             return Ok(());
         }
         let has_keys = archive.has_keys();
-        let tail = archive.append(|after| {
-            // Others may have added what was committed since.
-            let last = last_change(view.conn)?;
-            let changes = view.changes_after(after, last)?;
-            let keys = view.keys_for(&changes, has_keys)?;
-            Ok::<_, StoreError>(ChangesToKeep { changes, keys })
-        })?;
+        let tail = archive.append(
+            |last| is_noted(view.conn, last),
+            |after| {
+                // Others may have added what was committed since.
+                let last = last_change(view.conn)?;
+                let changes = view.changes_after(after, last)?;
+                let keys = view.keys_for(&changes, has_keys)?;
+                Ok::<_, StoreError>(ChangesToKeep { changes, keys })
+            },
+        )?;
         self.archived = tail.map_or(0, |t| t.seq);
         Ok(())
     }
@@ -346,10 +400,11 @@ impl Tx<'_> {
         self.meta_set(SWITCH, "on")
     }
 
-    /// Forgets changes that lie in the archive.
+    /// Forgets changes that lie in the archive, all but the last: by that the end of the
+    /// archive is known to be this home's.
     pub(super) fn journal_forget(&self, upto: i64) -> Result<(), StoreError> {
         self.conn
-            .prepare_cached("DELETE FROM journal WHERE id <= ?1")?
+            .prepare_cached("DELETE FROM journal WHERE id < ?1")?
             .execute([upto])?;
         Ok(())
     }

@@ -4,7 +4,7 @@ use super::rows::{cut, hex_of, put, row_of, same};
 use super::sealed::complete;
 use super::watch::{GROWING, JournalTable, KEYS, LETTERS, SWITCH, TABLES};
 use super::{FORMAT, is_begin, last_change, record_to};
-use crate::archive::{ArchiveError, ArchivedLine, Keys};
+use crate::archive::{ArchiveError, ArchivedChange, ArchivedLine, Keys};
 use crate::store::engine::params;
 use crate::store::letters::Direction;
 use crate::store::{Store, StoreError, Tx, View};
@@ -40,6 +40,7 @@ pub(in crate::store) fn bring_back(
     store.file()?.pragma_update(None, "foreign_keys", false)?;
     let tail = store.write::<_, StoreError>(|tx| {
         let begun = last_begin(place, from)?;
+        let mut newest = None;
         let tail = crate::archive::read(place, |line| {
             // Of another past, which a restore without the archive ended.
             if line.change.seq < begun {
@@ -52,6 +53,7 @@ pub(in crate::store) fn bring_back(
                 back.entries += u64::from(told == JournalSubject::Entry);
                 back.letters += u64::from(told == JournalSubject::Letter);
             }
+            newest = Some(line.change);
             Ok::<_, StoreError>(())
         })?;
         let last = tail.as_ref().map_or(0, |t| t.seq);
@@ -67,6 +69,9 @@ pub(in crate::store) fn bring_back(
         let closed = tx.letters_closed()?;
         back.closed = u64::try_from(closed).unwrap_or(u64::MAX);
         tx.journal_forget(last)?;
+        if let Some(newest) = newest.filter(|newest| newest.seq == last && last > from) {
+            note_as_last(tx, newest)?;
+        }
         // No hour before what was brought back is believed.
         tx.conn.execute(
             "UPDATE meta SET value = max(value, coalesce((SELECT max(at) FROM event), ''),
@@ -85,6 +90,18 @@ pub(in crate::store) fn bring_back(
     store.file()?.pragma_update(None, "foreign_keys", true)?;
     back.head = tail.map(|t| t.head).unwrap_or_default();
     Ok(back)
+}
+
+/// Notes the last line of an archive as this home's own change: it goes on behind it.
+fn note_as_last(tx: &Tx<'_>, mut newest: ArchivedChange) -> Result<(), StoreError> {
+    if let Some(row) = newest.what.get_mut("row").and_then(Value::as_object_mut) {
+        row.shift_remove("zstd");
+    }
+    tx.conn.execute(
+        "INSERT INTO journal (id, change) VALUES (?1, ?2)",
+        params![newest.seq, Value::Object(newest.what).to_string()],
+    )?;
+    Ok(())
 }
 
 /// Where the archive began last, among the changes that a backup has.

@@ -12,7 +12,7 @@ use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Map, Value};
 
 /// The column that names the key.
-const KEY: &str = "key_id";
+pub(super) const KEY: &str = "key_id";
 
 /// What stands in a line in the place of columns that are sealed.
 const SEALED: &str = "sealed";
@@ -21,7 +21,7 @@ const SEALED: &str = "sealed";
 const UNDER: &str = "under";
 
 /// The personal columns of a table; `None`: what its rows tell is no secret.
-fn personal(table: &str) -> Option<&'static [PersonalColumn]> {
+pub(super) fn personal(table: &str) -> Option<&'static [PersonalColumn]> {
     let found = Direction::BOTH.into_iter().find(|d| d.table() == table);
     found.map(Direction::personal)
 }

@@ -600,3 +600,42 @@ fn a_home_that_is_not_in_an_archive_writes_nothing_into_it() {
     empty.run("poll").done();
     assert_eq!(empty.json("game show T26/1")["ply"], 1);
 }
+
+/// A copy of a home that is set going beside it, or an older state of it, adds nothing behind
+/// lines that are not its own, whatever their numbers.
+#[test]
+fn nothing_is_added_behind_the_lines_of_another_past() {
+    if crate::engine::server().is_some() {
+        return;
+    }
+    let house = in_folder();
+    moves(&house);
+    let (database, copy) = (house.path("club/postchess.db"), house.path("copy.db"));
+    house.run(&format!("backup {}", copy.display())).done();
+    house.post("m2", "bert@b.example", "[T26/1]", "1... 5755");
+    house.run("poll").done();
+    // The copy goes on while the folder is away, and further than the home did.
+    for tail in ["-wal", "-shm"] {
+        let _ = std::fs::remove_file(house.path(&format!("club/postchess.db{tail}")));
+    }
+    std::fs::rename(&copy, &database).unwrap();
+    let (place, away) = (house.path("archive"), house.path("away"));
+    std::fs::rename(&place, &away).unwrap();
+    for (name, who, text) in [
+        ("n1", "bert@b.example", "1... 4745"),
+        ("n2", "ann@a.example", "2. 5445"),
+        ("n3", "bert@b.example", "2... 4845"),
+    ] {
+        house.post(name, who, "[T26/1]", text);
+        house.run("poll").fails(75);
+    }
+    std::fs::rename(&away, &place).unwrap();
+    let before = lines(&house);
+    for line in ["poll", "td penalty T26/1 white 2 --reason late"] {
+        let answer = house.run(line);
+        answer.fails(1);
+        let why = "is not the one that this database made under that number";
+        assert!(answer.err.contains(why), "{line}: {}", answer.err);
+    }
+    assert_eq!(lines(&house), before);
+}
