@@ -6,6 +6,7 @@ use super::output::Output;
 use crate::config::Config;
 use crate::error::Failure;
 use crate::robot::inquiry::look_of;
+use crate::robot::key;
 use crate::robot::{Home, Robot, room};
 use serde_json::json;
 
@@ -46,6 +47,7 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     if let Err(failure) = crate::web::certificate_of(&robot.config.web) {
         findings.push(failure.to_string());
     }
+    findings.extend(key::is_another(&robot.config.auth, robot.store.read())?);
     match robot.try_inbox() {
         Err(failure) => findings.push(failure.to_string()),
         Ok(()) => out.say("inbox: can be read"),

@@ -12,7 +12,7 @@ use crate::store::PaperWanted;
 use serde_json::json;
 
 /// Prints what is asked for, and records it as a batch.
-pub fn run(desk: OpenHome, out: &Output, asked: &PrintArgs) -> Result<(), Failure> {
+pub fn run(mut desk: OpenHome, out: &Output, asked: &PrintArgs) -> Result<(), Failure> {
     paper_wants_a_file(asked.output.as_deref())?;
     let game = asked.game.as_deref().map(|g| desk.game(g)).transpose()?;
     let player = asked
@@ -29,6 +29,7 @@ pub fn run(desk: OpenHome, out: &Output, asked: &PrintArgs) -> Result<(), Failur
         since,
         again: game.is_some() || asked.player.is_some() || since.is_some(),
     };
+    let key = key::of_home(&desk.config.auth, &mut desk.store)?;
     let view = desk.store.read();
     let rows = view.paper_waiting(&wanted)?;
     let only_game = player.is_none() && since.is_none();
@@ -39,7 +40,7 @@ pub fn run(desk: OpenHome, out: &Output, asked: &PrintArgs) -> Result<(), Failur
     let settings = PrintSettings {
         club: &desk.config.club,
         sheet,
-        key: &key::of_home(&desk.config.auth, desk.store.read())?,
+        key: &key,
         now: desk.now,
     };
     let Some(made) = printing(view, &rows, game.filter(|_| only_game), settings)? else {

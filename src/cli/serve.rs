@@ -15,10 +15,10 @@ use std::sync::atomic::Ordering;
 pub fn run(global: &Global, out: &Output, herald: &Herald) -> Result<(), Failure> {
     let signals = Signals::default();
     heed(&signals).map_err(|e| Failure::failed(format!("signals cannot be heeded: {e}")))?;
-    let desk = OpenHome::open(global)?;
+    let mut desk = OpenHome::open(global)?;
     let listening = bind(&desk.config.web)?;
     let (url, lease) = (listening.url(), desk.home.loops_lock());
-    let key = key::of_home(&desk.config.auth, desk.store.read())?;
+    let key = key::of_home(&desk.config.auth, &mut desk.store)?;
     let asks = global.clone();
     let mut wish = desk.config.site.clone();
     wish.base_url = desk.config.web.base_url.clone().or(wish.base_url);

@@ -14,13 +14,13 @@ use serde_json::json;
 
 /// Runs one of them.
 pub fn run(
-    desk: OpenHome,
+    mut desk: OpenHome,
     out: &Output,
     what: &DeskCommand,
     global: &Global,
 ) -> Result<(), Failure> {
     match what {
-        DeskCommand::Invite { address } => invite(&desk, out, address),
+        DeskCommand::Invite { address } => invite(&mut desk, out, address),
         DeskCommand::Reset { address } => reset(desk, out, address, global),
     }
 }
@@ -33,9 +33,9 @@ fn official(desk: &OpenHome, address: &str) -> Result<DeskOfficial, Failure> {
     })
 }
 
-fn invite(desk: &OpenHome, out: &Output, address: &str) -> Result<(), Failure> {
+fn invite(desk: &mut OpenHome, out: &Output, address: &str) -> Result<(), Failure> {
     let who = official(desk, address)?;
-    let key = key::of_home(&desk.config.auth, desk.store.read())?;
+    let key = key::of_home(&desk.config.auth, &mut desk.store)?;
     let invitation = desk_invitation(&key, desk.store.read(), who.address(), desk.now)?;
     let web = &desk.config.web;
     let base = web.base_url.clone().unwrap_or_else(|| {

@@ -81,7 +81,7 @@ impl Robot {
         now: Instant,
         rehearsed: bool,
     ) -> Result<Robot, Failure> {
-        let key = key::of_home(&config.auth, store.read())?;
+        let key = key::of_home(&config.auth, &mut store)?;
         super::archiving::attach(&mut store, &home, &config)?;
         key::note(&mut store, &config.auth, &key)?;
         let club = Club {

@@ -4,7 +4,7 @@
 use crate::config::Auth;
 use crate::disk::disk_words;
 use crate::error::Failure;
-use crate::store::{KEY_NAME, Store, View};
+use crate::store::{KEY_NAME, Store, StoreError, View};
 use crate::token::{KEY_BYTES, Key, base32};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
@@ -91,12 +91,13 @@ fn put_back(path: &Path) -> String {
 /// # Errors
 /// It cannot be read; it is away, and letters left under it: another one in its place would
 /// make strangers' of all that the database does not know.
-pub fn of_home(auth: &Auth, view: View<'_>) -> Result<Key, Failure> {
+pub fn of_home(auth: &Auth, store: &mut Store) -> Result<Key, Failure> {
     if let Some(key) = look(auth)? {
         return Ok(key);
     }
     let path = &auth.key_file;
-    let known = view
+    let known = store
+        .read()
         .meta_get(KEY_NAME)?
         .is_some_and(|name| !name.is_empty());
     if known && !path.exists() {
@@ -108,8 +109,31 @@ pub fn of_home(auth: &Auth, view: View<'_>) -> Result<Key, Failure> {
     }
     if known {
         tracing::warn!("{} was empty: a new key is made", path.display());
+        // It was meant: the new one is no stranger.
+        store.write::<_, StoreError>(|tx| tx.meta_set(KEY_NAME, ""))?;
     }
     made(auth)
+}
+
+/// What is wrong where the file holds another key than our letters were named with, and not
+/// that one below it; said by whoever looks, as long as it is so.
+///
+/// # Errors
+/// The file or the database cannot be read.
+pub fn is_another(auth: &Auth, view: View<'_>) -> Result<Option<String>, Failure> {
+    let name = view.meta_get(KEY_NAME)?.filter(|name| !name.is_empty());
+    let (Some(before), Some(key)) = (name, look(auth)?) else {
+        return Ok(None);
+    };
+    if key.name() == before || retired(auth)?.iter().any(|key| key.name() == before) {
+        return Ok(None);
+    }
+    Ok(Some(format!(
+        "{} holds another key than our letters were named with: those that the database does \
+         not know are strangers', and nobody signs in as before; {}",
+        auth.key_file.display(),
+        put_back(&auth.key_file)
+    )))
 }
 
 /// The key of a home, made where there is none.
@@ -158,19 +182,15 @@ fn keep(path: &Path, key: &Key) -> Result<(), Failure> {
 }
 
 /// Notes in the database which key names its letters, and keeps the key there under
-/// its passphrase where the configuration has one.
+/// its passphrase where the configuration has one. A stranger's key, which [`is_another`],
+/// is said and not noted: what is there of the right one stays.
 pub(super) fn note(store: &mut Store, auth: &Auth, key: &Key) -> Result<(), Failure> {
     let view = store.read();
     let (name, sealed) = (view.meta_get(KEY_NAME)?, view.meta_get(SEALED)?);
     let same = name.as_deref() == Some(&key.name());
-    if let Some(before) = name.filter(|name| !name.is_empty() && !same)
-        && !retired(auth)?.iter().any(|key| key.name() == before)
-    {
-        tracing::warn!(
-            "{} holds another key than our letters were named with: those that the database \
-             does not know are strangers' from now on; was that meant?",
-            auth.key_file.display()
-        );
+    if let Some(why) = is_another(auth, view)? {
+        tracing::warn!("{why}");
+        return Ok(());
     }
     let seal = match &auth.key_passphrase_file {
         Some(path) if !same || sealed.is_none() => Some(sealed_key(key, &passphrase(path)?)?),

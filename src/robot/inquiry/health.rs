@@ -13,6 +13,7 @@ use crate::robot::fetch::server_of;
 use crate::robot::heartbeat::BREATH;
 use crate::robot::home::Home;
 use crate::robot::hours::held_back;
+use crate::robot::key;
 use crate::robot::room::{free_megabytes, scarce};
 use crate::store::{ServerRole, Store, StoreError, TournamentStatus, View};
 use crate::time::{Instant, Zone};
@@ -117,6 +118,8 @@ pub fn health(
     };
     let look = Look::at(view, config, now)?;
     let mut findings = look.at_hour(view)?;
+    // Who may only look has no key: he is told nothing of it.
+    findings.extend(key::is_another(&config.auth, view).unwrap_or_default());
     findings.extend(look.at_server(view, health.last_heartbeat)?);
     let silent = |s: &ServerHealth| silent(s, now, look.zone);
     findings.extend(health.servers.iter().filter_map(silent));

@@ -1,6 +1,7 @@
 //! Letters that left after the backup are known by their tokens.
 
 use crate::club::{Club, Mail, Setup};
+use postchess::token::{KEY_BYTES, Key};
 use std::path::{Path, PathBuf};
 
 /// A club with a backup of its first hour, in which Ann has moved since.
@@ -186,4 +187,34 @@ fn a_key_that_is_away_is_not_made_anew_unasked() {
     c.types("poll").unwrap();
     let made = std::fs::read(&key).unwrap();
     assert!(!made.is_empty() && made != before);
+}
+
+/// Another key in the file is found by whoever looks, as often as he looks, and takes nothing
+/// of the right one with it; meant is what stands above the old one, or in an emptied file.
+#[test]
+fn another_key_in_its_file_is_a_finding_until_it_is_meant_or_gone() {
+    let mut c = Setup::new().default_policy().opens();
+    let key = c.root().join("postchess.key");
+    let right = std::fs::read_to_string(&key).unwrap();
+    let other = Key::new([7; KEY_BYTES]).text();
+    let found = |c: &mut Club, line: &str| {
+        let told = c.types(line).err().unwrap_or_default();
+        told.contains("another key than our letters were named with")
+    };
+    std::fs::write(&key, format!("{other}\n")).unwrap();
+    assert!(found(&mut c, "health"));
+    c.types("poll").unwrap();
+    assert!(found(&mut c, "check"));
+    assert!(found(&mut c, "health"));
+    std::fs::write(&key, &right).unwrap();
+    assert!(!found(&mut c, "health"));
+    // Meant: the old one knows its cards still.
+    std::fs::write(&key, format!("{other}\n{right}")).unwrap();
+    assert!(!found(&mut c, "health"));
+    c.types("poll").unwrap();
+    std::fs::write(&key, format!("{other}\n")).unwrap();
+    assert!(!found(&mut c, "health"));
+    std::fs::write(&key, "").unwrap();
+    c.types("poll").unwrap();
+    assert!(!found(&mut c, "health"));
 }
