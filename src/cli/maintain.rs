@@ -204,6 +204,26 @@ pub fn restore(
         "{} letters that came since the backup will be processed again by the next pass",
         restored.letters + given_back
     ));
+    if restored.left > 0 {
+        out.say(format_args!(
+            "{} letters that wait in the backup had left since: they do not leave again",
+            restored.left
+        ));
+    }
+    if restored.doubtful > 0 {
+        out.say(format_args!(
+            "{} letters wait in the backup, and nobody here can tell whether they left since: \
+             the next poll sends them, perhaps a second time (postchess outbox list)",
+            restored.doubtful
+        ));
+    }
+    if restored.unknown > 0 {
+        out.say(format_args!(
+            "{} letters that left since the backup are not in it: what is processed again is \
+             answered again",
+            restored.unknown
+        ));
+    }
     for order in &restored.orders {
         out.say(format_args!("to be decided again with td: {order}"));
     }
@@ -216,6 +236,9 @@ pub fn restore(
         out.json(&json!({
             "old": restored.old,
             "letters": restored.letters + given_back,
+            "left": restored.left,
+            "doubtful": restored.doubtful,
+            "answered_again": restored.unknown,
             "orders": restored.orders,
             "orders_by_letter": restored.orders_by_letter,
             "archive": restored.brought_back.as_ref().map(|back| json!({

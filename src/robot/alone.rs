@@ -1,6 +1,7 @@
 //! The robot of a home at an hour: it takes the lock, opens a transaction and sits down
 //! at the [desk](super::desk), and keeps between transactions what may be kept.
 
+use super::departed::note_departed;
 use super::desk::Desk;
 use super::home::Home;
 use super::key;
@@ -298,6 +299,9 @@ impl Robot {
                     answers: None,
                     opened: BTreeMap::new(),
                 };
+                if manner == Manner::Alone {
+                    note_departed(&mut desk)?;
+                }
                 let value = work(&mut desk)?;
                 desk.close()?;
                 Ok::<_, Failure>((value, desk.games))

@@ -63,19 +63,13 @@ pub(super) fn conveyed(
 }
 
 /// A daily letter has left. What it brings counted as having left before; where that was
-/// void since the letter came back, it counts from now.
-pub(super) fn daily_left(desk: &mut Desk<'_>, due: &Due, now: Instant) -> Result<(), Failure> {
+/// void since the letter came back, it counts from then.
+pub(super) fn daily_left(desk: &mut Desk<'_>, due: &Due, at: Instant) -> Result<(), Failure> {
     for one in daily_games(desk.tx, due.id)? {
         if !one.waits && desk.game(one.game)?.letter_left().is_none() {
             desk.tx
                 .only_alone("it counts in each game of a daily letter")?;
-            beginning::note_beginning(
-                desk,
-                one.game,
-                due.player,
-                one.begins,
-                Leaving::mailed(now),
-            )?;
+            beginning::note_beginning(desk, one.game, due.player, one.begins, Leaving::mailed(at))?;
         }
     }
     Ok(())

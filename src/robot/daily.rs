@@ -14,7 +14,7 @@ use crate::ids::PlayerId;
 use crate::record::{GameFile, Status};
 use crate::rules::DayUnit;
 use crate::store::{Begins, NewOwed, Owed};
-use crate::time::Day;
+use crate::time::{Day, Instant};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -82,10 +82,11 @@ pub(super) fn is_daily(row: &Owed) -> bool {
     held.is_ok_and(|held| held.daily)
 }
 
-/// Letters were sent: what waits for a daily letter counts as having left with them.
-pub(super) fn count_daily(desk: &mut Desk<'_>) -> Result<(), Failure> {
-    let left = desk.now;
-    for row in desk.tx.owed_begins()?.into_iter().filter(is_daily) {
+/// Letters left at an hour: what waited then for a daily letter counts as having left with
+/// them.
+pub(super) fn count_daily(desk: &mut Desk<'_>, left: Instant) -> Result<(), Failure> {
+    let waited = |row: &Owed| row.made <= left && is_daily(row);
+    for row in desk.tx.owed_begins()?.into_iter().filter(waited) {
         if let (Some(game), Some(begins)) = (row.game, row.begins) {
             beginning::note_beginning(desk, game, row.player, begins, Leaving::mailed(left))?;
         }

@@ -32,6 +32,7 @@ mod correspondence;
 pub mod daemon;
 mod daily;
 mod deciding;
+mod departed;
 mod desk;
 mod digest;
 mod docket;

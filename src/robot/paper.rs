@@ -3,6 +3,7 @@
 
 use super::alone::Robot;
 use super::beginning::{self, Leaving};
+use super::desk::Desk;
 use crate::error::Failure;
 use crate::ids::OutboundId;
 use crate::store::OutboundRow;
@@ -60,17 +61,23 @@ impl Robot {
                     let why = format!("letter {} was written on {composed}", row.id);
                     return Err(Failure::failed(why).hint("--date says when it was posted"));
                 }
-                if let (Some(game), Some(begins)) = (row.game_id, row.begins) {
-                    let zone = desk.game(game)?.facts.zone;
-                    let noon = zone.begins(day).unix() + NOON;
-                    let leaving = Leaving {
-                        at: Instant::from_unix(noon.min(now.unix())),
-                        on_paper: true,
-                    };
-                    beginning::note_beginning(desk, game, row.player, begins, leaving)?;
-                }
+                posted(desk, row, day)?;
             }
             Ok(rows)
         })
     }
+}
+
+/// What is reckoned from a letter on paper begins: it was posted on a day.
+pub(super) fn posted(desk: &mut Desk<'_>, row: &OutboundRow, day: Day) -> Result<(), Failure> {
+    let (Some(game), Some(begins)) = (row.game_id, row.begins) else {
+        return Ok(());
+    };
+    let zone = desk.game(game)?.facts.zone;
+    let noon = zone.begins(day).unix() + NOON;
+    let leaving = Leaving {
+        at: Instant::from_unix(noon.min(desk.now.unix())),
+        on_paper: true,
+    };
+    beginning::note_beginning(desk, game, row.player, begins, leaving)
 }

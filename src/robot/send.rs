@@ -114,6 +114,8 @@ impl Robot {
         self.cover_at_last();
         // No letter leaves before it is certain that its leaving can be recorded.
         self.weigh()?;
+        // Nor one a second time.
+        self.note_departed()?;
         loop {
             if self.is_to_stop() || self.store.read().outbound_next(1, self.now)?.is_empty() {
                 return Ok(());
@@ -378,7 +380,7 @@ fn record(
         match answer {
             Delivery::Delivered => {
                 left.push(due.id);
-                letter_left(desk, due)?;
+                letter_left(desk, due, now)?;
                 done.sent += 1;
             }
             Delivery::Later(why) if !given_up() => {
@@ -396,21 +398,20 @@ fn record(
     }
     desk.tx.outbound_mark_sent(&left, now)?;
     if !left.is_empty() {
-        daily::count_daily(desk)?;
+        daily::count_daily(desk, now)?;
     }
     Ok(done)
 }
 
-/// What is reckoned from a letter's leaving begins.
-fn letter_left(desk: &mut Desk<'_>, due: &Due) -> Result<(), Failure> {
-    let now = desk.now;
+/// What is reckoned from a letter's leaving begins: it left at an hour.
+pub(super) fn letter_left(desk: &mut Desk<'_>, due: &Due, at: Instant) -> Result<(), Failure> {
     let (Some(id), Some(begins)) = (due.game, due.begins) else {
-        return conveyed::daily_left(desk, due, now);
+        return conveyed::daily_left(desk, due, at);
     };
-    if begins.about == About::Correction && due.is_delayed(desk.game(id)?, now) {
+    if begins.about == About::Correction && due.is_delayed(desk.game(id)?, at) {
         note_delay(desk, id, begins)?;
     }
-    beginning::note_beginning(desk, id, due.player, begins, Leaving::mailed(now))
+    beginning::note_beginning(desk, id, due.player, begins, Leaving::mailed(at))
 }
 
 /// Before a letter about a game is ruled: where our last request in it could not

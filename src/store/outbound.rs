@@ -122,7 +122,7 @@ pub enum OutboundState {
 }
 
 /// What became of a letter that goes on paper.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PaperTrail {
     /// When it was last printed.
     pub printed: Option<Instant>,
@@ -263,6 +263,12 @@ impl View<'_> {
         let mut statement = self.conn.prepare_cached(NEXT_IDS)?;
         let ids = statement.query_map(params![now, after, limit], |r| r.get(0))?;
         Ok(ids.collect::<Result<_, _>>()?)
+    }
+
+    /// The letter of a Message-ID (without angle brackets), where it waits to leave by e-mail.
+    pub fn outbound_waiting_as(&self, message_id: &str) -> Result<Option<Due>, StoreError> {
+        let sql = format!("{DUE} AND o.message_id = ?1");
+        Ok(self.due(&sql, params![message_id])?.pop())
     }
 
     fn due(&self, sql: &str, values: &[&dyn ToSql]) -> Result<Vec<Due>, StoreError> {

@@ -87,7 +87,7 @@ impl Tx<'_> {
     /// posted stays posted: a second copy of it was printed.
     pub fn mark_printed(&self, ids: &[OutboundId], at: Instant) -> Result<u32, StoreError> {
         let batch = self.paper_newest_batch()? + 1;
-        self.meta_set(NEWEST_BATCH, &batch.to_string())?;
+        self.batch_is_at_least(batch)?;
         let mut statement = self.conn.prepare_cached(
             "UPDATE outbound SET state = 'printed', printed = ?2, batch = ?3
              WHERE id = ?1 AND state IN ('print','printed')",
@@ -96,6 +96,12 @@ impl Tx<'_> {
             statement.execute(params![id, at, batch])?;
         }
         Ok(batch)
+    }
+
+    /// No printing after this one has its number, or a lower one.
+    pub(super) fn batch_is_at_least(&self, batch: u32) -> Result<(), StoreError> {
+        let newest = self.paper_newest_batch()?.max(batch);
+        self.meta_set(NEWEST_BATCH, &newest.to_string())
     }
 
     /// Notes that what was printed is posted: one printing, or all that lies there printed.

@@ -8,6 +8,7 @@
     reason = "opens a file that is no home's database yet"
 )]
 
+use super::departed::Departures;
 use super::engine::{self, OptionalExtension, params};
 use super::files::{copy_to, io, sync_folder};
 use super::journal::{self, BroughtBack};
@@ -47,6 +48,12 @@ pub struct Restored {
     /// The same of those that were given by letter: the letters are taken along, but what
     /// they answer, or the code that vouched for them, may be younger than the backup.
     pub orders_by_letter: Vec<String>,
+    /// Letters that wait in the backup and had left: they do not leave again.
+    pub left: u64,
+    /// Letters that left since the backup, of which it knows nothing.
+    pub unknown: u64,
+    /// Letters that wait in the backup, where nobody can tell whether they left since.
+    pub doubtful: u64,
     /// Why nothing could be taken along, where nothing could.
     pub unreadable: Option<String>,
     /// What the archive had beyond the backup.
@@ -128,6 +135,7 @@ impl Store {
                         return Err(StoreError::AnotherHome(from.to_owned()));
                     }
                     take_along(old, &mut new, &mut restored)?;
+                    leave_once(old, &mut new, &mut restored)?;
                 }
                 Some(Err(e)) => restored.unreadable = Some(e.to_string()),
                 None => {
@@ -137,6 +145,9 @@ impl Store {
                         .filter(|e| !e.is_missing())
                         .map(ToString::to_string);
                 }
+            }
+            if !matches!(held, Some(Ok(_))) {
+                in_doubt(&Store::open_as_it_is(&fresh)?, &mut restored)?;
             }
             in_one_file(&fresh)?;
             // One restore after another takes nothing from the first: each keeps what it found.
@@ -267,6 +278,38 @@ struct Old {
     kind: String,
     verdict: Option<String>,
     note: String,
+}
+
+/// Notes which letters that wait in the new database had left the old one: the next to write
+/// records it before anything else. What the old one cannot tell any more stays in doubt.
+fn leave_once(old: &Store, new: &mut Store, restored: &mut Restored) -> Result<(), StoreError> {
+    let mut found = Departures::default();
+    match found.look(old, new) {
+        Ok(()) if found.tells => {}
+        Ok(()) => in_doubt(new, restored)?,
+        Err(e) if e.may_pass() => return Err(e),
+        Err(e) => {
+            restored.unreadable = Some(e.to_string());
+            in_doubt(new, restored)?;
+        }
+    }
+    let left = found.known.iter().filter(|one| one.has_left()).count();
+    restored.left = u64::try_from(left).unwrap_or(u64::MAX);
+    restored.doubtful = restored.doubtful.saturating_sub(restored.left);
+    restored.unknown = found.unknown;
+    match found.known.is_empty() {
+        true => Ok(()),
+        false => new.write(|tx| tx.departed_note(&found.known)),
+    }
+}
+
+/// Who knew whether the letters that wait have left is not there, or cannot be read; unless
+/// an archive has told it.
+fn in_doubt(new: &Store, restored: &mut Restored) -> Result<(), StoreError> {
+    if restored.brought_back.is_none() {
+        restored.doubtful = new.read().outbound_waiting()?;
+    }
+    Ok(())
 }
 
 /// Takes the letters along that the new database does not know, and says which

@@ -84,6 +84,95 @@ fn letters_that_came_since_the_backup_are_taken_along() {
     assert_eq!(house.json("inbox list").as_array().unwrap().len(), 2);
 }
 
+/// The Message-IDs of what lies in the outgoing Maildir, in their order.
+fn left(house: &House) -> Vec<String> {
+    let files = std::fs::read_dir(house.path("club/mail/out/new")).unwrap();
+    let mut ids: Vec<String> = files
+        .map(|e| Mail::of(std::fs::read(e.unwrap().path()).unwrap()))
+        .map(|mail| mail.header("Message-ID").unwrap().to_owned())
+        .collect();
+    ids.sort();
+    ids
+}
+
+/// A move whose letters wait in the backup since the outgoing side was away, and left two
+/// days later; the backup.
+fn waiting_in_the_backup() -> (House, String) {
+    let house = House::with(&Setup::new());
+    house.post("m1", "ann@a.example", "[T26/1]", "1. 5254");
+    let (out, away) = (house.path("club/mail/out"), house.path("club/mail/away"));
+    std::fs::rename(&out, &away).unwrap();
+    assert_ne!(house.run("poll").code, 0);
+    assert_eq!(house.json("game show T26/1")["ply"], 1);
+    house.run("backup").done();
+    std::fs::rename(&away, &out).unwrap();
+    house.at("2026-01-12T09:00:00Z", "poll").done();
+    let backup = newest(&house);
+    (house, backup)
+}
+
+/// What waits in a backup and left since does not leave again, and what is reckoned from its
+/// leaving is what it was: the figures are those of before, whatever day it is by now.
+#[test]
+fn a_letter_that_waits_in_the_backup_and_left_since_leaves_once() {
+    let (house, backup) = waiting_in_the_backup();
+    let now = "2026-01-15T09:00:00Z";
+    let stands = || house.at(now, "--json game show T26/1").json();
+    let (sent, stood) = (left(&house), stands());
+    let answer = house.at(now, &format!("--json restore {backup}"));
+    let told = answer.json();
+    assert_eq!(told["left"], 2, "{told}");
+    assert_eq!(
+        (&told["doubtful"], &told["answered_again"]),
+        (&0.into(), &0.into())
+    );
+    assert!(
+        answer
+            .err
+            .contains("2 letters that wait in the backup had left since")
+    );
+    // What nobody has recorded yet is known to the next restore too.
+    let again = house.at(now, &format!("--json restore {backup}")).json();
+    assert_eq!(again["left"], 2, "{again}");
+    house.at(now, "verify").done();
+    house.at(now, "poll").done();
+    house.at(now, "tick").done();
+    assert_eq!(left(&house), sent);
+    let stand = stands();
+    for figure in ["/running", "/white", "/black", "/flag_falls", "/since"] {
+        assert_eq!(stand.pointer(figure), stood.pointer(figure), "{stand}");
+    }
+    assert_eq!(stand["ply"], 1);
+    house.at(now, "verify").done();
+    let waiting = house.at(now, "--json outbox list").json();
+    let states = waiting.as_array().unwrap().iter().map(|row| &row["state"]);
+    assert!(states.into_iter().all(|state| state == "sent"), "{waiting}");
+}
+
+/// Where nobody knows any more whether they left, that is said, and how many they are. What
+/// left since and is not in the backup is said again: that is told too.
+#[test]
+fn what_may_leave_twice_is_said() {
+    let (house, backup) = waiting_in_the_backup();
+    let now = "2026-01-15T09:00:00Z";
+    house.post("m2", "bert@b.example", "[T26/1]", "1... 5755");
+    house.at(now, "poll").done();
+    let told = house.at(now, &format!("--json restore {backup}")).json();
+    assert_eq!(
+        (&told["left"], &told["answered_again"]),
+        (&2.into(), &2.into())
+    );
+    std::fs::write(house.path("club/postchess.db"), "").unwrap();
+    let answer = house.at(now, &format!("--json restore {backup}"));
+    let told = answer.json();
+    assert_eq!((&told["left"], &told["doubtful"]), (&0.into(), &2.into()));
+    assert!(
+        answer.err.contains("perhaps a second time"),
+        "{}",
+        answer.err
+    );
+}
+
 #[test]
 fn where_the_old_database_is_lost_the_mailbox_is_read_again() {
     for gone in [true, false] {
