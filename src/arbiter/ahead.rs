@@ -42,10 +42,17 @@ pub struct Ahead {
     pub side: Side,
 }
 
+/// The form in which a forecast is kept: another one with each change of what it tells, or of
+/// how that is reckoned.
+const FORM: u32 = 1;
+
 /// What comes in a game by itself, whatever the day on which it is asked: it is kept with
 /// the game's summary, so that lists need not fold the record.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Forecast {
+    /// The form, of which older programs knew none.
+    #[serde(default)]
+    form: u32,
     /// Whose move it is.
     turn: Side,
     /// The clock that runs, unless an overstep is being decided.
@@ -105,9 +112,28 @@ struct ProtestAhead {
 }
 
 impl Forecast {
+    /// A forecast as it is kept; `None` where another program has kept it in its own form,
+    /// which says nothing of what this one foresees: the game is looked at then.
+    ///
+    /// # Errors
+    /// It is none.
+    pub fn read(kept: &str) -> serde_json::Result<Option<Forecast>> {
+        #[derive(Deserialize)]
+        struct Kept {
+            #[serde(default)]
+            form: u32,
+        }
+        let Kept { form } = serde_json::from_str(kept)?;
+        match form == FORM {
+            true => serde_json::from_str(kept).map(Some),
+            false => Ok(None),
+        }
+    }
+
     /// What comes in a game as things stand.
     pub fn of(game: &GameFile) -> Forecast {
         let mut forecast = Forecast {
+            form: FORM,
             turn: game.turn(),
             clock: None,
             repeat: None,

@@ -98,6 +98,29 @@ pub fn next_due(game: &GameFile) -> Option<Instant> {
     begins.into_iter().chain(declared.map(|(_, at)| at)).min()
 }
 
+/// When a pass has to look at a game that is stored at an hour: where [`due`] may have something
+/// to do, or behind the day of a flag of which nothing is done by itself, since a series, a
+/// decision or the time on the way holds it off. By this lists find what comes in it.
+pub fn next_look(game: &GameFile, now: Instant) -> Option<Instant> {
+    let seen = flag_passes(game).filter(|at| *at > now);
+    seen.or_else(|| next_due(game))
+}
+
+/// Whether that may be what is stored as such, whenever it was stored.
+pub fn is_next_look(game: &GameFile, stored: Option<Instant>) -> bool {
+    stored == next_due(game) || stored.is_some() && stored == flag_passes(game)
+}
+
+/// The end of the day on which the ordinary flag falls, where nothing is due for longer than
+/// the time on the way behind it.
+fn flag_passes(game: &GameFile) -> Option<Instant> {
+    let running = game.running().filter(|_| game.status == Status::Active)?;
+    let begins = |days: i64| game.facts.zone.begins(running.flag.plus(days));
+    let transit = i64::from(game.facts.regulations.transit_days);
+    let is_late = next_due(game).is_none_or(|at| at > begins(transit + 1));
+    is_late.then(|| begins(1))
+}
+
 fn days_due(game: &GameFile) -> Vec<Day> {
     let mut days = Vec::new();
     match game.status {

@@ -37,7 +37,7 @@ pub(crate) use by_card::{CARD_FAULT, LATE_REPEAT, OPEN_DATE, card_waits, is_of_a
 pub use by_card::{CardDone, CardEntered, CardKind, CardTrouble, EnteredCard, enter_card};
 pub use context::{Context, Dispatch, quote};
 pub use draws::offers_from;
-pub use due::{due, due_by_letter, next_due};
+pub use due::{due, due_by_letter, is_next_look, next_due, next_look};
 pub(crate) use due::{protest_day, silent};
 pub(crate) use ending::by_position;
 pub use ending::result_notices;

@@ -5,7 +5,7 @@ use super::letters::OpenedLetter;
 use super::orders::decided::Deciding;
 use super::settled::LetterEvent;
 use super::writers::{LetterDraft, Queue, Written};
-use crate::arbiter::{Forecast, next_due};
+use crate::arbiter::{Forecast, next_look};
 use crate::compose::{Common, Composed, Composer};
 use crate::config::{Auth, Limits};
 use crate::error::Failure;
@@ -128,11 +128,11 @@ impl Desk<'_> {
     /// Stores a game's summary, when a pass over the clocks has to look at it, and what
     /// comes in it.
     pub(super) fn save(&mut self, id: GameId) -> Result<(), Failure> {
-        let tx = self.tx;
+        let (tx, now) = (self.tx, self.now);
         let game = self.game(id)?;
         let ahead = serde_json::to_string(&Forecast::of(game)).map_err(Failure::failed)?;
         let outlook = Outlook {
-            due: next_due(game),
+            due: next_look(game, now),
             matters: open_matters(game),
             ahead: &ahead,
         };

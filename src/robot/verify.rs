@@ -5,7 +5,7 @@ use super::alone::Robot;
 use super::desk::open_matters;
 use super::rounds;
 use super::stages;
-use crate::arbiter::Forecast;
+use crate::arbiter::{Forecast, is_next_look};
 use crate::error::Failure;
 use crate::ids::GameId;
 use crate::store::{KeptPart, ManyGames, TournamentRow, View};
@@ -98,12 +98,15 @@ fn of_game(
     let differences = match many.game_load(id) {
         Ok(game) => {
             let mut differences = row.differs_from(&game);
-            if row.due != crate::arbiter::next_due(&game) {
+            if !is_next_look(&game, row.due) {
                 differences.push("the due date differs from the record's".to_owned());
             }
-            let told = row.ahead.as_deref().map(serde_json::from_str::<Forecast>);
-            if told.is_some_and(|told| told.ok() != Some(Forecast::of(&game))) {
-                differences.push("what comes differs from the record's".to_owned());
+            let told = row.ahead.as_deref().map(Forecast::read);
+            let stands = |told: &Forecast| *told == Forecast::of(&game);
+            match told {
+                None | Some(Ok(None)) => {}
+                Some(Ok(Some(told))) if stands(&told) => {}
+                Some(_) => differences.push("what comes differs from the record's".to_owned()),
             }
             let open = open_matters(&game);
             if let Some(stored) = row.matters.filter(|stored| *stored != open) {

@@ -36,6 +36,7 @@ fn regulations(r: &mut Regulations, kind: u8) {
     r.transit_days = u32::from(kind % 4);
     r.saved_days_cap = [0, 3][usize::from(kind / 2 % 2)];
     r.days_per_move = u32::from(kind / 5 % 3);
+    r.control_warning_days = [5, 0][usize::from(kind / 4 % 2)];
 }
 
 /// One thing that happens on a day.
@@ -212,4 +213,61 @@ proptest! {
             }
         }
     }
+
+    /// What comes in a game within some days is found by the day on which a pass looks at it,
+    /// whatever regulations hold and whatever stands; and the looks come to an end.
+    #[test]
+    fn what_comes_is_found_by_the_next_look(
+        kind in 0u8..12,
+        proposes in prop::collection::vec(0usize..40, 2..9),
+        steps in prop::collection::vec((0u8..40, 0i64..8, 0usize..400), 0..25),
+    ) {
+        let mut t = Table::new(|r| regulations(r, kind));
+        let mut day = d("2026-01-10");
+        for (what, days, choice) in steps {
+            day = day.plus(days);
+            step(&mut t, day, what, choice);
+        }
+        proposes_a_series(&mut t, day, &proposes);
+        for now in 0..40 {
+            let day = day.plus(now);
+            let at = Instant::parse(&format!("{day}T20:00:00Z")).unwrap();
+            let look = next_look(&t.game, at);
+            prop_assert!(is_next_look(&t.game, look));
+            let regulations = &t.game.facts.regulations;
+            let transit = regulations.transit_days.max(regulations.post_transit_days);
+            let by = at.plus_seconds((7 + i64::from(transit) + 2) * 86_400);
+            let flags = |a: &Ahead| matches!(a.what, Coming::Flag | Coming::SeriesFlag(_));
+            let coming = Forecast::of(&t.game).within(day, day.plus(7), t.game.facts.end);
+            for ahead in coming.iter().filter(|a| flags(a)) {
+                prop_assert!(look.is_some_and(|look| look <= by), "{ahead:?}, {look:?}");
+            }
+            t.ticks(&day.to_string());
+        }
+    }
+}
+
+/// Who is to move makes a move and proposes a series behind it, where he can.
+fn proposes_a_series(t: &mut Table, day: Day, choices: &[usize]) {
+    if t.game.status != Status::Active {
+        return;
+    }
+    let mut position = t.game.line.position().clone();
+    let mut said = Vec::new();
+    for choice in choices {
+        let all = position.legal_moves();
+        let Some(mv) = all.get(choice % all.len().max(1)) else {
+            break;
+        };
+        said.push(position.numeric(*mv));
+        position = position.after(*mv);
+    }
+    let Some((own, series)) = said.split_first() else {
+        return;
+    };
+    let turn = t.game.turn();
+    let dots = if turn == Side::White { "." } else { "..." };
+    let number = t.game.move_number();
+    let text = format!("{number}{dots} {own} if {}", series.join(" "));
+    t.moves(turn, &day.to_string(), &text);
 }

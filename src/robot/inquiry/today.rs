@@ -144,7 +144,9 @@ impl LookedAt<'_> {
         let Some((ahead, name, players, ends)) = kept else {
             return Ok(self.folded(&view.game_load(self.game)?, days));
         };
-        let forecast: Forecast = serde_json::from_str(&ahead).map_err(Failure::failed)?;
+        let Some(forecast) = Forecast::read(&ahead).map_err(Failure::failed)? else {
+            return Ok(self.folded(&view.game_load(self.game)?, days));
+        };
         let end = ends.or(self.facts.end);
         let ahead = forecast.within(days.0, days.0.plus(days.1), end);
         Ok(self.coming(ahead, &name, &players, days.0))
@@ -209,7 +211,10 @@ fn games_to_look_at<'a>(
     let mut coming: BTreeMap<TournamentId, Vec<DueGame>> = BTreeMap::new();
     if days > 0 {
         // What is declared on a day has its reason up to the time on the way earlier.
-        let transit = |r: &TournamentRow| i64::from(r.facts.regulations.transit_days);
+        let transit = |r: &TournamentRow| {
+            let of = &r.facts.regulations;
+            i64::from(of.transit_days.max(of.post_transit_days))
+        };
         let transit = rows.iter().map(transit).max().unwrap_or(0);
         let by = now.plus_seconds((days + transit + 2) * 86_400);
         for game in view.games_due_by(by)? {
