@@ -9,6 +9,7 @@ pub mod notice;
 pub(crate) mod oversteps;
 pub mod ruling;
 
+mod agree;
 mod ahead;
 mod by_card;
 mod context;
@@ -32,6 +33,7 @@ mod words;
 
 pub use adjudication::TERM as OPINION_TERM;
 pub(crate) use adjudication::closing_day as opinions_close;
+pub use agree::{NamedLetter, disagreements, named_letters};
 pub use ahead::{Ahead, Coming, Forecast};
 pub(crate) use by_card::{CARD_FAULT, LATE_REPEAT, OPEN_DATE, card_waits, is_of_a_card};
 pub use by_card::{CardDone, CardEntered, CardKind, CardTrouble, EnteredCard, enter_card};

@@ -18,6 +18,7 @@ use crate::rules::{Forfeit, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use std::sync::Arc;
 
+mod altered;
 mod forms;
 mod random;
 mod rules;

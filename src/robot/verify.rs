@@ -5,11 +5,14 @@ use super::alone::Robot;
 use super::desk::open_matters;
 use super::rounds;
 use super::stages;
-use crate::arbiter::{Forecast, is_next_look};
+use crate::arbiter::{Forecast, NamedLetter, disagreements, is_next_look, named_letters};
 use crate::error::Failure;
-use crate::ids::GameId;
+use crate::ids::{GameId, GameName, InboundId, LeaveId};
+use crate::record::PlayerEvent;
 use crate::store::{KeptPart, ManyGames, TournamentRow, View};
+use crate::time::{Day, Zone};
 use serde::Serialize;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Games that are replayed in one go.
 const GAMES_AT_ONCE: usize = 256;
@@ -72,25 +75,79 @@ fn differences(view: View<'_>, part: Part<'_>) -> Result<Vec<Difference>, Failur
         Part::File => Ok(of_file(view.integrity_check()?)),
         Part::Games(games) => {
             let mut found = Vec::new();
+            let mut named = Vec::new();
             let mut many = view.games_many();
             for id in games {
-                found.extend(of_game(view, &mut many, *id)?);
+                found.extend(of_game(view, &mut many, *id, &mut named)?);
             }
+            found.extend(of_letters(view, &named)?);
             Ok(found)
         }
         Part::Tournament(row) => {
             let mut all = rounds::check(&view, row)?;
             all.extend(stages::check(&view, row)?);
+            all.extend(leave_differs(view, row)?);
             Ok(of_file(all))
         }
         Part::Letters(part) => Ok(of_file(view.kept_check(part)?)),
     }
 }
 
+/// Leave of a tournament's players that is not what their entries amount to.
+fn leave_differs(view: View<'_>, row: &TournamentRow) -> Result<Vec<String>, Failure> {
+    let mut told: BTreeMap<LeaveId, (Day, Day)> = BTreeMap::new();
+    for entry in view.player_events_of_tournament(row.facts.id)? {
+        match entry.event {
+            PlayerEvent::LeaveTaken {
+                leave, from, to, ..
+            } => {
+                told.insert(leave, (from, to));
+            }
+            PlayerEvent::LeaveEnded { leave, to } => {
+                if let Some((_, last)) = told.get_mut(&leave) {
+                    *last = to;
+                }
+            }
+            _ => {}
+        }
+    }
+    let mut found = Vec::new();
+    for leave in view.leave_of_tournament(row.facts.id)? {
+        let (id, from, to) = (leave.id, leave.from, leave.to);
+        match told.get(&id) {
+            Some(days) if *days == (from, to) => {}
+            Some((first, last)) => found.push(format!(
+                "leave {id} is stored as {from} to {to}, the record says {first} to {last}"
+            )),
+            None => found.push(format!("leave {id} is not in the record")),
+        }
+    }
+    Ok(found)
+}
+
+/// A letter that an entry of a game names, with the game's name and zone.
+type OfGame = (NamedLetter, GameName, Zone);
+
+/// Whether the letters are there that entries name, and came when these say so.
+fn of_letters(view: View<'_>, named: &[OfGame]) -> Result<Vec<Difference>, Failure> {
+    let ids: BTreeSet<InboundId> = named.iter().map(|(named, ..)| named.letter).collect();
+    let ids: Vec<InboundId> = ids.into_iter().collect();
+    let arrivals = view.inbound_arrivals(&ids)?;
+    let differs = |(named, game, zone): &OfGame| {
+        let what = named.differs(arrivals.get(&named.letter).copied(), *zone)?;
+        Some(Difference {
+            game: Some(game.to_string()),
+            what,
+        })
+    };
+    Ok(named.iter().filter_map(differs).collect())
+}
+
 fn of_game(
     view: View<'_>,
     many: &mut ManyGames<'_>,
     id: GameId,
+    named: &mut Vec<OfGame>,
 ) -> Result<Vec<Difference>, Failure> {
     let Some(row) = view.game_row(id)? else {
         return Ok(Vec::new());
@@ -108,6 +165,9 @@ fn of_game(
                 Some(Ok(Some(told))) if stands(&told) => {}
                 Some(_) => differences.push("what comes differs from the record's".to_owned()),
             }
+            differences.extend(disagreements(&game));
+            let of_game = named_letters(&game).map(|n| (n, row.name.clone(), game.facts.zone));
+            named.extend(of_game);
             let open = open_matters(&game);
             if let Some(stored) = row.matters.filter(|stored| *stored != open) {
                 differences.push(format!(

@@ -28,6 +28,9 @@ const GAMELESS_DAYS: i64 = 400;
 /// Fresh letters whose hashes are compared in one go, by their numbers.
 const LOOKED_AT: i64 = 512;
 
+/// Rows of messages, of each of which it is asked whether it has its letter.
+const ROWS_LOOKED_AT: i64 = 8192;
+
 const DAY: i64 = 86_400;
 
 /// What [`Store::archive`] did.
@@ -151,6 +154,8 @@ impl Store {
 /// Kept letters that are looked at in one go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum KeptPart {
+    /// Whether any is kept of messages, from a number up to and with another.
+    Rows(Direction, i64, i64),
     /// Fresh ones, from a number up to and with another.
     Fresh(Direction, i64, i64),
     /// Those of a bundle.
@@ -162,18 +167,12 @@ impl View<'_> {
     pub fn kept_parts(&self) -> Result<Vec<KeptPart>, StoreError> {
         let mut parts = Vec::new();
         for direction in Direction::BOTH {
-            let sql = format!("SELECT min(id), max(id) FROM {}", direction.fresh());
-            let ends = self.conn.query_row(&sql, [], |r| {
-                Ok((r.get::<Option<i64>>(0)?, r.get::<Option<i64>>(1)?))
-            })?;
-            let (Some(mut from), Some(last)) = ends else {
-                continue;
-            };
-            while from <= last {
-                let to = last.min(from.saturating_add(LOOKED_AT - 1));
-                parts.push(KeptPart::Fresh(direction, from, to));
-                from = to.saturating_add(1);
-            }
+            let rows = self.runs(direction.table(), ROWS_LOOKED_AT)?;
+            let rows = rows.into_iter();
+            parts.extend(rows.map(|(from, to)| KeptPart::Rows(direction, from, to)));
+            let fresh = self.runs(direction.fresh(), LOOKED_AT)?;
+            let fresh = fresh.into_iter();
+            parts.extend(fresh.map(|(from, to)| KeptPart::Fresh(direction, from, to)));
         }
         let mut statement = self.conn.prepare("SELECT id FROM bundle ORDER BY id")?;
         let bundles = statement.query_map([], |r| r.get(0).map(KeptPart::Bundle))?;
@@ -183,11 +182,54 @@ impl View<'_> {
         Ok(parts)
     }
 
+    /// The numbers of a table in runs of so many.
+    fn runs(&self, table: &str, most: i64) -> Result<Vec<(i64, i64)>, StoreError> {
+        let sql = format!("SELECT min(id), max(id) FROM {table}");
+        let ends = self.conn.query_row(&sql, [], |r| {
+            Ok((r.get::<Option<i64>>(0)?, r.get::<Option<i64>>(1)?))
+        })?;
+        let mut runs = Vec::new();
+        let (Some(mut from), Some(last)) = ends else {
+            return Ok(runs);
+        };
+        while from <= last {
+            let to = last.min(from.saturating_add(most - 1));
+            runs.push((from, to));
+            from = to.saturating_add(1);
+        }
+        Ok(runs)
+    }
+
+    /// Messages of which nothing is kept. Of one who was erased that is as it was ordered.
+    fn not_kept(
+        &self,
+        direction: Direction,
+        (from, to): (i64, i64),
+    ) -> Result<Vec<i64>, StoreError> {
+        let sql = format!(
+            "SELECT m.id FROM {} m WHERE m.id BETWEEN ?1 AND ?2
+             AND NOT EXISTS (SELECT 1 FROM {} l WHERE l.id = m.id)
+             AND NOT EXISTS (SELECT 1 FROM {} a WHERE a.id = m.id)
+             AND NOT EXISTS (SELECT 1 FROM person_key k WHERE k.id = m.key_id AND k.key IS NULL)
+             ORDER BY m.id",
+            direction.table(),
+            direction.fresh(),
+            direction.archive()
+        );
+        let mut statement = self.conn.prepare_cached(&sql)?;
+        let ids = statement.query_map([from, to], |r| r.get(0))?;
+        Ok(ids.collect::<Result<_, _>>()?)
+    }
+
     /// Gives every letter of a part back and compares its hash; what fails, in words. One
     /// letter or bundle is in memory at a time.
     pub fn kept_check(&self, part: KeptPart) -> Result<Vec<String>, StoreError> {
         let mut failed = Vec::new();
         match part {
+            KeptPart::Rows(direction, from, to) => {
+                let lost = self.not_kept(direction, (from, to))?.into_iter();
+                failed.extend(lost.map(|id| format!("{} is not kept", direction.name(id))));
+            }
             KeptPart::Fresh(direction, from, to) => {
                 let sql = format!(
                     "SELECT id FROM {} WHERE id BETWEEN ?1 AND ?2 ORDER BY id",

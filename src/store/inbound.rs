@@ -1,15 +1,16 @@
 //! Messages received: kept first, understood later.
 
-use super::engine::{self, OptionalExtension, Row, ToSql, params};
+use super::engine::{self, OptionalExtension, Row, ToSql, params, params_from_iter};
 use super::known::Known;
 use super::letters::{Direction, PackedLetter, Raw};
-use super::sql::{Hash, of_name};
+use super::sql::{Hash, of_name, places, portions};
 use super::{StoreError, Tx, View};
 use crate::address;
 use crate::arbiter::Verdict;
 use crate::ids::{GameId, GameName, InboundId, TournamentId};
 use crate::time::Instant;
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 /// A message as it came in.
@@ -244,6 +245,28 @@ pub(super) const WROTE: &str = "SELECT EXISTS (SELECT 1 FROM inbound
     AND verdict IN ('move', 'move-rejected', 'held', 'command', 'no-game', 'not-understood'))";
 
 impl View<'_> {
+    /// When messages arrived: those of so many that there are.
+    pub fn inbound_arrivals(
+        &self,
+        ids: &[InboundId],
+    ) -> Result<BTreeMap<InboundId, Instant>, StoreError> {
+        let mut all = BTreeMap::new();
+        for some in portions(ids) {
+            let mut statement = self.conn.prepare_cached(&format!(
+                "SELECT id, arrived FROM inbound WHERE id IN ({})",
+                places(some.len())
+            ))?;
+            let rows = statement.query_map(params_from_iter(some.iter()), |r| {
+                Ok((r.get(0)?, r.get(1)?))
+            })?;
+            for row in rows {
+                let (id, arrived) = row?;
+                all.insert(id, arrived);
+            }
+        }
+        Ok(all)
+    }
+
     /// When the last letter of a person came that was known to be from this address.
     /// Reads all messages: only for who has reported that he can write none (56.1.6).
     pub fn heard_from(&self, address: &str) -> Result<Option<Instant>, StoreError> {

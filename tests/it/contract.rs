@@ -1056,6 +1056,70 @@ fn what_comes_is_the_same_by_rows_and_by_the_record() {
     }
 }
 
+/// What is gone, or was altered so that something else that is stored contradicts it.
+#[test]
+fn verify_sees_what_is_gone_and_what_contradicts() {
+    let house = House::with(&Setup::new());
+    house.post("one", "ann@a.example", "[T26/1]", "1. 5254");
+    let leave = "LEAVE 2026-02-10 2026-02-14";
+    house.post("two", "bert@b.example", "[T26/1]", leave);
+    house.run("poll").done();
+    house.run("verify").done();
+    let (database, keep) = (house.path("club/postchess.db"), house.path("keep.db"));
+    std::fs::copy(&database, &keep).unwrap();
+    let entries = "DROP TRIGGER event_never_changes; UPDATE event SET";
+    let cases = [
+        (
+            "DELETE FROM inbound_letter WHERE id = 1".to_owned(),
+            "inbound 1 is not kept",
+        ),
+        (
+            "DELETE FROM outbound_letter WHERE id = (SELECT max(id) FROM outbound)".to_owned(),
+            "is not kept",
+        ),
+        (
+            format!("{entries} cause = 'letter 99' WHERE event ->> 'what' = 'move-played'"),
+            "names letter 99, which is not there",
+        ),
+        (
+            format!(
+                "{entries} event = json_set(event, '$.received', '2026-03-01')
+                 WHERE event ->> 'what' = 'move-played'"
+            ),
+            "a receipt after its dispatch",
+        ),
+        (
+            format!(
+                "{entries} event = json_set(event, '$.left', '2026-01-12T09:00:00Z')
+                 WHERE event ->> 'what' = 'letter-left'"
+            ),
+            "a letter left after that was recorded",
+        ),
+        (
+            "UPDATE inbound SET arrived = '2026-02-12T09:00:00Z'".to_owned(),
+            "has another dispatch than letter",
+        ),
+        (
+            "UPDATE leave SET to_day = '2026-02-20'".to_owned(),
+            "leave 1 is stored as",
+        ),
+    ];
+    for (sql, found) in cases {
+        let db = rusqlite::Connection::open(&database).unwrap();
+        db.pragma_update(None, "foreign_keys", false).unwrap();
+        db.execute_batch(&sql).unwrap();
+        drop(db);
+        let told = house.run("verify");
+        told.fails(1);
+        assert!(told.out.contains(found), "{sql}: {}", told.out);
+        for tail in ["-wal", "-shm"] {
+            let _ = std::fs::remove_file(house.path(&format!("club/postchess.db{tail}")));
+        }
+        std::fs::copy(&keep, &database).unwrap();
+    }
+    house.run("verify").done();
+}
+
 /// However many look, and whoever is first: what is found is told by game.
 #[test]
 fn verify_tells_what_it_finds_in_the_order_of_the_games() {

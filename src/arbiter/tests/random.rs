@@ -172,6 +172,7 @@ proptest! {
             let (facts, leave) = (t.game.facts.clone(), t.game.leave.clone());
             let told = GameFile::fold(facts, leave, t.game.entries.to_vec()).unwrap();
             prop_assert_eq!(state(&told), state(&t.game));
+            prop_assert_eq!(disagreements(&told), Vec::<String>::new());
             for clock in [Side::White, Side::Black].map(|s| t.game.tally().sides.get(s)) {
                 prop_assert_eq!(clock.total, clock.days + clock.penalty);
                 prop_assert_eq!(clock.left, clock.limit - clock.total);
