@@ -366,19 +366,26 @@ pub struct PrintArgs {
 #[derive(Clone, Debug, Subcommand)]
 pub enum PostCommand {
     /// Enter cards one by one, asked for: game, move, dates
-    Enter,
+    Enter {
+        /// Also in a game of your own (--as), where nobody else of the tournament could
+        #[arg(long)]
+        anyway: bool,
+    },
     /// Enter the cards of a table, all or none
     #[command(after_help = "\
 Columns by the heading line, in any order: kind (move, query, repeat, claim, draw-offer,
-draw-accept, resign, leave, report), game, side, text (as in a letter: 12. 5254), faults
-(impossible, illegible, no-move, wrong-repetition, wrong-address, unregistered),
-repeated, written, postmarks, receipt, arrived, registered, note. Several faults or
-postmarks stand apart by ';', a postmark that cannot be read is '?'. Dates are
+draw-accept, resign, leave, report, protest, appeal), game, side, text (as in a letter:
+12. 5254), faults (impossible, illegible, no-move, wrong-repetition, wrong-address,
+unregistered), repeated, written, postmarks, receipt, arrived, registered, note. Several
+faults or postmarks stand apart by ';', a postmark that cannot be read is '?'. Dates are
 2026-01-31 or 31.01.2026. A card entered before is told and changes nothing.")]
     Import {
         /// The table, CSV with commas or semicolons
         #[arg(value_name = "FILE.csv")]
         file: PathBuf,
+        /// Also in a game of your own (--as), where nobody else of the tournament could
+        #[arg(long)]
+        anyway: bool,
     },
     /// Find our reply cards in photographs or scans, and ask for the moves on them
     #[command(after_help = "\
@@ -394,6 +401,9 @@ entered already is told and not asked for. JPEG or PNG, up to 10 MB and 20 megap
         /// Where the cut-outs go (else beside each picture)
         #[arg(long, value_name = "DIR")]
         output_dir: Option<PathBuf>,
+        /// Also in a game of your own (--as), where nobody else of the tournament could
+        #[arg(long)]
+        anyway: bool,
     },
     /// Record that printed matter was posted: from that day its terms run
     Sent {

@@ -30,21 +30,26 @@ pub fn run(
     by: &GivenBy,
 ) -> Result<(), Failure> {
     match what {
-        PostCommand::Import { file } => import(desk()?, out, file, by),
+        PostCommand::Import { file, anyway } => import(desk()?, out, file, (by, *anyway)),
         PostCommand::Sent {
             batch,
             date,
             registered,
         } => sent(desk()?, out, *batch, *date, registered.as_deref()),
         #[cfg(feature = "scan")]
-        PostCommand::Scan { images, output_dir } => {
-            scan::run(desk()?, out, (images, output_dir.as_deref()), by)
+        PostCommand::Scan {
+            images,
+            output_dir,
+            anyway,
+        } => {
+            let pictures = (images.as_slice(), output_dir.as_deref());
+            scan::run(desk()?, out, pictures, (by, *anyway))
         }
         #[cfg(not(feature = "scan"))]
         PostCommand::Scan { .. } => Err(Failure::not_built(crate::feature::Feature::Scan)),
-        PostCommand::Enter => {
+        PostCommand::Enter { anyway } => {
             let typed = BufReader::new(std::io::stdin());
-            enter::run(desk, out, typed, by)
+            enter::run(desk, out, typed, (by, *anyway))
         }
     }
 }
@@ -71,7 +76,12 @@ fn sent(
 }
 
 /// Enters the cards of a table, all or none.
-fn import(desk: OpenHome, out: &Output, file: &Path, by: &GivenBy) -> Result<(), Failure> {
+fn import(
+    desk: OpenHome,
+    out: &Output,
+    file: &Path,
+    (by, anyway): (&GivenBy, bool),
+) -> Result<(), Failure> {
     let name = file.display().to_string();
     let unread = |error: std::io::Error| match error.kind() {
         std::io::ErrorKind::NotFound => Failure::missing(format!("there is no file {name}")),
@@ -90,7 +100,7 @@ fn import(desk: OpenHome, out: &Output, file: &Path, by: &GivenBy) -> Result<(),
     let sheet = CardTable::read(&text);
     let mut robot = desk.robot()?;
     let entered = match sheet.errors.is_empty() {
-        true => robot.enter_cards(&sheet.rows, by)?,
+        true => robot.enter_cards(&sheet.rows, by, anyway)?,
         false => Ok(Vec::new()),
     };
     let mut errors = sheet.errors;
@@ -153,6 +163,7 @@ pub(super) fn line_of(told: &CardTold) -> String {
             format!("{game} {side}: the move does not count, {penalty} penalty days, sent {sent}")
         }
         CardDone::Taken => format!("{game} {side}: {} taken, sent {sent}", told.kind.name()),
+        CardDone::Ruled(what) => format!("{game} {side}: {what}, sent {sent}"),
     }
 }
 
@@ -163,6 +174,7 @@ fn as_json(told: &CardTold) -> Value {
         CardDone::Played(_) => "played",
         CardDone::Voided { .. } => "voided",
         CardDone::Taken => "taken",
+        CardDone::Ruled(_) => "ruled",
     };
     json!({
         "line": told.line,

@@ -4,7 +4,7 @@
 use super::alone::Robot;
 use super::desk::Desk;
 use super::orders::GivenBy;
-use super::orders::given;
+use super::orders::{committee, given};
 use super::player::leave_case;
 use super::reports;
 use crate::arbiter::{Announced, CardDone, CardKind, CardTrouble, EnteredCard, Ruling, enter_card};
@@ -15,7 +15,7 @@ use crate::orders::role::Power;
 use crate::record::Cause;
 use crate::request::PlayerRequest;
 use crate::time::{Day, Instant};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A card with its place in the pile.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,7 +56,8 @@ pub struct CardRefused {
 
 impl Robot {
     /// Enters cards: all of them, or, where one does not fit, none. Of a game in which one
-    /// does not, the later cards are not looked at. `by`: who enters them.
+    /// does not, the later cards are not looked at. `by`: who enters them; `anyway`: also into a
+    /// game of his own, where nobody else could.
     ///
     /// # Errors
     /// The record or the lock, or it is not his to do; what is wrong with the cards is in the
@@ -65,12 +66,16 @@ impl Robot {
         &mut self,
         rows: &[CardRow],
         by: &GivenBy,
+        anyway: bool,
     ) -> Result<Result<Vec<CardTold>, Vec<CardRefused>>, Failure> {
         let mut refused = Vec::new();
         let codes: BTreeSet<&str> = rows.iter().map(|row| row.game.code.as_str()).collect();
         let done = self.batch(|desk| {
+            let mut enters: BTreeMap<&str, String> = BTreeMap::new();
             for code in &codes {
-                given::with_right(desk, by, (code, Power::Papers))?;
+                let giver = given::with_right(desk, by, (code, Power::Papers))?;
+                let address = giver.and_then(|giver| giver.address);
+                enters.extend(address.map(|address| (*code, address)));
             }
             let mut told = Vec::with_capacity(rows.len());
             let mut stuck: BTreeSet<&GameName> = BTreeSet::new();
@@ -78,7 +83,8 @@ impl Robot {
                 if stuck.contains(&row.game) {
                     continue;
                 }
-                match enter(desk, row)? {
+                let mine = enters.get(row.game.code.as_str()).map(String::as_str);
+                match enter(desk, row, mine.map(|mine| (mine, anyway)))? {
                     Ok(one) => told.push(one),
                     Err(why) => {
                         stuck.insert(&row.game);
@@ -101,14 +107,21 @@ impl Robot {
     }
 }
 
-/// One card, ruled on the game as the cards before it leave it.
+/// One card, ruled on the game as the cards before it leave it. `by`: the address of the
+/// official who enters it, and whether he means it in a game of his own too.
 fn enter(
     desk: &mut Desk<'_>,
     row: &CardRow,
+    by: Option<(&str, bool)>,
 ) -> Result<Result<CardTold, Option<CardTrouble>>, Failure> {
     let Some(id) = desk.tx.game_find(&row.game)? else {
         return Ok(Err(None));
     };
+    if let Some((mine, anyway)) = by
+        && let Some(why) = committee::own_card(desk, id, mine, anyway)?
+    {
+        return Ok(Err(Some(CardTrouble::OwnGame(why))));
+    }
     let now = desk.now;
     let entered = match enter_card(desk.game(id)?, &row.entered, now) {
         Ok(entered) => entered,

@@ -2,6 +2,7 @@
 //! dates come from its stamps and notes (55.2.2), and what is wrong with it is a fault
 //! with its stretch (55.4.9), never a refusal.
 
+mod complaint;
 mod dates;
 mod duty;
 #[cfg(test)]
@@ -60,11 +61,15 @@ pub enum CardKind {
     Leave,
     /// A report to the arbiter (55.1.2).
     Report,
+    /// A protest against an announced overstep or a decision (55.6.5, 55.1.6).
+    Protest,
+    /// An appeal against an adjudication (55.9.10).
+    Appeal,
 }
 
 impl CardKind {
     /// All of them.
-    pub const ALL: [CardKind; 9] = [
+    pub const ALL: [CardKind; 11] = [
         CardKind::Move,
         CardKind::Query,
         CardKind::Repeat,
@@ -74,6 +79,8 @@ impl CardKind {
         CardKind::Resign,
         CardKind::Leave,
         CardKind::Report,
+        CardKind::Protest,
+        CardKind::Appeal,
     ];
 
     /// As tables name it.
@@ -88,6 +95,8 @@ impl CardKind {
             CardKind::Resign => "resign",
             CardKind::Leave => "leave",
             CardKind::Report => "report",
+            CardKind::Protest => "protest",
+            CardKind::Appeal => "appeal",
         }
     }
 
@@ -95,6 +104,12 @@ impl CardKind {
     pub fn parse(text: &str) -> Option<CardKind> {
         let is = |kind: &CardKind| kind.name().eq_ignore_ascii_case(text.trim());
         CardKind::ALL.into_iter().find(is)
+    }
+
+    /// Whether it is about the game and no part of it: it may come on paper however the moves
+    /// of its side go.
+    fn is_complaint(self) -> bool {
+        matches!(self, CardKind::Protest | CardKind::Appeal)
     }
 
     fn about(self, voided: bool) -> CardAbout {
@@ -158,6 +173,9 @@ pub enum CardDone {
     },
     /// It was taken up.
     Taken,
+    /// It is a protest or an appeal, and was ruled so: `a protest against a decision`, or why
+    /// its sender is refused.
+    Ruled(String),
 }
 
 /// A card that was entered.
@@ -199,10 +217,11 @@ pub fn enter_card(
         let came = side == game.turn() && game.came_by() == Carrier::Post;
         came || game.carrier(side) == Carrier::Post
     };
-    if !Side::BOTH.into_iter().any(by_card) {
+    let is_of_moves = !entered.kind.is_complaint();
+    if is_of_moves && !Side::BOTH.into_iter().any(by_card) {
         return Err(CardTrouble::NotByPost);
     }
-    if !by_card(side) {
+    if is_of_moves && !by_card(side) {
         return Err(CardTrouble::ByEmail(side));
     }
     let day = dates::day_of(game, &entered.card, now)?;
@@ -247,7 +266,9 @@ fn side_of(game: &GameFile, entered: &EnteredCard) -> Result<Side, CardTrouble> 
         | CardKind::DrawOffer
         | CardKind::Resign
         | CardKind::Leave
-        | CardKind::Report => Err(CardTrouble::NoSide),
+        | CardKind::Report
+        | CardKind::Protest
+        | CardKind::Appeal => Err(CardTrouble::NoSide),
     }
 }
 
@@ -396,6 +417,7 @@ impl CardInHand<'_> {
             }
             CardKind::Query => duty::query(self, game),
             CardKind::Repeat => duty::repeat(self, game),
+            CardKind::Protest | CardKind::Appeal => complaint::ruled(self, game),
             CardKind::Report => {
                 let mut ruling = Ruling::default();
                 self.shows(game, &mut ruling, CardAbout::Words, game.ply());
@@ -486,7 +508,7 @@ impl CardInHand<'_> {
         let receipt = game.receipt_so_far();
         let known = receipt.is_some() || section.received.is_some() || game.moves.is_empty();
         for request in requests {
-            let ctx = self.context(&text, section);
+            let ctx = self.context(&text, Some(section));
             let before = game.fresh().len();
             let ruling = judge(game, request, &ctx);
             // A question to the player is no answer to who holds his card.
@@ -517,7 +539,7 @@ impl CardInHand<'_> {
         Ok((all, done, of_player))
     }
 
-    fn context<'a>(&self, text: &'a str, section: &'a Section) -> Context<'a> {
+    fn context<'a>(&self, text: &'a str, section: Option<&'a Section>) -> Context<'a> {
         Context {
             now: self.now,
             cause: Cause::Card,
@@ -528,7 +550,7 @@ impl CardInHand<'_> {
             },
             // A slip of whoever entered it is nobody's fault: faults are told as such.
             verified: false,
-            received: section.received.as_ref(),
+            received: section.and_then(|section| section.received.as_ref()),
             sent: None,
             text,
             only_request: true,

@@ -21,6 +21,9 @@ pub enum CardTrouble {
     /// It has not begun.
     #[error("the tournament is not started")]
     NotStarted,
+    /// Who enters it plays the game himself; whose it is to enter, as a refused order says it.
+    #[error("{0}")]
+    OwnGame(String),
     /// Whose card it is, nothing tells.
     #[error("whose card it is must be told: white or black")]
     NoSide,
@@ -92,6 +95,9 @@ pub enum CardTrouble {
         /// The number of the move that is due.
         due: String,
     },
+    /// What it is sent for cannot be in this game.
+    #[error("{0}")]
+    NothingThere(String),
     /// No faulty move waits for a query.
     #[error("no faulty move waits for a query")]
     NothingToQuery,

@@ -28,7 +28,7 @@ pub(super) fn voided(held: &CardInHand<'_>, game: &mut GameFile) -> Result<Judge
         return Err(CardTrouble::NotUnderstood(text));
     };
     let before = game.tally().sides.get(held.side).penalty;
-    let ctx = held.context(&text, section);
+    let ctx = held.context(&text, Some(section));
     let ply = game.ply() + 1;
     // One that was sent in time annuls the notice of an overstep, as a letter with a
     // faulty move does.

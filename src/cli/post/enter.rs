@@ -25,7 +25,7 @@ pub fn run<R: BufRead>(
     desk: impl Fn() -> Result<OpenHome, Failure>,
     out: &Output,
     input: R,
-    by: &GivenBy,
+    by: (&GivenBy, bool),
 ) -> Result<(), Failure> {
     let mut robot = desk()?.robot()?;
     let mut table = PostDialog::new(input, std::io::stderr(), by);
@@ -42,6 +42,8 @@ pub(super) struct PostDialog<R, W> {
     dialog: Dialog<R, W>,
     /// Who he is.
     by: GivenBy,
+    /// He means it in a game of his own too, where nobody else could enter it.
+    anyway: bool,
     /// The tournament of the last card: a number alone names a game of it.
     last: Option<String>,
     entered: u64,
@@ -57,9 +59,10 @@ enum CardAnswer<T> {
 
 impl<R: BufRead, W: Write> PostDialog<R, W> {
     /// Between these two.
-    pub(super) fn new(input: R, output: W, by: &GivenBy) -> PostDialog<R, W> {
+    pub(super) fn new(input: R, output: W, (by, anyway): (&GivenBy, bool)) -> PostDialog<R, W> {
         PostDialog {
             by: by.clone(),
+            anyway,
             dialog: Dialog::new(Language::En, input, output),
             last: None,
             entered: 0,
@@ -290,7 +293,7 @@ impl<R: BufRead, W: Write> PostDialog<R, W> {
 
     /// Enters a card, and tells what became of it or why it does not fit.
     fn enter(&mut self, robot: &mut Robot, out: &Output, row: CardRow) -> Result<(), Failure> {
-        match robot.enter_cards(&[row], &self.by)? {
+        match robot.enter_cards(&[row], &self.by, self.anyway)? {
             Ok(told) => {
                 self.entered += 1;
                 for one in &told {

@@ -56,7 +56,7 @@ pub fn run(
     desk: OpenHome,
     out: &Output,
     (images, into): (&[PathBuf], Option<&Path>),
-    by: &GivenBy,
+    by: (&GivenBy, bool),
 ) -> Result<(), Failure> {
     if let Some(folder) = into {
         std::fs::create_dir_all(folder).map_err(|e| Failure::of_file(folder, &e))?;

@@ -246,6 +246,7 @@ pub(super) fn column_of(why: &CardTrouble) -> &'static str {
     match why {
         CardTrouble::NotByPost
         | CardTrouble::NotStarted
+        | CardTrouble::OwnGame(_)
         | CardTrouble::Over
         | CardTrouble::NotPlayed
         | CardTrouble::Paused => "game",
@@ -256,7 +257,9 @@ pub(super) fn column_of(why: &CardTrouble) -> &'static str {
         | CardTrouble::NoMove(_)
         | CardTrouble::NotUnderstood(_)
         | CardTrouble::DoesNotFit { .. } => "text",
-        CardTrouble::NothingToQuery | CardTrouble::NothingToRepeat(_) => "kind",
+        CardTrouble::NothingToQuery
+        | CardTrouble::NothingToRepeat(_)
+        | CardTrouble::NothingThere(_) => "kind",
     }
 }
 
@@ -300,7 +303,7 @@ mod tests {
                 "2: written: '2026-02-30' is no date: 2026-01-31 or 31.01.2026",
                 "4: game: 'RU26' names no game: CODE/N",
                 "4: kind: 'letter' is none of move, query, repeat, claim, draw-offer, \
-                 draw-accept, resign, leave, report",
+                 draw-accept, resign, leave, report, protest, appeal",
             ]
         );
         let heads = CardTable::read("game,colour\nRU26/1,white\n").errors;

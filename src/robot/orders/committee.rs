@@ -303,18 +303,8 @@ fn own_matter(
     let Some((about, _)) = own.first().cloned() else {
         return Ok(None);
     };
-    let mut who: Vec<String> = Vec::new();
-    for (_, tournament) in own {
-        let facts = desk.tx.tournament_facts(tournament)?;
-        for holder in facts.holders() {
-            let there = facts.present(holder, desk.now).who;
-            let gives = Role::Office(holder.office).right(Power::of(order)) == Right::All;
-            let has_part = partners.contains(&address::key(&there.email));
-            if gives && !has_part && !who.contains(&there.name) {
-                who.push(there.name.clone());
-            }
-        }
-    }
+    let tournaments = own.iter().map(|(_, tournament)| *tournament);
+    let who = who_else(desk, tournaments, &partners, Power::of(order))?;
     match who.is_empty() {
         true => Ok(Some(Caution::OwnMatter { about })),
         false => {
@@ -322,6 +312,57 @@ fn own_matter(
             Err(Refusal::OwnMatter { about, who }.into())
         }
     }
+}
+
+/// Who else of some tournaments has a right, and no part in the matter, by name.
+fn who_else(
+    desk: &Desk<'_>,
+    tournaments: impl IntoIterator<Item = TournamentId>,
+    partners: &BTreeSet<String>,
+    power: Power,
+) -> Result<Vec<String>, Failure> {
+    let mut who: Vec<String> = Vec::new();
+    for tournament in tournaments {
+        let facts = desk.tx.tournament_facts(tournament)?;
+        for holder in facts.holders() {
+            let there = facts.present(holder, desk.now).who;
+            let gives = Role::Office(holder.office).right(power) == Right::All;
+            let has_part = partners.contains(&address::key(&there.email));
+            if gives && !has_part && !who.contains(&there.name) {
+                who.push(there.name.clone());
+            }
+        }
+    }
+    Ok(who)
+}
+
+/// Why somebody does not enter a card of a game that he plays himself, as he gives no order in
+/// it: it is for who else of the tournament has the right to papers and no part in the game;
+/// where there is nobody, it is asked for. `None`: it is no game of his.
+pub(in crate::robot) fn own_card(
+    desk: &mut Desk<'_>,
+    id: GameId,
+    mine: &str,
+    anyway: bool,
+) -> Result<Option<String>, Failure> {
+    let game = desk.game(id)?;
+    if game.side_at(mine).is_none() {
+        return Ok(None);
+    }
+    let about = game.facts.name.to_string();
+    let tournament = game.facts.tournament;
+    let both = Side::BOTH.map(|side| game.player(side).reach.key());
+    let mut partners: BTreeSet<String> = both.into_iter().flatten().collect();
+    partners.insert(mine.to_owned());
+    let who = who_else(desk, [tournament], &partners, Power::Papers)?;
+    Ok(match who.is_empty() {
+        false => {
+            let who = who.join(", ");
+            Some(Refusal::OwnMatter { about, who }.to_string())
+        }
+        true if anyway => None,
+        true => Some(format!("{} (--anyway)", Caution::OwnMatter { about })),
+    })
 }
 
 /// Whether an order is about one game or one player, and not about all of a tournament alike.

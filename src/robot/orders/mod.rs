@@ -4,7 +4,7 @@
 
 pub(super) mod carried;
 mod circular;
-mod committee;
+pub(super) mod committee;
 pub(super) mod correct;
 pub(super) mod decided;
 mod direction;

@@ -20,7 +20,7 @@ fn three_games() -> Club {
     club
 }
 
-fn said(club: &mut Club, order: &str) -> Vec<Mail> {
+pub(super) fn said(club: &mut Club, order: &str) -> Vec<Mail> {
     if let Err(why) = club.types(order) {
         panic!("{why}");
     }
@@ -143,7 +143,7 @@ fn a55_9_1_and_9_2_the_record_of_a_finished_game_goes_to_both_and_the_arbiter() 
 }
 
 /// Play ends on 31 March; Black is to move, and each has an appeal.
-fn over() -> (Club, Vec<Mail>) {
+pub(super) fn over() -> (Club, Vec<Mail>) {
     let adjudicator = "adjudicator = { name = \"Ada Adler\", email = \"ada@club.example\" }\n";
     let mut club = by_post()
         .rules("days_per_period = 200")
@@ -165,7 +165,7 @@ fn over() -> (Club, Vec<Mail>) {
 }
 
 /// An opinion that came on paper.
-fn opinion(club: &mut Club, side: &str, result: &str, more: &str) -> Vec<Mail> {
+pub(super) fn opinion(club: &mut Club, side: &str, result: &str, more: &str) -> Vec<Mail> {
     let order = format!("td opinion T26/1 {side} {result} --sent 2025-04-08 {more}");
     said(club, &order)
 }

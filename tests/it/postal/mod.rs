@@ -1,6 +1,7 @@
 //! Play by post: cards out of a shoe box, through `post import` and `post enter`.
 
 mod cases;
+mod complaints;
 mod duties;
 mod ending;
 mod faults;

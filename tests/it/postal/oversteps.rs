@@ -6,14 +6,14 @@ use crate::club::{Club, Setup};
 use postchess::time::Day;
 
 /// Both have moved so often as Black's days say; the day of his last card.
-fn played(pile: &mut Pile, costs: &[i64]) -> Day {
+pub(super) fn played(pile: &mut Pile, costs: &[i64]) -> Day {
     let mut day = Day::new(2025, 3, 1).expect("a day");
     plays(pile, &mut day, 1, costs);
     day
 }
 
 /// White's claim, registered.
-fn claims(pile: &mut Pile, sent: Day) {
+pub(super) fn claims(pile: &mut Pile, sent: Day) {
     pile.card(&[
         ("kind", "claim"),
         ("side", "white"),
