@@ -131,6 +131,9 @@ struct RunningFacts {
     /// The last day is over, and nothing is declared yet.
     over: bool,
     expected: bool,
+    /// That letter goes on paper: when it is posted nobody knows yet, and its days are those of
+    /// one that is posted today.
+    on_paper: bool,
     control: u32,
     left: i64,
     received_from: &'static str,
@@ -639,6 +642,7 @@ fn running_facts(game: &GameFile, r: RunningView, to: &Addressee, when: Moment) 
             _ => r.last_day < when.day,
         },
         expected: r.expected,
+        on_paper: r.expected && game.gets_paper(r.side),
         control: clock.control,
         left: clock.left,
         received_from: if game.ply() == 0 { "start" } else { "move" },

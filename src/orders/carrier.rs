@@ -41,7 +41,7 @@ impl Ordered for CarrierOrder {
 
 /// What has not left yet goes the new way: the letter that waited for the other one is not
 /// sent, and this one begins the time.
-fn goes_the_new_way(game: &GameFile, decree: &mut Decree<'_>, side: Side) {
+pub(super) fn goes_the_new_way(game: &GameFile, decree: &mut Decree<'_>, side: Side) {
     let waits = game.status == Status::Active && game.turn() == side && game.receipt().is_none();
     if !waits {
         return;

@@ -1,6 +1,7 @@
 //! `td revoke`: a decision is taken back, and the game is as if it had not been taken.
 //! How an entry about a player is undone stands with the order that makes it.
 
+use super::carrier::goes_the_new_way;
 use super::caution::Caution;
 use super::outcome::InGame;
 use super::plan::Given;
@@ -203,6 +204,7 @@ fn take_back(
     let is_final = pass.is_none() && appealed(game, decision).is_some();
     let (what, day) = (told(game, mine), game.facts.zone.day(first.at));
     let (status, ply) = (game.status, game.ply());
+    let paper = Side::BOTH.map(|side| (side, game.gets_paper(side)));
     let event = |from| Event::Revoked {
         decision,
         from,
@@ -234,6 +236,13 @@ fn take_back(
         },
     };
     decree.tell(game, &said, article);
+    // What waits for the way that was taken back goes the other one.
+    for (side, _) in paper
+        .into_iter()
+        .filter(|(s, was)| game.gets_paper(*s) != *was)
+    {
+        goes_the_new_way(game, &mut decree, side);
+    }
     if game.status == Status::Finished && status != Status::Finished {
         decree.ruling.notices.extend(result_notices(game));
     }

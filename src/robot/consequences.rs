@@ -8,14 +8,16 @@ use super::orders;
 use super::reports;
 use super::rounds;
 use super::stages;
-use crate::arbiter::Ruling;
+use crate::arbiter::{NoticeKind, Ruling};
+use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId, TournamentId};
 use crate::record::{
-    About, Event, GameFile, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries,
+    About, Carrier, Event, GameFile, PlayerEntry, PlayerEvent, Recorded, Status, revoked_entries,
 };
+use crate::report::pdf::card_suffices;
 use crate::request::LetterStyle;
-use crate::store::{Begins, NewLeave, OutboundState};
+use crate::store::{Begins, NewLeave, OutboundState, PaperWanted};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -40,29 +42,94 @@ pub(super) fn hand_over(
     Ok(())
 }
 
-/// A side gets its letters another way. What has not left yet leaves no more as it was
-/// written: the order writes it anew.
+/// A side gets its letters another way, by order or since that was taken back. What has not left
+/// yet leaves no more as it was written, printed or not: the order writes it anew.
 pub(super) fn carry_otherwise(
     desk: &mut Desk<'_>,
     id: GameId,
     entries: &[Recorded],
 ) -> Result<(), Failure> {
-    for entry in entries {
-        let Event::CarrierSet { side, carrier, .. } = &entry.event else {
-            continue;
+    let may = |e: &Recorded| matches!(e.event, Event::CarrierSet { .. } | Event::Revoked { .. });
+    if !entries.iter().any(may) {
+        return Ok(());
+    }
+    let game = desk.snapshot(id)?;
+    let (ply, side) = (game.ply(), game.turn());
+    let (reader, by) = (game.player(side).id, game.gets_paper(side));
+    let is_set =
+        |e: &Recorded| matches!(&e.event, Event::CarrierSet { side: of, .. } if *of == side);
+    let set = entries.iter().any(is_set);
+    for row in desk.tx.outbound_of_game(id)? {
+        let tells = |begins: &Begins| {
+            let about = matches!(begins.about, About::Start | About::Move | About::Correction);
+            about && begins.ply == ply && begins.to == side
         };
-        let game = desk.game(id)?;
-        let (ply, reader) = (game.ply(), game.player(*side).id);
-        let why = format!("not sent: it goes by {} now", carrier.name());
-        for row in desk.tx.outbound_of_game(id)? {
-            let tells = |begins: &Begins| {
-                let about = matches!(begins.about, About::Start | About::Move | About::Correction);
-                about && begins.ply == ply && begins.to == *side
-            };
-            let waits = matches!(row.state, OutboundState::Queued | OutboundState::Print);
-            if waits && row.player == Some(reader) && row.begins.as_ref().is_some_and(tells) {
-                desk.tx.outbound_withhold(row.id, &why)?;
+        let is_otherwise = match row.state {
+            OutboundState::Queued => set || by,
+            OutboundState::Print | OutboundState::Printed => set || !by,
+            _ => false,
+        };
+        if is_otherwise && row.player == Some(reader) && row.begins.as_ref().is_some_and(tells) {
+            let why = format!("not sent: it goes by {} now", carried(by).name());
+            desk.tx.outbound_withhold(row.id, &why)?;
+        }
+    }
+    Ok(())
+}
+
+/// How a letter goes to who gets paper, or does not.
+fn carried(on_paper: bool) -> Carrier {
+    match on_paper {
+        true => Carrier::Post,
+        false => Carrier::Email,
+    }
+}
+
+/// A game went on, or is over, while something about it waited to be printed. What told nothing
+/// but that somebody was to move is not printed any more: the move before his own, where a card
+/// would have told all of it, and a reminder of it.
+pub(super) fn nothing_stale_is_printed(
+    desk: &mut Desk<'_>,
+    id: GameId,
+    entries: &[Recorded],
+) -> Result<(), Failure> {
+    let goes_on = |e: &Recorded| matches!(e.event, Event::MovePlayed { .. } | Event::Ended { .. });
+    let Some(first) = entries.first().filter(|_| entries.iter().any(goes_on)) else {
+        return Ok(());
+    };
+    let game = desk.snapshot(id)?;
+    if !Side::BOTH.into_iter().any(|side| game.gets_paper(side)) {
+        return Ok(());
+    }
+    let wanted = PaperWanted {
+        game: Some(id),
+        ..PaperWanted::default()
+    };
+    let waiting = desk.tx.paper_waiting(&wanted)?;
+    if waiting.is_empty() {
+        return Ok(());
+    }
+    let index = game.entries.iter().position(|e| e.id == first.id);
+    let Some(before) = index.and_then(|index| game.before(index).ok()) else {
+        return Ok(());
+    };
+    let is_over = game.status == Status::Finished;
+    let went_on = |ply: u32| is_over || game.ply() > ply;
+    for row in waiting {
+        let told = match &row.begins {
+            Some(begins) => begins.about == About::Move && went_on(begins.ply),
+            None => row.kind == NoticeKind::Reminder.name() && row.ply.is_some_and(went_on),
+        };
+        let all = match &row.begins {
+            Some(begins) => {
+                let ply = usize::try_from(begins.ply).unwrap_or_default();
+                row.kind == NoticeKind::Move.name() && card_suffices(&before, ply)
             }
+            None => true,
+        };
+        if told && all && row.player.is_some() {
+            desk.tx
+                .outbound_withhold(row.id, "not printed: the game went on without it")?;
         }
     }
     Ok(())

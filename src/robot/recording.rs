@@ -72,6 +72,7 @@ impl Desk<'_> {
         self.games.insert(id, Arc::new(after));
         consequences::hand_over(self, id, &stored)?;
         consequences::carry_otherwise(self, id, &stored)?;
+        consequences::nothing_stale_is_printed(self, id, &stored)?;
         self.save(id)?;
         consequences::settle_tournament(self, id, &stored)
     }

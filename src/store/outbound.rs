@@ -580,7 +580,7 @@ impl Tx<'_> {
             .conn
             .prepare_cached(
                 "UPDATE outbound SET state = 'failed', trouble = ?2
-                 WHERE id = ?1 AND state IN ('queued','print')",
+                 WHERE id = ?1 AND state IN ('queued','print','printed')",
             )?
             .changes(params![id, why])?;
         one(changed, id)

@@ -484,3 +484,53 @@ fn what_is_about_all_games_of_who_plays_by_cards_goes_on_paper_and_asks_for_no_e
         "{told}"
     );
 }
+
+#[test]
+fn days_that_hang_on_the_posting_are_told_with_the_day_they_are_reckoned_from() {
+    let mut club = one_by_post("", "");
+    club.it_is("2026-01-21T10:00:00Z");
+    club.sends("ann", "2. 7163");
+    club.takes_all();
+    let his = paper_text(&mut club, "move");
+    assert!(his.contains("posted today, 21 January 2026"), "{his}");
+    let rows = papers(&mut club);
+    let row = rows.iter().rfind(|row| row.kind == "move").expect("a card");
+    assert!(!row.subject.contains(" by "), "{}", row.subject);
+    // Once it is posted nothing hangs on a posting any more.
+    posts_all(&mut club);
+    club.it_is("2026-01-22T10:00:00Z");
+    club.decides("penalty T26/1 black 1 --reason slow");
+    club.takes_all();
+    let his = paper_text(&mut club, "ruling");
+    assert!(!his.contains("posted today"), "{his}");
+}
+
+#[test]
+fn a55_2_3_what_waits_on_paper_goes_by_mail_where_the_carrier_is_taken_back() {
+    for is_printed in [false, true] {
+        let mut club = one_by_post("", "");
+        club.it_is("2026-01-21T10:00:00Z");
+        club.sends("ann", "2. 7163");
+        club.takes_all();
+        if is_printed {
+            let ids: Vec<_> = papers(&mut club).iter().map(|row| row.id).collect();
+            club.robot().paper_printed(&ids).expect("a printing");
+        }
+        let log = club.types("--json td log T26").expect("a log");
+        let log: Vec<Value> = serde_json::from_str(&log).expect("JSON");
+        let carrier = log.iter().find(|d| d.to_string().contains("by post"));
+        let number = carrier.expect("the carrier")["id"].clone();
+        club.it_is("2026-01-23T10:00:00Z");
+        club.types(&format!("td revoke {number} --reason slip"))
+            .expect("it is taken back");
+        let letters = club.takes_all();
+        let told = letter(&letters, "bert", "repeat").text.clone();
+        assert!(told.contains("7163"), "{told}");
+        club.stands(GAME, "/clock/running/since", "2026-01-24");
+        assert!(!papers(&mut club).iter().any(|row| row.kind == "move"));
+        // What lies there printed is not posted any more.
+        let posted = club.types("post sent").unwrap_or_default();
+        assert!(!posted.contains(" move "), "{posted}");
+        club.stands(GAME, "/clock/running/since", "2026-01-24");
+    }
+}
