@@ -19,8 +19,12 @@ pub struct EnterOrder {
 #[derive(Clone, Debug, PartialEq, Eq, Args)]
 pub struct NamedPerson {
     /// His address
-    #[arg(long)]
-    pub email: String,
+    #[arg(long, required_unless_present = "postal")]
+    pub email: Option<String>,
+    /// His postal address, an option for each line: who plays by post and has no e-mail is
+    /// known by it and his name
+    #[arg(long, value_name = "LINE")]
+    pub postal: Vec<String>,
     /// His name; one who is known in this home keeps the name he has
     #[arg(long)]
     pub name: Option<String>,

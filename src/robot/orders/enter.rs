@@ -1,6 +1,6 @@
 //! A player who comes into an event that has begun (31.4).
 
-use super::replace::{address_for, person};
+use super::replace::{Reached, address_for, person};
 use super::{Grounds, record_in_tournament};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
@@ -38,9 +38,11 @@ pub(super) fn enter(
     if row.status == TournamentStatus::Finished || paired.count() >= rounds {
         return Err(Refusal::NoNextRound(code.to_owned()).into());
     }
-    let email = order.person.email.trim();
-    address_for(desk, id, email)?;
-    let player = person(desk, &order.person, &row.facts)?;
+    let reached = Reached::of(&order.person, row.facts.profile)?;
+    if let Some(email) = reached.reach.email() {
+        address_for(desk, id, email)?;
+    }
+    let player = person(desk, &order.person, &reached, &row.facts)?;
     let entries = desk.tx.entries_all(id)?;
     if let Some(entry) = entries.iter().find(|e| e.player == player.player) {
         let (name, number) = (player.name, entry.start_number);

@@ -33,6 +33,10 @@ pub(super) fn set_postal(
     desk.tx.player_set_postal(player.id, &lines)?;
     desk.forget_games_of(player.id);
     let tournaments = playing::running_tournaments(desk.tx, player.id)?;
+    let player = PlayerRow {
+        postal: lines,
+        ..player
+    };
     let profile = playing::profile_of(desk.tx, &tournaments, Profile::Post)?;
     let article = Article::AddressChange.number(profile);
     let entry = PlayerEntry {
@@ -50,29 +54,42 @@ pub(super) fn set_postal(
     };
     desk.record(entered, None, None)?;
     for tournament in tournaments {
-        let opponents = opponents(desk, player.id, tournament)?;
-        let letters_about = RulingLetters {
-            tournament,
-            article,
-            protest_days: 0,
-            reason: &grounds.reason,
-        };
-        let told = std::iter::once(player.id).chain(opponents);
-        let letters = letters_about.letters(told, |to| NamedDecision::PostalChanged {
-            name: player.name.clone(),
-            yours: to == Recipient::Player(player.id),
-            lines: lines.clone(),
-        });
-        desk.record(letters, None, None)?;
+        tell(desk, &player, tournament, grounds, true)?;
     }
     Ok(vec![Outcome::AddressSet {
         name: player.name,
-        new: lines.join(", "),
+        new: player.postal.join(", "),
     }])
 }
 
+/// Tells where a player lives who writes to him by post in a tournament; `himself`: he hears
+/// it too.
+pub(super) fn tell(
+    desk: &mut Desk<'_>,
+    player: &PlayerRow,
+    tournament: TournamentId,
+    grounds: &Grounds,
+    himself: bool,
+) -> Result<(), Failure> {
+    let opponents = opponents(desk, player.id, tournament)?;
+    let profile = desk.tx.tournament_facts(tournament)?.profile;
+    let letters_about = RulingLetters {
+        tournament,
+        article: Article::AddressChange.number(profile),
+        protest_days: 0,
+        reason: &grounds.reason,
+    };
+    let told = himself.then_some(player.id).into_iter().chain(opponents);
+    let letters = letters_about.letters(told, |to| NamedDecision::PostalChanged {
+        name: player.name.clone(),
+        yours: to == Recipient::Player(player.id),
+        lines: player.postal.clone(),
+    });
+    desk.record(letters, None, None)
+}
+
 /// The lines of an address, as many and as long as a tournament file takes.
-fn checked(lines: &[String]) -> Result<Vec<String>, Failure> {
+pub(super) fn checked(lines: &[String]) -> Result<Vec<String>, Failure> {
     let lines: Vec<String> = lines.iter().map(|l| l.trim().to_owned()).collect();
     let wrong = |l: &String| {
         l.is_empty() || l.chars().count() > MAX_NAME || l.chars().any(char::is_control)

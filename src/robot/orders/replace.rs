@@ -1,9 +1,8 @@
 //! Replacement: another person takes over a starting number and its unfinished games.
 
-use super::Grounds;
-use super::withdraw;
 use super::withdraw::Seat;
-use crate::address;
+use super::{Grounds, postal, withdraw};
+use crate::address::{self, Reach};
 use crate::arbiter::notice::{AddressTrouble, HandedOver};
 use crate::chess::Side;
 use crate::error::Failure;
@@ -15,6 +14,7 @@ use crate::record::{Holder, PlayerEntry, PlayerEvent, Recorded, Status, revoked_
 use crate::robot::accounts::invite;
 use crate::robot::desk::Desk;
 use crate::robot::tokens::is_robot;
+use crate::rules::Profile;
 use crate::store::{
     NewPlayer, OfDecision, PlayerEntryRow, PlayerRow, TournamentFacts, TournamentStatus,
 };
@@ -30,17 +30,26 @@ pub(super) fn replace(
 ) -> Result<Vec<Outcome>, Failure> {
     let code = order.code.as_str();
     let seat = withdraw::seat(desk, &order.player, code)?;
-    let email = order.person.email.trim();
-    address_for(desk, seat.entry.tournament, email)?;
-    let known = desk.tx.player_by_address(email)?;
+    let tournament = seat.entry.tournament;
+    let facts = desk.tx.tournament_facts(tournament)?;
+    let reached = Reached::of(&order.person, facts.profile)?;
+    if let Some(email) = reached.reach.email() {
+        address_for(desk, tournament, email)?;
+    }
+    let known = known(desk, &order.person, &reached)?;
     if let Some(known) = &known {
         check_known(desk, &seat, known, code)?;
     }
     let same = known.as_ref().is_some_and(|k| k.id == seat.player.id);
     let going = going(desk, &seat, same, code)?;
-    let facts = desk.tx.tournament_facts(seat.entry.tournament)?;
-    let is = person(desk, &order.person, &facts)?;
+    let is = person(desk, &order.person, &reached, &facts)?;
+    let plays_on = is.player;
     let mut done = hand_all_over(desk, &seat, is, None, &going, grounds)?;
+    // His opponents by post need to know where he lives.
+    let player = desk.player(plays_on)?;
+    if facts.profile == Profile::Post && !player.postal.is_empty() {
+        postal::tell(desk, &player, tournament, grounds, false)?;
+    }
     if let Some(known) = known.filter(|_| !same) {
         done.known = Some(known.language);
         let told = order.person.name.clone();
@@ -72,12 +81,14 @@ pub(super) fn revoke_replacement(
         .tournament
         .ok_or_else(|| Failure::failed("a replacement in no tournament"))?;
     let code = desk.tx.tournament_facts(tournament)?.code.clone();
-    let again = |number: u32, email: &str| {
-        format!(
-            "to give the place to another again: td replace {code}:{number} {code} --email {email}"
-        )
+    let again = |number: u32, who: &str| {
+        format!("to give the place to another again: td replace {code}:{number} {code} {who}")
     };
-    let email = desk.player(of.player)?.reach.to_string();
+    let before = desk.player(of.player)?;
+    let email = match before.reach.email() {
+        Some(email) => format!("--email {email}"),
+        None => format!("--name \"{}\" --postal LINE", before.name),
+    };
     let entries = desk.tx.entries_all(tournament)?;
     let mine = entries.iter().find(|e| e.player == took.player);
     let number = mine.map_or(0, |e| e.start_number);
@@ -306,25 +317,75 @@ fn check_known(desk: &Desk<'_>, seat: &Seat, known: &PlayerRow, code: &str) -> R
     )))
 }
 
-/// One whom an order names: known by his address, or entered in this home.
+/// How one whom an order names is written to.
+pub(super) struct Reached {
+    /// By e-mail, or on paper alone.
+    pub reach: Reach,
+    /// Where he lives, line by line; empty: nobody says it.
+    pub postal: Vec<String>,
+}
+
+impl Reached {
+    /// As the order says it, in a tournament of an article.
+    ///
+    /// # Errors
+    /// A postal address that is none; nothing but one where nobody plays by post.
+    pub(super) fn of(named: &NamedPerson, profile: Profile) -> Result<Reached, Failure> {
+        let postal = match named.postal.is_empty() {
+            true => Vec::new(),
+            false => postal::checked(&named.postal)?,
+        };
+        let email = named.email.as_deref().map(|email| email.trim().to_owned());
+        if email.is_none() && profile != Profile::Post {
+            let why = "it is not played by post: who plays there needs an e-mail address";
+            return Err(Failure::failed(why).hint("--email ADDRESS"));
+        }
+        Ok(Reached {
+            reach: Reach::from(email),
+            postal,
+        })
+    }
+}
+
+/// Who is known in this home as an order names him: by his e-mail address, and who has none by
+/// name and postal address.
+fn known(
+    desk: &Desk<'_>,
+    named: &NamedPerson,
+    reached: &Reached,
+) -> Result<Option<PlayerRow>, Failure> {
+    let name = named.name.as_deref().map(str::trim).unwrap_or_default();
+    Ok(desk
+        .tx
+        .player_known(&reached.reach, name, &reached.postal)?)
+}
+
+/// One whom an order names: known in this home, or entered in it.
 pub(super) fn person(
     desk: &mut Desk<'_>,
     named: &NamedPerson,
+    reached: &Reached,
     facts: &TournamentFacts,
 ) -> Result<Holder, Failure> {
-    let address = named.email.trim();
-    if let Some(known) = desk.tx.player_by_address(address)? {
+    if let Some(known) = known(desk, named, reached)? {
+        if known.postal.is_empty() && !reached.postal.is_empty() {
+            desk.tx.player_set_postal(known.id, &reached.postal)?;
+            desk.forget_games_of(known.id);
+        }
         return Ok(holder(&known));
     }
     let name = named.name.as_deref().map(str::trim);
     let Some(name) = name.filter(|n| !n.is_empty()) else {
-        let why = format!("nobody in this home has the address {address}");
+        let why = match reached.reach.email() {
+            Some(address) => format!("nobody in this home has the address {address}"),
+            None => "who has no e-mail is known by his name and his postal address".to_owned(),
+        };
         return Err(Failure::failed(why).hint("say who it is: --name \"NAME\""));
     };
     let player = desk.tx.player_enter(&NewPlayer {
         name: name.to_owned(),
-        reach: address.into(),
-        postal: Vec::new(),
+        reach: reached.reach.clone(),
+        postal: reached.postal.clone(),
         language: named.language.unwrap_or(facts.language),
         rating: named.rating,
         federation: named.federation.clone(),

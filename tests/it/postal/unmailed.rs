@@ -393,3 +393,102 @@ fn a55_1_2_another_postal_address_is_told_to_opponents_and_arbiter_and_stays_out
         "{refused}"
     );
 }
+
+#[test]
+fn who_has_no_e_mail_takes_over_by_name_and_postal_address() {
+    let mut club = mixed().opens();
+    posts_all(&mut club);
+    let order = "td replace T26:2 T26 --name \"Eva Novak\" --postal \"Oak Street 2\" \
+                 --postal \"54321 Village\" --reason illness";
+    let tried = club.types(&format!("{order} --dry-run")).expect("a trial");
+    assert!(tried.contains("Eva Novak"), "{tried}");
+    club.types(order).expect("a replacement");
+    let letters = club.takes_all();
+    let shown = club.types("player show T26:2").expect("she is known");
+    assert!(
+        shown.contains("Eva Novak") && shown.contains("Oak Street 2"),
+        "{shown}"
+    );
+    // What goes to her waits for paper, and tells her where her opponents live.
+    let hers = papers(&mut club);
+    let hers: Vec<String> = hers
+        .iter()
+        .filter(|row| row.kind == "start")
+        .map(|row| text_of(&mut club, row))
+        .collect();
+    assert_eq!(hers.len(), 3, "a letter for each game");
+    assert!(hers.iter().any(|text| text.contains("Elm Road 1")));
+    // Her opponents hear where she lives, the one with e-mail by mail.
+    let dima = letter(&letters, "dima", "ruling").text.clone();
+    let all: String = letters.iter().map(|m| m.text.clone()).collect();
+    assert!(all.contains("Oak Street 2"), "{dima}");
+    // The same person again is the same one; nobody without a name, and none but by post.
+    let again = club.types(order).expect_err("she plays");
+    assert!(again.contains("plays under number 2"), "{again}");
+    let nameless = club
+        .types("td replace T26:4 T26 --postal \"Oak Street 9\" --reason illness")
+        .expect_err("who");
+    assert!(nameless.contains("--name"), "{nameless}");
+    assert!(club.types("td replace T26:4 T26 --name Eva").is_err());
+    let decision = club.types("--json td log T26").expect("a log");
+    let decision: serde_json::Value = serde_json::from_str(&decision).expect("JSON");
+    let last = decision.as_array().expect("a list").iter().rev();
+    let mut numbers = last.filter_map(|d| d["id"].as_i64());
+    let number = numbers.next().expect("a decision");
+    club.types(&format!("td revoke {number} --reason \"a slip\""))
+        .expect("it is taken back");
+    club.takes_all();
+    let shown = club.types("player show T26:2").expect("he is back");
+    assert!(shown.contains("Bert Baker"), "{shown}");
+    let mut by_mail = Setup::new().opens();
+    let refused = by_mail
+        .types("td replace T26:2 T26 --name Eva --postal Street --reason illness")
+        .expect_err("no paper there");
+    assert!(refused.contains("needs an e-mail address"), "{refused}");
+}
+
+#[test]
+fn a_card_that_the_game_has_passed_is_not_printed() {
+    let begun = || {
+        let mut club = mixed().opens();
+        posts_all(&mut club);
+        club
+    };
+    let mut club = begun();
+    let game = of_ann(&mut club, "black");
+    let waits = |club: &mut Club| {
+        let rows = papers(club);
+        let of_game = rows.iter().filter(|r| r.game.as_deref() == Some(&game));
+        // The card that tells White's first move.
+        let told = |r: &&OutboundRow| r.begins.as_ref().is_some_and(|b| b.ply == 1);
+        of_game.filter(|r| r.kind == "move").filter(told).count()
+    };
+    let told = |club: &mut Club, text: &str, posted: &str, day: &str| {
+        let mut pile = Pile::default();
+        pile.card(&[("game", &game), ("text", text), ("postmarks", posted)]);
+        enters(club, day, &pile);
+    };
+    told(&mut club, "1. 5254", "2025-03-04", "2025-03-12");
+    assert_eq!(waits(&mut club), 1);
+    // She knew it before, and has answered: the card that would tell it is none any more.
+    told(
+        &mut club,
+        "1... 5755 received 10.03.2025",
+        "2025-03-11",
+        "2025-03-13",
+    );
+    club.stands(&game, "/ply", 2);
+    assert_eq!(waits(&mut club), 0);
+    let kept = club.types("outbox list").expect("a list");
+    assert!(kept.contains("failed"), "{kept}");
+    // What is over is told with its result.
+    let mut club = begun();
+    told(&mut club, "1. 5254", "2025-03-04", "2025-03-12");
+    assert_eq!(waits(&mut club), 1);
+    club.decides(&format!("result {game} 1-0 --by resignation"));
+    club.takes_all();
+    assert_eq!(waits(&mut club), 0);
+    let rows = papers(&mut club);
+    let over = rows.iter().filter(|r| r.game.as_deref() == Some(&game));
+    assert!(over.count() > 0, "the result goes on paper");
+}

@@ -12,7 +12,8 @@ fn ewa() -> ReplaceOrder {
         player: PlayerRef::Entry("T26".to_owned(), 1),
         code: "T26".to_owned(),
         person: NamedPerson {
-            email: "ewa@e.example".to_owned(),
+            email: Some("ewa@e.example".to_owned()),
+            postal: Vec::new(),
             name: Some("Ewa Nowak".to_owned()),
             language: Some(postchess::language::Language::En),
             rating: Some(2100),
@@ -309,7 +310,7 @@ fn what_cannot_be_replaced_is_refused() {
     let mut club = four();
     let to = |email: &str| {
         let mut order = ewa();
-        order.person.email = email.to_owned();
+        order.person.email = Some(email.to_owned());
         order
     };
     for (email, why) in [
@@ -580,7 +581,7 @@ fn a_paused_game_and_one_with_the_adjudicator_go_over_too() {
     club.everything_read();
     club.stands("T26/1", "/status", "adjudication");
     let mut filip = ewa();
-    filip.person.email = "filip@f.example".to_owned();
+    filip.person.email = Some("filip@f.example".to_owned());
     filip.person.name = Some("Філіп Гай".to_owned());
     filip.person.language = Some(postchess::language::Language::Uk);
     decides(&mut club, &filip, false);
