@@ -510,7 +510,7 @@ impl ManyGames<'_> {
             board,
             players,
             arbiter: of.arbiter.clone(),
-            appeals: of.appeals.clone(),
+            appeals: of.on_appeal(),
             adjudicator: of.adjudicator.clone(),
             language: of.language,
             variant: of.variant,

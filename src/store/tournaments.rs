@@ -13,7 +13,9 @@ use crate::record::Official;
 use crate::rules::{self, Preset, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use crate::tournament::TournamentFile;
-use crate::tournament::officials::{Holder, NamedOfficial, OfficialAbsence, holders, present};
+use crate::tournament::officials::{
+    Holder, NamedOfficial, Office, OfficialAbsence, holders, present,
+};
 use crate::tournament::teams::TeamCaptain;
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -73,6 +75,35 @@ impl TournamentFacts {
     pub fn holders(&self) -> Vec<Holder<'_>> {
         let beside = [self.appeals.as_ref(), self.adjudicator.as_ref()];
         holders(&self.arbiter, beside, &self.officials)
+    }
+
+    /// Who decides protests, as letters name it: the appeals arbiter, or under the names of all
+    /// of them the members of the committee beside its reserves (34.2).
+    pub fn on_appeal(&self) -> Option<Official> {
+        let first = self.appeals.clone()?;
+        let is_reserve = |key: &str| {
+            let mut members = self.officials.iter().filter(|o| o.role == Office::Appeals);
+            members.any(|o| o.reserve && address::key(&o.who.email) == key)
+        };
+        let mut members: Vec<(String, &str)> = Vec::new();
+        for holder in self
+            .holders()
+            .iter()
+            .filter(|h| h.office == Office::Appeals)
+        {
+            let key = address::key(&holder.who.email);
+            if !is_reserve(&key) && !members.iter().any(|(known, _)| *known == key) {
+                members.push((key, &holder.who.name));
+            }
+        }
+        let names: Vec<&str> = members.iter().map(|(_, name)| *name).collect();
+        Some(match names.is_empty() {
+            true => first,
+            false => Official {
+                name: names.join(", "),
+                ..first
+            },
+        })
     }
 
     /// Who has the letters of an official and acts for him at an hour: he himself, unless he

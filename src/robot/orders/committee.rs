@@ -15,13 +15,16 @@ use crate::ids::{EventId, GameId, GameName, TournamentId};
 use crate::orders::committee::{AppealVote, CommitteeMember, majority, voters};
 use crate::orders::plan::Given;
 use crate::orders::role::{Power, Right};
-use crate::orders::{Caution, DeskOrder, Order, OrderPlace, Ordered, Refusal, Role};
+use crate::orders::{Caution, DeskOrder, Giver, Order, OrderPlace, Ordered, Refusal, Role};
 use crate::record::{Adjudication, Event, GameFile, Recorded, Status, Termination};
 use crate::robot::desk::Desk;
 use crate::robot::office::WritingOfficial;
 use crate::robot::playing;
 use crate::tournament::officials::Office;
 use std::collections::BTreeSet;
+
+/// What the appeals committee is, as letters name who has decided: a word of the roles.
+const COMMITTEE: &str = "committee";
 
 /// What an order decides that is not for whoever directs to decide alone.
 struct Dispute {
@@ -113,6 +116,11 @@ pub(super) fn weighed<'o>(
         address: mine.to_owned(),
         grants,
     };
+    let committee = Giver {
+        name: names_of(desk, dispute.game, &voting)?,
+        address: None,
+        role: Some(COMMITTEE.to_owned()),
+    };
     let given = Given {
         reason: &grounds.reason,
         now: desk.now,
@@ -125,7 +133,7 @@ pub(super) fn weighed<'o>(
             Tried {
                 would,
                 by: tried.by,
-                work: Work::Vote(name, vote, Some(Box::new(tried.work))),
+                work: Work::Vote(name, vote, Some((committee, Box::new(tried.work)))),
             }
         }
         false => Tried {
@@ -397,6 +405,19 @@ fn singles_out(order: &Order) -> bool {
             | DeskOrder::WhatIf(_) => false,
         },
     }
+}
+
+/// Those who vote, by name.
+fn names_of(desk: &mut Desk<'_>, game: GameId, voting: &[&str]) -> Result<String, Failure> {
+    let tournament = desk.game(game)?.facts.tournament;
+    let facts = desk.tx.tournament_facts(tournament)?;
+    let holders = facts.holders();
+    let name = |key: &&str| {
+        let holder = holders.iter().find(|h| h.is_at(key));
+        holder.map(|h| h.who.name.as_str())
+    };
+    let names: Vec<&str> = voting.iter().filter_map(name).collect();
+    Ok(names.join(", "))
 }
 
 /// Those who hold an office, by name.

@@ -16,7 +16,7 @@ use crate::orders::halt::halt;
 use crate::orders::plan::{Given, Plan};
 use crate::orders::{
     AbsentOrder, AddressOrder, CaptainOrder, CircularOrder, CompensateOrder, CorrectOrder,
-    DeskOrder, EnterOrder, HandOverOrder, LineUpOrder, Order, OrderPlace, Ordered, Outcome,
+    DeskOrder, EnterOrder, Giver, HandOverOrder, LineUpOrder, Order, OrderPlace, Ordered, Outcome,
     PairOrder, ProlongOrder, PromoteOrder, Refusal, RemoveTeamOrder, ReplaceOrder, RevokeOrder,
 };
 use crate::robot::desk::Desk;
@@ -27,8 +27,8 @@ pub(super) enum Work<'o> {
     /// All of it is known.
     Plan(Plan),
     /// A vote of the appeals committee is entered, and with the one that makes a majority what
-    /// they have decided.
-    Vote(GameName, AppealVote, Option<Box<Work<'o>>>),
+    /// they have decided, under the names of all who vote.
+    Vote(GameName, AppealVote, Option<(Giver, Box<Work<'o>>)>),
     /// A decision, or what a pass declared, is taken back, entry by entry.
     Revoke(&'o RevokeOrder),
     /// A player is told at both addresses, each while it is his.
@@ -118,7 +118,12 @@ impl Work<'_> {
             Work::Plan(plan) => carried::carry_out(desk, plan.clone()),
             Work::Vote(game, vote, decided) => {
                 let decided = match decided {
-                    Some(decided) => decided.carry_out(desk, grounds)?,
+                    Some((committee, decided)) => {
+                        let voter = decides_as(desk, Some(committee.clone()));
+                        let done = decided.carry_out(desk, grounds)?;
+                        decides_as(desk, voter);
+                        done
+                    }
                     None => Vec::new(),
                 };
                 // Behind what it decides, which was worked out before it.
@@ -196,4 +201,10 @@ fn compensate(
         plan,
         shown: Some(Inspection::Compensations(shown)),
     })
+}
+
+/// Names who decides in the letters that follow; gives who did before.
+fn decides_as(desk: &mut Desk<'_>, by: Option<Giver>) -> Option<Giver> {
+    let deciding = desk.deciding.as_mut()?;
+    std::mem::replace(&mut deciding.by, by)
 }

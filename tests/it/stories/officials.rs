@@ -533,6 +533,9 @@ fn committee() -> (Club, Value) {
     for who in ["una", "vera", "wanda", "xenia"] {
         club.is_told(&format!("{who}@club.example"), "protest");
     }
+    for who in ["ann", "bert"] {
+        club.is_told(who, "protest").says("by una, vera, wanda,");
+    }
     club.everything_read();
     (club, id)
 }
@@ -576,7 +579,9 @@ fn a34_2_the_committee_decides_by_the_majority_of_its_votes() {
         done.contains("wanda votes to grant") && done.contains("revoked"),
         "{done}"
     );
-    club.is_told("ann", "ruling");
+    // It is the committee's word, not that of who voted last.
+    club.is_told("ann", "ruling")
+        .says("una, vera, wanda (appeals committee)");
     club.everything_read();
     club.stands("T26/1", "/clock/white/penalty", 0);
     assert!(!protest(&mut club));
@@ -716,7 +721,8 @@ fn a34_5_what_the_committee_grants_is_final() {
             .unwrap();
     }
     let told = club.is_told("bert", "ruling");
-    told.says("it is final").says("vera (appeals arbiter)");
+    told.says("it is final")
+        .says("una, vera, wanda (appeals committee)");
     assert!(!told.text.contains("right to protest"), "{}", told.text);
     club.everything_read();
     let last = log(&mut club, "T26").pop().unwrap()["id"].clone();
