@@ -42,6 +42,8 @@ pub struct Situation {
     pub now: Instant,
     /// The places of both players: `2`, `1-3`; empty where the table does not tell.
     pub places: BySide<String>,
+    /// Their places in the stages into which its result is carried over (26), by code.
+    pub carried: Vec<(String, BySide<String>)>,
 }
 
 impl Situation {
@@ -63,6 +65,7 @@ impl Situation {
             today,
             now,
             places,
+            carried: Vec::new(),
         }
     }
 
@@ -148,6 +151,14 @@ impl Situation {
             let places = [("w", &*self.places.white), ("b", &*self.places.black)];
             parts.push(Phrase("effect.places").fill(language, &places));
         }
+        parts.extend(self.carried.iter().map(|(stage, places)| {
+            let places = [
+                ("stage", stage.as_str()),
+                ("w", &*places.white),
+                ("b", &*places.black),
+            ];
+            Phrase("effect.places-in").fill(language, &places)
+        }));
         parts.join("; ")
     }
 
@@ -168,6 +179,9 @@ impl Situation {
                 "side": r.side, "since": r.since, "flag_falls": r.flag, "expected": r.expected,
             })),
             "status": self.status, "result": self.result.map_or("*", ResultCode::text),
+            "carried": self.carried.iter().map(|(stage, places)| json!({
+                "stage": stage, "white": places.white, "black": places.black,
+            })).collect::<Vec<Value>>(),
         })
     }
 }

@@ -2,7 +2,7 @@
 //! entered in the next one, which then begins on its day or on the arbiter's word.
 
 use super::desk::Desk;
-use super::inquiry::input_of;
+use super::inquiry::{input_of, places_of};
 use super::orders::decided::Grounds;
 use super::rounds::{self, Estimates, PairingCall, numbers_of};
 use super::starting;
@@ -441,6 +441,44 @@ pub(super) fn carried(
         }
     }
     Ok(all)
+}
+
+/// A stage into which results of another are carried over, with the places in its table.
+pub(super) struct CarriesInto {
+    /// Its code.
+    pub code: String,
+    /// The places of its players.
+    pub places: BTreeMap<PlayerId, String>,
+}
+
+/// The stages into which results of a tournament are carried over, once their fields are made.
+pub(super) fn carries_into(
+    view: View<'_>,
+    id: TournamentId,
+    now: Instant,
+) -> Result<Vec<CarriesInto>, Failure> {
+    let mut found = Vec::new();
+    let Some(row) = view.tournament_load_id(id)? else {
+        return Ok(found);
+    };
+    let Some(stage) = stage_of(&row)? else {
+        return Ok(found);
+    };
+    for next in view.tournaments_of_cycle(&stage.cycle)? {
+        let comes = |s: &StageEntry| s.came.iter().any(|one| one.stage == row.facts.code);
+        if !stage_of(&next)?.is_some_and(|s| s.carry && comes(&s)) {
+            continue;
+        }
+        let numbers = numbers_of(&view, next.facts.id)?;
+        let places = places_of(view, &next, now)?;
+        let each = numbers.into_iter();
+        let each = each.filter_map(|(player, number)| Some((player, places.get(&number)?.clone())));
+        found.push(CarriesInto {
+            code: next.facts.code.clone(),
+            places: each.collect(),
+        });
+    }
+    Ok(found)
 }
 
 /// The arbiter orders the field of a stage made, or made again before it begins (26, 31.4):

@@ -7,7 +7,7 @@ use crate::error::Failure;
 use crate::ids::{GameId, GameName, TournamentId};
 use crate::orders::caution::{Caution, FEW_DAYS};
 use crate::orders::{AfterOrder, Order, Ordered, Outcome, Watch};
-use crate::record::{Event, Recorded, Status};
+use crate::record::{Event, GameFile, Recorded, Status};
 use crate::report::effect::{Effect, GameChange, Situation};
 use crate::robot::desk::Desk;
 use crate::robot::inquiry::places_of;
@@ -48,6 +48,7 @@ pub(super) fn touched(desk: &Desk<'_>) -> Result<Vec<GameId>, Failure> {
 /// What holds in games now.
 pub(super) fn situations(desk: &mut Desk<'_>, games: &[GameId]) -> Result<Vec<Stands>, Failure> {
     let mut tables: BTreeMap<TournamentId, BTreeMap<u32, String>> = BTreeMap::new();
+    let mut later: BTreeMap<TournamentId, Vec<stages::CarriesInto>> = BTreeMap::new();
     let now = desk.now;
     let mut all = Vec::new();
     for id in games {
@@ -56,6 +57,10 @@ pub(super) fn situations(desk: &mut Desk<'_>, games: &[GameId]) -> Result<Vec<St
             let row = desk.tx.tournament_load_id(tournament)?;
             let places = row.map(|row| places_of(**desk.tx, &row, now)).transpose()?;
             unread.insert(places.unwrap_or_default());
+            later.insert(
+                tournament,
+                stages::carries_into(**desk.tx, tournament, now)?,
+            );
         }
         let game = desk.game(*id)?;
         let place = |side| {
@@ -73,10 +78,29 @@ pub(super) fn situations(desk: &mut Desk<'_>, games: &[GameId]) -> Result<Vec<St
                 white: game.player(Side::White).name.clone(),
                 black: game.player(Side::Black).name.clone(),
             },
-            situation: Situation::of(game, places, now),
+            situation: Situation {
+                carried: carried_places(game, later.get(&tournament)),
+                ..Situation::of(game, places, now)
+            },
         });
     }
     Ok(all)
+}
+
+/// The places of both players of a game in the stages into which its result is carried over.
+fn carried_places(
+    game: &GameFile,
+    later: Option<&Vec<stages::CarriesInto>>,
+) -> Vec<(String, BySide<String>)> {
+    let both = |stage: &stages::CarriesInto| {
+        let place = |side| stage.places.get(&game.player(side).id).cloned();
+        let places = BySide {
+            white: place(Side::White)?,
+            black: place(Side::Black)?,
+        };
+        Some((stage.code.clone(), places))
+    };
+    later.into_iter().flatten().filter_map(both).collect()
 }
 
 /// The tournaments that the decision in hand has touched: those of these games, and those in

@@ -184,6 +184,18 @@ fn a26_results_between_those_of_one_group_are_carried_over() {
     };
     assert_eq!(pgn(&mut club, "T26-F"), 6);
     assert_eq!(pgn(&mut club, "T26"), 10);
+    // A result of a group that is changed is told with the table into which it is carried.
+    let first_two = (1..=3).map(|n| format!("T26-A/{n}")).find(|game| {
+        let game = club.game(game);
+        let names = ["white", "black"].map(|side| game[side]["name"].clone());
+        names
+            .iter()
+            .all(|name| name == "Ann Archer" || name == "Bert Baker")
+    });
+    let game = first_two.expect("the game of both");
+    let trial = format!("td result {game} 1/2-1/2 --anyway --dry-run --reason seen");
+    let tried = club.types(&trial).unwrap_or_else(|told| told);
+    assert_eq!(tried.matches("in T26-F places").count(), 2, "{tried}");
     verified(&mut club);
 }
 
