@@ -4,6 +4,7 @@ use super::dates::{Dated, dated};
 use super::leave::Leave;
 use super::names::Field;
 use super::said::{ByeKind, Said, SaidGame};
+use super::told::Telling;
 use super::{Fitted, ImportTerms, ImportedGame};
 use crate::chess::BySide;
 use crate::clock::DaySpan;
@@ -42,27 +43,18 @@ pub(super) fn fitted(
     terms: ImportTerms,
 ) -> Result<Fitted, Vec<String>> {
     let mut wrong = Vec::new();
-    let field = Field::of(file);
-    let mut found: BTreeMap<u32, ImportedGame> = BTreeMap::new();
-    for said in files {
-        let in_dated = said.tells_days();
-        for game in &said.games {
-            let fit = place(game, &field, pairings, &found).and_then(|pairing| {
-                let days = Reckoning {
-                    rules: &file.regulations,
-                    start: file.start_date,
-                    terms,
-                    free: leave.of_game(pairing),
-                };
-                let imported = imported((game, in_dated), pairing, &days)?;
-                Ok((pairing.number, imported))
-            });
-            match fit {
-                Ok((number, imported)) => {
-                    found.insert(number, imported);
-                }
-                Err(why) => wrong.push(format!("{}: {why}", game.place)),
-            }
+    let told = told(file, pairings, files, &mut wrong);
+    let mut games = Vec::new();
+    for (pairing, telling) in told.values() {
+        let days = Reckoning {
+            rules: &file.regulations,
+            start: file.start_date,
+            terms,
+            free: leave.of_game(pairing),
+        };
+        match imported((&telling.game, telling.tells_days), pairing, &days) {
+            Ok(imported) => games.push(imported),
+            Err(why) => wrong.push(format!("{}: {why}", telling.game.place)),
         }
     }
     let byes = files.iter().flat_map(|said| &said.byes);
@@ -71,7 +63,7 @@ pub(super) fn fitted(
     let remarks = byes.map(|bye| format!("{}: a bye brings nothing in a {system}", bye.place));
     match wrong.is_empty() {
         true => Ok(Fitted {
-            games: found.into_values().collect(),
+            games,
             remarks: remarks.collect(),
             ..Fitted::default()
         }),
@@ -79,13 +71,49 @@ pub(super) fn fitted(
     }
 }
 
+/// The games of all files by the number of the game here that each is, with all that they say
+/// of it together.
+fn told<'p>(
+    file: &TournamentFile,
+    pairings: &'p [Pairing],
+    files: &[Said],
+    wrong: &mut Vec<String>,
+) -> BTreeMap<u32, (&'p Pairing, Telling)> {
+    let field = Field::of(file);
+    let mut found: BTreeMap<u32, (&Pairing, Telling)> = BTreeMap::new();
+    for (file, said) in files.iter().enumerate() {
+        let of_file = (file, said.tells_days());
+        for game in &said.games {
+            let is_taken = |number: u32| {
+                let known = found.get(&number);
+                known.is_some_and(|(_, telling)| telling.is_told_by(file))
+            };
+            let added = place(game, &field, pairings, is_taken).and_then(|pairing| {
+                match found.get_mut(&pairing.number) {
+                    Some((_, telling)) => telling.tells_too(game, of_file)?,
+                    None => {
+                        let both = (pairing.white, pairing.black);
+                        let telling = Telling::of(both, game, of_file);
+                        found.insert(pairing.number, (pairing, telling));
+                    }
+                }
+                Ok(())
+            });
+            if let Err(why) = added {
+                wrong.push(format!("{}: {why}", game.place));
+            }
+        }
+    }
+    found
+}
+
 /// The game here that a game of a file is: of the same two, with the same colours; where they
-/// meet more than once, of its round, else the next.
+/// meet more than once, of its round, else the next that its file has not told of.
 fn place<'p>(
     game: &SaidGame,
     field: &Field<'_>,
     pairings: &'p [Pairing],
-    found: &BTreeMap<u32, ImportedGame>,
+    is_taken: impl Fn(u32) -> bool,
 ) -> Result<&'p Pairing, String> {
     let white = field.number_of(&game.white)?;
     let black = field.number_of(&game.black)?;
@@ -106,7 +134,7 @@ fn place<'p>(
             false => format!("{} and {} do not meet here", game.white, game.black),
         });
     }
-    let free = between.iter().filter(|p| !found.contains_key(&p.number));
+    let free = between.iter().filter(|p| !is_taken(p.number));
     let mut free: Vec<&&Pairing> = free.collect();
     if free.len() > 1
         && let Some(round) = game.round
@@ -131,7 +159,10 @@ pub(super) fn imported(
     if let Some(why) = &game.trouble {
         return Err(why.clone());
     }
-    if game.fen.as_deref().map(position_of) != pairing.fen.as_deref().map(position_of) {
+    // A table or a report file with nothing but a result says of no position.
+    let says_none = game.fen.is_none() && game.moves.is_empty();
+    if !says_none && game.fen.as_deref().map(position_of) != pairing.fen.as_deref().map(position_of)
+    {
         return Err("it begins from another position than here".to_owned());
     }
     let Dated {
@@ -149,10 +180,11 @@ pub(super) fn imported(
         false => days.terms.since,
     };
     let over = game.over.as_ref().filter(|_| game.result.is_none());
+    let is_undecided = over.is_some();
     let remark = over.map(|word| {
         format!(
-            "{}: it is over (Termination \"{word}\") with no result that PGN has, and is in play \
-             here: enter by order (td result) what it was",
+            "{}: it is over (Termination \"{word}\") with no result that PGN has, and is paused \
+             here: enter by order (td result) what it was, or let it go on (td resume)",
             game.place
         )
     });
@@ -161,6 +193,7 @@ pub(super) fn imported(
         moves,
         is_dated,
         result: game.result,
+        is_undecided,
         remark,
         since: since.max(days.start),
     })

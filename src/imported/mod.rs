@@ -63,6 +63,8 @@ pub struct ImportedGame {
     pub is_dated: bool,
     /// How it ended, where it has; what the board itself ends is not told here.
     pub result: Option<(ResultCode, Termination)>,
+    /// Its file says that it is over, and not how: it waits for the arbiter's word.
+    pub is_undecided: bool,
     /// Since when the side to move thinks, where it is being played.
     pub since: Day,
     /// What the arbiter should look at in it.

@@ -1,4 +1,6 @@
 //! Games of several files, put together: a report file has the result, a database the moves.
+//! Where rounds are paired one by one a game is known by its round, else by the pair here that
+//! it is.
 
 use super::names::Field;
 use super::said::{Said, SaidGame};
@@ -18,6 +20,9 @@ pub(super) struct Telling {
     files: BTreeSet<usize>,
 }
 
+/// A file, by its place among them, and whether it tells days.
+pub(super) type OfFile = (usize, bool);
+
 /// The games of all files with their rounds, each once.
 pub(super) fn games_told(
     names: &Field<'_>,
@@ -26,28 +31,15 @@ pub(super) fn games_told(
 ) -> Vec<(u32, Telling)> {
     let mut found: Vec<(u32, Telling)> = Vec::new();
     for (file, said) in files.iter().enumerate() {
-        let tells_days = said.tells_days();
+        let of_file = (file, said.tells_days());
         for game in &said.games {
             let told = round_and_players(names, game).and_then(|(round, white, black)| {
                 let same = |(r, t): &&mut (u32, Telling)| {
-                    (*r, t.white, t.black) == (round, white, black) && !t.files.contains(&file)
+                    (*r, t.white, t.black) == (round, white, black) && !t.is_told_by(file)
                 };
                 match found.iter_mut().find(same) {
-                    Some((_, telling)) => {
-                        telling.add(game)?;
-                        telling.tells_days |= tells_days;
-                        telling.files.insert(file);
-                    }
-                    None => found.push((
-                        round,
-                        Telling {
-                            white,
-                            black,
-                            game: game.clone(),
-                            tells_days,
-                            files: BTreeSet::from([file]),
-                        },
-                    )),
+                    Some((_, telling)) => telling.tells_too(game, of_file)?,
+                    None => found.push((round, Telling::of((white, black), game, of_file))),
                 }
                 Ok(())
             });
@@ -71,13 +63,41 @@ fn round_and_players(names: &Field<'_>, game: &SaidGame) -> Result<(u32, u32, u3
 }
 
 impl Telling {
+    /// What one file says of a game.
+    pub fn of((white, black): (u32, u32), game: &SaidGame, of_file: OfFile) -> Telling {
+        let (file, tells_days) = of_file;
+        Telling {
+            white,
+            black,
+            game: game.clone(),
+            tells_days,
+            files: BTreeSet::from([file]),
+        }
+    }
+
+    /// Whether a file has told of it: what it has beyond that is another game.
+    pub fn is_told_by(&self, file: usize) -> bool {
+        self.files.contains(&file)
+    }
+
+    /// Adds what another file says of it.
+    ///
+    /// # Errors
+    /// It says something else.
+    pub fn tells_too(&mut self, game: &SaidGame, of_file: OfFile) -> Result<(), String> {
+        let (file, tells_days) = of_file;
+        self.add(game)?;
+        self.tells_days |= tells_days;
+        self.files.insert(file);
+        Ok(())
+    }
+
     /// It is, or was, a game on the board.
     pub fn was_played(&self) -> bool {
         let result = self.game.result;
         result.is_none_or(|(code, _)| code.was_played())
     }
 
-    /// Adds what another file says.
     fn add(&mut self, other: &SaidGame) -> Result<(), String> {
         let own = &mut self.game;
         let place = &own.place;
@@ -98,6 +118,9 @@ impl Telling {
                 return Err(format!("it has another result than in {place}"));
             }
             (None, Some(_)) => own.result = other.result,
+            // A report file has the mark of a win without play, a database has none.
+            (Some(_), Some(_)) if is_unplayed(own) => {}
+            (Some(_), Some(_)) if is_unplayed(other) => own.result = other.result,
             // Who has the moves knows best what ended it.
             (Some(_), Some(_)) if own.moves.is_empty() && !other.moves.is_empty() => {
                 own.result = other.result;
@@ -122,4 +145,9 @@ impl Telling {
         own.days.black = own.days.black.or(other.days.black);
         Ok(())
     }
+}
+
+/// Whether a game was won or lost without play, by its result.
+fn is_unplayed(game: &SaidGame) -> bool {
+    game.result.is_some_and(|(code, _)| !code.was_played())
 }

@@ -6,7 +6,7 @@ use super::trf_lines::TrfLines;
 use super::{SourceFile, trf_lines};
 use crate::record::{ResultCode, Termination};
 use crate::time::Day;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Columns of a line 001, from 0: rank, name, and the first of the rounds, ten columns each.
 const RANK: std::ops::Range<usize> = 4..8;
@@ -51,6 +51,7 @@ enum Cell {
 pub(super) fn read(source: &SourceFile) -> Result<Said, Vec<String>> {
     let mut wrong = Vec::new();
     let players = players(source, &mut wrong);
+    let both_lost = both_lost(&source.text);
     let mut said = Said {
         begins: begins(&source.text),
         ..Said::default()
@@ -63,16 +64,20 @@ pub(super) fn read(source: &SourceFile) -> Result<Said, Vec<String>> {
         for (round, cell) in (1..).zip(&player.cells) {
             let place = format!("{}, line {}, round {round}", source.name, player.line);
             match *cell {
-                Cell::Game { .. } => match game(&players, (*rank, player), round) {
+                Cell::Game { opponent, .. } => match game(&players, (*rank, player), round) {
                     Ok(None) => {}
-                    Ok(Some(met)) => said.games.push(SaidGame {
-                        place: format!("{place} ({} – {})", player.name, met.opponent),
-                        white: player.name.clone(),
-                        black: met.opponent.to_owned(),
-                        round: Some(round),
-                        result: met.result,
-                        ..SaidGame::default()
-                    }),
+                    Ok(Some(met)) => {
+                        let lost = both_lost.contains(&(round, *rank, opponent));
+                        let lost = lost.then_some((ResultCode::BothLose, Termination::Ruling));
+                        said.games.push(SaidGame {
+                            place: format!("{place} ({} – {})", player.name, met.opponent),
+                            white: player.name.clone(),
+                            black: met.opponent.to_owned(),
+                            round: Some(round),
+                            result: lost.or(met.result),
+                            ..SaidGame::default()
+                        });
+                    }
                     Err(why) => wrong.push(format!("{place}: {} {why}", player.name)),
                 },
                 Cell::Free(kind) => said.byes.push(SaidBye {
@@ -295,4 +300,18 @@ fn begins(text: &str) -> BTreeMap<u32, Day> {
         }
     }
     found
+}
+
+/// The games that both have lost, by round and numbers: their lines have `-`, and a remark, as
+/// [`crate::report::trf`] writes it, what was.
+fn both_lost(text: &str) -> BTreeSet<(u32, u32, u32)> {
+    let game = |line: &str| {
+        let (round, rest) = line.strip_prefix("### round ")?.split_once(": ")?;
+        let (players, marks) = rest.split_once(" 0:0, both have lost")?;
+        let (white, black) = players.split_once(" - ")?;
+        let number = |text: &str| text.trim().parse::<u32>().ok();
+        let all = (number(round)?, number(white)?, number(black)?);
+        marks.trim().is_empty().then_some(all)
+    };
+    text.lines().filter_map(game).collect()
 }

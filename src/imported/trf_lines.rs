@@ -83,6 +83,9 @@ const OF_PROGRAMS: &[(&str, Use, &str)] = &[
     ("BBW", Use::Scoring, ""),
     ("BBD", Use::Scoring, ""),
     ("BBL", Use::Scoring, ""),
+    ("BBF", Use::InFile, ""),
+    ("BBU", Use::InFile, ""),
+    ("BBZ", Use::InFile, ""),
     ("XXP", Use::Apart, ""),
     ("XXZ", Use::Byes, ""),
     (
@@ -92,8 +95,9 @@ const OF_PROGRAMS: &[(&str, Use, &str)] = &[
     ),
 ];
 
-/// `W 3.0`, `D=1`: points for a result.
-static POINTS: LazyLock<Regex> = LazyLock::new(|| pattern(r"\b([WDL])\s*=?\s*(\d+(?:\.\d+)?)"));
+/// `W 3.0`, `D=1`: points for a result; `WW=3`, `BL=1`: for one of White, of Black.
+static POINTS: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"\b([WB]?)([WDL])\s*=?\s*(\d+(?:\.\d+)?)"));
 /// A line with national ratings: a federation, a starting rank, the rating in its columns.
 static NATIONAL: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^[A-Z]{3} [ \d]{3}\d .{38} [ \d]{3}\d"));
@@ -224,8 +228,12 @@ impl TrfLines {
             Use::Scoring => {
                 let own = format!("{} {rest}", tag.trim_start_matches("BB"));
                 let text = if tag.starts_with("BB") { &own } else { rest };
+                let mut by_colour: BTreeMap<&str, Points> = BTreeMap::new();
+                let mut differ = false;
                 for found in POINTS.captures_iter(text) {
-                    let (Some(of), Some(points)) = (found.get(1), found.get(2)) else {
+                    let (Some(colour), Some(of), Some(points)) =
+                        (found.get(1), found.get(2), found.get(3))
+                    else {
                         continue;
                     };
                     let read = Points::try_from(points.as_str().to_owned());
@@ -242,6 +250,15 @@ impl TrfLines {
                         "D" => scoring.draw = read,
                         _ => scoring.loss = read,
                     }
+                    if !colour.as_str().is_empty() {
+                        let before = by_colour.insert(of.as_str(), read);
+                        differ |= before.is_some_and(|before| before != read);
+                    }
+                }
+                if differ {
+                    self.remarks.push(format!(
+                        "{place}: not taken over ({tag}): other points by colour"
+                    ));
                 }
             }
             Use::Byes if tag == "XXZ" => {

@@ -356,6 +356,11 @@ fn brought_to(
                 sent: None,
             };
             enter(&mut ruling, event)?;
+            if taken.is_undecided {
+                let from = zone.day(now);
+                enter(&mut ruling, Event::Paused { from, whole: false })?;
+                return Ok(ruling);
+            }
             in_time(ruling.game.as_ref().unwrap_or(&after))?;
             ruling.notices.extend(Side::BOTH.map(|side| {
                 let body = Body::MovedHere {

@@ -4,6 +4,7 @@
 mod leave;
 mod report_files;
 mod rounds;
+mod together;
 
 use crate::club::{Club, Setup};
 use serde_json::Value;

@@ -61,6 +61,31 @@ fn lines_that_say_what_the_tournament_file_says_are_not_remarked_on() {
 }
 
 #[test]
+fn points_that_a_loss_brings_are_read_however_they_are_written() {
+    let here = "here 1, 0.5, 0";
+    for lines in [
+        "162  W 3.0    D 2.0    L 1.0",
+        "XXS W=3 D=2 L=1 PAB=3 FL=0.0 ZPB=0.0",
+        "XXS WW=3 BW=3 WD=2 BD=2 WL=1 BL=1 FW=3 FL=0",
+        "BBW  3.0\nBBD  2.0\nBBL  1.0\nBBZ  0.0\nBBF  0.0\nBBU  3.0",
+    ] {
+        let told = remarks(&format!("012 W\n{lines}\n{}", players(&ROUND))).unwrap();
+        let expected = format!("there a win, a draw and a loss bring 3, 2, 1, {here}");
+        assert!(
+            told.iter().any(|r| r.contains(&expected)),
+            "{lines}: {told:?}"
+        );
+        let unknown = told
+            .iter()
+            .any(|r| r.contains("is not read") || r.contains("by colour"));
+        assert!(!unknown, "{lines}: {told:?}");
+    }
+    let told = remarks(&format!("012 W\nXXS WW=3 BW=2\n{}", players(&ROUND))).unwrap();
+    let by_colour = "w.trf, line 2: not taken over (XXS): other points by colour";
+    assert!(told.iter().any(|r| r == by_colour), "{told:?}");
+}
+
+#[test]
 fn lines_that_are_crooked_are_refused_with_their_numbers() {
     for (own, why) in [
         (

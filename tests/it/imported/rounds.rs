@@ -33,7 +33,7 @@ pub fn house(file: &str, hour: &str) -> Club {
 }
 
 /// The same where it is played.
-fn begun(file: &str) -> Club {
+pub fn begun(file: &str) -> Club {
     let mut club = house(file, "2026-01-10T09:00:00Z");
     let path = club.root().join("w.toml").display().to_string();
     said(&mut club, &format!("tournament add {path}"));
@@ -80,7 +80,7 @@ fn round(club: &mut Club, round: u64) -> Vec<(u64, String, String)> {
 }
 
 /// The files of an event, written beside another home.
-fn files(old: &mut Club, new: &Club, formats: &[&str]) -> String {
+pub fn files(old: &mut Club, new: &Club, formats: &[&str]) -> String {
     let each = formats.iter().map(|format| {
         let text = said(old, &format!("tournament report W26 --format {format}"));
         let path = new.root().join(format!("w.{format}"));
