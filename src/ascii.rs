@@ -2,6 +2,7 @@
 //! passports of its language (Russian: ICAO 9303; Ukrainian: the state's table of
 //! 2010, without its rule for the beginning of a word), Latin loses its marks.
 
+use crate::fold;
 use crate::language::Language;
 use icu_normalizer::{ComposingNormalizerBorrowed, DecomposingNormalizerBorrowed};
 
@@ -19,7 +20,7 @@ pub fn ascii(text: &str, language: Language) -> String {
         if matches!(letter, '’' | 'ʼ') {
             // The apostrophe that parts Ukrainian letters is none of the name in Latin.
             let before = at.checked_sub(1).and_then(|i| letters.get(i));
-            if !before.is_some_and(|c| ('\u{400}'..'\u{530}').contains(c)) {
+            if !before.is_some_and(|c| fold::is_cyrillic(*c)) {
                 out.push('\'');
             }
             continue;

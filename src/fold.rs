@@ -109,6 +109,11 @@ pub fn is_letter(c: char) -> bool {
     }
 }
 
+/// A letter of the Cyrillic alphabets, those of this day and older ones.
+pub fn is_cyrillic(c: char) -> bool {
+    ('\u{400}'..='\u{52F}').contains(&c)
+}
+
 /// The small letters of a letter, of most letters without the tables of Unicode.
 pub fn small_letters(c: char) -> impl Iterator<Item = char> {
     let small = match c {

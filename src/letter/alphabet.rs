@@ -4,6 +4,7 @@
 //! letters follow one another, then how words are written: nobody types a
 //! capital inside a word, or letters of two alphabets in one.
 
+use crate::fold;
 use crate::vocabulary;
 use std::collections::BTreeSet;
 use std::sync::LazyLock;
@@ -95,9 +96,10 @@ fn is_rank(text: &str) -> bool {
 }
 
 fn word_score(word: &str) -> f64 {
-    let is_cyrillic = |c: char| ('\u{400}'..='\u{4FF}').contains(&c);
-    let cyrillic = word.chars().any(is_cyrillic);
-    let latin = word.chars().any(|c| c.is_alphabetic() && !is_cyrillic(c));
+    let cyrillic = word.chars().any(fold::is_cyrillic);
+    let latin = word
+        .chars()
+        .any(|c| c.is_alphabetic() && !fold::is_cyrillic(c));
     let mut sum = 0.0;
     if cyrillic && latin {
         sum -= 5.0;

@@ -6,6 +6,7 @@
 use super::alphabet::score;
 use super::mime::MimePart;
 use super::transfer::base64;
+use crate::fold;
 use mail_parser::decoders::charsets::map::charset_decoder;
 
 /// How much of a text is looked at when its charset is guessed, in bytes.
@@ -163,8 +164,9 @@ pub fn guess(bytes: &[u8], what: &str, notes: &mut Vec<String>) -> String {
 fn is_utf8_by_chance(text: &str) -> bool {
     let mut strange = 0;
     for c in text.chars().filter(|c| !c.is_ascii()) {
-        // Latin, Greek, Cyrillic; signs and dingbats.
-        if matches!(c, '\u{A0}'..='\u{24F}' | '\u{384}'..='\u{3CE}' | '\u{400}'..='\u{52F}' | '\u{1E00}'..='\u{2BFF}' | '\u{FE00}'..)
+        // Cyrillic; Latin, Greek; signs and dingbats.
+        if fold::is_cyrillic(c)
+            || matches!(c, '\u{A0}'..='\u{24F}' | '\u{384}'..='\u{3CE}' | '\u{1E00}'..='\u{2BFF}' | '\u{FE00}'..)
         {
             return false;
         }

@@ -3,6 +3,8 @@
 //! What stands here never decides by itself what is played: [`super::slips`] asks the
 //! position.
 
+use crate::fold;
+
 /// Longest text looked at, in bytes.
 const MAX_TEXT: usize = 48;
 
@@ -52,8 +54,8 @@ pub(super) fn unscrambled(text: &str) -> Vec<String> {
         let single = single.map(|written| decoded(&bytes, written));
         let double = String::from_utf8(bytes.clone()).ok();
         for text in single.chain(double) {
-            let is_cyrillic = |c: char| c.is_ascii() || ('\u{400}'..='\u{45f}').contains(&c);
-            if text.chars().all(is_cyrillic) && !found.contains(&text) {
+            let fits = |c: char| c.is_ascii() || fold::is_cyrillic(c);
+            if text.chars().all(fits) && !found.contains(&text) {
                 found.push(text);
             }
         }

@@ -83,8 +83,8 @@ pub fn plain(word: &str) -> String {
             c => c,
         });
     }
-    let is_mixed = out.chars().any(|c| c.is_ascii_alphabetic())
-        && out.chars().any(|c| ('\u{400}'..='\u{52F}').contains(&c));
+    let is_mixed =
+        out.chars().any(|c| c.is_ascii_alphabetic()) && out.chars().any(fold::is_cyrillic);
     if is_mixed {
         out = out.chars().map(cyrillic).collect();
     }

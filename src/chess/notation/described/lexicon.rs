@@ -101,18 +101,21 @@ static FIRST_OF_SEVERAL: LazyLock<BTreeSet<&str>> = LazyLock::new(|| {
     several.map(|(first, _)| first).collect()
 });
 
+/// The piece whose name a longer word ends with.
+pub(super) fn piece_at_end(key: &str) -> Option<Piece> {
+    // The longest name at its end is the first that is met from its beginning.
+    let ends = key.char_indices().skip(1).map(|(at, _)| key.get(at..));
+    let longer = key.chars().count().saturating_sub(LONG_NAME);
+    ends.take(longer).find_map(|end| NAMES.get(end?).copied())
+}
+
 /// The piece whose name a longer word ends with, or is but for one slip.
 pub(super) fn piece_like(key: &str) -> Option<Piece> {
     let letters = key.chars().count();
     if letters < LONG_NAME {
         return None;
     }
-    // The longest name at its end is the first that is met from its beginning.
-    let ends = key.char_indices().skip(1).map(|(at, _)| key.get(at..));
-    let compound = ends
-        .take(letters - LONG_NAME)
-        .find_map(|end| NAMES.get(end?).copied());
-    compound.or_else(|| {
+    piece_at_end(key).or_else(|| {
         let used = fold::letters_used(key);
         let lengths = letters.saturating_sub(1).max(LONG_NAME)..=letters + 1;
         let names = lengths
@@ -263,9 +266,11 @@ pub(super) fn key(text: &str) -> String {
 /// The [`key`] of a word of a text.
 pub(super) fn word_key<'w>(word: &'w Word, text: &str) -> Cow<'w, str> {
     let raw = text.get(word.start..word.end).unwrap_or("");
-    let is_cyrillic = |c: char| ('\u{400}'..='\u{52f}').contains(&c);
-    let letters = || raw.chars().filter(|c| is_cyrillic(*c) || c.is_alphabetic());
-    if letters().nth(SHORT_LETTERS).is_some() || !letters().all(is_cyrillic) {
+    let letters = || {
+        raw.chars()
+            .filter(|c| fold::is_cyrillic(*c) || c.is_alphabetic())
+    };
+    if letters().nth(SHORT_LETTERS).is_some() || !letters().all(fold::is_cyrillic) {
         return Cow::Borrowed(&word.text);
     }
     let small = letters().flat_map(char::to_lowercase);
