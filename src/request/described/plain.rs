@@ -51,14 +51,15 @@ pub fn is_plain(sentence: &Sentence, letter: &[&Sentence]) -> bool {
 }
 
 /// Whether a clause says more from a place of it than words of a move do: what `the bishop
-/// takes` is told by nothing else, and `leave` is no piece.
+/// takes` is told by nothing else, `leave` is no piece, and neither is `night`, however near it
+/// comes to one.
 fn speaks_beyond(text: &str, from: usize) -> bool {
     let to = ends_of_clause(text, from);
     let words = fold::words(text);
     let mut said = words.iter().filter(|w| (from..to).contains(&w.start));
     said.any(|w| {
         let known = introduces(w) || LISTS.ands.contains(&w.text) || COURTEOUS.contains(&w.text);
-        !known && !described::is_of_moves(text.get(w.start..w.end).unwrap_or(""))
+        !known && !described::is_spelt_of_moves(text.get(w.start..w.end).unwrap_or(""))
     })
 }
 

@@ -117,12 +117,18 @@ pub fn find(text: &str) -> Vec<ToldMove> {
 
 /// Whether a word is one of those that tell moves: a piece, a verb, a square, a figure.
 pub fn is_of_moves(word: &str) -> bool {
+    let key = lexicon::key(word);
+    is_spelt_of_moves(word) || lexicon::piece_like(&key).is_some() || lexicon::is_like_taking(&key)
+}
+
+/// Whether a word is one of those as it is spelt. One that only comes near them may be any
+/// word of everyday speech (`lunch`, `night`, `стоном`), so no move hangs on it alone.
+pub fn is_spelt_of_moves(word: &str) -> bool {
     let short = word.chars().filter(|c| c.is_alphanumeric()).count() <= 2;
     let key = lexicon::key(word);
     short
         || lexicon::meaning(&key).is_some()
-        || lexicon::piece_like(&key).is_some()
-        || lexicon::is_like_taking(&key)
+        || lexicon::piece_at_end(&key).is_some()
         || lexicon::begins_several(&key)
 }
 
