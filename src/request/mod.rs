@@ -27,6 +27,7 @@ mod json;
 mod keyword;
 mod labelled;
 mod leave_line;
+mod lone;
 pub mod masked;
 mod meaning;
 mod moves;
@@ -66,6 +67,7 @@ pub use json::{doubts_to_json, to_json, type_of};
 pub use keyword::{
     Keyword, command_in, commands, is_end, is_grave, is_of_the_board, keyword_of, line_of, spelt,
 };
+pub use lone::lone_moves;
 pub use pgn::{Closing, PgnGame};
 pub use sentence::{opens_with_if, states};
 pub use supposed::SupposedPair;

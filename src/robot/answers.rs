@@ -6,6 +6,7 @@ use super::call;
 use super::desk::Desk;
 use super::docket::Docket;
 use super::limits;
+use super::lone::LoneMoves;
 use super::orders::carried::release_held;
 use super::which::{self, Which};
 use crate::arbiter::notice::{PartOutcome, Question};
@@ -153,6 +154,44 @@ impl Docket<'_> {
         self.ask(desk, Question::Doubts { doubts }, game)
     }
 
+    /// A letter in which nothing was found to do but what may be a move: it is asked about,
+    /// where several games have it in which.
+    pub fn perhaps_moves(
+        &mut self,
+        desk: &mut Desk<'_>,
+        section: &Section,
+        found: LoneMoves,
+    ) -> Result<(), Failure> {
+        // Where it is prose, the same figures are asked about once a day.
+        let is_prose = section.doubts.iter().all(|d| matches!(d, Doubt::Nothing));
+        let once = |moves: &[Doubt]| {
+            let said = moves.iter().filter_map(|d| match d {
+                Doubt::MoveInProse { text, .. } => Some(text.as_str()),
+                _ => None,
+            });
+            let figures = said.collect::<Vec<_>>().join(" ");
+            is_prose.then(|| format!("{} {figures}", same_words(&self.letter.own_text)))
+        };
+        match found {
+            LoneMoves::None => Ok(()),
+            LoneMoves::In(id, moves) => {
+                let once = once(&moves);
+                self.find(Verdict::NotUnderstood, "it may name a move");
+                self.names(desk.game(id)?.facts.name.clone());
+                let question = Question::Doubts { doubts: moves };
+                self.ask_once(desk, question, (Some(id), once))
+            }
+            LoneMoves::Of(games, moves) => {
+                let once = once(&moves);
+                self.find(
+                    Verdict::NoGame,
+                    "it may name a move, which game is not clear",
+                );
+                self.ask_once(desk, Question::WhichGame { games }, (None, once))
+            }
+        }
+    }
+
     /// Asks back, in answer to the letter.
     pub fn ask(
         &mut self,
@@ -160,9 +199,22 @@ impl Docket<'_> {
         question: Question,
         game: Option<GameId>,
     ) -> Result<(), Failure> {
-        let question = as_it_stands(desk, question, (game, self.sender))?;
         let is_prose = matches!(&question, Question::Doubts { doubts }
             if doubts.iter().all(|d| matches!(d, Doubt::Nothing | Doubt::NoText)));
+        let once = is_prose.then(|| same_words(&self.letter.own_text));
+        self.ask_once(desk, question, (game, once))
+    }
+
+    /// Asks back, where words are given for which it is done once a day. Words in which there
+    /// is nothing at all are such: a machine would say them for ever. Whoever tries has
+    /// written something else.
+    fn ask_once(
+        &mut self,
+        desk: &mut Desk<'_>,
+        question: Question,
+        (game, once): (Option<GameId>, Option<String>),
+    ) -> Result<(), Failure> {
+        let question = as_it_stands(desk, question, (game, self.sender))?;
         let quoted = match &question {
             Question::Doubts { doubts } => {
                 doubts.iter().find_map(|d| quote(&self.letter.own_text, d))
@@ -173,10 +225,7 @@ impl Docket<'_> {
         let notice = Notice::new(Recipient::Player(self.sender), body);
         let mut ruling = Ruling::telling(vec![notice]);
         let call = call::call_of(desk, self, (&ruling, true), game)?;
-        // Words in which there is nothing at all are answered once a day: a machine would
-        // say them for ever. Whoever tries has written something else.
-        if is_prose && !desk.known.contains(&self.inbound) {
-            let words = same_words(&self.letter.own_text);
+        if let Some(words) = once.filter(|_| !desk.known.contains(&self.inbound)) {
             let about = game.map_or(0, |g| g.0);
             let said = format!("{} {about} {} {words}", self.sender, call.is_some());
             if limits::was_said_today(desk, &said)? {

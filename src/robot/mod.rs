@@ -53,6 +53,7 @@ pub mod key;
 mod large;
 mod letters;
 mod limits;
+mod lone;
 mod mail;
 pub mod nightly;
 mod numbered;

@@ -9,6 +9,7 @@ use super::correspondence;
 use super::desk::Desk;
 use super::docket::Docket;
 use super::game_request;
+use super::lone::{self, LoneMoves};
 use super::player;
 use super::requests;
 use super::which::{self, GameSigns, Which};
@@ -147,7 +148,10 @@ pub(super) fn rule_section(
         if let Some(tournament) = circular_answered(desk, section, about)? {
             return pass_on(desk, docket, tournament);
         }
-        return docket.nothing_asked(desk, section, which);
+        return match lone::looked_for(desk, docket, section, which.as_ref())? {
+            LoneMoves::None => docket.nothing_asked(desk, section, which),
+            found => docket.perhaps_moves(desk, section, found),
+        };
     }
     let mut doubts = section.doubts.clone();
     // Whether a bare DRAW is consent, the ruling on the offer asks.

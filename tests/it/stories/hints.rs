@@ -158,3 +158,106 @@ fn leave_that_a_yes_confirms_was_announced_by_the_letter_that_stated_it() {
         }
     }
 }
+
+/// Figures that nothing in a letter calls a move: those that can be made in a game are asked
+/// about, and a yes makes the move.
+#[test]
+fn figures_that_may_be_a_move_are_asked_about_and_never_played() {
+    for (text, asked) in [
+        ("5254 Иванов", "1. 5254"),
+        ("hello 5254", "1. 5254"),
+        ("No. 4 5254", "1. 5254"),
+        ("Nr 4: 5254", "1. 5254"),
+        ("Board 3: 5254", "1. 5254"),
+        ("Ход4. 5254", "1. 5254"),
+        ("12-5254", "1. 5254"),
+        ("PIN 5254", "1. 5254"),
+        ("54, ulica Dluga 5254", "1. 5254"),
+        ("hello 52-54", "1. 52"),
+    ] {
+        let mut club = Club::opens();
+        club.takes_all();
+        let question = asked_in(&mut club, "ann", text);
+        question.says("seems to name a move").says(asked);
+        club.stands("T26/1", "/ply", 0);
+        answers(&mut club, "ann", &question, "yes");
+        club.takes_all();
+        club.stands("T26/1", "/ply", 1);
+        club.stands("T26/1", "/moves/0/numeric", "5254");
+    }
+}
+
+fn asked_in(club: &mut Club, who: &str, text: &str) -> Mail {
+    club.writes(who, text);
+    club.polls();
+    let question = club.is_told(who, "not-understood");
+    club.takes_all();
+    question
+}
+
+#[test]
+fn figures_that_are_no_move_now_are_none() {
+    // No legal move, a telephone, an address below the regards, not his turn.
+    for (who, text) in [
+        ("ann", "hello 5255"),
+        ("ann", "In 1963 we met"),
+        ("ann", "1234 Bern"),
+        ("ann", "tel. 5254 1234 55"),
+        ("ann", "Тел. 52-54-12"),
+        ("ann", "Hi!\n\nBest regards,\nAnn Archer\n5254 Long Lane"),
+        ("bert", "hello 5254"),
+    ] {
+        let mut club = Club::opens();
+        club.takes_all();
+        let question = asked_in(&mut club, who, text);
+        question.says("We found no move or command");
+    }
+}
+
+/// Who plays several games and names none is asked in that in which he can make the move,
+/// and in which where there are several.
+#[test]
+fn figures_without_a_game_are_asked_about_in_the_game_that_they_fit() {
+    let mut club = Setup::new().pairs(&[(1, 2), (3, 1)]).opens();
+    club.play("T26/2", "5254");
+    club.takes_all();
+    for text in ["hello 5755", "Vjq [jl 5755"] {
+        let question = asked_in(&mut club, "ann", text);
+        question.says("T26/2").says("seems to name a move");
+    }
+    let question = asked_in(&mut club, "ann", "hi 5755");
+    answers(&mut club, "ann", &question, "yes");
+    club.takes_all();
+    club.stands("T26/2", "/ply", 2);
+    club.stands("T26/1", "/ply", 0);
+
+    let mut club = Setup::new().pairs(&[(1, 2), (1, 3)]).opens();
+    club.takes_all();
+    let question = asked_in(&mut club, "ann", "hello 5254");
+    question.says("T26/1").says("T26/2");
+    answers(&mut club, "ann", &question, "2");
+    let question = club.is_told("ann", "not-understood");
+    question.says("seems to name a move").says("1. 5254");
+    answers(&mut club, "ann", &question, "yes");
+    club.takes_all();
+    club.stands("T26/1", "/ply", 0);
+    club.stands("T26/2", "/ply", 1);
+}
+
+/// The same words with the same figures are asked about once a day: a machine would send
+/// them for ever. Other figures are another letter.
+#[test]
+fn figures_in_the_same_words_are_asked_about_once_a_day() {
+    let mut club = Club::opens();
+    club.takes_all();
+    // With the second the arbiter hears of it.
+    for _ in 0..2 {
+        asked_in(&mut club, "ann", "Away in Bern, 5254");
+    }
+    for _ in 0..2 {
+        club.sends("ann", "Away in Bern, 5254");
+        club.nobody_is_told();
+    }
+    let question = asked_in(&mut club, "ann", "Away in Bern, 5253");
+    question.says("1. 5253");
+}
