@@ -30,6 +30,7 @@ mod tests;
 
 pub use common::Common;
 pub use picture::Board;
+pub use surname::surnames;
 pub use template_error::TemplateError;
 
 use crate::address::{self, Reach};

@@ -70,6 +70,19 @@ pub fn surname(name: &str) -> String {
     }
 }
 
+/// What of a name may be its surname: the surname, where the name shows it, else all of it
+/// but the given names and initials, where anything is left then.
+pub fn surnames(name: &str) -> String {
+    let shown = surname(name);
+    let own = words(&shown);
+    let mut rest = own.clone();
+    rest.retain(|w| !is_given(w) && !is_initial(w));
+    match rest.is_empty() || own.len() == 1 {
+        true => shown,
+        false => rest.join(" "),
+    }
+}
+
 /// The words of a name that are its surname, where something in it says so.
 fn shown<'n>(all: &'n [&'n str]) -> Option<&'n [&'n str]> {
     let behind = |w: &&&str| BEHIND.contains(&w.to_lowercase().as_str());
@@ -140,7 +153,7 @@ fn ends(word: &str, endings: &[&str]) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::surname;
+    use super::{surname, surnames};
 
     #[test]
     fn the_surname_is_found_whichever_end_it_stands_at_or_the_whole_name_stands() {
@@ -217,6 +230,18 @@ mod tests {
             ("Gabriel García Márquez", "Gabriel García Márquez"),
         ] {
             assert_eq!(surname(name), expected, "{name}");
+        }
+    }
+    #[test]
+    fn what_may_be_the_surname_is_no_given_name() {
+        for (name, expected) in [
+            ("Иванов Иван", "Иванов"),
+            ("Коваль Артур", "Коваль Артур"),
+            ("Martin James", "Martin James"),
+            ("Орлов П. И.", "Орлов"),
+            ("Madonna", "Madonna"),
+        ] {
+            assert_eq!(surnames(name), expected, "{name}");
         }
     }
 }

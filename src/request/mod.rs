@@ -32,6 +32,7 @@ pub mod masked;
 mod meaning;
 mod moves;
 pub mod orders;
+mod person;
 mod pgn;
 mod reader;
 mod retyped;
@@ -68,6 +69,7 @@ pub use keyword::{
     Keyword, command_in, commands, is_end, is_grave, is_of_the_board, keyword_of, line_of, spelt,
 };
 pub use lone::lone_moves;
+pub use person::{names_person, without_person};
 pub use pgn::{Closing, PgnGame};
 pub use sentence::{opens_with_if, states};
 pub use supposed::SupposedPair;

@@ -60,6 +60,7 @@ mod numbered;
 mod offer_reply;
 mod office;
 pub mod official_accounts;
+mod opponent;
 pub mod orders;
 mod owed;
 mod paper;

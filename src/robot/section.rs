@@ -10,6 +10,7 @@ use super::desk::Desk;
 use super::docket::Docket;
 use super::game_request;
 use super::lone::{self, LoneMoves};
+use super::opponent;
 use super::player;
 use super::requests;
 use super::which::{self, GameSigns, Which};
@@ -111,6 +112,9 @@ pub(super) fn rule_section(
     section: &Section,
     about: &GameSigns<'_>,
 ) -> Result<(), Failure> {
+    let opponents = opponent::named(desk, docket, section)?;
+    let reread = opponents.reread(docket, section);
+    let section = reread.as_ref().unwrap_or(section);
     let about_games = section
         .requests
         .iter()
@@ -127,7 +131,16 @@ pub(super) fn rule_section(
         }
         which => which,
     };
-    let told = told_in_words(desk, docket, section, which.as_ref(), about)?;
+    let (which, by_name) = match which {
+        Some(which) => {
+            let (which, by_name) = opponents.narrow(desk, which, (about, section))?;
+            (Some(which), by_name)
+        }
+        None => (None, false),
+    };
+    // Nothing is played in a game that a name alone tells.
+    let sure = which.as_ref().filter(|_| !by_name);
+    let told = told_in_words(desk, docket, section, sure, about)?;
     let section = told.as_ref().unwrap_or(section);
     let which = match told.is_some() && which.is_none() {
         true => Some(which::which_game(desk.tx, about, section.game.as_ref())?),
@@ -207,8 +220,16 @@ pub(super) fn rule_section(
                     break;
                 }
                 let mut ruling = game_request::rule_game(desk, docket, section, request, *id)?;
-                if let Some(act) = asked_back::grave_act(&ruling).filter(|_| docket.alone) {
-                    let on = AskedOn::default();
+                if let Some(act) =
+                    asked_back::grave_act(&ruling).filter(|_| docket.alone || by_name)
+                {
+                    let on = AskedOn {
+                        because: match docket.alone {
+                            true => AskedBecause::Unvouched,
+                            false => AskedBecause::InWords,
+                        },
+                        quoted: None,
+                    };
                     ruling = asked_back::ask_in_game(desk, docket, (*id, act), on)?;
                 }
                 // Who offers a draw that is offered already may agree by one word.

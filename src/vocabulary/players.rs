@@ -319,6 +319,10 @@ pub struct CourtesyWords {
 pub struct PeopleWords {
     /// The opponent: beginnings, patterns.
     pub opponent: Vec<String>,
+    /// Endings of surnames in all their cases.
+    pub surname_endings: Vec<String>,
+    /// Words before a surname that lead to it.
+    pub before_name: Vec<String>,
     /// Calls for a person, inside sentences: as few words as carry the sense.
     pub cries: Vec<String>,
     /// What a person has to hear of, where nothing else is asked: the last word of each is the

@@ -14,7 +14,7 @@ use crate::letter::Paragraphs;
 
 pub use mood::{Mood, states, supposes_first as opens_with_if};
 pub use paragraph::acts;
-pub use words::{Phrases, SaidWord};
+pub use words::{Phrases, SaidWord, plain};
 
 /// One sentence of a letter.
 #[derive(Clone, Debug)]

@@ -261,3 +261,72 @@ fn figures_in_the_same_words_are_asked_about_once_a_day() {
     let question = asked_in(&mut club, "ann", "Away in Bern, 5253");
     question.says("1. 5253");
 }
+
+/// Several games are told apart by the opponent whom a letter names, in whatever case.
+#[test]
+fn an_opponent_who_is_named_tells_the_game() {
+    for (game, text, yes) in [
+        ("T26/3", "Волкову сдаюсь", "да"),
+        ("T26/3", "сдаюсь Волкову", "да"),
+        ("T26/3", "Сдаюсь в партии с Волковым", "да"),
+        ("T26/3", "Сдаюсь против Волкова.", "да"),
+        ("T26/3", "Волкову здаюся", "так"),
+        ("T26/3", "Здаюсь у партії з Волковим", "так"),
+        ("T26/2", "resign vs Cook", "yes"),
+        ("T26/2", "I resign against Mrs Cook", "yes"),
+        ("T26/2", "I resign to Cook", "yes"),
+        ("T26/3", "I resign against Volkov", "yes"),
+        ("T26/4", "Poddaję się Nowakowi", "tak"),
+        ("T26/4", "Poddaję się przeciw Nowakowi", "tak"),
+        ("T26/1", "ich gebe gegen Baker auf", "ja"),
+        ("T26/1", "Gegen Herrn Baker gebe ich auf.", "ja"),
+    ] {
+        let mut club = of_four();
+        let question = asked_in(&mut club, "ann", text);
+        question.says(game).says(text.trim_end_matches('.'));
+        answers(&mut club, "ann", &question, yes);
+        club.takes_all();
+        for other in ["T26/1", "T26/2", "T26/3", "T26/4"] {
+            let status = if other == game { "finished" } else { "active" };
+            club.stands(other, "/status", status);
+        }
+    }
+    for (game, text) in [
+        ("T26/3", "Предлагаю ничью Волкову"),
+        ("T26/3", "Волкову ничья?"),
+        ("T26/3", "Пропоную нічию Волкову"),
+        ("T26/2", "I offer a draw to Cook"),
+        ("T26/4", "Proponuję remis Nowakowi"),
+        ("T26/1", "Ich biete Baker Remis an"),
+    ] {
+        let mut club = of_four();
+        club.sends("ann", text);
+        club.takes_all();
+        for other in ["T26/1", "T26/2", "T26/3", "T26/4"] {
+            let offered = !club.game(other)["draw_offer"].is_null();
+            assert_eq!(offered, other == game, "{text}: {other}");
+        }
+    }
+}
+
+/// A name that another sign contradicts, or that no opponent bears, decides nothing.
+#[test]
+fn a_name_that_contradicts_the_letter_answered_is_asked_about() {
+    let mut club = of_four();
+    let question = asked(&mut club, "ann", "I offer a draw to Cook");
+    question.says("T26/1").says("T26/2");
+    let question = asked_in(&mut club, "ann", "I resign vs Smith");
+    question.says("T26/1").says("T26/4");
+    for game in ["T26/1", "T26/2", "T26/3", "T26/4"] {
+        club.stands(game, "/status", "active");
+        assert!(club.game(game)["draw_offer"].is_null());
+    }
+}
+
+/// Ann plays against Baker, Cook, Волков and Nowak.
+fn of_four() -> Club {
+    let pairs = [(1, 2), (1, 3), (1, 4), (1, 5)];
+    let mut club = Setup::new().pairs(&pairs).opens();
+    club.takes_all();
+    club
+}
