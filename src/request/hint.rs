@@ -125,7 +125,7 @@ static ADDRESS: LazyLock<Regex> = LazyLock::new(|| {
 });
 
 /// How each of these commands is spoken of.
-type Hints = [(Keyword, Phrases); 4];
+type Hints = [(Keyword, Phrases); 5];
 
 static LISTS: LazyLock<Vec<(Language, Hints)>> = LazyLock::new(|| {
     let of = |language: Language| {
@@ -138,6 +138,7 @@ static LISTS: LazyLock<Vec<(Language, Hints)>> = LazyLock::new(|| {
             (Keyword::Address, list(|h| &h.address)),
             (Keyword::TimeClaim, list(|h| &h.time_claim)),
             (Keyword::Correspondence, list(|h| &h.correspondence)),
+            (Keyword::Withdraw, list(|h| &h.withdraw)),
             (Keyword::Resign, list(|h| &h.resign)),
         ];
         (language, lists)

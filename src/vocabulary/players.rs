@@ -681,6 +681,8 @@ pub struct FormWords {
 pub struct HintWords {
     /// Gives the game up, as a courtesy has it.
     pub resign: Vec<String>,
+    /// Will not play on at all.
+    pub withdraw: Vec<String>,
     /// Says that time is over.
     pub time_claim: Vec<String>,
     /// Asks for all that was written.

@@ -297,7 +297,7 @@ impl SectionReader<'_> {
             && self.supposed.is_empty();
         let asked = &self.section.requests;
         let fits = |hint: &Hint| match hint.keyword {
-            Keyword::Resign => is_silent,
+            Keyword::Resign | Keyword::Withdraw => is_silent,
             Keyword::Address => !asked
                 .iter()
                 .any(|r| matches!(r, Request::Player(PlayerRequest::Address { .. }))),

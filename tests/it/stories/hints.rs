@@ -330,3 +330,25 @@ fn of_four() -> Club {
     club.takes_all();
     club
 }
+
+/// Who will not play on at all is asked whether he withdraws; to say so asks for the code.
+#[test]
+fn who_wants_to_stop_playing_is_asked_whether_he_withdraws() {
+    for text in [
+        "I want to stop playing. All games.",
+        "Хочу прекратить игру. Все партии.",
+        "Не хочу больше играть",
+        "Хочу припинити гру. Усі партії.",
+        "Chcę przestać grać. Wszystkie partie.",
+        "Ich möchte nicht mehr spielen. Alle Partien.",
+    ] {
+        let mut club = Club::opens();
+        club.takes_all();
+        let question = asked_in(&mut club, "ann", text);
+        question.says("WITHDRAW");
+        answers(&mut club, "ann", &question, "1");
+        club.is_told("ann", "withdrawal");
+        club.takes_all();
+        club.stands("T26/1", "/status", "active");
+    }
+}
