@@ -352,3 +352,27 @@ fn who_wants_to_stop_playing_is_asked_whether_he_withdraws() {
         club.stands("T26/1", "/status", "active");
     }
 }
+
+/// Who puts an answer to an offer off has given none: the offer stands, and that is said.
+#[test]
+fn not_yet_is_no_answer_to_an_offer() {
+    for (language, text) in [
+        ("en", "Not yet."),
+        ("en", "Later"),
+        ("ru", "Пока нет"),
+        ("ru", "Ещё нет."),
+        ("uk", "Ще ні"),
+        ("uk", "Поки ні."),
+        ("pl", "Jeszcze nie."),
+        ("de", "Noch nicht."),
+    ] {
+        let mut club = Setup::new().language(language).opens();
+        club.play("T26/1", "5254 5755");
+        club.sends("ann", "2. 7163 =");
+        club.takes_all();
+        let told = asked(&mut club, "bert", text);
+        assert!(told.text.contains("9.1.2.1"), "{text}: {}", told.text);
+        club.stands("T26/1", "/draw_offer/side", "white");
+        club.stands("T26/1", "/status", "active");
+    }
+}
