@@ -5,6 +5,9 @@
 
 use super::line::TextLine;
 use super::{attribution, boilerplate};
+use crate::pattern::pattern;
+use regex::Regex;
+use std::sync::LazyLock;
 
 /// Most lines looked at; the record of a game with all its quotations has a thousand.
 pub const MAX_LINES: usize = 5_000;
@@ -75,8 +78,31 @@ pub fn words(lines: &[TextLine]) -> String {
         .iter()
         .position(|l| !l.trim().is_empty())
         .unwrap_or(kept.len());
-    kept.get(first..).unwrap_or(&[]).join("\n")
+    unlinked(kept.get(first..).unwrap_or(&[]).join("\n"))
 }
+
+/// A text without the addresses that a program put behind words that it took for the names of
+/// sites: `e4<http://e4>` is `e4`.
+fn unlinked(text: String) -> String {
+    if !text.contains("://") {
+        return text;
+    }
+    let of_itself = |found: &regex::Captures<'_>| {
+        let part = |group: usize| found.get(group).map_or("", |m| m.as_str());
+        let (word, site) = (part(1), part(2));
+        let same = word.to_lowercase() == site.to_lowercase();
+        if same {
+            word.to_owned()
+        } else {
+            part(0).to_owned()
+        }
+    };
+    LINKED.replace_all(&text, of_itself).into_owned()
+}
+
+/// A word, and a link in brackets behind it.
+static LINKED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"(?i)([^\s<>\[\]()]+)[ ]?[<\[(]https?://([^\s<>\[\]()/]+)/?[>\])]"));
 
 /// Drops blank lines, rules and the mark of an empty signature from the end: a
 /// rule above a quotation belongs to it.

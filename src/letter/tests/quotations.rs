@@ -411,3 +411,18 @@ fn initials_before_a_mark_quote_as_well() {
     let letter = plain("> your move\n12. 5254\n> more");
     assert_eq!(letter.own_text, "12. 5254");
 }
+
+/// Programs that take `e4` or `Nf3` for a site put its address behind it.
+#[test]
+fn what_a_program_links_is_what_was_written() {
+    for (body, own) in [
+        ("4. e4<http://e4>", "4. e4"),
+        ("4. e4 <http://e4/>", "4. e4"),
+        ("4. Nf3<https://nf3>\nHello", "4. Nf3\nHello"),
+        ("4. e4[http://e4] e5(http://E5)", "4. e4 e5"),
+        ("See <http://club.example>", "See <http://club.example>"),
+        ("club<http://other.example>", "club<http://other.example>"),
+    ] {
+        assert_eq!(plain(body).own_text, own, "{body}");
+    }
+}
