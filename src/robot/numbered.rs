@@ -149,18 +149,20 @@ impl AskedChoice {
 
     /// The only thing that was asked for, which a yes means.
     pub(super) fn only(&self) -> Option<usize> {
-        let AskedChoice::Line { lines, .. } = self else {
-            return None;
+        let lines = match self {
+            AskedChoice::Line { lines, .. } => lines,
+            AskedChoice::Game { games, .. } => return (games.len() == 1).then_some(0),
         };
         let mut asked = lines.iter().enumerate().filter(|(_, l)| l.asked);
         let (at, _) = asked.next()?;
         asked.next().is_none().then_some(at)
     }
 
-    /// Whether what a yes means cannot be taken back.
+    /// Whether what a yes means cannot be taken back, or may not: a letter to which a game is
+    /// found may ask for anything.
     pub(super) fn ends(&self) -> bool {
         let AskedChoice::Line { lines, .. } = self else {
-            return false;
+            return true;
         };
         let only = self.only().and_then(|at| lines.get(at));
         only.and_then(|l| keyword_of(&l.line)).is_some_and(is_end)

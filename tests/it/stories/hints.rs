@@ -376,3 +376,16 @@ fn not_yet_is_no_answer_to_an_offer() {
         club.stands("T26/1", "/status", "active");
     }
 }
+
+/// Where one game may be meant, a yes says that it is.
+#[test]
+fn a_yes_is_enough_where_one_game_may_be_meant() {
+    let mut club = Club::opens();
+    club.takes_all();
+    let question = asked_in(&mut club, "ann", "T26/9\n1. 5254");
+    question.says("T26/1").says("YES alone");
+    club.stands("T26/1", "/ply", 0);
+    answers(&mut club, "ann", &question, "yes");
+    club.takes_all();
+    club.stands("T26/1", "/ply", 1);
+}
