@@ -82,8 +82,8 @@ fn words_of<'d>(docket: &'d Docket<'_>, section: &Section) -> &'d str {
 
 impl NamedOpponents {
     /// The part of a letter as it reads without the names, where nothing was found in it with
-    /// them and what ends a game, offers or declines a draw without. What cannot be taken
-    /// back is only stated then, so one word is asked for it.
+    /// them and what ends a game without. It is only stated then, so one word is asked for it:
+    /// who is named may be who does it.
     pub fn reread(&self, docket: &Docket<'_>, section: &Section) -> Option<Section> {
         if self.games.is_empty() || !section.requests.is_empty() || section.stated_act().is_some() {
             return None;
@@ -126,7 +126,7 @@ impl NamedOpponents {
                 Request::Game(GameRequest::DrawAccept) => {
                     told.doubts.push(stated(GraveAct::AcceptDraw));
                 }
-                other => told.requests.push(other.clone()),
+                _ => return None,
             }
         }
         Some(told)

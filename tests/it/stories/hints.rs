@@ -293,7 +293,6 @@ fn an_opponent_who_is_named_tells_the_game() {
     }
     for (game, text) in [
         ("T26/3", "Предлагаю ничью Волкову"),
-        ("T26/3", "Волкову ничья?"),
         ("T26/3", "Пропоную нічию Волкову"),
         ("T26/2", "I offer a draw to Cook"),
         ("T26/4", "Proponuję remis Nowakowi"),
@@ -305,6 +304,31 @@ fn an_opponent_who_is_named_tells_the_game() {
         for other in ["T26/1", "T26/2", "T26/3", "T26/4"] {
             let offered = !club.game(other)["draw_offer"].is_null();
             assert_eq!(offered, other == game, "{text}: {other}");
+        }
+    }
+    let mut club = of_four();
+    let question = asked_in(&mut club, "ann", "Волкову ничья?");
+    question.says("T26/3");
+    answers(&mut club, "ann", &question, "да");
+    club.takes_all();
+    club.stands("T26/3", "/draw_offer/side", "white");
+}
+
+/// What an opponent is said to do is not done for him, nor by the writer.
+#[test]
+fn what_an_opponent_is_said_to_do_is_not_done() {
+    for text in [
+        "Cook declined the draw",
+        "Волков сдался",
+        "Cook resigned",
+        "Nowak się poddaje",
+    ] {
+        let mut club = of_four();
+        club.sends("ann", text);
+        club.takes_all();
+        for game in ["T26/1", "T26/2", "T26/3", "T26/4"] {
+            club.stands(game, "/status", "active");
+            assert!(club.game(game)["draw_offer"].is_null(), "{text}");
         }
     }
 }
@@ -345,7 +369,7 @@ fn who_wants_to_stop_playing_is_asked_whether_he_withdraws() {
         let mut club = Club::opens();
         club.takes_all();
         let question = asked_in(&mut club, "ann", text);
-        question.says("WITHDRAW");
+        question.says("to leave the tournament");
         answers(&mut club, "ann", &question, "1");
         club.is_told("ann", "withdrawal");
         club.takes_all();
