@@ -44,9 +44,10 @@ impl NamedLetter {
 
 /// The letters that a game's entries name.
 pub fn named_letters(game: &GameFile) -> impl Iterator<Item = NamedLetter> + '_ {
-    game.entries.iter().filter_map(|entry| {
+    let is_redated = is_redated(game);
+    game.entries.iter().filter_map(move |entry| {
         let (letter, sent) = match entry.cause {
-            Cause::Letter(letter) => (letter, sent_at(&entry.event)),
+            Cause::Letter(letter) => (letter, sent_at(&entry.event).filter(|_| !is_redated)),
             Cause::OrderLetter(letter) => (letter, None),
             _ => return None,
         };
@@ -56,6 +57,13 @@ pub fn named_letters(game: &GameFile) -> impl Iterator<Item = NamedLetter> + '_ 
             sent,
         })
     })
+}
+
+/// Whether a wrong clock made dates of it that were set right later: what it stamped stands in
+/// the record, and agrees with nothing.
+fn is_redated(game: &GameFile) -> bool {
+    let mut entries = game.entries.iter();
+    entries.any(|entry| matches!(entry.event, Event::Redated { .. }))
 }
 
 fn sent_at(event: &Event) -> Option<Instant> {
@@ -68,8 +76,10 @@ fn sent_at(event: &Event) -> Option<Instant> {
 /// What the entries of a game say that cannot be, a sentence each; empty where all agree.
 pub fn disagreements(game: &GameFile) -> Vec<String> {
     let mut read = Reading::of(game);
-    for entry in game.entries.iter() {
-        read.entry(entry);
+    if !is_redated(game) {
+        for entry in game.entries.iter() {
+            read.entry(entry);
+        }
     }
     read.ending();
     read.found
