@@ -582,10 +582,17 @@ impl GameFile {
         recorded.chain(&self.fresh)
     }
 
-    /// Replaces the leave of a side and brings everything derived up to it.
-    pub fn set_leave(&mut self, side: Side, leave: Vec<LeaveSpan>) {
+    /// Replaces the leave of a side and makes the game anew with it: of which half-moves days
+    /// were taken back is told by what was used then (55.4.7), less by the days on leave.
+    ///
+    /// # Errors
+    /// What [`GameFile::fold`] refuses.
+    pub fn set_leave(&mut self, side: Side, leave: Vec<LeaveSpan>) -> Result<(), RecordError> {
         *self.leave.get_mut(side) = leave;
-        self.retally();
+        let (facts, leave) = (self.facts.clone(), self.leave.clone());
+        let (entries, fresh) = (self.entries.to_vec(), self.fresh.clone());
+        *self = GameFile::fold_with(facts, leave, entries, fresh)?;
+        Ok(())
     }
 
     /// An instant as it counts here: with its day in the tournament's zone.

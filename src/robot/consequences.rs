@@ -332,7 +332,8 @@ fn leave_moves_flags(desk: &mut Desk<'_>, player: PlayerId) -> Result<(), Failur
             let tx = desk.tx;
             let game = Arc::make_mut(desk.in_hand(row.id)?);
             let leave = tx.leave_of_game(&game.facts, &game.entries)?;
-            game.set_leave(side, leave.get(side).clone());
+            game.set_leave(side, leave.get(side).clone())
+                .map_err(|e| Failure::failed(format!("game {}: {e}", game.facts.name)))?;
             desk.save(row.id)?;
         }
     }

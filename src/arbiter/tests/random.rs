@@ -87,7 +87,9 @@ fn step(t: &mut Table, day: Day, what: u8, choice: usize) {
                 to: day.plus(3),
             };
             let id = LeaveId(1);
-            t.game.set_leave(side, vec![LeaveSpan { id, days }]);
+            t.game
+                .set_leave(side, vec![LeaveSpan { id, days }])
+                .unwrap();
         }
         _ => {
             t.ticks(&text);
@@ -156,8 +158,35 @@ fn revoked(t: &mut Table, day: &str, choice: usize) {
     }
 }
 
+/// Days that were taken back are told anew where leave is entered for days before that.
+#[test]
+fn a55_4_7_leave_that_is_entered_behind_days_taken_back_counts_in_hand_as_in_the_record() {
+    let mut t = Table::new(|r| regulations(r, 2));
+    let mut day = d("2026-01-10");
+    for (what, days, choice) in [
+        (12, 0, 0),
+        (10, 0, 0),
+        (12, 0, 0),
+        (12, 0, 0),
+        (0, 0, 0),
+        (0, 0, 0),
+        (0, 2, 0),
+        (11, 1, 0),
+        (0, 0, 0),
+        (19, 0, 117),
+        (21, 0, 19),
+    ] {
+        day = day.plus(days);
+        step(&mut t, day, what, choice);
+    }
+    let (facts, leave) = (t.game.facts.clone(), t.game.leave.clone());
+    let told = GameFile::fold(facts, leave, t.game.entries.to_vec()).unwrap();
+    assert_eq!(told.tally().sides.white.penalty, -1);
+    assert_eq!(state(&told), state(&t.game));
+}
+
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 100, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 400, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
     fn a_game_in_hand_is_what_its_record_tells(

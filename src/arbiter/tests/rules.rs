@@ -44,7 +44,9 @@ impl Table {
             to: d(to),
         };
         let id = LeaveId(1);
-        self.game.set_leave(side, vec![LeaveSpan { id, days }]);
+        self.game
+            .set_leave(side, vec![LeaveSpan { id, days }])
+            .unwrap();
     }
 
     fn annulled(&self) -> bool {
