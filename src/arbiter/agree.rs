@@ -44,10 +44,10 @@ impl NamedLetter {
 
 /// The letters that a game's entries name.
 pub fn named_letters(game: &GameFile) -> impl Iterator<Item = NamedLetter> + '_ {
-    let is_redated = is_redated(game);
+    let has_wrong_hours = has_wrong_hours(game);
     game.entries.iter().filter_map(move |entry| {
         let (letter, sent) = match entry.cause {
-            Cause::Letter(letter) => (letter, sent_at(&entry.event).filter(|_| !is_redated)),
+            Cause::Letter(letter) => (letter, sent_at(&entry.event).filter(|_| !has_wrong_hours)),
             Cause::OrderLetter(letter) => (letter, None),
             _ => return None,
         };
@@ -59,11 +59,13 @@ pub fn named_letters(game: &GameFile) -> impl Iterator<Item = NamedLetter> + '_ 
     })
 }
 
-/// Whether a wrong clock made dates of it that were set right later: what it stamped stands in
-/// the record, and agrees with nothing.
-fn is_redated(game: &GameFile) -> bool {
+/// Whether a wrong clock made dates of it: they were set right later, or the entries do not
+/// stand in the order of their hours. What it stamped stands in the record, and agrees with
+/// nothing.
+fn has_wrong_hours(game: &GameFile) -> bool {
     let mut entries = game.entries.iter();
-    entries.any(|entry| matches!(entry.event, Event::Redated { .. }))
+    let is_redated = entries.any(|entry| matches!(entry.event, Event::Redated { .. }));
+    is_redated || !game.entries.is_sorted_by_key(|entry| entry.at)
 }
 
 fn sent_at(event: &Event) -> Option<Instant> {
@@ -76,7 +78,7 @@ fn sent_at(event: &Event) -> Option<Instant> {
 /// What the entries of a game say that cannot be, a sentence each; empty where all agree.
 pub fn disagreements(game: &GameFile) -> Vec<String> {
     let mut read = Reading::of(game);
-    if !is_redated(game) {
+    if !has_wrong_hours(game) {
         for entry in game.entries.iter() {
             read.entry(entry);
         }
