@@ -277,7 +277,7 @@ impl Table {
             if let Some(side) = game.side_of(player) {
                 let mut leave = game.leave.get(side).clone();
                 change(&mut leave);
-                game.set_leave(side, leave);
+                game.set_leave(side, leave).expect("a record");
             }
         }
     }
