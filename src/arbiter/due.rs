@@ -102,23 +102,24 @@ pub fn next_due(game: &GameFile) -> Option<Instant> {
 /// to do, or behind the day of a flag of which nothing is done by itself, since a series, a
 /// decision or the time on the way holds it off. By this lists find what comes in it.
 pub fn next_look(game: &GameFile, now: Instant) -> Option<Instant> {
-    let seen = flags_pass(game).filter(|at| *at > now).min();
-    seen.or_else(|| next_due(game))
+    let next = next_due(game);
+    let seen = flags_pass(game, next).filter(|at| *at > now).min();
+    seen.or(next)
 }
 
 /// Whether that may be what is stored as such, whenever it was stored.
 pub fn is_next_look(game: &GameFile, stored: Option<Instant>) -> bool {
-    stored == next_due(game) || stored.is_some_and(|at| flags_pass(game).any(|seen| seen == at))
+    let next = next_due(game);
+    stored == next || stored.is_some_and(|at| flags_pass(game, next).any(|seen| seen == at))
 }
 
 /// The ends of the days on which a flag falls, the ordinary one and that of a series, where
-/// nothing is due for longer than the time on the way behind them.
-fn flags_pass(game: &GameFile) -> impl Iterator<Item = Instant> {
+/// nothing is due for longer than the time on the way behind them; `next`: when something is.
+fn flags_pass(game: &GameFile, next: Option<Instant>) -> impl Iterator<Item = Instant> {
     let running = game.running().filter(|_| game.status == Status::Active);
     let flags = running.into_iter().flat_map(|r| [r.flag, r.deadline(0).0]);
     let begins = move |flag: Day, days: i64| game.facts.zone.begins(flag.plus(days));
     let transit = i64::from(game.facts.regulations.transit_days);
-    let next = next_due(game);
     let late = flags.filter(move |flag| next.is_none_or(|at| at > begins(*flag, transit + 1)));
     late.map(move |flag| begins(flag, 1))
 }
