@@ -118,15 +118,19 @@ impl Forecast {
     /// # Errors
     /// It is none.
     pub fn read(kept: &str) -> serde_json::Result<Option<Forecast>> {
+        /// What a forecast of any form can be read as.
         #[derive(Deserialize)]
         struct Kept {
             #[serde(default)]
             form: u32,
         }
-        let Kept { form } = serde_json::from_str(kept)?;
-        match form == FORM {
-            true => serde_json::from_str(kept).map(Some),
-            false => Ok(None),
+        let read: serde_json::Result<Forecast> = serde_json::from_str(kept);
+        match read {
+            Ok(forecast) => Ok(Some(forecast).filter(|forecast| forecast.form == FORM)),
+            Err(error) => match serde_json::from_str(kept) {
+                Ok(Kept { form }) if form != FORM => Ok(None),
+                _ => Err(error),
+            },
         }
     }
 
