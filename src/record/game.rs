@@ -588,6 +588,9 @@ impl GameFile {
     /// # Errors
     /// What [`GameFile::fold`] refuses.
     pub fn set_leave(&mut self, side: Side, leave: Vec<LeaveSpan>) -> Result<(), RecordError> {
+        if *self.leave.get(side) == leave {
+            return Ok(());
+        }
         *self.leave.get_mut(side) = leave;
         let (facts, leave) = (self.facts.clone(), self.leave.clone());
         let (entries, fresh) = (self.entries.to_vec(), self.fresh.clone());
