@@ -125,22 +125,26 @@ fn leave_differs(view: View<'_>, row: &TournamentRow) -> Result<Vec<String>, Fai
     Ok(found)
 }
 
-/// A letter that an entry of a game names, with the game's name and zone.
-type OfGame = (NamedLetter, GameName, Zone);
+/// The letters that the entries of a game name, with the game's name and zone.
+type OfGame = (GameName, Zone, Vec<NamedLetter>);
 
 /// Whether the letters are there that entries name, and came when these say so.
 fn of_letters(view: View<'_>, named: &[OfGame]) -> Result<Vec<Difference>, Failure> {
-    let ids: BTreeSet<InboundId> = named.iter().map(|(named, ..)| named.letter).collect();
+    let letters = named.iter().flat_map(|(.., letters)| letters);
+    let ids: BTreeSet<InboundId> = letters.map(|named| named.letter).collect();
     let ids: Vec<InboundId> = ids.into_iter().collect();
     let arrivals = view.inbound_arrivals(&ids)?;
-    let differs = |(named, game, zone): &OfGame| {
-        let what = named.differs(arrivals.get(&named.letter).copied(), *zone)?;
-        Some(Difference {
+    let differs = |(game, zone, letters): &OfGame| {
+        let of_letter =
+            |named: &NamedLetter| named.differs(arrivals.get(&named.letter).copied(), *zone);
+        let told = letters.iter().filter_map(of_letter);
+        let all = told.map(|what| Difference {
             game: Some(game.to_string()),
             what,
-        })
+        });
+        all.collect::<Vec<_>>()
     };
-    Ok(named.iter().filter_map(differs).collect())
+    Ok(named.iter().flat_map(differs).collect())
 }
 
 fn of_game(
@@ -166,8 +170,8 @@ fn of_game(
                 Some(_) => differences.push("what comes differs from the record's".to_owned()),
             }
             differences.extend(disagreements(&game));
-            let of_game = named_letters(&game).map(|n| (n, row.name.clone(), game.facts.zone));
-            named.extend(of_game);
+            let letters = named_letters(&game).collect();
+            named.push((row.name.clone(), game.facts.zone, letters));
             let open = open_matters(&game);
             if let Some(stored) = row.matters.filter(|stored| *stored != open) {
                 differences.push(format!(
