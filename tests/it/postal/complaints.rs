@@ -1,7 +1,7 @@
 //! Protests and appeals that come on paper count as by letter, from the day of their dispatch;
 //! and an official enters no card of his own game unseen.
 
-use super::ending::{opinion, over, said};
+use super::ending::adjudicated;
 use super::oversteps::{claims, played};
 use super::{GAME, Pile, by_post, imports, letter, matters, record, told_by};
 use crate::club::{Club, Setup, postchess_run};
@@ -109,16 +109,7 @@ fn a55_9_10_an_appeal_on_paper_goes_to_the_adjudicator_and_is_late_by_its_dispat
         ),
         ("2025-04-29;2025-04-30", "1/2-1/2", "an appeal, refused"),
     ] {
-        let (mut club, _) = over();
-        club.it_is("2025-04-12T18:00:00Z");
-        opinion(&mut club, "white", "1-0", "--text Won. --reason registered");
-        opinion(
-            &mut club,
-            "black",
-            "1/2-1/2",
-            "--text Even. --reason registered",
-        );
-        said(&mut club, "td adjudicate T26/1 1/2-1/2 --reason level");
+        let mut club = adjudicated();
         let pile = complains("appeal", "white", "The knight wins a pawn.", posted);
         club.it_is("2025-05-02T18:00:00Z");
         super::types_import(&mut club, &pile.table())

@@ -20,7 +20,7 @@ fn three_games() -> Club {
     club
 }
 
-pub(super) fn said(club: &mut Club, order: &str) -> Vec<Mail> {
+fn said(club: &mut Club, order: &str) -> Vec<Mail> {
     if let Err(why) = club.types(order) {
         panic!("{why}");
     }
@@ -143,7 +143,7 @@ fn a55_9_1_and_9_2_the_record_of_a_finished_game_goes_to_both_and_the_arbiter() 
 }
 
 /// Play ends on 31 March; Black is to move, and each has an appeal.
-pub(super) fn over() -> (Club, Vec<Mail>) {
+fn over() -> (Club, Vec<Mail>) {
     let adjudicator = "adjudicator = { name = \"Ada Adler\", email = \"ada@club.example\" }\n";
     let mut club = by_post()
         .rules("days_per_period = 200")
@@ -164,8 +164,23 @@ pub(super) fn over() -> (Club, Vec<Mail>) {
     (club, letters)
 }
 
+/// A club whose game is over by the calendar and adjudicated as a draw, both opinions given.
+pub(super) fn adjudicated() -> Club {
+    let (mut club, _) = over();
+    club.it_is("2025-04-12T18:00:00Z");
+    opinion(&mut club, "white", "1-0", "--text Won. --reason registered");
+    opinion(
+        &mut club,
+        "black",
+        "1/2-1/2",
+        "--text Even. --reason registered",
+    );
+    said(&mut club, "td adjudicate T26/1 1/2-1/2 --reason level");
+    club
+}
+
 /// An opinion that came on paper.
-pub(super) fn opinion(club: &mut Club, side: &str, result: &str, more: &str) -> Vec<Mail> {
+fn opinion(club: &mut Club, side: &str, result: &str, more: &str) -> Vec<Mail> {
     let order = format!("td opinion T26/1 {side} {result} --sent 2025-04-08 {more}");
     said(club, &order)
 }
@@ -287,16 +302,7 @@ fn a55_9_7_and_9_8_the_arbiter_decides_on_what_he_has_and_who_was_silent_cannot_
 
 #[test]
 fn a55_9_10_an_appeal_later_than_fourteen_days_is_refused() {
-    let (mut club, _) = over();
-    club.it_is("2025-04-12T18:00:00Z");
-    opinion(&mut club, "white", "1-0", "--text Won. --reason registered");
-    opinion(
-        &mut club,
-        "black",
-        "1/2-1/2",
-        "--text Even. --reason registered",
-    );
-    said(&mut club, "td adjudicate T26/1 1/2-1/2 --reason level");
+    let mut club = adjudicated();
     club.it_is("2025-04-27T12:00:00Z");
     let letters = writes(&mut club, "ann", "APPEAL late");
     letter(&letters, "ann", "adjudication").says("55.9.10");
