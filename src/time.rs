@@ -33,14 +33,14 @@ impl Instant {
     }
 
     /// Reads an instant as we write it ourselves, of which the record is full.
-    fn of_columns(text: &str) -> Option<Instant> {
+    pub(crate) fn of_columns(text: &str) -> Option<Instant> {
         let (day, hour) = text.split_at_checked(10)?;
         let &[b'T', h1, h2, b':', m1, m2, b':', s1, s2, b'Z'] = hour.as_bytes() else {
             return None;
         };
         let (hour, minute) = (number([h1, h2])?, number([m1, m2])?);
         let at = NaiveTime::from_hms_opt(hour, minute, number([s1, s2])?)?;
-        Some(Instant(Day::of_columns(day)?.and_time(at).and_utc()))
+        Some(Instant(Day::of_columns(day)?.0.and_time(at).and_utc()))
     }
 
     /// This moment, `seconds` later (earlier where negative).
@@ -117,17 +117,17 @@ impl Day {
     /// Reads `2026-01-10`.
     pub fn parse(text: &str) -> Option<Day> {
         let text = text.trim();
-        let read = || NaiveDate::parse_from_str(text, "%Y-%m-%d").ok();
-        Day::of_columns(text).or_else(read).map(Day)
+        let read = || NaiveDate::parse_from_str(text, "%Y-%m-%d").ok().map(Day);
+        Day::of_columns(text).or_else(read)
     }
 
     /// Reads a day as we write it ourselves.
-    fn of_columns(text: &str) -> Option<NaiveDate> {
+    pub(crate) fn of_columns(text: &str) -> Option<Day> {
         let &[y1, y2, y3, y4, b'-', m1, m2, b'-', d1, d2] = text.as_bytes() else {
             return None;
         };
         let year = i32::try_from(number([y1, y2, y3, y4])?).ok()?;
-        NaiveDate::from_ymd_opt(year, number([m1, m2])?, number([d1, d2])?)
+        Day::new(year, number([m1, m2])?, number([d1, d2])?)
     }
 
     /// Reads a day as people write it on paper: `2026-01-10`, or `10.01.2026`.

@@ -3,6 +3,7 @@
 pub mod event;
 pub mod facts;
 mod fault;
+mod frequent;
 pub mod game;
 mod opened;
 mod tagged;

@@ -5,9 +5,12 @@ use super::sql::{cause_of, cause_text};
 use super::{StoreError, Tx, View};
 use crate::ids::{EventId, GameId, PlayerId, TournamentId};
 use crate::orders::Giver;
-use crate::record::{Cause, Entry, PlayerEntry, Recorded, TournamentEntry};
+use crate::record::{Cause, Entry, Event, PlayerEntry, Recorded, TournamentEntry};
 use rusqlite::types::ValueRef;
 use std::ops::ControlFlow;
+
+/// For how many entries of a game there is room at first: those of some fifteen half-moves.
+const AT_FIRST: usize = 32;
 
 /// The record of a game, in order.
 pub(super) const OF_GAME: &str = "SELECT id, at, event, grounds, cause, note FROM event
@@ -48,7 +51,7 @@ impl View<'_> {
     fn events_read(&self, game: GameId) -> Result<Vec<Recorded>, StoreError> {
         let mut statement = self.conn.prepare_cached(OF_GAME)?;
         let mut rows = statement.query([game])?;
-        let mut all = Vec::new();
+        let mut all = Vec::with_capacity(AT_FIRST);
         while let Some(row) = rows.next()? {
             all.push(entry_of(&row)?);
         }
@@ -332,7 +335,7 @@ fn tournament_entry_of(
 pub(super) fn entry_of(row: &Row<'_>) -> Result<Recorded, StoreError> {
     let entry = Entry {
         at: row.get(1)?,
-        event: serde_json::from_str(row.get_ref(2)?.as_str().unwrap_or(""))?,
+        event: Event::read(row.get_ref(2)?.as_str().unwrap_or(""))?,
         grounds: row.get(3)?,
         cause: cause_of(row.get_ref(4)?.as_str().unwrap_or(""))?,
         note: row.get(5)?,
