@@ -258,6 +258,15 @@ impl Zone {
         Instant::from_unix(midnight.and_utc().timestamp())
     }
 
+    /// A moment, or that at which a day begins in this zone, where that is later.
+    pub fn no_earlier(self, at: Instant, day: Day) -> Instant {
+        // No zone is a whole day behind: when a day begins is looked up only about then.
+        match at.0.naive_utc().date() > day.next().0 {
+            true => at,
+            false => at.max(self.begins(day)),
+        }
+    }
+
     /// The moment at which the clocks of this zone show that hour: the first, where they
     /// show it twice; where they skip it, the moment of the change.
     pub fn shows(self, clock: WallClock) -> Instant {
@@ -365,6 +374,26 @@ mod tests {
             moscow.begins(Day::parse("2026-01-11").unwrap()).to_string(),
             "2026-01-10T21:00:00Z"
         );
+    }
+
+    #[test]
+    fn no_earlier_than_a_day_is_no_earlier_than_it_begins() {
+        for zone in [
+            "Pacific/Kiritimati",
+            "Etc/GMT+12",
+            "Asia/Manila",
+            "Asia/Beirut",
+        ] {
+            let zone = Zone::parse(zone).unwrap();
+            for day in ["1840-06-01", "2024-03-31", "2026-01-10"] {
+                let day = Day::parse(day).unwrap();
+                let begins = zone.begins(day);
+                for hours in -72..72 {
+                    let at = begins.plus_seconds(hours * 3_600 - 1);
+                    assert_eq!(zone.no_earlier(at, day), at.max(begins), "{at} {day}");
+                }
+            }
+        }
     }
 
     #[test]

@@ -254,12 +254,13 @@ impl GameFile {
 
     /// The moment of the receipt that counts for what is due.
     pub(in crate::record) fn received_at(&self) -> Option<Instant> {
-        let start = self.facts.zone.begins(self.facts.start);
-        let transit = i64::from(self.facts.regulations.transit_days) * 86_400;
-        match (self.receipt_set, self.letters.first()) {
-            (Some(day), _) => Some(self.facts.zone.begins(day).max(start)),
-            (None, Some(letter)) => Some(letter.counts.plus_seconds(transit).max(start)),
-            (None, None) => None,
-        }
+        let facts = &self.facts;
+        let transit = i64::from(facts.regulations.transit_days) * 86_400;
+        let received = match (self.receipt_set, self.letters.first()) {
+            (Some(day), _) => facts.zone.begins(day),
+            (None, Some(letter)) => letter.counts.plus_seconds(transit),
+            (None, None) => return None,
+        };
+        Some(facts.zone.no_earlier(received, facts.start))
     }
 }
