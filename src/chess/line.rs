@@ -3,6 +3,7 @@
 use super::position::{Move, Position};
 use super::{Side, Variant};
 use shakmaty::{Bitboard, Board, Color, EnPassantMode, Position as _, Square};
+use smol_str::SmolStr;
 
 /// Half-moves of both sides in the 50-move rule (9.3).
 const FIFTY_MOVES: u32 = 100;
@@ -70,6 +71,13 @@ impl Line {
         }
     }
 
+    /// Has room for so many further half-moves.
+    pub fn reserve(&mut self, plies: usize) {
+        self.moves.reserve_exact(plies);
+        self.positions.reserve_exact(plies);
+        self.keys.reserve_exact(plies);
+    }
+
     /// Plays a legal move and tells whether the game is thereby over. Mate
     /// comes before everything else. Playing on after the end is not refused
     /// here: old records do it.
@@ -86,11 +94,11 @@ impl Line {
 
     /// Plays the move of a UCI text, and says it in digits and in SAN; `None` where it is not
     /// legal. Whether it is is looked at once.
-    pub fn play_uci(&mut self, uci: &str) -> Option<(String, String)> {
+    pub fn play_uci(&mut self, uci: &str) -> Option<(SmolStr, SmolStr)> {
         let before = self.position();
         let mv = before.move_of_uci(uci)?;
         let after = before.after_legal(mv);
-        let said = (before.numeric(mv), before.san_to(mv, &after));
+        let said = (before.digits(mv), before.san_to(mv, &after));
         self.enter(mv, after);
         Some(said)
     }

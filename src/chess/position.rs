@@ -9,6 +9,7 @@ use shakmaty::{
     CastlingMode, CastlingSide, Chess, Color, EnPassantMode, File, MoveList, Position as _,
     PositionErrorKinds, Rank, Role, Square,
 };
+use smol_str::{SmolStr, ToSmolStr};
 
 /// Counters above this in a FEN are a mistake; it also keeps them far from overflow.
 const MAX_COUNTER: u32 = 10_000;
@@ -168,24 +169,26 @@ impl Position {
     /// Castling is the king's own move (58.2.1); in Chess960, where that can be
     /// an ordinary king's move too, the king's square and the rook's.
     pub fn numeric(&self, mv: Move) -> String {
+        self.digits(mv).into()
+    }
+
+    /// The same, without a place of its own in memory.
+    pub(in crate::chess) fn digits(&self, mv: Move) -> SmolStr {
         let (from, to) = match (mv.0, self.variant) {
             (shakmaty::Move::Castle { king, rook }, Variant::Chess960) => {
                 (coords(king), coords(rook))
             }
             _ => self.squares(mv),
         };
-        let mut text = String::with_capacity(5);
-        for digit in [from.0, from.1, to.0, to.1] {
-            text.push(char::from(b'1' + digit));
-        }
-        match mv.0.promotion() {
-            Some(Role::Queen) => text.push('1'),
-            Some(Role::Rook) => text.push('2'),
-            Some(Role::Bishop) => text.push('3'),
-            Some(Role::Knight) => text.push('4'),
-            _ => {}
-        }
-        text
+        let promotion = match mv.0.promotion() {
+            Some(Role::Queen) => Some('1'),
+            Some(Role::Rook) => Some('2'),
+            Some(Role::Bishop) => Some('3'),
+            Some(Role::Knight) => Some('4'),
+            _ => None,
+        };
+        let squares = [from.0, from.1, to.0, to.1].map(|digit| char::from(b'1' + digit));
+        squares.into_iter().chain(promotion).collect()
     }
 
     /// How a side can castle as long as its rights last, the king's side first: `0-0` or
@@ -238,12 +241,12 @@ impl Position {
         if !self.is_legal(mv) {
             return self.uci(mv);
         }
-        self.san_to(mv, &self.after_legal(mv))
+        self.san_to(mv, &self.after_legal(mv)).into()
     }
 
     /// SAN of a move that is known to be legal here, and leads to that position. Others that
     /// might have gone there are only looked for where there are some.
-    pub(in crate::chess) fn san_to(&self, mv: Move, after: &Position) -> String {
+    pub(in crate::chess) fn san_to(&self, mv: Move, after: &Position) -> SmolStr {
         let others = match mv.0 {
             shakmaty::Move::Normal { role, to, .. } if self.several_aim_at(role, to) => {
                 self.chess.san_candidates(role, to)
@@ -256,7 +259,7 @@ impl Position {
             (false, false) => None,
         };
         let san = San::disambiguate(mv.0, &others);
-        SanPlus { san, suffix }.to_string()
+        SanPlus { san, suffix }.to_smolstr()
     }
 
     /// Whether more than one piece of this kind of the side to move aims at a square.

@@ -527,13 +527,16 @@ impl GameFile {
         game.back_then = back_then;
         game.superseded = superseded::superseded(&entries, &fresh);
         game.corrected = redated::corrected(&entries, &fresh, &game.superseded);
-        Arc::make_mut(&mut game.entries).reserve_exact(entries.len());
-        for entry in entries {
+        let is_move = |entry: &&Recorded| matches!(entry.event, Event::MovePlayed { .. });
+        let moves = entries.iter().filter(is_move).count();
+        game.moves.reserve_exact(moves);
+        game.line.reserve(moves);
+        for entry in &entries {
             if !game.superseded.contains(&entry.id) {
-                game.effect(Some(entry.id), &entry)?;
+                game.effect(Some(entry.id), entry)?;
             }
-            Arc::make_mut(&mut game.entries).push(entry);
         }
+        game.entries = Arc::new(entries);
         for entry in fresh {
             game.effect(None, &entry)?;
             game.fresh.push(entry);

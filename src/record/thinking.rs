@@ -143,8 +143,17 @@ impl Thinking {
 
     /// What a half-move cost that was sent then; its penalty and total are left open.
     pub(super) fn time(&self, measure: &Measure<'_>, sent: Moment) -> MoveTime {
-        let (faults, used) = self.reckon(measure, Some(sent));
         let first = self.stretches.last().map(|s| s.since.day);
+        // Nearly every half-move: nothing lies between the receipt and the move.
+        if self.letters.is_empty() {
+            let last = self.stretches.last();
+            return MoveTime {
+                days: last.map_or(0, |stretch| measure.cost(stretch, sent)),
+                since: first,
+                ..MoveTime::default()
+            };
+        }
+        let (faults, used) = self.reckon(measure, Some(sent));
         MoveTime {
             days: used.iter().sum(),
             faults,

@@ -252,8 +252,8 @@ impl GameFile {
             }
         }
         // Who waits for a ruling knows of it from here on, should he answer before its letter.
-        let day = self.facts.zone.day(entry.at);
         for pause in self.pauses.iter_mut().filter(|p| p.awaits_ruling) {
+            let day = self.facts.zone.day(entry.at);
             pause.ruled.get_or_insert(day);
         }
         Ok(())
@@ -296,8 +296,8 @@ impl GameFile {
             number,
             side,
             uci: uci.into(),
-            numeric: numeric.into(),
-            san: san.into(),
+            numeric,
+            san,
             received,
             since: received,
             sent,
