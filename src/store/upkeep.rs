@@ -17,6 +17,33 @@ impl View<'_> {
     }
 }
 
+/// Whether entries name games, players or tournaments that are not there. Each is looked up once,
+/// by the indices alone: SQLite's own check reads all entries, and looks up what each one names.
+pub(super) const NAMED_BUT_GONE: [&str; 3] = [
+    "WITH RECURSIVE named(id) AS (
+       SELECT min(game_id) FROM event WHERE game_id IS NOT NULL
+       UNION ALL
+       SELECT (SELECT min(game_id) FROM event WHERE game_id > named.id)
+       FROM named WHERE named.id IS NOT NULL)
+     SELECT EXISTS (SELECT 1 FROM named WHERE id IS NOT NULL
+       AND NOT EXISTS (SELECT 1 FROM game g WHERE g.id = named.id))",
+    "SELECT EXISTS (SELECT 1 FROM event e WHERE e.player_id IS NOT NULL
+       AND (NOT EXISTS (SELECT 1 FROM player p WHERE p.id = e.player_id)
+         OR e.tournament_id IS NOT NULL
+         AND NOT EXISTS (SELECT 1 FROM tournament t WHERE t.id = e.tournament_id)))",
+    "SELECT EXISTS (SELECT 1 FROM event e WHERE e.tournament_id IS NOT NULL
+       AND e.player_id IS NULL
+       AND NOT EXISTS (SELECT 1 FROM tournament t WHERE t.id = e.tournament_id))",
+];
+
+/// Every reference that points nowhere; those of all tables but the record's.
+const REFERENCES: [&str; 2] = [
+    "SELECT \"table\", coalesce(rowid, 0), parent FROM pragma_foreign_key_check LIMIT 20",
+    "SELECT f.\"table\", coalesce(f.rowid, 0), f.parent
+     FROM sqlite_schema s, pragma_foreign_key_check(s.name) f
+     WHERE s.type = 'table' AND s.name <> 'event' LIMIT 20",
+];
+
 fn of_file(conn: &rusqlite::Connection) -> Result<Vec<String>, StoreError> {
     let mut found = Vec::new();
     let mut check = conn.prepare("PRAGMA integrity_check(20)")?;
@@ -26,8 +53,13 @@ fn of_file(conn: &rusqlite::Connection) -> Result<Vec<String>, StoreError> {
             found.push(line);
         }
     }
+    let [all, all_but_entries] = REFERENCES;
+    // Indices tell what entries name where they were found to agree with them.
     let mut keys = conn.prepare(
-        "SELECT \"table\", coalesce(rowid, 0), parent FROM pragma_foreign_key_check LIMIT 20",
+        match found.is_empty() && !entries_name_what_is_gone(conn)? {
+            true => all_but_entries,
+            false => all,
+        },
     )?;
     let rows = keys.query_map([], |r| {
         Ok(format!(
@@ -41,6 +73,15 @@ fn of_file(conn: &rusqlite::Connection) -> Result<Vec<String>, StoreError> {
         found.push(row?);
     }
     Ok(found)
+}
+
+fn entries_name_what_is_gone(conn: &rusqlite::Connection) -> Result<bool, StoreError> {
+    for sql in NAMED_BUT_GONE {
+        if conn.query_row(sql, [], |r| r.get(0))? {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 fn of_server(server: &Server) -> Result<Vec<String>, StoreError> {

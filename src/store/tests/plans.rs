@@ -2,7 +2,7 @@
 
 use super::super::{
     ahead, archive, claims, events, games, guard, inbound, leave, looks, outbound, owed, paper,
-    service, tournaments,
+    service, tournaments, upkeep,
 };
 use super::*;
 
@@ -152,6 +152,15 @@ fn queues_are_read_through_their_own_indices() {
     uses(events::OF_GAME, "event_game");
     uses(events::OF_PLAYER, "event_player");
     uses(events::DECISIONS, "event_decision");
+    for (sql, index) in
+        upkeep::NAMED_BUT_GONE
+            .into_iter()
+            .zip(["event_game", "event_player", "event_tournament"])
+    {
+        uses(sql, index);
+        let lines = plan(&home, sql);
+        assert!(!lines.iter().any(|l| l.starts_with("SCAN e")), "{lines:#?}");
+    }
     uses(
         "SELECT count(*) FROM inbound WHERE state = 'pending'",
         "inbound_pending",

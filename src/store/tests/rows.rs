@@ -2,7 +2,9 @@ use super::*;
 use crate::address::Reach;
 use crate::arbiter::Verdict;
 use crate::ids::{EventId, GameName, InboundId, OutboundId, PlayerId, PlayerRef};
-use crate::record::{PlayerEntry, PlayerEvent, ResultCode, Status, Termination};
+use crate::record::{
+    PlayerEntry, PlayerEvent, ResultCode, Status, Termination, TournamentEntry, TournamentEvent,
+};
 use crate::request::LetterStyle;
 use rusqlite::Connection;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -788,6 +790,79 @@ fn a_broken_reference_is_found() {
     assert!(found[0].contains("player"), "{found:?}");
     let sizes = home.store.sizes().unwrap();
     assert!(sizes.iter().any(|s| s.table == "game" && s.bytes >= 4096));
+}
+
+/// Entries are looked at by their indices: no reference of theirs is left out there.
+#[test]
+fn a_broken_reference_of_an_entry_is_found() {
+    let mut home = home_in_file();
+    let tournament = add(&mut home, "T", 2);
+    let game = home.store.read().games_all().unwrap()[0];
+    let of_record = TournamentEntry {
+        at: now(),
+        tournament,
+        event: TournamentEvent::EntriesClosed { players: 4 },
+        grounds: None,
+        cause: Cause::Order,
+        note: String::new(),
+    };
+    let leave = PlayerEvent::LeaveAsked {
+        from: day("2026-02-01"),
+        to: day("2026-02-03"),
+    };
+    let of_player = PlayerEntry {
+        at: now(),
+        player: home
+            .store
+            .read()
+            .game_row(game)
+            .unwrap()
+            .unwrap()
+            .players
+            .white
+            .0,
+        tournament: Some(tournament),
+        event: leave,
+        grounds: None,
+        cause: Cause::Tick,
+        note: String::new(),
+    };
+    home.store
+        .write::<_, StoreError>(|tx| {
+            tx.events_append(game, [entry(Event::Started), entry(Event::OpinionsClosed)])?;
+            tx.player_events_append([of_player])?;
+            tx.tournament_events_append([of_record])?;
+            Ok(())
+        })
+        .unwrap();
+    let view = home.store.read();
+    assert_eq!(view.integrity_check().unwrap(), Vec::<String>::new());
+    let conn = home.store.file().unwrap();
+    conn.execute_batch("PRAGMA foreign_keys = OFF; DROP TRIGGER event_never_changes")
+        .unwrap();
+    let mut names = conn
+        .prepare("SELECT \"from\", \"table\" FROM pragma_foreign_key_list('event')")
+        .unwrap();
+    let names = names.query_map([], |r| Ok((r.get(0)?, r.get(1)?))).unwrap();
+    let names: Vec<(String, String)> = names.map(Result::unwrap).collect();
+    let mut seen = Vec::new();
+    for (column, parent) in names {
+        let with = format!("SELECT id, {column} FROM event WHERE {column} IS NOT NULL");
+        let mut with = conn.prepare(&with).unwrap();
+        let with = with.query_map([], |r| Ok((r.get(0)?, r.get(1)?))).unwrap();
+        let with: Vec<(i64, i64)> = with.map(Result::unwrap).collect();
+        let set = format!("UPDATE event SET {column} = ?2 WHERE id = ?1");
+        for (id, was) in with {
+            conn.execute(&set, [id, 99]).unwrap();
+            let told = format!("event {id}: what it names in {parent} is not there");
+            assert_eq!(view.integrity_check().unwrap(), [told]);
+            conn.execute(&set, [id, was]).unwrap();
+            seen.push((column.clone(), id));
+        }
+    }
+    assert_eq!(view.integrity_check().unwrap(), Vec::<String>::new());
+    // Two entries name the game, one the player, two the tournament.
+    assert_eq!(seen.len(), 5, "{seen:?}");
 }
 
 #[test]
