@@ -9,7 +9,7 @@ use crate::arbiter::{Forecast, NamedLetter, disagreements, is_next_look, named_l
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, LeaveId};
 use crate::record::PlayerEvent;
-use crate::store::{KeptPart, ManyGames, TournamentRow, View};
+use crate::store::{GameRow, KeptPart, ManyGames, TournamentRow, View};
 use crate::time::{Day, Zone};
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
@@ -77,8 +77,12 @@ fn differences(view: View<'_>, part: Part<'_>) -> Result<Vec<Difference>, Failur
             let mut found = Vec::new();
             let mut named = Vec::new();
             let mut many = view.games_many();
-            for id in games {
-                found.extend(of_game(view, &mut many, *id, &mut named)?);
+            let (Some(first), Some(last)) = (games.first(), games.last()) else {
+                return Ok(found);
+            };
+            // They are all games of the home in their order: between these are no others.
+            for row in view.game_rows_between(*first, *last)? {
+                found.extend(of_game(&mut many, &row, &mut named)?);
             }
             found.extend(of_letters(view, &named)?);
             Ok(found)
@@ -148,15 +152,11 @@ fn of_letters(view: View<'_>, named: &[OfGame]) -> Result<Vec<Difference>, Failu
 }
 
 fn of_game(
-    view: View<'_>,
     many: &mut ManyGames<'_>,
-    id: GameId,
+    row: &GameRow,
     named: &mut Vec<OfGame>,
 ) -> Result<Vec<Difference>, Failure> {
-    let Some(row) = view.game_row(id)? else {
-        return Ok(Vec::new());
-    };
-    let differences = match many.game_load(id) {
+    let differences = match many.game_load(row.id) {
         Ok(game) => {
             let mut differences = row.differs_from(&game);
             if !is_next_look(&game, row.due) {

@@ -277,12 +277,22 @@ impl View<'_> {
 
     /// The stored summary of a game.
     pub fn game_row(&self, id: GameId) -> Result<Option<GameRow>, StoreError> {
-        Ok(self.game_rows("WHERE g.id = ?1", &id)?.pop())
+        Ok(self.game_rows("WHERE g.id = ?1", &[&id])?.pop())
+    }
+
+    /// The stored summaries of the games from one to another, by number.
+    pub fn game_rows_between(
+        &self,
+        first: GameId,
+        last: GameId,
+    ) -> Result<Vec<GameRow>, StoreError> {
+        let condition = "WHERE g.id BETWEEN ?1 AND ?2 ORDER BY g.id";
+        self.game_rows(condition, &[&first, &last])
     }
 
     /// The games of a tournament, by number.
     pub fn games_of_tournament(&self, id: TournamentId) -> Result<Vec<GameRow>, StoreError> {
-        self.game_rows("WHERE g.tournament_id = ?1 ORDER BY g.number", &id)
+        self.game_rows("WHERE g.tournament_id = ?1 ORDER BY g.number", &[&id])
     }
 
     /// The games of a starting number with its side in each, by number, whoever plays
@@ -365,7 +375,7 @@ impl View<'_> {
         player: PlayerId,
         active_only: bool,
     ) -> Result<Vec<GameRow>, StoreError> {
-        self.game_rows(if active_only { ACTIVE } else { ALL }, &player)
+        self.game_rows(if active_only { ACTIVE } else { ALL }, &[&player])
     }
 
     /// Games a pass over the clocks has to look at by now, longest due first.
@@ -377,7 +387,7 @@ impl View<'_> {
 
     /// Games in which something waits for the arbiter, or may; by number.
     pub fn games_with_matters(&self, id: TournamentId) -> Result<Vec<GameRow>, StoreError> {
-        self.game_rows(MATTERS, &id)
+        self.game_rows(MATTERS, &[&id])
     }
 
     /// Games at which a pass over the clocks will look by a moment, longest due first.
@@ -393,9 +403,13 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    fn game_rows(&self, condition: &str, value: &dyn ToSql) -> Result<Vec<GameRow>, StoreError> {
+    fn game_rows(
+        &self,
+        condition: &str,
+        values: &[&dyn ToSql],
+    ) -> Result<Vec<GameRow>, StoreError> {
         let mut statement = self.conn.prepare_cached(&format!("{ROW} {condition}"))?;
-        let mut rows = statement.query([value])?;
+        let mut rows = statement.query(values)?;
         let mut all = Vec::new();
         while let Some(row) = rows.next()? {
             all.push(row_of(&row)?);
