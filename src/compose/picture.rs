@@ -1,4 +1,4 @@
-//! The board as a small PNG of 16 colours, put together for each letter from the tiles
+//! The board as a small PNG of few colours, put together for each letter from the tiles
 //! of `assets/board/tiles.png` (its README says what stands where). What repeats in it need
 //! not be looked for: which tiles stood before is known, and how a tile's own lines are said
 //! with the fewest bits is found once. All boards are said in the same codes, so that what a
@@ -48,12 +48,12 @@ const FRAME_LINE: usize = FOOT_RIGHT + 1;
 /// In how many bits bytes, the end and lengths of matches are said, a hexadecimal digit each:
 /// the best for the boards of a hundred games. A test tells where others would be better.
 const LITERALS: &[u8; deflate::LITERALS] = b"\
-    6000700600000000060070006000000000a0b0000a000000000ab00000a0000077bb37566aa0\
-    000000007450000000000000555aadd00000600060a600000000060060a06000000000a0a0e0\
-    0a000000000aa0d000a000000000000000000000000000000000000000000000000000000000\
-    0000000000000000000000000000e56666666677646676677677877ab6";
+    6000800700000000060080070000000000a0b00b00000000000ab00a0000000088cc37550000\
+    00000000645000000000dcef55490000000077ba50a500000000000000000000000000000000\
+    0000000000000000000000000000000000000000000000000000000000000000000000000000\
+    0000000000000000000000000000f57676667677647776676667766895";
 /// The same of distances.
-const DISTANCES: &[u8; deflate::DISTANCES] = b"2fffffff9e47561f7f6f7eedd4c58a";
+const DISTANCES: &[u8; deflate::DISTANCES] = b"2fffffff7e47561faf6f7eedd4c589";
 
 /// The tiles, and what is known of how their rows repeat.
 pub struct Board {
