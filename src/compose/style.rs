@@ -25,7 +25,7 @@ impl Styles {
         let sheet = self.sheet(style);
         let mut out = String::with_capacity(page.len());
         out.push_str(head);
-        out.push_str("<style>\n");
+        out.push_str("<style>");
         write(&mut out, &sheet.rules, &sheet.used(body));
         out.push_str("</style>");
         out.push_str(body);
@@ -156,7 +156,7 @@ fn write(out: &mut String, rules: &[Rule], used: &[bool]) {
                 let inside = out.len();
                 write(out, rules, used);
                 if out.len() > inside {
-                    out.push_str("}\n");
+                    out.push('}');
                 } else {
                     out.truncate(before);
                 }
@@ -216,7 +216,7 @@ fn rules(style: &str, names: &mut BTreeMap<String, usize>) -> Vec<Rule> {
         rest = after.get(1..).unwrap_or_default();
         if prelude.starts_with('@') {
             all.push(Rule::Group {
-                prelude: format!("{}{{\n", prelude.replace(": ", ":")),
+                prelude: format!("{}{{", prelude.replace(": ", ":")),
                 rules: rules(block, names),
             });
             continue;
@@ -238,7 +238,7 @@ fn rules(style: &str, names: &mut BTreeMap<String, usize>) -> Vec<Rule> {
         let said: Vec<String> = said.collect();
         all.push(Rule::Plain {
             selectors,
-            block: format!("{{{}}}\n", said.join(";")),
+            block: format!("{{{}}}", said.join(";")),
         });
     }
     all
@@ -282,18 +282,18 @@ mod tests {
         let body = "<body><main><h2>x</h2><div class=wide><table class=\"form one\"><tr><td>1\n</table></div></main></body>";
         let page = format!("<html><head><style>\n{style}</style></head>{body}</html>");
         let expected = "\
-            body{margin:0;font:18px/1.5 Georgia,\"Times New Roman\",serif}\n\
-            main>:not(.wide){max-width:40rem}\n\
-            h2{margin:0}\n\
-            .form td:nth-child(3){white-space:nowrap}\n\
-            td[align=right]{text-align:right}\n\
-            @media (max-width:540px){\nh2{margin:0}\n}\n\
-            @media print{\n.form tbody{color:#000}\n}\n";
+            body{margin:0;font:18px/1.5 Georgia,\"Times New Roman\",serif}\
+            main>:not(.wide){max-width:40rem}\
+            h2{margin:0}\
+            .form td:nth-child(3){white-space:nowrap}\
+            td[align=right]{text-align:right}\
+            @media (max-width:540px){h2{margin:0}}\
+            @media print{.form tbody{color:#000}}";
         let styles = Styles::default();
         let lean = |page: String| styles.lean(page);
         assert_eq!(
             lean(page.clone()),
-            format!("<html><head><style>\n{expected}</style></head>{body}</html>")
+            format!("<html><head><style>{expected}</style></head>{body}</html>")
         );
         // What was made lean stays so; what is not understood is not touched.
         assert_eq!(lean(lean(page.clone())), lean(page.clone()));
