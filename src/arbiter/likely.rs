@@ -13,8 +13,8 @@ use crate::fold;
 use crate::language::Language;
 use crate::record::{GameFile, Status};
 use crate::request::{
-    Doubt, GraveAct, Keyword, command_in, is_end, is_grave, keyword_of, line_of, opens_with_if,
-    states,
+    Doubt, GraveAct, Keyword, Moves, WrittenMove, command_in, is_end, is_grave, keyword_of,
+    line_of, opens_with_if, states,
 };
 use crate::rules::NotationRule;
 use crate::vocabulary;
@@ -161,6 +161,18 @@ pub fn names_a_move(game: &GameFile, side: Side, doubts: &[Doubt]) -> bool {
         _ => false,
     };
     doubts.iter().any(is_one)
+}
+
+/// Whether the last of some moves can be made now, the number that it carries being due.
+pub fn can_be_made(game: &GameFile, side: Side, moves: &Moves) -> bool {
+    let desk = LikelySide::of(game, side);
+    let can = |own: &WrittenMove| {
+        desk.to_move().is_some()
+            && own.number.is_none_or(|number| desk.is_of_now(number))
+            && own.side.is_none_or(|named| named == side)
+            && desk.leaves_a_move(&own.text)
+    };
+    moves.line.last().is_some_and(can)
 }
 
 /// The leave that a remark beside an answer asks about, with the writer's own days: a yes to

@@ -47,7 +47,9 @@ pub(crate) use faults::proposed_penalty;
 pub(crate) use gate::{may_name, takes_a_move};
 pub use gate::{may_still_move, only_on_board};
 pub use leave::{Announced, CameLate, LeaveAccount, LeaveCase, late_leaves, told as told_of_leave};
-pub use likely::{Likely, asked_beside, example, fitting_doubts, likely, names_a_move};
+pub use likely::{
+    Likely, asked_beside, can_be_made, example, fitting_doubts, likely, names_a_move,
+};
 pub use lost::{Loss, letter_lost, report_unheeded, unheeded};
 pub use moves::numbers::{belongs, is_due};
 pub(crate) use moves::series;

@@ -85,4 +85,12 @@ impl GameFacts {
     pub fn is_on_board_alone(&self) -> bool {
         self.profile == Profile::Server && self.regulations.web_moves
     }
+
+    /// Against whom a player plays it.
+    pub fn opponent_of(&self, player: PlayerId) -> &GamePlayer {
+        match self.players.white.id == player {
+            true => &self.players.black,
+            false => &self.players.white,
+        }
+    }
 }

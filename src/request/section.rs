@@ -208,11 +208,11 @@ pub fn is_named(name: &str) -> bool {
 static NAME: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"[\[(«\x22]?\b([A-Za-z0-9_-]{1,40}/[1-9][0-9]{0,5})\b[\])»\x22]?"));
 
-/// What may stand before the name on its line.
+/// What may stand before the name on its line: words, and its number in a list.
 static BEFORE: LazyLock<Regex> = LazyLock::new(|| {
     let words = either(&vocabulary::players(|w| &w.forms.before_game));
     pattern(&format!(
-        r"(?i)^[\s*_#№\x22'«\[(•=–—-]*(?:(?:{words}|№|#)[\s:.,№#(\[-]*){{0,4}}$"
+        r"(?i)^[\s*_#№\x22'«\[(•=–—-]*(?:[0-9]{{1,2}}[.)]\s*)?(?:(?:{words}|№|#)[\s:.,№#(\[-]*){{0,4}}$"
     ))
 });
 

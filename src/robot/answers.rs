@@ -187,7 +187,7 @@ impl Docket<'_> {
                     Verdict::NoGame,
                     "it may name a move, which game is not clear",
                 );
-                self.ask_once(desk, Question::WhichGame { games }, (None, once))
+                self.ask_once(desk, Question::which_game(games), (None, once))
             }
         }
     }
@@ -240,14 +240,27 @@ impl Docket<'_> {
     }
 }
 
-/// A question about a letter's doubts, as the game stands in which it is asked.
+/// A question about a letter's doubts, as the game stands in which it is asked; one about
+/// games with those whom the sender plays in them.
 fn as_it_stands(
     desk: &mut Desk<'_>,
     question: Question,
     (game, sender): (Option<GameId>, PlayerId),
 ) -> Result<Question, Failure> {
-    let (Question::Doubts { doubts }, Some(id)) = (&question, game) else {
-        return Ok(question);
+    let (doubts, id) = match (&question, game) {
+        (Question::Doubts { doubts }, Some(id)) => (doubts, id),
+        (Question::WhichGame { games, .. }, _) => {
+            let mut opponents = Vec::with_capacity(games.len());
+            for name in games {
+                let game = desk.tx.game_find(name)?;
+                let players = game.map(|id| desk.tx.game_facts(id)).transpose()?;
+                let other = players.map(|facts| facts.opponent_of(sender).name.clone());
+                opponents.push(other.unwrap_or_default());
+            }
+            let games = games.clone();
+            return Ok(Question::WhichGame { games, opponents });
+        }
+        _ => return Ok(question),
     };
     let game = desk.game(id)?;
     Ok(match game.side_of(sender) {

@@ -1,13 +1,15 @@
-//! A letter in which nothing was found, beside the games of its sender: what may be a move in
-//! it and can be made in one of them is asked about, and never played.
+//! What may be a move, beside the games of its sender. Where nothing else was found in a letter,
+//! what can be made in one of them is asked about, and never played; where a move was found and
+//! not its game, those are asked about in which it can be made.
 
 use super::desk::Desk;
 use super::docket::Docket;
+use super::opponent;
 use super::which::Which;
 use crate::arbiter;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, PlayerId};
-use crate::request::{Doubt, Section, TextSpan, lone_moves};
+use crate::request::{Doubt, Moves, Section, TextSpan, lone_moves};
 
 /// Most games of one player in which a move is looked for.
 const MOST_GAMES: usize = 30;
@@ -36,12 +38,7 @@ pub(super) fn looked_for(
     }
     let games: Vec<GameId> = match which {
         Some(Which::Game(id)) => vec![*id],
-        Some(Which::Ask(names)) => {
-            let found = names.iter().map(|name| desk.tx.game_find(name));
-            found
-                .filter_map(Result::transpose)
-                .collect::<Result<_, _>>()?
-        }
+        Some(Which::Ask(names)) => found(desk, names)?,
         Some(Which::HandedOn(_)) | None => Vec::new(),
     };
     let mut fit = Vec::new();
@@ -64,6 +61,46 @@ pub(super) fn looked_for(
             LoneMoves::Of(names, moves)
         }
     })
+}
+
+/// The games that a part of a letter is asked about which has a move and does not tell of which
+/// game: those against whom it names, and of these those in which the move can be made now;
+/// where none is left, as many as before.
+pub(super) fn games_for(
+    desk: &mut Desk<'_>,
+    docket: &Docket<'_>,
+    section: &Section,
+    (moves, asked): (&Moves, &[GameName]),
+) -> Result<Vec<GameName>, Failure> {
+    let named = opponent::looked_for(desk, docket, section)?.names(desk)?;
+    let against: Vec<GameName> = asked
+        .iter()
+        .filter(|g| named.contains(g))
+        .cloned()
+        .collect();
+    let meant = match against.is_empty() {
+        true => asked,
+        false => &against,
+    };
+    let mut fit = Vec::new();
+    for id in found(desk, meant)?.into_iter().take(MOST_GAMES) {
+        let game = desk.game(id)?;
+        let side = game.side_of(docket.sender);
+        if side.is_some_and(|side| arbiter::can_be_made(game, side, moves)) {
+            fit.push(game.facts.name.clone());
+        }
+    }
+    Ok(match fit.is_empty() {
+        true => meant.to_vec(),
+        false => fit,
+    })
+}
+
+fn found(desk: &Desk<'_>, names: &[GameName]) -> Result<Vec<GameId>, Failure> {
+    let found = names.iter().map(|name| desk.tx.game_find(name));
+    Ok(found
+        .filter_map(Result::transpose)
+        .collect::<Result<_, _>>()?)
 }
 
 /// What may be moves in the words of a part of a letter that holds nothing else; where its

@@ -66,7 +66,7 @@ pub(super) fn remember(
     let game = asking.game;
     let asked = match &notice.body {
         Body::NotUnderstood {
-            question: Question::WhichGame { games },
+            question: Question::WhichGame { games, .. },
             ..
         } => AskedChoice::Game {
             games: games.clone(),

@@ -32,12 +32,24 @@ pub(super) fn named(
     docket: &Docket<'_>,
     section: &Section,
 ) -> Result<NamedOpponents, Failure> {
-    let text = words_of(docket, section);
-    let mut found = NamedOpponents::default();
     let concerns = section.stated_act().is_some()
         || section.requests.is_empty()
         || section.requests.iter().any(is_told_by_name);
-    if !concerns || text.len() > LONG {
+    match concerns {
+        true => looked_for(desk, docket, section),
+        false => Ok(NamedOpponents::default()),
+    }
+}
+
+/// Looks for the names of opponents in any part of a letter.
+pub(super) fn looked_for(
+    desk: &mut Desk<'_>,
+    docket: &Docket<'_>,
+    section: &Section,
+) -> Result<NamedOpponents, Failure> {
+    let text = words_of(docket, section);
+    let mut found = NamedOpponents::default();
+    if text.len() > LONG {
         return Ok(found);
     }
     let own = surnames(&desk.player(docket.sender)?.name);
@@ -47,11 +59,8 @@ pub(super) fn named(
         .iter()
         .take(MOST_GAMES)
     {
-        let players = &desk.tx.game_facts(row.id)?.players;
-        let other = match players.white.id == docket.sender {
-            true => &players.black,
-            false => &players.white,
-        };
+        let facts = desk.tx.game_facts(row.id)?;
+        let other = facts.opponent_of(docket.sender);
         // `Petrov` is Петров. Who bears his opponent's name may have signed.
         let theirs = surnames(&other.name);
         let theirs = format!("{theirs} {}", ascii(&theirs, other.language));
@@ -187,7 +196,8 @@ impl NamedOpponents {
         })
     }
 
-    fn names(&self, desk: &mut Desk<'_>) -> Result<Vec<GameName>, Failure> {
+    /// The games in which they play.
+    pub fn names(&self, desk: &mut Desk<'_>) -> Result<Vec<GameName>, Failure> {
         let mut names = Vec::new();
         for (id, _) in &self.games {
             names.push(desk.game(*id)?.facts.name.clone());

@@ -216,7 +216,7 @@ pub(super) fn rule_section(
                 }
                 if let Some(games) = of_another_game(desk, docket.sender, request, *id)? {
                     docket.find(Verdict::NoGame, "a move of another game of his");
-                    docket.ask(desk, Question::WhichGame { games }, None)?;
+                    docket.ask(desk, Question::which_game(games), None)?;
                     break;
                 }
                 let mut ruling = game_request::rule_game(desk, docket, section, request, *id)?;
@@ -246,10 +246,13 @@ pub(super) fn rule_section(
             }
             Some(Which::Ask(games)) => {
                 docket.find(Verdict::NoGame, "which game is not clear");
-                let question = Question::WhichGame {
-                    games: games.clone(),
+                let games = match request {
+                    GameRequest::Move(moves) => {
+                        lone::games_for(desk, docket, section, (moves, games))?
+                    }
+                    _ => games.clone(),
                 };
-                docket.ask(desk, question, None)?;
+                docket.ask(desk, Question::which_game(games), None)?;
                 break;
             }
             Some(Which::HandedOn(id)) => match request {
@@ -372,10 +375,7 @@ fn ask_stated(
         }
         Some(Which::Ask(games)) => {
             docket.find(Verdict::NoGame, "which game is not clear");
-            let question = Question::WhichGame {
-                games: games.clone(),
-            };
-            docket.ask(desk, question, None)
+            docket.ask(desk, Question::which_game(games.clone()), None)
         }
         Some(Which::HandedOn(id)) => docket.plays_on(desk, *id),
         None => Ok(()),
@@ -433,7 +433,7 @@ fn leaves_a_tournament(
         (Some(ruling), _) => docket.deliver(desk, ruling, doubts, None),
         (None, Which::Ask(games)) => {
             docket.find(Verdict::NoGame, "which tournament is not clear");
-            docket.ask(desk, Question::WhichGame { games }, None)
+            docket.ask(desk, Question::which_game(games), None)
         }
         (None, Which::Game(id) | Which::HandedOn(id)) => docket.plays_on(desk, id),
     }

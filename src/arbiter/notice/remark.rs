@@ -391,6 +391,9 @@ pub enum Question {
     WhichGame {
         /// Those named in the letter, or the sender's active ones.
         games: Vec<GameName>,
+        /// Whom he plays in each of them.
+        #[serde(default, skip_serializing_if = "Vec::is_empty")]
+        opponents: Vec<String>,
     },
     /// A short answer to a letter that numbers several things picks none of them.
     WhichOne {
@@ -571,4 +574,12 @@ pub enum Question {
         /// The last day on which an opinion may be sent, while that is awaited.
         until: Option<Day>,
     },
+}
+
+impl Question {
+    /// Which of these games is meant; against whom each is, who asks it adds.
+    pub fn which_game(games: Vec<GameName>) -> Question {
+        let opponents = Vec::new();
+        Question::WhichGame { games, opponents }
+    }
 }

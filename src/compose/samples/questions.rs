@@ -19,11 +19,13 @@ pub(super) fn questions() -> Vec<Question> {
         Question::Doubts { doubts: doubts() },
         Question::WhichGame {
             games: vec![game(1), game(3)],
+            opponents: vec!["Шевчук Петро".to_owned(), "Шевчук Оксана".to_owned()],
         },
         Question::WhichGame {
             games: vec![game(1)],
+            opponents: vec!["Шевчук Петро".to_owned()],
         },
-        Question::WhichGame { games: Vec::new() },
+        Question::which_game(Vec::new()),
         Question::WhichOne {
             texts: vec!["9. 2233".to_owned(), "9. 2133".to_owned()],
             games: false,

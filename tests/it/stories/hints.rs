@@ -244,6 +244,56 @@ fn figures_without_a_game_are_asked_about_in_the_game_that_they_fit() {
     club.stands("T26/2", "/ply", 1);
 }
 
+/// A move without its game is asked about in those games alone in which it can be made, the
+/// one against whom the letter names before others; the list says who the opponents are.
+#[test]
+fn a_move_without_its_game_is_asked_about_where_it_can_be_made() {
+    // She has White against Bert and Clara, and Black against Dave, who has not moved.
+    for (text, asked) in [
+        (
+            "1. 5254",
+            &["1. T26/1 – Bert Baker", "2. T26/2 – Clara Cook"][..],
+        ),
+        ("Game with Clara Cook\n1. 5254", &["- T26/2 – Clara Cook"]),
+        ("Cook: 1. 5254", &["- T26/2 – Clara Cook"]),
+        // It can be made in none: whoever is named, else all.
+        ("Cook: 1. 5255", &["- T26/2 – Clara Cook"]),
+        ("1. 5255", &["1. T26/1", "2. T26/2", "3. T26/3"]),
+    ] {
+        let mut club = Setup::new().pairs(&[(1, 2), (1, 3), (4, 1)]).opens();
+        club.takes_all();
+        let question = asked_in(&mut club, "ann", text);
+        let listed: Vec<&str> = question
+            .text
+            .lines()
+            .filter(|line| line.contains("T26/"))
+            .collect();
+        assert_eq!(listed.len(), asked.len(), "{text}: {listed:?}");
+        for (line, start) in listed.iter().zip(asked) {
+            assert!(line.starts_with(start), "{text}: {listed:?}");
+        }
+    }
+    // One of them is what one word is enough for.
+    let mut club = Setup::new().pairs(&[(1, 2), (1, 3), (4, 1)]).opens();
+    club.takes_all();
+    let question = asked_in(&mut club, "ann", "Game with Clara Cook\n1. 5254");
+    answers(&mut club, "ann", &question, "yes");
+    club.takes_all();
+    club.stands("T26/1", "/ply", 0);
+    club.stands("T26/2", "/ply", 1);
+}
+
+/// Who numbers what he writes about several games names them all the same.
+#[test]
+fn games_in_a_numbered_list_are_named() {
+    let mut club = Setup::new().pairs(&[(1, 2), (1, 3), (4, 1)]).opens();
+    club.takes_all();
+    club.sends("ann", "1. T26/1 – Bert Baker\n1. 5254\n\n2) T26/2: 1. 4244");
+    club.takes_all();
+    club.stands("T26/1", "/moves/0/numeric", "5254");
+    club.stands("T26/2", "/moves/0/numeric", "4244");
+}
+
 /// The same words with the same figures are asked about once a day: a machine would send
 /// them for ever. Other figures are another letter.
 #[test]
