@@ -433,20 +433,37 @@ impl Strip {
             .unwrap_or_default()
     }
 
+    /// How each of its lines is said. One that is as the one above it is copied, whatever
+    /// stands beside it, unless it is too short for a match of its own.
+    fn plan(&self, codes: &Codes, twin: Option<&Strip>) -> Vec<PlannedLine> {
+        let longest = self.width.min(deflate::LONGEST);
+        let lengths = (0..=longest).map(|bytes| price(codes.length(bytes)));
+        let lengths: Vec<u32> = lengths.collect();
+        let is_copied = |y: usize| self.width >= deflate::SHORTEST && self.as_above >> y & 1 == 1;
+        let lines = (0..self.height).map(|y| match is_copied(y) {
+            true => PlannedLine::default(),
+            false => self.plan_line(codes, &lengths, y, twin),
+        });
+        lines.collect()
+    }
+
     /// From its end to its beginning: the cheapest way from each byte to the end.
-    fn plan(&self, codes: &Codes, y: usize, twin: Option<&Strip>) -> PlannedLine {
+    fn plan_line(
+        &self,
+        codes: &Codes,
+        lengths: &[u32],
+        y: usize,
+        twin: Option<&Strip>,
+    ) -> PlannedLine {
         let line = self.line(y);
         let twin = twin.map_or(&[][..], |twin| twin.line(y));
-        let price = |said: Said| u32::from(said.count);
-        let lengths: Vec<u32> = (0..=line.len().min(deflate::LONGEST))
-            .map(|bytes| price(codes.length(bytes)))
-            .collect();
         let own = OWN.into_iter().filter_map(|(up, right)| {
             let back = (up * LINE).saturating_add_signed(-right);
             let above = self.line(y.checked_sub(up)?);
             Some((above, right, back, price(codes.back(back))))
         });
-        let own: Vec<(&[u8], isize, usize, u32)> = own.collect();
+        let mut own: Vec<(&[u8], isize, usize, u32)> = own.collect();
+        own.sort_by_key(|(.., far)| *far);
         let mut runs = [0usize; OWN.len()];
         let mut twins = 0;
         // From each byte: what the rest costs, the first part of it, and its bytes.
@@ -458,21 +475,33 @@ impl Strip {
                 Way::Literal(*byte),
                 1,
             );
+            // As many bytes were tried from where it costs no more to say how far back they
+            // are; and from where it costs no more than to a twin.
+            let (mut tried, mut tried_near) = (deflate::SHORTEST - 1, deflate::SHORTEST - 1);
             for ((above, right, back, far), run) in own.iter().zip(&mut runs) {
                 let there = x.checked_add_signed(*right).and_then(|x| above.get(x));
                 *run = if there == Some(byte) { *run + 1 } else { 0 };
-                for (bytes, length) in lengths
-                    .iter()
-                    .enumerate()
-                    .take(*run + 1)
-                    .skip(deflate::SHORTEST)
-                {
+                if *run < deflate::SHORTEST {
+                    continue;
+                }
+                // To an edge it may cost less than that.
+                let least = if *back == LINE {
+                    deflate::SHORTEST
+                } else {
+                    tried + 1
+                };
+                for bytes in least..=*run {
                     let is_edge = *back == LINE && (x == 0 || x + bytes == line.len());
-                    let own = if is_edge { SHARED } else { length + far };
-                    let cost = own + behind(bytes);
+                    let own = lengths.get(bytes).map_or(u32::MAX, |length| length + far);
+                    let own = if is_edge { own.min(SHARED) } else { own };
+                    let cost = own.saturating_add(behind(bytes));
                     if cost < way.0 {
                         way = (cost, Way::Own { bytes, back: *back }, bytes);
                     }
+                }
+                tried = tried.max(*run);
+                if *far <= FAR {
+                    tried_near = tried;
                 }
             }
             twins = if twin.get(x) == Some(byte) {
@@ -480,13 +509,9 @@ impl Strip {
             } else {
                 0
             };
-            for (bytes, length) in lengths
-                .iter()
-                .enumerate()
-                .take(twins + 1)
-                .skip(deflate::SHORTEST)
-            {
-                let cost = length + FAR + behind(bytes);
+            for bytes in tried_near + 1..=twins {
+                let length = lengths.get(bytes).copied().unwrap_or(u32::MAX - FAR);
+                let cost = (length + FAR).saturating_add(behind(bytes));
                 if cost < way.0 {
                     way = (cost, Way::Twin { bytes }, bytes);
                 }
@@ -512,14 +537,10 @@ impl Placed<'_> {
             None => (0, None),
             Some((ground, twin)) => (1 + ground, Some(twin)),
         };
-        let strip = self.strip;
-        let plan = || {
-            (0..strip.height)
-                .map(|y| strip.plan(codes, y, twin))
-                .collect()
-        };
-        let place = strip.plans.get(place);
-        place.map_or(&[], |place| place.get_or_init(plan))
+        let place = self.strip.plans.get(place);
+        place.map_or(&[], |place| {
+            place.get_or_init(|| self.strip.plan(codes, twin))
+        })
     }
 }
 
@@ -633,6 +654,11 @@ const OWN: [(usize, isize); 10] = [
 /// which is shared with what stands beside it.
 const FAR: u32 = 12;
 const SHARED: u32 = 4;
+
+/// How many bits it takes.
+fn price(said: Said) -> u32 {
+    u32::from(said.count)
+}
 
 /// Lengths of codes from their digits.
 fn bits(digits: &[u8]) -> Vec<u8> {
