@@ -471,7 +471,7 @@ fn render_value(voice: &Voice, name: &str, value: Value) -> Result<String, Compo
 /// An error of the template engine with its place, the sentences that stand there, and
 /// its causes.
 fn explain(voice: &Voice, error: &minijinja::Error) -> String {
-    let said = |error: &minijinja::Error| match voice.blamed(error) {
+    let said = |error: &minijinja::Error| match voice.blamed(error).as_slice() {
         [] => error.to_string(),
         keys => format!("{error} (the line of {})", keys.join(", ")),
     };

@@ -1,10 +1,11 @@
 //! The templates: skeletons that are built in, with the sentences of each language put in
 //! their places. A file of the home replaces a skeleton (`move/text.txt`), a whole letter
 //! in one language (`ru/move/text.txt`) or single sentences (`ru/messages.toml`). One
-//! strict environment for every language; compiled once.
+//! strict environment for every language; compiled once, the built-in ones when a letter
+//! first needs them: a pass that writes one letter reads one.
 
 use super::prose;
-use super::skeleton::{FRAMES, SKELETONS, Spliced, splice};
+use super::skeleton::{self, FRAMES, SKELETONS, splice};
 use super::template_error::TemplateError;
 use super::wording::{self, Wording};
 use super::words::{LetterWords, san_in};
@@ -35,19 +36,33 @@ pub struct Voice {
     pub greets: bool,
     /// Its templates.
     pub env: Environment<'static>,
-    /// The sentences that stand on each line of a template, by their keys.
-    keys: BTreeMap<&'static str, BTreeMap<usize, Vec<String>>>,
+    wording: Arc<Wording>,
+    /// The skeletons that stand in files of the home.
+    own: BTreeMap<&'static str, Replaced>,
+}
+
+/// A skeleton that stands in place of a built-in one.
+enum Replaced {
+    /// A file with marks where sentences stand.
+    Marked(String),
+    /// A file that is a letter's whole text.
+    Whole,
 }
 
 impl Voice {
-    /// The sentences that stand where a template failed.
-    pub fn blamed(&self, error: &Error) -> &[String] {
-        let line = error.line();
-        error
-            .name()
-            .zip(line)
-            .and_then(|(name, line)| self.keys.get(name)?.get(&line))
-            .map_or(&[], Vec::as_slice)
+    /// The keys of the sentences that stand where a template failed.
+    pub fn blamed(&self, error: &Error) -> Vec<String> {
+        let keys = || {
+            let skeleton = built_in(error.name()?)?;
+            let source = match self.own.get(skeleton.name) {
+                None => skeleton.source,
+                Some(Replaced::Marked(own)) => own,
+                Some(Replaced::Whole) => return None,
+            };
+            let spliced = splice(skeleton.name, source, |key| self.wording.said(key));
+            spliced.ok()?.keys.remove(&error.line()?)
+        };
+        keys().unwrap_or_default()
     }
 }
 
@@ -101,38 +116,45 @@ pub fn voice(language: Language, overrides: Option<&Path>) -> Result<Voice, Temp
         name: format!("{code}/words.toml"),
         message,
     })?);
-    let mut keys = BTreeMap::new();
-    for skeleton in SKELETONS {
-        let name = skeleton.name;
-        if let Some(whole) = file(name)? {
-            add(&mut env, name, &format!("{code}/{name}"), whole)?;
-            continue;
-        }
-        let own = replaced(overrides, name)?;
-        let source = own.as_deref().unwrap_or(skeleton.source);
-        let spliced = splice(name, source, |key| wording.said(key)).map_err(|message| {
-            TemplateError::Syntax {
-                name: name.to_owned(),
-                message,
+    let wording = Arc::new(wording);
+    let said = Arc::clone(&wording);
+    env.set_loader(move |name| source_of(name, &said));
+    let mut own = BTreeMap::new();
+    if overrides.is_some() {
+        for skeleton in SKELETONS {
+            let name = skeleton.name;
+            if let Some(whole) = file(name)? {
+                add(&mut env, name, &format!("{code}/{name}"), whole)?;
+                own.insert(name, Replaced::Whole);
+                continue;
             }
-        })?;
-        let Spliced { source, keys: here } = spliced;
-        add(&mut env, name, &format!("{name} in {code}"), source)?;
-        keys.insert(name, here);
-    }
-    for frame in FRAMES {
-        let name = frame.name;
-        let source = match file(name)? {
-            Some(source) => Some(source),
-            None => replaced(overrides, name)?,
-        };
-        let source = source.unwrap_or_else(|| frame.source.to_owned());
-        add(&mut env, name, name, source)?;
-    }
-    for kind in NoticeKind::ALL {
-        let name = page(kind);
-        if let Some(source) = file(&name)? {
-            add(&mut env, &name, &format!("{code}/{name}"), source)?;
+            let replaced = replaced(overrides, name)?;
+            let source = replaced.as_deref().unwrap_or(skeleton.source);
+            let spliced = splice(name, source, |key| wording.said(key)).map_err(|message| {
+                TemplateError::Syntax {
+                    name: name.to_owned(),
+                    message,
+                }
+            })?;
+            add(&mut env, name, &format!("{name} in {code}"), spliced.source)?;
+            if let Some(replaced) = replaced {
+                own.insert(name, Replaced::Marked(replaced));
+            }
+        }
+        for frame in FRAMES {
+            let name = frame.name;
+            let source = match file(name)? {
+                Some(source) => Some(source),
+                None => replaced(overrides, name)?,
+            };
+            let source = source.unwrap_or_else(|| frame.source.to_owned());
+            add(&mut env, name, name, source)?;
+        }
+        for kind in NoticeKind::ALL {
+            let name = page(kind);
+            if let Some(source) = file(&name)? {
+                add(&mut env, &name, &format!("{code}/{name}"), source)?;
+            }
         }
     }
     add_filters(&mut env, language, &words);
@@ -142,8 +164,24 @@ pub fn voice(language: Language, overrides: Option<&Path>) -> Result<Voice, Temp
         words,
         greets: wording.is_own("letter.greeting"),
         env,
-        keys,
+        wording,
+        own,
     })
+}
+
+/// A built-in skeleton by its name.
+fn built_in(name: &str) -> Option<&'static skeleton::Skeleton> {
+    SKELETONS.iter().find(|skeleton| skeleton.name == name)
+}
+
+/// The built-in template of a name, with the sentences in their places.
+fn source_of(name: &str, wording: &Wording) -> Result<Option<String>, Error> {
+    if let Some(skeleton) = built_in(name) {
+        let spliced = splice(name, skeleton.source, |key| wording.said(key));
+        return spliced.map(|spliced| Some(spliced.source)).map_err(bad);
+    }
+    let frame = FRAMES.iter().find(|frame| frame.name == name);
+    Ok(frame.map(|frame| frame.source.to_owned()))
 }
 
 /// The page that a club may set a kind of letter in instead of the frame.

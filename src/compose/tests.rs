@@ -741,6 +741,21 @@ fn plurals() {
 }
 
 #[test]
+fn every_built_in_template_can_be_compiled() {
+    let composer = composer();
+    for language in Language::ALL {
+        let env = &composer.voice(language).unwrap().env;
+        for built_in in skeleton::SKELETONS.iter().chain(skeleton::FRAMES) {
+            let compiled = env.get_template(built_in.name).map(|_| ());
+            compiled.unwrap_or_else(|e| panic!("{} in {language}: {e}", built_in.name));
+        }
+        let page = env.get_template("move/html.html").map(|_| ());
+        let none = page.expect_err("a page of its own is a club's");
+        assert_eq!(none.kind(), minijinja::ErrorKind::TemplateNotFound);
+    }
+}
+
+#[test]
 fn dates_and_moves_in_each_language() {
     let composer = composer();
     let day = Day::new(2026, 3, 12).unwrap();
