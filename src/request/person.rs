@@ -60,6 +60,10 @@ impl Person {
         };
         for word in Sentence::of(surname).words().iter().filter(is_name) {
             let whole = spelt(&word.text);
+            // `Oakley` stands in no other case; `Sikorze`, `Сороці` are in one of their own.
+            for text in softened(&whole).chain([whole.clone()]) {
+                stems.push(Stem { text, ends: false });
+            }
             let mut letters: Vec<char> = whole.chars().collect();
             for _ in 0..2 {
                 if letters.len() > KEPT && letters.last().is_some_and(|c| is_ending(*c)) {
@@ -95,6 +99,28 @@ impl Person {
             fits && (told || is_capital(text, word))
         })
     }
+}
+
+/// How a consonant before a last `a` is softened in the third case, and the ending behind it,
+/// in Polish and Ukrainian.
+const SOFTENED: [(&str, &str); 9] = [
+    ("ka", "ce"),
+    ("ga", "dze"),
+    ("ra", "rze"),
+    ("ta", "cie"),
+    ("da", "dzie"),
+    ("la", "le"),
+    ("ка", "ці"),
+    ("га", "зі"),
+    ("ха", "сі"),
+];
+
+/// A surname in the third case, where that changes its consonant.
+fn softened(surname: &str) -> impl Iterator<Item = String> {
+    SOFTENED.iter().filter_map(move |(hard, soft)| {
+        let stem = surname.strip_suffix(hard)?;
+        Some(format!("{stem}{soft}"))
+    })
 }
 
 /// A letter with which a surname ends in its first case and in no other.
@@ -152,6 +178,13 @@ mod tests {
             ("poddaję się Nowakowi", "Nowak"),
             ("poddaję się Dudkowi", "Dudek"),
             ("gram z Kowalską", "Kowalska"),
+            ("poddaję się Sikorze", "Sikora"),
+            ("poddaję się Kawce", "Kawka"),
+            ("poddaję się Pogodzie", "Pogoda"),
+            ("здаюсь Сороці", "Сорока"),
+            ("I offer Oakley a draw", "Oakley"),
+            ("I offer Garcia a draw", "Garcia"),
+            ("I accept Murray's draw", "Murray"),
             ("gegen Müller gebe ich auf", "Müller"),
             ("gegen Mueller gebe ich auf", "Müller"),
             ("nehme Müllers Remis an", "Müller"),
