@@ -23,6 +23,15 @@ pub(super) fn is_shape(text: &str) -> bool {
     parse(text).is_some()
 }
 
+/// A text that stands in small letters as this notation has it: `p-k4`, `kt-kb3`.
+pub(super) fn in_capitals(text: &str) -> String {
+    let capitals = text.to_ascii_uppercase().replace("KT", "Kt");
+    match capitals.strip_suffix("CH") {
+        Some(rest) => format!("{}ch", rest.replace('X', "x")),
+        None => capitals.replace('X', "x"),
+    }
+}
+
 /// The legal moves that a text may be.
 pub(super) fn moves(text: &str, position: &Position) -> Vec<Move> {
     let Some(written) = parse(text) else {

@@ -40,7 +40,8 @@ pub fn looks_like_move(token: &str) -> bool {
         return false;
     };
     // `(12)` or `+5254`: brackets may be cut, a sign in front may not.
-    is_shape(&cell.body) || cell.body.contains('-') && descriptive::is_shape(&cell.body)
+    is_shape(&cell.body)
+        || cell.body.contains('-') && descriptive::is_shape(&descriptive::in_capitals(&cell.body))
 }
 
 /// What every move has: a figure, or the hyphen of castling. Most words have neither.

@@ -55,6 +55,12 @@ pub fn meant(
     if reading.mv.is_some() || reading.reason == Some(Reason::PromotionMissing) {
         return Meant::Nothing;
     }
+    // In small letters too, where they say nothing else.
+    let capitals = descriptive::in_capitals(&cell.body);
+    if reading.candidates.is_empty() && descriptive::is_shape(&capitals) {
+        let moves = descriptive::moves(&capitals, position);
+        return Meant::Asked(in_order(position, moves), Reason::Descriptive);
+    }
     if described::whole(&cell.body).is_some() {
         return match reading.reason {
             Some(reason) if !reading.candidates.is_empty() => {

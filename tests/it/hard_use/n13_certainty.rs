@@ -30,13 +30,27 @@ fn slips_of_case_and_layout_are_played_with_a_remark() {
 
 #[test]
 fn descriptive_notation_is_asked_with_the_moves_it_might_be() {
+    for (text, figures) in [
+        ("1. P-K4", "5254"),
+        ("1. p-k4", "5254"),
+        ("1. Kt-KB3", "7163"),
+        ("1. kt-kb3", "7163"),
+        ("1. n-qb3", "2133"),
+        ("p-q4", "4244"),
+    ] {
+        let mut club = Club::opens();
+        club.sends("ann", text);
+        assert_eq!(club.verdict(), "move-rejected", "{text}");
+        club.is_told("ann", "not-understood")
+            .says("descriptive")
+            .says(figures);
+        club.stands("T26/1", "/clock/white/penalty", 0);
+    }
+    // What reads as a square is one.
     let mut club = Club::opens();
-    club.sends("ann", "1. P-K4");
-    assert_eq!(club.verdict(), "move-rejected");
-    club.is_told("ann", "not-understood")
-        .says("descriptive")
-        .says("5254");
-    club.stands("T26/1", "/clock/white/penalty", 0);
+    club.sends("ann", "1. p-b3");
+    club.stands("T26/1", "/moves/0/numeric", "2223");
+    club.takes_all();
 }
 
 #[test]
