@@ -275,6 +275,11 @@ fn questions_are_answered() {
             "Wie viel Bedenkzeit habe ich noch?",
             "Wie viele Tage bleiben mir?",
             "Bin ich am Zug?",
+            "Когда мой ход?",
+            "Коли мій хід?",
+            "Kiedy moja kolej?",
+            "When is my turn?",
+            "Wann bin ich am Zug?",
         ],
         "status",
     );
@@ -306,6 +311,13 @@ fn questions_are_answered() {
             "Please send me the last letter again.",
             "Could you resend your last message?",
             "Bitte schicken Sie den letzten Brief noch einmal.",
+            "Не получал от Вас писем.",
+            "От вас ничего не приходит.",
+            "Пришлите ещё раз, пожалуйста.",
+            "Не отримую від вас листів.",
+            "Надішліть ще раз",
+            "Nie dostaję od państwa listów.",
+            "Proszę przysłać jeszcze raz.",
         ],
         "repeat",
     );
@@ -319,6 +331,8 @@ fn questions_are_answered() {
         "Письмо получил, спасибо.",
         "Thanks, I got your letter.",
         "Wie geht es Ihnen?",
+        "Когда мой внук придёт, он напишет.",
+        "Nie dostaję już takich listów jak dawniej.",
     ] {
         assert_eq!(asks(text), [""; 0], "{text}");
     }
