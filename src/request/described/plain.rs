@@ -90,6 +90,15 @@ fn ends_of_clause(text: &str, from: usize) -> usize {
     from + rest.find(ends).unwrap_or(rest.len())
 }
 
+/// Where the number begins that a place stands right behind: `12.`, `12...`.
+fn number_before(text: &str, place: usize) -> Option<usize> {
+    let before = text.get(..place)?.trim_end();
+    let digits = before.trim_end_matches('.');
+    let number = digits.trim_end_matches(|c: char| c.is_ascii_digit());
+    let is_number = digits.len() < before.len() && number.len() < digits.len();
+    is_number.then_some(number.len())
+}
+
 /// Whether a colon before a place ends words of which none speaks of a move or of a writer:
 /// `Chelsea - Arsenal: 0-0`.
 pub(super) fn is_labelled_otherwise(text: &str, from: usize) -> bool {
@@ -128,7 +137,11 @@ pub fn stands_alone(sentence: &Sentence, named: TextSpan, letter: &[&Sentence]) 
     let behind = text.get(end..).unwrap_or("");
     let to = end + behind.find(fold::parts_clauses).unwrap_or(behind.len());
     let words = fold::words(text);
-    let led = words.iter().filter(|w| (from..start).contains(&w.start));
+    // `No thanks, 1... e5`: with its number before it, figures are a move as well.
+    let numbered = number_before(text, start);
+    let led = words
+        .iter()
+        .filter(|w| (from..numbered.unwrap_or(start)).contains(&w.start));
     let followed = words.iter().filter(|w| (end..to).contains(&w.start));
     // Behind an `and` something else is said.
     let followed = followed.take_while(|w| !LISTS.ands.contains(&w.text));
@@ -137,7 +150,7 @@ pub fn stands_alone(sentence: &Sentence, named: TextSpan, letter: &[&Sentence]) 
     // Four digits are a house, a telephone, a year, where they are not called a move.
     let first = words.first().is_some_and(|w| w.start == start);
     let called = || words.iter().any(|w| LISTS.called.contains(&w.text));
-    let is_move = !shape::is_numeric(mv) || first || called();
+    let is_move = !shape::is_numeric(mv) || first || numbered.is_some() || called();
     is_move
         && !is_labelled_otherwise(text, from)
         && beside.all(is_slight)

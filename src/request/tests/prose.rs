@@ -337,6 +337,10 @@ fn what_is_no_move_is_not_played() {
         "Castling is a lovely word.",
         "Рокировка в правительстве!",
         "Rochade in der Regierung!",
+        "No, not 12. 5254",
+        "Not yet, 12. 5254",
+        "Our house is number 12. 5254 is the code",
+        "Maybe later, 12. 5254",
     ] {
         let read = understand_text(text, "");
         let sections = &read.sections;
@@ -360,6 +364,12 @@ fn what_is_no_move_is_not_played() {
         "My move: d3",
         "Move: 0-0",
         "Ответ: c3",
+        "No thanks, 12... e5",
+        "No, thank you, 12... e5",
+        "No, 12. 5755",
+        "Nie dziękuję, 12... 5755",
+        "Нет, спасибо, 12... е5",
+        "Ні, дякую, 12... 5755",
     ] {
         let read = understand_text(text, "");
         let moves = |r: &Request| matches!(r, Request::Game(GameRequest::Move(_)));
