@@ -32,6 +32,7 @@ mod guides;
 mod hard;
 mod hard_use;
 mod imported;
+mod letter_pages;
 mod letters;
 mod paragraphs;
 mod postal;

@@ -243,7 +243,7 @@ return worst;"#;
 /// A page fetches nothing, complains of nothing, fits its window and can be read, on a
 /// telephone and on a desk, light and dark, and on paper.
 #[track_caller]
-fn reads_well(browser: &Browser, page: &std::path::Path, name: &str) {
+pub fn reads_well(browser: &Browser, page: &std::path::Path, name: &str) {
     for (width, height) in [(360, 740), (1280, 900)] {
         browser.view(width, height);
         for colours in [Colours::Light, Colours::Dark] {
