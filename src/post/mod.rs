@@ -276,7 +276,7 @@ pub enum Delivery {
 pub type Told<'t> = dyn FnMut(Vec<(usize, Delivery)>) -> ControlFlow<()> + 't;
 
 /// Where letters go.
-pub trait Outbox {
+pub trait Outbox: Send {
     /// Letters in a batch, at most: their bytes are in memory.
     fn at_once(&self) -> u32;
 

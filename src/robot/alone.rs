@@ -1,6 +1,7 @@
 //! The robot of a home at an hour: it takes the lock, opens a transaction and sits down
 //! at the [desk](super::desk), and keeps between transactions what may be kept.
 
+use super::beside::Beside;
 use super::departed::note_departed;
 use super::desk::Desk;
 use super::home::Home;
@@ -71,6 +72,8 @@ pub struct Robot {
     pub(super) known: BTreeSet<InboundId>,
     /// Letters that cannot be ruled abreast of other robots.
     pub(super) alone_only: BTreeSet<InboundId>,
+    /// Where a pass sends while it rules: what is on its way.
+    pub(super) beside: Option<Beside>,
 }
 
 impl Robot {
@@ -114,6 +117,7 @@ impl Robot {
             left_at: None,
             known: BTreeSet::new(),
             alone_only: BTreeSet::new(),
+            beside: None,
         })
     }
 

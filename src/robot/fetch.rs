@@ -5,7 +5,6 @@
 use super::alone::Robot;
 use super::intake::{Keeping, PassReport, Prepared, arrival, keep, unreadable};
 use super::large;
-use super::send::Sent;
 use crate::config::{Config, InboxKind};
 use crate::error::Failure;
 use crate::hour::HourStanding;
@@ -20,18 +19,13 @@ use std::path::Path;
 
 impl Robot {
     /// One pass over the mailbox: fetch and keep everything first, then process in
-    /// order of arrival, then send. What became of the letters is told in any case;
+    /// order of arrival, and send what that brings. What became of the letters is told in any case;
     /// where the mailbox could not be read or letters could not be sent, that is told
     /// beside it, and all else is done.
     pub fn pass(&mut self) -> (PassReport, Result<(), Failure>) {
         let mut report = PassReport::default();
         let fetched = self.fetch_once(&mut report);
-        let ruled = self.rule_into(&mut report);
-        report.cut_short |= self.is_to_stop();
-        let mut sent = Sent::default();
-        let done = ruled.and_then(|()| self.send_into(&mut sent));
-        report.sent = sent.sent;
-        report.deferred = sent.deferred;
+        let done = self.rule_and_send(&mut report);
         (report, graver(fetched, done))
     }
 

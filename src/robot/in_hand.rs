@@ -19,26 +19,27 @@ pub(super) enum Next {
     Nothing,
 }
 
-/// The letters that are in hand, by the turn of sending.
-pub(super) struct InHand<'t> {
-    lease: Option<&'t Lease>,
+/// The turn of sending, and the letters that are in hand by it.
+pub(super) struct InHand {
+    /// The turn.
+    pub turn: Lock,
     letters: Vec<OutboundId>,
 }
 
-impl<'t> InHand<'t> {
+impl InHand {
     /// None yet.
-    pub fn by(turn: &'t Lock) -> InHand<'t> {
+    pub fn by(turn: Lock) -> InHand {
         InHand {
-            lease: turn.lease(),
+            turn,
             letters: Vec::new(),
         }
     }
 
     /// Puts down what was in hand, and takes the next letters, so many at most.
     pub fn next(&mut self, view: View<'_>, most: u32, now: Instant) -> Result<Next, Failure> {
-        let (due, others) = match self.lease {
+        let (due, others) = match self.turn.lease() {
             None => (view.outbound_next(most, now)?, false),
-            Some(lease) => self.take(lease, view, most, now)?,
+            Some(lease) => take(lease, &mut self.letters, view, most, now)?,
         };
         Ok(match (due.is_empty(), others) {
             (false, _) => Next::Letters(due),
@@ -46,30 +47,31 @@ impl<'t> InHand<'t> {
             (true, false) => Next::Nothing,
         })
     }
+}
 
-    /// The first letters that nobody else has, and whether somebody has others before them.
-    fn take(
-        &mut self,
-        lease: &Lease,
-        view: View<'_>,
-        most: u32,
-        now: Instant,
-    ) -> Result<(Vec<Due>, bool), Failure> {
-        let (mut behind, mut others) = (OutboundId(0), false);
-        loop {
-            lease.puts_down(&std::mem::take(&mut self.letters))?;
-            let waiting = view.outbound_next_ids(behind, most, now)?;
-            let Some(last) = waiting.last() else {
-                return Ok((Vec::new(), others));
-            };
-            behind = *last;
-            self.letters = lease.takes_in_hand(&waiting)?;
-            others |= self.letters.len() < waiting.len();
-            // What another had in hand a moment ago has left perhaps.
-            let due = view.outbound_due(&self.letters, now)?;
-            if !due.is_empty() {
-                return Ok((due, others));
-            }
+/// Puts letters down and takes the first that nobody else has, so many at most; and whether
+/// somebody has others before them.
+fn take(
+    lease: &Lease,
+    letters: &mut Vec<OutboundId>,
+    view: View<'_>,
+    most: u32,
+    now: Instant,
+) -> Result<(Vec<Due>, bool), Failure> {
+    let (mut behind, mut others) = (OutboundId(0), false);
+    loop {
+        lease.puts_down(&std::mem::take(letters))?;
+        let waiting = view.outbound_next_ids(behind, most, now)?;
+        let Some(last) = waiting.last() else {
+            return Ok((Vec::new(), others));
+        };
+        behind = *last;
+        *letters = lease.takes_in_hand(&waiting)?;
+        others |= letters.len() < waiting.len();
+        // What another had in hand a moment ago has left perhaps.
+        let due = view.outbound_due(letters, now)?;
+        if !due.is_empty() {
+            return Ok((due, others));
         }
     }
 }

@@ -110,6 +110,9 @@ impl Robot {
             let Some(first) = first.filter(|_| !self.is_to_stop()) else {
                 return Ok(());
             };
+            if !ruled.is_empty() {
+                self.send_beside();
+            }
             if joined.is_none() {
                 joined = self.joins_in_ruling()?;
             }

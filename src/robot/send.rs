@@ -13,10 +13,11 @@ use super::alone::Robot;
 use super::beginning::{self, Leaving};
 use super::bounces::{self, return_address};
 use super::conveyed;
+use super::courier::{Courier, Load, Patience, Word};
 use super::daily;
 use super::desk::Desk;
 use super::in_hand::{InHand, Next};
-use super::lock::{self, Lock};
+use super::lock;
 use super::schedule::{chance, domain_per_minute, is_given_up, next_try};
 use crate::config::OutboxKind;
 use crate::error::Failure;
@@ -24,12 +25,13 @@ use crate::ids::{GameId, OutboundId};
 use crate::post::maildir::MaildirOutbox;
 use crate::post::sendmail::SendmailOutbox;
 use crate::post::smtp::SmtpOutbox;
-use crate::post::{Delivery, Outbox, Parcel, PostError};
+use crate::post::{Delivery, Outbox, PostError};
 use crate::record::{About, Cause, Entry, Event, GameFile};
 use crate::store::{Begins, Due, OutboundState, ServerRole};
 use crate::time::Instant;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long another run that sends is waited for; it takes along what it finds, and
@@ -41,6 +43,49 @@ const TURN: Duration = Duration::from_millis(300);
 pub(super) struct Sent {
     pub sent: u32,
     pub deferred: u32,
+}
+
+/// A turn of sending, with what is in hand by it and who carries it.
+pub(super) struct SendingTurn {
+    in_hand: InHand,
+    pub courier: Courier,
+    /// Up to which letter the archive has all.
+    covered: OutboundId,
+    /// The server has taken a letter in this turn.
+    has_answered: bool,
+    /// What is on its way.
+    away: Option<Away>,
+}
+
+/// Letters on their way.
+struct Away {
+    load: Arc<Load>,
+    /// The places of those of which nothing is told yet.
+    untold: BTreeSet<usize>,
+    /// Whether what was told could be recorded.
+    marked: Result<(), Failure>,
+}
+
+/// What the courier was given.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Given {
+    /// Letters.
+    Some,
+    /// None wait, or it was told to stop.
+    Nothing,
+    /// None: others have all that wait.
+    Others,
+}
+
+/// Of how many letters that were on their way it is known what became of them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Heard {
+    /// Of some not yet.
+    NotYet,
+    /// Of all of which it will be.
+    OfAll,
+    /// Of none, and no more will be told.
+    OfNone,
 }
 
 /// The value of the club that says that letters left, and that it could not be recorded.
@@ -109,59 +154,93 @@ impl Robot {
 
     /// The same; what left is counted even where the rest could not.
     pub(super) fn send_into(&mut self, total: &mut Sent) -> Result<(), Failure> {
+        self.is_ready_to_send()?;
+        while let Some(mut turn) = self.take_turn()? {
+            if !self.send_in_turn(&mut turn, total)? {
+                break;
+            }
+        }
+        Ok(())
+    }
+
+    /// What comes before letters leave.
+    pub(super) fn is_ready_to_send(&mut self) -> Result<(), Failure> {
         debug_assert!(!self.is_alone(), "the lock is never held around a network");
         // Every pass ends here: what it recorded is taken, whether a letter leaves or not.
         self.cover_at_last();
         // No letter leaves before it is certain that its leaving can be recorded.
         self.weigh()?;
         // Nor one a second time.
-        self.note_departed()?;
-        loop {
-            if self.is_to_stop() || self.store.read().outbound_next(1, self.now)?.is_empty() {
-                return Ok(());
-            }
-            // What came while the turn was another's is looked for after it was given
-            // back, by him or by us.
-            let Some(turn) = lock::share_or_take(&self.home.sending_lock(), TURN)? else {
-                tracing::debug!("another run is sending");
-                return Ok(());
-            };
-            if !self.send_in_turn(&turn, total)? {
-                return Ok(());
-            }
+        self.note_departed()
+    }
+
+    /// Takes the turn of sending, where a letter waits and no other run has it. What came
+    /// while it was another's is looked for after it was given back, by him or by us.
+    pub(super) fn take_turn(&mut self) -> Result<Option<SendingTurn>, Failure> {
+        if self.is_to_stop() || self.store.read().outbound_next(1, self.now)?.is_empty() {
+            return Ok(None);
         }
+        let Some(turn) = lock::share_or_take(&self.home.sending_lock(), TURN)? else {
+            tracing::debug!("another run is sending");
+            return Ok(None);
+        };
+        self.asks(ServerRole::Outbox)?;
+        Ok(Some(SendingTurn {
+            in_hand: InHand::by(turn),
+            courier: Courier::with(self.open_outbox()?),
+            covered: OutboundId(-1),
+            has_answered: false,
+            away: None,
+        }))
     }
 
     /// Sends what waits, letter by letter or some at a time, until nothing does.
     /// `false`: there is no sense in going on.
-    fn send_in_turn(&mut self, turn: &Lock, total: &mut Sent) -> Result<bool, Failure> {
-        self.asks(ServerRole::Outbox)?;
-        let mut outbox = self.open_outbox()?;
-        let mut has_answered = false;
-        let mut covered = OutboundId(-1);
-        let mut in_hand = InHand::by(turn);
+    pub(super) fn send_in_turn(
+        &mut self,
+        turn: &mut SendingTurn,
+        total: &mut Sent,
+    ) -> Result<bool, Failure> {
+        turn.courier.is_heard(Patience::Waits);
         loop {
-            let next = in_hand.next(self.store.read(), outbox.at_once(), self.now)?;
-            let due = match next {
+            // Without an answer there would be no end.
+            if self.hear_of(turn, Patience::Waits, total)? == Heard::OfNone {
+                return Ok(false);
+            }
+            match self.give_next(turn)? {
+                Given::Some => {}
+                Given::Nothing => return Ok(true),
+                Given::Others => {
+                    lock::pause(TURN);
+                    return Ok(false);
+                }
+            }
+        }
+    }
+
+    /// Gives the courier the next letters; nothing is on its way.
+    pub(super) fn give_next(&mut self, turn: &mut SendingTurn) -> Result<Given, Failure> {
+        loop {
+            let most = turn.courier.at_once();
+            let due = match turn.in_hand.next(self.store.read(), most, self.now)? {
                 Next::Letters(due) if !self.is_to_stop() => due,
                 // Whoever has them looks for more when they have left.
                 Next::Others => {
                     tracing::debug!("others send all that waits");
                     self.cover_at_last();
-                    lock::pause(TURN);
-                    return Ok(false);
+                    return Ok(Given::Others);
                 }
                 Next::Letters(_) => {
                     self.cover_at_last();
-                    return Ok(true);
+                    return Ok(Given::Nothing);
                 }
                 Next::Nothing => {
                     self.cover_at_last();
                     self.all_are_marked()?;
-                    return Ok(true);
+                    return Ok(Given::Nothing);
                 }
             };
-            self.cover(&due, &mut covered)?;
+            self.cover(&due, &mut turn.covered)?;
             let due = self.let_pass(due)?;
             if due.is_empty() {
                 continue;
@@ -170,77 +249,93 @@ impl Robot {
             // What the club has left sends nothing more: what waits there leaves where it is now.
             self.store.is_still_ours()?;
             // The last before they go: what comes before it takes time.
-            if !turn.stands() {
+            if !turn.in_hand.turn.stands() {
                 return Err(Failure::later(
                     "the turn to send was lost with the connection to the database server",
                 ));
             }
-            match self.hand_over(outbox.as_mut(), &due, total) {
-                // Without an answer there would be no end.
-                Ok(0) => return Ok(false),
-                Ok(_) => {
-                    if !has_answered {
-                        self.heard(ServerRole::Outbox, None)?;
-                        has_answered = true;
+            let (robot, plus) = (&self.config.club.robot, self.config.club.plus_addressing);
+            let token = |due: &Due| return_address(robot, due.reply_token.as_deref(), plus);
+            let load = Arc::new(Load {
+                from: due.iter().map(token).collect(),
+                due,
+                now: self.now,
+            });
+            turn.away = Some(Away {
+                untold: (0..load.due.len()).collect(),
+                load: Arc::clone(&load),
+                marked: Ok(()),
+            });
+            turn.courier.give(load);
+            return Ok(Given::Some);
+        }
+    }
+
+    /// Hears what became of the letters that are on their way, and records it, while others are
+    /// still: of all, or as far as it is told. Between two of them it may be told to stop.
+    pub(super) fn hear_of(
+        &mut self,
+        turn: &mut SendingTurn,
+        patience: Patience,
+        total: &mut Sent,
+    ) -> Result<Heard, Failure> {
+        let Some(mut away) = turn.away.take() else {
+            return Ok(Heard::OfAll);
+        };
+        let delivered = loop {
+            match turn.courier.hear(patience) {
+                None => {
+                    turn.away = Some(away);
+                    return Ok(Heard::NotYet);
+                }
+                Some((Word::Told(some), waits)) => {
+                    self.mark_told(&mut away, some, total);
+                    let is_over = away.marked.is_err() || self.is_to_stop();
+                    if is_over {
+                        turn.courier.stop();
+                    }
+                    if waits {
+                        turn.courier.answer(match is_over {
+                            true => ControlFlow::Break(()),
+                            false => ControlFlow::Continue(()),
+                        });
                     }
                 }
-                Err(failure) => {
-                    self.asks(ServerRole::Outbox)?;
-                    self.heard(ServerRole::Outbox, Some(&failure))?;
-                    return Err(failure);
+                Some((Word::Over(delivered), _)) => break delivered,
+            }
+        };
+        for letter in away.untold.iter().filter_map(|at| away.load.due.get(*at)) {
+            self.throttle.give_back(&letter.to);
+        }
+        match away.marked.and(delivered.map_err(unusable)) {
+            Ok(()) if away.untold.len() == away.load.due.len() => Ok(Heard::OfNone),
+            Ok(()) => {
+                if !turn.has_answered {
+                    self.heard(ServerRole::Outbox, None)?;
+                    turn.has_answered = true;
                 }
+                Ok(Heard::OfAll)
+            }
+            Err(failure) => {
+                self.asks(ServerRole::Outbox)?;
+                self.heard(ServerRole::Outbox, Some(&failure))?;
+                Err(failure)
             }
         }
     }
 
-    /// Hands letters over, and records what became of each when it is known, while
-    /// others are on their way; of how many. Between two of them it may be told to stop.
-    fn hand_over(
-        &mut self,
-        outbox: &mut dyn Outbox,
-        due: &[Due],
-        total: &mut Sent,
-    ) -> Result<usize, Failure> {
-        let robot = &self.config.club.robot;
-        let plus = self.config.club.plus_addressing;
-        let from: Vec<String> = due
-            .iter()
-            .map(|d| return_address(robot, d.reply_token.as_deref(), plus))
-            .collect();
-        let parcels: Vec<Parcel<'_>> = due
-            .iter()
-            .zip(&from)
-            .map(|(d, from)| Parcel {
-                id: d.id,
-                to: &d.to,
-                from,
-                bytes: &d.bytes,
-            })
-            .collect();
-        let mut untold: BTreeSet<usize> = (0..due.len()).collect();
-        let mut marked = Ok(());
-        let delivered = outbox.deliver(&parcels, self.now, &mut |some| {
-            if marked.is_ok() {
-                for (index, _) in &some {
-                    untold.remove(index);
-                }
-                let some: Vec<_> = some
-                    .into_iter()
-                    .filter_map(|(index, delivery)| Some((due.get(index)?, delivery)))
-                    .collect();
-                marked = self.mark(&some, total);
-            }
-            match marked.is_err() || self.is_to_stop() {
-                true => ControlFlow::Break(()),
-                false => ControlFlow::Continue(()),
-            }
-        });
-        for letter in untold.iter().filter_map(|index| due.get(*index)) {
-            self.throttle.give_back(&letter.to);
+    fn mark_told(&mut self, away: &mut Away, some: Vec<(usize, Delivery)>, total: &mut Sent) {
+        if away.marked.is_err() {
+            return;
         }
-        marked?;
-        delivered.map_err(unusable)?;
-        Ok(due.len() - untold.len())
+        for (at, _) in &some {
+            away.untold.remove(at);
+        }
+        let some = some.into_iter();
+        let some: Vec<_> = some
+            .filter_map(|(at, delivery)| Some((away.load.due.get(at)?, delivery)))
+            .collect();
+        away.marked = self.mark(&some, total);
     }
 
     /// Records what became of letters, in one transaction. They are gone: whoever does
