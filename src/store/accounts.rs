@@ -178,9 +178,9 @@ impl Tx<'_> {
             .execute([new.begun])?;
         Ok(self
             .conn
-            .prepare_cached(
+            .prepare_insert(
                 "INSERT INTO session (tag, player_id, browser, begun, seen, until)
-                 VALUES (?1, ?2, ?3, ?4, ?4, ?5) RETURNING id",
+                 VALUES (?1, ?2, ?3, ?4, ?4, ?5)",
             )?
             .insert(params![
                 new.tag,
@@ -272,9 +272,9 @@ impl Tx<'_> {
             .execute([new.made])?;
         Ok(self
             .conn
-            .prepare_cached(
+            .prepare_insert(
                 "INSERT INTO access_key (tag, player_id, purpose, name, made, until)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id",
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?
             .insert(params![
                 new.tag,

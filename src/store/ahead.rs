@@ -28,6 +28,8 @@ const BYTES: u64 = 8 << 20;
 /// What of a letter is known before it is read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Glimpse {
+    /// Its number.
+    pub id: InboundId,
     /// Of From, in lower case.
     pub from: String,
     /// Decoded.
@@ -116,6 +118,7 @@ impl Tx<'_> {
                 };
                 self.know(|known| known.letters.insert(id, letter));
                 seen.push(Glimpse {
+                    id,
                     from: row.get(4)?,
                     subject: row.get(5)?,
                 });
@@ -132,6 +135,11 @@ impl Tx<'_> {
             self.know(|known| known.message_ids.insert(message, id));
         }
         Ok((seen, ids.len()))
+    }
+
+    /// A letter that was read ahead, for whoever unpacks it.
+    pub fn letter_in_hand(&self, id: InboundId) -> Option<KeptLetter> {
+        self.known_once(|known| known.letters.remove(&id))
     }
 
     /// Of values of a column those that one message alone has, and which.

@@ -182,11 +182,11 @@ impl Tx<'_> {
         let person = key.seal(&serde_json::to_vec(new.person)?)?;
         let id = self
             .conn
-            .prepare_cached(
+            .prepare_insert(
                 "INSERT INTO application (tournament_id, number, inbound_id, made_at, tag, person,
                  state, player_id, key_id)
                  SELECT ?1, coalesce(max(number), 0) + 1, ?2, ?3, ?4, ?5, ?6, ?7, ?8
-                 FROM application WHERE tournament_id = ?1 RETURNING id",
+                 FROM application WHERE tournament_id = ?1",
             )?
             .insert(params![
                 new.tournament,

@@ -488,9 +488,9 @@ impl Tx<'_> {
             }
             None => self
                 .conn
-                .prepare_cached(
+                .prepare_insert(
                     "INSERT INTO bundle (game_id, form, newest, size, bytes, hash)
-                         VALUES (?1, 'whole', ?2, ?3, ?4, ?5) RETURNING id",
+                         VALUES (?1, 'whole', ?2, ?3, ?4, ?5)",
                 )?
                 .insert(params![game, newest, size, packed, hash(&open.bytes)])?,
         };

@@ -211,9 +211,9 @@ impl Tx<'_> {
         entries: impl IntoIterator<Item = Entry>,
     ) -> Result<Vec<Recorded>, StoreError> {
         self.know(|known| known.events.remove(&game));
-        let mut statement = self.conn.prepare_cached(
+        let mut statement = self.conn.prepare_insert(
             "INSERT INTO event (at, game_id, event, grounds, cause, note)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?;
         let mut recorded = Vec::new();
         for entry in entries {
@@ -236,9 +236,9 @@ impl Tx<'_> {
         &self,
         entries: impl IntoIterator<Item = TournamentEntry>,
     ) -> Result<Vec<Recorded<TournamentEntry>>, StoreError> {
-        let mut statement = self.conn.prepare_cached(
+        let mut statement = self.conn.prepare_insert(
             "INSERT INTO event (at, tournament_id, event, grounds, cause, note)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
         )?;
         let mut recorded = Vec::new();
         for entry in entries {
@@ -261,9 +261,9 @@ impl Tx<'_> {
         &self,
         entries: impl IntoIterator<Item = PlayerEntry>,
     ) -> Result<Vec<Recorded<PlayerEntry>>, StoreError> {
-        let mut statement = self.conn.prepare_cached(
+        let mut statement = self.conn.prepare_insert(
             "INSERT INTO event (at, player_id, tournament_id, event, grounds, cause, note)
-             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
+             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
         )?;
         let mut recorded = Vec::new();
         for entry in entries {

@@ -127,9 +127,9 @@ impl Tx<'_> {
         let newest: String = self.conn.query_row(newest, [id], |r| r.get(0))?;
         let bundle = self
             .conn
-            .prepare_cached(
+            .prepare_insert(
                 "INSERT INTO bundle (game_id, form, newest, size, bytes, hash)
-                 VALUES (NULL, 'envelope', ?1, 0, ?2, ?3) RETURNING id",
+                 VALUES (NULL, 'envelope', ?1, 0, ?2, ?3)",
             )?
             .insert(params![newest, nothing, hash(&[])])?;
         self.conn

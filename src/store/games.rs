@@ -549,9 +549,9 @@ impl Tx<'_> {
     ) -> Result<GameId, StoreError> {
         let id = self
             .conn
-            .prepare_cached(
+            .prepare_insert(
                 "INSERT INTO game (tournament_id, number, round, board, white, black, start_fen,
-                 starts_on, ends_on) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) RETURNING id",
+                 starts_on, ends_on) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             )?
             .insert(params![
                 tournament,

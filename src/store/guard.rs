@@ -519,10 +519,11 @@ impl Tx<'_> {
 
     /// Stores a code before it is sent.
     pub fn challenge_add(&self, new: &NewChallenge<'_>, now: Instant) -> Result<i64, StoreError> {
-        Ok(self.conn
-            .prepare_cached(
+        Ok(self
+            .conn
+            .prepare_insert(
                 "INSERT INTO challenge (code, player_id, address, inbound_id, what, made_at, until,
-                 told_at, game_id, ply) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10) RETURNING id",
+                 told_at, game_id, ply) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             )?
             .insert(params![
                 new.code,

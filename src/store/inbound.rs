@@ -539,10 +539,10 @@ impl Tx<'_> {
         let key = self.key_of_unknown(new.from)?;
         let id = self
             .conn
-            .prepare_cached(
+            .prepare_insert(
                 "INSERT INTO inbound (transport_key, content_hash, message_id, from_address,
                  subject, arrived, kept_at, kind, key_id)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9) RETURNING id",
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
             )?
             .insert(params![
                 new.transport_key,

@@ -182,9 +182,9 @@ impl Tx<'_> {
     /// Takes leave and gives it a number; the event that tells of it is the caller's.
     pub fn leave_add(&self, leave: &NewLeave) -> Result<LeaveId, StoreError> {
         let id = self.conn
-            .prepare_cached(
+            .prepare_insert(
                 "INSERT INTO leave (player_id, tournament_id, from_day, to_day, announced_at, granted)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6) RETURNING id",
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
             )?
             .insert(params![
                 leave.player,

@@ -134,12 +134,16 @@ impl Press {
 }
 
 /// A letter that was read from the database and not yet unpacked.
-pub(super) enum KeptLetter {
+pub enum KeptLetter {
     /// A row of its own.
     Fresh {
+        /// Which way it went.
         direction: Direction,
+        /// Its number.
         id: i64,
+        /// How large it is, unpacked.
         size: i64,
+        /// Packed.
         bytes: Vec<u8>,
         /// None in the rows of old versions.
         hash: Option<Hash>,
@@ -150,7 +154,10 @@ pub(super) enum KeptLetter {
 
 impl KeptLetter {
     /// Its bytes, checked against their hash.
-    pub(super) fn raw(self, press: &mut Press) -> Result<Raw, StoreError> {
+    ///
+    /// # Errors
+    /// It is damaged.
+    pub fn raw(self, press: &mut Press) -> Result<Raw, StoreError> {
         let (direction, id, size, bytes, known) = match self {
             KeptLetter::Archived(raw) => return Ok(raw),
             KeptLetter::Fresh {
@@ -378,9 +385,7 @@ impl Tx<'_> {
         };
         Ok(self
             .conn
-            .prepare_cached(
-                "INSERT INTO part (hash, size, uses, bytes) VALUES (?1, ?2, 1, ?3) RETURNING id",
-            )?
+            .prepare_insert("INSERT INTO part (hash, size, uses, bytes) VALUES (?1, ?2, 1, ?3)")?
             .insert(params![key, to_i64(bytes.len()), stored])?)
     }
 

@@ -79,7 +79,7 @@ pub use inbound::{
 pub use journal::{BroughtBack, Compared};
 pub use lease::{Lease, Turn};
 pub use leave::{LeaveRow, NewLeave};
-pub use letters::{Direction, PackedLetter, Press, Raw};
+pub use letters::{Direction, KeptLetter, PackedLetter, Press, Raw};
 pub use looks::CompleteLook;
 pub use migrate::VERSION;
 pub use named::{ElsewhereRow, NamedRow, NewNamed};

@@ -192,9 +192,9 @@ impl Tx<'_> {
             .execute([new.begun])?;
         Ok(self
             .conn
-            .prepare_cached(
+            .prepare_insert(
                 "INSERT INTO official_session (tag, address, browser, begun, seen, idle, until)
-                 VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6) RETURNING id",
+                 VALUES (?1, ?2, ?3, ?4, ?4, ?5, ?6)",
             )?
             .insert(params![
                 new.tag,

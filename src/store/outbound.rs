@@ -474,11 +474,11 @@ impl Tx<'_> {
         };
         let id = OutboundId(self
             .conn
-            .prepare_cached(
+            .prepare_insert(
                 "INSERT INTO outbound (kind, game_id, player_id, to_address, subject, message_id,
                  reply_token, ply, begins, composed, not_before, in_reply_to, key_id, state)
                  VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
-                 CASE WHEN CAST(?4 AS TEXT) IS NULL THEN 'print' ELSE 'queued' END) RETURNING id",
+                 CASE WHEN CAST(?4 AS TEXT) IS NULL THEN 'print' ELSE 'queued' END)",
             )?
             .insert(params![
                 new.kind,

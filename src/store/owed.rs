@@ -143,9 +143,9 @@ impl Tx<'_> {
         let begins = new.begins.as_ref().map(serde_json::to_string).transpose()?;
         Ok(self
             .conn
-            .prepare_cached(
+            .prepare_insert(
                 "INSERT INTO owed (inbound_id, sender_id, player_id, game_id, begins, notice,
-                 made_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7) RETURNING id",
+                 made_at) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
             )?
             .insert(params![
                 new.inbound,

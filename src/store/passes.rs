@@ -260,9 +260,7 @@ impl Tx<'_> {
         let against = stamp.doubt.map(HourDoubt::against);
         let id = self
             .conn
-            .prepare_cached(
-                "INSERT INTO pass (at, given, doubt, against) VALUES (?1, ?2, ?3, ?4) RETURNING id",
-            )?
+            .prepare_insert("INSERT INTO pass (at, given, doubt, against) VALUES (?1, ?2, ?3, ?4)")?
             .insert(params![stamp.at, stamp.given, doubt, against])?;
         Ok(Some(PassId(id)))
     }

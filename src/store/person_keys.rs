@@ -92,7 +92,7 @@ impl Tx<'_> {
         let key = seal::fresh_key()?;
         let id = self
             .conn
-            .prepare_cached("INSERT INTO person_key (address, key) VALUES (?1, ?2) RETURNING id")?
+            .prepare_insert("INSERT INTO person_key (address, key) VALUES (?1, ?2)")?
             .insert(params![address, &key[..]])?;
         Ok(PersonKey {
             id,

@@ -337,9 +337,9 @@ impl Tx<'_> {
         let (postal, key) = self.postal_sealed(&player.postal, player.reach.email(), None)?;
         let id = self
             .conn
-            .prepare_cached(
+            .prepare_insert(
                 "INSERT INTO player (name, email, address_key, language, rating, federation,
-                 postal, key_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8) RETURNING id",
+                 postal, key_id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
             )?
             .insert(params![
                 player.name,

@@ -416,9 +416,9 @@ impl Tx<'_> {
         let numbers = numbered(&new.players)?;
         let id = TournamentId(
             self.conn
-                .prepare_cached(
+                .prepare_insert(
                     "INSERT INTO tournament (code, name, file, facts, added_at)
-                 VALUES (?1, ?2, ?3, ?4, ?5) RETURNING id",
+                 VALUES (?1, ?2, ?3, ?4, ?5)",
                 )?
                 .insert(params![
                     code,

@@ -113,6 +113,19 @@ impl Connection {
         })
     }
 
+    /// An `INSERT` of one row into a table whose rows have numbers, kept prepared, for
+    /// [`Statement::insert`]. A server is asked for the number; of SQLite it is known, and with
+    /// `RETURNING` each statement would write every page that it changes into a journal of its own
+    /// first.
+    pub(super) fn prepare_insert(&self, sql: &str) -> Result<Statement<'_>> {
+        Ok(match self {
+            Connection::File(conn) => Statement::Cached(conn.prepare_cached(sql)?),
+            Connection::Server(server) => {
+                Statement::Server(server.prepared(&format!("{sql} RETURNING id"))?)
+            }
+        })
+    }
+
     /// A statement that is used once.
     pub(super) fn prepare(&self, sql: &str) -> Result<Statement<'_>> {
         Ok(match self {
@@ -403,13 +416,16 @@ impl Statement<'_> {
         })
     }
 
-    /// Runs an `INSERT … RETURNING id`: the number that the row was given. Within a transaction
-    /// a server need not be waited for either.
+    /// Runs what [`Connection::prepare_insert`] prepared: the number that the row was given. Within
+    /// a transaction a server need not be waited for either.
     pub(super) fn insert(&mut self, values: impl Params) -> Result<i64> {
-        if let Statement::Server(statement) = self {
-            return values.with(|values| statement.insert(values));
-        }
-        self.query_row(values, |r| r.get(0))
+        values.with(|values| {
+            Ok(match self {
+                Statement::Cached(statement) => statement.insert(values)?,
+                Statement::Once(statement) => statement.insert(values)?,
+                Statement::Server(statement) => statement.insert(values)?,
+            })
+        })
     }
 
     /// Its rows, one after the other.

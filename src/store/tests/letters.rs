@@ -482,3 +482,48 @@ fn free_pages_are_given_back() {
     let after = size(&mut home);
     assert!(after < before * 2 / 3, "{before} {after}");
 }
+
+/// With `RETURNING` SQLite keeps every page that a statement changes, to undo it by: in a file,
+/// once a statement of the transaction has changed many.
+#[cfg(target_os = "linux")]
+#[test]
+fn adding_letters_writes_no_journal_of_each() {
+    let mut home = home_in_file();
+    add(&mut home, "T", 1);
+    let written = || -> u64 {
+        let io = std::fs::read_to_string("/proc/thread-self/io").unwrap();
+        let count = io.lines().find_map(|line| line.strip_prefix("syscw: "));
+        count.unwrap().parse().unwrap()
+    };
+    let many = |tx: &Tx<'_>, of: &str| {
+        for n in 0..400 {
+            let id = format!("{of}{n}@club");
+            let new = letter(None, Some(PlayerId(2)), &id, id.as_bytes());
+            tx.outbound_add(&new, now())?;
+        }
+        Ok(())
+    };
+    home.store
+        .write::<_, StoreError>(|tx| many(tx, "a"))
+        .unwrap();
+    let counts = home.store.write::<_, StoreError>(|tx| {
+        tx.conn
+            .execute("UPDATE outbound SET subject = printf('%.*c', 900, 'x')", [])?;
+        let before = written();
+        many(tx, "b")?;
+        let between = written();
+        let with_number = "INSERT INTO outbound (kind, to_address, subject, message_id, composed,
+             not_before) VALUES ('move', 'ann@a.example', '', ?1, '', '') RETURNING id";
+        let mut statement = tx.conn.prepare_cached(with_number)?;
+        for n in 0..400 {
+            statement.query_row([format!("c{n}@club")], |row| row.get::<i64>(0))?;
+        }
+        Ok([between - before, written() - between])
+    });
+    let [ours, with_number] = counts.unwrap();
+    assert!(
+        with_number > 800,
+        "it is not seen where it is: {with_number}"
+    );
+    assert_eq!(ours, 0);
+}
