@@ -21,7 +21,7 @@ const MAX_ID: usize = 998;
 const MAX_ANSWERS: usize = 100;
 
 /// What the header of a message says.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct MessageHead {
     pub message_id: Option<String>,
     pub from: Vec<String>,

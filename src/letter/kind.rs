@@ -23,6 +23,7 @@ const MAX_OPENING: usize = 1024;
 const MAX_OWN_LINES: usize = 200;
 
 /// The kind of a message, and by what it is told.
+#[derive(Clone, Copy)]
 pub struct FoundKind {
     /// The kind.
     pub kind: MailKind,

@@ -178,13 +178,9 @@ pub const MAX_GLANCE: usize = 8 * 1024;
 /// # Errors
 /// Only where nothing can be made of it; see [`Unreadable`].
 pub fn read(bytes: &[u8]) -> Result<Letter, Unreadable> {
-    opened(bytes, |parts, notes| {
-        let pgn = pgn_parts(parts, notes);
-        MessageWords {
-            pgn: pgn.clone(),
-            ..body::words(parts, &pgn, notes)
-        }
-    })
+    let bytes = message(bytes)?;
+    let parts = mime::parts(&bytes)?;
+    Ok(whole(&parts, Outside::of(&parts)?))
 }
 
 /// What tells who wrote a message, and what kind of mail it is: the headers, the
@@ -195,8 +191,38 @@ pub fn read(bytes: &[u8]) -> Result<Letter, Unreadable> {
 /// # Errors
 /// As for [`read`].
 pub fn glance(bytes: &[u8]) -> Result<Letter, Unreadable> {
-    opened(bytes, |parts, notes| MessageWords {
-        text: body::beginning(parts, MAX_GLANCE, notes),
+    let bytes = message(bytes)?;
+    let parts = mime::parts(&bytes)?;
+    Ok(glanced(&parts, Outside::of(&parts)?))
+}
+
+/// A [`glance`] at a message, and what [`read`] makes of it where that is wanted of what was
+/// seen: it is taken apart once.
+///
+/// # Errors
+/// As for [`read`].
+pub fn glance_and_read(
+    bytes: &[u8],
+    is_wanted: impl FnOnce(&Letter) -> bool,
+) -> Result<(Letter, Option<Letter>), Unreadable> {
+    let bytes = message(bytes)?;
+    let parts = mime::parts(&bytes)?;
+    let outside = Outside::of(&parts)?;
+    let seen = glanced(&parts, outside.clone());
+    let read = is_wanted(&seen).then(|| whole(&parts, outside));
+    Ok((seen, read))
+}
+
+fn whole(parts: &[mime::MimePart<'_>], mut outside: Outside) -> Letter {
+    let pgn = pgn_parts(parts, &mut outside.notes);
+    let words = body::words(parts, &pgn, &mut outside.notes);
+    outside.with(MessageWords { pgn, ..words })
+}
+
+fn glanced(parts: &[mime::MimePart<'_>], mut outside: Outside) -> Letter {
+    let text = body::beginning(parts, MAX_GLANCE, &mut outside.notes);
+    outside.with(MessageWords {
+        text,
         ..MessageWords::default()
     })
 }
@@ -211,68 +237,95 @@ struct MessageWords {
     pgn: Vec<String>,
 }
 
-fn opened(
-    bytes: &[u8],
-    words: impl FnOnce(&[mime::MimePart], &mut Vec<String>) -> MessageWords,
-) -> Result<Letter, Unreadable> {
+/// A message with LF line ends; none that is too large or empty.
+fn message(bytes: &[u8]) -> Result<Vec<u8>, Unreadable> {
     if bytes.len() > MAX_BYTES {
         return Err(Unreadable::TooLarge);
     }
     let bytes = transfer::unix_lines(bytes);
-    if bytes.iter().all(|b| b.is_ascii_whitespace() || *b == 0) {
-        return Err(Unreadable::Empty);
+    match bytes.iter().all(|b| b.is_ascii_whitespace() || *b == 0) {
+        true => Err(Unreadable::Empty),
+        false => Ok(bytes),
     }
-    let parts = mime::parts(&bytes)?;
-    let Some(top) = parts.first() else {
-        return Err(Unreadable::NotAMessage);
-    };
-    let mut notes = Vec::new();
-    let head = headers::read(top, &mut notes);
-    let kind::FoundKind { kind, by_looks } = kind::of(&parts, &head);
-    let report = (kind == MailKind::Bounce || kind::is_report(&parts))
-        .then(|| report::of(&parts, &head.answers, kind == MailKind::Bounce));
-    let MessageWords {
-        text,
-        own_text,
-        paragraphs,
-        page,
-        pgn,
-    } = words(&parts, &mut notes);
-    let said = match own_text.is_empty() {
-        true => &text,
-        false => &own_text,
-    };
-    let is_open = kind == MailKind::Person;
-    let by_words = is_open.then(|| kind::by_words(said)).flatten();
-    let kind::FoundKind { kind, by_looks } = by_words.unwrap_or(kind::FoundKind { kind, by_looks });
-    let mut answers = head.answers;
-    for id in pgn.iter().chain([&own_text]).flat_map(|t| named_letters(t)) {
-        if !answers.contains(&id) {
-            answers.push(id);
+}
+
+/// What a message shows before its words are read.
+#[derive(Clone)]
+struct Outside {
+    head: headers::MessageHead,
+    found: kind::FoundKind,
+    report: Option<DeliveryReport>,
+    notes: Vec<String>,
+}
+
+impl Outside {
+    fn of(parts: &[mime::MimePart<'_>]) -> Result<Outside, Unreadable> {
+        let top = parts.first().ok_or(Unreadable::NotAMessage)?;
+        let mut notes = Vec::new();
+        let head = headers::read(top, &mut notes);
+        let found = kind::of(parts, &head);
+        let is_bounce = found.kind == MailKind::Bounce;
+        let report = (is_bounce || kind::is_report(parts))
+            .then(|| report::of(parts, &head.answers, is_bounce));
+        Ok(Outside {
+            head,
+            found,
+            report,
+            notes,
+        })
+    }
+
+    /// The letter with these words in it.
+    fn with(self, words: MessageWords) -> Letter {
+        let Outside {
+            head,
+            found,
+            report,
+            notes,
+        } = self;
+        let MessageWords {
+            text,
+            own_text,
+            paragraphs,
+            page,
+            pgn,
+        } = words;
+        let said = match own_text.is_empty() {
+            true => &text,
+            false => &own_text,
+        };
+        let is_open = found.kind == MailKind::Person;
+        let by_words = is_open.then(|| kind::by_words(said)).flatten();
+        let kind::FoundKind { kind, by_looks } = by_words.unwrap_or(found);
+        let mut answers = head.answers;
+        for id in pgn.iter().chain([&own_text]).flat_map(|t| named_letters(t)) {
+            if !answers.contains(&id) {
+                answers.push(id);
+            }
+        }
+        Letter {
+            message_id: head.message_id,
+            from: head.from,
+            from_name: head.from_name,
+            subject: head.subject,
+            date: head.date,
+            received: head.received,
+            answers,
+            recipients: head.recipients,
+            visible_recipients: head.visible_recipients,
+            trace: head.trace,
+            doubled: head.doubled,
+            kind,
+            by_looks,
+            report,
+            text,
+            own_text,
+            paragraphs,
+            page,
+            pgn,
+            notes,
         }
     }
-    Ok(Letter {
-        message_id: head.message_id,
-        from: head.from,
-        from_name: head.from_name,
-        subject: head.subject,
-        date: head.date,
-        received: head.received,
-        answers,
-        recipients: head.recipients,
-        visible_recipients: head.visible_recipients,
-        trace: head.trace,
-        doubled: head.doubled,
-        kind,
-        by_looks,
-        report,
-        text,
-        own_text,
-        paragraphs,
-        page,
-        pgn,
-        notes,
-    })
 }
 
 /// The Message-IDs that games of a text name by their tag.

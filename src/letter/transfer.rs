@@ -1,6 +1,8 @@
 //! Transfer encodings undone (RFC 2045). Nothing is refused: what is not well
 //! encoded is taken as it stands.
 
+use std::io::BufRead;
+
 /// Whether the first line may be base64: some programs declare it and send plain text.
 pub fn is_base64(body: &[u8]) -> bool {
     let first = body
@@ -104,14 +106,29 @@ fn hex(b: u8) -> Option<u8> {
 pub fn unix_lines(bytes: &[u8]) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes.len());
     let mut rest = bytes;
-    while let Some(at) = rest.iter().position(|b| *b == b'\r') {
-        let (before, ends) = rest.split_at(at);
-        out.extend_from_slice(before);
-        out.push(b'\n');
-        let returns = ends.iter().take_while(|b| **b == b'\r').count();
-        let behind = ends.get(returns..).unwrap_or_default();
-        rest = behind.strip_prefix(b"\n").unwrap_or(behind);
+    // Of bytes in memory nothing fails.
+    while rest.read_until(b'\r', &mut out).is_ok_and(|read| read > 0) {
+        if let Some(end) = out.pop_if(|last| *last == b'\r') {
+            let returns = rest.iter().take_while(|b| **b == end).count();
+            let behind = rest.get(returns..).unwrap_or_default();
+            rest = behind.strip_prefix(b"\n").unwrap_or(behind);
+            out.push(b'\n');
+        }
     }
-    out.extend_from_slice(rest);
     out
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    proptest! {
+        #[test]
+        fn all_line_ends_become_one(bytes in "[a\r\n]{0,24}") {
+            let ends = regex::Regex::new("\r+\n?").unwrap();
+            let expected = ends.replace_all(&bytes, "\n");
+            prop_assert_eq!(unix_lines(bytes.as_bytes()), expected.as_bytes());
+        }
+    }
 }

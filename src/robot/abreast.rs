@@ -8,9 +8,10 @@
 
 use super::alone::Robot;
 use super::desk::Desk;
-use super::letters::{self, OpenedLetter};
+use super::letters;
 use super::lock::{self, Lock};
 use super::mail::HELPFUL;
+use super::opened::OpenedLetter;
 use super::settled::{LetterEvent, settle};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId};
@@ -160,7 +161,8 @@ fn claim(
             break;
         }
     }
-    let from = desk.opened.values().filter_map(|o| o.letter.from.first());
+    let seen = desk.opened.values().filter_map(|opened| opened.seen().ok());
+    let from = seen.filter_map(|seen| seen.from.first());
     desk.tx.senders_ahead(&from.map(String::as_str).collect())?;
     desk.tx.games_ahead(&games)?;
     desk.tx.threads_ahead(&games, HELPFUL)?;
@@ -169,10 +171,11 @@ fn claim(
 
 /// Opens a letter: whether it is about that game alone, as far as it names any.
 fn opens(desk: &mut Desk<'_>, id: InboundId, game: &GameName) -> Result<bool, Failure> {
-    let Some(opened) = OpenedLetter::of(desk, id)? else {
+    let opened = OpenedLetter::of_kept(desk, id)?;
+    let Ok(letter) = opened.letter() else {
         return Ok(false);
     };
-    let named = request::names_in(&opened.letter.own_text);
+    let named = request::names_in(&letter.own_text);
     let is_one = named.iter().all(|name| name == game);
     if is_one {
         desk.opened.insert(id, opened);

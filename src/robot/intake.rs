@@ -8,6 +8,7 @@ use super::hours::told_by;
 use super::letters;
 use super::lock;
 use super::mail::HELPFUL;
+use super::opened::open_ahead;
 use super::settled::{LetterEvent, Settled, settle};
 use crate::arbiter::Verdict;
 use crate::config::{Config, InboxKind};
@@ -25,6 +26,7 @@ use crate::store::{
 use crate::time::Instant;
 use serde::Serialize;
 use std::collections::{BTreeMap, BTreeSet};
+use std::io::BufRead;
 use std::panic::catch_unwind;
 
 /// Letters processed in one transaction: they share its syncs; what one of them
@@ -214,10 +216,11 @@ impl Robot {
 /// Reads ahead what the next letters will be asked for, as far as it can be told from outside:
 /// their bytes, their senders, and the game that a subject names, where it names one alone: whoever
 /// writes names as many as he likes. Of how many.
-fn read_ahead(desk: &Desk<'_>, rest: &[Pending]) -> Result<usize, Failure> {
+fn read_ahead(desk: &mut Desk<'_>, rest: &[Pending]) -> Result<usize, Failure> {
     let (seen, count) = desk.tx.letters_ahead(rest)?;
     let from: BTreeSet<&str> = seen.iter().map(|s| s.from.as_str()).collect();
     desk.tx.senders_ahead(&from)?;
+    open_ahead(desk, &seen)?;
     let names = seen.iter().filter_map(|s| request::game_named(&s.subject));
     let mut games = desk.tx.games_named_ahead(&names.collect())?;
     let all = games.clone();
@@ -366,24 +369,85 @@ fn same_by_any_way(bytes: &[u8]) -> Vec<u8> {
         b"x-original-to:",
         b"envelope-to:",
     ];
-    let mut kept = Vec::with_capacity(bytes.len());
+    let mut kept = Vec::with_capacity(bytes.len().saturating_add(1));
     let (mut in_header, mut skipping) = (true, false);
-    for line in bytes.split(|b| *b == b'\n') {
-        let line = line.strip_suffix(b"\r").unwrap_or(line);
+    let mut rest = bytes;
+    loop {
+        let begin = kept.len();
+        // Of bytes in memory nothing fails; behind the last line end there is a last line.
+        let _ = rest.read_until(b'\n', &mut kept);
+        let is_last = kept.len() == begin || kept.pop_if(|last| *last == b'\n').is_none();
+        if kept.len() > begin {
+            kept.pop_if(|last| *last == b'\r');
+        }
         if in_header {
-            let continued = matches!(line.first(), Some(b' ' | b'\t'));
+            let line = kept.get(begin..).unwrap_or_default();
             if line.is_empty() {
                 in_header = false;
-            } else if !continued {
-                let lower = line.to_ascii_lowercase();
-                skipping = ADDED.iter().any(|field| lower.starts_with(field));
-            }
-            if skipping && in_header {
-                continue;
+            } else if !matches!(line, [b' ' | b'\t', ..]) {
+                let is = |field: &&[u8]| {
+                    let name = line.get(..field.len());
+                    name.is_some_and(|name| name.eq_ignore_ascii_case(field))
+                };
+                skipping = ADDED.iter().any(is);
             }
         }
-        kept.extend_from_slice(line);
-        kept.push(b'\n');
+        match skipping && in_header {
+            true => kept.truncate(begin),
+            false => kept.push(b'\n'),
+        }
+        if is_last {
+            break;
+        }
     }
     kept
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The same, line by line.
+    fn by_lines(text: &str) -> String {
+        let (head, body) = match text.split_once("\n\n") {
+            Some((head, body)) => (head, Some(body)),
+            None => (text, None),
+        };
+        let mut kept: Vec<&str> = Vec::new();
+        let mut is_kept = true;
+        for line in head.split('\n') {
+            if !line.starts_with(' ') {
+                is_kept = !line.to_lowercase().starts_with("received:");
+            }
+            if is_kept || line.is_empty() {
+                kept.push(line);
+            }
+        }
+        if let Some(body) = body {
+            kept.push("");
+            kept.extend(body.split('\n'));
+        }
+        kept.iter().map(|line| format!("{line}\n")).collect()
+    }
+
+    proptest! {
+        #[test]
+        fn what_servers_add_is_left_out_and_line_ends_are_one(
+            lines in prop::collection::vec(
+                prop::sample::select(vec![
+                    "Received: from a", " by b", "RECEIVED:", "Receive: c", "Subject: d",
+                    "received", "Received: again", "",
+                ]),
+                0..9,
+            ),
+            returns: bool,
+        ) {
+            let text = lines.join("\n");
+            let sent = if returns { text.replace('\n', "\r\n") } else { text.clone() };
+            prop_assume!(!text.starts_with('\n'));
+            let kept = String::from_utf8(same_by_any_way(sent.as_bytes())).unwrap();
+            prop_assert_eq!(kept, by_lines(&text));
+        }
+    }
 }

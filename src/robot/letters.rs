@@ -10,10 +10,11 @@ use super::elsewhere;
 use super::entering;
 use super::offer_reply::as_consent;
 use super::office::{WritingOfficial, office_of};
+use super::opened::OpenedLetter;
 use super::orders::letter::{ArbiterLetter, hear_official, signs_shown};
 use super::orders::official_letter::OfficialLetter;
 use super::player_letter::PlayerLetter;
-use super::reading::{guarded, understood, with_requests};
+use super::reading::{understood, with_requests};
 use super::sender::LetterFrom;
 use super::settled::{LetterEvent, Settled, settle};
 use super::tokens::tokens_of;
@@ -21,8 +22,8 @@ use super::twins;
 use crate::arbiter::Verdict;
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
-use crate::letter::{self, DeliveryFate, Letter, MailKind, Paragraphs};
-use crate::request;
+use crate::letter::{DeliveryFate, Letter, MailKind, Paragraphs};
+use crate::request::{self, Understanding};
 use crate::store::{Pending, PlayerRow};
 use crate::time::Zone;
 
@@ -41,44 +42,20 @@ enum Writer {
 /// machine's report its fields are read, of a stranger's letter its headers and
 /// its first words; only what somebody known wrote is searched for requests.
 pub(super) fn read_and_rule(desk: &mut Desk<'_>, pending: &Pending) -> Result<Settled, Failure> {
-    let (raw, opened) = match desk.opened.remove(&pending.id) {
-        Some(opened) => (opened.raw, Some(opened.letter)),
-        None => (desk.tx.inbound_raw(pending.id)?.bytes, None),
+    let opened = match desk.opened.remove(&pending.id) {
+        Some(opened) => opened,
+        None => OpenedLetter::of_kept(desk, pending.id)?,
     };
-    let seen = match guarded(|| letter::glance(&raw)) {
+    let seen = match opened.seen() {
         Ok(seen) => seen,
-        Err(settled) => return Ok(settled),
+        Err(settled) => return Ok(settled.clone()),
     };
     let from = seen.from.first().cloned().unwrap_or_default();
-    let settled = match writer(desk, pending, &seen, &raw)? {
+    let settled = match writer(desk, pending, &opened, seen)? {
         Writer::Settled(settled) => settled,
-        Writer::Known { player, office } => {
-            let letter = match opened {
-                Some(letter) => Ok(letter),
-                None => guarded(|| letter::read(&raw)),
-            };
-            match letter {
-                Ok(letter) => judge(desk, pending, &letter, player, office)?,
-                Err(settled) => settled,
-            }
-        }
+        Writer::Known { player, office } => judge(desk, pending, &opened, player, office)?,
     };
     Ok(Settled { from, ..settled })
-}
-
-/// A letter that was read before it is ruled.
-pub(super) struct OpenedLetter {
-    pub raw: Vec<u8>,
-    pub letter: Letter,
-}
-
-impl OpenedLetter {
-    /// Opens a letter; `None` where it cannot be read.
-    pub fn of(desk: &Desk<'_>, id: InboundId) -> Result<Option<OpenedLetter>, Failure> {
-        let raw = desk.tx.inbound_raw(id)?.bytes;
-        let letter = guarded(|| letter::read(&raw)).ok();
-        Ok(letter.map(|letter| OpenedLetter { raw, letter }))
-    }
 }
 
 /// Who wrote a message, by its headers and its kind; what is nobody's that we
@@ -86,11 +63,12 @@ impl OpenedLetter {
 fn writer(
     desk: &mut Desk<'_>,
     pending: &Pending,
+    opened: &OpenedLetter,
     seen: &Letter,
-    raw: &[u8],
 ) -> Result<Writer, Failure> {
     let plain = |verdict, note: &str| Ok(Writer::Settled(Settled::of(verdict, note)));
-    let kind = match seen.by_looks && is_persons(desk, seen, raw)? {
+    let raw = opened.raw.as_slice();
+    let kind = match seen.by_looks && is_persons(desk, opened, seen)? {
         true => MailKind::Person,
         false => seen.kind,
     };
@@ -135,35 +113,52 @@ fn writer(
 /// Whether a letter that looks like a machine's is a person's all the same: somebody we
 /// know asks plainly for something in it, of a game that it names or in answer to us where
 /// it is a move.
-fn is_persons(desk: &Desk<'_>, seen: &Letter, raw: &[u8]) -> Result<bool, Failure> {
+fn is_persons(desk: &Desk<'_>, opened: &OpenedLetter, seen: &Letter) -> Result<bool, Failure> {
     let [from] = &seen.from[..] else {
         return Ok(false);
     };
     if desk.tx.player_by_address(from)?.is_none() {
         return Ok(false);
     }
-    let Ok(letter) = guarded(|| letter::read(raw)) else {
+    let Ok(letter) = opened.letter() else {
         return Ok(false);
     };
-    let letter = echo::without_ours(desk.tx, &letter)?.unwrap_or(letter);
-    let Ok(asked) = understood(&letter) else {
+    let theirs = echo::without_ours(desk.tx, letter)?;
+    let Ok(asked) = asked_in(opened, theirs.as_ref()) else {
         return Ok(false);
     };
-    let tokens = tokens_of(&letter, &desk.robot_address, Some(desk.key), desk.tx)?;
+    let letter = theirs.as_ref().unwrap_or(letter);
+    let tokens = tokens_of(letter, &desk.robot_address, Some(desk.key), desk.tx)?;
     let is_to_us = !tokens.is_empty() || asked.names_a_game() || !asked.only_moves();
     Ok(is_to_us && asked.asks_plainly())
+}
+
+/// What a letter asks for, or what else it is read as.
+#[expect(
+    clippy::result_large_err,
+    reason = "what could not be read is settled there and then"
+)]
+fn asked_in(opened: &OpenedLetter, other: Option<&Letter>) -> Result<Understanding, Settled> {
+    match other {
+        Some(other) => understood(other),
+        None => opened.asks().cloned().map_err(Settled::clone),
+    }
 }
 
 /// A letter of somebody we know: as an arbiter's first, then as a player's.
 fn judge(
     desk: &mut Desk<'_>,
     pending: &Pending,
-    letter: &Letter,
+    opened: &OpenedLetter,
     player: Option<PlayerRow>,
     office: Option<WritingOfficial>,
 ) -> Result<Settled, Failure> {
+    let letter = match opened.letter() {
+        Ok(letter) => letter,
+        Err(settled) => return Ok(settled.clone()),
+    };
     let own_text = Some(letter.own_text.clone());
-    let settled = judge_known(desk, pending, letter, player, office)?;
+    let settled = judge_known(desk, pending, (opened, letter), player, office)?;
     Ok(Settled {
         own_text,
         ..settled
@@ -173,7 +168,7 @@ fn judge(
 fn judge_known(
     desk: &mut Desk<'_>,
     pending: &Pending,
-    letter: &Letter,
+    (opened, letter): (&OpenedLetter, &Letter),
     player: Option<PlayerRow>,
     office: Option<WritingOfficial>,
 ) -> Result<Settled, Failure> {
@@ -209,7 +204,7 @@ fn judge_known(
             // What a short answer picks is read as if it had been written out.
             let written = choice.as_ref().and_then(ChoiceAnswer::letter);
             let letter = written.unwrap_or(letter);
-            let understanding = match understood(letter) {
+            let understanding = match asked_in(opened, written.or(theirs.as_ref())) {
                 Ok(understanding) => understanding,
                 Err(settled) => return Ok(settled),
             };

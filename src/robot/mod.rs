@@ -62,6 +62,7 @@ mod numbered;
 mod offer_reply;
 mod office;
 pub mod official_accounts;
+mod opened;
 mod opponent;
 pub mod orders;
 mod owed;

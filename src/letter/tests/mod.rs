@@ -361,3 +361,29 @@ fn raw_utf8_in_headers_is_read() {
     assert_eq!(letter.message_id.as_deref(), Some("ход-1@почта.рф"));
     assert_eq!(letter.own_text.trim(), "1. 5254");
 }
+
+/// A message that is taken apart once is read as one that is taken apart twice.
+#[test]
+fn a_glance_and_what_is_read_behind_it_are_the_same_at_once() {
+    let mut count = 0;
+    for entry in std::fs::read_dir("tests/letters").unwrap() {
+        let path = entry.unwrap().path();
+        if path.extension().is_none_or(|e| e != "eml") {
+            continue;
+        }
+        let bytes = std::fs::read(&path).unwrap();
+        let both = glance_and_read(&bytes, |_| true);
+        let apart = glance(&bytes).and_then(|seen| Ok((seen, Some(read(&bytes)?))));
+        assert_eq!(
+            format!("{both:?}"),
+            format!("{apart:?}"),
+            "{}",
+            path.display()
+        );
+        let alone = glance_and_read(&bytes, |_| false);
+        let seen = glance(&bytes).map(|seen| (seen, None::<Letter>));
+        assert_eq!(format!("{alone:?}"), format!("{seen:?}"));
+        count += 1;
+    }
+    assert!(count > 200, "{count}");
+}
