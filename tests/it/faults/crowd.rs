@@ -1,7 +1,7 @@
 //! Three kinds of the program on one mailbox at once: a daemon, passes by cron, a
 //! mail server's pipe; some of them killed in their work.
 
-use super::{PLIES, is_whole, next, season};
+use super::{GAMES, PLIES, is_whole, next, season};
 use crate::club::{PERSONAS, ROBOT, Setup};
 use crate::contract::{House, bare};
 use std::process::{Child, Stdio};
@@ -30,7 +30,7 @@ fn crowd(rounds: usize, mut seed: u64) {
     }
     house.run("poll").done();
     let mut killed = 0;
-    let letters = season();
+    let letters = season(GAMES);
     let rounds: Vec<_> = letters.chunks(8).take(rounds).collect();
     for (round, letters) in rounds.iter().enumerate() {
         let mut daemon = start(&house, "daemon");

@@ -1,6 +1,6 @@
 //! The program is killed at any moment, again and again, while letters come in.
 
-use super::{is_whole, next, season};
+use super::{GAMES, PLIES, is_whole, next, season};
 use crate::club::{PERSONAS, ROBOT, Setup};
 use crate::contract::House;
 use postchess::time::Instant;
@@ -11,7 +11,24 @@ use std::time::Duration;
 /// Some kills with every run of the tests.
 #[test]
 fn killed_at_any_moment_nothing_is_lost_or_doubled() {
-    killed(30, 20_260_110);
+    killed(&Kills {
+        kills: 30,
+        come: 10,
+        ..Kills::of(20_260_110)
+    });
+}
+
+/// All letters wait before the first kill, so many that letters leave while further ones are
+/// ruled.
+#[test]
+fn killed_while_letters_leave_beside_ruling_nothing_is_lost_or_doubled() {
+    killed(&Kills {
+        games: 3 * GAMES,
+        kills: 5,
+        come: 3 * GAMES * PLIES,
+        longest: 3_000,
+        ..Kills::of(20_260_111)
+    });
 }
 
 /// Thousands of kills, one season after another.
@@ -19,23 +36,46 @@ fn killed_at_any_moment_nothing_is_lost_or_doubled() {
 #[ignore = "takes twenty minutes: tests/run --long"]
 fn killed_thousands_of_times() {
     for round in 0..30 {
-        killed(100, 7 * round + 1);
+        killed(&Kills::of(7 * round + 1));
         println!("{} kills: no violation", 100 * (round + 1));
     }
 }
 
-fn killed(kills: u64, seed: u64) {
-    let pairs = [(1, 2); 8];
-    let house = House::with(&Setup::new().pairs(&pairs));
+/// How often it is killed while how much comes.
+struct Kills {
+    games: usize,
+    kills: u64,
+    /// Letters that come before each kill; the rest comes behind the last.
+    come: usize,
+    /// How long it lives, in milliseconds.
+    longest: u64,
+    seed: u64,
+}
+
+impl Kills {
+    fn of(seed: u64) -> Kills {
+        Kills {
+            games: GAMES,
+            kills: 100,
+            come: 3,
+            longest: 720,
+            seed,
+        }
+    }
+}
+
+fn killed(how: &Kills) {
+    let (games, letters) = (how.games, how.games * PLIES);
+    let house = House::with(&Setup::new().pairs(&vec![(1, 2); games]));
     for (i, persona) in PERSONAS.iter().enumerate().take(2) {
         house.post(&format!("style{i}"), persona.1, "style", "FORMAT TEXT");
     }
     assert_eq!(house.run("poll").code, 0);
-    let mut letters = season().into_iter().enumerate();
+    let mut season = season(games).into_iter().enumerate();
     let start = Instant::parse("2026-01-10T00:00:00Z").unwrap();
-    let mut seed = seed;
+    let mut seed = how.seed;
     let mut deliver = |most: usize| {
-        for (i, (game, side, text)) in letters.by_ref().take(most) {
+        for (i, (game, side, text)) in season.by_ref().take(most) {
             let at = start
                 .plus_seconds(60 * i64::try_from(i + 1).unwrap())
                 .rfc2822();
@@ -54,8 +94,8 @@ fn killed(kills: u64, seed: u64) {
         }
     };
     let mut cut_short = 0;
-    for _ in 0..kills {
-        deliver(usize::try_from(320 / kills).unwrap().max(1));
+    for _ in 0..how.kills {
+        deliver(how.come);
         let mut child = Command::new(env!("CARGO_BIN_EXE_postchess"))
             .arg("--home")
             .arg(house.path("club"))
@@ -70,7 +110,9 @@ fn killed(kills: u64, seed: u64) {
             .stderr(Stdio::null())
             .spawn()
             .expect("it runs");
-        std::thread::sleep(Duration::from_millis(20 + next(&mut seed) % 700));
+        std::thread::sleep(Duration::from_millis(
+            20 + next(&mut seed) % (how.longest - 20),
+        ));
         if child.try_wait().unwrap().is_none() {
             cut_short += 1;
         }
@@ -94,9 +136,9 @@ fn killed(kills: u64, seed: u64) {
             assert_eq!(before, None, "{id} is there twice");
         }
     }
-    assert_eq!(verdicts.len(), 320);
+    assert_eq!(verdicts.len(), letters);
     assert!(verdicts.values().all(|v| *v == "move"), "{verdicts:?}");
-    for game in 1..=8 {
+    for game in 1..=games {
         assert_eq!(
             house.json(&format!("game show T26/{game}"))["ply"],
             40,
@@ -109,6 +151,6 @@ fn killed(kills: u64, seed: u64) {
     let rows = outbox.as_array().unwrap();
     assert!(rows.iter().all(|r| r["state"] == "sent"));
     let count = |kind: &str| rows.iter().filter(|r| r["kind"] == kind).count();
-    assert_eq!((count("confirmation"), count("move")), (320, 320));
+    assert_eq!((count("confirmation"), count("move")), (letters, letters));
     is_whole(&house);
 }

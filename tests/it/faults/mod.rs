@@ -17,10 +17,13 @@ use std::path::Path;
 /// Half-moves of each game of a [`season`].
 const PLIES: usize = 40;
 
-/// The first half-moves of eight games, in order of time: game, side, number and text.
-fn season() -> Vec<(usize, usize, String)> {
+/// Games that differ in a [`season`].
+const GAMES: usize = 8;
+
+/// The first half-moves of so many games, in order of time: game, side, number and text.
+fn season(games: usize) -> Vec<(usize, usize, String)> {
     let text = std::fs::read_to_string("tests/cases/games.jsonl").expect("games.jsonl");
-    let games: Vec<Value> = text
+    let some: Vec<Value> = text
         .lines()
         .map(|line| serde_json::from_str::<Value>(line).expect("a game"))
         .filter(|g| {
@@ -30,11 +33,11 @@ fn season() -> Vec<(usize, usize, String)> {
                     .is_some_and(|f| f.starts_with("rnbqkbnr"))
         })
         .filter(|g| g["plies"].as_array().is_some_and(|p| p.len() > 40))
-        .take(8)
+        .take(GAMES)
         .collect();
     let mut all = Vec::new();
     for ply in 0..PLIES {
-        for (g, game) in games.iter().enumerate() {
+        for (g, game) in some.iter().cycle().take(games).enumerate() {
             let mv = &game["plies"][ply];
             let dots = if mv["c"] == "w" { "." } else { "..." };
             let text = format!("{}{dots} {}", mv["n"], mv["num"].as_str().expect("num"));
