@@ -1,35 +1,39 @@
 //! Work that is divided among the processors.
 
 use std::panic::resume_unwind;
+use std::sync::{Mutex, PoisonError};
 
 /// Letters, or what is as little work, for which a thread is not worth its beginning.
 const FEW: usize = 16;
 
 /// What a worker makes of each item, in their order: by all processors, where they are many.
-/// Each thread has a worker of its own.
-pub fn spread<I, T, W>(mut items: Vec<I>, worker: impl Fn() -> W + Sync) -> Vec<T>
+/// Each thread has a worker of its own, and takes the next item when it is through with one.
+pub fn spread<I, T, W>(items: Vec<I>, worker: impl Fn() -> W + Sync) -> Vec<T>
 where
     I: Send,
     T: Send,
     W: FnMut(I) -> T,
 {
     let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let share = items.len().div_ceil(processors).max(FEW);
-    let work = |share: Vec<I>| -> Vec<T> { share.into_iter().map(worker()).collect() };
-    let own: Vec<I> = items.drain(..share.min(items.len())).collect();
-    std::thread::scope(|scope| {
-        let mut others = Vec::new();
-        while !items.is_empty() {
-            let next: Vec<I> = items.drain(..share.min(items.len())).collect();
-            others.push(scope.spawn(|| work(next)));
-        }
-        let mut all = work(own);
+    let threads = items.len().div_ceil(FEW).min(processors);
+    let next = Mutex::new(items.into_iter().enumerate());
+    let take = || next.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || -> Vec<(usize, T)> {
+        let mut worker = worker();
+        let each = std::iter::from_fn(take);
+        each.map(|(at, item)| (at, worker(item))).collect()
+    };
+    let mut all = std::thread::scope(|scope| {
+        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut all = work();
         for other in others {
             let done = other.join();
             all.extend(done.unwrap_or_else(|panic| resume_unwind(panic)));
         }
         all
-    })
+    });
+    all.sort_unstable_by_key(|(at, _)| *at);
+    all.into_iter().map(|(_, done)| done).collect()
 }
 
 #[cfg(test)]
