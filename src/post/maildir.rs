@@ -12,9 +12,11 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
 use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::sync_channel;
+use std::thread::JoinHandle;
 use std::time::Duration;
 
 /// The subfolder for messages that are done (Maildir++ names begin with a dot),
@@ -45,6 +47,8 @@ pub struct MaildirInbox {
     /// When its folders had last changed when they were last listed.
     listed: Option<Changed>,
     processed_ready: bool,
+    /// Those that are done go where such files lie, while the next ones are read.
+    moving: Option<JoinHandle<Result<(), PostError>>>,
 }
 
 impl MaildirInbox {
@@ -62,6 +66,7 @@ impl MaildirInbox {
             seen: BTreeSet::new(),
             listed: None,
             processed_ready: false,
+            moving: None,
         })
     }
 
@@ -121,6 +126,15 @@ impl MaildirInbox {
             }
         }
         Ok(moved)
+    }
+
+    /// Waits until those are where they belong that were done.
+    fn moved(&mut self) -> Result<(), PostError> {
+        match self.moving.take().map(JoinHandle::join) {
+            Some(Ok(moved)) => moved,
+            Some(Err(panic)) => resume_unwind(panic),
+            None => Ok(()),
+        }
     }
 
     /// Names in `new/` and `cur/` that this round has not dealt with, in order.
@@ -210,6 +224,7 @@ impl Inbox for MaildirInbox {
         let mut fetched = Fetched::default();
         let mut bytes = 0;
         if self.queue.is_empty() {
+            self.moved()?;
             self.list()?;
         }
         while fetched.messages.len() < helping.messages.max(1) && bytes < helping.bytes.max(1) {
@@ -242,7 +257,7 @@ impl Inbox for MaildirInbox {
     }
 
     fn done(&mut self, keys: &[String]) -> Result<(), PostError> {
-        let target = self.path.join(PROCESSED).join("cur");
+        self.moved()?;
         if !self.processed_ready && !keys.is_empty() {
             let folder = self.path.join(PROCESSED);
             for sub in ["tmp", "new", "cur"] {
@@ -251,33 +266,20 @@ impl Inbox for MaildirInbox {
             File::create(folder.join("maildirfolder")).map_err(at(&folder))?;
             self.processed_ready = true;
         }
-        let mut first = None;
+        let mut files = Vec::with_capacity(keys.len());
         for key in keys {
-            let Some(path) = self.out.remove(key) else {
-                continue;
-            };
-            self.seen.remove(&path);
-            let name = base_name(&path);
-            let tail = key.rsplit('/').next().unwrap_or("again");
-            let mut to = target.join(done_name(&name, None));
-            // Another message that had the same name: rename would replace it. And a
-            // name that had to be cut may be that of many.
-            if name.len() + SEEN.len() > NAME || to.symlink_metadata().is_ok() {
-                to = target.join(done_name(&name, Some(tail)));
-            }
-            match std::fs::rename(&path, &to) {
-                Ok(()) => {}
-                // A mail program moved it meanwhile: it comes again under the same key.
-                Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
-                // The others are no worse for it.
-                Err(e) if first.is_none() => first = Some(at(&path)(e)),
-                Err(_) => {}
+            if let Some(path) = self.out.remove(key) {
+                self.seen.remove(&path);
+                files.push((key.clone(), path));
             }
         }
-        match first {
-            Some(wrong) => Err(wrong),
-            None => Ok(()),
+        let target = self.path.join(PROCESSED).join("cur");
+        // The last ones are waited for: their trouble is told here.
+        if self.queue.is_empty() {
+            return put_away(&files, &target);
         }
+        self.moving = Some(std::thread::spawn(move || put_away(&files, &target)));
+        Ok(())
     }
 
     fn wait(&mut self, at_most: Duration, stop: &AtomicBool) -> Result<Waited, PostError> {
@@ -307,6 +309,38 @@ impl Inbox for MaildirInbox {
         }
         Ok(())
     }
+}
+
+impl Drop for MaildirInbox {
+    fn drop(&mut self) {
+        if let Err(trouble) = self.moved() {
+            tracing::warn!("{trouble}");
+        }
+    }
+}
+
+/// Moves files of messages, beside the keys of these, into a folder.
+fn put_away(files: &[(String, PathBuf)], target: &Path) -> Result<(), PostError> {
+    let mut first = None;
+    for (key, path) in files {
+        let name = base_name(path);
+        let tail = key.rsplit('/').next().unwrap_or("again");
+        let mut to = target.join(done_name(&name, None));
+        // Another message that had the same name: rename would replace it. And a
+        // name that had to be cut may be that of many.
+        if name.len() + SEEN.len() > NAME || to.symlink_metadata().is_ok() {
+            to = target.join(done_name(&name, Some(tail)));
+        }
+        match std::fs::rename(path, &to) {
+            Ok(()) => {}
+            // A mail program moved it meanwhile: it comes again under the same key.
+            Err(e) if e.kind() == std::io::ErrorKind::NotFound => {}
+            // The others are no worse for it.
+            Err(e) if first.is_none() => first = Some(at(path)(e)),
+            Err(_) => {}
+        }
+    }
+    first.map_or(Ok(()), Err)
 }
 
 /// Hours of the last change of two folders.
