@@ -274,7 +274,8 @@ CREATE INDEX inbound_from ON inbound(from_address, arrived, id);
 CREATE INDEX inbound_game ON inbound(game_id) WHERE game_id IS NOT NULL;
 CREATE INDEX inbound_key ON inbound(key_id) WHERE key_id IS NOT NULL;
 
--- The bytes of the messages received, while they are fresh.
+-- The bytes of the messages received, while they are fresh: packed by what letters have in common
+-- (assets/letters).
 CREATE TABLE inbound_letter (
   id     INTEGER PRIMARY KEY REFERENCES inbound(id),  -- the message
   size   INTEGER NOT NULL,                        -- of the original, in bytes
@@ -353,7 +354,7 @@ CREATE INDEX owed_open ON owed(sender_id, id) WHERE settled IS NULL;
 CREATE INDEX owed_begins ON owed(id) WHERE begins IS NOT NULL;
 CREATE INDEX owed_said ON owed(outbound_id) WHERE outbound_id IS NOT NULL;
 
--- The bytes of the messages composed, while they are fresh.
+-- The bytes of the messages composed, while they are fresh: packed in the same way.
 CREATE TABLE outbound_letter (
   id     INTEGER PRIMARY KEY REFERENCES outbound(id),  -- the message
   size   INTEGER NOT NULL,                        -- of the original, in bytes

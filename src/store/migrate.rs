@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 pub const SCHEMA: &str = include_str!("../../schema.sql");
 
 /// Its version, in `PRAGMA user_version`.
-pub const VERSION: i64 = 18;
+pub const VERSION: i64 = 19;
 
 /// Says in the file's header that it is ours (`PRAGMA application_id`, "PChe").
 pub const APPLICATION: i64 = 0x5043_6865;
@@ -72,6 +72,7 @@ pub const STEPS: &[Step] = &[
         sql: include_str!("migrations/0018.sql"),
         then: Some(unchecked_from_18),
     },
+    Step::new(19, include_str!("migrations/0019.sql")),
 ];
 
 /// Seals what earlier versions had in clear, and has the archive told, where there is one.

@@ -1,6 +1,8 @@
 //! Properties of letters: whatever mail programs do with a letter of ours, and
 //! whatever the way does to a letter of theirs.
 
+use crate::club::{PERSONAS, Setup};
+use crate::contract::House;
 use crate::corpus::{self, Visitor, crlf, each, sent_by_the_club};
 use crate::fuzz::{Dice, mutate};
 use postchess::letter::{self, MailKind};
@@ -522,6 +524,32 @@ fn damaged(count: usize, seed: u64) {
             shown()
         );
     });
+}
+
+/// As they stood with what zstd alone makes of them, fresh letters took more than half.
+#[test]
+fn what_letters_of_ours_have_in_common_takes_no_room() {
+    let house = House::with(&Setup::new().pairs(&[(1, 2)]));
+    for (n, (who, text)) in [
+        (0, "1. 5254"),
+        (1, "1. 5755"),
+        (0, "2. 7163"),
+        (1, "2. 2836"),
+    ]
+    .into_iter()
+    .enumerate()
+    {
+        house.post(&format!("m{n}"), PERSONAS[who].1, "[T26/1]", text);
+        house.run("poll").done();
+    }
+    let sizes = "SELECT count(*), sum(l.size), sum(length(l.bytes)) FROM outbound_letter l
+         JOIN outbound o ON o.id = l.id WHERE o.kind IN ('move', 'confirmation')";
+    let row = house
+        .database()
+        .query_row(sizes, [], |r| Ok((r.get(0)?, r.get(1)?, r.get(2)?)));
+    let (count, size, packed): (i64, i64, i64) = row.unwrap();
+    assert_eq!(count, 8);
+    assert!(packed * 100 < size * 42, "{packed} of {size}");
 }
 
 #[test]

@@ -483,6 +483,33 @@ fn free_pages_are_given_back() {
     assert!(after < before * 2 / 3, "{before} {after}");
 }
 
+/// Rows name the dictionary that they are packed by: it is never another. Those of older
+/// programs name none.
+#[test]
+fn rows_packed_without_what_letters_have_in_common_are_read_too() {
+    let common = include_bytes!("../../../assets/letters/common.zdict");
+    assert_eq!(
+        u128::from_be_bytes(hash(common)),
+        0xb6b3_3af4_1640_c144_f80c_a85b_ae3d_a83e
+    );
+    let text = b"Subject: an older letter\r\n\r\n1. e4 e5 2. Nf3\r\n".repeat(20);
+    let mut home = home();
+    add(&mut home, "T", 1);
+    let new = letter(Some(GameId(1)), Some(PlayerId(2)), "m@club", &text);
+    let id = home
+        .store
+        .write::<_, StoreError>(|tx| tx.outbound_add(&new, now()));
+    let id = id.unwrap();
+    let is_ours = |home: &Home| home.store.read().outbound_raw(id).unwrap().bytes == text;
+    assert!(is_ours(&home));
+    let plain = zstd::bulk::compress(&text, 1).unwrap();
+    home.store
+        .conn
+        .execute("UPDATE outbound_letter SET bytes = ?1", [plain])
+        .unwrap();
+    assert!(is_ours(&home));
+}
+
 /// With `RETURNING` SQLite keeps every page that a statement changes, to undo it by: in a file,
 /// once a statement of the transaction has changed many.
 #[cfg(target_os = "linux")]

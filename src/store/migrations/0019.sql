@@ -1,0 +1,3 @@
+-- From version 18 to version 19.
+-- Letters are packed by what letters of ours have in common. No row becomes another; but a
+-- program of version 18 could not unpack the new ones, and is kept out by the number.
