@@ -2,13 +2,15 @@
 //! transaction's go on their way as soon as it is certain, and what became of them is recorded
 //! behind the next ones.
 //!
-//! Who is killed meanwhile has no more letters that left and are not recorded than the courier
-//! was given at once.
+//! Into a Maildir alone. Who is killed meanwhile hands over again what the courier was given at
+//! once; what a server has taken is recorded at once, so that he sends few letters twice.
 
 use super::alone::Robot;
 use super::courier::Patience;
 use super::intake::PassReport;
+use super::lock;
 use super::send::{Given, Heard, SendingTurn, Sent};
+use crate::config::OutboxKind;
 use crate::error::Failure;
 
 /// What leaves beside ruling.
@@ -23,7 +25,8 @@ pub(super) struct Beside {
 impl Robot {
     /// Processes what is kept, and sends meanwhile and afterwards.
     pub(super) fn rule_and_send(&mut self, report: &mut PassReport) -> Result<(), Failure> {
-        self.beside = Some(Beside::default());
+        let is_folder = self.config.outbox.kind == OutboxKind::Maildir;
+        self.beside = is_folder.then(Beside::default);
         let ruled = self.rule_into(report);
         let Beside { turn, sent, failed } = self.beside.take().unwrap_or_default();
         report.cut_short |= self.is_to_stop();
@@ -57,34 +60,54 @@ impl Robot {
     }
 
     /// Between two transactions of a pass: what became of the letters of those before is
-    /// recorded, and the next ones go. Where they cannot, ruling goes on, and the pass tells
-    /// it at its end.
-    pub(super) fn send_beside(&mut self) {
+    /// recorded, and the next ones go, while another run may take its turn. Where they cannot,
+    /// ruling goes on, and the pass tells it at its end.
+    pub(super) fn send_between(&mut self) {
         let Some(mut beside) = self.beside.take() else {
-            return;
+            return lock::give_way();
         };
-        if beside.failed.is_none() {
-            beside.failed = self.send_some(&mut beside).err();
-        }
+        let heard = match &beside.failed {
+            Some(_) => Ok(false),
+            None => self.hear_beside(&mut beside),
+        };
+        lock::give_way_during(|| {
+            let done = heard.and_then(|is_free| match is_free {
+                true => self.give_beside(&mut beside),
+                false => Ok(()),
+            });
+            if let Err(failure) = done {
+                (beside.failed, beside.turn) = (Some(failure), None);
+            }
+        });
         self.beside = Some(beside);
     }
 
-    fn send_some(&mut self, beside: &mut Beside) -> Result<(), Failure> {
-        let mut turn = match beside.turn.take() {
-            Some(turn) => turn,
-            None => {
-                self.is_ready_to_send()?;
-                match self.take_turn()? {
-                    Some(turn) => turn,
-                    None => return Ok(()),
-                }
-            }
+    /// Hears what is told; whether nothing is on its way now.
+    fn hear_beside(&mut self, beside: &mut Beside) -> Result<bool, Failure> {
+        if beside.turn.is_none() {
+            self.is_ready_to_send()?;
+            beside.turn = self.take_turn()?;
+        }
+        let Some(turn) = &mut beside.turn else {
+            return Ok(false);
         };
         turn.courier.is_heard(Patience::HasWork);
-        match self.hear_of(&mut turn, Patience::HasWork, &mut beside.sent)? {
-            Heard::NotYet => beside.turn = Some(turn),
-            Heard::OfAll if self.give_next(&mut turn)? == Given::Some => beside.turn = Some(turn),
-            Heard::OfAll | Heard::OfNone => {}
+        match self.hear_of(turn, Patience::HasWork, &mut beside.sent)? {
+            Heard::NotYet => Ok(false),
+            Heard::OfAll => Ok(true),
+            // Without an answer there would be no end.
+            Heard::OfNone => {
+                beside.turn = None;
+                Ok(false)
+            }
+        }
+    }
+
+    fn give_beside(&mut self, beside: &mut Beside) -> Result<(), Failure> {
+        if let Some(turn) = &mut beside.turn
+            && self.give_next(turn)? == Given::Others
+        {
+            beside.turn = None;
         }
         Ok(())
     }

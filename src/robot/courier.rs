@@ -209,3 +209,134 @@ impl Load {
         .collect()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::OutboundId;
+    use crate::post::Told;
+    use crate::post::maildir::{MaildirOutbox, make};
+    use std::collections::BTreeSet;
+    use tempfile::TempDir;
+
+    fn now() -> Instant {
+        Instant::parse("2026-01-10T12:00:00Z").unwrap()
+    }
+
+    fn load(letters: i64) -> Arc<Load> {
+        let due = |n: i64| Due {
+            id: OutboundId(n),
+            game: None,
+            player: None,
+            to: "ann@a.example".to_owned(),
+            attempts: 0,
+            begins: None,
+            composed: now(),
+            not_before: now(),
+            reply_token: None,
+            bytes: format!("Subject: {n}\r\n\r\n").into_bytes(),
+        };
+        Arc::new(Load {
+            due: (1..=letters).map(due).collect(),
+            from: (1..=letters)
+                .map(|_| "robot@club.example".to_owned())
+                .collect(),
+            now: now(),
+        })
+    }
+
+    /// A courier with a Maildir.
+    fn courier() -> (TempDir, Courier) {
+        let dir = tempfile::tempdir().unwrap();
+        make(dir.path()).unwrap();
+        let outbox = MaildirOutbox::open(dir.path()).unwrap();
+        (dir, Courier::with(Box::new(outbox)))
+    }
+
+    fn left(dir: &TempDir) -> usize {
+        std::fs::read_dir(dir.path().join("new")).unwrap().count()
+    }
+
+    #[test]
+    fn who_has_work_hears_of_each_once() {
+        let (dir, mut courier) = courier();
+        courier.is_heard(Patience::HasWork);
+        for _ in 0..2 {
+            courier.give(load(450));
+            let mut heard = Vec::new();
+            // Nobody answers, and nothing waits for that.
+            while let Some((Word::Told(some), waits)) = courier.hear(Patience::Waits) {
+                assert!(!waits);
+                heard.extend(some.into_iter().map(|(at, _)| at));
+            }
+            assert_eq!(heard.len(), 450);
+            assert_eq!(BTreeSet::from_iter(heard), (0..450).collect());
+        }
+        assert_eq!(left(&dir), 900);
+        assert!(courier.hear(Patience::HasWork).is_none());
+    }
+
+    #[test]
+    fn nothing_more_is_begun_for_who_says_so() {
+        let (dir, mut courier) = courier();
+        courier.give(load(2_000));
+        let mut told = 0;
+        let over = loop {
+            match courier.hear(Patience::Waits) {
+                Some((Word::Told(some), waits)) => {
+                    told += some.len();
+                    assert!(waits);
+                    courier.stop();
+                    courier.answer(ControlFlow::Break(()));
+                }
+                Some((Word::Over(over), _)) => break over,
+                None => panic!("he says nothing"),
+            }
+        };
+        over.unwrap();
+        assert!(told < 2_000, "{told}");
+        assert_eq!(left(&dir), told, "what left was told");
+    }
+
+    #[test]
+    fn who_goes_away_without_an_answer_keeps_nobody_waiting() {
+        let (dir, mut courier) = courier();
+        courier.give(load(2_000));
+        assert!(matches!(
+            courier.hear(Patience::Waits),
+            Some((Word::Told(_), true))
+        ));
+        drop(courier);
+        assert!(left(&dir) < 2_000);
+    }
+
+    /// An outbox that has a fault.
+    struct Falls;
+
+    impl Outbox for Falls {
+        fn at_once(&self) -> u32 {
+            1
+        }
+
+        fn deliver(
+            &mut self,
+            _: &[Parcel<'_>],
+            _: Instant,
+            _: &mut Told<'_>,
+        ) -> Result<(), PostError> {
+            panic!("it falls")
+        }
+
+        fn try_out(&mut self) -> Result<(), PostError> {
+            Ok(())
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "it falls")]
+    fn a_fault_of_his_is_a_fault_of_who_sent_him() {
+        let mut courier = Courier::with(Box::new(Falls));
+        courier.give(load(1));
+        courier.hear(Patience::Waits);
+    }
+}

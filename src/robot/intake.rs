@@ -6,7 +6,6 @@ use super::asking;
 use super::desk::Desk;
 use super::hours::told_by;
 use super::letters;
-use super::lock;
 use super::mail::HELPFUL;
 use super::opened::open_ahead;
 use super::settled::{LetterEvent, Settled, settle};
@@ -32,6 +31,9 @@ use std::panic::catch_unwind;
 /// Letters processed in one transaction: they share its syncs; what one of them
 /// breaks is not the others' (each is ruled in memory first).
 const LETTERS_A_BATCH: u32 = 400;
+
+/// The same towards the end of a pass that sends meanwhile.
+const LETTERS_AT_THE_END: u32 = 150;
 
 /// Attempts after which a letter that ends the program is set aside.
 const ATTEMPTS: u32 = 3;
@@ -112,9 +114,6 @@ impl Robot {
             let Some(first) = first.filter(|_| !self.is_to_stop()) else {
                 return Ok(());
             };
-            if !ruled.is_empty() {
-                self.send_beside();
-            }
             if joined.is_none() {
                 joined = self.joins_in_ruling()?;
             }
@@ -139,7 +138,7 @@ impl Robot {
                     }
                 }
             } else if !ruled.is_empty() {
-                lock::give_way();
+                self.send_between();
             }
             // Who is alone reads what waits: two passes at once never rule one letter
             // twice, nor a later one first.
@@ -148,10 +147,23 @@ impl Robot {
         }
     }
 
+    /// How many letters share the next transaction: where letters leave meanwhile fewer towards
+    /// the end, so that few are left to leave when all is ruled.
+    fn at_once(&self) -> Result<u32, Failure> {
+        if self.beside.is_none() {
+            return Ok(LETTERS_A_BATCH);
+        }
+        let waiting = self
+            .store
+            .read()
+            .inbound_waiting_up_to(3 * LETTERS_A_BATCH)?;
+        Ok((waiting / 3).max(LETTERS_AT_THE_END))
+    }
+
     /// Processes the next letters, as many as share a transaction; where others rule too, those
     /// that nobody can rule abreast of them.
     fn rule_some(&mut self, others: bool) -> Result<Vec<LetterEvent>, Failure> {
-        let pending = self.store.read().inbound_pending(LETTERS_A_BATCH)?;
+        let pending = self.store.read().inbound_pending(self.at_once()?)?;
         // One that was begun before and not finished goes alone.
         let begun = pending.iter().position(|p| p.attempts > 0);
         let mut length = begun.map_or(pending.len(), |n| n.max(1));

@@ -185,7 +185,14 @@ fn wait<T>(
 /// Lets another run that waits take its turn between two transactions of one that
 /// has many to write.
 pub fn give_way() {
-    pause(BREATH);
+    give_way_during(|| ());
+}
+
+/// The same while something is done for which nobody has to be alone.
+pub(super) fn give_way_during(work: impl FnOnce()) {
+    let began = Instant::now();
+    work();
+    pause(BREATH.saturating_sub(began.elapsed()));
 }
 
 /// Opens the file, makes it where it is not there, and keeps it the owner's alone,

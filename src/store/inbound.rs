@@ -515,6 +515,14 @@ impl View<'_> {
         Ok(u64::try_from(n).unwrap_or(0))
     }
 
+    /// The same, counted up to so many.
+    pub fn inbound_waiting_up_to(&self, most: u32) -> Result<u32, StoreError> {
+        let sql = "SELECT count(*) FROM (SELECT 1 FROM inbound WHERE state = 'pending' LIMIT ?1)
+             AS first_ones";
+        let mut statement = self.conn.prepare_cached(sql)?;
+        Ok(statement.query_row([most], |r| r.get(0))?)
+    }
+
     /// How many messages were about a tournament's games.
     pub fn inbound_count_of(&self, id: TournamentId) -> Result<u64, StoreError> {
         let n: i64 = self

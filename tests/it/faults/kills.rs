@@ -1,9 +1,8 @@
 //! The program is killed at any moment, again and again, while letters come in.
 
-use super::{GAMES, PLIES, is_whole, next, season};
-use crate::club::{PERSONAS, ROBOT, Setup};
+use super::{GAMES, PLIES, comes, is_whole, next, season};
+use crate::club::{PERSONAS, Setup};
 use crate::contract::House;
-use postchess::time::Instant;
 use std::collections::BTreeMap;
 use std::process::{Command, Stdio};
 use std::time::Duration;
@@ -72,25 +71,10 @@ fn killed(how: &Kills) {
     }
     assert_eq!(house.run("poll").code, 0);
     let mut season = season(games).into_iter().enumerate();
-    let start = Instant::parse("2026-01-10T00:00:00Z").unwrap();
     let mut seed = how.seed;
     let mut deliver = |most: usize| {
-        for (i, (game, side, text)) in season.by_ref().take(most) {
-            let at = start
-                .plus_seconds(60 * i64::try_from(i + 1).unwrap())
-                .rfc2822();
-            let from = PERSONAS[side].1;
-            let letter = format!(
-                "Received: from a by mx.club.example; {at}\r\nFrom: {from}\r\nTo: {ROBOT}\r\nDate: {at}\r\n\
-                 Message-ID: <k{i}@mail.example>\r\nSubject: [T26/{game}]\r\n\r\n{text}\r\n"
-            );
-            let tmp = format!("club/mail/in/tmp/{i:05}");
-            house.write(&tmp, &letter);
-            std::fs::rename(
-                house.path(&tmp),
-                house.path(&format!("club/mail/in/new/{i:05}")),
-            )
-            .unwrap();
+        for (i, half_move) in season.by_ref().take(most) {
+            comes(&house, i, half_move);
         }
     };
     let mut cut_short = 0;

@@ -7,9 +7,12 @@
 mod clock;
 mod crowd;
 mod kills;
+mod outgoing;
 pub mod points;
 
+use crate::club::{PERSONAS, ROBOT};
 use crate::contract::House;
+use postchess::time::Instant;
 use serde_json::Value;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -45,6 +48,22 @@ fn season(games: usize) -> Vec<(usize, usize, String)> {
         }
     }
     all
+}
+
+/// The letter with a half-move of a [`season`] comes, the first first.
+fn comes(house: &House, number: usize, (game, side, text): (usize, usize, String)) {
+    let start = Instant::parse("2026-01-10T00:00:00Z").unwrap();
+    let at = start
+        .plus_seconds(60 * i64::try_from(number + 1).unwrap())
+        .rfc2822();
+    let from = PERSONAS[side].1;
+    let letter = format!(
+        "Received: from a by mx.club.example; {at}\r\nFrom: {from}\r\nTo: {ROBOT}\r\nDate: {at}\r\n\
+         Message-ID: <k{number}@mail.example>\r\nSubject: [T26/{game}]\r\n\r\n{text}\r\n"
+    );
+    let [tmp, new] = ["tmp", "new"].map(|folder| format!("club/mail/in/{folder}/{number:05}"));
+    house.write(&tmp, &letter);
+    std::fs::rename(house.path(&tmp), house.path(&new)).unwrap();
 }
 
 /// The same numbers every time.
