@@ -232,7 +232,10 @@ fn read_ahead(desk: &mut Desk<'_>, rest: &[Pending]) -> Result<usize, Failure> {
     let (seen, count) = desk.tx.letters_ahead(rest)?;
     let from: BTreeSet<&str> = seen.iter().map(|s| s.from.as_str()).collect();
     desk.tx.senders_ahead(&from)?;
-    open_ahead(desk, &seen)?;
+    // One alone is opened in its turn.
+    if rest.len() > 1 {
+        open_ahead(desk, &seen)?;
+    }
     let names = seen.iter().filter_map(|s| request::game_named(&s.subject));
     let mut games = desk.tx.games_named_ahead(&names.collect())?;
     let all = games.clone();
