@@ -12,6 +12,7 @@ use super::lock;
 use super::send::{Given, Heard, SendingTurn, Sent};
 use crate::config::OutboxKind;
 use crate::error::Failure;
+use std::time::Duration;
 
 /// What leaves beside ruling.
 #[derive(Default)]
@@ -86,7 +87,8 @@ impl Robot {
     fn hear_beside(&mut self, beside: &mut Beside) -> Result<bool, Failure> {
         if beside.turn.is_none() {
             self.is_ready_to_send()?;
-            beside.turn = self.take_turn()?;
+            // Where another run sends, nobody waits for it: it takes these along, or the end does.
+            beside.turn = self.take_turn(Duration::ZERO)?;
         }
         let Some(turn) = &mut beside.turn else {
             return Ok(false);

@@ -155,7 +155,7 @@ impl Robot {
     /// The same; what left is counted even where the rest could not.
     pub(super) fn send_into(&mut self, total: &mut Sent) -> Result<(), Failure> {
         self.is_ready_to_send()?;
-        while let Some(mut turn) = self.take_turn()? {
+        while let Some(mut turn) = self.take_turn(TURN)? {
             if !self.send_in_turn(&mut turn, total)? {
                 break;
             }
@@ -174,13 +174,13 @@ impl Robot {
         self.note_departed()
     }
 
-    /// Takes the turn of sending, where a letter waits and no other run has it. What came
-    /// while it was another's is looked for after it was given back, by him or by us.
-    pub(super) fn take_turn(&mut self) -> Result<Option<SendingTurn>, Failure> {
+    /// Takes the turn of sending, where a letter waits and no other run has it for so long. What
+    /// came while it was another's is looked for after it was given back, by him or by us.
+    pub(super) fn take_turn(&mut self, patience: Duration) -> Result<Option<SendingTurn>, Failure> {
         if self.is_to_stop() || self.store.read().outbound_next(1, self.now)?.is_empty() {
             return Ok(None);
         }
-        let Some(turn) = lock::share_or_take(&self.home.sending_lock(), TURN)? else {
+        let Some(turn) = lock::share_or_take(&self.home.sending_lock(), patience)? else {
             tracing::debug!("another run is sending");
             return Ok(None);
         };
