@@ -3,7 +3,7 @@
 use super::engine::{self, OptionalExtension, Row, ToSql, params};
 use super::known::note;
 use super::leave::leave_of_game;
-use super::sql::{name_of, of_name, places};
+use super::sql::{name_of, of_name, places, portions};
 use super::{StoreError, Tx, View};
 use crate::chess::{BySide, Side};
 use crate::ids::{EventId, GameId, GameName, PlayerId, TournamentId};
@@ -278,6 +278,18 @@ impl View<'_> {
     /// The stored summary of a game.
     pub fn game_row(&self, id: GameId) -> Result<Option<GameRow>, StoreError> {
         Ok(self.game_rows("WHERE g.id = ?1", &[&id])?.pop())
+    }
+
+    /// The stored summaries of some games, many at a time; those that are there.
+    pub fn game_rows_of(&self, ids: &[GameId]) -> Result<BTreeMap<GameId, GameRow>, StoreError> {
+        let mut all = BTreeMap::new();
+        for some in portions(ids) {
+            let condition = format!("WHERE g.id IN ({})", places(some.len()));
+            let values: Vec<&dyn ToSql> = some.iter().map(|id| id as _).collect();
+            let rows = self.game_rows(&condition, &values)?;
+            all.extend(rows.into_iter().map(|row| (row.id, row)));
+        }
+        Ok(all)
     }
 
     /// The stored summaries of the games from one to another, by number.

@@ -160,20 +160,6 @@ impl View<'_> {
         })
     }
 
-    /// As [`View::each`], for items that are many and little work each.
-    ///
-    /// # Errors
-    /// The first of the work's, in the order of the items.
-    pub fn each_of_runs<I: Sync, T: Send, E: Send>(
-        &self,
-        items: &[I],
-        work: impl Fn(View<'_>, &I) -> Result<T, E> + Sync,
-    ) -> Result<Vec<T>, E> {
-        self.each_run(items, |view, run| {
-            run.iter().map(|item| work(view, item)).collect()
-        })
-    }
-
     /// Some items at a time; where there are few, all of those who read get some.
     fn each_run<I: Sync, T: Send, E: Send>(
         &self,

@@ -14,7 +14,9 @@ use crate::report::Happened;
 use crate::report::matters::Matter;
 use crate::report::table::{GameLine, TableEntrant, TableInput};
 use crate::report::today::{ComingKind, ToCome, Today, TournamentStanding, Waiting};
-use crate::store::{DueGame, Store, TournamentFacts, TournamentRow, TournamentStatus, View};
+use crate::store::{
+    DueGame, GameRow, Store, TournamentFacts, TournamentRow, TournamentStatus, View,
+};
 use crate::time::{Day, Instant};
 use std::collections::BTreeMap;
 
@@ -41,7 +43,8 @@ pub fn today_of(
     let looked = games_to_look_at(view, rows, now, days)?;
     let (folded, foreseen): (Vec<LookedAt<'_>>, Vec<LookedAt<'_>>) =
         looked.into_iter().partition(|one| one.waits);
-    let each = view.each_of_runs(&foreseen, |view, one| one.foreseen(view, (now, days)))?;
+    let runs: Vec<&[LookedAt<'_>]> = foreseen.chunks(AT_ONCE).collect();
+    let each = view.each(&runs, |view, run| foreseen_in(view, run, (now, days)))?;
     today.coming.extend(each.into_iter().flatten());
     let found = view.each_game(
         &folded,
@@ -121,6 +124,25 @@ pub fn today_from(
     })
 }
 
+/// Games whose summaries are read at once.
+const AT_ONCE: usize = 256;
+
+/// What comes in some games in so many days, by what is kept of them.
+fn foreseen_in(
+    view: View<'_>,
+    run: &[LookedAt<'_>],
+    (now, days): (Instant, i64),
+) -> Result<Vec<ToCome>, Failure> {
+    let ids: Vec<GameId> = run.iter().map(|one| one.game).collect();
+    let mut rows = view.game_rows_of(&ids)?;
+    let mut coming = Vec::new();
+    for one in run {
+        let row = rows.remove(&one.game);
+        coming.extend(one.foreseen(view, row, (now, days))?);
+    }
+    Ok(coming)
+}
+
 /// A game that the day may be about.
 struct LookedAt<'a> {
     facts: &'a TournamentFacts,
@@ -132,14 +154,14 @@ struct LookedAt<'a> {
 }
 
 impl LookedAt<'_> {
-    /// What comes in it in so many days, by what is kept of it.
+    /// What comes in it in so many days, by what is kept of it: its row.
     fn foreseen(
         &self,
         view: View<'_>,
+        row: Option<GameRow>,
         (now, days): (Instant, i64),
     ) -> Result<Vec<ToCome>, Failure> {
         let days = (self.facts.zone.day(now), days);
-        let row = view.game_row(self.game)?;
         let kept = row.and_then(|row| Some((row.ahead?, row.name, row.players, row.ends)));
         let Some((ahead, name, players, ends)) = kept else {
             return Ok(self.folded(&view.game_load(self.game)?, days));
