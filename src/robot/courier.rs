@@ -56,7 +56,7 @@ pub(super) struct Courier {
     signs: Arc<Signs>,
     loads: Option<SyncSender<Arc<Load>>>,
     said: Option<Receiver<Said>>,
-    answers: Option<Sender<ControlFlow<()>>>,
+    answers: Option<Sender<()>>,
     /// What was said and not yet heard.
     next: Option<Said>,
     thread: Option<JoinHandle<()>>,
@@ -76,16 +76,11 @@ impl Courier {
                 let mut told = |some| {
                     let waits = !seen.nobody_waits.load(Ordering::Acquire);
                     // Who has gone away wants nothing more to leave.
-                    let flow = match say.send((Word::Told(some), waits)) {
-                        Ok(()) if waits => answered.recv(),
-                        heard => Ok(match heard {
-                            Ok(()) => ControlFlow::Continue(()),
-                            Err(_) => ControlFlow::Break(()),
-                        }),
-                    };
-                    match seen.stop.load(Ordering::Acquire) {
+                    let is_gone = say.send((Word::Told(some), waits)).is_err()
+                        || (waits && answered.recv().is_err());
+                    match is_gone || seen.stop.load(Ordering::Acquire) {
                         true => ControlFlow::Break(()),
-                        false => flow.unwrap_or(ControlFlow::Break(())),
+                        false => ControlFlow::Continue(()),
                     }
                 };
                 let over = outbox.deliver(&load.parcels(), load.now, &mut told);
@@ -151,9 +146,9 @@ impl Courier {
     }
 
     /// Answers the word that he waits for an answer to.
-    pub fn answer(&self, flow: ControlFlow<()>) {
+    pub fn answer(&self) {
         if let Some(answers) = &self.answers {
-            let _ = answers.send(flow);
+            let _ = answers.send(());
         }
     }
 
@@ -287,7 +282,7 @@ mod tests {
                     told += some.len();
                     assert!(waits);
                     courier.stop();
-                    courier.answer(ControlFlow::Break(()));
+                    courier.answer();
                 }
                 Some((Word::Over(over), _)) => break over,
                 None => panic!("he says nothing"),

@@ -30,7 +30,6 @@ use crate::record::{About, Cause, Entry, Event, GameFile};
 use crate::store::{Begins, Due, OutboundState, ServerRole};
 use crate::time::Instant;
 use std::collections::BTreeSet;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -295,10 +294,7 @@ impl Robot {
                         turn.courier.stop();
                     }
                     if waits {
-                        turn.courier.answer(match is_over {
-                            true => ControlFlow::Break(()),
-                            false => ControlFlow::Continue(()),
-                        });
+                        turn.courier.answer();
                     }
                 }
                 Some((Word::Over(delivered), _)) => break delivered,
