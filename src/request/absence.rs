@@ -108,13 +108,13 @@ impl Mention {
         let (language, phrases) = spoken(said);
         let leave = phrases.leave.first(said);
         let away = phrases.away.first(said);
-        let has_digit = sentence.text.bytes().any(|b| b.is_ascii_digit());
+        let has_digit = sentence.text().bytes().any(|b| b.is_ascii_digit());
         if leave.is_none() && away.is_none() && !has_digit {
             return None;
         }
-        let mut days = date::said(&sentence.text);
+        let mut days = date::said(sentence.text());
         let relative = written.filter(|_| days.is_empty() && (leave.is_some() || away.is_some()));
-        let relative = relative.and_then(|day| date::told_from(&sentence.text, day));
+        let relative = relative.and_then(|day| date::told_from(sentence.text(), day));
         let by_its_day = relative.is_some();
         days.stretches.extend(relative);
         let phrases_of_one = phrases.signs.map(|p| p.first(said).is_some());
@@ -153,16 +153,16 @@ impl Mention {
             leave: leave.is_some(),
             away: away.is_some(),
             says: phrases_of_one,
-            opponent: opponents(&sentence.text),
-            of_kin: phrases.is_of_kin(said, &sentence.text, leave.or(away)),
+            opponent: opponents(sentence.text()),
+            of_kin: phrases.is_of_kin(said, sentence.text(), leave.or(away)),
             gainsaid: phrases.is_gainsaid(said, leave.or(away)),
             headed: leave.is_some_and(|(at, _)| is_head(said, at)),
             asks_for_it: phrases.permission.first(said).is_some() && is_request(sentence, said),
             enters: phrases.entering.first(said).is_some(),
             by_if: sentence.supposes_by_if(),
-            tournament: phrases.tournament_in(said, &sentence.text),
+            tournament: phrases.tournament_in(said, sentence.text()),
             language,
-            text: sentence.text.clone(),
+            text: sentence.text().to_owned(),
         })
     }
 
@@ -317,11 +317,9 @@ impl Mention {
 /// June, I shall not answer then`.
 fn up_to_its_clause(sentence: &Sentence, said: &[SaidWord], words: (usize, usize)) -> Mood {
     let behind = said.iter().skip(words.1 + 1).find(|w| w.opens_clause);
-    let end = behind.map_or(sentence.text.len(), |w| w.start);
-    let part = Sentence {
-        span: sentence.span,
-        text: sentence.text.get(..end).unwrap_or("").to_owned(),
-    };
+    let text = sentence.text();
+    let end = behind.map_or(text.len(), |w| w.start);
+    let part = Sentence::at(sentence.span, text.get(..end).unwrap_or(""));
     part.mood_at(words.0, words.1)
 }
 

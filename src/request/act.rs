@@ -91,8 +91,8 @@ fn stated(sentence: &Sentence) -> Option<Stated> {
             if *act == SpokenAct::Withdraw && withdraws_something_else(sentence) {
                 continue;
             }
-            let mut places = phrases.within(&words, &lists.others);
-            places.retain(|(first, _)| !lists.is_anothers(&words, *first));
+            let mut places = phrases.within(words, &lists.others);
+            places.retain(|(first, _)| !lists.is_anothers(words, *first));
             let holds = places.iter().any(|(first, last)| {
                 let mood = sentence.mood_at(*first, *last);
                 // `Не возражаю против ничьей`: its own denial.
@@ -111,7 +111,7 @@ fn stated(sentence: &Sentence) -> Option<Stated> {
             acts.insert(SpokenAct::Decline);
             language.get_or_insert(*of);
         }
-        let asked = lists.offer_asked.within(&words, &Phrases::default());
+        let asked = lists.offer_asked.within(words, &Phrases::default());
         if words.len() <= MOST_ASKED && asked.iter().any(|(first, _)| asks(sentence, *first)) {
             acts.insert(SpokenAct::Offer);
             language.get_or_insert(*of);
@@ -143,32 +143,23 @@ fn stated(sentence: &Sentence) -> Option<Stated> {
 /// offer`, `take back my last move`.
 pub fn withdraws_something_else(sentence: &Sentence) -> bool {
     let words = sentence.words();
-    WITHDRAWN.first(&words).is_some() && TOURNAMENTS.first(&words).is_none()
+    WITHDRAWN.first(words).is_some() && TOURNAMENTS.first(words).is_none()
 }
 
 /// Whether a sentence names another game than the one that the letter is about, or
 /// several: `I resign the other game`, `both games`.
 pub fn names_other_games(sentence: &Sentence) -> bool {
     let words = sentence.words();
-    OTHER_GAMES.first(&words).is_some() && TOURNAMENTS.first(&words).is_none()
+    OTHER_GAMES.first(words).is_some() && TOURNAMENTS.first(words).is_none()
 }
 
 /// A sentence without the words that name another game: what it says of that is told of
 /// elsewhere, and said all the same.
 pub fn without_other_games(sentence: &Sentence) -> Sentence {
-    let mut rest = sentence.clone();
-    if !names_other_games(sentence) {
-        return rest;
+    match names_other_games(sentence) {
+        true => sentence.without_all(&OTHER_GAMES),
+        false => sentence.clone(),
     }
-    let words = sentence.words();
-    for at in 0..words.len() {
-        let last = OTHER_GAMES.at(&words, at).map(|length| at + length - 1);
-        if let (Some(first), Some(last)) = (words.get(at), last.and_then(|l| words.get(l))) {
-            let blank = " ".repeat(last.end - first.start);
-            rest.text.replace_range(first.start..last.end, &blank);
-        }
-    }
-    rest
 }
 
 static OTHER_GAMES: LazyLock<Phrases> =
@@ -182,21 +173,21 @@ pub fn takes_back(sentence: &Sentence) -> Option<Standing> {
         let mood = sentence.mood_at(first, last);
         !matches!(mood, Mood::Denies | Mood::Tells)
     };
-    let taken = TAKING_BACK.within(&words, &Phrases::default());
+    let taken = TAKING_BACK.within(words, &Phrases::default());
     // `I did not mean to offer`: its own denial.
     let own = |(first, last): (usize, usize)| {
         matches!(sentence.mood_at(first, last), Mood::Denies | Mood::States)
     };
-    let not_meant = NOT_MEANT.within(&words, &Phrases::default());
+    let not_meant = NOT_MEANT.within(words, &Phrases::default());
     let takes = taken.into_iter().any(says) || not_meant.into_iter().any(own);
     if words.len() > MOST_WORDS || !takes {
         return None;
     }
-    let named = |phrases: &Phrases| phrases.first(&words).is_some();
+    let named = |phrases: &Phrases| phrases.first(words).is_some();
     match () {
         () if named(&TOURNAMENTS) => None,
         () if named(&SERIES) => Some(Standing::Series),
-        () if named(&OFFERS) || sentence.text.contains('=') => Some(Standing::Offer),
+        () if named(&OFFERS) || sentence.text().contains('=') => Some(Standing::Offer),
         () if named(&MOVES) => Some(Standing::Move),
         () => None,
     }
@@ -204,7 +195,7 @@ pub fn takes_back(sentence: &Sentence) -> Option<Standing> {
 
 /// Whether a sentence names the draw, or the offer of it.
 pub fn names_offer(sentence: &Sentence) -> bool {
-    OFFERS.first(&sentence.words()).is_some()
+    OFFERS.first(sentence.words()).is_some()
 }
 
 static TAKING_BACK: LazyLock<Phrases> = LazyLock::new(|| {
@@ -244,7 +235,7 @@ pub fn denies(sentence: &Sentence, act: SpokenAct) -> bool {
     let words = sentence.words();
     LISTS.iter().any(|(_, lists)| {
         let phrases = lists.acts.iter().filter(|(of, _)| *of == act);
-        let mut places = phrases.flat_map(|(_, phrases)| phrases.within(&words, &lists.others));
+        let mut places = phrases.flat_map(|(_, phrases)| phrases.within(words, &lists.others));
         places.any(|(first, last)| {
             sentence.mood_at(first, last) == Mood::Denies && !sentence.denies_first(first)
         })
@@ -268,12 +259,8 @@ fn meant(sentence: &Sentence, alone: bool) -> Option<Stated> {
 
 /// Whether a question offers a draw: it is one, or a few words, and tells of nothing else.
 fn asks(sentence: &Sentence, first: usize) -> bool {
-    let text = sentence.text.replace('?', ".");
-    let said = Sentence {
-        span: sentence.span,
-        text,
-    };
-    let is_question = sentence.text.trim_end().ends_with('?');
+    let said = Sentence::at(sentence.span, sentence.text().replace('?', "."));
+    let is_question = sentence.text().trim_end().ends_with('?');
     let fits = match said.mood() {
         Mood::States | Mood::Supposes => true,
         // `Как насчёт ничьей?`, but not `Почему ничья?`
@@ -285,7 +272,7 @@ fn asks(sentence: &Sentence, first: usize) -> bool {
 
 /// Whether a question says nothing but the draw: `A draw?`
 fn names_draw_alone(asked: &Sentence) -> bool {
-    if !asked.text.trim_end().ends_with('?') {
+    if !asked.text().trim_end().ends_with('?') {
         return false;
     }
     let words = asked.words();
@@ -306,20 +293,20 @@ const SMALL: usize = 3;
 /// Whether a sentence states something with a move in it: `White's move 2. f4.`
 fn moves_by_itself(sentence: &Sentence) -> bool {
     let is_move = |t: &PlacedToken| moves::is_move(&t.token);
-    sentence.mood() == Mood::States && token::tokens(&sentence.text).iter().any(is_move)
+    sentence.mood() == Mood::States && token::tokens(sentence.text()).iter().any(is_move)
 }
 
 /// A draw that a clause or a sentence asks for behind what it goes with: the question alone
 /// would repeat the opponent's.
 fn asked_behind(above: Option<&Sentence>, asked: &Sentence) -> Option<Stated> {
     let goes_on =
-        |s: &Sentence| s.text.ends_with([',', ';', ':', '-', '–', '—']) || moves_by_itself(s);
+        |s: &Sentence| s.text().ends_with([',', ';', ':', '-', '–', '—']) || moves_by_itself(s);
     if !above.is_some_and(goes_on) || !names_draw_alone(asked) {
         return None;
     }
     let words = asked.words();
     let mut languages = Language::ALL.into_iter();
-    let language = languages.find(|l| said_draw(*l, &words))?;
+    let language = languages.find(|l| said_draw(*l, words))?;
     Some(Stated {
         act: SpokenAct::Offer,
         language,
@@ -370,11 +357,11 @@ fn echoed<'s>(asked: &Sentence, behind: &'s [Sentence]) -> Option<(Stated, &'s [
 /// What a sentence answers to an offer that says nothing else.
 fn whole_answer(sentence: &Sentence) -> Option<(SpokenAct, Language)> {
     let words = sentence.words();
-    if sentence.text.contains('?') {
+    if sentence.text().contains('?') {
         return None;
     }
     LISTS.iter().find_map(|(language, lists)| {
-        let whole = |phrases: &Phrases| phrases.at(&words, 0) == Some(words.len());
+        let whole = |phrases: &Phrases| phrases.at(words, 0) == Some(words.len());
         if whole(&lists.consent) {
             Some((SpokenAct::Accept, *language))
         } else {
@@ -388,7 +375,7 @@ fn whole_answer(sentence: &Sentence) -> Option<(SpokenAct, Language)> {
 fn opens_with_consent(sentence: &Sentence) -> Option<(SpokenAct, Language)> {
     let words = sentence.words();
     LISTS.iter().find_map(|(language, lists)| {
-        let length = lists.consent.at(&words, 0)?;
+        let length = lists.consent.at(words, 0)?;
         let ends = words.get(length).is_none_or(|w| w.opens_clause);
         let states = sentence.mood_at(0, length - 1) == Mood::States;
         (ends && states).then_some((SpokenAct::Accept, *language))
@@ -404,7 +391,7 @@ fn answered_at_once(asked: &Sentence, answer: &Sentence) -> Option<Stated> {
     let (act, language) = yes_or_no(&said.first()?.text)?;
     // `A draw? No problem.`
     let agrees = |(_, lists): &(Language, ActLists)| {
-        let length = lists.agreeing.at(&said, 0);
+        let length = lists.agreeing.at(said, 0);
         length.is_some_and(|length| length > 1)
     };
     let act = match act {
@@ -447,7 +434,7 @@ fn only_answer(sentences: &[Sentence]) -> Option<Stated> {
         if words.len() > MOST_ANSWERED || words.iter().any(|w| w.text.contains(char::is_numeric)) {
             return None;
         }
-        if sentence.text.contains('?') {
+        if sentence.text().contains('?') {
             return None;
         }
         let answer = whole_answer(sentence).map(|(act, language)| Stated {
@@ -466,7 +453,7 @@ fn only_answer(sentences: &[Sentence]) -> Option<Stated> {
 
 /// A consent that one sentence of a short letter opens with, where nothing is asked.
 fn consent_in_one(sentences: &[Sentence]) -> Option<Stated> {
-    if sentences.len() > MOST_BEHIND || sentences.iter().any(|s| s.text.contains('?')) {
+    if sentences.len() > MOST_BEHIND || sentences.iter().any(|s| s.text().contains('?')) {
         return None;
     }
     let mut each = sentences.iter();

@@ -33,7 +33,7 @@ pub fn asked(sentence: &Sentence) -> Option<Request> {
         return None;
     }
     // A heading or a statement that begins like a question ends as none.
-    let text = sentence.text.trim_end();
+    let text = sentence.text().trim_end();
     let asks = text.ends_with('?')
         || mood == Mood::Asks && !text.ends_with('.')
         || PHRASES.leading.first(said).is_some();
@@ -44,7 +44,7 @@ pub fn asked(sentence: &Sentence) -> Option<Request> {
         return Some(Request::Player(PlayerRequest::Status));
     }
     // Who calls for a person is not helped by another answer of a robot.
-    let helps = is(&PHRASES.help) && !is_cry(&sentence.text);
+    let helps = is(&PHRASES.help) && !is_cry(sentence.text());
     helps.then_some(Request::Player(PlayerRequest::Help))
 }
 

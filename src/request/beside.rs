@@ -22,7 +22,7 @@ pub fn is_harmless(beside: &[&Sentence]) -> bool {
     let last = beside.len().saturating_sub(1);
     let mut closed = false;
     beside.iter().enumerate().all(|(at, sentence)| {
-        let text = &sentence.text;
+        let text = sentence.text();
         if text.contains('?') || meaning::speaks_of_a_draw(sentence).is_some() {
             return false;
         }
@@ -36,7 +36,7 @@ pub fn is_harmless(beside: &[&Sentence]) -> bool {
 /// it takes nothing back, unless it asks, supposes or tells, or has somebody else say it.
 pub fn leads_to(before: &[&Sentence]) -> bool {
     before.iter().all(|sentence| {
-        let open = sentence.text.trim_end().ends_with([':', ',', '…']);
+        let open = sentence.text().trim_end().ends_with([':', ',', '…']);
         let states = matches!(sentence.mood(), Mood::States | Mood::Denies);
         states && !open || is_harmless(&[sentence])
     })
@@ -45,18 +45,18 @@ pub fn leads_to(before: &[&Sentence]) -> bool {
 /// Whether a sentence is made of thanks, praise, wishes and greetings with the names behind
 /// them, and of dates.
 fn is_courteous(sentence: &Sentence) -> bool {
-    let text = &sentence.text;
+    let text = sentence.text();
     let said = sentence.words();
     let dated = said.iter().any(is_number);
     let mut at = 0;
     // How many words of a name may follow.
     let mut names = 0;
     while let Some(word) = said.get(at) {
-        let known = polite_at(text, &said, at).or_else(|| WELL_MEANT.at(&said, at));
+        let known = polite_at(text, said, at).or_else(|| WELL_MEANT.at(said, at));
         if let Some(length) = known {
             at += length;
             names = MOST_OF_NAME;
-        } else if names > 0 && is_capital(text, word) && !second_thoughts::is_no(&said, at) {
+        } else if names > 0 && is_capital(text, word) && !second_thoughts::is_no(said, at) {
             at += 1;
             names -= 1;
         } else if dated && (is_number(word) || date::month_named(&word.text).is_some()) {
@@ -79,7 +79,7 @@ fn polite_at(text: &str, said: &[SaidWord], at: usize) -> Option<usize> {
 /// Whether a sentence behind regards is of their writer: words with capitals, numbers and
 /// abbreviations.
 fn is_of_writer(sentence: &Sentence) -> bool {
-    let text = &sentence.text;
+    let text = sentence.text();
     let short = |w: &SaidWord| text.get(w.end..).is_some_and(|t| t.starts_with('.'));
     let said = sentence.words();
     !text.contains('!')
@@ -91,8 +91,8 @@ fn is_of_writer(sentence: &Sentence) -> bool {
 /// Whether a line says that the answer follows: `My reply:`.
 fn is_label(sentence: &Sentence) -> bool {
     let said = sentence.words();
-    let known = |at: usize| LABELS.at(&said, at).is_some();
-    sentence.text.trim_end().ends_with(':') && (0..said.len()).all(known)
+    let known = |at: usize| LABELS.at(said, at).is_some();
+    sentence.text().trim_end().ends_with(':') && (0..said.len()).all(known)
 }
 
 /// Whether a line is a name and nothing else: each of its words has a capital, and no mark
@@ -111,7 +111,7 @@ fn is_name(text: &str) -> bool {
         && !text.contains(['!', ':'])
         && !second_thoughts::line_takes_back(text)
         && said.iter().all(|w| is_capital(text, w))
-        && (said.len() > 1 || date::month_named(&line.text).is_none())
+        && (said.len() > 1 || date::month_named(line.text()).is_none())
 }
 
 fn is_number(word: &SaidWord) -> bool {

@@ -183,7 +183,7 @@ fn is_denied(line: &str) -> bool {
         between.trim_end() == "." && next.text.starts_with(|c: char| c.is_ascii_digit())
     };
     (0..words.len()).any(|at| {
-        let denies = said.denies_first(at) || second_thoughts::is_no(&words, at);
+        let denies = said.denies_first(at) || second_thoughts::is_no(words, at);
         denies && !counts(at)
     })
 }

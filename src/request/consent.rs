@@ -33,8 +33,8 @@ pub fn may_agree(text: &str) -> bool {
 /// Whether a sentence about a draw may take it up, perhaps with the one behind it:
 /// `Remis? Chętnie.`
 fn takes_up(said: &Sentence, next: Option<&Sentence>) -> bool {
-    let asked = said.text.trim_end().ends_with('?');
-    let command = command::read(&said.text, 0);
+    let asked = said.text().trim_end().ends_with('?');
+    let command = command::read(said.text(), 0);
     let is_command = command.as_ref().is_some_and(sentence::acts);
     let answered = || next.is_some_and(|s| meaning::agrees(s) && !second_thoughts::turns(&[s]));
     match is_command {

@@ -32,8 +32,8 @@ struct ToldTail {
 /// What a sentence supposes in words, with fewer moves written in it than a series has.
 /// `follows` tells that a move of the writer's stands before the sentence.
 fn tail_told(sentence: &Sentence, follows: impl FnOnce() -> bool) -> Option<ToldTail> {
-    let supposed = supposed::of(&sentence.text)?;
-    let (before, behind) = sentence.text.split_at_checked(supposed.from)?;
+    let supposed = supposed::of(sentence.text())?;
+    let (before, behind) = sentence.text().split_at_checked(supposed.from)?;
     let written = tokens(behind);
     let written = written
         .iter()
@@ -45,10 +45,7 @@ fn tail_told(sentence: &Sentence, follows: impl FnOnce() -> bool) -> Option<Told
     let start = sentence.span.start;
     let end = start + supposed.from;
     Some(ToldTail {
-        head: Sentence {
-            span: TextSpan { start, end },
-            text: before.to_owned(),
-        },
+        head: Sentence::at(TextSpan { start, end }, before),
         doubt: no_series(sentence, supposed),
     })
 }
@@ -75,7 +72,7 @@ impl StandsBefore<'_> {
 
 /// Whether a sentence tells of a move as the writer's own.
 fn is_told(sentence: &Sentence) -> bool {
-    Gist::of(&sentence.text).is_some_and(|gist| is_stated_at(sentence, gist.place()))
+    Gist::of(sentence.text()).is_some_and(|gist| is_stated_at(sentence, gist.place()))
 }
 
 /// Adds the moves that some sentences state to those of the letter's lines. Where those
@@ -128,8 +125,8 @@ pub fn state(builder: &mut Builder, sentences: &[&Sentence]) -> Vec<Doubt> {
 /// A sentence all of which hangs on a move.
 fn whole_tail(sentence: &Sentence) -> Doubt {
     Doubt::NoSeries {
-        text: said(&sentence.text),
-        pairs: supposed::pairs(&sentence.text),
+        text: said(sentence.text()),
+        pairs: supposed::pairs(sentence.text()),
         span: sentence.span,
     }
 }
@@ -143,7 +140,7 @@ pub fn told(sentences: &[&Sentence]) -> Vec<Sentence> {
     for sentence in sentences {
         let tail = tail_told(sentence, || !told.is_empty());
         let sentence = tail.map_or_else(|| (*sentence).clone(), |tail| tail.head);
-        let gist = Gist::read(&sentence.text);
+        let gist = Gist::read(sentence.text());
         let tells = told.len() < MOST_TOLD && gist.tells_enough();
         let hints = hinted.is_none() && gist.hints();
         if (tells || hints) && is_stated_at(&sentence, gist.place()) {
@@ -164,11 +161,13 @@ pub fn told(sentences: &[&Sentence]) -> Vec<Sentence> {
 
 /// Whether a sentence states what stands at a place of it, in bytes.
 fn is_stated_at(sentence: &Sentence, place: Range<usize>) -> bool {
-    let from = begins_at(&sentence.text, place.start);
-    let told = sentence.text.get(from..ends_at(&sentence.text, place.end));
-    let to_you = is_said_to_you(told.unwrap_or(&sentence.text));
+    let from = begins_at(sentence.text(), place.start);
+    let told = sentence
+        .text()
+        .get(from..ends_at(sentence.text(), place.end));
+    let to_you = is_said_to_you(told.unwrap_or(sentence.text()));
     let states = matches!(mood_around(sentence, place), Mood::States | Mood::Denies);
-    states && !is_quoted_in(&sentence.text) && !to_you
+    states && !is_quoted_in(sentence.text()) && !to_you
 }
 
 /// Whether the clause in which a place of a sentence stands denies it: `do not play c3`.
@@ -200,21 +199,21 @@ pub fn is_stated(sentence: &Sentence, named: TextSpan, letter: &[&Sentence]) -> 
 
 /// Whether a sentence that tells of a move denies it: `nicht den Bauern nach c3 ziehen`.
 pub fn is_denied(sentence: &Sentence) -> bool {
-    is_denied_at(sentence, Gist::read(&sentence.text).place())
+    is_denied_at(sentence, Gist::read(sentence.text()).place())
 }
 
 /// Whether a square alone is named in a sentence as one that something goes to: `to f3`,
 /// `na c6`, or right behind a longer word.
 pub fn is_led_to(sentence: &Sentence, named: TextSpan) -> bool {
     let from = named.start.saturating_sub(sentence.span.start);
-    let text = sentence.text.get(from..).unwrap_or("");
+    let text = sentence.text().get(from..).unwrap_or("");
     let length = named.end - named.start;
     let bare = text.get(..length).is_some_and(|t| {
         let said = || t.chars().filter(|c| c.is_alphanumeric());
         let square = said().any(char::is_alphabetic) && said().any(|c| c.is_ascii_digit());
         said().count() <= 2 && square
     });
-    let words = fold::words(sentence.text.get(..from).unwrap_or(""));
+    let words = fold::words(sentence.text().get(..from).unwrap_or(""));
     let led = words
         .last()
         .is_some_and(|w| LISTS.to.contains(&w.text) || w.text.chars().count() > SHORT_WORD);
@@ -233,7 +232,7 @@ fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
         return whole;
     }
     // `Bd4 and mate, or do I miss something?`
-    if sentence.text.trim_end().ends_with('?') {
+    if sentence.text().trim_end().ends_with('?') {
         return match asked_beside(sentence, &place) {
             Some(before) => mood_around(&before, place),
             None => whole,
@@ -241,21 +240,20 @@ fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
     }
     let end = match sentence.supposes_behind(place.end) {
         Some(at)
-            if tells_no_move(sentence.text.get(at..).unwrap_or(""))
+            if tells_no_move(sentence.text().get(at..).unwrap_or(""))
                 && (sentence.supposes_by_if() || is_parted_at(sentence, at)) =>
         {
             at
         }
         _ if sentence.supposes_by_if() => return whole,
-        _ => sentence.text.len(),
+        _ => sentence.text().len(),
     };
-    let from = begins_at(&sentence.text, place.start);
+    let from = begins_at(sentence.text(), place.start);
     let part = |range: Range<usize>| {
-        let text = sentence.text.get(range).unwrap_or("").to_owned();
-        let span = sentence.span;
-        (!fold::words(&text).is_empty()).then_some(Sentence { span, text })
+        let text = sentence.text().get(range).unwrap_or("");
+        (!fold::words(text).is_empty()).then(|| Sentence::at(sentence.span, text))
     };
-    let behind = sentence.text.get(place.end..end).unwrap_or("");
+    let behind = sentence.text().get(place.end..end).unwrap_or("");
     let to = behind
         .find(fold::parts_clauses)
         .map_or(end, |at| place.end + at);
@@ -263,17 +261,20 @@ fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
     let core = part(from..to);
     let Some(core) = core else { return whole };
     // `3...Bb4`: with its number it is told of now.
-    let numbered = part(0..place.start).is_some_and(|lead| ends_with_number(&lead.text));
+    let numbered = part(0..place.start).is_some_and(|lead| ends_with_number(lead.text()));
     let says_but = |part: &Sentence| {
-        fold::words(&part.text)
+        fold::words(part.text())
             .iter()
             .any(|w| LISTS.but.contains(&w.text))
     };
-    let first = fold::words(&core.text).into_iter().next();
+    let first = fold::words(core.text()).into_iter().next();
     let against =
         first.is_some_and(|w| LISTS.but.contains(&w.text)) || lead.as_ref().is_some_and(says_but);
     // `I only write today: castles`: a colon parts the day from what is done.
-    let colon = sentence.text.get(..from).is_some_and(|t| t.ends_with(':'));
+    let colon = sentence
+        .text()
+        .get(..from)
+        .is_some_and(|t| t.ends_with(':'));
     let holds = |lead: &Sentence| match lead.mood() {
         Mood::States | Mood::Denies | Mood::Asks => true,
         Mood::PutsOff => colon && !speaks_of_moves(lead),
@@ -292,7 +293,7 @@ fn is_parted_at(sentence: &Sentence, place: usize) -> bool {
     let said = sentence.words();
     let at = said.partition_point(|w| w.start < place);
     let joined = || {
-        let before = sentence.text.get(..place).map(fold::words);
+        let before = sentence.text().get(..place).map(fold::words);
         let last = before.and_then(|words| words.into_iter().next_back());
         last.is_some_and(|w| LISTS.ands.contains(&w.text))
     };
@@ -303,22 +304,19 @@ fn is_parted_at(sentence: &Sentence, place: usize) -> bool {
 fn speaks_of_moves(lead: &Sentence) -> bool {
     let denies = (0..lead.words().len()).any(|at| lead.denies_first(at));
     denies
-        || fold::words(&lead.text)
+        || fold::words(lead.text())
             .iter()
             .any(|w| LISTS.called.contains(&w.text))
 }
 
 /// What stands before an `or` with which a sentence asks about something else.
 fn asked_beside(sentence: &Sentence, place: &Range<usize>) -> Option<Sentence> {
-    let behind = sentence.text.get(place.end..)?;
+    let behind = sentence.text().get(place.end..)?;
     let or = fold::words(behind)
         .into_iter()
         .find(|w| LISTS.ors.contains(&w.text))?;
-    let (before, rest) = sentence.text.split_at_checked(place.end + or.start)?;
-    tells_no_move(rest).then(|| Sentence {
-        span: sentence.span,
-        text: before.to_owned(),
-    })
+    let (before, rest) = sentence.text().split_at_checked(place.end + or.start)?;
+    tells_no_move(rest).then(|| Sentence::at(sentence.span, before))
 }
 
 /// Whether a text ends with the number of a move: `3...`.
@@ -391,7 +389,7 @@ impl<'t> ToldWords<'t> {
 
     /// What is played is not decided yet.
     fn is_undecided(&self) -> bool {
-        let says = || self.sentences.iter().any(|s| UNDECIDED.is_match(&s.text));
+        let says = || self.sentences.iter().any(|s| UNDECIDED.is_match(s.text()));
         *self.undecided.get_or_init(says)
     }
 
@@ -399,7 +397,7 @@ impl<'t> ToldWords<'t> {
     fn is_for_another(&self) -> bool {
         let is_kin = |word: &fold::Word| LISTS.kin.contains(&word.text);
         let says = || {
-            let words = |s: &&Sentence| fold::words(&s.text).iter().any(is_kin);
+            let words = |s: &&Sentence| fold::words(s.text()).iter().any(is_kin);
             self.sentences.iter().any(words)
         };
         *self.for_another.get_or_init(says)
@@ -435,10 +433,10 @@ struct WordToken {
 
 /// `follows` tells that a move of the writer's stands before the sentence.
 fn parts(sentence: &Sentence, follows: bool, letter: &ToldWords<'_>) -> SentenceParts {
-    let (all, _) = without_comments(tokens(&sentence.text));
+    let (all, _) = without_comments(tokens(sentence.text()));
     let has_moves = |t: &[WordToken]| t.iter().any(|t| is_named(&t.placed.token));
     let word = |placed: PlacedToken| {
-        let raw = sentence.text.get(placed.start..placed.end).unwrap_or("");
+        let raw = sentence.text().get(placed.start..placed.end).unwrap_or("");
         WordToken {
             word: fold(raw),
             raw: raw.to_owned(),
@@ -450,7 +448,7 @@ fn parts(sentence: &Sentence, follows: bool, letter: &ToldWords<'_>) -> Sentence
         return SentenceParts::default();
     }
     let quoted: Vec<_> = QUOTED
-        .find_iter(&sentence.text)
+        .find_iter(sentence.text())
         .map(|m| m.range())
         .collect();
     let is_quoted = |t: &WordToken| quoted.iter().any(|q| q.contains(&t.placed.start));
@@ -504,7 +502,7 @@ fn parts(sentence: &Sentence, follows: bool, letter: &ToldWords<'_>) -> Sentence
     for clause in clauses(head).into_iter().filter(|c| has_moves(c)) {
         let numbered = clause.iter().any(|t| numbers(&t.placed.token));
         let from = clause.first().map_or(0, |t| t.placed.start);
-        if !numbered && is_labelled_otherwise(&sentence.text, from) {
+        if !numbered && is_labelled_otherwise(sentence.text(), from) {
             return not_plain();
         }
         match judged_clause(clause, follows, letter) {

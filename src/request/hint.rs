@@ -22,7 +22,7 @@ pub struct Hint {
 pub fn of(sentence: &Sentence) -> Option<Hint> {
     let said = sentence.words();
     let is_said = |phrases: &Phrases| {
-        let places = phrases.within(&said, &Phrases::default());
+        let places = phrases.within(said, &Phrases::default());
         places.into_iter().any(|(first, last)| {
             // `Не вижу смысла`: its own denial.
             let denies = || sentence.denies_first(first);
@@ -40,16 +40,16 @@ pub fn of(sentence: &Sentence) -> Option<Hint> {
     let found = each.find_map(|(language, keyword, phrases)| {
         let line = match keyword {
             Keyword::Address => {
-                let address = only_address(&sentence.text)?;
+                let address = only_address(sentence.text())?;
                 format!("{} {address}", spelt(keyword, language))
             }
             // `You have won 5254 roubles!`
-            Keyword::Resign if sentence.text.contains(|c: char| c.is_ascii_digit()) => {
+            Keyword::Resign if sentence.text().contains(|c: char| c.is_ascii_digit()) => {
                 return None;
             }
             _ => line_of(keyword, language),
         };
-        (may_be_of(&sentence.text, language) && is_said(phrases)).then_some(Hint { keyword, line })
+        (may_be_of(sentence.text(), language) && is_said(phrases)).then_some(Hint { keyword, line })
     });
     found.or_else(|| of_words(sentence))
 }
@@ -57,18 +57,18 @@ pub fn of(sentence: &Sentence) -> Option<Hint> {
 /// Words for the opponent that are not written behind his name: `Tell Margaret I was sorry`.
 fn of_words(sentence: &Sentence) -> Option<Hint> {
     let said = sentence.words();
-    let digits = sentence.text.contains(|c: char| c.is_ascii_digit());
-    if digits || MOVES.first(&said).is_some() || sentence.mood() == Mood::Asks {
+    let digits = sentence.text().contains(|c: char| c.is_ascii_digit());
+    if digits || MOVES.first(said).is_some() || sentence.mood() == Mood::Asks {
         return None;
     }
     let tells = |(_, words): &&(Language, TellWords)| {
-        let begins = |at: usize| words.tell.at(&said, at).map(|length| at + length);
-        let behind = begins(0).or_else(|| begins(1).filter(|_| PLEASE.at(&said, 0) == Some(1)));
-        behind.is_some_and(|at| at < said.len() && words.me.at(&said, at).is_none())
+        let begins = |at: usize| words.tell.at(said, at).map(|length| at + length);
+        let behind = begins(0).or_else(|| begins(1).filter(|_| PLEASE.at(said, 0) == Some(1)));
+        behind.is_some_and(|at| at < said.len() && words.me.at(said, at).is_none())
     };
     let mut each = TELLING
         .iter()
-        .filter(|(l, _)| may_be_of(&sentence.text, *l));
+        .filter(|(l, _)| may_be_of(sentence.text(), *l));
     let (language, _) = each.find(tells)?;
     Some(Hint {
         keyword: Keyword::Opponent,

@@ -65,16 +65,11 @@ fn behind_therefore(sentence: &Sentence) -> Option<Sentence> {
     let said = sentence.words();
     let opens = |at: &usize| said.get(*at).is_some_and(|w| w.opens_clause);
     let mut each = (1..said.len()).rev().filter(opens);
-    let at = each.find(|at| THEREFORE.at(&said, *at).is_some())?;
+    let at = each.find(|at| THEREFORE.at(said, *at).is_some())?;
     let from = said.get(at)?.start;
-    let start = sentence.span.start + from;
-    Some(Sentence {
-        span: TextSpan {
-            start,
-            ..sentence.span
-        },
-        text: sentence.text.get(from..)?.to_owned(),
-    })
+    let (start, end) = (sentence.span.start + from, sentence.span.end);
+    let text = sentence.text().get(from..)?;
+    Some(Sentence::at(TextSpan { start, end }, text))
 }
 
 /// Whether a letter that speaks of a draw in some sentence leans to refuse it: that sentence
@@ -93,7 +88,7 @@ const MOST_REFUSING: usize = 4;
 pub fn refused_now(language: Language, sentence: &Sentence) -> Option<Sentence> {
     let mut each = FAMILIES.iter();
     let (_, words) = each.find(|(of, _)| *of == language)?;
-    let now = without(&words.said_now(sentence), &words.yet);
+    let now = words.said_now(sentence).without_all(&words.yet);
     let refusing = words.said_of_draw(&now, &words.refusing);
     (!refusing.not_so).then_some(now)
 }
@@ -103,9 +98,9 @@ pub fn refused_now(language: Language, sentence: &Sentence) -> Option<Sentence> 
 pub fn if_he_wishes(sentence: &Sentence) -> Option<Sentence> {
     let said = sentence.words();
     FAMILIES.iter().find_map(|(_, words)| {
-        words.draw.first(&said)?;
-        words.conditions.first(&said)?;
-        Some(without(sentence, &words.conditions))
+        words.draw.first(said)?;
+        words.conditions.first(said)?;
+        Some(sentence.without_all(&words.conditions))
     })
 }
 
@@ -114,7 +109,7 @@ pub fn if_he_wishes(sentence: &Sentence) -> Option<Sentence> {
 pub fn speaks_of_a_draw(sentence: &Sentence) -> Option<Language> {
     let said = sentence.words();
     let mut each = FAMILIES.iter();
-    let (language, _) = each.find(|(_, words)| words.draw.first(&said).is_some())?;
+    let (language, _) = each.find(|(_, words)| words.draw.first(said).is_some())?;
     let short = said.len() <= MOST_HINTING;
     let here = matches!(sentence.mood(), Mood::States | Mood::Asks | Mood::Supposes);
     (short && here).then_some(*language)
@@ -125,7 +120,7 @@ pub fn agrees(sentence: &Sentence) -> bool {
     let said = sentence.words();
     FAMILIES
         .iter()
-        .any(|(_, words)| words.agreeing.first(&said).is_some())
+        .any(|(_, words)| words.agreeing.first(said).is_some())
 }
 
 /// Whether a sentence that speaks of a draw claims it.
@@ -134,7 +129,7 @@ pub fn claims_it(sentence: &Sentence) -> bool {
     let here = matches!(sentence.mood(), Mood::States | Mood::Asks);
     here && FAMILIES
         .iter()
-        .any(|(_, words)| words.claiming.first(&said).is_some())
+        .any(|(_, words)| words.claiming.first(said).is_some())
 }
 
 /// Words of a sentence that hints at a draw, at most: a longer one tells a story.
@@ -173,20 +168,17 @@ struct SaidToAct {
 impl Families {
     fn act_of(&self, sentence: &Sentence) -> Option<SpokenAct> {
         let said = sentence.words();
-        let names_draw = self.draw.first(&said).is_some();
-        if !names_draw && self.proposal.first(&said).is_none() {
-            return self.gives_up(sentence, &said).then_some(SpokenAct::Resign);
+        let names_draw = self.draw.first(said).is_some();
+        if !names_draw && self.proposal.first(said).is_none() {
+            return self.gives_up(sentence, said).then_some(SpokenAct::Resign);
         }
         let now = self.said_now(sentence);
         // `I think` before an offer may be a thought and no offer.
-        let firmly = without(&now, &self.hedges);
+        let firmly = now.without_all(&self.hedges);
         let agreeing = self.said_of_draw(&firmly, &self.agreeing);
         let refusing = self.said_of_draw(&firmly, &self.refusing);
         // A question behind an offer asks whether it is taken.
-        let told = Sentence {
-            text: now.text.replace('?', "."),
-            ..now
-        };
+        let told = Sentence::at(now.span, now.text().replace('?', "."));
         let offers = names_draw && self.said_of_draw(&told, &self.offering).so;
         let declines = refusing.so || agreeing.not_mine;
         if refusing.not_so && declines {
@@ -202,7 +194,7 @@ impl Families {
 
     /// Whether somebody gives up a game, and no exam or habit.
     fn gives_up(&self, sentence: &Sentence, said: &[SaidWord]) -> bool {
-        let mut places = places(&self.giving_up, said);
+        let mut places = self.giving_up.places(said);
         places.any(|(first, last)| {
             let near = nearby(said, first, last);
             self.game.first(near).is_some()
@@ -216,10 +208,10 @@ impl Families {
     fn said_of_draw(&self, sentence: &Sentence, family: &Phrases) -> SaidToAct {
         let said = sentence.words();
         let mut found = SaidToAct::default();
-        for (first, last) in places(family, &said) {
-            let near = nearby(&said, first, last);
+        for (first, last) in family.places(said) {
+            let near = nearby(said, first, last);
             let of_draw = self.draw.first(near).or_else(|| self.proposal.first(near));
-            if of_draw.is_none() || self.is_anothers(&said, first) {
+            if of_draw.is_none() || self.is_anothers(said, first) {
                 continue;
             }
             match sentence.mood_at(first, last) {
@@ -229,11 +221,11 @@ impl Families {
                 }
                 Mood::Denies => {
                     found.not_so = true;
-                    found.not_mine |= self.is_own(&said, first);
+                    found.not_mine |= self.is_own(said, first);
                 }
-                Mood::States if self.is_denied(sentence, &said, (first, last)) => {
+                Mood::States if self.is_denied(sentence, said, (first, last)) => {
                     found.not_so = true;
-                    found.not_mine |= self.is_own(&said, first);
+                    found.not_mine |= self.is_own(said, first);
                 }
                 Mood::States => found.so = true,
                 _ => {}
@@ -269,35 +261,29 @@ impl Families {
 
     /// The sentence without what it puts off beside: `the move comes later, meanwhile`.
     fn said_now(&self, sentence: &Sentence) -> Sentence {
-        let mut now = without(sentence, &self.meanwhile);
+        let now = sentence.without_all(&self.meanwhile);
         let said = now.words();
         let opens = |at: &usize| said.get(*at).is_some_and(|w| w.opens_clause);
         let mut ends: Vec<usize> = (1..said.len()).filter(opens).collect();
         ends.push(said.len());
         let mut from = 0;
+        let mut put_off = Vec::new();
         for end in ends {
             let clause = said.get(from..end).unwrap_or(&[]);
             from = end;
             let (Some(first), Some(last)) = (clause.first(), clause.last()) else {
                 continue;
             };
-            let part = Sentence {
-                span: now.span,
-                text: now.text.get(first.start..last.end).unwrap_or("").to_owned(),
-            };
+            let place = (first.start, last.end);
+            let part = now.text().get(place.0..place.1).unwrap_or("");
+            let part = Sentence::at(now.span, part);
             let is_of_move = self.moving.first(clause).is_some();
             if is_of_move && self.draw.first(clause).is_none() && part.mood() == Mood::PutsOff {
-                blank(&mut now.text, first.start, last.end);
+                put_off.push(place);
             }
         }
-        now
+        now.without(&put_off)
     }
-}
-
-/// Where the phrases of a family stand, by their first and last words.
-fn places(family: &Phrases, said: &[SaidWord]) -> impl Iterator<Item = (usize, usize)> {
-    let at = |at: usize| Some((at, at + family.at(said, at)? - 1));
-    (0..said.len()).filter_map(at)
 }
 
 /// The words around some.
@@ -305,24 +291,6 @@ fn nearby(said: &[SaidWord], first: usize, last: usize) -> &[SaidWord] {
     let from = first.saturating_sub(NEAR);
     let to = (last + 1 + NEAR).min(said.len());
     said.get(from..to).unwrap_or(said)
-}
-
-/// A sentence without some phrases, blanks in their place.
-fn without(sentence: &Sentence, phrases: &Phrases) -> Sentence {
-    let said = sentence.words();
-    let mut rest = sentence.clone();
-    for (first, last) in places(phrases, &said) {
-        if let (Some(first), Some(last)) = (said.get(first), said.get(last)) {
-            blank(&mut rest.text, first.start, last.end);
-        }
-    }
-    rest
-}
-
-fn blank(text: &mut String, from: usize, to: usize) {
-    if text.get(from..to).is_some() {
-        text.replace_range(from..to, &" ".repeat(to - from));
-    }
 }
 
 /// Words with which a conclusion begins.

@@ -17,21 +17,23 @@ const LEADING: usize = 2;
 
 /// Whether a text names somebody by a surname.
 pub fn names_person(text: &str, surname: &str) -> bool {
-    let said = Sentence::of(text).words();
+    let sentence = Sentence::of(text);
+    let said = sentence.words();
     let person = Person::of(surname);
     said.iter().any(|word| person.is_named(text, word))
 }
 
 /// A text without somebody's surname and what leads to it, blanks in their place.
 pub fn without_person(text: &str, surname: &str) -> String {
-    let said = Sentence::of(text).words();
+    let sentence = Sentence::of(text);
+    let said = sentence.words();
     let person = Person::of(surname);
     let mut rest = text.to_owned();
     for (at, word) in said.iter().enumerate() {
         if !person.is_named(text, word) {
             continue;
         }
-        let leads = |at: &usize| LEADING_IN.at(&said, *at) == Some(1);
+        let leads = |at: &usize| LEADING_IN.at(said, *at) == Some(1);
         let before = (at.saturating_sub(LEADING)..at).rev().take_while(leads);
         let first = before.last().and_then(|at| said.get(at)).unwrap_or(word);
         let blank = " ".repeat(word.end - first.start);

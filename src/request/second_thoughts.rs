@@ -86,7 +86,7 @@ pub fn leaves_open(remark: &str) -> bool {
 pub fn is_without_offer(sentence: &Sentence) -> bool {
     let said = sentence.words();
     let denies = (0..said.len()).any(|at| sentence.denies_first(at));
-    let named = sentence.text.contains('=') || act::names_offer(sentence);
+    let named = sentence.text().contains('=') || act::names_offer(sentence);
     let turned = denies
         || opens(&PHRASES.opening, sentence)
         || opens(&PHRASES.turning, sentence)
@@ -199,9 +199,9 @@ fn goes_on(sentence: &Sentence, command: &str) -> bool {
     let said = sentence.words();
     let begins = said.iter().take(MOST_POLITE).map(|w| w.end);
     let polite = begins
-        .chain([sentence.text.len()])
-        .any(|end| sentence.text.get(..end).is_some_and(courtesy::closes));
-    !ended && !small(command) && small(&sentence.text) && said.len() > 1 && !polite
+        .chain([sentence.text().len()])
+        .any(|end| sentence.text().get(..end).is_some_and(courtesy::closes));
+    !ended && !small(command) && small(sentence.text()) && said.len() > 1 && !polite
 }
 
 /// Whether a sentence begins with what turns the one before: `But first let me ask my son`.
@@ -211,11 +211,11 @@ pub fn opens_against(sentence: &Sentence) -> bool {
 
 fn holds(phrases: &Phrases, sentence: &Sentence) -> bool {
     let said = sentence.words();
-    !phrases.within(&said, &Phrases::default()).is_empty()
+    !phrases.within(said, &Phrases::default()).is_empty()
 }
 
 fn opens(phrases: &Phrases, sentence: &Sentence) -> bool {
-    phrases.at(&sentence.words(), 0).is_some()
+    phrases.at(sentence.words(), 0).is_some()
 }
 
 /// Whether a sentence says that no person wrote what it stands in: `This is an automatic
@@ -266,6 +266,6 @@ static PHRASES: LazyLock<ThoughtPhrases> = LazyLock::new(|| {
 pub fn line_takes_back(line: &str) -> bool {
     let sentence = Sentence::of(line);
     let said = sentence.words();
-    let denies = (0..said.len()).any(|at| is_no(&said, at));
+    let denies = (0..said.len()).any(|at| is_no(said, at));
     takes_back(&[&sentence]) || says_no(&sentence) || denies && opens(&PHRASES.opening, &sentence)
 }

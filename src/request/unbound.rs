@@ -35,7 +35,7 @@ pub fn speaks_of_series(text: &str) -> bool {
         let sentence = Sentence::of(paragraph);
         let said = sentence.words();
         SERIES
-            .first(&said)
+            .first(said)
             .is_some_and(|(at, length)| sentence.mood_at(at, at + length - 1) != Mood::Denies)
     };
     text.split(['\n', '!', '?']).any(speaks)
@@ -49,7 +49,7 @@ fn ahead(sentence: &Sentence, moves: &Moves) -> Option<Doubt> {
     let own = moves.line.last()?;
     let number = own.number?;
     let own = (number, own.side.unwrap_or(Side::White) == Side::Black);
-    let all = tokens(&sentence.text);
+    let all = tokens(sentence.text());
     let mut due: Option<(u32, bool)> = None;
     let mut from = 0;
     for placed in &all {
@@ -65,8 +65,8 @@ fn ahead(sentence: &Sentence, moves: &Moves) -> Option<Doubt> {
                     .is_some_and(|at| at > own && at.0 <= own.0 + REACH);
                 if is_later && !is_among(placed, sentence, moves) {
                     return Some(Doubt::NoSeries {
-                        text: said(sentence.text.get(from..).unwrap_or("")),
-                        pairs: supposed::pairs(&sentence.text),
+                        text: said(sentence.text().get(from..).unwrap_or("")),
+                        pairs: supposed::pairs(sentence.text()),
                         span: placed.span(sentence.span.start),
                     });
                 }
@@ -100,21 +100,21 @@ fn is_among(placed: &PlacedToken, sentence: &Sentence, moves: &Moves) -> bool {
 
 /// `If you take, I recapture`: a reply supposed by words alone, and perhaps an answer.
 fn in_words(sentence: &Sentence) -> Option<Doubt> {
-    if let Some(supposed) = supposed::of(&sentence.text) {
+    if let Some(supposed) = supposed::of(sentence.text()) {
         return Some(no_series(sentence, supposed));
     }
-    if sentence.text.len() > LONG || !sentence.supposes_by_if() {
+    if sentence.text().len() > LONG || !sentence.supposes_by_if() {
         return None;
     }
-    let all = tokens(&sentence.text);
+    let all = tokens(sentence.text());
     let names_move = all.iter().any(|t| is_move(&t.token));
     let takes = |t: &&PlacedToken| {
-        let word = sentence.text.get(t.start..t.end).unwrap_or("");
+        let word = sentence.text().get(t.start..t.end).unwrap_or("");
         TAKING.contains(&fold(word))
     };
-    let tells = !names_move && all.iter().any(|t| takes(&t)) || Gist::of(&sentence.text).is_some();
+    let tells = !names_move && all.iter().any(|t| takes(&t)) || Gist::of(sentence.text()).is_some();
     (tells && sentence.mood() == Mood::Supposes).then(|| Doubt::NoSeries {
-        text: said(&sentence.text),
+        text: said(sentence.text()),
         pairs: Vec::new(),
         span: sentence.span,
     })
@@ -123,7 +123,7 @@ fn in_words(sentence: &Sentence) -> Option<Doubt> {
 /// What a sentence supposes in words: the position tells whether it is a series.
 pub fn no_series(sentence: &Sentence, supposed: Supposed) -> Doubt {
     Doubt::NoSeries {
-        text: said(sentence.text.get(supposed.from..).unwrap_or("")),
+        text: said(sentence.text().get(supposed.from..).unwrap_or("")),
         pairs: supposed.pairs,
         span: TextSpan {
             start: sentence.span.start + supposed.from,

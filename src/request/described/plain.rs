@@ -14,7 +14,7 @@ use std::sync::LazyLock;
 /// takes it back, of the writer and not of another. Where the position leaves one move,
 /// it is played.
 pub fn is_plain(sentence: &Sentence, letter: &[&Sentence]) -> bool {
-    let Some(gist) = Gist::of(&sentence.text) else {
+    let Some(gist) = Gist::of(sentence.text()) else {
         return false;
     };
     let place = gist.place();
@@ -22,11 +22,11 @@ pub fn is_plain(sentence: &Sentence, letter: &[&Sentence]) -> bool {
         start: sentence.span.start + place.start,
         end: sentence.span.start + place.end,
     };
-    let in_words = sentence.text.trim().contains(char::is_whitespace);
+    let in_words = sentence.text().trim().contains(char::is_whitespace);
     if !in_words || !gist.is_anchored() || sentence.mood_of(here) != Mood::States {
         return false;
     }
-    let words = fold::words(&sentence.text);
+    let words = fold::words(sentence.text());
     let any = |list: &BTreeSet<String>| words.iter().any(|w| list.contains(&w.text));
     let mine = any(&LISTS.mine);
     // `your bishop goes to b5`, `he takes back`.
@@ -38,15 +38,15 @@ pub fn is_plain(sentence: &Sentence, letter: &[&Sentence]) -> bool {
         .iter()
         .any(|entry| format!(" {} ", begun.join(" ")).contains(&format!(" {entry} ")));
     let vetoed = || {
-        let end = ends_at(&sentence.text, place.end);
+        let end = ends_at(sentence.text(), place.end);
         let said = words.iter().take_while(|w| w.start < end);
         let said: Vec<&str> = said
-            .filter_map(|w| sentence.text.get(w.start..w.end))
+            .filter_map(|w| sentence.text().get(w.start..w.end))
             .collect();
         VETO.is_match(&said.join(" "))
     };
     let theirs = of_others && !mine;
-    let vague = || gist.is_vague() && speaks_beyond(&sentence.text, place.start);
+    let vague = || gist.is_vague() && speaks_beyond(sentence.text(), place.start);
     !(theirs || is_purpose || vague() || vetoed() || ToldWords::of(letter).is_undecided())
 }
 
@@ -130,7 +130,7 @@ static COURTEOUS: LazyLock<BTreeSet<String>> = LazyLock::new(|| {
 /// Whether a move written in a sentence stands alone in its clause, but for words that
 /// say nothing of their own: `0-0 for me`, `my next move is 3445`, `1213 and I ask…`.
 pub fn stands_alone(sentence: &Sentence, named: TextSpan, letter: &[&Sentence]) -> bool {
-    let text = &sentence.text;
+    let text = sentence.text();
     let start = named.start.saturating_sub(sentence.span.start);
     let end = (start + (named.end - named.start)).min(text.len());
     let from = begins_at(text, start);

@@ -58,7 +58,7 @@ impl SectionReader<'_> {
             self.settle_act(sentence.span);
             self.doubt(Doubt::CannotTakeBack {
                 what,
-                text: sentence.text.trim().to_owned(),
+                text: sentence.text().trim().to_owned(),
                 span: sentence.span,
             });
         }

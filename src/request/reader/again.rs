@@ -43,10 +43,8 @@ impl SectionReader<'_> {
         let start = self.line_below(place)?;
         let mut own = self.sentences.iter();
         let own = own.find(|s| s.span.start < place && start < s.span.end)?;
-        Some(Sentence {
-            span: TextSpan { start, ..own.span },
-            text: own.text.get(start - own.span.start..)?.to_owned(),
-        })
+        let text = own.text().get(start - own.span.start..)?;
+        Some(Sentence::at(TextSpan { start, ..own.span }, text))
     }
 
     /// Where the line below a place begins, if no word stands behind that on its own.
@@ -62,13 +60,9 @@ impl SectionReader<'_> {
         let own = self.sentences.iter();
         let mut own = own.filter(|s| s.span.start < place && place < s.span.end);
         let own = own.next()?;
-        Some(Sentence {
-            span: TextSpan {
-                start: place,
-                ..own.span
-            },
-            text: own.text.get(place - own.span.start..)?.to_owned(),
-        })
+        let (start, end) = (place, own.span.end);
+        let text = own.text().get(place - own.span.start..)?;
+        Some(Sentence::at(TextSpan { start, end }, text))
     }
 
     /// Whether what stands before a place is taken back behind it.
@@ -275,7 +269,7 @@ impl SectionReader<'_> {
         let open = || {
             let next = self.line_below(end);
             let small = |s: &&Sentence| {
-                let first = s.text.chars().find(|c| c.is_alphabetic());
+                let first = s.text().chars().find(|c| c.is_alphabetic());
                 Some(s.span.start) == next && first.is_some_and(char::is_lowercase)
             };
             let begins = behind.first().filter(small).cloned();
@@ -336,7 +330,7 @@ impl SectionReader<'_> {
                 && second_thoughts::puts_right(sentence)
                 && !described::told(&[sentence]).is_empty()
             {
-                found.push((sentence.text.trim().to_owned(), sentence.span));
+                found.push((sentence.text().trim().to_owned(), sentence.span));
             }
         }
         found

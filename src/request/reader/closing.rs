@@ -209,7 +209,7 @@ impl SectionReader<'_> {
             let plain = plain && !self.is_taken_back(sentence.span.end);
             let stated = !second_thoughts::forbids(&sentence) && !described::is_denied(&sentence);
             self.doubt(Doubt::MoveInProse {
-                text: sentence.text,
+                text: sentence.text().to_owned(),
                 stated,
                 plain,
                 offers,
@@ -225,7 +225,7 @@ impl SectionReader<'_> {
             let in_words = aside.text.contains(' ') && !stated;
             let whole = whole.filter(|s| in_words || described::is_led_to(s, aside.span));
             let (text, span) = match whole {
-                Some(sentence) => (sentence.text.clone(), sentence.span),
+                Some(sentence) => (sentence.text().to_owned(), sentence.span),
                 None => (aside.text, aside.span),
             };
             self.doubt(Doubt::MoveInProse {
@@ -311,7 +311,7 @@ impl SectionReader<'_> {
         let Some((sentence, hint)) = found else {
             return;
         };
-        let (text, span) = (sentence.text.trim().to_owned(), sentence.span);
+        let (text, span) = (sentence.text().trim().to_owned(), sentence.span);
         if hint.keyword == Keyword::Resign && self.is_of_other_games(span) {
             return self.of_other_games(span);
         }
@@ -369,7 +369,7 @@ impl SectionReader<'_> {
         if !moves || known || self.ours {
             return;
         }
-        let asks = |s: &&Sentence| s.text.trim_end().ends_with('?') && hints_at_it(s);
+        let asks = |s: &&Sentence| s.text().trim_end().ends_with('?') && hints_at_it(s);
         if let Some(span) = self.sentences.iter().find(asks).map(|s| s.span) {
             self.perhaps_a_draw(span, Keyword::Draw);
         }

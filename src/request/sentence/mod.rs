@@ -11,6 +11,7 @@ mod words;
 use super::TextSpan;
 use super::form::PlacedLine;
 use crate::letter::Paragraphs;
+use std::cell::OnceCell;
 
 pub use mood::{Mood, states, supposes_first as opens_with_if};
 pub use paragraph::acts;
@@ -21,30 +22,64 @@ pub use words::{Phrases, SaidWord, plain};
 pub struct Sentence {
     /// Where it stands in the text.
     pub span: TextSpan,
-    /// It, byte for byte as it stands there, with blanks for line breaks.
-    pub text: String,
+    text: String,
+    /// Its words, once somebody has asked for them.
+    words: OnceCell<Vec<SaidWord>>,
 }
 
 impl Sentence {
-    /// A line by itself, as one.
-    pub fn of(line: &str) -> Sentence {
+    /// What stands at a place of a letter, as one.
+    pub fn at(span: TextSpan, text: impl Into<String>) -> Sentence {
         Sentence {
-            span: TextSpan {
-                start: 0,
-                end: line.len(),
-            },
-            text: line.to_owned(),
+            span,
+            text: text.into(),
+            words: OnceCell::new(),
         }
     }
 
+    /// A line by itself, as one.
+    pub fn of(line: &str) -> Sentence {
+        let (start, end) = (0, line.len());
+        Sentence::at(TextSpan { start, end }, line)
+    }
+
+    /// The same with blanks for what stands at some of its places, in bytes.
+    pub fn without(&self, places: &[(usize, usize)]) -> Sentence {
+        if places.is_empty() {
+            return self.clone();
+        }
+        let mut text = self.text.clone();
+        for (from, to) in places {
+            if text.get(*from..*to).is_some() {
+                text.replace_range(from..to, &" ".repeat(to - from));
+            }
+        }
+        Sentence::at(self.span, text)
+    }
+
+    /// The same with blanks for phrases.
+    pub fn without_all(&self, phrases: &Phrases) -> Sentence {
+        let words = self.words();
+        let places = phrases.places(words).filter_map(|(first, last)| {
+            let (first, last) = (words.get(first)?, words.get(last)?);
+            Some((first.start, last.end))
+        });
+        self.without(&places.collect::<Vec<_>>())
+    }
+
+    /// It, byte for byte as it stands there, with blanks for line breaks.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// Its words, by their places in it.
-    pub fn words(&self) -> Vec<SaidWord> {
-        words::words(&self.text)
+    pub fn words(&self) -> &[SaidWord] {
+        self.words.get_or_init(|| words::words(&self.text))
     }
 
     /// Whether an if stands in it.
     pub fn supposes_by_if(&self) -> bool {
-        mood::holds_if(&self.words())
+        mood::holds_if(self.words())
     }
 
     /// Whether it begins with an if.
@@ -56,18 +91,18 @@ impl Sentence {
     pub fn supposes_behind(&self, place: usize) -> Option<usize> {
         let words = self.words();
         let first = words.partition_point(|w| w.start < place);
-        let at = (first..words.len()).find(|at| mood::supposes_at(&words, *at))?;
+        let at = (first..words.len()).find(|at| mood::supposes_at(words, *at))?;
         words.get(at).map(|w| w.start)
     }
 
     /// Whether a word of it denies what follows.
     pub fn denies_first(&self, word: usize) -> bool {
-        mood::is_denial(&self.words(), word)
+        mood::is_denial(self.words(), word)
     }
 
     /// How it says what it says; a denial anywhere in it counts.
     pub fn mood(&self) -> Mood {
-        mood::of(&self.text, &self.words(), None)
+        mood::of(&self.text, self.words(), None)
     }
 
     /// The mood of what stands at some of its words, the first and the last of them: a
@@ -78,7 +113,7 @@ impl Sentence {
             last,
             loosely: false,
         };
-        mood::of(&self.text, &self.words(), Some(place))
+        mood::of(&self.text, self.words(), Some(place))
     }
 
     /// The mood of a part of it.
@@ -96,13 +131,10 @@ impl Sentence {
 
     /// The mood of what stands around a part of it; a denial in the part's clause counts.
     pub fn mood_around(&self, part: TextSpan) -> Mood {
-        let mut rest = self.text.clone();
-        let from = part.start.saturating_sub(self.span.start).min(rest.len());
-        let to = part.end.saturating_sub(self.span.start).min(rest.len());
-        if rest.get(from..to).is_some() {
-            rest.replace_range(from..to, &" ".repeat(to - from));
-        }
-        let words = words::words(&rest);
+        let place = |at: usize| at.saturating_sub(self.span.start).min(self.text.len());
+        let (from, to) = (place(part.start), place(part.end));
+        let rest = self.without(&[(from, to)]);
+        let words = rest.words();
         let around = words.partition_point(|w| w.start < from);
         let around = around.min(words.len().saturating_sub(1));
         let place = mood::Place {
@@ -110,7 +142,7 @@ impl Sentence {
             last: around,
             loosely: true,
         };
-        mood::of(&rest, &words, (!words.is_empty()).then_some(place))
+        mood::of(rest.text(), words, (!words.is_empty()).then_some(place))
     }
 
     /// Whether it holds this place and more than it.
@@ -147,13 +179,8 @@ pub fn sentences(text: &str, lines: &[PlacedLine<'_>], told: &Paragraphs) -> Vec
         let cut = split::split(&joined).into_iter();
         for (from, to) in cut.flat_map(|place| asked_behind::parted(&joined, place)) {
             let part = joined.get(from..to).unwrap_or("");
-            found.push(Sentence {
-                span: TextSpan {
-                    start: start + from,
-                    end: start + to,
-                },
-                text: part.to_owned(),
-            });
+            let (start, end) = (start + from, start + to);
+            found.push(Sentence::at(TextSpan { start, end }, part));
         }
     }
     found

@@ -251,6 +251,12 @@ impl Phrases {
         (0..words.len()).find_map(|at| Some((at, self.at(words, at)?)))
     }
 
+    /// Where each of them stands: its first and its last word.
+    pub fn places(&self, words: &[SaidWord]) -> impl Iterator<Item = (usize, usize)> {
+        let at = |at: usize| Some((at, at + self.at(words, at)? - 1));
+        (0..words.len()).filter_map(at)
+    }
+
     /// Whether the words of one of them stand near each other, in any order.
     pub fn near(&self, words: &[SaidWord], within: usize) -> bool {
         words.iter().enumerate().any(|(at, word)| {
