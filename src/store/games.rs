@@ -1,6 +1,6 @@
 //! Games: their facts, their record folded, and the summary kept of it.
 
-use super::engine::{self, OptionalExtension, Row, ToSql, params};
+use super::engine::{self, OptionalExtension, Row, ToSql, params, params_from_iter};
 use super::known::note;
 use super::leave::leave_of_game;
 use super::sql::{name_of, of_name, places, portions};
@@ -80,8 +80,16 @@ pub struct GameRow {
     /// What comes in it by itself, as JSON; none where nobody has looked ahead.
     #[serde(skip)]
     pub ahead: Option<String>,
+}
+
+/// What is kept of a game so that lists may tell what comes in it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ForeseenGame {
+    /// Who plays.
+    pub players: BySide<PlayerId>,
+    /// What comes in it by itself, as JSON; none where nobody has looked ahead.
+    pub ahead: Option<String>,
     /// The last day of its round, where that is not the tournament's.
-    #[serde(skip)]
     pub ends: Option<Day>,
 }
 
@@ -167,9 +175,17 @@ fn last_event(game: &GameFile) -> i64 {
 
 pub(super) const ROW: &str = "SELECT g.id, t.code, g.number, g.tournament_id, g.round, g.board,
     g.white, w.name, g.black, b.name, g.status, g.result, g.termination,
-    g.ply, g.turn, g.last_move_day, g.last_event, g.due_at, g.matters, g.ahead, g.ends_on
+    g.ply, g.turn, g.last_move_day, g.last_event, g.due_at, g.matters, g.ahead
     FROM game g JOIN tournament t ON t.id = g.tournament_id
     JOIN player w ON w.id = g.white JOIN player b ON b.id = g.black";
+
+/// What is kept of so many games so that lists may tell what comes in them.
+pub(super) fn foreseen(count: usize) -> String {
+    format!(
+        "SELECT id, white, black, ahead, ends_on FROM game WHERE id IN ({})",
+        places(count)
+    )
+}
 
 /// Facts of a game: its row, both players, both starting numbers.
 /// What games are, of so many; the number of each, and whether the record has the last entry that
@@ -223,9 +239,10 @@ pub(super) const ACTIVE: &str = "WHERE g.id IN (
 pub(super) const MATTERS: &str =
     "WHERE g.tournament_id = ?1 AND g.matters IS NOT 0 ORDER BY g.number";
 
-/// Games whose time comes by a moment.
-pub(super) const DUE_BY: &str = "SELECT id, tournament_id, number FROM game
-    WHERE due_at IS NOT NULL AND due_at <= ?1 ORDER BY due_at, tournament_id, number";
+/// Games whose time comes behind a moment, and by another.
+pub(super) const DUE_WITHIN: &str = "SELECT id, tournament_id, number FROM game
+    WHERE due_at IS NOT NULL AND due_at > ?1 AND due_at <= ?2
+    ORDER BY due_at, tournament_id, number";
 
 const ALL: &str = "WHERE g.id IN (SELECT id FROM game WHERE white = ?1
     UNION ALL SELECT id FROM game WHERE black = ?1) ORDER BY g.id";
@@ -280,14 +297,27 @@ impl View<'_> {
         Ok(self.game_rows("WHERE g.id = ?1", &[&id])?.pop())
     }
 
-    /// The stored summaries of some games, many at a time; those that are there.
-    pub fn game_rows_of(&self, ids: &[GameId]) -> Result<BTreeMap<GameId, GameRow>, StoreError> {
+    /// What is kept of some games so that lists may tell what comes in them, many at a time;
+    /// of those that are there.
+    pub fn games_foreseen(
+        &self,
+        ids: &[GameId],
+    ) -> Result<BTreeMap<GameId, ForeseenGame>, StoreError> {
         let mut all = BTreeMap::new();
         for some in portions(ids) {
-            let condition = format!("WHERE g.id IN ({})", places(some.len()));
-            let values: Vec<&dyn ToSql> = some.iter().map(|id| id as _).collect();
-            let rows = self.game_rows(&condition, &values)?;
-            all.extend(rows.into_iter().map(|row| (row.id, row)));
+            let mut statement = self.conn.prepare_cached(&foreseen(some.len()))?;
+            let mut rows = statement.query(params_from_iter(some.iter()))?;
+            while let Some(row) = rows.next()? {
+                let game = ForeseenGame {
+                    players: BySide {
+                        white: row.get(1)?,
+                        black: row.get(2)?,
+                    },
+                    ahead: row.get(3)?,
+                    ends: row.get(4)?,
+                };
+                all.insert(row.get(0)?, game);
+            }
         }
         Ok(all)
     }
@@ -402,10 +432,15 @@ impl View<'_> {
         self.game_rows(MATTERS, &[&id])
     }
 
-    /// Games at which a pass over the clocks will look by a moment, longest due first.
-    pub fn games_due_by(&self, by: Instant) -> Result<Vec<DueGame>, StoreError> {
-        let mut statement = self.conn.prepare_cached(DUE_BY)?;
-        let rows = statement.query_map([by], |r| {
+    /// Games at which a pass over the clocks will look behind a moment and by another, longest
+    /// due first.
+    pub fn games_due_within(
+        &self,
+        behind: Instant,
+        by: Instant,
+    ) -> Result<Vec<DueGame>, StoreError> {
+        let mut statement = self.conn.prepare_cached(DUE_WITHIN)?;
+        let rows = statement.query_map([behind, by], |r| {
             Ok(DueGame {
                 id: r.get(0)?,
                 tournament: r.get(1)?,
@@ -707,6 +742,5 @@ fn row_of(row: &Row<'_>) -> Result<GameRow, StoreError> {
         due: row.get(17)?,
         matters: row.get(18)?,
         ahead: row.get(19)?,
-        ends: row.get(20)?,
     })
 }

@@ -67,7 +67,7 @@ pub use departed::Departed;
 pub use engine::{Address, Encryption};
 pub use error::StoreError;
 pub use events::{OfDecision, SiteStamp};
-pub use games::{DueGame, GameRow, ManyGames, NewGame, Outlook, Terms};
+pub use games::{DueGame, ForeseenGame, GameRow, ManyGames, NewGame, Outlook, Terms};
 pub use guard::{
     AskedBack, Challenge, NewChallenge, NewQuestion, ThreadRow, TokenOf, TokenRow, Untold,
 };

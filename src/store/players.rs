@@ -1,9 +1,9 @@
 //! Players of the home.
 
-use super::engine::{OptionalExtension, Row, ToSql, params};
+use super::engine::{OptionalExtension, Row, ToSql, params, params_from_iter};
 use super::known::MOST_KNOWN;
 use super::person_keys::PersonKey;
-use super::sql::of_name;
+use super::sql::{of_name, places, portions};
 use super::{StoreError, Tx, View};
 use crate::address::{self, Reach};
 use crate::ids::{PlayerId, PlayerRef, TournamentId};
@@ -161,6 +161,14 @@ impl PlayerRow {
     }
 }
 
+/// The names of so many players.
+pub(super) fn names(count: usize) -> String {
+    format!(
+        "SELECT id, name FROM player WHERE id IN ({})",
+        places(count)
+    )
+}
+
 impl View<'_> {
     /// The player a command line names, if there is one.
     pub fn player_find(&self, reference: &PlayerRef) -> Result<Option<PlayerRow>, StoreError> {
@@ -185,6 +193,19 @@ impl View<'_> {
     /// The player of that number.
     pub fn player_load(&self, id: PlayerId) -> Result<Option<PlayerRow>, StoreError> {
         self.player_by(By::Id(id))
+    }
+
+    /// The names of players, many at a time; of those that are there.
+    pub fn player_names(&self, ids: &[PlayerId]) -> Result<BTreeMap<PlayerId, String>, StoreError> {
+        let mut all = BTreeMap::new();
+        for some in portions(ids) {
+            let mut statement = self.conn.prepare_cached(&names(some.len()))?;
+            let mut rows = statement.query(params_from_iter(some.iter()))?;
+            while let Some(row) = rows.next()? {
+                all.insert(row.get(0)?, row.get(1)?);
+            }
+        }
+        Ok(all)
     }
 
     /// Who plays or played in a tournament.

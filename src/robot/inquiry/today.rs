@@ -15,10 +15,10 @@ use crate::report::matters::Matter;
 use crate::report::table::{GameLine, TableEntrant, TableInput};
 use crate::report::today::{ComingKind, ToCome, Today, TournamentStanding, Waiting};
 use crate::store::{
-    DueGame, GameRow, Store, TournamentFacts, TournamentRow, TournamentStatus, View,
+    DueGame, ForeseenGame, Store, TournamentFacts, TournamentRow, TournamentStatus, View,
 };
 use crate::time::{Day, Instant};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// As many games are as much work as what is asked of each tournament.
 const GAMES_A_TOURNAMENT: u32 = 4;
@@ -50,9 +50,13 @@ pub fn today_of(
         &folded,
         |one| one.game,
         |view, one, file| {
-            let day = one.facts.zone.day(now);
             let coming = match one.comes {
-                true => one.folded(&file, (day, days)),
+                true => {
+                    let day = one.facts.zone.day(now);
+                    let (ahead, players) = one.folded(&file, (day, days));
+                    let name = |id| file.side_of(id).map(|side| file.player(side).name.clone());
+                    one.coming(ahead, players, |id| name(id).unwrap_or_default(), now)
+                }
                 false => Vec::new(),
             };
             Ok::<_, Failure>((file.facts.tournament, coming, one.line(view, &file, now)?))
@@ -134,19 +138,28 @@ fn foreseen_in(
     (now, days): (Instant, i64),
 ) -> Result<Vec<ToCome>, Failure> {
     let ids: Vec<GameId> = run.iter().map(|one| one.game).collect();
-    let mut rows = view.game_rows_of(&ids)?;
-    let mut coming = Vec::new();
+    let mut rows = view.games_foreseen(&ids)?;
+    let mut each = Vec::with_capacity(run.len());
+    let mut about = BTreeSet::new();
     for one in run {
         let row = rows.remove(&one.game);
-        coming.extend(one.foreseen(view, row, (now, days))?);
+        let (ahead, players) = one.foreseen(view, row, (now, days))?;
+        about.extend(ahead.iter().map(|ahead| *players.get(ahead.side)));
+        each.push((one, ahead, players));
     }
-    Ok(coming)
+    // One of both, in most games.
+    let names = view.player_names(&about.into_iter().collect::<Vec<_>>())?;
+    let name = |id: PlayerId| names.get(&id).cloned().unwrap_or_default();
+    let each = each.into_iter();
+    let coming = each.flat_map(|(one, ahead, players)| one.coming(ahead, players, name, now));
+    Ok(coming.collect())
 }
 
 /// A game that the day may be about.
 struct LookedAt<'a> {
     facts: &'a TournamentFacts,
     game: GameId,
+    number: u32,
     /// Something falls due in it in the days to come.
     comes: bool,
     /// Something in it waits for the arbiter, or may.
@@ -154,57 +167,56 @@ struct LookedAt<'a> {
 }
 
 impl LookedAt<'_> {
-    /// What comes in it in so many days, by what is kept of it: its row.
+    /// What comes in it in so many days, by what is kept of it, its row; and its players.
     fn foreseen(
         &self,
         view: View<'_>,
-        row: Option<GameRow>,
+        row: Option<ForeseenGame>,
         (now, days): (Instant, i64),
-    ) -> Result<Vec<ToCome>, Failure> {
+    ) -> Result<(Vec<Ahead>, BySide<PlayerId>), Failure> {
         let days = (self.facts.zone.day(now), days);
-        let kept = row.and_then(|row| Some((row.ahead?, row.name, row.players, row.ends)));
-        let Some((ahead, name, players, ends)) = kept else {
+        let kept = row.and_then(|row| Some((row.ahead?, row.players, row.ends)));
+        let Some((ahead, players, ends)) = kept else {
             return Ok(self.folded(&view.game_load(self.game)?, days));
         };
         let Some(forecast) = Forecast::read(&ahead).map_err(Failure::failed)? else {
             return Ok(self.folded(&view.game_load(self.game)?, days));
         };
         let end = ends.or(self.facts.end);
-        let ahead = forecast.within(days.0, days.0.plus(days.1), end);
-        Ok(self.coming(ahead, &name, &players, days.0))
+        Ok((forecast.within(days.0, days.0.plus(days.1), end), players))
     }
 
     /// The same, by its record.
-    fn folded(&self, file: &GameFile, days: (Day, i64)) -> Vec<ToCome> {
-        let player = |side| (file.player(side).id, file.player(side).name.clone());
-        let players = BySide {
-            white: player(Side::White),
-            black: player(Side::Black),
-        };
+    fn folded(&self, file: &GameFile, days: (Day, i64)) -> (Vec<Ahead>, BySide<PlayerId>) {
         let ahead = Forecast::of(file).within(days.0, days.0.plus(days.1), file.facts.end);
-        self.coming(ahead, &file.facts.name, &players, days.0)
+        let [white, black] = Side::BOTH.map(|side| file.player(side).id);
+        (ahead, BySide { white, black })
     }
 
     fn coming(
         &self,
         ahead: Vec<Ahead>,
-        game: &GameName,
-        players: &BySide<(PlayerId, String)>,
-        day: Day,
+        players: BySide<PlayerId>,
+        name: impl Fn(PlayerId) -> String,
+        now: Instant,
     ) -> Vec<ToCome> {
         let facts = self.facts;
+        let today = facts.zone.day(now);
         let shown = ahead.into_iter().map(|ahead| {
-            let (player, name) = players.get(ahead.side);
+            let player = *players.get(ahead.side);
             ToCome {
                 tournament: facts.code.clone(),
                 profile: facts.profile,
-                today: day,
+                today,
                 day: ahead.day,
-                game: Some(game.clone()),
+                game: Some(GameName {
+                    code: facts.code.clone(),
+                    number: self.number,
+                }),
                 kind: ComingKind::Game(ahead.what, facts.regulations.forfeit),
                 side: Some(ahead.side),
-                name: name.clone(),
-                player: Some(*player),
+                name: name(player),
+                player: Some(player),
             }
         });
         shown.collect()
@@ -238,8 +250,7 @@ fn games_to_look_at<'a>(
             i64::from(of.transit_days.max(of.post_transit_days))
         };
         let transit = rows.iter().map(transit).max().unwrap_or(0);
-        let by = now.plus_seconds((days + transit + 2) * 86_400);
-        for game in view.games_due_by(by)? {
+        for game in due_within(view, now, days + transit + 2)? {
             coming.entry(game.tournament).or_default().push(game);
         }
     }
@@ -251,6 +262,7 @@ fn games_to_look_at<'a>(
             let looked = of.entry(number).or_insert(LookedAt {
                 facts,
                 game,
+                number,
                 comes: false,
                 waits: false,
             });
@@ -266,6 +278,18 @@ fn games_to_look_at<'a>(
         all.extend(of.into_values());
     }
     Ok(all)
+}
+
+/// Games in which something falls due, or is overdue, in so many days: read by the day.
+fn due_within(view: View<'_>, now: Instant, days: i64) -> Result<Vec<DueGame>, Failure> {
+    let hour = |day: i64| now.plus_seconds(day * 86_400);
+    let overdue = (Instant::from_unix(0), now);
+    let each = (0..days).map(|day| (hour(day), hour(day + 1)));
+    let all: Vec<(Instant, Instant)> = [overdue].into_iter().chain(each).collect();
+    let due = view.each(&all, |view, (behind, by)| {
+        view.games_due_within(*behind, *by)
+    })?;
+    Ok(due.into_iter().flatten().collect())
 }
 
 /// A tournament's part of the day.

@@ -2,7 +2,7 @@
 
 use super::super::{
     ahead, archive, claims, events, games, guard, inbound, leave, looks, outbound, owed, paper,
-    service, tournaments, upkeep,
+    players, service, tournaments, upkeep,
 };
 use super::*;
 
@@ -26,10 +26,14 @@ pub(super) fn of_a_letter() -> Vec<String> {
     vec![
         games::facts(1),
         games::facts(32),
+        games::foreseen(1),
+        games::foreseen(32),
+        players::names(1),
+        players::names(32),
         games::DUE.to_owned(),
         row(games::ACTIVE),
         row(games::MATTERS),
-        games::DUE_BY.to_owned(),
+        games::DUE_WITHIN.to_owned(),
         row("WHERE g.tournament_id = ?1 ORDER BY g.number"),
         events::OF_GAME.to_owned(),
         events::OF_PLAYER.to_owned(),
@@ -144,7 +148,7 @@ fn queues_are_read_through_their_own_indices() {
         "outbound_paper",
     );
     uses(games::DUE, "game_due");
-    uses(games::DUE_BY, "game_due");
+    uses(games::DUE_WITHIN, "game_due");
     uses(
         &format!("{} {}", games::ROW, games::MATTERS),
         "game_matters",
