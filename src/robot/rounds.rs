@@ -361,13 +361,18 @@ fn is_paired_by(
 /// The first round of a knock-out that was paired upon results that stand no more: others
 /// should meet in it. What was estimated for a pairing was so by order.
 pub(super) fn astray(view: &View<'_>, row: &TournamentRow) -> Result<Option<u32>, Failure> {
+    let id = row.facts.id;
+    let events = view.tournament_events(id)?;
+    let is_paired =
+        |e: &Recorded<TournamentEntry>| matches!(e.event, TournamentEvent::RoundPaired(_));
+    if !events.iter().any(is_paired) {
+        return Ok(None);
+    }
     let file = row.tournament_file()?;
     if !file.play.system.is_knock_out() {
         return Ok(None);
     }
-    let id = row.facts.id;
     let games = view.games_of_tournament(id)?;
-    let events = view.tournament_events(id)?;
     for event in &events {
         let TournamentEvent::RoundPaired(paired) = &event.event else {
             continue;

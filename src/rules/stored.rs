@@ -21,34 +21,39 @@ pub fn completed<'de, D: Deserializer<'de>>(stored: D) -> Result<Value, D::Error
     let Some(all) = stored.as_object_mut() else {
         return Ok(stored);
     };
-    let given = match all.get_mut("regulations").map(Value::take) {
+    let mut given = match all.get_mut("regulations").map(Value::take) {
         Some(Value::Object(given)) => given,
         None => Map::new(),
         Some(_) => return Err(D::Error::custom("the regulations are no table")),
     };
-    let mut whole = defaults(profile);
-    // What was begun without a server is not moved onto one by a newer program.
-    whole.insert("web_moves".to_owned(), Value::Bool(false));
-    for (key, value) in given {
-        match whole.get_mut(&key) {
-            Some(of_profile) if !value.is_null() => *of_profile = value,
-            Some(_) => {}
-            None => return Err(D::Error::custom(format!("no regulation is named {key}"))),
+    let known = defaults(profile).ok_or_else(|| D::Error::custom("nobody knows the profile"))?;
+    if let Some(key) = given.keys().find(|key| !known.contains_key(*key)) {
+        return Err(D::Error::custom(format!("no regulation is named {key}")));
+    }
+    for (key, of_profile) in known {
+        if given.get(key).is_none_or(Value::is_null) {
+            given.insert(key.clone(), of_profile.clone());
         }
     }
-    all.insert("regulations".to_owned(), Value::Object(whole));
+    all.insert("regulations".to_owned(), Value::Object(given));
     Ok(stored)
 }
 
-/// The regulations of a profile, as they would be stored: they are asked for with every
+/// What is stored of a profile's regulations where nothing else is: it is asked for with every
 /// tournament that is read.
-fn defaults(profile: Profile) -> Map<String, Value> {
+fn defaults(profile: Profile) -> Option<&'static Map<String, Value>> {
     static OF_ALL: LazyLock<BTreeMap<Profile, Value>> = LazyLock::new(|| {
-        let stored = |profile| json!(Regulations::of(profile));
+        let stored = |profile| {
+            let mut whole = json!(Regulations::of(profile));
+            // What was begun without a server is not moved onto one by a newer program.
+            if let Some(moves) = whole.get_mut("web_moves") {
+                *moves = json!(false);
+            }
+            whole
+        };
         Profile::ALL.into_iter().map(|p| (p, stored(p))).collect()
     });
-    let whole = OF_ALL.get(&profile).and_then(Value::as_object);
-    whole.cloned().unwrap_or_default()
+    OF_ALL.get(&profile).and_then(Value::as_object)
 }
 
 #[cfg(test)]
