@@ -6,6 +6,12 @@ use std::sync::{Mutex, PoisonError};
 /// Letters, or what is as little work, for which a thread is not worth its beginning.
 const FEW: usize = 16;
 
+/// How many threads may work beside one that has work of its own.
+pub fn helpers() -> usize {
+    let processors = std::thread::available_parallelism().map_or(1, usize::from);
+    processors.min(8) - 1
+}
+
 /// What a worker makes of each item, in their order: by all processors, where they are many.
 /// Each thread has a worker of its own, and takes the next item when it is through with one.
 pub fn spread<I, T, W>(items: Vec<I>, worker: impl Fn() -> W + Sync) -> Vec<T>

@@ -112,7 +112,7 @@ fn claim(
     alone_only: &mut BTreeSet<InboundId>,
 ) -> Result<Vec<Taken>, Failure> {
     let mut queue = Precedence::default();
-    let (mut taken, mut games) = (Vec::new(), BTreeSet::new());
+    let (mut taken, mut games, mut from) = (Vec::new(), BTreeSet::new(), BTreeSet::new());
     for some in waiting.chunks(AT_ONCE) {
         let looked_at = desk.tx.claimable(some)?;
         let meant = looked_at.iter().map(|next| game_of(next, alone_only));
@@ -141,7 +141,7 @@ fn claim(
             });
             let is_enough = taken.len() >= ENOUGH;
             match free.filter(|_| !is_enough) {
-                Some((game, name)) if opens(desk, next.letter, &name)? => {
+                Some((game, name)) if opens(desk, next.letter, &name, &mut from)? => {
                     queue.takes(game);
                     games.insert(game);
                     taken.push(Taken {
@@ -161,16 +161,21 @@ fn claim(
             break;
         }
     }
-    let seen = desk.opened.values().filter_map(|opened| opened.seen().ok());
-    let from = seen.filter_map(|seen| seen.from.first());
-    desk.tx.senders_ahead(&from.map(String::as_str).collect())?;
+    let from = from.iter().map(String::as_str);
+    desk.tx.senders_ahead(&from.collect())?;
     desk.tx.games_ahead(&games)?;
     desk.tx.threads_ahead(&games, HELPFUL)?;
     Ok(taken)
 }
 
-/// Opens a letter: whether it is about that game alone, as far as it names any.
-fn opens(desk: &mut Desk<'_>, id: InboundId, game: &GameName) -> Result<bool, Failure> {
+/// Opens a letter: whether it is about that game alone, as far as it names any; then who wrote it
+/// is noted.
+fn opens(
+    desk: &mut Desk<'_>,
+    id: InboundId,
+    game: &GameName,
+    from: &mut BTreeSet<String>,
+) -> Result<bool, Failure> {
     let opened = OpenedLetter::of_kept(desk, id)?;
     let Ok(letter) = opened.letter() else {
         return Ok(false);
@@ -178,7 +183,8 @@ fn opens(desk: &mut Desk<'_>, id: InboundId, game: &GameName) -> Result<bool, Fa
     let named = request::names_in(&letter.own_text);
     let is_one = named.iter().all(|name| name == game);
     if is_one {
-        desk.opened.insert(id, opened);
+        from.extend(letter.from.first().cloned());
+        desk.opened.put(id, opened);
     }
     Ok(is_one)
 }

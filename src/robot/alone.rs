@@ -7,6 +7,7 @@ use super::desk::Desk;
 use super::home::Home;
 use super::key;
 use super::lock::{self, Lock};
+use super::opened::Opened;
 use super::schedule::Throttle;
 use super::writers::Queue;
 use crate::compose::{Club, Composer};
@@ -74,6 +75,8 @@ pub struct Robot {
     pub(super) alone_only: BTreeSet<InboundId>,
     /// Where a pass sends while it rules: what is on its way.
     pub(super) beside: Option<Beside>,
+    /// Letters that are opened before they are ruled, while a pass rules.
+    pub(super) opened: Opened,
 }
 
 impl Robot {
@@ -118,6 +121,7 @@ impl Robot {
             known: BTreeSet::new(),
             alone_only: BTreeSet::new(),
             beside: None,
+            opened: Opened::default(),
         })
     }
 
@@ -272,7 +276,7 @@ impl Robot {
         // Where the work fails they are read anew.
         let games = std::mem::take(&mut self.games);
         let (composer, config, now) = (&self.composer, &self.config, self.now);
-        let (known, key) = (&mut self.known, &self.key);
+        let (known, key, opened) = (&mut self.known, &self.key, &mut self.opened);
         let queue = Queue::default();
         let store = &mut self.store;
         let done = std::thread::scope(|scope| {
@@ -301,7 +305,7 @@ impl Robot {
                     had: BTreeMap::new(),
                     deciding: None,
                     answers: None,
-                    opened: BTreeMap::new(),
+                    opened,
                 };
                 if manner == Manner::Alone {
                     note_departed(&mut desk)?;

@@ -1,7 +1,7 @@
 //! The desk: what a pass holds in its hands while one transaction is open, and
 //! the one way in which rulings become records and letters.
 
-use super::opened::OpenedLetter;
+use super::opened::Opened;
 use super::orders::decided::Deciding;
 use super::settled::LetterEvent;
 use super::writers::{LetterDraft, Queue, Written};
@@ -54,8 +54,8 @@ pub(super) struct Desk<'t> {
     /// What a letter is answered by that is ruled abreast of others, until it is known that it
     /// may be.
     pub(super) answers: Option<Vec<LetterDraft>>,
-    /// Letters that were opened before they are ruled.
-    pub(super) opened: BTreeMap<InboundId, OpenedLetter>,
+    /// Letters that are opened before they are ruled.
+    pub(super) opened: &'t mut Opened,
 }
 
 impl Desk<'_> {

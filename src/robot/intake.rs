@@ -7,7 +7,7 @@ use super::desk::Desk;
 use super::hours::told_by;
 use super::letters;
 use super::mail::HELPFUL;
-use super::opened::open_ahead;
+use super::opened::{Opened, open_ahead};
 use super::settled::{LetterEvent, Settled, settle};
 use crate::arbiter::Verdict;
 use crate::config::{Config, InboxKind};
@@ -18,7 +18,7 @@ use crate::letter;
 use crate::post::maildir::MaildirInbox;
 use crate::post::{Came, Content, Message, PostError};
 use crate::request;
-use crate::spread::spread;
+use crate::spread::{helpers, spread};
 use crate::store::{
     Arrived, Hash, InboundVerdict, Kept, PackedLetter, Pending, Press, Store, Tx, hash,
 };
@@ -34,6 +34,9 @@ const LETTERS_A_BATCH: u32 = 400;
 
 /// The same towards the end of a pass that sends meanwhile.
 const LETTERS_AT_THE_END: u32 = 150;
+
+/// Of the letters behind them, as many are opened while they are committed.
+const SOON: u32 = 192;
 
 /// Attempts after which a letter that ends the program is set aside.
 const ATTEMPTS: u32 = 3;
@@ -94,7 +97,9 @@ impl Robot {
     /// before goes first; requests that a limit holds back count as having left then.
     pub(super) fn rule(&mut self, ruled: &mut Vec<LetterEvent>) -> Result<(), Failure> {
         self.pay_owed()?;
-        self.rule_all(ruled)?;
+        let done = self.rule_all(ruled);
+        self.opened = Opened::default();
+        done?;
         self.ask_waiting()?;
         self.count_owed()
     }
@@ -163,18 +168,20 @@ impl Robot {
     /// Processes the next letters, as many as share a transaction; where others rule too, those
     /// that nobody can rule abreast of them.
     fn rule_some(&mut self, others: bool) -> Result<Vec<LetterEvent>, Failure> {
-        let pending = self.store.read().inbound_pending(self.at_once()?)?;
+        let most = self.at_once()?;
+        let waiting = self.store.read().inbound_pending(most + SOON)?;
+        let (pending, _) = waiting.split_at(waiting.len().min(most as usize));
         // One that was begun before and not finished goes alone.
         let begun = pending.iter().position(|p| p.attempts > 0);
         let mut length = begun.map_or(pending.len(), |n| n.max(1));
         if others {
-            length = length.min(self.alone_first(&pending)?);
+            length = length.min(self.alone_first(pending)?);
         }
-        let (batch, _) = pending.split_at(length);
+        let (batch, next) = waiting.split_at(length);
         if batch.is_empty() {
             return Ok(Vec::new());
         }
-        match self.process_batch(batch) {
+        match self.process_batch(batch, next) {
             Err(failure) if failure.kind == FailureKind::Failed => {
                 // One of them cannot be recorded: each goes alone and counts its
                 // attempts, and after some it is set aside.
@@ -191,14 +198,14 @@ impl Robot {
         }
     }
 
-    fn process_batch(&mut self, batch: &[Pending]) -> Result<Vec<LetterEvent>, Failure> {
+    /// Processes letters, and has the next ones opened meanwhile.
+    fn process_batch(
+        &mut self,
+        batch: &[Pending],
+        next: &[Pending],
+    ) -> Result<Vec<LetterEvent>, Failure> {
         // For a few letters, starting a thread costs more than it saves.
-        let processors = std::thread::available_parallelism().map_or(1, usize::from);
-        let writers = if batch.len() < 8 {
-            0
-        } else {
-            processors.min(8) - 1
-        };
+        let writers = if batch.len() < 8 { 0 } else { helpers() };
         self.batch_with(writers, |desk| {
             let mut all = Vec::with_capacity(batch.len());
             let mut ahead = 0;
@@ -220,9 +227,22 @@ impl Robot {
                 all.append(&mut desk.also);
                 all.push(LetterEvent::of(pending.id, &settled));
             }
+            desk.close()?;
+            look_ahead(desk, next)?;
             Ok(all)
         })
     }
+}
+
+/// Has letters of the next transaction opened while this one is committed.
+fn look_ahead(desk: &mut Desk<'_>, next: &[Pending]) -> Result<(), Failure> {
+    for some in next.chunks(64) {
+        let (seen, _) = desk.tx.letters_ahead(some)?;
+        let from: BTreeSet<&str> = seen.iter().map(|s| s.from.as_str()).collect();
+        desk.tx.senders_ahead(&from)?;
+        open_ahead(desk, &seen)?;
+    }
+    Ok(())
 }
 
 /// Reads ahead what the next letters will be asked for, as far as it can be told from outside:

@@ -42,7 +42,7 @@ enum Writer {
 /// machine's report its fields are read, of a stranger's letter its headers and
 /// its first words; only what somebody known wrote is searched for requests.
 pub(super) fn read_and_rule(desk: &mut Desk<'_>, pending: &Pending) -> Result<Settled, Failure> {
-    let opened = match desk.opened.remove(&pending.id) {
+    let opened = match desk.opened.take(pending.id) {
         Some(opened) => opened,
         None => OpenedLetter::of_kept(desk, pending.id)?,
     };
