@@ -52,7 +52,7 @@ CREATE TABLE player (
   language    TEXT NOT NULL CHECK (language GLOB '[a-z][a-z]'),  -- of the letters to this player (ISO 639-1)
   rating      INTEGER,                            -- as first entered, where known
   federation  TEXT,                               -- three letters, where known
-  style       TEXT NOT NULL DEFAULT 'full' CHECK (style IN ('full','text','pgn','short')),  -- of the letters, FORMAT …
+  style       TEXT NOT NULL DEFAULT 'full' CHECK (style IN ('full','text') OR style IN ('pgn','short')),  -- of the letters, FORMAT …
   wishes      TEXT NOT NULL DEFAULT '{}' CHECK (json_valid(wishes)),  -- what else the player wishes of them, as JSON: WARN …
   hard_bounces  INTEGER NOT NULL DEFAULT 0 CHECK (hard_bounces >= 0),  -- letters that came back for good since the player last wrote
   failing_since TEXT,                             -- since when the address counts as failing; NULL: it does not
@@ -69,7 +69,7 @@ CREATE TABLE tournament (
   name        TEXT NOT NULL,                      -- as printed
   file        TEXT NOT NULL CHECK (json_valid(file)),   -- the whole tournament file, as JSON
   facts       TEXT NOT NULL CHECK (json_valid(facts)),  -- what deciding about a game needs of it, as JSON
-  status      TEXT NOT NULL DEFAULT 'planned' CHECK (status IN ('planned','started','finished')),  -- where it stands
+  status      TEXT NOT NULL DEFAULT 'planned' CHECK (status IN ('planned','started') OR status IN ('finished')),  -- where it stands
   added_at    TEXT NOT NULL,                      -- when the file was read
   started_at  TEXT,                               -- when the start letters were queued
   finished_at TEXT,                               -- when its last game ended
@@ -109,7 +109,7 @@ CREATE TABLE application (
   made_at       TEXT NOT NULL,  -- when that arrived
   tag           BLOB,  -- keyed hash of the address, by which a sender is found; NULL once erased
   person        BLOB NOT NULL,  -- who it is, sealed under his key; empty once erased
-  state         TEXT NOT NULL CHECK (state IN ('unverified','asked','applied','admitted','waiting','refused','withdrawn')),  -- where it stands
+  state         TEXT NOT NULL CHECK (state IN ('unverified','asked') OR state IN ('applied','admitted') OR state IN ('waiting','refused') OR state IN ('withdrawn')),  -- where it stands
   seen          INTEGER NOT NULL DEFAULT 0 CHECK (seen IN (0,1)),  -- 1: the documents were seen (27.3-27.5); none is kept
   paid          INTEGER NOT NULL DEFAULT 0 CHECK (paid IN (0,1)),  -- 1: the fee was paid (28.3)
   code          TEXT UNIQUE,  -- the single-use code that confirms it
@@ -155,8 +155,8 @@ CREATE TABLE game (
   start_fen     TEXT,                                          -- the start position, where it is not the usual one
   starts_on     TEXT,                                          -- the official start of its round, where it is not the tournament's
   ends_on       TEXT,                                          -- the end of its round, where it is not the tournament's
-  status        TEXT NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting','active','paused','adjudication','finished')),  -- where it stands
-  result        TEXT CHECK (result IN ('1-0','0-1','1/2-1/2','+/-','-/+','-/-','0-0','*')),  -- the result, once there is one; *: left out of the table
+  status        TEXT NOT NULL DEFAULT 'waiting' CHECK (status IN ('waiting','active') OR status IN ('paused','adjudication') OR status IN ('finished')),  -- where it stands
+  result        TEXT CHECK (result IN ('1-0','0-1') OR result IN ('1/2-1/2','+/-') OR result IN ('-/+','-/-') OR result IN ('0-0','*')),  -- the result, once there is one; *: left out of the table
   termination   TEXT,                                          -- why it ended
   ply           INTEGER NOT NULL DEFAULT 0 CHECK (ply >= 0),   -- half-moves played
   turn          TEXT NOT NULL DEFAULT 'white' CHECK (turn IN ('white','black')),  -- whose move it is
@@ -309,7 +309,7 @@ CREATE TABLE outbound (
   ply           INTEGER,                             -- half-moves played when it was composed
   token_void    INTEGER NOT NULL DEFAULT 0 CHECK (token_void IN (0,1)),  -- 1: others have seen its token
   begins        TEXT CHECK (begins IS NULL OR json_valid(begins)),  -- what is reckoned from its leaving, as JSON
-  state         TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued','sent','deferred','failed','print','printed','posted')),  -- how far it is; the last three on paper
+  state         TEXT NOT NULL DEFAULT 'queued' CHECK (state IN ('queued','sent') OR state IN ('deferred','failed') OR state IN ('print','printed') OR state IN ('posted')),  -- how far it is; the last three on paper
   attempts      INTEGER NOT NULL DEFAULT 0,          -- how often it was handed over
   composed      TEXT NOT NULL,                       -- when it was composed
   not_before    TEXT NOT NULL,                       -- when it may be tried next
@@ -325,8 +325,8 @@ CREATE TABLE outbound (
   key_id        INTEGER REFERENCES person_key(id),   -- to somebody unknown: under which the archive has it
   CHECK ((state = 'sent') = (sent IS NOT NULL)),
   CHECK ((state = 'posted') = (posted IS NOT NULL)),
-  CHECK (to_address IS NOT NULL OR state IN ('print','printed','posted','failed')),
-  CHECK (to_address IS NULL OR state IN ('queued','sent','deferred','failed'))
+  CHECK (to_address IS NOT NULL OR state IN ('print','printed') OR state IN ('posted','failed')),
+  CHECK (to_address IS NULL OR state IN ('queued','sent') OR state IN ('deferred','failed'))
 ) STRICT;
 CREATE INDEX outbound_paper ON outbound(id) WHERE state IN ('print','printed');
 CREATE INDEX outbound_waiting ON outbound(id, not_before) WHERE state IN ('queued','deferred');
@@ -485,7 +485,7 @@ CREATE TABLE pass (
   id       INTEGER PRIMARY KEY AUTOINCREMENT,  -- printed in letters and the log; `td revoke --pass` takes it
   at       TEXT NOT NULL,  -- its hour, as it was told
   given    INTEGER NOT NULL CHECK (given IN (0,1)),  -- 1: a person gave it (--now)
-  doubt    TEXT CHECK (doubt IN ('back','ahead','server')),  -- why it was in doubt; NULL: it was not
+  doubt    TEXT CHECK (doubt IN ('back','ahead') OR doubt IN ('server')),  -- why it was in doubt; NULL: it was not
   against  TEXT,  -- the hour that speaks against it
   found    TEXT CHECK (found IN ('right','wrong')),  -- what it turned out to be; NULL: nobody knows yet
   truth    TEXT,  -- of a wrong one: the hour it is taken to have been

@@ -1,0 +1,4 @@
+-- From version 19 to version 20.
+-- Lists of three values and more in checks are written as pairs: SQLite fills a table of its own
+-- with a longer list, for each letter and each game that is written. (The checks go behind this:
+-- SQLite has no statement for them.)
