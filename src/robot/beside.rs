@@ -28,6 +28,7 @@ impl Robot {
     pub(super) fn rule_and_send(&mut self, report: &mut PassReport) -> Result<(), Failure> {
         let is_folder = self.config.outbox.kind == OutboxKind::Maildir;
         self.beside = is_folder.then(Beside::default);
+        self.store.keep_written(is_folder);
         let ruled = self.rule_into(report);
         let Beside { turn, sent, failed } = self.beside.take().unwrap_or_default();
         report.cut_short |= self.is_to_stop();
@@ -38,6 +39,7 @@ impl Robot {
             (None, None) if ruled.is_ok() => self.send_into(&mut total),
             (None, None) => Ok(()),
         };
+        self.store.keep_written(false);
         (report.sent, report.deferred) = (total.sent, total.deferred);
         ruled.and(sent)
     }

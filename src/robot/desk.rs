@@ -169,6 +169,8 @@ impl Desk<'_> {
                 self.now,
             )?;
             self.tx.owed_settle(&draft.pays, Some(id), self.now)?;
+            self.tx
+                .letter_written(&letter.packed, letter.composed.bytes);
             if draft.withheld {
                 let why = "not sent: letters to this address keep coming back";
                 self.tx.outbound_withhold(id, why)?;

@@ -3,8 +3,9 @@
 use super::engine::{OptionalExtension, params};
 use super::recipe;
 use super::sql::{Hash, hash};
-use super::{StoreError, Tx, View};
+use super::{Store, StoreError, Tx, View};
 use crate::spread::spread;
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 use zstd::bulk::{Compressor, Decompressor};
 use zstd::dict::{DecoderDictionary, EncoderDictionary};
@@ -32,6 +33,9 @@ pub(super) const BUNDLE_LEVEL: i32 = 9;
 /// No unpacked row is larger: a letter is at most the configured limit, a bundle
 /// is closed long before.
 const UNPACKED_MAX: usize = 128 << 20;
+
+/// Bytes of letters that are kept in memory until they are sent: those of some hundred.
+const WRITTEN_MAX: usize = 16 << 20;
 
 /// Received or composed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -154,6 +158,33 @@ fn made<T>(
     }
 }
 
+/// Bytes of letters that were just written, by their hashes, so that who sends them need not
+/// unpack them.
+#[derive(Default)]
+pub(super) struct Written {
+    letters: BTreeMap<Hash, Vec<u8>>,
+    size: usize,
+}
+
+impl Written {
+    /// Keeps the bytes of a letter. Where they would be too many, those before go.
+    pub fn keep(&mut self, letter: &PackedLetter, bytes: Vec<u8>) {
+        if self.size + bytes.len() > WRITTEN_MAX {
+            *self = Written::default();
+        }
+        self.size += bytes.len();
+        let same = self.letters.insert(letter.hash, bytes);
+        self.size -= same.map_or(0, |bytes| bytes.len());
+    }
+
+    /// The bytes that have a hash.
+    pub fn take(&mut self, hash: &Hash) -> Option<Vec<u8>> {
+        let bytes = self.letters.remove(hash)?;
+        self.size -= bytes.len();
+        Some(bytes)
+    }
+}
+
 /// A letter that was read from the database and not yet unpacked.
 pub enum KeptLetter {
     /// A row of its own.
@@ -205,6 +236,14 @@ pub(super) fn all_raw(kept: Vec<KeptLetter>) -> Vec<Result<Raw, StoreError>> {
     })
 }
 
+impl Store {
+    /// Whether the bytes of letters that are written are kept in memory, some MiB of them, for
+    /// whoever sends them at once.
+    pub fn keep_written(&self, keeps: bool) {
+        self.shared.written.replace(keeps.then(Written::default));
+    }
+}
+
 /// Where an archived letter's bytes are.
 pub(super) struct BundlePlace {
     pub form: String,
@@ -215,6 +254,13 @@ pub(super) struct BundlePlace {
 }
 
 impl View<'_> {
+    /// A letter was written, and perhaps is sent at once.
+    pub fn letter_written(&self, letter: &PackedLetter, bytes: Vec<u8>) {
+        if let Some(written) = self.shared.written.borrow_mut().as_mut() {
+            written.keep(letter, bytes);
+        }
+    }
+
     pub(super) fn pack(&self, bytes: &[u8]) -> Result<Vec<u8>, StoreError> {
         self.shared
             .press

@@ -4,7 +4,7 @@ use super::engine::{Connection, Part, Sort, Transaction};
 use super::error::StoreError;
 use super::journal::watch::watch_if_on;
 use super::known::Known;
-use super::letters::Press;
+use super::letters::{Press, Written};
 use super::migrate::{self, STEPS, VERSION};
 use super::passes::Stamp;
 use super::place::Place;
@@ -44,6 +44,8 @@ pub(super) struct Shared {
     pub press: RefCell<Press>,
     /// What a transaction that writes has read; nothing outside of one.
     pub known: RefCell<Option<Known>>,
+    /// The bytes of letters that were just written, where they are sent by whoever writes them.
+    pub written: RefCell<Option<Written>>,
 }
 
 /// Everything that can be read. Cheap to make; inside [`Store::write`] it sees

@@ -2,8 +2,7 @@
 
 use super::engine::{Row, ToSql, params};
 use super::letters::{Direction, KeptLetter, PackedLetter, Raw, all_raw};
-
-use super::sql::{of_name, places, portions};
+use super::sql::{Hash, of_name, places, portions};
 use super::{StoreError, Tx, View};
 use crate::address::Reach;
 use crate::chess::Side;
@@ -275,19 +274,26 @@ impl View<'_> {
         let mut statement = self.conn.prepare_cached(sql)?;
         let mut rows = statement.query(values)?;
         let mut all = Vec::new();
-        let mut kept = Vec::new();
+        let (mut packed, mut kept) = (Vec::new(), Vec::new());
+        let mut written = self.shared.written.borrow_mut();
         while let Some(row) = rows.next()? {
             let id: OutboundId = row.get(0)?;
-            kept.push(match row.get(9)? {
-                Some(size) => KeptLetter::Fresh {
-                    direction: Direction::Out,
-                    id: id.0,
-                    size,
-                    bytes: row.get(10)?,
-                    hash: row.get(11)?,
-                },
-                None => self.letter_kept(Direction::Out, id.0)?,
-            });
+            let hash: Option<Hash> = row.get(11)?;
+            let in_memory = written.as_mut().zip(hash);
+            let in_memory = in_memory.and_then(|(written, hash)| written.take(&hash));
+            if in_memory.is_none() {
+                packed.push(all.len());
+                kept.push(match row.get(9)? {
+                    Some(size) => KeptLetter::Fresh {
+                        direction: Direction::Out,
+                        id: id.0,
+                        size,
+                        bytes: row.get(10)?,
+                        hash,
+                    },
+                    None => self.letter_kept(Direction::Out, id.0)?,
+                });
+            }
             all.push(Due {
                 id,
                 game: row.get(1)?,
@@ -298,11 +304,14 @@ impl View<'_> {
                 composed: row.get(6)?,
                 reply_token: row.get(7)?,
                 not_before: row.get(8)?,
-                bytes: Vec::new(),
+                bytes: in_memory.unwrap_or_default(),
             });
         }
-        for (due, raw) in all.iter_mut().zip(all_raw(kept)) {
-            due.bytes = raw?.bytes;
+        for (at, raw) in packed.into_iter().zip(all_raw(kept)) {
+            let bytes = raw?.bytes;
+            if let Some(due) = all.get_mut(at) {
+                due.bytes = bytes;
+            }
         }
         Ok(all)
     }

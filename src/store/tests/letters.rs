@@ -510,6 +510,61 @@ fn rows_packed_without_what_letters_have_in_common_are_read_too() {
     assert!(is_ours(&home));
 }
 
+#[test]
+fn letters_just_written_are_sent_from_memory_once() {
+    let mut home = home();
+    add(&mut home, "T", 1);
+    let text = |n: usize| format!("Subject: {n}\r\n\r\n1. e4\r\n").into_bytes();
+    let write = |home: &mut Home, n: usize| {
+        let text = text(n);
+        let id = format!("{n}@club");
+        let new = letter(Some(GameId(1)), Some(PlayerId(2)), &id, &text);
+        let add = |tx: &Tx<'_>| {
+            let id = tx.outbound_add(&new, now())?;
+            tx.letter_written(new.letter, text.clone());
+            Ok(id)
+        };
+        home.store.write::<_, StoreError>(add).unwrap()
+    };
+    let due = |home: &Home| home.store.read().outbound_next(9, now());
+    let bytes = |home: &Home| -> Vec<Vec<u8>> {
+        due(home)
+            .unwrap()
+            .into_iter()
+            .map(|due| due.bytes)
+            .collect()
+    };
+    let set = |home: &Home, sql: &str| home.store.conn.execute(sql, []).unwrap();
+    // Nobody has asked for them to be kept.
+    let first = write(&mut home, 1);
+    home.store.keep_written(true);
+    let second = write(&mut home, 2);
+    assert_eq!(bytes(&home), [text(1), text(2)]);
+    // They are in memory no more: a spoilt row is told.
+    set(&home, "UPDATE outbound_letter SET bytes = zeroblob(9)");
+    assert!(due(&home).is_err());
+    home.store
+        .write::<_, StoreError>(|tx| tx.outbound_mark_sent(&[first, second], now()))
+        .unwrap();
+    // Only what the row says it is: here it is another letter's.
+    let third = write(&mut home, 3);
+    assert_eq!(bytes(&home), [text(3)]);
+    write(&mut home, 4);
+    set(
+        &home,
+        "UPDATE outbound_letter SET (size, bytes, hash) =
+           (SELECT size, bytes, hash FROM outbound_letter WHERE id = 3) WHERE id = 4",
+    );
+    assert_eq!((third, bytes(&home)), (OutboundId(3), vec![text(3); 2]));
+    write(&mut home, 5);
+    home.store.keep_written(false);
+    set(
+        &home,
+        "UPDATE outbound_letter SET bytes = zeroblob(9) WHERE id = 5",
+    );
+    assert!(due(&home).is_err());
+}
+
 /// With `RETURNING` SQLite keeps every page that a statement changes, to undo it by: in a file,
 /// once a statement of the transaction has changed many.
 #[cfg(target_os = "linux")]
