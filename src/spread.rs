@@ -1,7 +1,9 @@
 //! Work that is divided among the processors.
 
-use std::panic::resume_unwind;
-use std::sync::{Mutex, PoisonError};
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::thread::Result as Done;
 
 /// Letters, or what is as little work, for which a thread is not worth its beginning.
 const FEW: usize = 16;
@@ -20,26 +22,96 @@ where
     T: Send,
     W: FnMut(I) -> T,
 {
-    let processors = std::thread::available_parallelism().map_or(1, usize::from);
-    let threads = items.len().div_ceil(FEW).min(processors);
-    let next = Mutex::new(items.into_iter().enumerate());
-    let take = || next.lock().unwrap_or_else(PoisonError::into_inner).next();
-    let work = || -> Vec<(usize, T)> {
-        let mut worker = worker();
-        let each = std::iter::from_fn(take);
-        each.map(|(at, item)| (at, worker(item))).collect()
+    spread_beside(items, worker, |each| each.collect())
+}
+
+/// The same for who has work of his own with each: he takes them in their order, each as soon as
+/// it is made, and makes the next one himself where he would wait.
+pub fn spread_beside<I, T, W, R>(
+    items: Vec<I>,
+    worker: impl Fn() -> W + Sync,
+    take: impl FnOnce(&mut dyn Iterator<Item = T>) -> R,
+) -> R
+where
+    I: Send,
+    T: Send,
+    W: FnMut(I) -> T,
+{
+    let threads = items.len().div_ceil(FEW).saturating_sub(1).min(helpers());
+    let all = items.len();
+    let bench = Bench {
+        state: Mutex::new(State {
+            items: items.into_iter().enumerate(),
+            made: BTreeMap::new(),
+        }),
+        changed: Condvar::new(),
     };
-    let mut all = std::thread::scope(|scope| {
-        let others: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut all = work();
-        for other in others {
-            let done = other.join();
-            all.extend(done.unwrap_or_else(|panic| resume_unwind(panic)));
+    std::thread::scope(|scope| {
+        for _ in 0..threads {
+            scope.spawn(|| {
+                let mut worker = worker();
+                while bench.make(&mut worker) {}
+            });
         }
-        all
-    });
-    all.sort_unstable_by_key(|(at, _)| *at);
-    all.into_iter().map(|(_, done)| done).collect()
+        let mut own = worker();
+        let mut each = (0..all).map(|at| bench.made(at, &mut own));
+        let taken = catch_unwind(AssertUnwindSafe(|| take(&mut each)));
+        // Who wants no more makes nobody work on.
+        bench.state().items.by_ref().for_each(drop);
+        taken.unwrap_or_else(|panic| resume_unwind(panic))
+    })
+}
+
+struct State<I, T> {
+    items: std::iter::Enumerate<std::vec::IntoIter<I>>,
+    made: BTreeMap<usize, Done<T>>,
+}
+
+struct Bench<I, T> {
+    state: Mutex<State<I, T>>,
+    changed: Condvar,
+}
+
+impl<I, T> Bench<I, T> {
+    fn state(&self) -> MutexGuard<'_, State<I, T>> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Works on the next item; whether there was one.
+    fn make(&self, worker: &mut impl FnMut(I) -> T) -> bool {
+        let Some((at, item)) = self.state().items.next() else {
+            return false;
+        };
+        let made = catch_unwind(AssertUnwindSafe(|| worker(item)));
+        self.state().made.insert(at, made);
+        self.changed.notify_one();
+        true
+    }
+
+    /// What was made of the item at a place.
+    fn made(&self, at: usize, worker: &mut impl FnMut(I) -> T) -> T {
+        let mut state = self.state();
+        loop {
+            match state.made.remove(&at) {
+                Some(Ok(made)) => return made,
+                Some(Err(panic)) => {
+                    drop(state);
+                    resume_unwind(panic)
+                }
+                None => {}
+            }
+            drop(state);
+            let is_made = self.make(worker);
+            state = self.state();
+            // Another works on it.
+            if !is_made && !state.made.contains_key(&at) {
+                state = self
+                    .changed
+                    .wait(state)
+                    .unwrap_or_else(PoisonError::into_inner);
+            }
+        }
+    }
 }
 
 #[cfg(test)]
@@ -53,5 +125,30 @@ mod tests {
             let expected: Vec<u64> = items.iter().map(|n| u64::from(*n) + 1).collect();
             prop_assert_eq!(spread(items, || |n| u64::from(n) + 1), expected);
         }
+
+        #[test]
+        fn who_wants_no_more_has_the_first_ones(items: Vec<u8>, wanted in 0usize..80) {
+            let expected: Vec<u8> = items.iter().take(wanted).copied().collect();
+            let taken = |each: &mut dyn Iterator<Item = u8>| each.take(wanted).collect::<Vec<u8>>();
+            prop_assert_eq!(spread_beside(items, || |n| n, taken), expected);
+        }
+    }
+
+    #[test]
+    #[should_panic(expected = "it falls at 77")]
+    fn a_fault_of_a_worker_is_one_of_who_has_it_work() {
+        let worker = || {
+            |n: u32| {
+                assert!(n != 77, "it falls at {n}");
+                n
+            }
+        };
+        spread((0..100).collect(), worker);
+    }
+
+    #[test]
+    #[should_panic(expected = "he falls")]
+    fn a_fault_of_who_takes_them_keeps_nobody_waiting() {
+        spread_beside((0..100).collect(), || |n: u32| n, |_| panic!("he falls"));
     }
 }

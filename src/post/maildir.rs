@@ -47,8 +47,39 @@ pub struct MaildirInbox {
     /// When its folders had last changed when they were last listed.
     listed: Option<Changed>,
     processed_ready: bool,
+    /// The next ones are read while those before are kept.
+    reading: Option<JoinHandle<FilesRead>>,
     /// Those that are done go where such files lie, while the next ones are read.
     moving: Option<JoinHandle<Result<(), PostError>>>,
+}
+
+/// What is in a file; none where there is none of that name any more.
+type FileRead = (PathBuf, Result<Option<Message>, Trouble>);
+
+/// Files that were read.
+#[derive(Debug, Default)]
+struct FilesRead {
+    /// What is in each.
+    read: VecDeque<FileRead>,
+    /// Those behind them, which would be too much at once.
+    left: VecDeque<PathBuf>,
+}
+
+impl FilesRead {
+    /// Reads as much as is handed out at once.
+    fn of(paths: VecDeque<PathBuf>, helping: &Helping) -> FilesRead {
+        let (mut read, mut left, mut bytes) = (VecDeque::new(), paths, 0);
+        while bytes < helping.bytes
+            && let Some(path) = left.pop_front()
+        {
+            let message = read_file(&path, helping);
+            if let Ok(Some(message)) = &message {
+                bytes += message.content.bytes().len();
+            }
+            read.push_back((path, message));
+        }
+        FilesRead { read, left }
+    }
 }
 
 impl MaildirInbox {
@@ -66,6 +97,7 @@ impl MaildirInbox {
             seen: BTreeSet::new(),
             listed: None,
             processed_ready: false,
+            reading: None,
             moving: None,
         })
     }
@@ -113,7 +145,7 @@ impl MaildirInbox {
         let mut moved = 0;
         for entry in entries {
             let path = entry.map_err(at(&folder))?.path();
-            let Ok(Some(message)) = self.read(&path, &helping) else {
+            let Ok(Some(message)) = read_file(&path, &helping) else {
                 continue;
             };
             let Content::Whole(bytes) = &message.content else {
@@ -169,49 +201,79 @@ impl MaildirInbox {
         })
     }
 
-    /// A message, or `None` where there is no file of that name (any more).
-    fn read(&self, path: &Path, helping: &Helping) -> Result<Option<Message>, Trouble> {
-        let trouble = |why: &dyn std::fmt::Display| Trouble {
-            path: path.to_owned(),
-            why: why.to_string(),
+    /// What was read ahead.
+    fn read_ahead(&mut self) -> VecDeque<FileRead> {
+        let FilesRead { read, left } = match self.reading.take().map(JoinHandle::join) {
+            Some(Ok(read)) => read,
+            Some(Err(panic)) => resume_unwind(panic),
+            None => FilesRead::default(),
         };
-        // Neither a link out of the Maildir nor a pipe that would block is followed.
-        let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
-        let mut file = match rustix::fs::open(path, flags, Mode::empty()) {
-            Ok(fd) => File::from(fd),
-            Err(rustix::io::Errno::NOENT) => return Ok(None),
-            Err(rustix::io::Errno::LOOP) => return Err(trouble(&"a symbolic link is not read")),
-            Err(e) => return Err(trouble(&disk_words(&e.into()))),
-        };
-        let meta = file.metadata().map_err(|e| trouble(&disk_words(&e)))?;
-        if !meta.is_file() {
-            return Err(trouble(&"not a file"));
-        }
-        let mut bytes = Vec::new();
-        let limit = helping.message_bytes;
-        // One byte more than allowed tells a file that is too large even where it grows.
-        let read = (&mut file)
-            .take(limit.saturating_add(1))
-            .read_to_end(&mut bytes);
-        read.map_err(|e| trouble(&disk_words(&e)))?;
-        let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
-        let content = if size > limit {
-            bytes.truncate(HEAD_BYTES);
-            bytes.truncate(header_end(&bytes));
-            bytes.shrink_to_fit();
-            Content::TooLarge {
-                size: meta.len().max(size),
-                head: bytes,
-            }
-        } else {
-            Content::Whole(bytes)
-        };
-        Ok(Some(Message {
-            key: key_of(path, &meta),
-            content,
-            came: Came::File(Instant::from_unix(meta.mtime())),
-        }))
+        self.put_back(left);
+        read
     }
+
+    /// Has the next ones read, where they are many.
+    fn reads_ahead(&mut self, helping: Helping) {
+        let many = helping.messages.min(self.queue.len());
+        if many > FEW {
+            let paths = self.queue.drain(..many).collect();
+            self.reading = Some(std::thread::spawn(move || FilesRead::of(paths, &helping)));
+        }
+    }
+
+    fn put_back(&mut self, paths: impl IntoIterator<Item = PathBuf>) {
+        let behind = std::mem::take(&mut self.queue);
+        self.queue = paths.into_iter().chain(behind).collect();
+    }
+
+    /// Whether all that was listed was handed out.
+    fn is_through(&self) -> bool {
+        self.queue.is_empty() && self.reading.is_none()
+    }
+}
+
+/// A message, or `None` where there is no file of that name (any more).
+fn read_file(path: &Path, helping: &Helping) -> Result<Option<Message>, Trouble> {
+    let trouble = |why: &dyn std::fmt::Display| Trouble {
+        path: path.to_owned(),
+        why: why.to_string(),
+    };
+    // Neither a link out of the Maildir nor a pipe that would block is followed.
+    let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
+    let mut file = match rustix::fs::open(path, flags, Mode::empty()) {
+        Ok(fd) => File::from(fd),
+        Err(rustix::io::Errno::NOENT) => return Ok(None),
+        Err(rustix::io::Errno::LOOP) => return Err(trouble(&"a symbolic link is not read")),
+        Err(e) => return Err(trouble(&disk_words(&e.into()))),
+    };
+    let meta = file.metadata().map_err(|e| trouble(&disk_words(&e)))?;
+    if !meta.is_file() {
+        return Err(trouble(&"not a file"));
+    }
+    let mut bytes = Vec::new();
+    let limit = helping.message_bytes;
+    // One byte more than allowed tells a file that is too large even where it grows.
+    let read = (&mut file)
+        .take(limit.saturating_add(1))
+        .read_to_end(&mut bytes);
+    read.map_err(|e| trouble(&disk_words(&e)))?;
+    let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
+    let content = if size > limit {
+        bytes.truncate(HEAD_BYTES);
+        bytes.truncate(header_end(&bytes));
+        bytes.shrink_to_fit();
+        Content::TooLarge {
+            size: meta.len().max(size),
+            head: bytes,
+        }
+    } else {
+        Content::Whole(bytes)
+    };
+    Ok(Some(Message {
+        key: key_of(path, &meta),
+        content,
+        came: Came::File(Instant::from_unix(meta.mtime())),
+    }))
 }
 
 impl Inbox for MaildirInbox {
@@ -223,33 +285,38 @@ impl Inbox for MaildirInbox {
     ) -> Result<Fetched, PostError> {
         let mut fetched = Fetched::default();
         let mut bytes = 0;
-        if self.queue.is_empty() {
+        if self.is_through() {
             self.moved()?;
             self.list()?;
         }
+        let mut ahead = self.read_ahead();
         while fetched.messages.len() < helping.messages.max(1) && bytes < helping.bytes.max(1) {
-            let Some(path) = self.queue.pop_front() else {
+            let next = ahead.pop_front().or_else(|| {
+                let path = self.queue.pop_front()?;
+                let read = read_file(&path, helping);
+                Some((path, read))
+            });
+            let Some((path, read)) = next else {
                 break;
             };
             self.seen.insert(path.clone());
-            match self.read(&path, helping) {
+            match read {
                 Ok(None) => {}
                 // The same message under both folders: a mail program moves it just now.
                 Ok(Some(message)) if self.out.contains_key(&message.key) => {
                     self.out.insert(message.key, path);
                 }
                 Ok(Some(message)) => {
-                    bytes += match &message.content {
-                        Content::Whole(b) => b.len(),
-                        Content::TooLarge { head, .. } => head.len(),
-                    };
+                    bytes += message.content.bytes().len();
                     self.out.insert(message.key.clone(), path);
                     fetched.messages.push(message);
                 }
                 Err(trouble) => fetched.troubles.push(trouble),
             }
         }
-        if fetched.messages.is_empty() && self.queue.is_empty() {
+        self.put_back(ahead.into_iter().map(|(path, _)| path));
+        self.reads_ahead(*helping);
+        if fetched.messages.is_empty() && self.is_through() {
             self.seen.clear();
             self.out.clear();
         }
@@ -275,7 +342,7 @@ impl Inbox for MaildirInbox {
         }
         let target = self.path.join(PROCESSED).join("cur");
         // The last ones are waited for: their trouble is told here.
-        if self.queue.is_empty() {
+        if self.is_through() {
             return put_away(&files, &target);
         }
         self.moving = Some(std::thread::spawn(move || put_away(&files, &target)));

@@ -133,22 +133,24 @@ impl Robot {
             rehearsed: self.rehearsed,
             domain: self.config.robot_domain().to_owned(),
         };
-        let prepared = Prepared::all(messages)?;
         self.batch(|desk| {
             let names = messages.iter().map(|m| m.key.as_str());
             let names: Vec<&str> = names.filter(|name| !name.is_empty()).collect();
             desk.tx.names_ahead(&names)?;
-            let mut count = 0;
-            for one in &prepared {
-                let Some(id) = keep(desk.tx, one, &keeping)?.new_id() else {
-                    continue;
-                };
-                count += 1;
-                if matches!(one.message.content, Content::TooLarge { .. }) {
-                    large::answer_too_large(desk, id)?;
+            Prepared::each(messages, |prepared| {
+                let mut count = 0;
+                for one in prepared {
+                    let one = one?;
+                    let Some(id) = keep(desk.tx, &one, &keeping)?.new_id() else {
+                        continue;
+                    };
+                    count += 1;
+                    if matches!(one.message.content, Content::TooLarge { .. }) {
+                        large::answer_too_large(desk, id)?;
+                    }
                 }
-            }
-            Ok(count)
+                Ok(count)
+            })
         })
     }
 

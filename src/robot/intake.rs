@@ -18,7 +18,7 @@ use crate::letter;
 use crate::post::maildir::MaildirInbox;
 use crate::post::{Came, Content, Message, PostError};
 use crate::request;
-use crate::spread::{helpers, spread};
+use crate::spread::{helpers, spread_beside};
 use crate::store::{
     Arrived, Hash, InboundVerdict, Kept, PackedLetter, Pending, Press, Store, Tx, hash,
 };
@@ -36,7 +36,7 @@ const LETTERS_A_BATCH: u32 = 400;
 const LETTERS_AT_THE_END: u32 = 150;
 
 /// Of the letters behind them, as many are opened while they are committed.
-const SOON: u32 = 192;
+const SOON: u32 = 384;
 
 /// Attempts after which a letter that ends the program is set aside.
 const ATTEMPTS: u32 = 3;
@@ -339,13 +339,17 @@ impl<'m> Prepared<'m> {
         })
     }
 
-    /// Prepares messages, on all processors where they are many.
-    pub(super) fn all(messages: &'m [Message]) -> Result<Vec<Prepared<'m>>, Failure> {
-        let all = spread(messages.iter().collect(), || {
+    /// Prepares messages, on all processors where they are many, for who keeps each as soon as
+    /// it is.
+    pub(super) fn each<T>(
+        messages: &'m [Message],
+        keep: impl FnOnce(&mut dyn Iterator<Item = Result<Prepared<'m>, Failure>>) -> T,
+    ) -> T {
+        let worker = || {
             let mut press = Press::default();
             move |message: &'m Message| Prepared::new(message, &mut press)
-        });
-        all.into_iter().collect()
+        };
+        spread_beside(messages.iter().collect(), worker, keep)
     }
 }
 

@@ -331,12 +331,12 @@ mod tests {
         let begins = table.match_indices("CHECK (");
         let each = begins.map(|(at, _)| {
             let mut open = 0;
-            let rest = &table[at..];
-            let end = rest.find(|c| {
-                open += i32::from(c == '(') - i32::from(c == ')');
-                c == ')' && open == 0
-            });
-            rest[..=end.unwrap()].to_owned()
+            let inside = |c: &char| {
+                open += i32::from(*c == '(') - i32::from(*c == ')');
+                *c != ')' || open > 0
+            };
+            let rest = table.get(at..).unwrap().chars();
+            rest.take_while(inside).collect()
         });
         each.collect()
     }

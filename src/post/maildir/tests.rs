@@ -389,3 +389,49 @@ fn a_folder_that_cannot_be_written_defers() {
     assert!(matches!(answer[0], Delivery::Later(_)));
     assert!(names(&dir.path().join("new")).is_empty());
 }
+
+/// However much is handed out at once, and whatever was read ahead of it.
+#[test]
+fn each_is_handed_out_once_and_in_order_by_helpings_of_any_size() {
+    let sizes = [6, 40, 1, 9, 12, 3, 7, 30, 5];
+    for (messages, bytes) in [(6, 9_999), (9, 150), (40, 450), (5, 1), (50, 9_999)] {
+        let dir = home();
+        for i in 0..120 {
+            put(
+                dir.path(),
+                &format!("new/{i:03}"),
+                &i.to_string().repeat(sizes[i % 9]),
+            );
+        }
+        let mut inbox = MaildirInbox::open(dir.path()).unwrap();
+        let mut all = Vec::new();
+        for turn in 0.. {
+            // Not always the same.
+            let helping = Helping {
+                messages: messages + turn % 3,
+                bytes: bytes + 70 * (turn % 2),
+                ..Helping::default()
+            };
+            let fetched = inbox.fetch(&helping, &|_| false).unwrap();
+            assert!(fetched.messages.len() <= helping.messages);
+            if fetched.messages.is_empty() {
+                break;
+            }
+            all.extend(texts(&fetched));
+            // A mail program moves one: it comes again under its key where it was read before.
+            let (from, to) = (dir.path().join("new/100"), dir.path().join("cur/100:2,S"));
+            if turn == 1 {
+                std::fs::rename(from, to).unwrap();
+            }
+            inbox.done(&keys(&fetched)).unwrap();
+        }
+        let each = |i: usize| i.to_string().repeat(sizes[i % 9]);
+        let before = all.len();
+        all.retain(|text| *text != each(100));
+        assert!((1..=2).contains(&(before - all.len())));
+        let others = (0..120).filter(|i| *i != 100);
+        assert_eq!(all, others.map(each).collect::<Vec<_>>());
+        assert_eq!(names(&dir.path().join(".Processed/cur")).len(), 120);
+        assert!(names(&dir.path().join("new")).is_empty());
+    }
+}
