@@ -92,6 +92,9 @@ impl fmt::Display for Reach {
 /// Lower case, but no letter of another alphabet becomes one of US-ASCII by that (the
 /// Kelvin sign would).
 fn lower(text: &str) -> String {
+    if text.is_ascii() {
+        return text.to_ascii_lowercase();
+    }
     let mut key = String::with_capacity(text.len());
     for c in text.chars() {
         let lower = c.to_lowercase();

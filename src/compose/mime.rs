@@ -180,8 +180,8 @@ pub fn unencoded(text: &str) -> &'static str {
 /// need not be encoded.
 pub fn encode_page(page: &str) -> Encoded {
     // What keeps a move beside its number has a name, where it is all that is not ASCII.
-    let named = page.replace('\u{a0}', "&nbsp;");
-    let page = if named.is_ascii() { &named } else { page };
+    let named = (!page.is_ascii()).then(|| page.replace('\u{a0}', "&nbsp;"));
+    let page = named.as_deref().filter(|p| p.is_ascii()).unwrap_or(page);
     match folded(page) {
         Some(body) => Encoded {
             encoding: unencoded(page),
@@ -194,13 +194,20 @@ pub fn encode_page(page: &str) -> Encoded {
 /// A page in lines that need no encoding; none where that cannot be.
 fn folded(page: &str) -> Option<String> {
     let mut out = String::with_capacity(page.len() + page.len() / 20 + 2);
-    let mut before = 0;
-    for whole in page.split_inclusive('\n') {
-        let mut rest = whole.strip_suffix('\n').unwrap_or(whole);
-        if rest.len() > PAGE_LINE && is_as_it_is(page.get(..before)?, rest) {
+    // What is shown as it is goes on from a line before.
+    let mut goes_on = false;
+    for line in page.split_inclusive('\n') {
+        let mut rest = line.strip_suffix('\n').unwrap_or(line);
+        let (begins, ends) = match line.contains("pre") {
+            true => (line.rfind("<pre"), line.rfind("</pre>")),
+            false => (None, None),
+        };
+        if rest.len() > PAGE_LINE && (goes_on || begins.is_some()) {
             return None;
         }
-        before += whole.len();
+        if begins.is_some() || ends.is_some() {
+            goes_on = begins > ends;
+        }
         while rest.len() > PAGE_LINE {
             let (first, _) = rest.split_at_checked(rest.floor_char_boundary(PAGE_LINE))?;
             let (line, behind) = rest.split_at_checked(first.rfind(' ')?)?;
@@ -212,11 +219,6 @@ fn folded(page: &str) -> Option<String> {
         out.push_str("\r\n");
     }
     Some(out)
-}
-
-/// Whether a line of a page, behind the lines before it, is shown as it is.
-fn is_as_it_is(before: &str, line: &str) -> bool {
-    line.contains("<pre") || before.rfind("<pre") > before.rfind("</pre>")
 }
 
 const HEX: &[u8; 16] = b"0123456789ABCDEF";

@@ -83,7 +83,10 @@ pub fn fold(text: &str) -> String {
     out.truncate(end);
     out.push('\n');
     // No-break spaces have done their work; old programs show them as rubbish.
-    out.replace('\u{a0}', " ")
+    match out.is_ascii() {
+        true => out,
+        false => out.replace('\u{a0}', " "),
+    }
 }
 
 /// Whether a word at the start of a line is a command to which the rest of the line, and
