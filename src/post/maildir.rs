@@ -7,7 +7,7 @@ use super::{
 };
 use crate::disk::disk_words;
 use crate::time::Instant;
-use rustix::fs::{Access, Mode, OFlags};
+use rustix::fs::{Access, AtFlags, Mode, OFlags, openat, renameat, unlinkat};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Write};
@@ -454,70 +454,70 @@ impl MaildirOutbox {
         )
     }
 
-    /// Brings written files to the disk: all at once, or one by one where the
-    /// file system cannot do that.
-    fn sync(&self, tmp: &Path, written: &mut [Result<&str, String>]) -> Result<(), PostError> {
-        let folder = File::open(tmp).map_err(at(tmp))?;
-        if rustix::fs::syncfs(&folder).is_ok() {
-            return Ok(());
-        }
-        for file in written {
-            if let Ok(name) = file {
-                let synced = File::open(tmp.join(name)).and_then(|f| f.sync_all());
-                if let Err(e) = synced {
-                    *file = Err(disk_words(&e));
-                }
-            }
-        }
-        Ok(())
-    }
-
     /// Letters under their names, one answer each.
     fn put(&self, batch: &[Parcel<'_>], names: &[String]) -> Result<Vec<Delivery>, PostError> {
-        let (tmp, new) = (self.path.join("tmp"), self.path.join("new"));
+        // Files are named in their folders, not by their whole paths.
+        let folder = |name: &str| File::open(self.path.join(name));
+        let new = folder("new").map_err(at(&self.path.join("new")))?;
+        let tmp = match folder("tmp") {
+            Ok(tmp) => tmp,
+            Err(e) => return Ok(vec![Delivery::Later(disk_words(&e)); batch.len()]),
+        };
         let few = batch.len() <= FEW;
         let mut written = Vec::with_capacity(batch.len());
         for (parcel, name) in batch.iter().zip(names) {
-            written.push(match self.write(name, parcel.bytes, few) {
+            written.push(match write_in(&tmp, name, parcel.bytes, few) {
                 Ok(()) => Ok(name.as_str()),
                 Err(e) => Err(disk_words(&e)),
             });
         }
         if !few {
-            self.sync(&tmp, &mut written)?;
+            sync_in(&tmp, &mut written);
         }
         // Only whole files that would outlive a power cut get their names in new/.
         let mut deliveries = Vec::with_capacity(batch.len());
         for name in written {
             let moved = name.and_then(|name| {
-                std::fs::rename(tmp.join(name), new.join(name)).map_err(|e| disk_words(&e))
+                renameat(&tmp, name, &new, name).map_err(|e| disk_words(&e.into()))
             });
             deliveries.push(match moved {
                 Ok(()) => Delivery::Delivered,
                 Err(why) => Delivery::Later(why),
             });
         }
-        File::open(&new)
-            .and_then(|folder| folder.sync_all())
-            .map_err(at(&new))?;
+        new.sync_all().map_err(at(&self.path.join("new")))?;
         Ok(deliveries)
     }
+}
 
-    fn write(&self, name: &str, bytes: &[u8], sync: bool) -> std::io::Result<()> {
-        let path = self.path.join("tmp").join(name);
-        let written = OpenOptions::new()
-            .write(true)
-            .create_new(true)
-            .mode(0o600)
-            .open(&path)
-            .and_then(|mut file| {
-                file.write_all(bytes)?;
-                if sync { file.sync_all() } else { Ok(()) }
-            });
-        if written.is_err() {
-            let _ = std::fs::remove_file(&path);
+fn write_in(folder: &File, name: &str, bytes: &[u8], sync: bool) -> std::io::Result<()> {
+    let flags = OFlags::WRONLY | OFlags::CREATE | OFlags::EXCL | OFlags::CLOEXEC;
+    let file = openat(folder, name, flags, Mode::from_raw_mode(0o600))?;
+    let mut file = File::from(file);
+    let written = file.write_all(bytes).and_then(|()| match sync {
+        true => file.sync_all(),
+        false => Ok(()),
+    });
+    if written.is_err() {
+        let _ = unlinkat(folder, name, AtFlags::empty());
+    }
+    written
+}
+
+/// Brings written files to the disk: all at once, or one by one where the file system cannot do
+/// that.
+fn sync_in(folder: &File, written: &mut [Result<&str, String>]) {
+    if rustix::fs::syncfs(folder).is_ok() {
+        return;
+    }
+    for file in written {
+        if let Ok(name) = file {
+            let flags = OFlags::RDONLY | OFlags::CLOEXEC;
+            let opened = openat(folder, *name, flags, Mode::empty()).map_err(Into::into);
+            if let Err(e) = opened.and_then(|opened| File::from(opened).sync_all()) {
+                *file = Err(disk_words(&e));
+            }
         }
-        written
     }
 }
 

@@ -176,7 +176,7 @@ fn opens(
     game: &GameName,
     from: &mut BTreeSet<String>,
 ) -> Result<bool, Failure> {
-    let opened = OpenedLetter::of_kept(desk, id)?;
+    let opened = OpenedLetter::read(desk.tx.inbound_raw(id)?.bytes);
     let Ok(letter) = opened.letter() else {
         return Ok(false);
     };

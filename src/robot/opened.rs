@@ -50,7 +50,7 @@ impl OpenedLetter {
     }
 
     /// The same, read and understood where a person wrote it.
-    fn read(raw: Vec<u8>) -> OpenedLetter {
+    pub fn read(raw: Vec<u8>) -> OpenedLetter {
         let is_persons = |seen: &Letter| seen.kind == letter::MailKind::Person;
         let (whole, asks) = (OnceCell::new(), OnceCell::new());
         let seen = guarded(|| letter::glance_and_read(&raw, is_persons)).map(|(seen, read)| {

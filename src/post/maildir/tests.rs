@@ -339,7 +339,8 @@ fn a_crash_leaves_nothing_half_and_a_second_try_delivers() {
     let mut outbox = MaildirOutbox::open(dir.path()).unwrap();
     // As if the power had gone after writing, before the rename.
     let name = outbox.name(&parcel(7, b""), now);
-    outbox.write(&name, b"half a let", false).unwrap();
+    let tmp = File::open(dir.path().join("tmp")).unwrap();
+    write_in(&tmp, &name, b"half a let", false).unwrap();
     drop(outbox);
     let mut outbox = MaildirOutbox::open(dir.path()).unwrap();
     all_told(&mut outbox, &[parcel(7, b"a letter")], now).unwrap();
