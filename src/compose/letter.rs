@@ -92,6 +92,39 @@ impl Sections {
     }
 }
 
+/// What every template of a letter knows.
+struct Root {
+    article: Value,
+    w: Value,
+    f: Value,
+}
+
+/// The same beside more, in one: what is merged is looked for in each, each time it is named.
+macro_rules! beside {
+    ($root:expr, $($name:ident => $value:expr),* $(,)?) => {
+        context! {
+            f => $root.f.clone(),
+            w => $root.w.clone(),
+            article => $root.article.clone(),
+            $($name => $value,)*
+        }
+    };
+}
+
+impl Root {
+    fn of(composer: &Composer, request: &Composition<'_>, voice: &Voice) -> Root {
+        Root {
+            article: composer.articles(request),
+            w: voice.text.clone(),
+            f: facts(request, &composer.club, voice),
+        }
+    }
+
+    fn alone(&self) -> Value {
+        beside!(self,)
+    }
+}
+
 /// Writes a letter.
 pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed, ComposeError> {
     let language = request.to.language;
@@ -99,15 +132,9 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
     let message_id = mime::clean_id(&request.ids.message_id)
         .ok_or_else(|| ComposeError::MessageId(request.ids.message_id.clone()))?;
     let kind = request.notice.body.kind();
-    let article = composer.articles(request);
-    let root = context! {
-        article => article,
-        w => voice.text.clone(),
-        f => facts(request, &composer.club, voice),
-    };
-    let render = |name: &str| render(voice, name, root.clone());
-
-    let subject = mime::clean(&render(&format!("{}/subject.txt", kind.name()))?);
+    let root = Root::of(composer, request, voice);
+    let subject = render_value(voice, &format!("{}/subject.txt", kind.name()), root.alone())?;
+    let subject = mime::clean(&subject);
     let subject = match request.game {
         Some(game) => format!("{subject} {}", facts::tag(&game.facts.name)),
         None => subject,
@@ -135,8 +162,11 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
 
     let alone = Common::default();
     let common = request.common.unwrap_or(&alone);
-    let rendered = parts(composer, request, common, voice, &root)?;
-    let text = prose::fold(&render_with(voice, "_frame/letter.txt", &root, &rendered)?);
+    let (_, domain) = message_id.rsplit_once('@').unwrap_or_default();
+    let cid = format!("board.{}@{domain}", random(&message_id));
+    let rendered = parts(composer, request, common, voice, (&root, &cid))?;
+    let framed = |name: &str| render_value(voice, name, rendered.value.clone());
+    let text = prose::fold(&framed("_frame/letter.txt")?);
     let html = match style {
         LetterStyle::Full | LetterStyle::Short => {
             let own = format!("{}/html.html", kind.name());
@@ -149,11 +179,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
                 Some(game) => Some(picture(composer, request, game)?),
                 None => None,
             };
-            let (_, domain) = message_id.rsplit_once('@').unwrap_or_default();
-            let cid = format!("board.{}@{domain}", random(&message_id));
-            let page = context! { cid => cid.clone(), ..rendered.value.clone() };
-            let page = context! { ..page, ..root.clone() };
-            let page = composer.styles.lean(render_value(voice, name, page)?);
+            let page = composer.styles.lean(framed(name)?);
             Some((page, image, cid))
         }
         LetterStyle::Text | LetterStyle::Pgn => None,
@@ -195,7 +221,7 @@ fn carries_pgn_alone(kind: NoticeKind) -> bool {
 fn pgn_words(
     request: &Composition<'_>,
     voice: &Voice,
-    root: &Value,
+    root: &Root,
     kind: NoticeKind,
 ) -> Result<Vec<String>, ComposeError> {
     let mut words = Vec::new();
@@ -203,14 +229,14 @@ fn pgn_words(
         words.push(render_value(
             voice,
             &format!("{}/text.txt", kind.name()),
-            root.clone(),
+            root.alone(),
         )?);
     }
     for remark in &request.notice.remarks {
         let said = remark_text(voice, root, remark)?;
         words.push(said.split_whitespace().collect::<Vec<_>>().join(" "));
     }
-    words.push(render_value(voice, "_shared/clocks.txt", root.clone())?);
+    words.push(render_value(voice, "_shared/clocks.txt", root.alone())?);
     Ok(words)
 }
 
@@ -225,7 +251,7 @@ fn parts(
     request: &Composition<'_>,
     common: &Common,
     voice: &Voice,
-    root: &Value,
+    (root, cid): (&Root, &str),
 ) -> Result<LetterParts, ComposeError> {
     let notice = request.notice;
     let words = &voice.words;
@@ -268,7 +294,7 @@ fn parts(
         .iter()
         .map(|remark| remark_text(voice, root, remark))
         .collect::<Result<Vec<String>, ComposeError>>()?;
-    let render = |name: &str| render_value(voice, name, root.clone());
+    let render = |name: &str| render_value(voice, name, root.alone());
     let pieces = request
         .together
         .iter()
@@ -277,7 +303,7 @@ fn parts(
     let lead = render_value(
         voice,
         &format!("{}/text.txt", notice.body.kind().name()),
-        context! { pieces => pieces, ..root.clone() },
+        beside!(root, pieces => pieces),
     )?;
     let answer = match sections.answer {
         // A refusal has an example of what would be accepted, whatever else it leaves out.
@@ -314,7 +340,9 @@ fn parts(
     };
     let text = |shown: &Option<ShownTable>| shown.as_ref().map(|s| s.text.clone());
     let rows = |shown: Option<ShownTable>| safe(shown.map(|s| s.rows));
-    let value = context! {
+    let value = beside! {
+        root,
+        cid => cid,
         greeting => greeting.trim_end(),
         lead => lead.trim_end(),
         remarks => remarks,
@@ -350,17 +378,12 @@ fn piece(
     request: &Composition<'_>,
     voice: &Voice,
 ) -> Result<String, ComposeError> {
-    let root = context! {
-        article => composer.articles(request),
-        w => voice.text.clone(),
-        pieces => Vec::<String>::new(),
-        f => facts(request, &composer.club, voice),
-    };
+    let root = Root::of(composer, request, voice);
     let notice = request.notice;
     let lead = render_value(
         voice,
         &format!("{}/text.txt", notice.body.kind().name()),
-        root.clone(),
+        beside!(root, pieces => Vec::<String>::new()),
     )?;
     let greets = |first: &str| first.contains(&request.to.name) && !first.contains('\n');
     let mut text = match lead.trim().split_once("\n\n") {
@@ -403,8 +426,8 @@ fn overstep(body: &Body) -> Option<&OverstepFacts> {
 }
 
 /// A remark: a sentence on one line, and below it what stands apart, with its words.
-fn remark_text(voice: &Voice, root: &Value, remark: &Remark) -> Result<String, ComposeError> {
-    let value = context! { r => Value::from(Serde(remark)), ..root.clone() };
+fn remark_text(voice: &Voice, root: &Root, remark: &Remark) -> Result<String, ComposeError> {
+    let value = beside!(root, r => Value::from(Serde(remark)));
     let text = render_value(voice, "_shared/remark.txt", value)?;
     let joined = |text: &str| text.split_ascii_whitespace().collect::<Vec<_>>().join(" ");
     if !text.lines().any(is_apart) {
@@ -438,20 +461,6 @@ fn picture(
         .flat_map(|(a, b)| [a, b])
         .collect();
     Ok(composer.board()?.png(line.position(), from, &marked)?)
-}
-
-fn render(voice: &Voice, name: &str, root: Value) -> Result<String, ComposeError> {
-    render_value(voice, name, root)
-}
-
-fn render_with(
-    voice: &Voice,
-    name: &str,
-    root: &Value,
-    parts: &LetterParts,
-) -> Result<String, ComposeError> {
-    let value = context! { ..parts.value.clone(), ..root.clone() };
-    render_value(voice, name, value)
 }
 
 fn render_value(voice: &Voice, name: &str, value: Value) -> Result<String, ComposeError> {
