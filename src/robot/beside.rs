@@ -14,6 +14,9 @@ use crate::config::OutboxKind;
 use crate::error::Failure;
 use std::time::Duration;
 
+/// Pages of the write-ahead log that are copied back when there is time, before a commit does so.
+const LONG_LOG: i64 = 6_000;
+
 /// What leaves beside ruling.
 #[derive(Default)]
 pub(super) struct Beside {
@@ -55,6 +58,14 @@ impl Robot {
             turn.courier.stop();
             return self.hear_of(&mut turn, Patience::Waits, total).map(|_| ());
         }
+        // Without an answer there would be no end.
+        if self.hear_of(&mut turn, Patience::Waits, total)? == Heard::OfNone {
+            return Ok(());
+        }
+        // While the last ones leave: the end of the program would wait for it.
+        if self.give_next(&mut turn)? == Given::Some {
+            self.copies_back(1);
+        }
         if !self.send_in_turn(&mut turn, total)? {
             return Ok(());
         }
@@ -78,11 +89,21 @@ impl Robot {
                 true => self.give_beside(&mut beside),
                 false => Ok(()),
             });
+            // Now that others have work, and not in a commit that they would wait for.
+            self.copies_back(LONG_LOG);
             if let Err(failure) = done {
                 (beside.failed, beside.turn) = (Some(failure), None);
             }
         });
         self.beside = Some(beside);
+    }
+
+    /// Copies the write-ahead log back where it has so many pages. Where it cannot be, a commit
+    /// does it.
+    fn copies_back(&self, from: i64) {
+        if let Err(failure) = self.store.copy_back(from) {
+            tracing::debug!("the log is not copied back: {failure}");
+        }
     }
 
     /// Hears what is told; whether nothing is on its way now.

@@ -201,6 +201,26 @@ impl Store {
         Ok(())
     }
 
+    /// Copies the write-ahead log of a file back where so many pages of it are to be: for who has
+    /// time now, or a later commit would do it. Nobody waits for it, and it waits for nobody.
+    pub fn copy_back(&self, from: i64) -> Result<(), StoreError> {
+        let Connection::File(conn) = &self.conn else {
+            return Ok(());
+        };
+        let checkpoint = |how: &str| -> Result<i64, StoreError> {
+            let sql = format!("PRAGMA wal_checkpoint({how})");
+            let left = conn.query_row(&sql, [], |r| {
+                let (log, copied): (i64, i64) = (r.get(1)?, r.get(2)?);
+                Ok(log - copied)
+            })?;
+            Ok(left)
+        };
+        if checkpoint("NOOP")? >= from {
+            checkpoint("PASSIVE")?;
+        }
+        Ok(())
+    }
+
     /// A number that another one follows whenever anybody else has committed: a
     /// second process, another connection of this one, another machine.
     pub fn commits_of_others(&self) -> Result<i64, StoreError> {
