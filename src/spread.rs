@@ -43,6 +43,7 @@ where
         state: Mutex::new(State {
             items: items.into_iter().enumerate(),
             made: BTreeMap::new(),
+            is_waited_for: false,
         }),
         changed: Condvar::new(),
     };
@@ -65,6 +66,8 @@ where
 struct State<I, T> {
     items: std::iter::Enumerate<std::vec::IntoIter<I>>,
     made: BTreeMap<usize, Done<T>>,
+    /// Somebody waits for the next one.
+    is_waited_for: bool,
 }
 
 struct Bench<I, T> {
@@ -83,8 +86,11 @@ impl<I, T> Bench<I, T> {
             return false;
         };
         let made = catch_unwind(AssertUnwindSafe(|| worker(item)));
-        self.state().made.insert(at, made);
-        self.changed.notify_one();
+        let mut state = self.state();
+        state.made.insert(at, made);
+        if state.is_waited_for {
+            self.changed.notify_one();
+        }
         true
     }
 
@@ -105,10 +111,10 @@ impl<I, T> Bench<I, T> {
             state = self.state();
             // Another works on it.
             if !is_made && !state.made.contains_key(&at) {
-                state = self
-                    .changed
-                    .wait(state)
-                    .unwrap_or_else(PoisonError::into_inner);
+                state.is_waited_for = true;
+                let waited = self.changed.wait(state);
+                state = waited.unwrap_or_else(PoisonError::into_inner);
+                state.is_waited_for = false;
             }
         }
     }

@@ -118,6 +118,8 @@ struct Letters {
     /// Those that a reader has in hand.
     in_hand: BTreeSet<InboundId>,
     opened: BTreeMap<InboundId, OpenedLetter>,
+    /// How many wait for a change.
+    waiting: usize,
     /// No more will be opened.
     is_over: bool,
 }
@@ -134,9 +136,19 @@ impl Shelf {
         self.letters.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    fn wait<'s>(&self, letters: MutexGuard<'s, Letters>) -> MutexGuard<'s, Letters> {
-        let letters = self.changed.wait(letters);
-        letters.unwrap_or_else(PoisonError::into_inner)
+    fn wait<'s>(&self, mut letters: MutexGuard<'s, Letters>) -> MutexGuard<'s, Letters> {
+        letters.waiting += 1;
+        let waited = self.changed.wait(letters);
+        let mut letters = waited.unwrap_or_else(PoisonError::into_inner);
+        letters.waiting -= 1;
+        letters
+    }
+
+    /// Tells who waits for a change.
+    fn tell(&self, letters: &Letters) {
+        if letters.waiting > 0 {
+            self.changed.notify_all();
+        }
     }
 
     /// Opens letters, the first first, until it is over.
@@ -157,7 +169,7 @@ impl Shelf {
             if let Ok(Some(opened)) = opened {
                 letters.opened.insert(id, opened);
             }
-            self.changed.notify_all();
+            self.tell(&letters);
         }
     }
 }
@@ -216,15 +228,18 @@ impl Opened {
             };
             self.readers = (0..helpers()).map(|_| read()).collect();
         }
-        self.shelf.letters().sealed.extend(some);
-        self.shelf.changed.notify_all();
+        let mut letters = self.shelf.letters();
+        letters.sealed.extend(some);
+        self.shelf.tell(&letters);
     }
 }
 
 impl Drop for Opened {
     fn drop(&mut self) {
-        self.shelf.letters().is_over = true;
-        self.shelf.changed.notify_all();
+        let mut letters = self.shelf.letters();
+        letters.is_over = true;
+        self.shelf.tell(&letters);
+        drop(letters);
         for reader in self.readers.drain(..) {
             let _ = reader.join();
         }

@@ -462,7 +462,9 @@ fn record(
     let now = desk.now;
     let mut done = Sent::default();
     let mut left: Vec<OutboundId> = Vec::new();
-    desk.tx.games_ahead(&games_begun(answers))?;
+    let mut games = games_begun(answers);
+    games.retain(|game| !desk.games.contains_key(game));
+    desk.tx.games_ahead(&games)?;
     let others = answers.iter().filter(|(due, _)| due.begins.is_none());
     let others: Vec<OutboundId> = others.map(|(due, _)| due.id).collect();
     desk.tx.said_ahead(&others)?;

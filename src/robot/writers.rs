@@ -12,7 +12,7 @@ use crate::store::{PackedLetter, Press};
 use crate::time::{Instant, Zone};
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 /// A letter decided on, not yet written.
 pub(super) struct LetterDraft {
@@ -70,6 +70,8 @@ struct WriterState {
     taken: usize,
     given: usize,
     closed: bool,
+    /// How many wait for a change.
+    waiting: usize,
 }
 
 impl WriterState {
@@ -113,30 +115,36 @@ pub(super) struct Queue {
 }
 
 impl Queue {
-    fn state(&self) -> std::sync::MutexGuard<'_, WriterState> {
+    fn state(&self) -> MutexGuard<'_, WriterState> {
         // A writer that failed has left a whole state behind: it only ever stores results.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Changes the state, and tells who waits for that.
+    fn change(&self, change: impl FnOnce(&mut WriterState)) {
+        let mut state = self.state();
+        change(&mut state);
+        if state.waiting > 0 {
+            self.changed.notify_all();
+        }
+    }
+
     /// Adds a draft at the end.
     pub fn push(&self, draft: LetterDraft) {
-        self.state().push(draft);
-        self.changed.notify_one();
+        self.change(|state| state.push(draft));
     }
 
     /// No more drafts will come.
     pub fn close(&self) {
-        self.state().closed = true;
-        self.changed.notify_all();
+        self.change(|state| state.closed = true);
     }
 
-    fn wait<'q>(
-        &self,
-        state: std::sync::MutexGuard<'q, WriterState>,
-    ) -> std::sync::MutexGuard<'q, WriterState> {
-        self.changed
-            .wait(state)
-            .unwrap_or_else(PoisonError::into_inner)
+    fn wait<'q>(&self, mut state: MutexGuard<'q, WriterState>) -> MutexGuard<'q, WriterState> {
+        state.waiting += 1;
+        let waited = self.changed.wait(state);
+        let mut state = waited.unwrap_or_else(PoisonError::into_inner);
+        state.waiting -= 1;
+        state
     }
 
     /// Writes letters until there are none and none will come.
@@ -198,10 +206,11 @@ impl Queue {
         };
         let letter = catch_unwind(AssertUnwindSafe(written))
             .unwrap_or_else(|_| Err(Failure::failed("the program failed writing a letter")));
-        if let Some(slot) = self.state().letters.get_mut(index) {
-            *slot = Some(letter);
-        }
-        self.changed.notify_all();
+        self.change(|state| {
+            if let Some(slot) = state.letters.get_mut(index) {
+                *slot = Some(letter);
+            }
+        });
     }
 }
 

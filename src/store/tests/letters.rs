@@ -1,5 +1,6 @@
 //! The bytes of letters: exact while fresh, archived and read again; cut when final.
 
+use super::super::engine::params;
 use super::*;
 use crate::arbiter::Verdict;
 use crate::ids::{InboundId, OutboundId, PlayerId};
@@ -534,14 +535,19 @@ fn letters_just_written_are_sent_from_memory_once() {
             .map(|due| due.bytes)
             .collect()
     };
-    let set = |home: &Home, sql: &str| home.store.conn.execute(sql, []).unwrap();
+    let spoil = |home: &Home, id: OutboundId| {
+        let sql = "UPDATE outbound_letter SET bytes = ?1 WHERE id = ?2";
+        let conn = &home.store.conn;
+        conn.execute(sql, params![b"no frame of zstd".as_slice(), id])
+            .unwrap()
+    };
     // Nobody has asked for them to be kept.
     let first = write(&mut home, 1);
     home.store.keep_written(true);
     let second = write(&mut home, 2);
     assert_eq!(bytes(&home), [text(1), text(2)]);
     // They are in memory no more: a spoilt row is told.
-    set(&home, "UPDATE outbound_letter SET bytes = zeroblob(9)");
+    spoil(&home, second);
     assert!(due(&home).is_err());
     home.store
         .write::<_, StoreError>(|tx| tx.outbound_mark_sent(&[first, second], now()))
@@ -550,18 +556,13 @@ fn letters_just_written_are_sent_from_memory_once() {
     let third = write(&mut home, 3);
     assert_eq!(bytes(&home), [text(3)]);
     write(&mut home, 4);
-    set(
-        &home,
-        "UPDATE outbound_letter SET (size, bytes, hash) =
-           (SELECT size, bytes, hash FROM outbound_letter WHERE id = 3) WHERE id = 4",
-    );
+    let another = "UPDATE outbound_letter SET (size, bytes, hash) =
+           (SELECT size, bytes, hash FROM outbound_letter WHERE id = 3) WHERE id = 4";
+    home.store.conn.execute(another, []).unwrap();
     assert_eq!((third, bytes(&home)), (OutboundId(3), vec![text(3); 2]));
     write(&mut home, 5);
     home.store.keep_written(false);
-    set(
-        &home,
-        "UPDATE outbound_letter SET bytes = zeroblob(9) WHERE id = 5",
-    );
+    spoil(&home, OutboundId(5));
     assert!(due(&home).is_err());
 }
 
