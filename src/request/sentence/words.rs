@@ -26,6 +26,8 @@ const ENDING_MARKS: [char; 4] = ['.', '!', '?', '…'];
 
 /// The words of a text: letters and digits, apostrophes inside them dropped.
 pub fn words(text: &str) -> Vec<SaidWord> {
+    #[cfg(test)]
+    tests::CUT.with(|cut| cut.set(cut.get() + text.len()));
     let mut found: Vec<SaidWord> = Vec::new();
     let mut open: Option<(usize, usize)> = None;
     let mut opens_clause = true;
@@ -296,6 +298,26 @@ impl Phrases {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::request::understand_text;
+    use std::cell::Cell;
+
+    thread_local! {
+        /// Bytes that were cut into words.
+        pub static CUT: Cell<usize> = const { Cell::new(0) };
+    }
+
+    #[test]
+    fn a_sentence_is_cut_into_words_as_often_however_long_it_is() {
+        // `offer`, `move` and `resign` may each be a command, and ask for a mood.
+        let said = "and then I thought about the offer of your friend to move and to resign, ";
+        let cut = |times: usize| {
+            CUT.set(0);
+            understand_text(&said.repeat(times), "[T26/1]");
+            CUT.get() / said.len()
+        };
+        let (one, four) = (cut(40), cut(160));
+        assert!(four <= 5 * one && one > 40, "{one} {four}");
+    }
 
     #[test]
     fn a_phrase_stands_in_its_order() {
