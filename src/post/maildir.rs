@@ -208,7 +208,7 @@ impl MaildirInbox {
             Some(Err(panic)) => resume_unwind(panic),
             None => FilesRead::default(),
         };
-        self.put_back(left);
+        self.put_back(left.into_iter());
         read
     }
 
@@ -221,9 +221,8 @@ impl MaildirInbox {
         }
     }
 
-    fn put_back(&mut self, paths: impl IntoIterator<Item = PathBuf>) {
-        let behind = std::mem::take(&mut self.queue);
-        self.queue = paths.into_iter().chain(behind).collect();
+    fn put_back(&mut self, paths: impl DoubleEndedIterator<Item = PathBuf>) {
+        paths.rev().for_each(|path| self.queue.push_front(path));
     }
 
     /// Whether all that was listed was handed out.

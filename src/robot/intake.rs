@@ -20,7 +20,7 @@ use crate::post::{Came, Content, Message, PostError};
 use crate::request;
 use crate::spread::{helpers, spread_beside};
 use crate::store::{
-    Arrived, Hash, InboundVerdict, Kept, PackedLetter, Pending, Press, Store, Tx, hash,
+    Arrived, Glimpse, Hash, InboundVerdict, Kept, PackedLetter, Pending, Press, Store, Tx, hash,
 };
 use crate::time::Instant;
 use serde::Serialize;
@@ -37,6 +37,9 @@ const LETTERS_AT_THE_END: u32 = 150;
 
 /// Of the letters behind them, as many are opened while they are committed.
 const SOON: u32 = 384;
+
+/// Bytes of them at most.
+const SOON_BYTES: u64 = 8 << 20;
 
 /// Attempts after which a letter that ends the program is set aside.
 const ATTEMPTS: u32 = 3;
@@ -236,19 +239,22 @@ impl Robot {
 
 /// Has letters of the next transaction opened while this one is committed.
 fn look_ahead(desk: &mut Desk<'_>, next: &[Pending]) -> Result<(), Failure> {
-    for some in next.chunks(64) {
-        let (seen, _) = desk.tx.letters_ahead(some)?;
-        let from: BTreeSet<&str> = seen.iter().map(|s| s.from.as_str()).collect();
-        desk.tx.senders_ahead(&from)?;
-        open_ahead(desk, &seen)?;
+    let mut size = 0;
+    let few = next.iter().take_while(|m| {
+        size += m.size;
+        size <= SOON_BYTES
+    });
+    let mut rest = next.get(..few.count()).unwrap_or_default();
+    while !rest.is_empty() {
+        let (_, count) = open_next(desk, rest)?;
+        rest = rest.get(count.max(1)..).unwrap_or_default();
     }
     Ok(())
 }
 
-/// Reads ahead what the next letters will be asked for, as far as it can be told from outside:
-/// their bytes, their senders, and the game that a subject names, where it names one alone: whoever
-/// writes names as many as he likes. Of how many.
-fn read_ahead(desk: &mut Desk<'_>, rest: &[Pending]) -> Result<usize, Failure> {
+/// Has the next letters opened, as many as are read at once: what is seen of them, and of how many
+/// it was looked for.
+fn open_next(desk: &mut Desk<'_>, rest: &[Pending]) -> Result<(Vec<Glimpse>, usize), Failure> {
     let (seen, count) = desk.tx.letters_ahead(rest)?;
     let from: BTreeSet<&str> = seen.iter().map(|s| s.from.as_str()).collect();
     desk.tx.senders_ahead(&from)?;
@@ -256,6 +262,14 @@ fn read_ahead(desk: &mut Desk<'_>, rest: &[Pending]) -> Result<usize, Failure> {
     if rest.len() > 1 {
         open_ahead(desk, &seen)?;
     }
+    Ok((seen, count))
+}
+
+/// Reads ahead what the next letters will be asked for, as far as it can be told from outside:
+/// their bytes, their senders, and the game that a subject names, where it names one alone: whoever
+/// writes names as many as he likes. Of how many.
+fn read_ahead(desk: &mut Desk<'_>, rest: &[Pending]) -> Result<usize, Failure> {
+    let (seen, count) = open_next(desk, rest)?;
     let names = seen.iter().filter_map(|s| request::game_named(&s.subject));
     let mut games = desk.tx.games_named_ahead(&names.collect())?;
     let all = games.clone();
