@@ -1,0 +1,2 @@
+-- From version 20 to version 21.
+-- Who wrote a letter, and what it may do.
