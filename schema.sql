@@ -430,7 +430,8 @@ CREATE TABLE challenge (
   game_id    INTEGER REFERENCES game(id),          -- the one game that the waiting message is about
   ply        INTEGER,                              -- half-moves played there when it came
   aside_by   INTEGER REFERENCES inbound(id),       -- the message for the same half-move that was confirmed instead
-  told_in    INTEGER                               -- the number of the list of codes that told it first
+  told_in    INTEGER,                              -- the number of the list of codes that told it first
+  shown      TEXT CHECK (shown IS NULL OR json_valid(shown))  -- the requests of the message that its list showed, as a JSON array: it stands for no others
 ) STRICT;
 CREATE INDEX challenge_inbound ON challenge(inbound_id) WHERE inbound_id IS NOT NULL;
 CREATE INDEX challenge_player ON challenge(player_id, id) WHERE player_id IS NOT NULL;

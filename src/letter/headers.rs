@@ -33,6 +33,7 @@ pub struct MessageHead {
     pub answers: Vec<String>,
     pub recipients: Vec<String>,
     pub visible_recipients: Vec<String>,
+    pub resent: Vec<String>,
     pub trace: Vec<TraceStep>,
     pub doubled: Vec<&'static str>,
 }
@@ -86,6 +87,11 @@ pub fn read(top: &MimePart, notes: &mut Vec<String>) -> MessageHead {
     for name in ["to", "cc"] {
         for field in all(name) {
             push_addresses(field, &mut head.visible_recipients);
+        }
+    }
+    for name in ["resent-to", "resent-cc", "resent-bcc"] {
+        for field in all(name) {
+            push_addresses(field, &mut head.resent);
         }
     }
     head.recipients = head.visible_recipients.clone();

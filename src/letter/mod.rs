@@ -88,6 +88,8 @@ pub struct Letter {
     pub recipients: Vec<String>,
     /// Addresses of To and Cc that are not counted above as delivery headers.
     pub visible_recipients: Vec<String>,
+    /// Addresses of Resent-To, Resent-Cc and Resent-Bcc: to whom somebody sent it on.
+    pub resent: Vec<String>,
     /// What the hosts on the way wrote, in the order of the header: the last first.
     pub trace: Vec<authentication::TraceStep>,
     /// Fields that may stand once and stand twice, in lower case.
@@ -313,6 +315,7 @@ impl Outside {
             answers,
             recipients: head.recipients,
             visible_recipients: head.visible_recipients,
+        resent: head.resent,
             trace: head.trace,
             doubled: head.doubled,
             kind,

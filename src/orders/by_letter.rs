@@ -20,14 +20,16 @@ fn reads(words: &str) -> bool {
 
 /// Orders as `inbox list` and `read` show them.
 pub fn orders_json(orders: &Orders) -> Vec<Value> {
-    let request = |line: &OrderLine| {
-        let game = named_game(&line.read).map(|game| game.to_string());
-        json!({
-            "type": "order", "game": game, "number": null, "side": null,
-            "text": line.read, "uci": null, "variant": null, "date": null,
-        })
-    };
-    orders.lines.iter().map(request).collect()
+    orders.lines.iter().map(order_json).collect()
+}
+
+/// The same of one line.
+pub fn order_json(line: &OrderLine) -> Value {
+    let game = named_game(&line.read).map(|game| game.to_string());
+    json!({
+        "type": "order", "game": game, "number": null, "side": null,
+        "text": line.read, "uci": null, "variant": null, "date": null,
+    })
 }
 
 /// The first game that a line names.

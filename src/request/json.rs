@@ -21,24 +21,40 @@ pub fn to_json(understanding: &Understanding, near: Option<Day>) -> Vec<Value> {
     for section in &understanding.sections {
         let game = section.game.as_ref().or(subject).map(ToString::to_string);
         for request in &section.requests {
-            if let Request::Game(GameRequest::Pgn(sent)) = request {
-                let parts = in_pgn(sent).into_iter().map(Request::Game);
-                all.extend(parts.map(|r| one(&r, section, game.as_deref(), near)));
-                continue;
-            }
-            all.push(one(request, section, game.as_deref(), near));
-            if let Request::Game(GameRequest::Move(moves) | GameRequest::Form { moves, .. }) =
-                request
-                && moves.draw_offer
-            {
-                all.push(one(
-                    &Request::Game(GameRequest::DrawOffer),
-                    section,
-                    game.as_deref(),
-                    near,
-                ));
-            }
+            all.extend(pieces(request, section, game.as_deref(), near));
         }
+    }
+    all
+}
+
+/// The same of one request of a part of a letter, whose subject names a game or none: a move
+/// with an offer, or a PGN part of several games, is more than one.
+pub fn pieces_of(
+    request: &Request,
+    section: &Section,
+    subject: Option<&str>,
+    near: Option<Day>,
+) -> Vec<Value> {
+    let game = section.game.as_ref().map(ToString::to_string);
+    pieces(request, section, game.as_deref().or(subject), near)
+}
+
+fn pieces(
+    request: &Request,
+    section: &Section,
+    game: Option<&str>,
+    near: Option<Day>,
+) -> Vec<Value> {
+    if let Request::Game(GameRequest::Pgn(sent)) = request {
+        let parts = in_pgn(sent).into_iter().map(Request::Game);
+        return parts.map(|r| one(&r, section, game, near)).collect();
+    }
+    let mut all = vec![one(request, section, game, near)];
+    if let Request::Game(GameRequest::Move(moves) | GameRequest::Form { moves, .. }) = request
+        && moves.draw_offer
+    {
+        let offer = Request::Game(GameRequest::DrawOffer);
+        all.push(one(&offer, section, game, near));
     }
     all
 }

@@ -18,6 +18,22 @@ use crate::request::{Doubt, Section};
 use crate::store::hash;
 use std::collections::BTreeSet;
 
+/// Whether a ruling on a letter changes something in its game (CONTRACT.md 4): a move that is
+/// played or kept, an offer, a claim, an end. Words and faulty moves do not.
+fn changes_a_game(ruling: &Ruling) -> bool {
+    let is_none = |e: &Entry| {
+        matches!(
+            e.event,
+            Event::Greeted { .. }
+                | Event::GreetingPassed { .. }
+                | Event::Faulty { .. }
+                | Event::Penalty { .. }
+                | Event::Warned { .. }
+        )
+    };
+    ruling.verdict == Some(Verdict::Held) || !ruling.entries().iter().all(is_none)
+}
+
 impl Docket<'_> {
     /// Records a ruling and hangs what was unclear in the letter onto its first answer.
     pub fn deliver(
@@ -31,6 +47,9 @@ impl Docket<'_> {
         if let (Some(id), Some(verdict)) = (game, ruling.verdict) {
             if verdict == Verdict::Move {
                 self.moved.insert(id);
+            }
+            if changes_a_game(&ruling) {
+                self.changed.insert(id);
             }
             let game = match ruling.game.as_deref() {
                 Some(after) => after,

@@ -4,17 +4,19 @@
 //! no genuine one unasked: some lists leave at once, later ones in some hours, each
 //! with everything there is, the newest first. No code spoils another.
 
-use super::codes::{HOLDS, MOST_CODES, codes_of, codes_waiting, is_elsewhere, terms};
+use super::code_scope::{CodeScope, rest_of};
+use super::codes::{CodeAsked, HOLDS, MOST_CODES, asked, codes_of, codes_waiting, is_elsewhere, terms};
 use super::desk::Desk;
 use super::mail::BroughtBy;
 use super::office::{WritingOfficial, office_of};
 use super::sender::Sender;
 use crate::arbiter::notice::{AskedFor, WaitingLetter};
+use crate::compose::fresh_code;
 use crate::arbiter::{Body, Ruling, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::request::masked::masked;
-use crate::store::{Challenge, InboundRow, PlayerRow, Untold, View};
+use crate::store::{Challenge, InboundRow, NewChallenge, PlayerRow, Untold, View};
 use crate::time::{Instant, Zone};
 use serde_json::Value;
 use std::collections::BTreeSet;
@@ -30,14 +32,8 @@ const APART: i64 = 4 * 3_600;
 const MOST_LISTED: usize = 30;
 const MOST_GRAVE: usize = 10;
 
-/// Most requests of one letter that are shown.
-const MOST_ASKED: usize = 8;
-
 /// Longest text of a request that is shown, in characters.
 const MOST_TEXT: usize = 120;
-
-/// Requests that end something for who makes them.
-const GRAVE: [&str; 3] = ["resign", "draw-accept", "withdraw"];
 
 /// Tells codes that no letter has told yet, where a list may leave.
 pub(in crate::robot) fn ask_waiting(desk: &mut Desk<'_>) -> Result<(), Failure> {
@@ -91,7 +87,7 @@ fn list_codes(desk: &mut Desk<'_>, sender: &Sender<'_>) -> Result<(), Failure> {
     let others = desk.tx.answers_count(&day, &elsewhere)? == 0;
     let mut listed = Vec::new();
     for code in codes_waiting(desk, sender)? {
-        let Some(row) = still_waits(desk.tx, &code)? else {
+        let Some(row) = waiting_row(desk.tx, &code)? else {
             desk.tx.challenge_use(code.id, desk.now)?;
             continue;
         };
@@ -131,7 +127,7 @@ pub(in crate::robot) fn list_again(
     let scope = sender.scope_of_codes();
     let mut listed = Vec::new();
     for code in codes_waiting(desk, sender)? {
-        if let Some(row) = still_waits(desk.tx, &code)?.filter(|_| code.told.is_some()) {
+        if let Some(row) = waiting_row(desk.tx, &code)?.filter(|_| code.told.is_some()) {
             listed.push((code, row));
         }
     }
@@ -143,13 +139,73 @@ pub(in crate::robot) fn list_again(
     Ok(true)
 }
 
+/// Others have seen codes of a list: those that are not used are void, and new ones for the
+/// same leave at once, for what is left of their time.
+pub(in crate::robot) fn renew_codes(
+    desk: &mut Desk<'_>,
+    player: Option<PlayerId>,
+    address: &str,
+) -> Result<(), Failure> {
+    let of = Untold {
+        player,
+        address: address.to_owned(),
+    };
+    match party_of(desk.tx, &of, desk.now)? {
+        Some(person) => renew(desk, &person.as_sender()),
+        None => Ok(()),
+    }
+}
+
+fn renew(desk: &mut Desk<'_>, sender: &Sender<'_>) -> Result<(), Failure> {
+    let list = desk.tx.challenge_lists()? + 1;
+    let mut listed = Vec::new();
+    for old in codes_waiting(desk, sender)? {
+        let (Some(told), Some(row)) = (old.told, waiting_row(desk.tx, &old)?) else {
+            continue;
+        };
+        desk.tx.challenge_use(old.id, desk.now)?;
+        let code = fresh_code().map_err(Failure::failed)?;
+        let new = NewChallenge {
+            code: &code,
+            player: old.player,
+            address: &old.address,
+            inbound: old.inbound,
+            what: &old.what,
+            until: old.until,
+            told: false,
+            about: old.about,
+        };
+        let id = desk.tx.challenge_add(&new, desk.now)?;
+        desk.tx.challenge_told(id, (told, old.until), list)?;
+        if let Some(shown) = &old.shown {
+            desk.tx.challenge_shown(id, shown)?;
+            // It was not answered: what it stood for still waits.
+            desk.tx.challenge_forget_shown(old.id)?;
+        }
+        let new = desk.tx.challenge_find(&code)?;
+        listed.extend(new.map(|new| (new, row)));
+    }
+    match listed.is_empty() {
+        true => Ok(()),
+        false => send_list(desk, sender, listed, true),
+    }
+}
+
+/// Whether the message of a code waits for it indeed.
+pub(super) fn still_waits(view: &View<'_>, code: &Challenge) -> Result<bool, Failure> {
+    Ok(waiting_row(view, code)?.is_some())
+}
+
 /// The message of a code, where it waits indeed.
-fn still_waits(view: &View<'_>, code: &Challenge) -> Result<Option<InboundRow>, Failure> {
+fn waiting_row(view: &View<'_>, code: &Challenge) -> Result<Option<InboundRow>, Failure> {
     let row = match code.inbound {
         Some(id) => view.inbound_show(id)?,
         None => None,
     };
-    Ok(row.filter(|r| r.verdict == Some(Verdict::Unverified)))
+    let waits = |r: &InboundRow| {
+        r.verdict == Some(Verdict::Unverified) || asked(code) == Some(CodeAsked::Rest)
+    };
+    Ok(row.filter(waits))
 }
 
 fn send_list(
@@ -162,21 +218,24 @@ fn send_list(
     let zone = sender.zone(desk)?;
     let mut all = Vec::new();
     for (code, row) in &listed {
-        let asks = asks_of(desk.tx, row)?;
+        let scope = CodeScope::of(desk.tx, code, row)?;
+        desk.tx.challenge_shown(code.id, &scope.text()?)?;
+        let asks = asks_of(desk.tx, &scope)?;
+        let left = rest_of(desk.tx, row)?.len().saturating_sub(scope.requests().len());
         let clock = zone.clock(row.arrived);
         let letter = WaitingLetter {
             day: zone.day(row.arrived),
             at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),
             elsewhere: is_elsewhere(code),
             asks,
+            more: left,
             terms: terms(code.code.clone(), code.until, zone),
         };
-        all.push(letter);
+        all.push((scope.is_grave(), letter));
     }
-    let (grave, letters): (Vec<_>, Vec<_>) = all.into_iter().partition(|letter| {
-        let mut asks = letter.asks.iter();
-        asks.any(|a| GRAVE.contains(&a.what.as_str()))
-    });
+    let (grave, letters): (Vec<_>, Vec<_>) = all.into_iter().partition(|(grave, _)| *grave);
+    let letters = letters.into_iter().map(|(_, letter)| letter).collect::<Vec<_>>();
+    let grave = grave.into_iter().map(|(_, letter)| letter).collect::<Vec<_>>();
     let count = letters.len() + grave.len();
     let (letters, grave) = (bounded(letters, MOST_LISTED), bounded(grave, MOST_GRAVE));
     let more = count - letters.len() - grave.len();
@@ -197,10 +256,9 @@ fn send_list(
 }
 
 /// What a letter asks for, as it was understood: nothing of its prose.
-fn asks_of(view: &View<'_>, row: &InboundRow) -> Result<Vec<AskedFor>, Failure> {
-    let all = row.requests.as_ref().and_then(Value::as_array);
+fn asks_of(view: &View<'_>, scope: &CodeScope) -> Result<Vec<AskedFor>, Failure> {
     let mut asks = Vec::new();
-    for request in all.into_iter().flatten().take(MOST_ASKED) {
+    for request in scope.requests() {
         let Some(what) = request["type"].as_str() else {
             continue;
         };
@@ -233,7 +291,7 @@ pub(super) fn set_rivals_aside(
         if code.about != Some((game, ply)) || code.inbound == Some(confirmed) {
             continue;
         }
-        let Some(row) = still_waits(desk.tx, &code)? else {
+        let Some(row) = waiting_row(desk.tx, &code)? else {
             continue;
         };
         let all = row.requests.as_ref().and_then(Value::as_array);

@@ -4,11 +4,11 @@
 use super::desk::Desk;
 use super::tokens::{Signs, is_robot, tokens_of};
 use crate::config::{Auth, AuthPolicy};
-use crate::ids::GameId;
+use crate::ids::{GameId, InboundId};
 use crate::letter::Letter;
 use crate::letter::authentication::{self, DomainVerdict, Trust};
 use crate::request::{GameRequest, PlayerRequest, Request, Understanding};
-use crate::store::{StoreError, View};
+use crate::store::{Arrival, StoreError, View};
 use crate::time::Instant;
 use crate::token::Key;
 use std::collections::BTreeSet;
@@ -50,28 +50,29 @@ pub(super) enum WhatIsAsked<'a> {
 pub(super) fn belief(
     desk: &Desk<'_>,
     letter: &Letter,
-    arrived: Instant,
+    this: Arrival,
     signs: &Signs,
     asked: WhatIsAsked<'_>,
-) -> Belief {
+) -> Result<Belief, StoreError> {
+    let arrived = this.at;
     let domain = domain_says(letter, desk.auth);
     let fresh = match asked {
         WhatIsAsked::Play {
             games,
             ends_something,
-        } => signs.fresh(games) && !(ends_something && signs.only_lost()),
+        } => signs.fresh(desk.tx, games, this)? && !(ends_something && signs.only_lost()),
         WhatIsAsked::Questions | WhatIsAsked::Orders => signs.young(desk.now),
     };
     let token = fresh && domain != DomainVerdict::Denied;
     if let WhatIsAsked::Orders = asked {
-        return match token && is_of_now(letter, arrived) {
+        return Ok(match token && is_of_now(letter, arrived) {
             true => Belief::Full,
             false => Belief::None,
-        };
+        });
     }
     let robot = Some(desk.robot_address.as_str());
     let verified = matches!(domain, DomainVerdict::Passed(_)) && holds(letter, robot, arrived);
-    match (desk.auth.policy, token) {
+    Ok(match (desk.auth.policy, token) {
         (AuthPolicy::Address, _) => Belief::Full,
         (AuthPolicy::TokenOrVerified, _) if verified => Belief::Full,
         (AuthPolicy::Token, true) if verified => Belief::Full,
@@ -83,7 +84,7 @@ pub(super) fn belief(
             }
         },
         (AuthPolicy::Token | AuthPolicy::TokenOrVerified, false) => Belief::None,
-    }
+    })
 }
 
 /// Whether a letter of nobody's that we know is from the domain it says: by the policy of
@@ -130,15 +131,22 @@ pub fn evidence(
     view: Option<(&View<'_>, Option<&Key>)>,
 ) -> Result<SenderEvidence, StoreError> {
     let mut signs = Signs::default();
+    let mut fresh = false;
     if let ([from], Some((view, key)), Some(robot)) = (&letter.from[..], view, robot)
         && let Some(player) = view.player_by_address(from)?
     {
         let all = tokens_of(letter, robot, key, view)?;
         signs = Signs::own(all, |token| token.player == Some(player.id));
+        // It is nowhere kept: no message has its number.
+        let this = Arrival {
+            letter: InboundId(0),
+            at: arrived,
+        };
+        fresh = signs.fresh(view, &BTreeSet::new(), this)?;
     }
     let domain = domain_says(letter, auth);
     let holds = holds(letter, robot, arrived);
-    let (method, verified) = match (signs.fresh(&BTreeSet::new()), domain) {
+    let (method, verified) = match (fresh, domain) {
         (true, DomainVerdict::Denied) => ("token", false),
         (true, _) => ("token", true),
         (false, DomainVerdict::Passed(method)) if holds => (method.name(), true),
@@ -151,6 +159,11 @@ pub fn evidence(
         verified,
         domain,
     })
+}
+
+/// Whether the domain in From denies a letter (DMARC).
+pub(super) fn is_denied(desk: &Desk<'_>, letter: &Letter) -> bool {
+    domain_says(letter, desk.auth) == DomainVerdict::Denied
 }
 
 /// What the domain in From says of a letter.

@@ -6,6 +6,8 @@ use super::answers;
 use super::codes::{self, CodeAsked, keep_code};
 use super::desk::Desk;
 use super::playing;
+use super::reading::with_requests;
+use super::section;
 use super::sender::{LetterFrom, answer};
 use super::settled::Settled;
 use super::twins;
@@ -34,7 +36,7 @@ pub(super) fn hold(
 ) -> Result<Settled, Failure> {
     let why = match asked {
         CodeAsked::Elsewhere => "not from the registered address",
-        CodeAsked::Letter | CodeAsked::Address { .. } | CodeAsked::Withdrawal { .. } => {
+        CodeAsked::Letter | CodeAsked::Rest | CodeAsked::Address { .. } | CodeAsked::Withdrawal { .. } => {
             "neither a fresh token nor a verified sender"
         }
     };
@@ -72,8 +74,11 @@ pub(super) fn hold(
         Some(id) => Some((id, desk.game(id)?.ply())),
         None => None,
     };
-    keep_code(desk, asked, &from.sender, from.pending.id, stands)?;
-    unverified("a code goes to the registered address")
+    keep_code(desk, asked, from.sender.of_codes(), from.pending.id, stands)?;
+    let settled = unverified("a code goes to the registered address")?;
+    // Moves that its sentences tell of stand in the list as well.
+    let told = section::with_told_moves(desk, player.id, about)?;
+    Ok(with_requests(settled, &told, from.pending, from.letter))
 }
 
 /// That a letter, or another that is the same, waits for a code already.

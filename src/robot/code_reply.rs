@@ -1,8 +1,10 @@
 //! Answers to codes (CONTRACT.md 4): a yes in a person's own text to the code of a letter
 //! that waited, or of what a player cannot take back, a new address or a withdrawal.
 
-use super::asking::list_again;
+use super::asking::{list_again, renew_codes, still_waits};
+use super::belief::is_denied;
 use super::challenge::tell_arbiters;
+use super::code_scope::CodeScope;
 use super::codes::{self, CodeAsked, asked, is_letter};
 use super::desk::Desk;
 use super::orders::official_letter::{OfficialLetter, over_limit};
@@ -11,20 +13,22 @@ use super::question::without_ours;
 use super::requests;
 use super::sender::{LetterFrom, Sender, answer};
 use super::settled::Settled;
+use super::tokens::signs_of;
+use crate::address;
 use crate::arbiter::notice::CodeTrouble;
 use crate::arbiter::{Body, NoticeKind, Verdict};
 use crate::error::Failure;
-use crate::ids::InboundId;
+use crate::ids::{InboundId, PlayerId};
 use crate::letter::Letter;
 use crate::report::Happened;
 use crate::request::answer::short_reply;
 use crate::request::confirm::{CodeReply, codes_in, holds_some_code, more_than_answer, reply_to};
-use crate::store::{Challenge, View};
+use crate::store::{Challenge, TokenOf, View};
 use crate::time::Instant;
 use std::collections::BTreeSet;
 
 /// Hears a letter that waited for a code, now that another letter has confirmed it.
-type LetThrough = fn(&mut Desk<'_>, held: InboundId, by: InboundId) -> Result<Settled, Failure>;
+type LetThrough = fn(&mut Desk<'_>, code: &Challenge, by: InboundId) -> Result<Settled, Failure>;
 
 /// A letter that answers codes of its sender is settled here; `None`: it holds none.
 /// Whoever reads the registered mailbox knows the code: no token is asked for.
@@ -42,6 +46,7 @@ pub(super) fn answer_codes(
         return refuse_code(desk, CodeTrouble::Beside, from, believed).map(Some);
     }
     let address = from.sender.address();
+    let may_end = may_end_something(desk, from)?;
     let mut done: Option<Settled> = None;
     let mut told: BTreeSet<CodeTrouble> = BTreeSet::new();
     for (challenge, reply) in found {
@@ -55,9 +60,13 @@ pub(super) fn answer_codes(
             Some(trouble) => refuse_code(desk, trouble, from, believed)?,
             None => {
                 let yes = reply == CodeReply::Yes;
-                match settle_code(desk, &challenge, yes, from)? {
+                let taken = match yes && !may_end && ends_or_orders(desk.tx, &challenge)? {
+                    true => CodeTaken::No(CodeTrouble::ListToken),
+                    false => settle_code(desk, &challenge, yes, from)?,
+                };
+                match taken {
                     CodeTaken::Settled(settled) => settled,
-                    CodeTaken::Through(held) => let_through(desk, held, from.pending.id)?,
+                    CodeTaken::Through => let_through(desk, &challenge, from.pending.id)?,
                     CodeTaken::No(trouble) => refuse_code(desk, trouble, from, believed)?,
                 }
             }
@@ -68,6 +77,62 @@ pub(super) fn answer_codes(
         });
     }
     Ok(done)
+}
+
+/// Whether a letter may confirm with a code what ends something, or orders: where its domain
+/// denies it only in reply to a list of codes that nobody else has seen (CONTRACT.md 4).
+fn may_end_something(desk: &Desk<'_>, from: &LetterFrom<'_>) -> Result<bool, Failure> {
+    if !is_denied(desk, from.letter) {
+        return Ok(true);
+    }
+    let signs = signs_of(desk, from.letter, &from.sender)?;
+    let lists = NoticeKind::Challenge.name();
+    Ok(signs.own.iter().any(|t| t.kind == lists && !t.void))
+}
+
+/// Whether what waits for a code ends something for who asked for it, or gives orders.
+fn ends_or_orders(view: &View<'_>, code: &Challenge) -> Result<bool, Failure> {
+    if code.player.is_none() {
+        return Ok(true);
+    }
+    Ok(match (asked(code), code.inbound) {
+        (Some(CodeAsked::Withdrawal { .. }), _) => true,
+        (Some(CodeAsked::Letter | CodeAsked::Elsewhere | CodeAsked::Rest), Some(held)) => {
+            match view.inbound_show(held)? {
+                Some(row) => CodeScope::of(view, code, &row)?.is_grave(),
+                None => false,
+            }
+        }
+        (_, _) => false,
+    })
+}
+
+/// A letter that was shown to others holds codes or answers a list of them: what it did not
+/// use of them is void, and asked anew.
+pub(super) fn renew_shown_codes(
+    desk: &mut Desk<'_>,
+    letter: &Letter,
+    exposed: &[TokenOf],
+) -> Result<(), Failure> {
+    let mut owners: BTreeSet<(Option<PlayerId>, String)> = BTreeSet::new();
+    for code in codes_in(&letter.text) {
+        if let Some(code) = desk.tx.challenge_find(&code)? {
+            owners.insert((code.player, code.address));
+        }
+    }
+    for of in exposed {
+        let TokenOf::Letter(id) = of else { continue };
+        if let Some(row) = desk.tx.outbound_show(*id)?
+            && row.kind == NoticeKind::Challenge.name()
+            && let Some(to) = row.to.email()
+        {
+            owners.insert((row.player, address::key(to)));
+        }
+    }
+    for (player, address) in owners {
+        renew_codes(desk, player, &address)?;
+    }
+    Ok(())
 }
 
 /// A letter that holds what looks like a code, and none of its sender's, is told so;
@@ -88,6 +153,7 @@ pub(super) fn answer_unknown_code(
 pub(super) fn answer_word_alone(
     desk: &mut Desk<'_>,
     from: &LetterFrom<'_>,
+    believed: bool,
 ) -> Result<Option<Settled>, Failure> {
     let mut asked = false;
     for id in from.letter.answers.iter().rev().take(MOST_ANSWERED) {
@@ -98,7 +164,8 @@ pub(super) fn answer_word_alone(
         return Ok(None);
     }
     let told = list_again(desk, &from.sender)?;
-    Ok(told.then(|| Settled::of(Verdict::NotUnderstood, "a word without its code")))
+    let verdict = not_taken(believed);
+    Ok(told.then(|| Settled::of(verdict, "a word without its code")))
 }
 
 /// Letters of ours at most that a letter is taken to answer.
@@ -193,7 +260,7 @@ enum CodeTaken {
     /// What was asked with it is done, or dropped.
     Settled(Settled),
     /// The letter that waited for it is heard now.
-    Through(InboundId),
+    Through,
     /// It is not taken after all.
     No(CodeTrouble),
 }
@@ -206,14 +273,13 @@ fn settle_code(
     from: &LetterFrom<'_>,
 ) -> Result<CodeTaken, Failure> {
     let settled = match (asked(challenge), challenge.inbound, from.sender) {
-        (Some(CodeAsked::Letter | CodeAsked::Elsewhere), Some(held), _) => {
-            let waits = desk.tx.inbound_show(held)?;
-            if waits.is_none_or(|m| m.verdict != Some(Verdict::Unverified)) {
+        (Some(CodeAsked::Letter | CodeAsked::Elsewhere | CodeAsked::Rest), Some(held), _) => {
+            if !still_waits(desk.tx, challenge)? {
                 return Ok(CodeTaken::No(CodeTrouble::Used));
             }
             desk.tx.challenge_use(challenge.id, desk.now)?;
             match yes {
-                true => return Ok(CodeTaken::Through(held)),
+                true => return Ok(CodeTaken::Through),
                 false => disown(desk, held, from)?,
             }
         }
@@ -232,7 +298,7 @@ fn settle_code(
                 false => drop_request(desk, true, from)?,
             }
         }
-        (Some(CodeAsked::Letter | CodeAsked::Elsewhere), None, _)
+        (Some(CodeAsked::Letter | CodeAsked::Elsewhere | CodeAsked::Rest), None, _)
         | (
             Some(CodeAsked::Address { .. } | CodeAsked::Withdrawal { .. }),
             _,
@@ -299,10 +365,7 @@ fn refuse_code(
             }
         },
     };
-    let verdict = match believed {
-        true => Verdict::NotUnderstood,
-        false => Verdict::Unverified,
-    };
+    let verdict = not_taken(believed);
     let what = match why {
         CodeTrouble::Unknown => "an unknown code",
         CodeTrouble::Expired => "a code that does not hold any more",
@@ -311,12 +374,23 @@ fn refuse_code(
         CodeTrouble::Aside => "a code of a letter that was set aside",
         CodeTrouble::Copied => "all codes of a list at once",
         CodeTrouble::Beside => "a code with a yes, and more than that beside it",
+        CodeTrouble::ListToken => {
+            "a code for what ends something, from a domain that denies it, and not to its list"
+        }
     };
     let note = match owed {
         Some(owed) => format!("{what}; {owed}"),
         None => what.to_owned(),
     };
     Ok(Settled::of(verdict, &note))
+}
+
+/// The verdict on an answer that does nothing: only what is believed was its sender's.
+fn not_taken(believed: bool) -> Verdict {
+    match believed {
+        true => Verdict::NotUnderstood,
+        false => Verdict::Unverified,
+    }
 }
 
 /// Why a code cannot be taken; `None`: it can.

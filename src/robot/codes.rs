@@ -24,6 +24,8 @@ pub(super) enum CodeAsked {
     Letter,
     /// The letter, which came from another address than the registered one.
     Elsewhere,
+    /// What of the letter a list before had no room for.
+    Rest,
     /// Another address.
     Address {
         /// Which.
@@ -43,7 +45,10 @@ pub(super) fn asked(challenge: &Challenge) -> Option<CodeAsked> {
 
 /// Whether a code is for a letter that waits.
 pub(super) fn is_letter(code: &Challenge) -> bool {
-    matches!(asked(code), Some(CodeAsked::Letter | CodeAsked::Elsewhere))
+    matches!(
+        asked(code),
+        Some(CodeAsked::Letter | CodeAsked::Elsewhere | CodeAsked::Rest)
+    )
 }
 
 /// Whether a code is for a letter from another address than the registered one.
@@ -74,7 +79,7 @@ pub(super) fn codes_waiting(
 pub(super) fn keep_code(
     desk: &mut Desk<'_>,
     asked: &CodeAsked,
-    sender: &Sender<'_>,
+    (player, address): (Option<PlayerId>, &str),
     inbound: InboundId,
     about: Option<(GameId, u32)>,
 ) -> Result<(), Failure> {
@@ -82,8 +87,8 @@ pub(super) fn keep_code(
     desk.tx.challenge_add(
         &NewChallenge {
             code: &fresh_code().map_err(Failure::failed)?,
-            player: sender.player(),
-            address: sender.mailbox(),
+            player,
+            address,
             inbound: Some(inbound),
             what: &serde_json::to_string(asked).map_err(Failure::failed)?,
             until,

@@ -30,6 +30,8 @@ pub(super) struct Docket<'p> {
     pub outcomes: Vec<PartOutcome>,
     /// Games in which the letter made a move.
     pub moved: BTreeSet<GameId>,
+    /// Games in which it changed something.
+    pub changed: BTreeSet<GameId>,
     /// The arbiter has it already.
     pub called: bool,
     done: usize,
@@ -54,6 +56,7 @@ impl<'p> Docket<'p> {
             notes: Vec::new(),
             outcomes: Vec::new(),
             moved: BTreeSet::new(),
+            changed: BTreeSet::new(),
             called: false,
             done: 0,
             beside: Vec::new(),

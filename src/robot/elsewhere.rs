@@ -7,15 +7,16 @@
 use super::challenge;
 use super::codes::CodeAsked;
 use super::desk::{Desk, NamedPlayer};
+use super::letters::confined;
 use super::echo;
 use super::office::office_of;
-use super::orders::letter::{ArbiterLetter, hear_elsewhere, hear_official, signs_shown};
+use super::orders::letter::{ArbiterLetter, hear_elsewhere, hear_official};
 use super::orders::official_letter::OfficialLetter;
 use super::player_letter::PlayerLetter;
 use super::reading::{guarded, understood, with_requests};
 use super::sender::LetterFrom;
 use super::settled::Settled;
-use super::tokens::{Signs, is_robot, tokens_at, tokens_of};
+use super::tokens::{Signs, signs_of, tokens_in, tokens_of};
 use super::twins;
 use super::which::GameSigns;
 use crate::arbiter::Verdict;
@@ -24,14 +25,10 @@ use crate::ids::GameName;
 use crate::letter::{self, Letter};
 use crate::request::names_in;
 use crate::store::{NewNamed, Pending, TokenRow, TournamentStatus};
-use crate::token::TokenPlace;
 use std::collections::BTreeSet;
 
 /// How much of a stranger's text is searched, in bytes (CONTRACT.md 5).
 const SEARCHED: usize = 8_192;
-
-/// Most addresses of ours in a stranger's text that are looked up.
-const MOST_LOOKED_UP: usize = 20;
 
 /// Most things that one stranger's letter names.
 const MOST_NAMED: usize = 20;
@@ -101,7 +98,7 @@ fn of_owner(
         if code.is_none() {
             return hear_elsewhere(desk, &of).map(Some);
         }
-        let signs = signs_shown(desk, &of)?;
+        let signs = signs_of(desk, letter, &of.from().sender)?;
         return Ok(match hear_official(desk, &of, &signs, None)? {
             ArbiterLetter::Settled(settled) | ArbiterLetter::And(settled, _) => Some(settled),
             ArbiterLetter::Nothing => None,
@@ -114,6 +111,7 @@ fn of_owner(
         Ok(understanding) => understanding,
         Err(settled) => return Ok(Some(settled)),
     };
+    let understanding = confined(desk, pending, letter, understanding);
     let from = LetterFrom::player(pending, letter, &player);
     let settled = if code.is_none() {
         let signs = Signs::own(tokens.to_vec(), |t| from.sender.owns_token(t));
@@ -136,31 +134,6 @@ fn of_owner(
         pending,
         letter,
     )))
-}
-
-/// Letters of ours that a text tells of: by their reply addresses and Message-IDs.
-fn tokens_in(desk: &Desk<'_>, text: &str) -> Result<Vec<TokenRow>, Failure> {
-    let Some((_, domain)) = desk.robot_address.split_once('@') else {
-        return Ok(Vec::new());
-    };
-    let at = format!("@{}", domain.to_lowercase());
-    let mut found = Vec::new();
-    let inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '_' | '@');
-    let words = text.split(|c: char| !inner(c));
-    let ours = words.filter(|w| w.to_lowercase().trim_end_matches('.').ends_with(&at));
-    for word in ours.take(MOST_LOOKED_UP) {
-        let word = word.trim_matches('.');
-        let local = word.split_once('@').map_or("", |(local, _)| local);
-        let token = local.split_once('+').map(|(_, token)| token.to_lowercase());
-        let carried = match &token {
-            Some(token) if is_robot(word, &desk.robot_address) => {
-                (TokenPlace::Address, token.as_str())
-            }
-            _ => (TokenPlace::MessageId, word),
-        };
-        found.extend(tokens_at(carried, Some(desk.key), desk.tx)?);
-    }
-    Ok(found)
 }
 
 /// The games and players that a stranger's letter names.

@@ -5,12 +5,13 @@ use super::belief::{Belief, WhatIsAsked, belief};
 use super::desk::Desk;
 use super::mail::BroughtBy;
 use super::sender::Sender;
-use super::tokens::signs_of;
+use super::tokens::{exposed_by, signs_of};
 use crate::arbiter::notice::Question;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::InboundId;
 use crate::letter::{self, MailKind};
+use crate::store::Arrival;
 use std::collections::BTreeSet;
 
 /// Tells the sender of a letter of which only the header was kept, where he is
@@ -33,7 +34,16 @@ pub(super) fn answer_too_large(desk: &mut Desk<'_>, id: InboundId) -> Result<(),
         games: &BTreeSet::new(),
         ends_something: false,
     };
-    if belief(desk, &letter, row.arrived, &signs, asked) == Belief::None {
+    let this = Arrival {
+        letter: id,
+        at: row.arrived,
+    };
+    let exposed = exposed_by(desk, &letter)?;
+    let belief = belief(desk, &letter, this, &signs, asked)?;
+    for of in &exposed {
+        desk.tx.token_void(of)?;
+    }
+    if belief == Belief::None {
         return Ok(());
     }
     // The size stands in the note's first word.

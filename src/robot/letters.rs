@@ -3,7 +3,11 @@
 
 use super::bounces::{self, is_returned};
 use super::choice::{self, ChoiceAnswer};
-use super::code_reply::{answer_codes, answer_unknown_code, answer_word_alone};
+use super::code_reply::{
+    answer_codes, answer_unknown_code, answer_word_alone, renew_shown_codes,
+};
+use super::code_scope::{CodeScope, is_left};
+use super::codes::{self, CodeAsked};
 use super::desk::Desk;
 use super::echo;
 use super::elsewhere;
@@ -11,20 +15,20 @@ use super::entering;
 use super::offer_reply::as_consent;
 use super::office::{WritingOfficial, office_of};
 use super::opened::OpenedLetter;
-use super::orders::letter::{ArbiterLetter, hear_official, signs_shown};
+use super::orders::letter::{ArbiterLetter, hear_official};
 use super::orders::official_letter::OfficialLetter;
 use super::player_letter::PlayerLetter;
-use super::reading::{understood, with_requests};
+use super::reading::{day_of, understood, with_requests};
 use super::sender::LetterFrom;
 use super::settled::{LetterEvent, Settled, settle};
-use super::tokens::tokens_of;
+use super::tokens::{self, signs_of, tokens_of};
 use super::twins;
 use crate::arbiter::Verdict;
 use crate::error::Failure;
 use crate::ids::{InboundId, PlayerId};
 use crate::letter::{DeliveryFate, Letter, MailKind, Paragraphs};
 use crate::request::{self, Understanding};
-use crate::store::{Pending, PlayerRow};
+use crate::store::{Challenge, Pending, PlayerRow};
 use crate::time::Zone;
 
 /// Who wrote a message.
@@ -51,10 +55,18 @@ pub(super) fn read_and_rule(desk: &mut Desk<'_>, pending: &Pending) -> Result<Se
         Err(settled) => return Ok(settled.clone()),
     };
     let from = seen.from.first().cloned().unwrap_or_default();
+    let exposed = tokens::exposed(desk, &opened)?;
     let settled = match writer(desk, pending, &opened, seen)? {
         Writer::Settled(settled) => settled,
         Writer::Known { player, office } => judge(desk, pending, &opened, player, office)?,
     };
+    // The letter itself may have been believed by them, once.
+    for of in &exposed {
+        desk.tx.token_void(of)?;
+    }
+    if tokens::has_other_readers(desk, seen) {
+        renew_shown_codes(desk, opened.letter().unwrap_or(seen), &exposed)?;
+    }
     Ok(Settled { from, ..settled })
 }
 
@@ -210,6 +222,7 @@ fn judge_known(
             };
             let from = LetterFrom { letter, ..from };
             let understanding = as_consent(desk, &from, player.id, understanding)?;
+            let understanding = confined(desk, pending, letter, understanding);
             let heard = PlayerLetter::open(desk, from, &player, &understanding)?;
             let settled = as_player(desk, &heard.choosing(choice.as_ref()))?;
             Ok(with_requests(settled, &understanding, pending, letter))
@@ -234,7 +247,7 @@ fn as_official(
     of: &OfficialLetter<'_>,
     player: Option<PlayerId>,
 ) -> Result<ArbiterLetter, Failure> {
-    let signs = signs_shown(desk, of)?;
+    let signs = signs_of(desk, of.letter, &of.from().sender)?;
     // Who plays too may mean a code that he was asked as a player.
     match by_codes(desk, &of.from(), false, player.is_none())? {
         Some(settled) => Ok(ArbiterLetter::Settled(settled)),
@@ -292,24 +305,53 @@ fn by_codes(
     if let Some(settled) = answer_codes(desk, from, believed, let_through)? {
         return Ok(Some(settled));
     }
-    match answer_word_alone(desk, from)? {
+    match answer_word_alone(desk, from, believed)? {
         None if or_unknown => answer_unknown_code(desk, from, believed),
         answered => Ok(answered),
     }
 }
 
+/// What a letter asks for, as far as the code stands for it that has confirmed it.
+pub(super) fn confined(
+    desk: &Desk<'_>,
+    pending: &Pending,
+    letter: &Letter,
+    understanding: Understanding,
+) -> Understanding {
+    match &desk.scope {
+        Some(scope) if desk.confirmed == Some(pending.id) => {
+            scope.confines(&understanding, day_of(pending, letter))
+        }
+        Some(_) | None => understanding,
+    }
+}
+
 /// Processes a letter that waited, as if it had been believed when it came: with
-/// its own arrival and dispatch, on the game as it stands.
-fn let_through(desk: &mut Desk<'_>, held: InboundId, by: InboundId) -> Result<Settled, Failure> {
-    let Some(pending) = desk.tx.inbound_again(held)? else {
-        return Err(Failure::failed(format!("message {held} is not there")));
-    };
+/// its own arrival and dispatch, on the game as it stands; of it what its code stands for. What
+/// is left is asked by the next list.
+fn let_through(desk: &mut Desk<'_>, code: &Challenge, by: InboundId) -> Result<Settled, Failure> {
+    let gone = || Failure::failed("a message that waited for a code is not there");
+    let held = code.inbound.ok_or_else(gone)?;
+    let pending = desk.tx.inbound_again(held)?.ok_or_else(gone)?;
+    let row = desk.tx.inbound_show(held)?.ok_or_else(gone)?;
+    let scope = CodeScope::of(desk.tx, code, &row)?;
+    desk.tx.challenge_shown(code.id, &scope.text()?)?;
     desk.known.insert(held);
     let outer = desk.confirmed.replace(held);
+    let outer_scope = desk.scope.replace(scope);
     let done = read_and_rule(desk, &pending);
     desk.confirmed = outer;
+    desk.scope = outer_scope;
     desk.known.remove(&held);
     let mut done = done?;
+    if let Some(serde_json::Value::Array(all)) = row.requests
+        && !all.is_empty()
+    {
+        done.requests = all;
+    }
+    if let Some(earlier) = row.verdict.filter(|v| *v != Verdict::Unverified) {
+        done.verdict = done.verdict.min(earlier);
+    }
     let confirmed = format!("confirmed by letter {by}");
     done.note = match done.note.is_empty() {
         true => confirmed,
@@ -317,6 +359,10 @@ fn let_through(desk: &mut Desk<'_>, held: InboundId, by: InboundId) -> Result<Se
     };
     settle(desk.tx, &pending, &done)?;
     desk.also.push(LetterEvent::of(held, &done));
+    if is_left(desk, held)? {
+        let of = (code.player, code.address.as_str());
+        codes::keep_code(desk, &CodeAsked::Rest, of, held, code.about)?;
+    }
     Ok(Settled {
         games: done.games,
         ..Settled::of(

@@ -12,7 +12,7 @@ use crate::arbiter::{Body, Notice, NoticeKind, Recipient};
 use crate::chess::Side;
 use crate::compose::{Addressee, Ground, MailThread, Naming, ReaderOffice, fresh_ids};
 use crate::error::Failure;
-use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
+use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
 use crate::orders::Giver;
 use crate::record::{GameFile, Official, Status, Wishes};
 use crate::request::LetterStyle;
@@ -118,7 +118,7 @@ pub(super) fn drafted(
     };
     let zone = game.as_ref().or(games.first()).map(|g| g.facts.zone);
     let zone = zone.or(facts.map(|facts| facts.zone));
-    let named = games_named(game.as_deref(), &notice, &owing);
+    let named = games_named(desk, game.as_deref(), &notice, &owing)?;
     let mut ids = fresh_ids(&Naming {
         robot: &desk.robot_address,
         key: desk.key,
@@ -165,12 +165,29 @@ pub(super) fn drafted(
 }
 
 /// The games for which a letter's token is good, with the half-moves played in each: the
-/// one that it is about, or those of a daily letter; none: its reader's all.
-fn games_named(game: Option<&GameFile>, notice: &Notice, owing: &Owing) -> Vec<(GameId, u32)> {
-    let daily = matches!(notice.body, Body::Daily { .. });
-    let pieces = owing.together.iter().filter(|_| daily);
+/// one that it is about, or all that it brings together; none: it is about no game.
+fn games_named(
+    desk: &mut Desk<'_>,
+    game: Option<&GameFile>,
+    notice: &Notice,
+    owing: &Owing,
+) -> Result<Vec<(GameId, u32)>, Failure> {
+    let pieces = owing.together.iter();
     let games = pieces.filter_map(|piece| piece.game.as_deref()).chain(game);
-    games.map(|game| (game.facts.id, game.ply())).collect()
+    let mut named: Vec<(GameId, u32)> = games.map(|game| (game.facts.id, game.ply())).collect();
+    if let Body::Status { done } = &notice.body {
+        for outcome in done {
+            let Some(name) = GameName::parse(&outcome.game) else {
+                continue;
+            };
+            if let Some(id) = desk.tx.game_find(&name)? {
+                named.push((id, desk.game(id)?.ply()));
+            }
+        }
+    }
+    named.sort_unstable();
+    named.dedup_by_key(|(game, _)| *game);
+    Ok(named)
 }
 
 /// Whether the letter about a game that is being written to a player tells him how to

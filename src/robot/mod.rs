@@ -26,6 +26,7 @@ mod changes;
 mod choice;
 mod closing;
 mod code_reply;
+mod code_scope;
 mod codes;
 mod consequences;
 mod conveyed;

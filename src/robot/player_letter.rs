@@ -46,24 +46,17 @@ impl<'p> PlayerLetter<'p> {
         let belief = match desk.known.contains(&from.pending.id) {
             true => Belief::Full,
             false => {
-                let mut meant = which::named_games(desk.tx, understanding)?;
-                // A letter of several games says which one is meant by what is played.
                 let about = GameSigns {
                     sender: player.id,
                     signs: &signs,
                     understanding,
                 };
-                if meant.is_empty()
-                    && !signs.choices.is_empty()
-                    && let Which::Game(only) = which::which_game(desk.tx, &about, None)?
-                {
-                    meant.insert(only);
-                }
+                let meant = which::meant_games(desk.tx, &about)?;
                 let asked = WhatIsAsked::Play {
                     games: &meant,
                     ends_something: ends_something(understanding),
                 };
-                belief(desk, from.letter, from.pending.arrived, &signs, asked)
+                belief(desk, from.letter, from.pending.arrival(), &signs, asked)?
             }
         };
         Ok(PlayerLetter {
@@ -145,7 +138,6 @@ fn carry_out(
     } = *from;
     // Whoever writes has an address.
     desk.tx.player_reached(about.sender)?;
-    let to_void = about.signs.to_void(letter, &desk.robot_address);
 
     let mut docket = Docket::new(pending, about.sender, letter);
     docket.alone = belief == Belief::TokenAlone;
@@ -161,16 +153,13 @@ fn carry_out(
     if let Some(limit) = desk.silenced.take() {
         docket.note(format!("the answer is owed: {limit} is reached"));
     }
-    for id in to_void {
-        desk.tx.token_void(&id)?;
-    }
     if !docket.moved.is_empty() {
         for token in about.signs.lost_ones() {
             desk.tx.token_void(&token)?;
         }
     }
-    // Older tokens are not enough alone after the player's next move in the game.
-    for id in &docket.moved {
+    // Older tokens are not enough alone once the player has changed something in the game.
+    for id in &docket.changed {
         desk.tx.tokens_spend(*id, about.sender)?;
     }
     bounces::send_returned_again(desk, about.sender)?;

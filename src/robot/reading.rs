@@ -6,7 +6,7 @@ use crate::arbiter::Verdict;
 use crate::letter::{self, Letter};
 use crate::request::{self, Understanding};
 use crate::store::Pending;
-use crate::time::Zone;
+use crate::time::{Day, Zone};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 /// Reads something of a message; what cannot be read, and what the program fails on,
@@ -35,7 +35,7 @@ pub(super) fn with_requests(
     pending: &Pending,
     letter: &Letter,
 ) -> Settled {
-    let near = Zone::utc().day(letter.date.unwrap_or(pending.arrived));
+    let near = day_of(pending, letter);
     let requests = match settled.requests.is_empty() {
         true => request::to_json(understanding, Some(near)),
         false => settled.requests.clone(),
@@ -44,6 +44,11 @@ pub(super) fn with_requests(
         requests,
         ..settled
     }
+}
+
+/// The day by which dates without a year in a letter are read.
+pub(super) fn day_of(pending: &Pending, letter: &Letter) -> Day {
+    Zone::utc().day(letter.date.unwrap_or(pending.arrived))
 }
 
 /// What a letter asks for; or what becomes of one on which the program fails.

@@ -19,7 +19,10 @@ use crate::arbiter::{self, NoticeKind, Verdict};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, PlayerId, TournamentId};
 use crate::record::{Event, Recorded, TournamentEntry, TournamentEvent};
-use crate::request::{Doubt, GameRequest, GraveAct, PlayerRequest, Request, Section};
+use crate::request::{
+    Doubt, GameRequest, GraveAct, PlayerRequest, Request, Section, Understanding,
+};
+use crate::time::Zone;
 use std::collections::BTreeSet;
 
 /// The tournament of a letter to its players that words without a request answer.
@@ -140,7 +143,8 @@ pub(super) fn rule_section(
     };
     // Nothing is played in a game that a name alone tells.
     let sure = which.as_ref().filter(|_| !by_name);
-    let told = told_in_words(desk, docket, section, sure, about)?;
+    let told = told_in_words(desk, docket.sender, section, sure, about)?;
+    let told = told.filter(|told| is_in_scope(desk, docket, told, about));
     let section = told.as_ref().unwrap_or(section);
     let which = match told.is_some() && which.is_none() {
         true => Some(which::which_game(desk.tx, about, section.game.as_ref())?),
@@ -308,7 +312,7 @@ const MOST_OTHERS: usize = 10;
 /// do and the position leaves one.
 fn told_in_words(
     desk: &mut Desk<'_>,
-    docket: &Docket<'_>,
+    sender: PlayerId,
     section: &Section,
     which: Option<&Which>,
     about: &GameSigns<'_>,
@@ -331,8 +335,38 @@ fn told_in_words(
     };
     let Some(id) = found else { return Ok(None) };
     let game = desk.game(id)?;
-    let side = game.side_of(docket.sender);
+    let side = game.side_of(sender);
     Ok(side.and_then(|side| arbiter::with_told(game, side, section)))
+}
+
+/// What a letter asks for, with the moves that its sentences tell of.
+pub(super) fn with_told_moves(
+    desk: &mut Desk<'_>,
+    sender: PlayerId,
+    about: &GameSigns<'_>,
+) -> Result<Understanding, Failure> {
+    let mut all = about.understanding.clone();
+    for section in &mut all.sections {
+        if let Some(told) = told_in_words(desk, sender, section, None, about)? {
+            *section = told;
+        }
+    }
+    Ok(all)
+}
+
+/// Whether a part of a letter is all of what a code stands for, where one has confirmed it.
+fn is_in_scope(
+    desk: &Desk<'_>,
+    docket: &Docket<'_>,
+    section: &Section,
+    about: &GameSigns<'_>,
+) -> bool {
+    let Some(scope) = &desk.scope else {
+        return true;
+    };
+    let subject = about.understanding.subject_game().map(ToString::to_string);
+    let near = Zone::utc().day(docket.letter.date.unwrap_or(docket.arrived));
+    scope.holds(section, subject.as_deref(), near)
 }
 
 fn is_words(event: &Event) -> bool {

@@ -54,6 +54,11 @@ impl Sender<'_> {
         }
     }
 
+    /// To whom his codes go: a player's number, and the address.
+    pub fn of_codes(&self) -> (Option<PlayerId>, &str) {
+        (self.player(), self.mailbox())
+    }
+
     /// Whether a token was made for him.
     pub fn owns_token(&self, token: &TokenRow) -> bool {
         match self {

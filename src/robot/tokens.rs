@@ -3,23 +3,31 @@
 
 use super::conveyed::daily_games;
 use super::desk::Desk;
+use super::opened::OpenedLetter;
 use super::sender::Sender;
 use crate::address;
 use crate::error::Failure;
 use crate::ids::GameId;
 use crate::letter::Letter;
-use crate::store::{StoreError, TokenOf, TokenRow, View};
+use crate::store::{Arrival, StoreError, TokenOf, TokenRow, View};
 use crate::time::Instant;
-use crate::token::{Key, TokenPlace};
+use crate::token::{Key, TokenNames, TokenPlace};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Oldest letter of ours that an official can still answer with orders, in seconds: half
 /// a year. An older one may lie in anybody's archive.
 const OLDEST_TOKEN: i64 = 183 * 86_400;
 
-/// Most Message-IDs of one letter that are looked up: a long thread names its
+/// Oldest letter about no game whose token is enough alone, in seconds: thirty days
+/// (CONTRACT.md 4).
+const OLDEST_GENERAL: i64 = 30 * 86_400;
+
+/// Most Message-IDs of one letter by which it is believed: a long thread names its
 /// newest ones last.
 pub(super) const MOST_ANSWERS: usize = 30;
+
+/// Most addresses of ours in a text that are looked up.
+const MOST_LOOKED_UP: usize = 200;
 
 /// The letters of ours that a letter answers or was sent to, whoever wrote it. One
 /// that names several games is a token for each.
@@ -30,11 +38,90 @@ pub(super) fn tokens_of(
     view: &View<'_>,
 ) -> Result<Vec<TokenRow>, StoreError> {
     let mut found: Vec<TokenRow> = Vec::new();
-    for (place, text) in carried(letter, robot) {
+    for (place, text) in carried(letter, robot, MOST_ANSWERS) {
         found.extend(tokens_at((place, &text), key, view)?);
     }
     found.sort_by(|a, b| (&a.of, a.game).cmp(&(&b.of, b.game)));
     found.dedup_by(|a, b| (&a.of, a.game) == (&b.of, b.game));
+    Ok(found)
+}
+
+/// The letters of ours whose tokens others may have seen with this letter: it names, beside
+/// the robot, somebody in To, Cc or a Resent header who is not their owner at his registered
+/// address. Every token in it counts, however old, in its headers and in its text. They are
+/// void afterwards, whoever sent it and whatever becomes of it (CONTRACT.md 4).
+pub(super) fn exposed(desk: &Desk<'_>, opened: &OpenedLetter) -> Result<Vec<TokenOf>, Failure> {
+    match opened.seen() {
+        // Games enclosed in it name letters of ours too.
+        Ok(seen) if other_readers(seen, &desk.robot_address).next().is_some() => {
+            exposed_by(desk, opened.letter().unwrap_or(seen))
+        }
+        Ok(_) | Err(_) => Ok(Vec::new()),
+    }
+}
+
+/// Who reads a letter beside the robot, as its header says.
+fn other_readers<'l>(letter: &'l Letter, robot: &str) -> impl Iterator<Item = &'l String> {
+    let all = letter.visible_recipients.iter().chain(&letter.resent);
+    all.filter(move |a| !is_robot(a, robot))
+}
+
+/// Whether somebody reads a letter beside the robot and its sender.
+pub(super) fn has_other_readers(desk: &Desk<'_>, letter: &Letter) -> bool {
+    let from: BTreeSet<String> = letter.from.iter().map(|a| address::key(a)).collect();
+    let mut others = other_readers(letter, &desk.robot_address);
+    others.any(|reader| !from.contains(&address::key(reader)))
+}
+
+/// The same of a letter that is read, or as far as it is.
+pub(super) fn exposed_by(desk: &Desk<'_>, letter: &Letter) -> Result<Vec<TokenOf>, Failure> {
+    let robot = &desk.robot_address;
+    let readers: BTreeSet<String> = other_readers(letter, robot).map(|a| address::key(a)).collect();
+    if readers.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut found: BTreeMap<TokenOf, TokenRow> = BTreeMap::new();
+    for (place, text) in carried(letter, robot, usize::MAX) {
+        let all = tokens_at((place, &text), Some(desk.key), desk.tx)?;
+        found.extend(all.into_iter().map(|token| (token.of.clone(), token)));
+    }
+    let all = tokens_in(desk, &letter.text)?;
+    found.extend(all.into_iter().map(|token| (token.of.clone(), token)));
+    let mut exposed = Vec::new();
+    for (of, token) in found {
+        let owner = match token.player {
+            Some(player) => desk.player(player)?.reach.email().map(address::key),
+            None => Some(address::key(&token.to)),
+        };
+        if readers.iter().any(|reader| owner.as_ref() != Some(reader)) {
+            exposed.push(of);
+        }
+    }
+    Ok(exposed)
+}
+
+/// Letters of ours that a text tells of: by their reply addresses and Message-IDs.
+pub(super) fn tokens_in(desk: &Desk<'_>, text: &str) -> Result<Vec<TokenRow>, Failure> {
+    let Some((_, domain)) = desk.robot_address.split_once('@') else {
+        return Ok(Vec::new());
+    };
+    let at = format!("@{}", domain.to_lowercase());
+    let inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '_' | '@');
+    let words = text.split(|c: char| !inner(c)).map(|w| w.trim_matches('.'));
+    let ours = words.filter(|w| w.to_lowercase().ends_with(&at));
+    let ours: BTreeSet<&str> = ours.filter(|w| *w != desk.robot_address).collect();
+    let mut found = Vec::new();
+    for word in ours.into_iter().take(MOST_LOOKED_UP) {
+        let local = word.split_once('@').map_or("", |(local, _)| local);
+        let token = local.split_once('+').map(|(_, token)| token.to_lowercase());
+        let carried = match &token {
+            Some(token) if is_robot(word, &desk.robot_address) => {
+                (TokenPlace::Address, token.as_str())
+            }
+            _ => (TokenPlace::MessageId, word),
+        };
+        found.extend(tokens_at(carried, Some(desk.key), desk.tx)?);
+    }
     Ok(found)
 }
 
@@ -49,28 +136,50 @@ pub(super) fn tokens_at(
         TokenPlace::MessageId => view.token_by_message_id(text)?,
     };
     match row {
-        Some(token) => of_each_game(token, view),
+        Some(token) => of_each_game(token, key.and_then(|key| key.read(text, place)), view),
         // Its letter may be lost: it left after the backup that was put back.
         None => lost(key, (place, text), view),
     }
 }
 
-/// A daily letter's token is one of each game that the letter names, and of no other.
-fn of_each_game(token: TokenRow, view: &View<'_>) -> Result<Vec<TokenRow>, StoreError> {
+/// The token of a letter about several games is one of each game that the letter names, and
+/// of no other. They stand in the token, or, where it has no room for them, in what the
+/// letter says that was owed.
+fn of_each_game(
+    token: TokenRow,
+    named: Option<TokenNames>,
+    view: &View<'_>,
+) -> Result<Vec<TokenRow>, StoreError> {
     let (TokenOf::Letter(letter), None, Some(player)) = (&token.of, token.game, token.player)
     else {
         return Ok(vec![token]);
     };
-    let games = daily_games(view, *letter)?;
-    if games.is_empty() {
-        return Ok(vec![token]);
+    let mut games: Vec<(GameId, Option<u32>)> = Vec::new();
+    for one in named.iter().flat_map(|named| &named.games) {
+        games.push((one.0, Some(one.1)));
     }
+    if games.is_empty() {
+        let daily = daily_games(view, *letter)?;
+        games = daily.iter().map(|one| (one.game, Some(one.begins.ply))).collect();
+    }
+    if games.is_empty() {
+        let owed = view.owed_said(*letter)?;
+        games = owed.iter().filter_map(|row| Some((row.game?, None))).collect();
+    }
+    if games.is_empty() {
+        // For which games it is good nobody knows: it is good for none.
+        let unknown = named.is_some_and(|named| named.unnamed);
+        let spent = token.spent || unknown;
+        return Ok(vec![TokenRow { spent, ..token }]);
+    }
+    games.sort_unstable();
+    games.dedup_by_key(|(game, _)| *game);
     let mut found = Vec::with_capacity(games.len());
-    for one in games {
+    for (game, ply) in games {
         found.push(TokenRow {
-            game: Some(one.game),
-            ply: Some(one.begins.ply),
-            spent: token.spent || view.has_written_since(*letter, one.game, player)?,
+            game: Some(game),
+            ply,
+            spent: token.spent || view.has_written_since(*letter, game, player)?,
             ..token.clone()
         });
     }
@@ -111,6 +220,8 @@ fn lost(
             to: String::new(),
             ply: about.map(|(_, ply)| ply),
             composed: Instant::from_unix(0),
+            answers: None,
+            void: spent,
             spent,
         });
     }
@@ -174,29 +285,47 @@ impl Signs {
         fresh.all(|t| matches!(t.of, TokenOf::Lost(_)))
     }
 
-    /// Whether a token is enough alone for what is asked in these games, or in none:
-    /// it is bound to its game, that of a letter about no game to the player.
-    pub fn fresh(&self, games: &BTreeSet<GameId>) -> bool {
-        let fresh = |game: Option<GameId>| {
-            let mut own = self.own.iter().filter(|t| !t.spent);
-            own.any(|t| game.is_none() || t.game.is_none() || t.game == game)
-        };
-        fresh(None) && games.iter().all(|g| fresh(Some(*g)))
+    /// Whether a token is enough alone for what is asked in these games, or in none. It is
+    /// bound to its game. That of a letter about none speaks for a game until the player has
+    /// changed something in it, for all else until he has been believed again, and never
+    /// longer than thirty days (CONTRACT.md 4).
+    pub fn fresh(
+        &self,
+        view: &View<'_>,
+        games: &BTreeSet<GameId>,
+        this: Arrival,
+    ) -> Result<bool, StoreError> {
+        let unspent = || self.own.iter().filter(|t| !t.spent);
+        if games.is_empty() {
+            for token in unspent() {
+                if token.game.is_some() || (is_recent(token, this) && is_last_word(token, view, this)?) {
+                    return Ok(true);
+                }
+            }
+            return Ok(false);
+        }
+        for game in games {
+            let mut speaks = false;
+            for token in unspent() {
+                speaks |= match (token.game, &token.of, token.player) {
+                    (Some(of), _, _) => of == *game,
+                    (None, TokenOf::Letter(letter), Some(player)) => {
+                        is_recent(token, this) && !view.has_written_since(*letter, *game, player)?
+                    }
+                    (None, _, _) => false,
+                };
+            }
+            if !speaks {
+                return Ok(false);
+            }
+        }
+        Ok(true)
     }
 
     /// Whether one is fresh and of no old letter: an official's are bound to no game.
     pub fn young(&self, now: Instant) -> bool {
         let young = |t: &TokenRow| now.unix() - t.composed.unix() <= OLDEST_TOKEN;
         self.own.iter().any(|t| !t.spent && young(t))
-    }
-
-    /// Letters of ours whose tokens others have seen with this letter.
-    pub fn to_void(&self, letter: &Letter, robot: &str) -> Vec<TokenOf> {
-        let mut seen_by = letter.visible_recipients.iter();
-        match seen_by.any(|a| !is_robot(a, robot)) {
-            true => self.letters(),
-            false => Vec::new(),
-        }
     }
 
     /// The letters of ours whose tokens they are.
@@ -212,11 +341,29 @@ impl Signs {
     }
 }
 
-/// What a letter carries that may be a token, with where it stands.
-fn carried(letter: &Letter, robot: &str) -> Vec<(TokenPlace, String)> {
+/// Whether the letter of a token that is bound to no game is young enough to be answered.
+fn is_recent(token: &TokenRow, this: Arrival) -> bool {
+    this.at.unix() - token.composed.unix() <= OLDEST_GENERAL
+}
+
+/// Whether no other letter of the reader's has been believed since ours was composed. Ours is
+/// known by its letter alone: of a lost one nobody can tell.
+fn is_last_word(token: &TokenRow, view: &View<'_>, this: Arrival) -> Result<bool, StoreError> {
+    match token.of {
+        TokenOf::Letter(_) => {
+            let since = (token.composed, token.answers);
+            Ok(!view.inbound_believed_since(&token.to, since, this.letter)?)
+        }
+        TokenOf::Lost(_) => Ok(false),
+    }
+}
+
+/// What a letter carries that may be a token, with where it stands: of the Message-IDs in it
+/// so many, the newest.
+fn carried(letter: &Letter, robot: &str, answers: usize) -> Vec<(TokenPlace, String)> {
     let addresses = reply_tokens(letter, robot).into_iter();
     let addresses = addresses.map(|token| (TokenPlace::Address, token.to_lowercase()));
-    let answers = letter.answers.iter().rev().take(MOST_ANSWERS);
+    let answers = letter.answers.iter().rev().take(answers);
     let answers = answers.map(|id| (TokenPlace::MessageId, id.clone()));
     addresses.chain(answers).collect()
 }
@@ -237,6 +384,7 @@ pub(super) fn reply_tokens<'l>(letter: &'l Letter, robot: &str) -> Vec<&'l str> 
     letter
         .recipients
         .iter()
+        .chain(&letter.resent)
         .filter(|a| is_robot(a, robot))
         .filter_map(|a| a.split_once('@'))
         .filter_map(|(local, _)| local.split_once('+'))

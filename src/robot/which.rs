@@ -4,8 +4,8 @@ use super::tokens::Signs;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, PlayerId};
 use crate::record::Status;
-use crate::request::Understanding;
-use crate::store::View;
+use crate::request::{Request, Understanding};
+use crate::store::{TokenRow, View};
 use std::collections::BTreeSet;
 
 /// Which game a section is about.
@@ -42,6 +42,29 @@ pub(super) fn named_games(
         games.extend(view.game_find(name)?);
     }
     Ok(games)
+}
+
+/// The games that a letter speaks of: those that its parts name, and where its tokens do not
+/// tell one, that in which each part is carried out.
+pub(super) fn meant_games(
+    view: &View<'_>,
+    about: &GameSigns<'_>,
+) -> Result<BTreeSet<GameId>, Failure> {
+    let mut meant = named_games(view, about.understanding)?;
+    let is_bound = |t: &TokenRow| t.game.is_some();
+    if about.signs.choices.is_empty() && about.signs.own.iter().all(is_bound) {
+        return Ok(meant);
+    }
+    for section in &about.understanding.sections {
+        let asks_of_game = section.requests.iter().any(|r| matches!(r, Request::Game(_)));
+        let is_prose = section.requests.is_empty() && !section.doubts.is_empty();
+        if (asks_of_game || is_prose)
+            && let Which::Game(only) = which_game(view, about, section.game.as_ref())?
+        {
+            meant.insert(only);
+        }
+    }
+    Ok(meant)
 }
 
 /// The game of a section: all signs present must name the same one; without

@@ -35,7 +35,11 @@ pub struct TokenRow {
     pub ply: Option<u32>,
     /// When it was composed.
     pub composed: Instant,
-    /// Others have seen it, or the player has written since: not enough alone.
+    /// The message that it answers.
+    pub answers: Option<InboundId>,
+    /// Others have seen it, or it was used: it proves nothing any more.
+    pub void: bool,
+    /// It is void, or the player has written since: not enough alone.
     pub spent: bool,
 }
 
@@ -100,6 +104,8 @@ pub struct Challenge {
     pub aside_by: Option<InboundId>,
     /// The number of the list that told it first; `None`: none did, or a letter of its own.
     pub told_in: Option<i64>,
+    /// The requests of the message that its list showed, JSON; `None`: none has yet.
+    pub shown: Option<String>,
 }
 
 impl Challenge {
@@ -159,29 +165,34 @@ pub struct AskedBack {
 }
 
 pub(super) const BY_MESSAGE_ID: &str = "SELECT o.id, o.kind, o.game_id, o.player_id, o.to_address,
-    o.ply, o.composed, o.token_void = 1 OR o.id <= coalesce(t.spent_to, 0)
+    o.ply, o.composed, o.in_reply_to, o.token_void = 1, o.token_void = 1 OR o.id <= coalesce(t.spent_to, 0)
     FROM outbound o
     LEFT JOIN thread t ON t.game_id = o.game_id AND t.player_id = o.player_id
     WHERE o.message_id = ?1 AND o.to_address IS NOT NULL";
 
 pub(super) const BY_REPLY_TOKEN: &str = "SELECT o.id, o.kind, o.game_id, o.player_id, o.to_address,
-    o.ply, o.composed, o.token_void = 1 OR o.id <= coalesce(t.spent_to, 0)
+    o.ply, o.composed, o.in_reply_to, o.token_void = 1, o.token_void = 1 OR o.id <= coalesce(t.spent_to, 0)
     FROM outbound o
     LEFT JOIN thread t ON t.game_id = o.game_id AND t.player_id = o.player_id
     WHERE o.reply_token = ?1 AND o.to_address IS NOT NULL";
 
 const CHALLENGE: &str = "id, code, player_id, address, inbound_id, what, until, used_at,
-    told_at, game_id, ply, aside_by, told_in";
+    told_at, game_id, ply, aside_by, told_in, shown";
 
 pub(super) const OF_PLAYER: &str =
     "SELECT id, code, player_id, address, inbound_id, what, until, used_at,
-    told_at, game_id, ply, aside_by, told_in
+    told_at, game_id, ply, aside_by, told_in, shown
     FROM challenge WHERE player_id = ?1 ORDER BY id DESC LIMIT ?2";
 
 pub(super) const OF_ARBITER: &str =
     "SELECT id, code, player_id, address, inbound_id, what, until, used_at,
-    told_at, game_id, ply, aside_by, told_in
+    told_at, game_id, ply, aside_by, told_in, shown
     FROM challenge WHERE player_id IS NULL AND address = ?1 ORDER BY id DESC LIMIT ?2";
+
+pub(super) const OF_LETTER: &str =
+    "SELECT id, code, player_id, address, inbound_id, what, until, used_at,
+    told_at, game_id, ply, aside_by, told_in, shown
+    FROM challenge WHERE inbound_id = ?1 ORDER BY id";
 
 pub(super) const UNTOLD: &str = "SELECT DISTINCT player_id, address FROM challenge
     WHERE told_at IS NULL AND used_at IS NULL";
@@ -200,6 +211,7 @@ fn challenge_of(row: &Row<'_>) -> engine::Result<Challenge> {
         about: row.get::<Option<GameId>>(9)?.zip(row.get(10)?),
         aside_by: row.get(11)?,
         told_in: row.get(12)?,
+        shown: row.get(13)?,
     })
 }
 
@@ -266,7 +278,9 @@ impl View<'_> {
                     to: r.get(4)?,
                     ply: r.get(5)?,
                     composed: r.get(6)?,
-                    spent: r.get(7)?,
+                    answers: r.get(7)?,
+                    void: r.get(8)?,
+                    spent: r.get(9)?,
                 })
             })
             .optional()?)
@@ -359,6 +373,13 @@ impl View<'_> {
     /// The last challenge a message waits for.
     pub fn challenge_of(&self, inbound: InboundId) -> Result<Option<Challenge>, StoreError> {
         self.challenge("inbound_id = ?1 ORDER BY id DESC LIMIT 1", &inbound)
+    }
+
+    /// All challenges of a message, oldest first.
+    pub fn challenges_of_letter(&self, inbound: InboundId) -> Result<Vec<Challenge>, StoreError> {
+        let mut statement = self.conn.prepare_cached(OF_LETTER)?;
+        let rows = statement.query_map([inbound], challenge_of)?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     fn challenge(
@@ -561,6 +582,22 @@ impl Tx<'_> {
                  WHERE id = ?1 AND told_at IS NULL",
             )?
             .execute(params![id, at, until, list])?;
+        Ok(())
+    }
+
+    /// The list of a code shows these requests, JSON: it stands for no others.
+    pub fn challenge_shown(&self, id: i64, shown: &str) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("UPDATE challenge SET shown = ?2 WHERE id = ?1 AND shown IS NULL")?
+            .execute(params![id, shown])?;
+        Ok(())
+    }
+
+    /// A code was not answered, and stands for nothing any more.
+    pub fn challenge_forget_shown(&self, id: i64) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("UPDATE challenge SET shown = '[]' WHERE id = ?1")?
+            .execute([id])?;
         Ok(())
     }
 

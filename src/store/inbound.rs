@@ -218,6 +218,16 @@ pub struct Arrival {
     pub at: Instant,
 }
 
+impl Pending {
+    /// Its place among all that came.
+    pub fn arrival(&self) -> Arrival {
+        Arrival {
+            letter: self.id,
+            at: self.arrived,
+        }
+    }
+}
+
 /// A message that shows that its sender was there.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HeardRow {
@@ -376,6 +386,29 @@ impl View<'_> {
              LEFT JOIN inbound_archive a ON a.id = i.id WHERE i.id = ?1",
         )?;
         Ok(statement.query_row([id], pending_of).optional()?)
+    }
+
+    /// Whether a message of that sender, other than this one, has been believed since a letter
+    /// of ours was composed in answer to another: it came later, or at that very hour behind
+    /// the one that was answered.
+    pub fn inbound_believed_since(
+        &self,
+        from: &str,
+        (composed, answers): (Instant, Option<InboundId>),
+        but: InboundId,
+    ) -> Result<bool, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached(
+                "SELECT EXISTS (SELECT 1 FROM inbound WHERE from_address = ?1 AND id <> ?4
+                 AND (arrived > ?2 OR arrived = ?2 AND id > ?3)
+                 AND (verdict IN ('move','move-rejected') OR verdict IN ('held','command')
+                 OR verdict IN ('no-game','not-understood')))",
+            )?
+            .query_row(
+                params![address::key(from), composed, answers.map_or(0, |id| id.0), but],
+                |r| r.get(0),
+            )?)
     }
 
     /// Other messages of that Message-ID from that sender, oldest first.

@@ -121,6 +121,8 @@ pub enum CodeTrouble {
     Copied,
     /// Beside the yes something is taken back or asked for.
     Beside,
+    /// The sender's domain denies the letter, and it does not answer the list with the code.
+    ListToken,
 }
 
 /// A letter that waits for a code, as a list of codes shows it: what it asks for as
@@ -135,6 +137,9 @@ pub struct WaitingLetter {
     pub elsewhere: bool,
     /// What it asks for; empty where nothing was understood.
     pub asks: Vec<AskedFor>,
+    /// How many more requests the next list asks, once this code has confirmed those.
+    #[serde(default)]
+    pub more: usize,
     /// Its own code.
     pub terms: CodeTerms,
 }

@@ -64,6 +64,7 @@ fn challenges() -> Vec<(Body, Needs)> {
         text: text.to_owned(),
     };
     let waiting = |asks: Vec<AskedFor>, elsewhere| WaitingLetter {
+        more: asks.len() / 3,
         day: start().plus(60),
         at: "09:05".to_owned(),
         elsewhere,
@@ -113,6 +114,7 @@ fn refused() -> Vec<(Body, Needs)> {
         CodeTrouble::Aside,
         CodeTrouble::Copied,
         CodeTrouble::Beside,
+        CodeTrouble::ListToken,
     ] {
         all.push((Body::CodeRefused { why }, Needs::Nothing));
     }

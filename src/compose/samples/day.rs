@@ -136,6 +136,7 @@ pub(super) fn transcripts() -> Vec<(Body, Needs)> {
             Body::Challenge {
                 again: false,
                 letters: vec![WaitingLetter {
+                    more: 0,
                     day: start(),
                     at: "09:05".to_owned(),
                     elsewhere: false,

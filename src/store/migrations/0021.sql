@@ -1,2 +1,3 @@
 -- From version 20 to version 21.
 -- Who wrote a letter, and what it may do.
+ALTER TABLE challenge ADD COLUMN shown TEXT CHECK (shown IS NULL OR json_valid(shown));

@@ -466,6 +466,7 @@ pub fn understood(text: &str) -> Arc<Understanding> {
         answers: Vec::new(),
         recipients: Vec::new(),
         visible_recipients: Vec::new(),
+        resent: Vec::new(),
         trace: Vec::new(),
         doubled: Vec::new(),
         kind: Mail::Person,

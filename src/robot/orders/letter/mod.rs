@@ -30,7 +30,7 @@ use crate::robot::codes::{self, CodeAsked};
 use crate::robot::desk::Desk;
 use crate::robot::sender::LetterFrom;
 use crate::robot::settled::Settled;
-use crate::robot::tokens::{Signs, signs_of};
+use crate::robot::tokens::Signs;
 use ours::{drop_our_strays, without_our_orders};
 
 /// What an arbiter's letter was, as far as it is an arbiter's.
@@ -57,20 +57,7 @@ pub(in crate::robot) fn hear_elsewhere(
     hold_orders(desk, &of.from(), &orders, &CodeAsked::Elsewhere)
 }
 
-/// The letters of ours that an official answers. Whose token others have seen is not
-/// believed again, whatever his letter says.
-pub(in crate::robot) fn signs_shown(
-    desk: &Desk<'_>,
-    of: &OfficialLetter<'_>,
-) -> Result<Signs, Failure> {
-    let signs = signs_of(desk, of.letter, &of.from().sender)?;
-    for seen in signs.to_void(of.letter, &desk.robot_address) {
-        desk.tx.token_void(&seen)?;
-    }
-    Ok(signs)
-}
-
-/// Hears an arbiter's letter that answers no code, with its [`signs_shown`]. `player`: he
+/// Hears an arbiter's letter that answers no code, with the letters of ours that he answers. `player`: he
 /// has an account as a player too.
 pub(in crate::robot) fn hear_official(
     desk: &mut Desk<'_>,
@@ -84,15 +71,17 @@ pub(in crate::robot) fn hear_official(
     let own_text = without_our_orders(desk, of.letter, &signs.own)?;
     let mut orders = orders_in(&own_text);
     drop_our_strays(desk, &mut orders, &signs.own)?;
+    let orders = confined(desk, of, orders);
     let known = desk.known.contains(&of.pending.id);
-    let believes = |desk: &Desk<'_>, asked| {
-        known || belief(desk, of.letter, of.pending.arrived, signs, asked) != Belief::None
+    let believes = |desk: &Desk<'_>, asked| -> Result<bool, Failure> {
+        let this = of.pending.arrival();
+        Ok(known || belief(desk, of.letter, this, signs, asked)? != Belief::None)
     };
     if orders.lines.is_empty() {
         if player.is_some() {
             return Ok(ArbiterLetter::Nothing);
         }
-        let believed = believes(desk, WhatIsAsked::Questions);
+        let believed = believes(desk, WhatIsAsked::Questions)?;
         return nothing_asked_of(desk, of, believed).map(ArbiterLetter::Settled);
     }
     let changes = orders
@@ -103,7 +92,7 @@ pub(in crate::robot) fn hear_official(
         true => WhatIsAsked::Orders,
         false => WhatIsAsked::Questions,
     };
-    if !believes(desk, asked) {
+    if !believes(desk, asked)? {
         return hold_orders(desk, &of.from(), &orders, &CodeAsked::Letter)
             .map(ArbiterLetter::Settled);
     }
@@ -128,6 +117,14 @@ pub(in crate::robot) fn hear_official(
     })
 }
 
+/// The orders of a letter, as far as the code stands for them that has confirmed it.
+fn confined(desk: &Desk<'_>, of: &OfficialLetter<'_>, orders: Orders) -> Orders {
+    match &desk.scope {
+        Some(scope) if desk.confirmed == Some(of.pending.id) => scope.confines_orders(orders),
+        Some(_) | None => orders,
+    }
+}
+
 /// A letter of a captain: what he states for his team is an order, and nothing else in it
 /// is. Who plays too writes as a player.
 fn hear_of_team(
@@ -136,7 +133,7 @@ fn hear_of_team(
     signs: &Signs,
     player: Option<PlayerId>,
 ) -> Result<ArbiterLetter, Failure> {
-    let orders = captain::orders_of(desk, of)?;
+    let orders = confined(desk, of, captain::orders_of(desk, of)?);
     let states = !orders.lines.is_empty();
     if player.is_some() && !states {
         return Ok(ArbiterLetter::Nothing);
@@ -146,7 +143,7 @@ fn hear_of_team(
         true => WhatIsAsked::Orders,
         false => WhatIsAsked::Questions,
     };
-    if !known && belief(desk, of.letter, of.pending.arrived, signs, asked) == Belief::None {
+    if !known && belief(desk, of.letter, of.pending.arrival(), signs, asked)? == Belief::None {
         let held = hold_orders(desk, &of.from(), &orders, &CodeAsked::Letter)?;
         return Ok(ArbiterLetter::Settled(held));
     }
@@ -228,6 +225,6 @@ fn hold_orders(
     if let Some(out) = challenge::is_asked_for(desk.tx, from, &open)? {
         return unverified(&out);
     }
-    codes::keep_code(desk, asked, &from.sender, from.pending.id, None)?;
+    codes::keep_code(desk, asked, from.sender.of_codes(), from.pending.id, None)?;
     unverified("a code goes to the official's address")
 }

@@ -1,0 +1,5 @@
+//! Who wrote a letter, and what it may do (CONTRACT.md 4): tables of tries of an opponent who
+//! wants to win by mail. Each line says who forges what, and what becomes of it.
+
+mod codes;
+mod tokens;
