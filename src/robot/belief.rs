@@ -2,6 +2,7 @@
 //! letters, by what the domain in From says of it, and by the policy of the home.
 
 use super::desk::Desk;
+use super::sender::is_players;
 use super::tokens::{Signs, is_robot, tokens_of};
 use crate::config::{Auth, AuthPolicy};
 use crate::ids::{GameId, InboundId};
@@ -136,7 +137,7 @@ pub fn evidence(
         && let Some(player) = view.player_by_address(from)?
     {
         let all = tokens_of(letter, robot, key, view)?;
-        signs = Signs::own(all, |token| token.player == Some(player.id));
+        signs = Signs::own(all, |token| is_players(token, &player));
         // It is nowhere kept: no message has its number.
         let this = Arrival {
             letter: InboundId(0),

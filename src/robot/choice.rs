@@ -218,10 +218,6 @@ pub(super) fn taken(
         ChoiceAnswer::Perhaps(_) if !asks_nothing(understanding) => Ok(None),
         ChoiceAnswer::Refused(open) => {
             desk.tx.question_close(open.question.id, desk.now)?;
-            // Whoever has answered has changed something: older tokens of the game are spent.
-            if let Some(game) = open.question.game {
-                desk.tx.tokens_spend(game, open.question.player)?;
-            }
             // What a no goes on to ask for is heard as in any letter.
             if asks_more(understanding) {
                 return Ok(None);

@@ -114,7 +114,7 @@ fn of_owner(
     let understanding = confined(desk, pending, letter, understanding);
     let from = LetterFrom::player(pending, letter, &player);
     let settled = if code.is_none() {
-        let signs = Signs::own(tokens.to_vec(), |t| from.sender.owns_token(t));
+        let signs = Signs::own(tokens.to_vec(), |t| t.player == Some(id));
         let about = GameSigns {
             sender: id,
             signs: &signs,

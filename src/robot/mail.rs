@@ -128,7 +128,9 @@ pub(super) fn drafted(
     })
     .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
     // Paper proves nothing and is answered by a card; who is nobody's player has no token.
-    if to.reach.is_post() || matches!(notice.to, Recipient::Applicant(_)) {
+    // A farewell goes to where nobody is any more.
+    let is_farewell = matches!(notice.body, Body::AddressChanged { old: true, .. });
+    if to.reach.is_post() || matches!(notice.to, Recipient::Applicant(_)) || is_farewell {
         ids.reply_token = None;
     }
     let mine = by.filter(|by| player == by.sender);

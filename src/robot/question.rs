@@ -73,10 +73,6 @@ pub(super) fn answered(
         return Ok(Some(Settled::of(Verdict::NotUnderstood, note)));
     }
     desk.tx.question_close(question.id, desk.now)?;
-    // Whoever has answered has changed something: older tokens of the game are spent.
-    if let Some(game) = question.game {
-        desk.tx.tokens_spend(game, player.id)?;
-    }
     if reply == Answer::No {
         // What a no goes on to ask for is heard as in any letter.
         if !plays_on && asks_more(about.understanding) {
@@ -85,6 +81,10 @@ pub(super) fn answered(
         say_of_question(desk, Question::Dropped { act: stated.act() }, from)?;
         let note = format!("no to what letter {} stated", question.inbound);
         return Ok(Some(Settled::of(Verdict::Command, &note)));
+    }
+    // Whoever says yes changes something: older tokens of the game are spent.
+    if let Some(game) = question.game {
+        desk.tx.tokens_spend(game, player.id)?;
     }
     match (stated, question.game) {
         (OpenQuestion::Withdraw { tournament }, _) => {

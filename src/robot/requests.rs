@@ -5,6 +5,7 @@ use super::asked_back;
 use super::codes;
 use super::codes::CodeAsked;
 use super::desk::Desk;
+use super::office::office_of;
 use super::playing;
 use super::sender::{LetterFrom, answer};
 use super::settled::Settled;
@@ -26,7 +27,7 @@ pub(super) fn ask_address(
     inbound: InboundId,
 ) -> Result<Ruling, Failure> {
     let player = desk.player(player)?;
-    let (body, note) = match address_trouble(desk, &player, new)? {
+    let (body, note) = match trouble_with_own(desk, &player, new)? {
         Some(why) => (Body::AddressRefused { why }, "the address was refused"),
         None => {
             let new = new.to_owned();
@@ -64,6 +65,19 @@ pub(super) fn address_trouble(
     Ok(taken.map(|_| AddressTrouble::Taken))
 }
 
+/// The same where the player asks himself: nor is it that of somebody who holds an office here
+/// or leads a team. An arbiter's order and the tournament file may join two roles.
+fn trouble_with_own(
+    desk: &Desk<'_>,
+    player: &PlayerRow,
+    new: &str,
+) -> Result<Option<AddressTrouble>, Failure> {
+    match address_trouble(desk, player, new)? {
+        None if office_of(desk.tx, new, desk.now)?.is_some() => Ok(Some(AddressTrouble::Taken)),
+        trouble => Ok(trouble),
+    }
+}
+
 /// The new address was confirmed from the old one.
 pub(super) fn change_address(
     desk: &mut Desk<'_>,
@@ -72,7 +86,7 @@ pub(super) fn change_address(
     from: &LetterFrom<'_>,
 ) -> Result<Settled, Failure> {
     // What was free when it was asked for may be another's by now.
-    if let Some(why) = address_trouble(desk, player, new)? {
+    if let Some(why) = trouble_with_own(desk, player, new)? {
         answer(desk, Body::AddressRefused { why }, from)?;
         return Ok(Settled::of(Verdict::Command, "the address was refused"));
     }

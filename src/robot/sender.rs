@@ -10,7 +10,7 @@ use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::PlayerId;
 use crate::letter::Letter;
-use crate::store::{Challenge, Pending, PlayerRow, TokenRow};
+use crate::store::{Challenge, Pending, PlayerRow, TokenOf, TokenRow};
 use crate::time::Zone;
 
 /// Who wrote, as far as From says it.
@@ -62,7 +62,7 @@ impl Sender<'_> {
     /// Whether a token was made for him.
     pub fn owns_token(&self, token: &TokenRow) -> bool {
         match self {
-            Sender::Player(player) => token.player == Some(player.id),
+            Sender::Player(player) => is_players(token, player),
             Sender::Official(office) => {
                 token.player.is_none() && address::key(&token.to) == office.address()
             }
@@ -101,6 +101,16 @@ impl Sender<'_> {
             }
         }
     }
+}
+
+/// Whether a token went to a player at the address that is his today. Of a letter that is lost
+/// only its reader is known ([`super::tokens`] tells whether he has moved).
+pub(super) fn is_players(token: &TokenRow, player: &PlayerRow) -> bool {
+    let is_here = match token.of {
+        TokenOf::Letter(_) => player.reach.is_at(&token.to),
+        TokenOf::Lost(_) => true,
+    };
+    token.player == Some(player.id) && is_here
 }
 
 /// A kept letter with whom it is from.

@@ -9,6 +9,7 @@ use crate::address;
 use crate::error::Failure;
 use crate::ids::GameId;
 use crate::letter::Letter;
+use crate::record::{PlayerEntry, PlayerEvent, Recorded};
 use crate::store::{Arrival, StoreError, TokenOf, TokenRow, View};
 use crate::time::Instant;
 use crate::token::{Key, TokenNames, TokenPlace};
@@ -198,7 +199,10 @@ fn lost(
     let Some((named, player)) = named.and_then(|n| n.player.map(|p| (n, p))) else {
         return Ok(Vec::new());
     };
-    let spent = view.lost_token_is_spent(&named.nonce, player, &named.games)?;
+    // To which address it went nobody knows: of who has moved it counts no more.
+    let moved = |e: &Recorded<PlayerEntry>| matches!(e.event, PlayerEvent::AddressChanged { .. });
+    let spent = view.lost_token_is_spent(&named.nonce, player, &named.games)?
+        || view.events_of_player(player)?.iter().any(moved);
     let mut games: Vec<Option<(GameId, u32)>> = named.games.iter().copied().map(Some).collect();
     // Which games it was good for nobody knows any more: it is good for none.
     if games.is_empty() && !named.unnamed {

@@ -2,4 +2,5 @@
 //! wants to win by mail. Each line says who forges what, and what becomes of it.
 
 mod codes;
+mod former_address;
 mod tokens;
