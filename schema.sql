@@ -433,6 +433,8 @@ CREATE TABLE challenge (
   told_in    INTEGER,                              -- the number of the list of codes that told it first
   shown      TEXT CHECK (shown IS NULL OR json_valid(shown))  -- the requests of the message that its list showed, as a JSON array: it stands for no others
 ) STRICT;
+CREATE INDEX challenge_address ON challenge(address, made_at);
+CREATE INDEX challenge_open ON challenge(until) WHERE used_at IS NULL;
 CREATE INDEX challenge_inbound ON challenge(inbound_id) WHERE inbound_id IS NOT NULL;
 CREATE INDEX challenge_player ON challenge(player_id, id) WHERE player_id IS NOT NULL;
 CREATE INDEX challenge_arbiter ON challenge(address, id) WHERE player_id IS NULL;

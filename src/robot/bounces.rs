@@ -500,25 +500,25 @@ fn tell_failing(
     desk.record(ruling, None, None)
 }
 
-/// A player has another address now: what was lost on the way to the old one and
-/// still waits for an answer is sent again, and the receipt counts from that.
-pub(super) fn send_lost_again(desk: &mut Desk<'_>, player: PlayerId) -> Result<(), Failure> {
+/// A player has another address now: what waits for his answer is sent there, since letters to
+/// the old one prove nothing any more. Receipts stay; of what was lost on the way to the old
+/// one it counts from that.
+pub(super) fn send_open_letters(desk: &mut Desk<'_>, player: PlayerId) -> Result<(), Failure> {
     for row in desk.tx.player_games(player, true)? {
         let game = desk.game(row.id)?;
         let (ply, turn) = (game.ply(), game.turn());
-        let waits = game.status == Status::Active
-            && game.side_of(player) == Some(turn)
-            && game.letter_left().is_none()
-            && !game.receipt_is_set();
-        let lost = game.standing().any(|e| {
+        let waits = game.status == Status::Active && game.side_of(player) == Some(turn);
+        let unreceived = game.letter_left().is_none() && !game.receipt_is_set();
+        let lost = unreceived && game.standing().any(|e| {
             matches!(&e.event, Event::LetterLost { ply: p, to, .. } if *p == ply && *to == turn)
         });
-        if !waits || !lost {
+        // What has not left at all leaves to the new address by itself.
+        if !waits || (unreceived && !lost) {
             continue;
         }
         let body = Body::again(ply);
         let mut notice = Notice::new(Recipient::Player(player), body);
-        notice.begins = Some((ply, About::Move, turn));
+        notice.begins = lost.then_some((ply, About::Move, turn));
         let ruling = Ruling::telling(vec![notice]);
         desk.record(ruling, Some(row.id), None)?;
     }

@@ -36,7 +36,10 @@ pub(super) fn hold(
 ) -> Result<Settled, Failure> {
     let why = match asked {
         CodeAsked::Elsewhere => "not from the registered address",
-        CodeAsked::Letter | CodeAsked::Rest | CodeAsked::Address { .. } | CodeAsked::Withdrawal { .. } => {
+        CodeAsked::Letter
+        | CodeAsked::Rest
+        | CodeAsked::NewAddress { .. }
+        | CodeAsked::Address { .. } | CodeAsked::Withdrawal { .. } => {
             "neither a fresh token nor a verified sender"
         }
     };

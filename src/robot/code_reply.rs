@@ -7,6 +7,7 @@ use super::challenge::tell_arbiters;
 use super::code_scope::CodeScope;
 use super::codes::{self, CodeAsked, asked, is_letter};
 use super::desk::Desk;
+use super::new_address;
 use super::orders::official_letter::{OfficialLetter, over_limit};
 use super::orders::owing;
 use super::question::without_ours;
@@ -286,7 +287,7 @@ fn settle_code(
         (Some(CodeAsked::Address { new }), _, Sender::Player(player)) => {
             desk.tx.challenge_use(challenge.id, desk.now)?;
             match yes {
-                true => requests::change_address(desk, &new, player, from)?,
+                true => new_address::ask_new(desk, &new, player, from)?,
                 false => drop_request(desk, false, from)?,
             }
         }
@@ -304,7 +305,7 @@ fn settle_code(
             _,
             Sender::Official(_),
         )
-        | (None, _, _) => return Ok(CodeTaken::No(CodeTrouble::Unknown)),
+        | (Some(CodeAsked::NewAddress { .. }) | None, _, _) => return Ok(CodeTaken::No(CodeTrouble::Unknown)),
     };
     Ok(CodeTaken::Settled(settled))
 }
@@ -374,6 +375,7 @@ fn refuse_code(
         CodeTrouble::Aside => "a code of a letter that was set aside",
         CodeTrouble::Copied => "all codes of a list at once",
         CodeTrouble::Beside => "a code with a yes, and more than that beside it",
+        CodeTrouble::NewAddress => "a code of a new address, from the registered one",
         CodeTrouble::ListToken => {
             "a code for what ends something, from a domain that denies it, and not to its list"
         }
@@ -402,6 +404,9 @@ fn trouble_with(
 ) -> Option<CodeTrouble> {
     if challenge.used.is_some() {
         Some(CodeTrouble::Used)
+    } else if matches!(asked(challenge), Some(CodeAsked::NewAddress { .. })) {
+        // Who answers is registered: the code went to where nobody is yet.
+        Some(CodeTrouble::NewAddress)
     } else if challenge.aside_by.is_some() {
         Some(CodeTrouble::Aside)
     } else if arrived > challenge.until || challenge.address != address {

@@ -31,6 +31,11 @@ pub(super) enum CodeAsked {
         /// Which.
         new: String,
     },
+    /// Another address, once more: the code goes there.
+    NewAddress {
+        /// Which.
+        new: String,
+    },
     /// A withdrawal.
     Withdrawal {
         /// From which tournament.
@@ -108,13 +113,25 @@ pub(super) fn code(
     player: &PlayerRow,
     inbound: InboundId,
 ) -> Result<CodeTerms, Failure> {
+    let address = player.reach.email().unwrap_or_default();
+    code_to(desk, asked, player, address, inbound)
+}
+
+/// The same for a code that goes to this address.
+pub(super) fn code_to(
+    desk: &mut Desk<'_>,
+    asked: &CodeAsked,
+    player: &PlayerRow,
+    address: &str,
+    inbound: InboundId,
+) -> Result<CodeTerms, Failure> {
     let code = fresh_code().map_err(Failure::failed)?;
     let until = desk.now.plus_seconds(HOLDS);
     desk.tx.challenge_add(
         &NewChallenge {
             code: &code,
             player: Some(player.id),
-            address: player.reach.email().unwrap_or_default(),
+            address,
             inbound: Some(inbound),
             what: &serde_json::to_string(asked).map_err(Failure::failed)?,
             until,

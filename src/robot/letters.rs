@@ -14,6 +14,7 @@ use super::elsewhere;
 use super::entering;
 use super::offer_reply::as_consent;
 use super::office::{WritingOfficial, office_of};
+use super::new_address;
 use super::opened::OpenedLetter;
 use super::orders::letter::{ArbiterLetter, hear_official};
 use super::orders::official_letter::OfficialLetter;
@@ -102,6 +103,9 @@ fn writer(
         }
     }
     let stranger = |desk: &mut Desk<'_>, why| {
+        if let Some(settled) = new_address::answered(desk, pending, (seen, raw))? {
+            return Ok(Writer::Settled(settled));
+        }
         if let Some(settled) = entering::heard(desk, pending, (seen, raw))? {
             return Ok(Writer::Settled(settled));
         }

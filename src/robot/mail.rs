@@ -77,7 +77,10 @@ pub(super) fn drafted(
     by: Option<&BroughtBy>,
     owing: Owing,
 ) -> Result<LetterDraft, Failure> {
-    let (player, to) = addressee(desk.tx, &notice, game.as_deref(), desk.now)?;
+    let (player, mut to) = addressee(desk.tx, &notice, game.as_deref(), desk.now)?;
+    if let Body::NewAddressAsked { to: new, .. } = &notice.body {
+        to.reach = Reach::Email(new.clone());
+    }
     let decision = desk.deciding.as_ref().and_then(Deciding::number);
     notice.decision = decision.or(notice.decision);
     let giver = desk.deciding.as_ref().and_then(|d| d.by.clone());
@@ -128,8 +131,12 @@ pub(super) fn drafted(
     })
     .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
     // Paper proves nothing and is answered by a card; who is nobody's player has no token.
-    // A farewell goes to where nobody is any more.
-    let is_farewell = matches!(notice.body, Body::AddressChanged { old: true, .. });
+    // A farewell goes to where nobody is any more, a question about a new address to where
+    // nobody is yet.
+    let is_farewell = matches!(
+        notice.body,
+        Body::AddressChanged { old: true, .. } | Body::NewAddressAsked { .. }
+    );
     if to.reach.is_post() || matches!(notice.to, Recipient::Applicant(_)) || is_farewell {
         ids.reply_token = None;
     }

@@ -36,7 +36,7 @@ impl Desk<'_> {
             self.swap_in(*after)?;
         }
         for player in consequences::enter_about_players(self, &mut ruling)? {
-            bounces::send_lost_again(self, player)?;
+            bounces::send_open_letters(self, player)?;
         }
         let view = match (ruling.view.take(), game) {
             (Some(view), _) => Some(Arc::new(*view)),

@@ -67,7 +67,7 @@ pub(super) fn address_trouble(
 
 /// The same where the player asks himself: nor is it that of somebody who holds an office here
 /// or leads a team. An arbiter's order and the tournament file may join two roles.
-fn trouble_with_own(
+pub(super) fn trouble_with_own(
     desk: &Desk<'_>,
     player: &PlayerRow,
     new: &str,
@@ -78,7 +78,7 @@ fn trouble_with_own(
     }
 }
 
-/// The new address was confirmed from the old one.
+/// The new address was confirmed from the old one, and by itself.
 pub(super) fn change_address(
     desk: &mut Desk<'_>,
     new: &str,

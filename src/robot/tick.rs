@@ -1,6 +1,7 @@
 //! A pass over the clocks: whatever is due, and nothing else, is looked at. It declares
 //! by an hour that is not in doubt, and not too much at once (RULES.md 4).
 
+use super::new_address;
 use super::alone::Robot;
 use super::desk::Desk;
 use super::heartbeat::there_until;
@@ -113,6 +114,9 @@ impl Robot {
         }
         // Codes that had to wait are told now too.
         self.ask_waiting()?;
+        if !self.store.read().challenges_lapsed(self.now)?.is_empty() {
+            self.batch(new_address::lapse)?;
+        }
         report.events.extend(self.pair_rounds()?);
         report.events.extend(self.ask_for_reports()?);
         report.events.extend(self.tell_final_tables()?);

@@ -194,6 +194,12 @@ pub(super) const OF_LETTER: &str =
     told_at, game_id, ply, aside_by, told_in, shown
     FROM challenge WHERE inbound_id = ?1 ORDER BY id";
 
+pub(super) const LAPSED: &str =
+    "SELECT id, code, player_id, address, inbound_id, what, until, used_at,
+    told_at, game_id, ply, aside_by, told_in, shown
+    FROM challenge WHERE used_at IS NULL AND until < ?1 AND what LIKE '{\"what\":\"new-address\"%'
+    ORDER BY id";
+
 pub(super) const UNTOLD: &str = "SELECT DISTINCT player_id, address FROM challenge
     WHERE told_at IS NULL AND used_at IS NULL";
 
@@ -373,6 +379,27 @@ impl View<'_> {
     /// The last challenge a message waits for.
     pub fn challenge_of(&self, inbound: InboundId) -> Result<Option<Challenge>, StoreError> {
         self.challenge("inbound_id = ?1 ORDER BY id DESC LIMIT 1", &inbound)
+    }
+
+    /// When the last code went to an address since an hour.
+    pub fn challenge_to_since(
+        &self,
+        address: &str,
+        since: Instant,
+    ) -> Result<Option<Instant>, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached(
+                "SELECT max(made_at) FROM challenge WHERE address = ?1 AND made_at > ?2",
+            )?
+            .query_row(params![address::key(address), since], |r| r.get(0))?)
+    }
+
+    /// Codes of a new address whose time is over and which nobody has answered.
+    pub fn challenges_lapsed(&self, now: Instant) -> Result<Vec<Challenge>, StoreError> {
+        let mut statement = self.conn.prepare_cached(LAPSED)?;
+        let rows = statement.query_map([now], challenge_of)?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// All challenges of a message, oldest first.

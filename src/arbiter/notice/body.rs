@@ -123,6 +123,8 @@ pub enum CodeTrouble {
     Beside,
     /// The sender's domain denies the letter, and it does not answer the list with the code.
     ListToken,
+    /// It went to a new address, which has to answer it.
+    NewAddress,
 }
 
 /// A letter that waits for a code, as a list of codes shows it: what it asks for as
@@ -793,6 +795,31 @@ pub enum Body {
         new: String,
         /// The code.
         terms: CodeTerms,
+    },
+    /// A code for the reader's address, which a player wishes as his. None of his words are in
+    /// it.
+    NewAddressAsked {
+        /// The address, to which it goes.
+        to: String,
+        /// The code.
+        terms: CodeTerms,
+    },
+    /// The new address is asked now.
+    NewAddressWaits {
+        /// Which.
+        new: String,
+        /// It was asked before, and is not asked again.
+        again: bool,
+    },
+    /// The new address has said no.
+    NewAddressRefused {
+        /// Which.
+        new: String,
+    },
+    /// The new address has not answered.
+    NewAddressLapsed {
+        /// Which.
+        new: String,
     },
     /// An address cannot be registered.
     AddressRefused {

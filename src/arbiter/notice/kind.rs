@@ -46,7 +46,11 @@ impl Body {
             Body::Challenge { .. } | Body::CodeRefused { .. } | Body::LetterDisowned => {
                 K::Challenge
             }
-            Body::AddressAsked { .. }
+            Body::NewAddressAsked { .. }
+            | Body::NewAddressWaits { .. }
+            | Body::NewAddressRefused { .. }
+            | Body::NewAddressLapsed { .. }
+            | Body::AddressAsked { .. }
             | Body::AddressRefused { .. }
             | Body::AddressChanged { .. } => K::Address,
             Body::WithdrawalAsked { .. } | Body::WithdrawalPassedOn { .. } => K::Withdrawal,

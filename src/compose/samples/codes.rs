@@ -19,6 +19,39 @@ fn asked() -> Vec<(Body, Needs)> {
     vec![
         (Body::LetterDisowned, Needs::Nothing),
         (
+            Body::NewAddressAsked {
+                to: "white@club.example".to_owned(),
+                terms: terms(),
+            },
+            Needs::Nothing,
+        ),
+        (
+            Body::NewAddressWaits {
+                new: "white@club.example".to_owned(),
+                again: false,
+            },
+            Needs::Nothing,
+        ),
+        (
+            Body::NewAddressWaits {
+                new: "white@club.example".to_owned(),
+                again: true,
+            },
+            Needs::Nothing,
+        ),
+        (
+            Body::NewAddressRefused {
+                new: "white@club.example".to_owned(),
+            },
+            Needs::Nothing,
+        ),
+        (
+            Body::NewAddressLapsed {
+                new: "white@club.example".to_owned(),
+            },
+            Needs::Nothing,
+        ),
+        (
             Body::AddressAsked {
                 new: "white@club.example".to_owned(),
                 terms: terms(),
@@ -115,6 +148,7 @@ fn refused() -> Vec<(Body, Needs)> {
         CodeTrouble::Copied,
         CodeTrouble::Beside,
         CodeTrouble::ListToken,
+        CodeTrouble::NewAddress,
     ] {
         all.push((Body::CodeRefused { why }, Needs::Nothing));
     }

@@ -19,8 +19,21 @@ fn asks(club: &mut Club) -> Mail {
     asked
 }
 
+/// Ann confirms by the code of this letter, and the new address by its own.
+fn moves(club: &mut Club, asked: &Mail) {
+    club.sends("ann", &format!("YES {}", code(asked)));
+    assert_eq!(club.verdict(), "command");
+    club.is_told("ann", "address").says("Now the new address itself");
+    let there = club.is_told(NEW, "address");
+    there.says("Somebody who plays");
+    assert!(!there.reply_to.contains('+'), "{}", there.reply_to);
+    club.nobody_is_told();
+    club.sends(NEW, &format!("YES {}", code(&there)));
+    assert_eq!(club.verdict(), "command");
+}
+
 #[test]
-fn an_address_is_changed_by_a_code_from_the_old_one() {
+fn an_address_is_changed_by_a_code_from_the_old_one_and_one_from_the_new() {
     let mut club = Club::opens();
     let start = club.last_letter("ann", "T26/1");
     let asked = asks(&mut club);
@@ -30,8 +43,7 @@ fn an_address_is_changed_by_a_code_from_the_old_one() {
     club.sends(NEW, &format!("YES {}", code(&asked)));
     assert_eq!(club.verdict(), "unknown-sender");
     club.nobody_is_told();
-    club.sends("ann", &format!("YES {}", code(&asked)));
-    assert_eq!(club.verdict(), "command");
+    moves(&mut club, &asked);
     let farewell = club.is_told("ann", "address");
     farewell
         .says("last one that comes here")
@@ -40,6 +52,8 @@ fn an_address_is_changed_by_a_code_from_the_old_one() {
     assert!(!farewell.text.contains("HELP"), "{}", farewell.text);
     club.is_told(NEW, "address").says("come to this address");
     club.is_told("arbiter", "address").says("Ann Archer");
+    // What waits for her answer comes there with a token of its own.
+    let open = club.is_told(NEW, "repeat");
     club.nobody_is_told();
     // The old one is a stranger's now: with a token, who has left it is asked (56.1.2).
     club.letter("ann").answering(&start).says("1. 5254").posts();
@@ -47,7 +61,7 @@ fn an_address_is_changed_by_a_code_from_the_old_one() {
     assert_eq!(club.verdict(), "unverified");
     club.is_told(NEW, "challenge").says("from another address");
     club.nobody_is_told();
-    club.letter(NEW).answering(&start).says("1. 5254").posts();
+    club.letter(NEW).answering(&open).says("1. 5254").posts();
     club.polls();
     assert_eq!(club.verdict(), "move");
     club.is_told(NEW, "confirmation");
@@ -57,7 +71,7 @@ fn an_address_is_changed_by_a_code_from_the_old_one() {
 }
 
 #[test]
-fn the_tokens_of_older_letters_hold_from_the_new_address() {
+fn the_tokens_of_older_letters_hold_from_no_address() {
     let mut club = Setup::new().default_policy().opens();
     let start = club.last_letter("ann", "T26/1");
     club.letter("ann")
@@ -66,15 +80,19 @@ fn the_tokens_of_older_letters_hold_from_the_new_address() {
         .posts();
     club.polls();
     let asked = club.is_told("ann", "address");
-    club.sends("ann", &format!("YES {}", code(&asked)));
+    moves(&mut club, &asked);
     for who in ["ann", NEW, "arbiter"] {
         club.is_told(who, "address");
     }
-    club.letter("ann").answering(&start).says("1. 5254").posts();
-    club.polls();
-    assert_eq!(club.verdict(), "unverified");
+    let open = club.is_told(NEW, "repeat");
+    for from in ["ann", NEW] {
+        club.letter(from).answering(&start).says("1. 5254").posts();
+        club.polls();
+        assert_eq!(club.verdict(), "unverified", "{from}");
+    }
     club.is_told(NEW, "challenge");
-    club.letter(NEW).answering(&start).says("1. 5254").posts();
+    club.everything_read();
+    club.letter(NEW).answering(&open).says("1. 5254").posts();
     club.polls();
     assert_eq!(club.verdict(), "move");
     club.is_told(NEW, "confirmation");
@@ -99,15 +117,56 @@ fn a_no_or_silence_leaves_the_address() {
     club.is_told("bert", "move");
 }
 
+/// What the new address says to its code, and what becomes of it when it says nothing.
+#[test]
+fn the_new_address_decides_too() {
+    for answer in ["NO", "HELLO", "from the old one", ""] {
+        let mut club = Club::opens();
+        let asked = asks(&mut club);
+        club.sends("ann", &format!("YES {}", code(&asked)));
+        club.is_told("ann", "address");
+        let there = club.is_told(NEW, "address");
+        assert!(!there.text.contains("Ann"), "{}", there.text);
+        match answer {
+            "from the old one" => {
+                club.sends("ann", &format!("YES {}", code(&there)));
+                club.is_told("ann", "challenge").says("answer it from there");
+            }
+            "" => {}
+            word => club.sends(NEW, &format!("{word} {}", code(&there))),
+        }
+        if answer == "NO" {
+            club.is_told("ann", "address").says("answered NO");
+            club.nobody_is_told();
+            // It is not asked again so soon.
+            let asked = asks(&mut club);
+            club.sends("ann", &format!("YES {}", code(&asked)));
+            club.is_told("ann", "address").says("within the last three days");
+        } else {
+            club.days_pass(4);
+            club.ticks();
+            club.is_told("ann", "address").says("has not answered");
+            // Too late.
+            club.sends(NEW, &format!("YES {}", code(&there)));
+            assert_eq!(club.verdict(), "unknown-sender");
+        }
+        club.nobody_is_told();
+        club.sends("ann", "1. 5254");
+        assert_eq!(club.verdict(), "move", "{answer}");
+        club.everything_read();
+    }
+}
+
 #[test]
 fn codes_that_went_to_the_old_address_die_with_it() {
     let mut club = Club::opens();
     let first = asks(&mut club);
     let second = asks(&mut club);
-    club.sends("ann", &format!("YES {}", code(&first)));
+    moves(&mut club, &first);
     for who in ["ann", NEW, "arbiter"] {
         club.is_told(who, "address");
     }
+    club.is_told(NEW, "repeat");
     club.sends(NEW, &format!("YES {}", code(&second)));
     club.is_told(NEW, "challenge")
         .says("does not hold any more");
@@ -122,6 +181,7 @@ fn addresses_that_cannot_be_registered() {
         ("moves@club.example", "the robot's own"),
         ("moves+abc@club.example", "the robot's own"),
         ("ANN@a.example", "the one we already"),
+        ("td@club.example", "another player"),
     ] {
         let mut club = Club::opens();
         club.sends("ann", &format!("ADDRESS {address}"));
@@ -140,6 +200,8 @@ fn what_was_free_may_be_taken_meanwhile() {
     };
     let (ann, bert) = (ask("ann"), ask("bert"));
     club.sends("ann", &format!("YES {ann}"));
+    let there = club.is_told("shared@new.example", "address");
+    club.sends("shared@new.example", &format!("YES {}", code(&there)));
     club.everything_read();
     club.sends("bert", &format!("YES {bert}"));
     club.is_told("bert", "address").says("another player");
@@ -159,6 +221,7 @@ fn the_arbiter_changes_an_address() {
     for who in ["ann", NEW, "arbiter"] {
         club.is_told(who, "ruling").says("letter");
     }
+    club.is_told(NEW, "repeat");
     club.nobody_is_told();
     club.sends(NEW, "1. 5254");
     assert_eq!(club.verdict(), "move");
