@@ -6,7 +6,7 @@ use super::words::game;
 use super::{AfterOrder, Decree, GameOrder, OrderError, OrderPlace, Ordered, Watch};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::oversteps::{Noticed, announce, overstep_facts, result_by_time};
-use crate::arbiter::{Occasion, as_it_stands, result_notices};
+use crate::arbiter::{Occasion, as_it_stands, result_notices, undecided};
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::record::{Cause, Event, GameFile, Status, Termination};
@@ -80,6 +80,12 @@ fn overstepped(game: &mut GameFile, decree: &mut Decree<'_>) -> Result<Side, Ord
             });
         }
         return Ok(exceeded.side);
+    }
+    if undecided(game).is_some() && game.status == Status::Paused {
+        // By the date of the confirmation: up to that his time ran, and from then on nobody's.
+        let day = Some(game.facts.zone.day(decree.now));
+        let article = Article::ArbiterDecides.number(game.facts.profile);
+        decree.record(game, Event::Resumed { day }, article);
     }
     let facts = Side::BOTH
         .into_iter()

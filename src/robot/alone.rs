@@ -297,6 +297,7 @@ impl Robot {
                     silenced: None,
                     also: Vec::new(),
                     confirmed: None,
+                    confirmation: None,
                     names: None,
                     composer,
                     games,

@@ -24,7 +24,8 @@ use crate::time::Instant;
 use std::collections::BTreeSet;
 
 /// Hears a letter that waited for a code, now that another letter has confirmed it.
-type LetThrough = fn(&mut Desk<'_>, held: InboundId, by: InboundId) -> Result<Settled, Failure>;
+type LetThrough =
+    fn(&mut Desk<'_>, held: InboundId, by: &LetterFrom<'_>) -> Result<Settled, Failure>;
 
 /// A letter that answers codes of its sender is settled here; `None`: it holds none.
 /// Whoever reads the registered mailbox knows the code: no token is asked for.
@@ -57,7 +58,7 @@ pub(super) fn answer_codes(
                 let yes = reply == CodeReply::Yes;
                 match settle_code(desk, &challenge, yes, from)? {
                     CodeTaken::Settled(settled) => settled,
-                    CodeTaken::Through(held) => let_through(desk, held, from.pending.id)?,
+                    CodeTaken::Through(held) => let_through(desk, held, from)?,
                     CodeTaken::No(trouble) => refuse_code(desk, trouble, from, believed)?,
                 }
             }
@@ -211,7 +212,9 @@ fn settle_code(
             if waits.is_none_or(|m| m.verdict != Some(Verdict::Unverified)) {
                 return Ok(CodeTaken::No(CodeTrouble::Used));
             }
-            desk.tx.challenge_use(challenge.id, desk.now)?;
+            // A no counts from its own arrival, whenever it is read.
+            let answered = from.pending.arrived.min(desk.now);
+            desk.tx.challenge_use(challenge.id, answered)?;
             match yes {
                 true => return Ok(CodeTaken::Through(held)),
                 false => disown(desk, held, from)?,

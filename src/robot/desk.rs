@@ -1,6 +1,7 @@
 //! The desk: what a pass holds in its hands while one transaction is open, and
 //! the one way in which rulings become records and letters.
 
+use super::late_confirmation::Confirmation;
 use super::opened::Opened;
 use super::orders::decided::Deciding;
 use super::settled::LetterEvent;
@@ -39,6 +40,8 @@ pub(super) struct Desk<'t> {
     pub also: Vec<LetterEvent>,
     /// The message that waited and is processed now that a code confirmed it.
     pub confirmed: Option<InboundId>,
+    /// How that was confirmed.
+    pub(super) confirmation: Option<Confirmation>,
     /// The players of tournaments that are not over by the words of their names, once
     /// somebody has asked for them.
     pub(super) names: Option<Vec<NamedPlayer>>,

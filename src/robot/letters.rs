@@ -11,6 +11,7 @@ use super::entering;
 use super::offer_reply::as_consent;
 use super::office::{WritingOfficial, office_of};
 use super::opened::OpenedLetter;
+use super::late_confirmation::Confirmation;
 use super::orders::letter::{ArbiterLetter, hear_official, signs_shown};
 use super::orders::official_letter::OfficialLetter;
 use super::player_letter::PlayerLetter;
@@ -299,15 +300,23 @@ fn by_codes(
 }
 
 /// Processes a letter that waited, as if it had been believed when it came: with
-/// its own arrival and dispatch, on the game as it stands.
-fn let_through(desk: &mut Desk<'_>, held: InboundId, by: InboundId) -> Result<Settled, Failure> {
+/// its own arrival and dispatch, on the game as it stands. Where it was confirmed late, its
+/// dates are those that `late_confirmation` tells.
+fn let_through(
+    desk: &mut Desk<'_>,
+    held: InboundId,
+    from: &LetterFrom<'_>,
+) -> Result<Settled, Failure> {
     let Some(pending) = desk.tx.inbound_again(held)? else {
         return Err(Failure::failed(format!("message {held} is not there")));
     };
     desk.known.insert(held);
     let outer = desk.confirmed.replace(held);
+    let by = from.pending.id;
+    let how = Confirmation::by(from, held);
+    let how = desk.confirmation.replace(how);
     let done = read_and_rule(desk, &pending);
-    desk.confirmed = outer;
+    (desk.confirmed, desk.confirmation) = (outer, how);
     desk.known.remove(&held);
     let mut done = done?;
     let confirmed = format!("confirmed by letter {by}");

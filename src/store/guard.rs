@@ -361,6 +361,14 @@ impl View<'_> {
         self.challenge("inbound_id = ?1 ORDER BY id DESC LIMIT 1", &inbound)
     }
 
+    /// When a letter first listed what a message waits for; `None`: none has, or it waits for
+    /// nothing.
+    pub fn challenge_told_first(&self, inbound: InboundId) -> Result<Option<Instant>, StoreError> {
+        let sql = "SELECT MIN(told_at) FROM challenge WHERE inbound_id = ?1";
+        let mut statement = self.conn.prepare_cached(sql)?;
+        Ok(statement.query_row([inbound], |row| row.get(0))?)
+    }
+
     fn challenge(
         &self,
         condition: &str,
