@@ -69,6 +69,13 @@ impl GameOrder for ConfirmForfeitOrder {
 /// Whose overstep it is. The arbiter sees one in any case (53.3) and may act on it
 /// unclaimed: then it is entered first.
 fn overstepped(game: &mut GameFile, decree: &mut Decree<'_>) -> Result<Side, OrderError> {
+    let pauses = game.exceeded.as_ref().is_some_and(|e| e.pauses);
+    if undecided(game).is_some() && game.status == Status::Paused && !pauses {
+        // The date of the confirmation counts: up to that his time ran, from then on nobody's.
+        let day = Some(game.facts.zone.day(decree.now));
+        let article = Article::ArbiterDecides.number(game.facts.profile);
+        decree.record(game, Event::Resumed { day }, article);
+    }
     if let Some(exceeded) = &game.exceeded {
         let now = as_it_stands(game, exceeded);
         if now.flag.is_none() {
@@ -80,12 +87,6 @@ fn overstepped(game: &mut GameFile, decree: &mut Decree<'_>) -> Result<Side, Ord
             });
         }
         return Ok(exceeded.side);
-    }
-    if undecided(game).is_some() && game.status == Status::Paused {
-        // By the date of the confirmation: up to that his time ran, and from then on nobody's.
-        let day = Some(game.facts.zone.day(decree.now));
-        let article = Article::ArbiterDecides.number(game.facts.profile);
-        decree.record(game, Event::Resumed { day }, article);
     }
     let facts = Side::BOTH
         .into_iter()

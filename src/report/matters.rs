@@ -284,7 +284,7 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
     let name = &game.facts.name;
     let mut matter = matter(game, what, article, happened, []);
     let refused = [
-        refusal(game),
+        letting_pass(game, "reject-claim"),
         format!("td reject-claim {name} --received DATE"),
     ];
     matter.commands = match open {
@@ -322,12 +322,12 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
     Some(matter)
 }
 
-/// The order that refuses an overstep. With fewer days it would be asked back (56.6.7): so
+/// An order that lets an overstep pass. With fewer days it would be asked back (56.6.7): so
 /// many are proposed that it is done as it stands.
-fn refusal(game: &GameFile) -> String {
+fn letting_pass(game: &GameFile, order: &str) -> String {
     let warning = i64::from(game.facts.regulations.control_warning_days);
     let days = warning.max(FEW_DAYS + 1);
-    format!("td reject-claim {} --days {days}", game.facts.name)
+    format!("td {order} {} --days {days}", game.facts.name)
 }
 
 /// Whether the claimant's next move is kept until the claim is decided (55.6.7).

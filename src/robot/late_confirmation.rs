@@ -49,9 +49,9 @@ fn confirmation_of(desk: &Desk<'_>, docket: &Docket<'_>) -> Option<Confirmation>
     desk.confirmation.filter(|c| c.letter == docket.inbound)
 }
 
-/// The last day on which a letter is confirmed in time that was first listed at an hour.
-fn last_day(told: Instant, zone: Zone) -> Day {
-    zone.day(told).plus(1)
+/// The last day on which a letter is confirmed in time whose first list left at an hour.
+fn last_day(left: Instant, zone: Zone) -> Day {
+    zone.day(left).plus(1)
 }
 
 /// How the letter of a docket was confirmed, where that was late in the zone of a game.
@@ -65,10 +65,10 @@ pub(super) fn in_game(
     };
     let game = desk.game(id)?;
     let (zone, ply) = (game.facts.zone, game.ply());
-    let Some(told) = desk.tx.challenge_told_first(docket.inbound)? else {
+    let Some(left) = desk.tx.challenge_left(docket.inbound)? else {
         return Ok(None);
     };
-    let last = last_day(told, zone);
+    let last = last_day(left, zone);
     if zone.day(dispatch.arrived) <= last {
         return Ok(None);
     }
@@ -94,6 +94,9 @@ fn came_first(
     };
     let player = desk.player(docket.sender)?;
     let moves = moves_in(&this);
+    if moves.is_empty() {
+        return Ok(true);
+    }
     for code in codes_of(desk.tx, &Sender::Player(&player))? {
         let Some(other) = code.inbound.filter(|other| *other != docket.inbound) else {
             continue;

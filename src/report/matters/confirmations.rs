@@ -1,6 +1,6 @@
 //! Letters that were confirmed late: which of their dates counts.
 
-use super::{Happened, Matter, matter, refusal};
+use super::{Happened, Matter, letting_pass, matter};
 use crate::arbiter::{KEPT_A_GAME, UndecidedDate};
 use crate::record::{CountedDispatch, Entry, Event, GameFile, Status};
 use crate::rules::Article;
@@ -21,10 +21,13 @@ pub(super) fn undecided_date(game: &GameFile, date: UndecidedDate) -> Matter {
     let pauses = game.exceeded.as_ref().is_some_and(|e| e.pauses);
     matter.commands = match (game.status, game.result) {
         (Status::Finished, Some(result)) => vec![
-            format!("td reopen {name}"),
+            letting_pass(game, "reopen"),
             format!("td result {name} {} --by time", result.code.text()),
         ],
-        _ if pauses => vec![refusal(game), format!("td confirm-forfeit {name}")],
+        _ if pauses => vec![
+            letting_pass(game, "reject-claim"),
+            format!("td confirm-forfeit {name}"),
+        ],
         _ => vec![
             format!("td resume {name}"),
             format!("td confirm-forfeit {name}"),

@@ -306,7 +306,7 @@ const OVERDUE: &[Overdue] = &[
         rules: "forfeit = \"immediate\"",
         declared: true,
         status: "finished",
-        first: &["reopen T26/1"],
+        first: &["reopen T26/1 --days 5"],
         second: "result T26/1 0-1 --by time",
     },
 ];
@@ -393,6 +393,81 @@ fn by_the_other_date_the_flag_has_fallen() {
         club.stands("T26/1", "/ply", 0);
         assert!(matters(&mut club, "late-confirmation").is_empty());
         club.everything_read();
+    }
+}
+
+#[test]
+fn of_the_first_overstep_of_two_the_arbiter_decides_too() {
+    let case = Overdue {
+        rules: "lose_on_overstep = 2",
+        declared: true,
+        status: "paused",
+        first: &["resume T26/1"],
+        second: "confirm-forfeit T26/1",
+    };
+    let mut club = case.comes_up();
+    club.lives(25);
+    club.everything_read();
+    club.stands("T26/1", "/status", "paused");
+    club.decides("resume T26/1");
+    club.polls();
+    dates(&mut club, 1, "2026-01-16", 5);
+    club.stands("T26/1", "/clock/white/overstepped", false);
+    club.everything_read();
+
+    let mut club = case.comes_up();
+    club.decides("confirm-forfeit T26/1");
+    club.polls();
+    club.everything_read();
+    club.stands("T26/1", "/status", "active");
+    club.stands("T26/1", "/ply", 1);
+}
+
+#[test]
+fn a_list_that_could_not_leave_costs_no_day() {
+    let mut club = club();
+    club.it_is("2026-01-12T09:00:00Z");
+    club.set("outbox.kind", "sendmail");
+    club.set("outbox.sendmail", "/bin/false");
+    club.sends("ann", "1. 5254");
+    club.nobody_is_told();
+    club.set("outbox.kind", "maildir");
+    club.it_is("2026-01-14T09:00:00Z");
+    club.polls();
+    let code = club.is_told("ann", "challenge").code();
+    answers(&mut club, "2026-01-15T07:00:00Z", "YES", &code);
+    dates(&mut club, 1, "2026-01-12", 1);
+    club.are_told(&["ann"], "confirmation");
+    club.are_told(&["bert"], "move");
+    club.nobody_is_told();
+}
+
+#[test]
+fn from_another_address_it_is_no_other_way() {
+    let mut club = club();
+    for ply in [1, 3, 5] {
+        let (text, answer) = [
+            ("1. 5254", "1... 5755"),
+            ("2. 7163", "2... 2836"),
+            ("3. 6125", "3... 7866"),
+        ][ply / 2];
+        let last = club.last_letter("ann", "T26/1");
+        club.letter("ann")
+            .from("Ann <ann@elsewhere.example>")
+            .in_reply_to(&last)
+            .says(text)
+            .posts();
+        club.polls();
+        let code = club.is_told("ann", "challenge").code();
+        let (sent, now) = (club.now, club.now.plus_seconds(3 * 86_400 - 60));
+        answers(&mut club, &now.to_string(), "YES", &code);
+        let counts = if ply < 5 { sent } else { now };
+        let day = counts.to_string();
+        club.stands("T26/1", &format!("/moves/{}/sent", ply - 1), &day[..10]);
+        club.is_told("ann", "confirmation");
+        club.is_told("bert", "move");
+        replies(&mut club, &now.to_string(), answer);
+        club.all_read("digest");
     }
 }
 
