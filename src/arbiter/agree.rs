@@ -3,6 +3,7 @@
 //! has to agree with something else that was recorded with it, is compared here.
 
 use super::ending::by_position;
+use super::late_confirmation::confirmed_by;
 use crate::chess::Side;
 use crate::ids::{EventId, InboundId};
 use crate::record::{Carrier, Cause, Event, GameFile, Recorded, ResultCode, Status, Termination};
@@ -47,7 +48,12 @@ pub fn named_letters(game: &GameFile) -> impl Iterator<Item = NamedLetter> + '_ 
     let has_wrong_hours = has_wrong_hours(game);
     game.entries.iter().filter_map(move |entry| {
         let (letter, sent) = match entry.cause {
-            Cause::Letter(letter) => (letter, sent_at(&entry.event).filter(|_| !has_wrong_hours)),
+            Cause::Letter(letter) => {
+                let sent = sent_at(&entry.event).filter(|_| !has_wrong_hours);
+                // Of one that was confirmed late it may be the other letter's.
+                let by = sent.and_then(|_| confirmed_by(game, letter));
+                (by.unwrap_or(letter), sent)
+            }
             Cause::OrderLetter(letter) => (letter, None),
             _ => return None,
         };

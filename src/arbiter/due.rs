@@ -3,6 +3,7 @@
 
 use super::adjudication;
 use super::context::Context;
+use super::late_confirmation;
 use super::moves::series;
 use super::notice::{Body, Notice, Recipient};
 use super::oversteps::{
@@ -293,6 +294,10 @@ pub(crate) fn protest_day(game: &GameFile) -> Option<Day> {
     let exceeded = game.exceeded.as_ref()?;
     let resets = game.first_resets(exceeded.side);
     if exceeded.protested || !resets && oversteps::needs_arbiter(game, exceeded.side) {
+        return None;
+    }
+    // Which date of his letter counts is the arbiter's to decide.
+    if late_confirmation::undecided(game).is_some() {
         return None;
     }
     // Leave granted, dates set or days taken back since: the arbiter decides. What its days

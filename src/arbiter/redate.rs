@@ -6,6 +6,7 @@
 //! decided stays as it is.
 
 use super::context::Dispatch;
+use super::late_confirmation::confirmed_by;
 use super::notice::{Body, NamedDecision, Notice};
 use super::oversteps::recipients;
 use super::ruling::{Occasion, Ruling, record};
@@ -131,7 +132,7 @@ fn correct(
         } => {
             let reckoned = counted(was, *sent);
             if let Cause::Letter(id) = entry.cause
-                && let Some(dispatch) = truth.letters.get(&id)
+                && let Some(dispatch) = truth.letters.get(&confirmed_by(was, id).unwrap_or(id))
             {
                 *sent_at = dispatch.counted(zone).0;
                 *sent = zone.day(*sent_at);

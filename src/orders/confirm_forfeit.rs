@@ -6,7 +6,7 @@ use super::words::game;
 use super::{AfterOrder, Decree, GameOrder, OrderError, OrderPlace, Ordered, Watch};
 use crate::arbiter::notice::NamedDecision;
 use crate::arbiter::oversteps::{Noticed, announce, overstep_facts, result_by_time};
-use crate::arbiter::{Occasion, as_it_stands, result_notices};
+use crate::arbiter::{Occasion, as_it_stands, result_notices, undecided};
 use crate::chess::Side;
 use crate::ids::GameName;
 use crate::record::{Cause, Event, GameFile, Status, Termination};
@@ -69,6 +69,13 @@ impl GameOrder for ConfirmForfeitOrder {
 /// Whose overstep it is. The arbiter sees one in any case (53.3) and may act on it
 /// unclaimed: then it is entered first.
 fn overstepped(game: &mut GameFile, decree: &mut Decree<'_>) -> Result<Side, OrderError> {
+    let pauses = game.exceeded.as_ref().is_some_and(|e| e.pauses);
+    if undecided(game).is_some() && game.status == Status::Paused && !pauses {
+        // The date of the confirmation counts: up to that his time ran, from then on nobody's.
+        let day = Some(game.facts.zone.day(decree.now));
+        let article = Article::ArbiterDecides.number(game.facts.profile);
+        decree.record(game, Event::Resumed { day }, article);
+    }
     if let Some(exceeded) = &game.exceeded {
         let now = as_it_stands(game, exceeded);
         if now.flag.is_none() {

@@ -196,6 +196,7 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
             Event::Started
             | Event::MatterOpened(_)
             | Event::ClaimRefused { .. }
+            | Event::ConfirmedLate { .. }
             | Event::ClaimsBarred { .. }
             | Event::CarrierSet { .. }
             | Event::TimeGiven { .. }

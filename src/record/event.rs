@@ -337,6 +337,19 @@ impl Carrier {
     }
 }
 
+/// Which dispatch counts of a letter that was confirmed by its code too late to keep its own as
+/// a matter of course (CONTRACT.md 4, Who).
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum CountedDispatch {
+    /// Its own.
+    Own,
+    /// That of the letter which confirmed it.
+    Confirmation,
+    /// The arbiter decides: between the two a flag has fallen.
+    Undecided,
+}
+
 fn is_zero(days: &u32) -> bool {
     *days == 0
 }
@@ -623,7 +636,25 @@ pub enum Event {
         #[serde(flatten)]
         claim: Claim,
     },
-    /// The game was paused by the arbiter.
+    /// A letter that waited for a code was confirmed after the day behind the first list that
+    /// showed it. What it brought follows.
+    ConfirmedLate {
+        /// Whose letter.
+        side: Side,
+        /// Half-moves played.
+        ply: u32,
+        /// Its own day of dispatch.
+        own: Day,
+        /// That of the letter which confirmed it.
+        confirmed: Day,
+        /// The same to the second.
+        confirmed_at: Instant,
+        /// The letter which confirmed it.
+        by: InboundId,
+        /// Which of them counts.
+        counts: CountedDispatch,
+    },
+    /// The game was paused: by the arbiter, or for his decision (`ConfirmedLate`).
     Paused {
         /// The first day that is nobody's.
         from: Day,
@@ -804,6 +835,7 @@ impl Event {
             Event::ClaimsBarred { .. } => "claims-barred",
             Event::CarrierSet { .. } => "carrier-set",
             Event::ClaimRefused { .. } => "claim-refused",
+            Event::ConfirmedLate { .. } => "confirmed-late",
             Event::Paused { .. } => "paused",
             Event::Resumed { .. } => "resumed",
             Event::ClockReset { .. } => "clock-reset",

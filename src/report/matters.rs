@@ -1,8 +1,10 @@
 //! What waits for the arbiter in a game: each matter with its article, its term
 //! and the order that settles it. Read from the record; nothing is stored.
 
+mod confirmations;
 pub mod happened;
 
+pub use confirmations::confirmed_late;
 pub use happened::{Decides, Happened, HeardLetter, Strange};
 
 use super::width::one_line;
@@ -13,7 +15,7 @@ use crate::arbiter::{
 };
 use crate::arbiter::{
     SEALED, as_it_stands, loss_undone, lost_at_once, needs_arbiter, opinions_close, protest_day,
-    protest_until, ruling_protest_until, waits,
+    protest_until, ruling_protest_until, undecided, waits,
 };
 use crate::chess::Side;
 use crate::clock::DaySpan;
@@ -165,13 +167,14 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
     let mut found = Vec::new();
     if let Some(exceeded) = &game.exceeded {
         found.extend(overstep(game, exceeded));
-    } else if game.status == Status::Paused {
+    } else if game.status == Status::Paused && undecided(game).is_none() {
         let article = Article::ArbiterDecides;
         let order = ["td result {} RESULT"];
         let mut paused = matter(game, "paused", article, Happened::Paused, order);
         paused.since = since(game, |e| matches!(e, Event::Paused { .. }));
         found.push(paused);
     }
+    found.extend(undecided(game).map(|date| confirmations::undecided_date(game, date)));
     if game.status == Status::Active && game.marks.silence {
         found.push(silence(game));
     }
@@ -280,12 +283,8 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
     };
     let name = &game.facts.name;
     let mut matter = matter(game, what, article, happened, []);
-    // With fewer days a refusal would be asked back (56.6.7): so many are proposed that it
-    // is done as it stands, or the receipt that was later.
-    let warning = i64::from(game.facts.regulations.control_warning_days);
-    let days = warning.max(FEW_DAYS + 1);
     let refused = [
-        format!("td reject-claim {name} --days {days}"),
+        letting_pass(game, "reject-claim"),
         format!("td reject-claim {name} --received DATE"),
     ];
     matter.commands = match open {
@@ -321,6 +320,14 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
     });
     matter.settles = protest_day(game);
     Some(matter)
+}
+
+/// An order that lets an overstep pass. With fewer days it would be asked back (56.6.7): so
+/// many are proposed that it is done as it stands.
+fn letting_pass(game: &GameFile, order: &str) -> String {
+    let warning = i64::from(game.facts.regulations.control_warning_days);
+    let days = warning.max(FEW_DAYS + 1);
+    format!("td {order} {} --days {days}", game.facts.name)
 }
 
 /// Whether the claimant's next move is kept until the claim is decided (55.6.7).
@@ -582,7 +589,6 @@ fn decides(entry: &Entry) -> bool {
         entry.event,
         Event::ClaimRejected { .. }
             | Event::DatesSet { .. }
-            | Event::Paused { .. }
             | Event::Resumed { .. }
             | Event::ClockReset { .. }
             | Event::Reopened { .. }

@@ -213,6 +213,7 @@ impl Before {
         *desk.known = self.known;
         desk.silenced = None;
         desk.confirmed = None;
+        desk.confirmation = None;
         desk.deciding = None;
         desk.games.clear();
         desk.threads.clear();

@@ -298,6 +298,7 @@ impl Robot {
                     also: Vec::new(),
                     confirmed: None,
                     scope: None,
+                    confirmation: None,
                     names: None,
                     composer,
                     games,

@@ -29,7 +29,8 @@ use crate::time::Instant;
 use std::collections::BTreeSet;
 
 /// Hears a letter that waited for a code, now that another letter has confirmed it.
-type LetThrough = fn(&mut Desk<'_>, code: &Challenge, by: InboundId) -> Result<Settled, Failure>;
+type LetThrough =
+    fn(&mut Desk<'_>, code: &Challenge, by: &LetterFrom<'_>) -> Result<Settled, Failure>;
 
 /// A letter that answers codes of its sender is settled here; `None`: it holds none.
 /// Whoever reads the registered mailbox knows the code: no token is asked for.
@@ -67,7 +68,7 @@ pub(super) fn answer_codes(
                 };
                 match taken {
                     CodeTaken::Settled(settled) => settled,
-                    CodeTaken::Through => let_through(desk, &challenge, from.pending.id)?,
+                    CodeTaken::Through => let_through(desk, &challenge, from)?,
                     CodeTaken::No(trouble) => refuse_code(desk, trouble, from, believed)?,
                 }
             }
@@ -278,7 +279,9 @@ fn settle_code(
             if !still_waits(desk.tx, challenge)? {
                 return Ok(CodeTaken::No(CodeTrouble::Used));
             }
-            desk.tx.challenge_use(challenge.id, desk.now)?;
+            // A no counts from its own arrival, whenever it is read.
+            let answered = from.pending.arrived.min(desk.now);
+            desk.tx.challenge_use(challenge.id, answered)?;
             match yes {
                 true => return Ok(CodeTaken::Through),
                 false => disown(desk, held, from)?,

@@ -2,6 +2,7 @@
 //! the one way in which rulings become records and letters.
 
 use super::code_scope::CodeScope;
+use super::late_confirmation::Confirmation;
 use super::opened::Opened;
 use super::orders::decided::Deciding;
 use super::settled::LetterEvent;
@@ -42,6 +43,8 @@ pub(super) struct Desk<'t> {
     pub confirmed: Option<InboundId>,
     /// What that code stands for of it.
     pub scope: Option<CodeScope>,
+    /// How that was confirmed.
+    pub(super) confirmation: Option<Confirmation>,
     /// The players of tournaments that are not over by the words of their names, once
     /// somebody has asked for them.
     pub(super) names: Option<Vec<NamedPlayer>>,

@@ -3,6 +3,7 @@
 use super::board::only_on_board;
 use super::desk::Desk;
 use super::docket::Docket;
+use super::late_confirmation;
 use super::orders::carried::release_held;
 use super::send;
 use crate::arbiter::{self, Context, Ruling, Verdict};
@@ -34,11 +35,15 @@ pub(super) fn rule_game(
         .iter()
         .filter(|r| matches!(r, Request::Game(game) if game.is_move()))
         .count();
-    let ctx = Context {
+    let mut ctx = Context {
         only_request: moves <= 1,
         answered: docket.answered.get(&id).copied(),
         ..docket.context(now, side, section)
     };
+    let late = late_confirmation::in_game(desk, docket, id)?;
+    let game = desk.game(id)?;
+    let (own, dating) = (ctx.dispatch, arbiter::dating(game, request, &ctx, late));
+    ctx.dispatch = dating.dispatch(own);
     // What fell due before this letter came is done first, as if a pass over the
     // clocks had lain between.
     let before = arbiter::due_by_letter(game, &ctx, looked_to);
@@ -58,7 +63,7 @@ pub(super) fn rule_game(
     }
     let game = desk.game(id)?;
     let ruled = catch_unwind(AssertUnwindSafe(|| {
-        let ruling = arbiter::rule(game, request, &ctx);
+        let ruling = arbiter::rule_dated(game, request, &ctx, dating, own);
         // A series that the letter has left held an overstep off.
         match ruling.verdict {
             Some(Verdict::Move) if ruling.view.is_none() => {
@@ -68,11 +73,13 @@ pub(super) fn rule_game(
         }
     }));
     docket.names(name);
-    Ok(ruled.unwrap_or_else(|_| Ruling {
+    let mut ruling = ruled.unwrap_or_else(|_| Ruling {
         verdict: Some(Verdict::Malformed),
         note: "the program failed on it while ruling".to_owned(),
         ..Ruling::default()
-    }))
+    });
+    late_confirmation::tell_arbiter(&mut ruling);
+    Ok(ruling)
 }
 
 /// A protest of one who was replaced, against that.

@@ -16,6 +16,7 @@ use super::offer_reply::as_consent;
 use super::office::{WritingOfficial, office_of};
 use super::new_address;
 use super::opened::OpenedLetter;
+use super::late_confirmation::Confirmation;
 use super::orders::letter::{ArbiterLetter, hear_official};
 use super::orders::official_letter::OfficialLetter;
 use super::player_letter::PlayerLetter;
@@ -26,7 +27,7 @@ use super::tokens::{self, signs_of, tokens_of};
 use super::twins;
 use crate::arbiter::Verdict;
 use crate::error::Failure;
-use crate::ids::{InboundId, PlayerId};
+use crate::ids::PlayerId;
 use crate::letter::{DeliveryFate, Letter, MailKind, Paragraphs};
 use crate::request::{self, Understanding};
 use crate::store::{Challenge, Pending, PlayerRow};
@@ -332,8 +333,13 @@ pub(super) fn confined(
 
 /// Processes a letter that waited, as if it had been believed when it came: with
 /// its own arrival and dispatch, on the game as it stands; of it what its code stands for. What
-/// is left is asked by the next list.
-fn let_through(desk: &mut Desk<'_>, code: &Challenge, by: InboundId) -> Result<Settled, Failure> {
+/// is left is asked by the next list. Where it was confirmed late, its dates are those that
+/// `late_confirmation` tells.
+fn let_through(
+    desk: &mut Desk<'_>,
+    code: &Challenge,
+    from: &LetterFrom<'_>,
+) -> Result<Settled, Failure> {
     let gone = || Failure::failed("a message that waited for a code is not there");
     let held = code.inbound.ok_or_else(gone)?;
     let pending = desk.tx.inbound_again(held)?.ok_or_else(gone)?;
@@ -343,9 +349,10 @@ fn let_through(desk: &mut Desk<'_>, code: &Challenge, by: InboundId) -> Result<S
     desk.known.insert(held);
     let outer = desk.confirmed.replace(held);
     let outer_scope = desk.scope.replace(scope);
+    let by = from.pending.id;
+    let how = desk.confirmation.replace(Confirmation::by(from, held, code.id));
     let done = read_and_rule(desk, &pending);
-    desk.confirmed = outer;
-    desk.scope = outer_scope;
+    (desk.confirmed, desk.scope, desk.confirmation) = (outer, outer_scope, how);
     desk.known.remove(&held);
     let mut done = done?;
     if let Some(serde_json::Value::Array(all)) = row.requests

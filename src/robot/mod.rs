@@ -54,6 +54,7 @@ pub mod inquiry;
 mod intake;
 pub mod key;
 mod large;
+mod late_confirmation;
 mod letters;
 mod limits;
 mod lone;

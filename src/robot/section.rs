@@ -9,6 +9,7 @@ use super::correspondence;
 use super::desk::Desk;
 use super::docket::Docket;
 use super::game_request;
+use super::late_confirmation;
 use super::lone::{self, LoneMoves};
 use super::opponent;
 use super::player;
@@ -423,7 +424,7 @@ fn of_player(
     asked: &PlayerRequest,
     doubts: &mut Vec<Doubt>,
 ) -> Result<(), Failure> {
-    let ruling = player::player_request(
+    let mut ruling = player::player_request(
         desk,
         docket.sender,
         asked,
@@ -431,6 +432,9 @@ fn of_player(
         docket.arrived,
         docket.letter,
     )?;
+    if matches!(asked, PlayerRequest::Leave { .. }) {
+        late_confirmation::tell_of_leave(desk, docket, &mut ruling)?;
+    }
     // Nothing is taken back where nothing was recorded.
     if matches!(asked, PlayerRequest::Leave { .. }) && ruling.player_entries.is_empty() {
         for doubt in doubts.iter_mut() {

@@ -409,6 +409,26 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// When the first list left that showed this code; where it was written and
+    /// is not known to have left, when it was written. `None`: no list has shown it.
+    pub fn challenge_left(&self, code: i64) -> Result<Option<Instant>, StoreError> {
+        let first = "SELECT told_at, told_in FROM challenge
+             WHERE id = ?1 AND told_at IS NOT NULL";
+        let mut statement = self.conn.prepare_cached(first)?;
+        let told = |row: &Row<'_>| Ok((row.get(0)?, row.get(1)?));
+        let found: Option<(Instant, Option<i64>)> = statement.query_row([code], told).optional()?;
+        let Some((told, list)) = found else {
+            return Ok(None);
+        };
+        // A list answers one of the messages that it shows.
+        let sent = "SELECT MIN(o.sent) FROM challenge c
+             JOIN outbound o ON o.in_reply_to = c.inbound_id
+             WHERE c.told_in = ?1 AND o.composed = ?2 AND o.kind = 'challenge'";
+        let mut statement = self.conn.prepare_cached(sent)?;
+        let left: Option<Instant> = statement.query_row(params![list, told], |row| row.get(0))?;
+        Ok(Some(left.map_or(told, |left| left.max(told))))
+    }
+
     fn challenge(
         &self,
         condition: &str,

@@ -482,6 +482,20 @@ pub enum Body {
         /// Whose overstep had been announced.
         side: Side,
     },
+    /// A letter with a move was confirmed late, and between its own dispatch and that of the
+    /// confirmation the flag fell: the arbiter decides which counts.
+    DateUndecided {
+        /// Whose letter.
+        side: Side,
+        /// Its own day of dispatch.
+        own: Day,
+        /// That of the letter which confirmed it.
+        confirmed: Day,
+        /// The first day over.
+        flag: Day,
+        /// The loss was entered already.
+        over: bool,
+    },
     /// No move for so many days.
     Silence {
         /// Days since the last move.

@@ -38,6 +38,7 @@ impl Body {
             Body::Help => K::Help,
             Body::ClaimRefused { .. }
             | Body::SealedMove { .. }
+            | Body::DateUndecided { .. }
             | Body::DeadPositionClaimed { .. } => K::Claim,
             Body::AbuseReported { .. }
             | Body::RulingProtest { .. }

@@ -18,6 +18,18 @@ pub enum Remark {
         /// How many.
         letters: usize,
     },
+    /// The letter was confirmed later than by the end of the day after the first list that
+    /// showed it.
+    ConfirmedLate {
+        /// Its own day of dispatch.
+        own: Day,
+        /// That of the letter which confirmed it.
+        confirmed: Day,
+        /// Its own counts all the same.
+        kept: bool,
+        /// How often more in this game.
+        left: usize,
+    },
     /// The move had no number; the one due was taken.
     NumberMissing,
     /// The move came another way, and the arbiter entered it.

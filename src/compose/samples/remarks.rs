@@ -21,6 +21,7 @@ pub fn remarks() -> Vec<Remark> {
         of_words(),
         of_writing(),
         of_differences(),
+        of_codes(),
         of_draws(),
         of_variants(),
         of_course(),
@@ -188,6 +189,17 @@ fn of_differences() -> Vec<Remark> {
             own: false,
         },
     ]
+}
+
+/// Letters that waited for a code and were confirmed late.
+fn of_codes() -> Vec<Remark> {
+    let late = |kept, left| Remark::ConfirmedLate {
+        own: start().plus(60),
+        confirmed: start().plus(63),
+        kept,
+        left,
+    };
+    vec![late(true, 1), late(true, 0), late(false, 0)]
 }
 
 /// Draws offered and claimed.

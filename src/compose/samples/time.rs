@@ -32,6 +32,16 @@ pub(super) fn of_side(side: Side) -> Vec<(Body, Needs)> {
     let mut all = Vec::new();
     all.push((Body::ForfeitEntered { side }, Needs::Running));
     all.push((Body::ForfeitAnnulled { side }, Needs::InGame));
+    for over in [false, true] {
+        let body = Body::DateUndecided {
+            side,
+            own: start().plus(59),
+            confirmed: start().plus(62),
+            flag: start().plus(60),
+            over,
+        };
+        all.push((body, Needs::Running));
+    }
     all.push((Body::Silence { days: 41, side }, Needs::Running));
     for (lost, claimed, no_mate, resets) in [
         (false, false, false, false),

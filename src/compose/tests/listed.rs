@@ -35,6 +35,7 @@ pub(super) fn is_listed(
         | Body::Help
         | Body::ClaimRefused { .. }
         | Body::SealedMove { .. }
+        | Body::DateUndecided { .. }
         | Body::DeadPositionClaimed { .. }
         | Body::RulingProtest { .. }
         | Body::AbuseReported { .. }
@@ -78,7 +79,7 @@ pub(super) fn is_listed(
         | Body::CaptainNamed { .. }
         | Body::StageField { .. }
         | Body::StageUnmade { .. }
-        | Body::FinalTable { .. } => 67,
+        | Body::FinalTable { .. } => 68,
     };
     let remark = match remark {
         Remark::NumberMissing
@@ -101,6 +102,7 @@ pub(super) fn is_listed(
         | Remark::LeaveDiffers { .. }
         | Remark::OfferLapsed
         | Remark::OthersAside { .. }
+        | Remark::ConfirmedLate { .. }
         | Remark::OfferPassedOn
         | Remark::OpponentOffersDraw
         | Remark::ClaimWasWrong { .. }
@@ -122,7 +124,7 @@ pub(super) fn is_listed(
         | Remark::Wished { .. }
         | Remark::Words { .. }
         | Remark::FromOpponent { .. }
-        | Remark::CountsAsMade { .. } => 42,
+        | Remark::CountsAsMade { .. } => 43,
     };
     let question = match question {
         Question::Doubts { .. }

@@ -218,6 +218,7 @@ impl GameFile {
             | Event::Redated { .. }
             | Event::MatterOpened(_)
             | Event::ClaimRefused { .. }
+            | Event::ConfirmedLate { .. }
             | Event::RulingProtested { .. }
             | Event::AppealVoted { .. }
             | Event::Dismissed { .. } => {}

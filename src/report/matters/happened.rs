@@ -249,6 +249,39 @@ pub enum Happened {
     ToStart,
     /// The official report is due.
     ReportDue,
+    /// A letter was confirmed by its code late, and its own date counts all the same.
+    DateKept {
+        /// Whose letter.
+        side: Side,
+        /// Its own day of dispatch.
+        own: Day,
+        /// That of the confirmation.
+        confirmed: Day,
+        /// How often that may be in a game.
+        most: usize,
+    },
+    /// A letter was confirmed late, and between its dates a flag fell.
+    DateUndecided {
+        /// Whose letter.
+        side: Side,
+        /// Its own day of dispatch.
+        own: Day,
+        /// That of the confirmation.
+        confirmed: Day,
+    },
+    /// A letter that announces leave was confirmed after the first day of that.
+    LeaveConfirmed {
+        /// Who.
+        name: String,
+        /// The first day.
+        from: Day,
+        /// The last day.
+        to: Day,
+        /// Its own day of dispatch.
+        own: Day,
+        /// That of the confirmation.
+        confirmed: Day,
+    },
     /// A letter that its alleged sender disowns.
     Forged {
         /// The letter.

@@ -3,4 +3,5 @@
 
 mod codes;
 mod former_address;
+mod late;
 mod tokens;

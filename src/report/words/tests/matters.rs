@@ -199,6 +199,24 @@ fn all() -> Vec<Happened> {
             letter: InboundId(7),
             name: name(),
         },
+        Happened::DateKept {
+            side: Side::White,
+            own: day(),
+            confirmed: day().plus(3),
+            most: 2,
+        },
+        Happened::DateUndecided {
+            side: Side::Black,
+            own: day(),
+            confirmed: day().plus(3),
+        },
+        Happened::LeaveConfirmed {
+            name: name(),
+            from: day().plus(1),
+            to: day().plus(9),
+            own: day(),
+            confirmed: day().plus(3),
+        },
         Happened::Unconfirmed {
             count: 3,
             last: InboundId(7),
@@ -267,6 +285,9 @@ fn all() -> Vec<Happened> {
             | Happened::RoundUnpaired { .. }
             | Happened::ReportDue
             | Happened::Forged { .. }
+            | Happened::DateKept { .. }
+            | Happened::DateUndecided { .. }
+            | Happened::LeaveConfirmed { .. }
             | Happened::Elsewhere { .. }
             | Happened::Strangers { .. }
             | Happened::Unconfirmed { .. }
@@ -332,6 +353,7 @@ fn matters_have_names_in_every_language() {
         "card-fault",
         "open-date",
         "late-repeat",
+        "late-confirmation",
     ] {
         let english = name(Language::En, what);
         for language in others() {
