@@ -1,9 +1,11 @@
 //! A request about one game, ruled on the game as it stands now.
 
 use super::board::only_on_board;
+use super::dates;
 use super::desk::Desk;
 use super::docket::Docket;
 use super::orders::carried::release_held;
+use super::same_words::same_words;
 use super::send;
 use crate::arbiter::{self, Context, Ruling, Verdict};
 use crate::error::Failure;
@@ -24,11 +26,12 @@ pub(super) fn rule_game(
     let now = desk.now;
     let looked_to = desk.tx.fetched()?.map(|look| look.began);
     send::note_outage(desk, id)?;
-    let game = desk.game(id)?;
-    let name = game.facts.name.clone();
-    let Some(side) = game.side_of(docket.sender) else {
+    let Some(side) = desk.game(id)?.side_of(docket.sender) else {
         return Ok(Ruling::default());
     };
+    let same_words = same_words(desk, docket.inbound, (id, side))?;
+    let game = desk.game(id)?;
+    let name = game.facts.name.clone();
     let moves = section
         .requests
         .iter()
@@ -37,6 +40,7 @@ pub(super) fn rule_game(
     let ctx = Context {
         only_request: moves <= 1,
         answered: docket.answered.get(&id).copied(),
+        same_words,
         ..docket.context(now, side, section)
     };
     // What fell due before this letter came is done first, as if a pass over the
@@ -67,12 +71,14 @@ pub(super) fn rule_game(
             _ => ruling,
         }
     }));
-    docket.names(name);
-    Ok(ruled.unwrap_or_else(|_| Ruling {
+    let mut ruling = ruled.unwrap_or_else(|_| Ruling {
         verdict: Some(Verdict::Malformed),
         note: "the program failed on it while ruling".to_owned(),
         ..Ruling::default()
-    }))
+    });
+    dates::remark(desk, &mut ruling, &ctx)?;
+    docket.names(name);
+    Ok(ruling)
 }
 
 /// A protest of one who was replaced, against that.

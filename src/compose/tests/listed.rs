@@ -102,6 +102,7 @@ pub(super) fn is_listed(
         | Remark::OfferLapsed
         | Remark::OthersAside { .. }
         | Remark::OfferPassedOn
+        | Remark::OfferAsked
         | Remark::OpponentOffersDraw
         | Remark::ClaimWasWrong { .. }
         | Remark::VariantAccepted { .. }
@@ -122,7 +123,7 @@ pub(super) fn is_listed(
         | Remark::Wished { .. }
         | Remark::Words { .. }
         | Remark::FromOpponent { .. }
-        | Remark::CountsAsMade { .. } => 42,
+        | Remark::CountsAsMade { .. } => 43,
     };
     let question = match question {
         Question::Doubts { .. }
@@ -155,7 +156,7 @@ pub(super) fn is_listed(
         | Question::LeaveBackwards { .. }
         | Question::LeaveDoubtful { .. }
         | Question::TooLarge { .. }
-        | Question::ForArbiter
+        | Question::ForArbiter { .. }
         | Question::DrawTooEarly { .. }
         | Question::CaptainHeard { .. }
         | Question::ThroughCaptain { .. }
