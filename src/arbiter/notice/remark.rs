@@ -493,7 +493,7 @@ pub enum Question {
         /// What it was about.
         act: OneWordAct,
         /// A move was made meanwhile.
-        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        #[serde(default)]
         moved: bool,
     },
     /// The answer was no.
