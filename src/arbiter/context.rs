@@ -1,11 +1,13 @@
 //! What is known about a request beside the game: when it was sent, by whom,
 //! and what the letter around it says.
 
-use super::notice::{Notice, Quoted, Recipient, Remark};
+use super::notice::{AskedBecause, Notice, Quoted, Recipient, Remark};
 use super::ruling::{Occasion, Ruling, Verdict};
 use crate::chess::Side;
+use crate::ids::InboundId;
 use crate::record::{Carrier, Cause, Entry, Event, GameFile};
 use crate::request::{TextSpan, WrittenDate};
+use crate::rules::DayUnit;
 use crate::time::{Day, Instant, Zone};
 
 /// When a letter was sent, as it counts (CONTRACT.md 4, When).
@@ -18,11 +20,21 @@ pub struct Dispatch {
 }
 
 impl Dispatch {
+    /// What was sent when it came: no header tells another hour.
+    pub fn at(hour: Instant) -> Dispatch {
+        Dispatch {
+            arrived: hour,
+            header: None,
+        }
+    }
+
     /// The instant of dispatch that counts in a zone: the Date header, no later
     /// than the arrival and no earlier than one calendar day before it (56.2.5).
-    /// The second value is the header's day, where it was cut.
-    pub fn counted(&self, zone: Zone) -> (Instant, Option<Day>) {
-        let Some(header) = self.header.filter(|h| *h <= self.arrived) else {
+    /// Where days are full 24 hours it is the arrival: a header that anybody writes would be
+    /// worth a whole unit. The second value is the header's day, where it was cut.
+    pub fn counted(&self, zone: Zone, unit: DayUnit) -> (Instant, Option<Day>) {
+        let usable = |header: &Instant| unit == DayUnit::Date && *header <= self.arrived;
+        let Some(header) = self.header.filter(usable) else {
             return (self.arrived, None);
         };
         let earliest = zone.begins(zone.day(self.arrived).plus(-1));
@@ -58,6 +70,10 @@ pub struct Context<'a> {
     /// Half-moves played when the newest letter of ours left that it answers in this game,
     /// where it answers one.
     pub answered: Option<u32>,
+    /// Why an offer of a draw is asked back by one word, where it is not made at once.
+    pub asks: Option<AskedBecause>,
+    /// Earlier letters of the sender in the same words of his own.
+    pub same_words: Vec<InboundId>,
 }
 
 impl Context<'_> {
@@ -68,7 +84,8 @@ impl Context<'_> {
 
     /// The instant of dispatch that counts.
     pub fn sent_at(&self, game: &GameFile) -> Instant {
-        self.dispatch.counted(game.facts.zone).0
+        let unit = game.facts.regulations.day_unit;
+        self.dispatch.counted(game.facts.zone, unit).0
     }
 
     /// The day of receipt that counts for a letter sent on the counted day, with
@@ -76,7 +93,8 @@ impl Context<'_> {
     pub fn receipt(&self, game: &GameFile) -> (Day, Vec<Remark>) {
         let zone = game.facts.zone;
         let mut remarks = Vec::new();
-        let (sent_at, cut) = self.dispatch.counted(zone);
+        let unit = game.facts.regulations.day_unit;
+        let (sent_at, cut) = self.dispatch.counted(zone, unit);
         let sent = zone.day(sent_at);
         if let Some(header) = cut {
             remarks.push(Remark::DispatchCut {

@@ -3,7 +3,9 @@
 use super::context::{Context, ask};
 use super::ending::{by_claim, by_resignation, result_notices};
 use super::moves;
-use super::notice::{Body, Notice, NoticeKind, Question, Recipient, Remark};
+use super::notice::{
+    AskedBecause, Body, Notice, NoticeKind, OneWordAct, Question, Recipient, Remark,
+};
 use super::protests::{DEAD_POSITION, open_matters};
 use super::ruling::{Ruling, Verdict, record};
 use super::words::bounded;
@@ -57,6 +59,15 @@ pub(super) fn offer(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
         let note = "no draw is offered before a certain move (9.1.1)";
         return ask(ctx, game, question, None, Verdict::Command, note);
     }
+    if let (Some(because), None) = (ctx.asks, game.draw_offer) {
+        let verdict = match because {
+            AskedBecause::Unvouched => Verdict::Unverified,
+            AskedBecause::InWords | AskedBecause::Copied => Verdict::Command,
+        };
+        let question = offer_asked(because);
+        let note = "an offer of a draw, asked back by one word";
+        return ask(ctx, game, question, None, verdict, note);
+    }
     let mut ruling = Ruling::command("draw offered");
     if game.draw_offer.is_none() {
         let event = Event::DrawOffered {
@@ -75,6 +86,15 @@ pub(super) fn offer(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
         Body::DrawOffered { yours: true },
     ));
     ruling
+}
+
+/// What is asked back in place of an offer.
+pub(super) fn offer_asked(because: AskedBecause) -> Question {
+    Question::OneWord {
+        act: OneWordAct::OfferDraw,
+        because,
+        again: false,
+    }
 }
 
 /// A move of a letter that may take up the opponent's offer as well: the move would decline

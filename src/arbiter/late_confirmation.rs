@@ -206,7 +206,7 @@ fn fell_between(
         return None;
     }
     let own = game.moment(ctx.sent_at(game));
-    let moved = game.moment(late.dispatch.counted(game.facts.zone).0);
+    let moved = game.moment(late.dispatch.counted(game.facts.zone, game.facts.regulations.day_unit).0);
     if annuls(game, ctx.side, own.day) {
         let flag = game.exceeded.as_ref().map(|e| e.flag);
         return flag.filter(|flag| moved.day >= *flag);
@@ -234,12 +234,12 @@ fn confirmed_late(
     (own, late): (Dispatch, &LateConfirmation),
     counts: CountedDispatch,
 ) -> Entry {
-    let zone = game.facts.zone;
-    let confirmed_at = late.dispatch.counted(zone).0;
+    let (zone, unit) = (game.facts.zone, game.facts.regulations.day_unit);
+    let confirmed_at = late.dispatch.counted(zone, unit).0;
     let event = Event::ConfirmedLate {
         side: ctx.side,
         ply: game.ply(),
-        own: zone.day(own.counted(zone).0),
+        own: zone.day(own.counted(zone, unit).0),
         confirmed: zone.day(confirmed_at),
         confirmed_at,
         by: late.by,

@@ -1,6 +1,7 @@
 //! Leave (RULES.md 3, article 56.7): taken, ended, granted. Each tournament has
 //! its own account of days.
 
+use super::context::Dispatch;
 use super::notice::{Body, LeaveOutcome, NamedDecision, Notice, Question, Recipient};
 use super::ruling::{Ruling, Verdict};
 use crate::clock::DaySpan;
@@ -50,12 +51,20 @@ pub struct LeaveCase {
 /// When and how a notice of leave came.
 #[derive(Clone, Copy, Debug)]
 pub struct Announced {
-    /// When it was sent, as it counts.
-    pub sent: Instant,
+    /// When it was sent.
+    pub dispatch: Dispatch,
     /// The hour of this pass.
     pub now: Instant,
     /// The letter or order.
     pub cause: Cause,
+}
+
+impl Announced {
+    /// The day on which it was sent, as it counts in a tournament.
+    fn day(&self, account: &LeaveAccount) -> Day {
+        let (zone, unit) = (account.zone, account.regulations.day_unit);
+        zone.day(self.dispatch.counted(zone, unit).0)
+    }
 }
 
 impl LeaveAccount {
@@ -252,7 +261,7 @@ impl LeaveCase {
             .iter()
             .filter(|a| code.is_none_or(|c| a.code.eq_ignore_ascii_case(c)))
         {
-            let sent = account.zone.day(announced.sent);
+            let sent = announced.day(account);
             let first = from.near(sent);
             let last = first.and_then(|f| to.from_on(f));
             let (Some(first), Some(last)) = (first, last) else {
@@ -300,7 +309,7 @@ impl LeaveCase {
         ruling: &mut Ruling,
     ) -> Vec<LeaveOutcome> {
         let DaySpan { from, to } = asked;
-        let sent = account.zone.day(announced.sent);
+        let sent = announced.day(account);
         let late = sent >= from;
         let reject = late && account.regulations.late_leave == LateLeave::Reject;
         let counted = if late { from.max(sent) } else { from };
@@ -391,7 +400,7 @@ impl LeaveCase {
         let mut told: Option<(Day, bool, i64)> = None;
         let mut days = Vec::new();
         for account in &self.accounts {
-            let sent = account.zone.day(announced.sent);
+            let sent = announced.day(account);
             days.push(match date {
                 None => sent,
                 Some(written) => match written.near(sent) {
@@ -594,7 +603,7 @@ pub(crate) fn ordered(
     decide: impl Fn(&LeaveAccount) -> (PlayerEvent, NamedDecision),
 ) -> Ruling {
     let announced = Announced {
-        sent: now,
+        dispatch: Dispatch::at(now),
         now,
         cause: Cause::Order,
     };

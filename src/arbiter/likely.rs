@@ -552,7 +552,7 @@ impl LikelySide<'_> {
             | Question::LeaveBackwards { .. }
             | Question::LeaveDoubtful { .. }
             | Question::TooLarge { .. }
-            | Question::ForArbiter
+            | Question::ForArbiter { .. }
             | Question::DrawTooEarly { .. }
             | Question::CaptainHeard { .. }
             | Question::ThroughCaptain { .. } => {}

@@ -335,6 +335,7 @@ fn played(
     }
 
     remarks.extend(lapses);
+    let mut asked = None;
     if let Some(ending) = game.line.ending() {
         let (event, article) = by_position(ending);
         record(
@@ -351,6 +352,11 @@ fn played(
         if draw && let Some(from) = draws::too_early(game, ply.saturating_sub(1)) {
             draw = false;
             remarks.push(Remark::DrawTooEarly { from });
+        }
+        if let Some(because) = ctx.asks.filter(|_| draw) {
+            draw = false;
+            remarks.push(Remark::OfferAsked);
+            asked = Some(draws::offer_asked(because));
         }
         if draw {
             let event = Event::DrawOffered {
@@ -372,6 +378,14 @@ fn played(
         copy,
     };
     tell(game, ctx, &mut ruling, told, remarks);
+    // The move is made without the offer, which a letter of its own asks about.
+    ruling.notices.extend(asked.map(|question| {
+        let body = Body::NotUnderstood {
+            question,
+            quoted: None,
+        };
+        Notice::new(Recipient::Player(game.player(ctx.side).id), body)
+    }));
     ruling
 }
 

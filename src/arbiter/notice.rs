@@ -13,8 +13,8 @@ pub use body::{
     TodayComing, TodayMatter, WaitingLetter,
 };
 pub use remark::{
-    AskedBecause, Candidate, CopiedBecause, CutBecause, Question, Quoted, Remark, ShownBranch,
-    WordsFate,
+    AskedBecause, Candidate, CopiedBecause, CutBecause, Membership, OneWordAct, Question, Quoted,
+    Remark, ShownBranch, WordsFate,
 };
 
 use crate::chess::Side;

@@ -134,7 +134,8 @@ fn correct(
             if let Cause::Letter(id) = entry.cause
                 && let Some(dispatch) = truth.letters.get(&confirmed_by(was, id).unwrap_or(id))
             {
-                *sent_at = dispatch.counted(zone).0;
+                let unit = is.facts.regulations.day_unit;
+                *sent_at = dispatch.counted(zone, unit).0;
                 *sent = zone.day(*sent_at);
             }
             // A click is sent when it is recorded.
@@ -170,6 +171,7 @@ mod tests {
     use crate::chess::{BySide, Side};
     use crate::clock::DaySpan;
     use crate::record::About;
+    use crate::rules::DayUnit;
     use std::sync::Arc;
 
     const DAY: i64 = 86_400;
@@ -243,7 +245,7 @@ mod tests {
             };
             let shown = came.plus_seconds(shift);
             let zone = self.game.facts.zone;
-            let sent_at = dispatch(shown).counted(zone).0;
+            let sent_at = dispatch(shown).counted(zone, DayUnit::Date).0;
             let sent = zone.day(sent_at);
             let ply = self.game.ply() + 1;
             let event = Event::MovePlayed {

@@ -122,7 +122,12 @@ fn check(
     judge: impl FnOnce(&mut GameFile, &Context<'_>) -> Ruling,
 ) -> Ruling {
     let mut copy = game.clone();
-    let judged = judge(&mut copy, ctx);
+    // A trial offers nothing, so that there is nothing to ask.
+    let tried = Context {
+        asks: None,
+        ..ctx.clone()
+    };
+    let judged = judge(&mut copy, &tried);
     let mut ruling = Ruling::command("checked, nothing done");
     let me = Recipient::Player(game.player(ctx.side).id);
     for mut notice in judged.notices.into_iter().filter(|n| n.to == me) {

@@ -14,7 +14,7 @@ use crate::request::{
     GameRequest, LetterStyle, Moves, Request, SeriesPlace, Supposition, TextSpan, WrittenDate,
     WrittenMove,
 };
-use crate::rules::{Forfeit, Profile, Regulations};
+use crate::rules::{DayUnit, Forfeit, Profile, Regulations};
 use crate::time::{Day, Instant, Zone};
 use std::sync::Arc;
 
@@ -129,6 +129,8 @@ impl Table {
             text: "",
             only_request: true,
             answered: None,
+            asks: None,
+            same_words: Vec::new(),
         };
         self.take(rule(&self.game, request, &ctx));
         self.leave(now);
@@ -617,6 +619,8 @@ fn a56_2_3_a_stated_receipt_counts_down_to_the_day_the_letter_left() {
             text: "",
             only_request: true,
             answered: None,
+            asks: None,
+            same_words: Vec::new(),
         };
         ctx.receipt(&game)
     };
@@ -664,6 +668,8 @@ fn a55_2_2_4_a_receipt_that_the_recipient_states_counts_by_post() {
             text: "",
             only_request: true,
             answered: None,
+            asks: None,
+            same_words: Vec::new(),
         };
         ctx.receipt(game)
     };
@@ -702,7 +708,7 @@ fn dispatch_is_the_date_header_within_one_day_of_arrival() {
             arrived: at("2026-01-16T12:00:00Z"),
             header: header.map(at),
         };
-        let (sent, cut) = dispatch.counted(Zone::utc());
+        let (sent, cut) = dispatch.counted(Zone::utc(), DayUnit::Date);
         (
             Zone::utc().day(sent).to_string(),
             cut.map(|d| d.to_string()),

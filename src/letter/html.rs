@@ -2,6 +2,7 @@
 //! read, what is quoted must be known as such, and `Nf3` of one block must never
 //! run into `e4` of the next.
 
+use super::color::Paint;
 use super::element::{is_block, is_raw, is_void, skip_raw};
 use super::line::TextLine;
 use super::mark::ClientMark;
@@ -71,6 +72,7 @@ struct Element {
     quoted: bool,
     aside: bool,
     preformatted: bool,
+    paint: Paint,
 }
 
 impl HtmlPage {
@@ -109,6 +111,11 @@ impl HtmlPage {
         self.text(rest);
     }
 
+    /// The colours in which words would be written here.
+    fn paint(&self) -> Paint {
+        self.open.last().map(|e| e.paint).unwrap_or_default()
+    }
+
     fn text(&mut self, raw: &str) {
         if self.hidden > 0 || raw.is_empty() {
             let words = |c: char| c.is_alphanumeric();
@@ -116,6 +123,10 @@ impl HtmlPage {
                 self.out.push(STRUCK);
             }
             return;
+        }
+        if self.paint().hides() {
+            // What it parts stays apart.
+            return self.space();
         }
         for c in entities(raw).chars() {
             match c {
@@ -199,6 +210,7 @@ impl HtmlPage {
             quoted: mark == ClientMark::Quoted,
             aside: mark == ClientMark::Aside,
             preformatted: name == "pre" || keeps_breaks(tag),
+            paint: self.paint().within(tag),
         };
         if self.hidden == 0 {
             if name == "tr" {

@@ -125,7 +125,7 @@ impl ClientMark {
     }
 }
 
-/// What nobody can see; colours are not weighed, for they are matters of taste.
+/// What nobody can see, whatever its colour.
 fn is_hidden_style(style: &str) -> bool {
     let rules = style.split(';').filter_map(|rule| {
         let rule = rule.strip_suffix("!important").unwrap_or(rule);
@@ -137,8 +137,8 @@ fn is_hidden_style(style: &str) -> bool {
     says("display", "none")
         || says("visibility", "hidden")
         || says("mso-hide", "all")
-        || nought("font-size")
-        || nought("opacity")
+        || rules.iter().any(|(n, v)| is_tiny(n, v))
+        || rules.iter().any(|(n, v)| *n == "opacity" && is_faint(v))
         || (nought("max-height") || nought("height") || nought("max-width") || nought("width"))
             && says("overflow", "hidden")
         || rules
@@ -160,6 +160,32 @@ fn is_smiley(tag: &Tag, style: &str) -> bool {
     let of_pictures = |font: &str| font.trim_matches(['"', '\'']).starts_with("wingdings");
     rules.any(|(name, value)| name == "font-family" && of_pictures(value))
         || tag.name == "font" && of_pictures(&tag.value("face").to_lowercase())
+}
+
+/// Letters of a pixel or less: `font-size: 1px`, `font: 0/0 a`.
+fn is_tiny(name: &str, value: &str) -> bool {
+    if !matches!(name, "font-size" | "font") {
+        return false;
+    }
+    let end = value.find(|c: char| !(c.is_ascii_digit() || c == '.'));
+    let (figure, unit) = value.split_at(end.unwrap_or(value.len()));
+    let Ok(size) = figure.parse::<f32>() else {
+        return false;
+    };
+    size == 0.0
+        || unit.starts_with("px") && size <= 1.0
+        || unit.starts_with("pt") && size <= 1.0
+        || (unit.starts_with("em") || unit.starts_with("rem")) && size <= 0.1
+        || unit.starts_with('%') && size <= 10.0
+}
+
+/// Less than a tenth of it is seen.
+fn is_faint(value: &str) -> bool {
+    let part = match value.strip_suffix('%') {
+        Some(figure) => figure.parse::<f32>().map(|n| n / 100.0),
+        None => value.parse(),
+    };
+    part.is_ok_and(|part| part < 0.1)
 }
 
 /// `0`, `0px`, `0.0pt`, `0%`.

@@ -11,6 +11,7 @@ mod attribution;
 mod body;
 mod boilerplate;
 mod charset;
+mod color;
 mod element;
 mod encoded;
 mod headers;

@@ -166,6 +166,8 @@ impl<'a> Paper<'a> {
             text: self.text,
             only_request: true,
             answered: None,
+            asks: None,
+            same_words: Vec::new(),
         }
     }
 }

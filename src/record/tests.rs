@@ -3,7 +3,7 @@
 
 use super::fixture::*;
 use super::*;
-use crate::arbiter::{Announced, Body, LeaveAccount, LeaveCase, Recipient};
+use crate::arbiter::{Announced, Body, Dispatch, LeaveAccount, LeaveCase, Recipient};
 use crate::chess::{BySide, Position, Side};
 use crate::clock::free_of;
 use crate::ids::{InboundId, LeaveId, PlayerId, TournamentId};
@@ -278,7 +278,7 @@ impl Story {
             accounts: vec![account],
         };
         let announced = Announced {
-            sent,
+            dispatch: Dispatch::at(sent),
             now: sent,
             cause: Cause::Letter(InboundId(1)),
         };

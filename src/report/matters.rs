@@ -478,7 +478,9 @@ fn matter_of(game: &GameFile, entry: &Recorded, opened: &Opened) -> Matter {
     };
     let orders: Vec<&str> = match what {
         "overstep" | "late-claim" => vec!["td confirm-forfeit {}"],
-        "letter-lost" | "report-unheeded" | "slow-transmission" => vec![&set_dates],
+        "letter-lost" | "report-unheeded" | "slow-transmission" | "dates-apart" => {
+            vec![&set_dates]
+        }
         CARD_FAULT | LATE_REPEAT | OPEN_DATE if !of_card.is_empty() => vec![&of_card, &dismiss],
         // A move that its player could not send: he may have told it on the telephone.
         "unheard" => vec!["td move {} MOVE --received DATE --sent DATE"],
@@ -578,7 +580,7 @@ fn settled(game: &GameFile, what: &str, later: &[&Entry]) -> bool {
                     _ => false,
                 })
         }
-        "slow-transmission" => game.status == Status::Finished,
+        "slow-transmission" | "dates-apart" => game.status == Status::Finished,
         _ => false,
     }
 }

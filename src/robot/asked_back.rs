@@ -1,17 +1,22 @@
 //! What is asked back by one word, and what it stood on (CONTRACT.md 4, "Short answers").
-//! What cannot be taken back is asked back where a letter states it in a sentence, or is
-//! believed by its token alone though its domain could have vouched for it.
+//! What cannot be taken back is asked back where a letter states it in a sentence, is
+//! believed by its token alone though its domain could have vouched for it, or went to
+//! others too and answers no letter of ours: it may have been written to them.
 
+use super::belief::{Belief, is_unvouched};
 use super::desk::Desk;
 use super::docket::Docket;
 use super::numbered::HOLDS;
-use crate::arbiter::notice::{AskedBecause, Question, Quoted};
+use super::sender::LetterFrom;
+use super::tokens::{Signs, is_robot};
+use crate::address;
+use crate::arbiter::notice::{AskedBecause, OneWordAct, Question, Quoted};
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
 use crate::record::{Event, Termination};
-use crate::request::GraveAct;
+use crate::request::{GameRequest, GraveAct};
 use crate::store::{AskedBack, NewQuestion, View};
 use serde::{Deserialize, Serialize};
 
@@ -36,22 +41,96 @@ pub(super) enum OpenQuestion {
         /// From which tournament.
         tournament: TournamentId,
     },
+    /// An offer of a draw, without the move that stood beside it: that is made.
+    OfferDraw {
+        /// Half-moves played.
+        ply: u32,
+    },
+    /// A claim of a draw, with its intended move.
+    ClaimDraw {
+        /// Half-moves played.
+        ply: u32,
+    },
+    /// A claim of the opponent's overstep.
+    ClaimTime,
 }
 
 impl OpenQuestion {
     /// What it asks for.
-    pub fn act(&self) -> GraveAct {
+    pub fn act(&self) -> OneWordAct {
         match self {
-            OpenQuestion::Resign { .. } => GraveAct::Resign,
-            OpenQuestion::AcceptDraw { .. } => GraveAct::AcceptDraw,
-            OpenQuestion::Withdraw { .. } => GraveAct::Withdraw,
+            OpenQuestion::Resign { .. } => OneWordAct::Resign,
+            OpenQuestion::AcceptDraw { .. } => OneWordAct::AcceptDraw,
+            OpenQuestion::Withdraw { .. } => OneWordAct::Withdraw,
+            OpenQuestion::OfferDraw { .. } => OneWordAct::OfferDraw,
+            OpenQuestion::ClaimDraw { .. } => OneWordAct::ClaimDraw,
+            OpenQuestion::ClaimTime => OneWordAct::ClaimTime,
+        }
+    }
+
+    /// The position that it ends with.
+    pub fn ply(&self) -> Option<u32> {
+        match self {
+            OpenQuestion::Resign { ply }
+            | OpenQuestion::AcceptDraw { ply, .. }
+            | OpenQuestion::OfferDraw { ply }
+            | OpenQuestion::ClaimDraw { ply } => Some(*ply),
+            OpenQuestion::Withdraw { .. } | OpenQuestion::ClaimTime => None,
         }
     }
 }
 
+/// Why what a believed letter asks for and nobody can take back is asked back by one word;
+/// `None`: it is done. A code was asked with a list of what it does.
+pub(super) fn because(
+    desk: &Desk<'_>,
+    from: &LetterFrom<'_>,
+    signs: &Signs,
+    belief: Belief,
+) -> Option<AskedBecause> {
+    let LetterFrom {
+        pending, letter, ..
+    } = *from;
+    if desk.confirmed == Some(pending.id) {
+        return None;
+    }
+    // What was kept meanwhile is known by now, and vouched for no better.
+    let kept = desk.known.contains(&pending.id);
+    if belief == Belief::TokenAlone || kept && is_unvouched(desk, letter, pending.arrived) {
+        return Some(AskedBecause::Unvouched);
+    }
+    let copied = signs.own.is_empty() && goes_to_others(desk, from);
+    copied.then_some(AskedBecause::Copied)
+}
+
+/// Whether a letter names anybody in To or Cc but the robot and the registered address of
+/// who wrote it.
+fn goes_to_others(desk: &Desk<'_>, from: &LetterFrom<'_>) -> bool {
+    let own = from.sender.address();
+    let other = |to: &String| !is_robot(to, &desk.robot_address) && address::key(to) != own;
+    from.letter.visible_recipients.iter().any(other)
+}
+
+/// What a ruling does that is asked back by one word, instead of being done: what ends the
+/// game, and a claim in a letter that went to others too.
+pub(super) fn act_to_ask(
+    ruling: &Ruling,
+    request: &GameRequest,
+    asks: Option<AskedBecause>,
+) -> Option<OneWordAct> {
+    let claims = asks == Some(AskedBecause::Copied) && !ruling.entries().is_empty();
+    if claims && matches!(request, GameRequest::DrawClaim { .. }) {
+        return Some(OneWordAct::ClaimDraw);
+    }
+    if claims && matches!(request, GameRequest::TimeClaim) {
+        return Some(OneWordAct::ClaimTime);
+    }
+    grave_act(ruling).map(OneWordAct::from)
+}
+
 /// What a ruling does that cannot be taken back, where it is a resignation or an
 /// agreement.
-pub(super) fn grave_act(ruling: &Ruling) -> Option<GraveAct> {
+fn grave_act(ruling: &Ruling) -> Option<GraveAct> {
     ruling.entries().iter().find_map(|e| match e.event {
         Event::Ended {
             termination: Termination::Resignation,
@@ -69,17 +148,23 @@ pub(super) fn grave_act(ruling: &Ruling) -> Option<GraveAct> {
 pub(super) fn ask_in_game(
     desk: &mut Desk<'_>,
     docket: &Docket<'_>,
-    (id, act): (GameId, GraveAct),
+    (id, act): (GameId, OneWordAct),
     asked: AskedOn,
 ) -> Result<Ruling, Failure> {
     let game = desk.game(id)?;
     let ply = game.ply();
     let open = match act {
-        GraveAct::AcceptDraw => OpenQuestion::AcceptDraw {
+        OneWordAct::Resign => OpenQuestion::Resign { ply },
+        OneWordAct::AcceptDraw => OpenQuestion::AcceptDraw {
             ply,
             offer: game.draw_offer,
         },
-        _ => OpenQuestion::Resign { ply },
+        OneWordAct::Withdraw => OpenQuestion::Withdraw {
+            tournament: game.facts.tournament,
+        },
+        OneWordAct::OfferDraw => OpenQuestion::OfferDraw { ply },
+        OneWordAct::ClaimDraw => OpenQuestion::ClaimDraw { ply },
+        OneWordAct::ClaimTime => OpenQuestion::ClaimTime,
     };
     keep(desk, docket.sender, docket.inbound, Some(id), &open)?;
     let (verdict, note) = match asked.because {
@@ -90,6 +175,10 @@ pub(super) fn ask_in_game(
         AskedBecause::InWords => (
             Verdict::Command,
             "stated in a sentence: asked back by one word",
+        ),
+        AskedBecause::Copied => (
+            Verdict::Command,
+            "it went to others too and answers none of ours: asked back by one word",
         ),
     };
     let body = Body::NotUnderstood {
@@ -133,6 +222,38 @@ pub(super) fn ask_agreement(
         ply: game.ply(),
         offer: game.draw_offer,
     };
+    keep(desk, docket.sender, docket.inbound, Some(id), &open)
+}
+
+/// Whether a ruling asks if a draw is offered, instead of offering it.
+pub(super) fn asks_for_offer(ruling: &Ruling) -> bool {
+    let asks = |n: &Notice| {
+        matches!(
+            n.body,
+            Body::NotUnderstood {
+                question: Question::OneWord {
+                    act: OneWordAct::OfferDraw,
+                    ..
+                },
+                ..
+            }
+        )
+    };
+    ruling.notices.iter().any(asks)
+}
+
+/// Notes that the letter that asks so may be answered by one word: for the position behind
+/// the move, where one stands beside the offer.
+pub(super) fn ask_offer(
+    desk: &mut Desk<'_>,
+    docket: &Docket<'_>,
+    (id, ruling): (GameId, &Ruling),
+) -> Result<(), Failure> {
+    let ply = match ruling.game.as_deref() {
+        Some(after) => after.ply(),
+        None => desk.game(id)?.ply(),
+    };
+    let open = OpenQuestion::OfferDraw { ply };
     keep(desk, docket.sender, docket.inbound, Some(id), &open)
 }
 

@@ -76,16 +76,26 @@ pub(super) fn belief(
     Ok(match (desk.auth.policy, token) {
         (AuthPolicy::Address, _) => Belief::Full,
         (AuthPolicy::TokenOrVerified, _) if verified => Belief::Full,
-        (AuthPolicy::Token, true) if verified => Belief::Full,
-        (AuthPolicy::Token | AuthPolicy::TokenOrVerified, true) => match domain {
-            DomainVerdict::Nothing => Belief::Full,
-            // It passed, but not for a letter like this one.
-            DomainVerdict::Passed(_) | DomainVerdict::Denied | DomainVerdict::Unproven => {
-                Belief::TokenAlone
+        (AuthPolicy::Token | AuthPolicy::TokenOrVerified, true) => {
+            match is_unvouched(desk, letter, arrived) {
+                true => Belief::TokenAlone,
+                false => Belief::Full,
             }
-        },
+        }
         (AuthPolicy::Token | AuthPolicy::TokenOrVerified, false) => Belief::None,
     })
+}
+
+/// Whether From's domain could have vouched for a letter that has to be proven, and did not.
+pub(super) fn is_unvouched(desk: &Desk<'_>, letter: &Letter, arrived: Instant) -> bool {
+    let robot = Some(desk.robot_address.as_str());
+    let silent = match domain_says(letter, desk.auth) {
+        DomainVerdict::Nothing => false,
+        // It passed, but perhaps not for a letter like this one.
+        DomainVerdict::Passed(_) => !holds(letter, robot, arrived),
+        DomainVerdict::Denied | DomainVerdict::Unproven => true,
+    };
+    silent && desk.auth.policy != AuthPolicy::Address
 }
 
 /// Whether a letter of nobody's that we know is from the domain it says: by the policy of

@@ -332,7 +332,7 @@ impl Robot {
 /// Told on the web now.
 fn announced(desk: &Desk<'_>) -> Announced {
     Announced {
-        sent: desk.now,
+        dispatch: Dispatch::at(desk.now),
         now: desk.now,
         cause: Cause::Web,
     }
@@ -524,6 +524,8 @@ fn context<'a>(desk: &Desk<'_>, side: Side, text: &'a str) -> Context<'a> {
         text,
         only_request: true,
         answered: None,
+        asks: None,
+        same_words: Vec::new(),
     }
 }
 

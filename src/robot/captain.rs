@@ -10,7 +10,7 @@ use super::orders::official_letter::OfficialLetter;
 use super::reading::{understood, with_requests};
 use super::settled::Settled;
 use super::tokens::Signs;
-use crate::arbiter::notice::Question;
+use crate::arbiter::notice::{Membership, Question};
 use crate::arbiter::{Body, Notice, NoticeKind, Recipient, Ruling, Verdict};
 use crate::chess::Side;
 use crate::error::Failure;
@@ -398,6 +398,7 @@ fn pass_words_on(
             name: format!("{name} ({team})"),
             text: text.clone(),
             game,
+            of: Membership::Plays,
         },
     )
     .of_tournament(facts.id);

@@ -7,7 +7,9 @@ use super::orders::GivenBy;
 use super::orders::{committee, given};
 use super::player::leave_case;
 use super::reports;
-use crate::arbiter::{Announced, CardDone, CardKind, CardTrouble, EnteredCard, Ruling, enter_card};
+use crate::arbiter::{
+    Announced, CardDone, CardKind, CardTrouble, Dispatch, EnteredCard, Ruling, enter_card,
+};
 use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::{GameName, PlayerId, TournamentId};
@@ -156,7 +158,7 @@ fn announce(
     sent: Instant,
 ) -> Result<(), Failure> {
     let announced = Announced {
-        sent,
+        dispatch: Dispatch::at(sent),
         now: desk.now,
         cause: Cause::Card,
     };

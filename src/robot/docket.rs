@@ -3,7 +3,7 @@
 
 use super::mail::BroughtBy;
 use super::settled::Settled;
-use crate::arbiter::notice::PartOutcome;
+use crate::arbiter::notice::{AskedBecause, PartOutcome};
 use crate::arbiter::{Context, Dispatch, Recipient, Remark, Ruling, Verdict};
 use crate::chess::Side;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
@@ -39,8 +39,9 @@ pub(super) struct Docket<'p> {
     pub beside: Vec<Remark>,
     /// Half-moves played when the newest letter of ours left that it answers, by game.
     pub answered: BTreeMap<GameId, u32>,
-    /// It is believed by its token alone, where more could have been shown.
-    pub alone: bool,
+    /// Why what cannot be taken back is asked back by one word, where it is: it is believed
+    /// by its token alone though more could have been shown, or others got it too.
+    pub asks: Option<AskedBecause>,
 }
 
 impl<'p> Docket<'p> {
@@ -61,7 +62,7 @@ impl<'p> Docket<'p> {
             done: 0,
             beside: Vec::new(),
             answered: BTreeMap::new(),
-            alone: false,
+            asks: None,
         }
     }
 
@@ -135,6 +136,8 @@ impl Docket<'_> {
             text: &self.letter.own_text,
             only_request: true,
             answered: None,
+            asks: self.asks,
+            same_words: Vec::new(),
         }
     }
 }

@@ -1,10 +1,12 @@
 //! A request about one game, ruled on the game as it stands now.
 
 use super::board::only_on_board;
+use super::dates;
 use super::desk::Desk;
 use super::docket::Docket;
 use super::late_confirmation;
 use super::orders::carried::release_held;
+use super::same_words::same_words;
 use super::send;
 use crate::arbiter::{self, Context, Ruling, Verdict};
 use crate::error::Failure;
@@ -25,11 +27,12 @@ pub(super) fn rule_game(
     let now = desk.now;
     let looked_to = desk.tx.fetched()?.map(|look| look.began);
     send::note_outage(desk, id)?;
-    let game = desk.game(id)?;
-    let name = game.facts.name.clone();
-    let Some(side) = game.side_of(docket.sender) else {
+    let Some(side) = desk.game(id)?.side_of(docket.sender) else {
         return Ok(Ruling::default());
     };
+    let same_words = same_words(desk, docket.inbound, (id, side))?;
+    let game = desk.game(id)?;
+    let name = game.facts.name.clone();
     let moves = section
         .requests
         .iter()
@@ -38,6 +41,7 @@ pub(super) fn rule_game(
     let mut ctx = Context {
         only_request: moves <= 1,
         answered: docket.answered.get(&id).copied(),
+        same_words,
         ..docket.context(now, side, section)
     };
     let late = late_confirmation::in_game(desk, docket, id)?;
@@ -72,13 +76,14 @@ pub(super) fn rule_game(
             _ => ruling,
         }
     }));
-    docket.names(name);
     let mut ruling = ruled.unwrap_or_else(|_| Ruling {
         verdict: Some(Verdict::Malformed),
         note: "the program failed on it while ruling".to_owned(),
         ..Ruling::default()
     });
     late_confirmation::tell_arbiter(&mut ruling);
+    dates::remark(desk, &mut ruling, &ctx)?;
+    docket.names(name);
     Ok(ruling)
 }
 

@@ -193,7 +193,8 @@ pub(super) fn tell_of_leave(
     let name = desk.player_name(docket.sender)?;
     for (id, (from, to)) in leaves {
         let facts = desk.tx.tournament_facts(id)?;
-        let confirmed = facts.zone.day(dispatch.counted(facts.zone).0);
+        let unit = facts.regulations.day_unit;
+        let confirmed = facts.zone.day(dispatch.counted(facts.zone, unit).0);
         if confirmed <= from {
             continue;
         }
@@ -201,7 +202,7 @@ pub(super) fn tell_of_leave(
             name: name.clone(),
             from,
             to,
-            own: facts.zone.day(own.counted(facts.zone).0),
+            own: facts.zone.day(own.counted(facts.zone, unit).0),
             confirmed,
         };
         let matter = OpenMatter {

@@ -6,6 +6,8 @@ use super::entering;
 use super::playing;
 use super::reports;
 use super::requests;
+use super::rounds::may_go_on;
+use crate::arbiter::notice::{Membership, Question};
 use crate::arbiter::{
     Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, Recipient, Remark, Ruling, Verdict,
 };
@@ -15,7 +17,7 @@ use crate::letter::Letter;
 use crate::record::{Cause, PlayerEntry, PlayerEvent, Status};
 use crate::request::PlayerRequest;
 use crate::request::masked::without_addresses;
-use crate::store::LeaveRow;
+use crate::store::{LeaveRow, PlayerEntryRow, TournamentStatus};
 use crate::time::Instant;
 use std::collections::BTreeSet;
 
@@ -46,13 +48,12 @@ pub(super) fn player_request(
     Ok(match request {
         PlayerRequest::Leave { from, to, code } => {
             let case = leave_case(desk, player, None)?;
-            let sent = sent(&case, dispatch);
             case.take(
                 from,
                 to,
                 code.as_deref(),
                 Announced {
-                    sent,
+                    dispatch,
                     now: desk.now,
                     cause,
                 },
@@ -60,11 +61,10 @@ pub(super) fn player_request(
         }
         PlayerRequest::LeaveEnd { date } => {
             let case = leave_case(desk, player, None)?;
-            let sent = sent(&case, dispatch);
             case.end(
                 date.as_ref(),
                 Announced {
-                    sent,
+                    dispatch,
                     now: desk.now,
                     cause,
                 },
@@ -141,27 +141,24 @@ pub(super) fn show_games(desk: &mut Desk<'_>, docket: &Docket<'_>) -> Result<(),
     Ok(())
 }
 
-/// The instant of dispatch in the zone of the player's first tournament: leave
-/// is reckoned in each tournament's own zone from it.
-fn sent(case: &LeaveCase, dispatch: Dispatch) -> Instant {
-    match case.accounts.first() {
-        Some(account) => dispatch.counted(account.zone).0,
-        None => dispatch.arrived,
-    }
-}
-
-/// A player's words go to his arbiters, with the game that his letter is about.
+/// A player's words go to the arbiters of the tournaments that run, with the game that his
+/// letter is about; where none does, to that of his last one, who still answers for it.
 pub(super) fn for_arbiter(
     desk: &mut Desk<'_>,
     player: PlayerId,
     text: &str,
     game: Option<GameId>,
 ) -> Result<Ruling, Failure> {
-    let tournaments = playing::running_tournaments(desk.tx, player)?;
+    let mut tournaments = playing::running_tournaments(desk.tx, player)?;
+    if tournaments.is_empty() {
+        let entries = desk.tx.player_tournaments(player)?;
+        tournaments.extend(entries.last().map(|entry| entry.tournament));
+    }
     for_arbiters(desk, (player, text), game, &tournaments)
 }
 
-/// The same, to the arbiters of some tournaments.
+/// The same, to the arbiters of some tournaments. Each is told what the writer is in his, and
+/// the writer as what his words were passed on.
 pub(super) fn for_arbiters(
     desk: &mut Desk<'_>,
     (player, text): (PlayerId, &str),
@@ -173,28 +170,60 @@ pub(super) fn for_arbiters(
         Some(id) => Some(desk.game(id)?.facts.name.to_string()),
         None => None,
     };
-    let body = Body::ToArbiter {
-        name,
-        text: without_addresses(text),
-        game,
-    };
     let mut ruling = Ruling {
         verdict: Some(Verdict::Command),
         note: "passed on to the arbiter".to_owned(),
         ..Ruling::default()
     };
+    let mut best = None;
     for tournament in tournaments {
-        let notice = Notice::new(Recipient::Arbiter, body.clone()).of_tournament(*tournament);
+        let of = membership(desk, player, *tournament)?;
+        best = best.filter(|best| *best == Membership::Plays).or(Some(of));
+        let body = Body::ToArbiter {
+            name: name.clone(),
+            text: without_addresses(text),
+            game: game.clone(),
+            of,
+        };
+        let notice = Notice::new(Recipient::Arbiter, body).of_tournament(*tournament);
         ruling.notices.push(notice);
     }
-    let question = crate::arbiter::notice::Question::ForArbiter;
+    let of = best.unwrap_or_default();
+    if of != Membership::Plays {
+        ruling.note.push_str(", as words of one who plays no more");
+    }
     let body = Body::NotUnderstood {
-        question,
+        question: Question::ForArbiter { of },
         quoted: None,
     };
     let me = Recipient::Player(player);
     ruling.notices.push(Notice::new(me, body));
     Ok(ruling)
+}
+
+/// What a player is in a tournament.
+fn membership(
+    desk: &Desk<'_>,
+    player: PlayerId,
+    tournament: TournamentId,
+) -> Result<Membership, Failure> {
+    let entries = desk.tx.player_tournaments(player)?;
+    let gone = |e: &PlayerEntryRow| {
+        e.tournament == tournament && (e.withdrawn.is_some() || e.replaced.is_some())
+    };
+    if entries.iter().any(gone) {
+        return Ok(Membership::Withdrawn);
+    }
+    let mut games = desk.tx.player_games(player, false)?;
+    games.retain(|row| row.tournament == tournament);
+    let over = !games.is_empty() && games.iter().all(|row| row.status == Status::Finished);
+    let row = desk.tx.tournament_load_id(tournament)?;
+    let ended = row.is_none_or(|row| row.status == TournamentStatus::Finished);
+    // Between two rounds nobody has a game.
+    Ok(match over && (ended || !may_go_on(desk, tournament)?) {
+        true => Membership::GamesOver,
+        false => Membership::Plays,
+    })
 }
 
 /// Whether the last that was done about a player's leave in a tournament was to cancel one:

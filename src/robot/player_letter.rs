@@ -1,6 +1,7 @@
 //! A letter of a player: believed or not, an answer to a question of ours, or requests
 //! that are carried out.
 
+use super::asked_back;
 use super::belief::{Belief, WhatIsAsked, belief, ends_something};
 use super::bounces;
 use super::challenge;
@@ -140,7 +141,7 @@ fn carry_out(
     desk.tx.player_reached(about.sender)?;
 
     let mut docket = Docket::new(pending, about.sender, letter);
-    docket.alone = belief == Belief::TokenAlone;
+    docket.asks = asked_back::because(desk, from, about.signs, belief);
     docket.arrived = stated.unwrap_or(docket.arrived);
     docket.answered = about.signs.answered();
     if let Some(note) = twins::same_id_other_text(desk.tx, pending, letter)? {

@@ -1,6 +1,6 @@
 //! Questions of ours that wait for an answer (CONTRACT.md 4, "Short answers"). What cannot
-//! be taken back is asked back by one word where a letter states it in a sentence, or is
-//! believed by its token alone though its domain could have vouched for it. A yes to the
+//! be taken back is asked back by one word where a letter states it in a sentence, or does
+//! not prove enough that it was meant for us (`asked_back`). A yes to the
 //! very letter that asks does it while everything stands as it stood, with the arrival and
 //! dispatch of the letter that stated it.
 
@@ -15,17 +15,17 @@ use super::sender::{LetterFrom, answer};
 use super::settled::{LetterEvent, Settled, settle};
 use super::tokens::Signs;
 use super::which::{self, GameSigns, Which};
-use crate::arbiter::notice::{AskedBecause, Question};
+use crate::arbiter::notice::{AskedBecause, OneWordAct, Question};
 use crate::arbiter::{Body, NoticeKind, Verdict};
 use crate::error::Failure;
-use crate::ids::{GameId, InboundId, OutboundId, PlayerId};
+use crate::ids::{GameId, GameName, InboundId, OutboundId, PlayerId};
 use crate::letter;
 use crate::letter::Letter;
 use crate::record::Status;
 use crate::request::answer::{
     Answer, is_bare_no, reply_or_refusal, says_yes_on_a_line, short_reply,
 };
-use crate::request::{GameRequest, GraveAct, Request, Section, Understanding};
+use crate::request::{self, GameRequest, Request, Section, Understanding};
 use crate::store::{AskedBack, PlayerRow, TokenOf, View};
 use std::collections::BTreeSet;
 
@@ -44,7 +44,7 @@ pub(super) fn answered(
     };
     let own_text = without_ours(desk.tx, from.letter, asking)?;
     // Who says it once more in other words has said yes.
-    let again = about.understanding.only_act() == Some(stated.act());
+    let again = stated.act().is_all_of(about.understanding);
     // `Да нет, играю дальше`: who plays on does not give up; no draw is declined by it.
     let ends = !matches!(stated, OpenQuestion::AcceptDraw { .. });
     let plays_on = ends && about.understanding.only_declines();
@@ -68,7 +68,9 @@ pub(super) fn answered(
         };
     };
     if !holds {
-        say_of_question(desk, Question::Overtaken { act: stated.act() }, from)?;
+        let moved = question.closed.is_none() && moved_on(desk, &question, &stated)?;
+        let act = stated.act();
+        say_of_question(desk, Question::Overtaken { act, moved }, from)?;
         let note = "one word to a question that does not stand any more";
         return Ok(Some(Settled::of(Verdict::NotUnderstood, note)));
     }
@@ -86,18 +88,26 @@ pub(super) fn answered(
     if let Some(game) = question.game {
         desk.tx.tokens_spend(game, player.id)?;
     }
-    match (stated, question.game) {
-        (OpenQuestion::Withdraw { tournament }, _) => {
-            codes::drop_withdrawal(desk, player.id, tournament)?;
-            requests::pass_on_withdrawal(desk, tournament, question.inbound, player, from).map(Some)
-        }
-        (OpenQuestion::Resign { .. }, Some(game)) => {
-            do_stated(desk, &question, (game, GameRequest::Resign), pending.id).map(Some)
-        }
-        (OpenQuestion::AcceptDraw { .. }, Some(game)) => {
-            do_stated(desk, &question, (game, GameRequest::DrawAccept), pending.id).map(Some)
-        }
-        (OpenQuestion::Resign { .. } | OpenQuestion::AcceptDraw { .. }, None) => Ok(None),
+    if let OpenQuestion::Withdraw { tournament } = stated {
+        codes::drop_withdrawal(desk, player.id, tournament)?;
+        let asked = question.inbound;
+        return requests::pass_on_withdrawal(desk, tournament, asked, player, from).map(Some);
+    }
+    match question.game {
+        Some(game) => do_stated(desk, &question, (game, stated.act()), pending.id).map(Some),
+        None => Ok(None),
+    }
+}
+
+/// Whether a move was made since a question was asked.
+fn moved_on(
+    desk: &mut Desk<'_>,
+    question: &AskedBack,
+    stated: &OpenQuestion,
+) -> Result<bool, Failure> {
+    match (question.game, stated.ply()) {
+        (Some(id), Some(ply)) => Ok(desk.game(id)?.ply() != ply),
+        _ => Ok(false),
     }
 }
 
@@ -168,7 +178,7 @@ fn ask_again(
     desk: &mut Desk<'_>,
     from: &LetterFrom<'_>,
     question: &AskedBack,
-    act: GraveAct,
+    act: OneWordAct,
 ) -> Result<Settled, Failure> {
     let mut docket = Docket::new(from.pending, question.player, from.letter);
     docket.find(
@@ -281,7 +291,70 @@ fn stands(
             let game = desk.game(id)?;
             game.ply() == *ply && game.draw_offer == *offer && game.status != Status::Finished
         }
+        (OpenQuestion::OfferDraw { ply }, Some(id)) => {
+            let game = desk.game(id)?;
+            game.ply() == *ply && game.draw_offer.is_none() && game.status != Status::Finished
+        }
+        (OpenQuestion::ClaimDraw { ply }, Some(id)) => {
+            let game = desk.game(id)?;
+            game.ply() == *ply && game.status != Status::Finished
+        }
+        // An overstep stays one, whatever is moved.
+        (OpenQuestion::ClaimTime, Some(id)) => desk.game(id)?.status != Status::Finished,
         (_, None) => false,
+    })
+}
+
+/// What a letter states, and the part of it that does: a claim has its intended move there.
+fn stated_in(
+    letter: &Letter,
+    game: &GameName,
+    act: OneWordAct,
+) -> Result<(Section, GameRequest), Failure> {
+    let request = match act {
+        OneWordAct::Resign => GameRequest::Resign,
+        OneWordAct::AcceptDraw => GameRequest::DrawAccept,
+        OneWordAct::OfferDraw => GameRequest::DrawOffer,
+        OneWordAct::ClaimTime => GameRequest::TimeClaim,
+        OneWordAct::ClaimDraw => {
+            return claim_in(letter, game)
+                .ok_or_else(|| Failure::failed("a claim that was asked about is not there"));
+        }
+        OneWordAct::Withdraw => {
+            return Err(Failure::failed("a withdrawal is about no one game"));
+        }
+    };
+    let section = Section {
+        game: None,
+        span: request::TextSpan { start: 0, end: 0 },
+        requests: vec![Request::Game(request.clone())],
+        doubts: Vec::new(),
+        received: None,
+        sent: None,
+    };
+    Ok((section, request))
+}
+
+/// The claim of a draw in a letter, in the part about a game.
+fn claim_in(letter: &Letter, game: &GameName) -> Option<(Section, GameRequest)> {
+    let claim = |r: &Request| match r {
+        Request::Game(claim @ GameRequest::DrawClaim { .. }) => Some(claim.clone()),
+        _ => None,
+    };
+    let understanding = request::understand(letter);
+    let mut parts = understanding.sections.into_iter();
+    parts.find_map(|section| {
+        let of_game = section.game.as_ref().is_none_or(|named| named == game);
+        let claim = section.requests.iter().find_map(claim);
+        let claim = claim.filter(|_| of_game)?;
+        let requests = vec![Request::Game(claim.clone())];
+        Some((
+            Section {
+                requests,
+                ..section
+            },
+            claim,
+        ))
     })
 }
 
@@ -289,7 +362,7 @@ fn stands(
 fn do_stated(
     desk: &mut Desk<'_>,
     question: &AskedBack,
-    (game, request): (GameId, GameRequest),
+    (game, act): (GameId, OneWordAct),
     by: InboundId,
 ) -> Result<Settled, Failure> {
     let held = desk.tx.inbound_again(question.inbound)?;
@@ -300,21 +373,18 @@ fn do_stated(
             "a letter that was asked about is unreadable",
         ));
     };
-    let section = Section {
-        game: None,
-        span: crate::request::TextSpan { start: 0, end: 0 },
-        requests: vec![Request::Game(request.clone())],
-        doubts: Vec::new(),
-        received: None,
-        sent: None,
-    };
+    let name = desk.game(game)?.facts.name.clone();
+    let (section, request) = stated_in(&letter, &name, act)?;
     let mut docket = Docket::new(&held, question.player, &letter);
     let mut ruling = game_request::rule_game(desk, &mut docket, &section, &request, game)?;
     correspondence::enclose(desk, &mut ruling, game, question.player)?;
     docket.deliver(desk, ruling, &mut Vec::new(), Some(game))?;
     let before = desk.tx.inbound_show(held.id)?;
     let mut done = docket.settled();
-    done.requests = match before.and_then(|m| m.requests) {
+    let (verdict, requests) = before.map_or((None, None), |m| (m.verdict, m.requests));
+    // A move that stood beside it was made when the letter came.
+    done.verdict = verdict.map_or(done.verdict, |before| before.min(done.verdict));
+    done.requests = match requests {
         Some(serde_json::Value::Array(all)) => all,
         _ => Vec::new(),
     };

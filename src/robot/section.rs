@@ -191,7 +191,7 @@ pub(super) fn rule_section(
         let request = match request {
             Request::Game(request) => request,
             Request::Player(PlayerRequest::Withdraw) => {
-                let one_word = docket.alone;
+                let one_word = docket.asks.is_some();
                 leaves_a_tournament(desk, docket, section, about, (one_word, &mut doubts))?;
                 continue;
             }
@@ -225,17 +225,17 @@ pub(super) fn rule_section(
                     break;
                 }
                 let mut ruling = game_request::rule_game(desk, docket, section, request, *id)?;
-                if let Some(act) =
-                    asked_back::grave_act(&ruling).filter(|_| docket.alone || by_name)
+                let asks = docket.asks.or(by_name.then_some(AskedBecause::InWords));
+                if let (Some(because), Some(act)) =
+                    (asks, asked_back::act_to_ask(&ruling, request, asks))
                 {
                     let on = AskedOn {
-                        because: match docket.alone {
-                            true => AskedBecause::Unvouched,
-                            false => AskedBecause::InWords,
-                        },
+                        because,
                         quoted: None,
                     };
                     ruling = asked_back::ask_in_game(desk, docket, (*id, act), on)?;
+                } else if asked_back::asks_for_offer(&ruling) {
+                    asked_back::ask_offer(desk, docket, (*id, &ruling))?;
                 }
                 // Who offers a draw that is offered already may agree by one word.
                 if asked_back::asks_whether_agreed(&ruling) {
@@ -396,7 +396,7 @@ fn ask_stated(
     match which {
         Some(Which::Game(id)) => {
             let mut ruling = game_request::rule_game(desk, docket, section, &request, *id)?;
-            if let Some(act) = asked_back::grave_act(&ruling) {
+            if let Some(act) = asked_back::act_to_ask(&ruling, &request, docket.asks) {
                 let is_stated = |d: &&Doubt| matches!(d, Doubt::Stated { .. });
                 let doubt = section.doubts.iter().find(is_stated);
                 let on = AskedOn {

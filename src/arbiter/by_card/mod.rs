@@ -555,6 +555,8 @@ impl CardInHand<'_> {
             text,
             only_request: true,
             answered: None,
+            asks: None,
+            same_words: Vec::new(),
         }
     }
 

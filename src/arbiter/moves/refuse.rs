@@ -8,7 +8,7 @@ use crate::arbiter::notice::{Body, Candidate, Notice, Question, Recipient, Remar
 use crate::arbiter::ruling::{Ruling, Verdict, record};
 use crate::chess::notation::{self, Class, Meant, Reading, Reason};
 use crate::chess::{Move, Position, Side};
-use crate::record::{About, Event, FaultKind, GameFile, Status};
+use crate::record::{About, Cause, Event, FaultKind, GameFile, Status};
 use crate::request::{Moves, SeriesPlace, TextSpan, WrittenMove};
 use crate::rules::Article;
 
@@ -292,6 +292,22 @@ fn unclear(game: &GameFile, ctx: &Context<'_>, fault: FaultyMove<'_>) -> Ruling 
     )
 }
 
+/// Whether a fault in these very words of the player's was charged on this half-move. The
+/// first question about a promotion was none.
+fn was_charged(game: &GameFile, ctx: &Context<'_>, ply: u32) -> bool {
+    let in_these_words = |cause| matches!(cause, Cause::Letter(id) if ctx.same_words.contains(&id));
+    let only_asked = |text: &str| is_of_promotion(game, ctx.side, ply, text);
+    game.standing().any(|e| match &e.event {
+        Event::Faulty {
+            ply: of,
+            text,
+            charged,
+            ..
+        } => *of == ply && in_these_words(e.cause) && !(*charged == Some(0) && only_asked(text)),
+        _ => false,
+    })
+}
+
 /// Records a fault and what it costs; nothing, where it is `free` and only asked about.
 fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: FaultyMove<'_>, free: bool) -> Ruling {
     let mut ruling = Ruling {
@@ -303,7 +319,9 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: FaultyMove<'_>, free: b
     let side = ctx.side;
     // A fault repeated before our request left costs once.
     let again_unasked = game.is_unasked(ctx.now);
-    let (days, article) = match again_unasked || free {
+    // Words that come again, whoever sends them, were charged with the first.
+    let again = again_unasked || was_charged(game, ctx, ply);
+    let (days, article) = match again || free {
         true => (0, Article::FaultPenalty),
         false => {
             let (days, article) = faults::next_penalty(game, side);
@@ -312,7 +330,7 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: FaultyMove<'_>, free: b
     };
     let is_again = article == Article::FaultPenaltyAgain;
     let (received, mut remarks) = ctx.receipt(game);
-    if again_unasked {
+    if again {
         remarks.push(Remark::PenaltyOnce);
     } else {
         let event = Event::Faulty {

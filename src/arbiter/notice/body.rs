@@ -1,7 +1,7 @@
 //! What a letter is about: the facts its template puts into words.
 
 use super::NoticeKind;
-use super::remark::{Candidate, Question, Quoted};
+use super::remark::{Candidate, Membership, Question, Quoted};
 use crate::arbiter::ruling::Verdict;
 use crate::chess::notation::Reason;
 use crate::chess::{BySide, Side};
@@ -1040,6 +1040,9 @@ pub enum Body {
         /// The game that his letter was about, where it was about one.
         #[serde(default)]
         game: Option<String>,
+        /// What he is in the tournament.
+        #[serde(default)]
+        of: Membership,
     },
     /// A protest of a player, to the captain of his team: only the captain's counts (24.6).
     ToCaptain {

@@ -4,7 +4,7 @@ use crate::chess::Side;
 use crate::chess::notation::Reason;
 use crate::ids::GameName;
 use crate::record::{FaultKind, Wish};
-use crate::request::{Doubt, GraveAct, LetterStyle};
+use crate::request::{Doubt, GameRequest, GraveAct, LetterStyle, Request, Understanding};
 use crate::time::Day;
 use serde::{Deserialize, Serialize};
 
@@ -160,6 +160,8 @@ pub enum Remark {
     OfferLapsed,
     /// The opponent was told of the draw offer.
     OfferPassedOn,
+    /// The offer of a draw beside the move is asked back by one word, and not made yet.
+    OfferAsked,
     /// The opponent offers a draw.
     OpponentOffersDraw,
     /// A claim of a draw was not right: it counts as an offer (9.5.3).
@@ -379,6 +381,52 @@ pub enum WordsFate {
     Unwanted,
 }
 
+/// What is asked back by one word: what cannot be taken back once it is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum OneWordAct {
+    /// To resign.
+    Resign,
+    /// To agree to a draw.
+    AcceptDraw,
+    /// To leave the tournament.
+    Withdraw,
+    /// To offer a draw.
+    OfferDraw,
+    /// To claim one.
+    ClaimDraw,
+    /// To claim the opponent's overstep.
+    ClaimTime,
+}
+
+impl From<GraveAct> for OneWordAct {
+    fn from(act: GraveAct) -> OneWordAct {
+        match act {
+            GraveAct::Resign => OneWordAct::Resign,
+            GraveAct::AcceptDraw => OneWordAct::AcceptDraw,
+            GraveAct::Withdraw => OneWordAct::Withdraw,
+        }
+    }
+}
+
+impl OneWordAct {
+    /// Whether a letter asks for it and for nothing else, by its command or in words.
+    pub fn is_all_of(self, understanding: &Understanding) -> bool {
+        let request = match self {
+            OneWordAct::Resign | OneWordAct::AcceptDraw | OneWordAct::Withdraw => {
+                return understanding.only_act().map(OneWordAct::from) == Some(self);
+            }
+            OneWordAct::OfferDraw => GameRequest::DrawOffer,
+            OneWordAct::ClaimDraw => GameRequest::DrawClaim { intended: None },
+            OneWordAct::ClaimTime => GameRequest::TimeClaim,
+        };
+        let [only] = &understanding.sections[..] else {
+            return false;
+        };
+        only.requests == [Request::Game(request)]
+    }
+}
+
 /// Why something is asked back by one word.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
@@ -388,6 +436,21 @@ pub enum AskedBecause {
     Unvouched,
     /// A sentence says it, and no command.
     InWords,
+    /// The letter went to others too, and answers none of ours: it may not be meant for us.
+    Copied,
+}
+
+/// What the writer of words to the arbiter is in the tournament.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum Membership {
+    /// He plays.
+    #[default]
+    Plays,
+    /// He has withdrawn, or another plays in his place.
+    Withdrawn,
+    /// All his games in it are over.
+    GamesOver,
 }
 
 /// Why a letter was answered with a question instead of an action.
@@ -429,7 +492,7 @@ pub enum Question {
     /// An act that a token alone does not carry, or a sentence: one word in answer does.
     OneWord {
         /// What.
-        act: GraveAct,
+        act: OneWordAct,
         /// Why.
         #[serde(default)]
         because: AskedBecause,
@@ -440,12 +503,15 @@ pub enum Question {
     /// One word came to a question that does not stand any more.
     Overtaken {
         /// What it was about.
-        act: GraveAct,
+        act: OneWordAct,
+        /// A move was made meanwhile.
+        #[serde(default)]
+        moved: bool,
     },
     /// The answer was no.
     Dropped {
         /// What it was about.
-        act: GraveAct,
+        act: OneWordAct,
     },
     /// The game was the sender's, and another has taken it over.
     TakenOver {
@@ -559,7 +625,11 @@ pub enum Question {
         most: u64,
     },
     /// The command is known but not carried out by this robot; the arbiter was told.
-    ForArbiter,
+    ForArbiter {
+        /// As what he was told it comes from.
+        #[serde(default)]
+        of: Membership,
+    },
     /// A draw was offered before the move from which on it may be (9.1.1).
     DrawTooEarly {
         /// From which move on.

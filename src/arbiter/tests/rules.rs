@@ -296,6 +296,8 @@ fn the_days_from_the_claim_s_arrival_are_nobody_s() {
         text: "",
         only_request: true,
         answered: None,
+        asks: None,
+        same_words: Vec::new(),
     };
     t.take(rule(&t.game, &GameRequest::TimeClaim, &ctx));
     assert_eq!(t.game.exceeded.as_ref().unwrap().from, d("2026-01-24"));
@@ -433,6 +435,8 @@ fn a56_4_4_a_move_that_was_held_moves_no_end_of_a_pause_before_the_ruling() {
         text: "",
         only_request: true,
         answered: None,
+        asks: None,
+        same_words: Vec::new(),
     };
     t.take(rule(
         &t.game,

@@ -61,6 +61,8 @@ fn outcome(table: &mut Table, words: &str) -> (&'static str, String) {
                 text: words,
                 only_request: true,
                 answered: None,
+                asks: None,
+                same_words: Vec::new(),
             };
             table.take(rule(&table.game, request, &ctx));
             table.leave(now);

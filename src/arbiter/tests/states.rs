@@ -95,6 +95,8 @@ impl Duel {
             text: "",
             only_request: true,
             answered: None,
+            asks: None,
+            same_words: Vec::new(),
         };
         let before = due_by_letter(&self.game, &ctx, Some(now));
         self.sends(&before, held);

@@ -11,7 +11,7 @@ use super::{Needs, moves, time};
 use crate::arbiter::NoticeKind;
 use crate::arbiter::Verdict;
 use crate::arbiter::notice::{
-    Body, CodeTerms, EntryLetter, EntryNews, EntryPerson, PartOutcome, Starter,
+    Body, CodeTerms, EntryLetter, EntryNews, EntryPerson, Membership, PartOutcome, Starter,
 };
 use crate::chess::Side;
 use crate::ids::GameName;
@@ -258,6 +258,25 @@ fn passed_on() -> Vec<(Body, Needs)> {
                 name: "Ann".to_owned(),
                 text: "Is the match on?".to_owned(),
                 game: Some("RU26-01/3".to_owned()),
+                of: Membership::Plays,
+            },
+            Needs::Either,
+        ),
+        (
+            Body::ToArbiter {
+                name: "Ann".to_owned(),
+                text: "Is the match on?".to_owned(),
+                game: None,
+                of: Membership::Withdrawn,
+            },
+            Needs::Either,
+        ),
+        (
+            Body::ToArbiter {
+                name: "Ann".to_owned(),
+                text: "Is the match on?".to_owned(),
+                game: None,
+                of: Membership::GamesOver,
             },
             Needs::Either,
         ),

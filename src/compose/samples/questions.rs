@@ -3,11 +3,10 @@
 use super::game::start;
 use super::moves::{FAULTS, candidates};
 use super::remarks::doubts;
-use crate::arbiter::notice::{AskedBecause, Question};
+use crate::arbiter::notice::{AskedBecause, Membership, OneWordAct, Question};
 use crate::chess::notation::Reason;
 use crate::ids::GameName;
 use crate::record::FaultKind;
-use crate::request::GraveAct;
 
 /// Every question.
 pub(super) fn questions() -> Vec<Question> {
@@ -40,24 +39,6 @@ pub(super) fn questions() -> Vec<Question> {
         Question::ChoiceDropped,
         Question::NothingToRefuse { leave: false },
         Question::NothingToRefuse { leave: true },
-        Question::Overtaken {
-            act: GraveAct::Resign,
-        },
-        Question::Overtaken {
-            act: GraveAct::AcceptDraw,
-        },
-        Question::Overtaken {
-            act: GraveAct::Withdraw,
-        },
-        Question::Dropped {
-            act: GraveAct::Resign,
-        },
-        Question::Dropped {
-            act: GraveAct::AcceptDraw,
-        },
-        Question::Dropped {
-            act: GraveAct::Withdraw,
-        },
         Question::TakenOver {
             game: game(3),
             by: "Новак Ева".to_owned(),
@@ -114,7 +95,15 @@ pub(super) fn questions() -> Vec<Question> {
             size: 5_000,
             most: 2_000,
         },
-        Question::ForArbiter,
+        Question::ForArbiter {
+            of: Membership::Plays,
+        },
+        Question::ForArbiter {
+            of: Membership::Withdrawn,
+        },
+        Question::ForArbiter {
+            of: Membership::GamesOver,
+        },
         Question::DrawTooEarly { from: 30 },
         Question::CaptainHeard {
             team: "Ann".to_owned(),
@@ -153,18 +142,37 @@ pub(super) fn questions() -> Vec<Question> {
             expected: (fault == FaultKind::WrongRepetition).then(|| "Nc3".to_owned()),
         });
     }
-    let acts = [GraveAct::Resign, GraveAct::AcceptDraw, GraveAct::Withdraw];
-    for because in [AskedBecause::Unvouched, AskedBecause::InWords] {
-        all.extend(acts.map(|act| Question::OneWord {
-            act,
-            because,
-            again: false,
-        }));
+    let ends = [OneWordAct::Resign, OneWordAct::AcceptDraw, OneWordAct::Withdraw];
+    let claims = [
+        OneWordAct::OfferDraw,
+        OneWordAct::ClaimDraw,
+        OneWordAct::ClaimTime,
+    ];
+    for act in ends.into_iter().chain(claims) {
+        all.extend(one_word(act, ends.contains(&act)));
     }
-    all.extend(acts.map(|act| Question::OneWord {
+    all
+}
+
+/// What is asked by one word about an act, and said of the answer.
+fn one_word(act: OneWordAct, in_words: bool) -> Vec<Question> {
+    let asked = |because, again| Question::OneWord {
         act,
-        because: AskedBecause::InWords,
-        again: true,
-    }));
+        because,
+        again,
+    };
+    let mut all = vec![
+        asked(AskedBecause::Copied, false),
+        asked(AskedBecause::InWords, true),
+        Question::Dropped { act },
+    ];
+    if in_words {
+        all.push(asked(AskedBecause::InWords, false));
+    }
+    if in_words || act == OneWordAct::OfferDraw {
+        all.push(asked(AskedBecause::Unvouched, false));
+    }
+    let overtaken = |moved| Question::Overtaken { act, moved };
+    all.extend([false, true].map(overtaken));
     all
 }

@@ -209,6 +209,7 @@ fn of_draws() -> Vec<Remark> {
         Remark::OthersAside { letters: 1 },
         Remark::OthersAside { letters: 2 },
         Remark::OfferPassedOn,
+        Remark::OfferAsked,
         Remark::OpponentOffersDraw,
         Remark::ClaimWasWrong {
             intended: false,

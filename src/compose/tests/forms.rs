@@ -335,6 +335,8 @@ fn a_form_of_ours_that_comes_back_differs_in_nothing() {
                 text: &text,
                 only_request: true,
                 answered: None,
+                asks: None,
+                same_words: Vec::new(),
             };
             let ruling = rule(&file, request, &ctx);
             let remarks = ruling.notices.iter().flat_map(|n| &n.remarks);

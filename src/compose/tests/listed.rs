@@ -104,6 +104,7 @@ pub(super) fn is_listed(
         | Remark::OthersAside { .. }
         | Remark::ConfirmedLate { .. }
         | Remark::OfferPassedOn
+        | Remark::OfferAsked
         | Remark::OpponentOffersDraw
         | Remark::ClaimWasWrong { .. }
         | Remark::VariantAccepted { .. }
@@ -157,7 +158,7 @@ pub(super) fn is_listed(
         | Question::LeaveBackwards { .. }
         | Question::LeaveDoubtful { .. }
         | Question::TooLarge { .. }
-        | Question::ForArbiter
+        | Question::ForArbiter { .. }
         | Question::DrawTooEarly { .. }
         | Question::CaptainHeard { .. }
         | Question::ThroughCaptain { .. }

@@ -182,6 +182,8 @@ impl Table {
                             text: &held.text,
                             only_request: moves <= 1,
                             answered: None,
+                            asks: None,
+                            same_words: Vec::new(),
                         };
                         let looked = Some(self.now);
                         let file = &self.games[held.game];
@@ -219,13 +221,12 @@ impl Table {
     fn of_player(&mut self, held: &Held, asked: &PlayerRequest, told: &mut Told) -> Ruling {
         let player = self.games[held.game].player(held.side).id;
         let case = self.leave_case(player);
-        let zone = self.games[held.game].facts.zone;
         let dispatch = Dispatch {
             arrived: held.arrived,
             header: Some(held.sent),
         };
         let announced = Announced {
-            sent: dispatch.counted(zone).0,
+            dispatch,
             now: self.now,
             cause: Cause::Letter(InboundId(held.number)),
         };

@@ -319,6 +319,7 @@ fn matters_have_names_in_every_language() {
         "late-leave",
         "late-claim",
         "slow-transmission",
+        "dates-apart",
         "letter-lost",
         "address-failing",
         "undelivered",

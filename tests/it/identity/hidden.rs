@@ -1,0 +1,76 @@
+//! What nobody sees in a letter does nothing: words in the colour of what they lie on, of no
+//! size or of no weight. What is only pale, or seen by night, is read.
+
+use crate::club::Club;
+
+/// What becomes of `RESIGN` in a page around a move.
+fn result(page: &str) -> (u64, String) {
+    let mut club = Club::opens();
+    let letter = format!(
+        "From: Ann Archer <ann@a.example>\nTo: moves@club.example\nDate: Sat, 10 Jan 2026 \
+         09:00:00 +0000\nMessage-ID: <page@a.example>\nSubject: my move\nMIME-Version: \
+         1.0\nContent-Type: text/html; charset=utf-8\n\n{page}\n"
+    );
+    club.drops(letter.as_bytes());
+    club.polls();
+    club.takes_all();
+    let game = club.game("T26/1");
+    let result = game["result"].as_str().unwrap_or_default().to_owned();
+    (game["ply"].as_u64().unwrap_or_default(), result)
+}
+
+#[test]
+fn what_nobody_sees_does_nothing() {
+    for how in [
+        "<p style=\"color:#fff\">RESIGN</p>",
+        "<p style=\"color: White\">RESIGN</p>",
+        "<p style=\"color:#fefefe\">RESIGN</p>",
+        "<p style=\"color:#FFFF\">RESIGN</p>",
+        "<p style=\"color:rgb(255, 255, 255)\">RESIGN</p>",
+        "<p style=\"color:rgb(100% 99% 98%)\">RESIGN</p>",
+        "<p style=\"color:hsl(0, 0%, 100%)\">RESIGN</p>",
+        "<p style=\"color:rgba(0,0,0,0.02)\">RESIGN</p>",
+        "<p style=\"color:transparent\">RESIGN</p>",
+        "<p style=\"color:#00000000 !important\">RESIGN</p>",
+        "<p><font color=\"#ffffff\">RESIGN</font></p>",
+        "<p><font color=fafafa>RESIGN</font></p>",
+        "<div style=\"background:#123456\"><p style=\"color:#133557\">RESIGN</p></div>",
+        "<div style=\"background: rgb(0, 0, 0) none repeat\"><p style=\"color:#000\">RESIGN</p></div>",
+        "<table bgcolor=black><tr><td><font color=black>RESIGN</font></td></tr></table>",
+        "<div style=\"color:#fff\"><div style=\"background-color:transparent\">RESIGN</div></div>",
+        "<div style=\"color:red;background:red\">RESIGN</div>",
+        "<p style=\"font-size:0\">RESIGN</p>",
+        "<p style=\"font-size: 1px\">RESIGN</p>",
+        "<p style=\"font:1px/1 Arial\">RESIGN</p>",
+        "<p style=\"font-size:.01em\">RESIGN</p>",
+        "<p style=\"opacity:0\">RESIGN</p>",
+        "<p style=\"opacity: 0.01\">RESIGN</p>",
+    ] {
+        let page = format!("<html><body>{how}<p>1. 5254</p></body></html>");
+        assert_eq!(result(&page), (1, "*".to_owned()), "{how}");
+    }
+    let white = "<html><body text=white><p>RESIGN</p><p><font color=black>1. 5254</font></p></body></html>";
+    assert_eq!(result(white), (1, "*".to_owned()));
+}
+
+#[test]
+fn what_can_be_seen_is_read() {
+    for how in [
+        "<p style=\"color:#ccc\">1. 5254</p>",
+        "<p style=\"color:#888;opacity:.5\">1. 5254</p>",
+        "<p style=\"color:rgba(0,0,0,.87)\">1. 5254</p>",
+        // By night.
+        "<div style=\"background:#212121\"><p style=\"color:#fff\">1. 5254</p></div>",
+        "<div style=\"color:#fff;background-color:rgb(33,33,33)\"><span>1. 5254</span></div>",
+        "<table background=\"cid:sky\"><tr><td style=\"color:#fff\">1. 5254</td></tr></table>",
+        "<div style=\"color:#fff;background:url(sky.png)\">1. 5254</div>",
+        "<div style=\"background:#000\"><p>1. 5254</p></div>",
+        "<div style=\"color:#fff\"><span style=\"color:#000\">1. 5254</span></div>",
+        "<div style=\"color:#fff\"><span style=\"color:var(--ink)\">1. 5254</span></div>",
+        "<p style=\"font-size:2pt\">1. 5254</p>",
+        "<p style=\"font: 12px Arial; color: windowtext\">1. 5254</p>",
+        "<body bgcolor=white text=black><p>1. 5254</p></body>",
+    ] {
+        assert_eq!(result(how), (1, "*".to_owned()), "{how}");
+    }
+}
