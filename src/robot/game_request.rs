@@ -3,12 +3,14 @@
 use super::board::only_on_board;
 use super::desk::Desk;
 use super::docket::Docket;
+use super::echo;
 use super::orders::carried::release_held;
 use super::send;
 use crate::arbiter::{self, Context, Ruling, Verdict};
 use crate::error::Failure;
-use crate::ids::GameId;
-use crate::record::{Entry, Event};
+use crate::ids::{GameId, InboundId};
+use crate::letter;
+use crate::record::{Cause, Entry, Event};
 use crate::request::{GameRequest, Request, Section};
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
@@ -24,6 +26,7 @@ pub(super) fn rule_game(
     let now = desk.now;
     let looked_to = desk.tx.fetched()?.map(|look| look.began);
     send::note_outage(desk, id)?;
+    let verified = !charged_for(desk, docket, id)?;
     let game = desk.game(id)?;
     let name = game.facts.name.clone();
     let Some(side) = game.side_of(docket.sender) else {
@@ -35,6 +38,7 @@ pub(super) fn rule_game(
         .filter(|r| matches!(r, Request::Game(game) if game.is_move()))
         .count();
     let ctx = Context {
+        verified,
         only_request: moves <= 1,
         answered: docket.answered.get(&id).copied(),
         ..docket.context(now, side, section)
@@ -73,6 +77,40 @@ pub(super) fn rule_game(
         note: "the program failed on it while ruling".to_owned(),
         ..Ruling::default()
     }))
+}
+
+/// Whether a letter in these very words was charged for this half-move: once is enough, however
+/// often they come (RULES.md 2, "When a penalty may be charged").
+fn charged_for(desk: &mut Desk<'_>, docket: &Docket<'_>, id: GameId) -> Result<bool, Failure> {
+    let game = desk.game(id)?;
+    let due = game.ply() + 1;
+    let entries = game.standing_recorded().map(|e| &e.entry);
+    let charged = entries.chain(game.fresh()).filter_map(|entry| {
+        let Event::Faulty {
+            ply,
+            charged: Some(1..),
+            ..
+        } = &entry.event
+        else {
+            return None;
+        };
+        match entry.cause {
+            Cause::Letter(letter) if *ply == due => Some(letter),
+            _ => None,
+        }
+    });
+    let charged: Vec<InboundId> = charged.collect();
+    for id in charged {
+        let Ok(before) = letter::read(&desk.tx.inbound_raw(id)?.bytes) else {
+            continue;
+        };
+        let theirs = echo::without_ours(desk.tx, &before)?.unwrap_or(before);
+        let words = theirs.own_text.split_whitespace();
+        if words.eq(docket.letter.own_text.split_whitespace()) {
+            return Ok(true);
+        }
+    }
+    Ok(false)
 }
 
 /// A protest of one who was replaced, against that.

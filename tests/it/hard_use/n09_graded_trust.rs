@@ -107,6 +107,7 @@ fn spf_alone_counts_only_for_its_own_sender() {
     ] {
         let mut club = setup().opens();
         club.letter("ann")
+            .signed("a.example")
             .trace(&found(results))
             .says("1. 5254")
             .posts();

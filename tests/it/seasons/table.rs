@@ -466,6 +466,8 @@ pub fn understood(text: &str) -> Arc<Understanding> {
         answers: Vec::new(),
         recipients: Vec::new(),
         visible_recipients: Vec::new(),
+        places: postchess::letter::HeaderPlaces::default(),
+        signatures: Vec::new(),
         trace: Vec::new(),
         doubled: Vec::new(),
         kind: Mail::Person,
