@@ -23,7 +23,10 @@ const UNPROVEN: &str = "dmarc=none; spf=softfail smtp.mailfrom=ann@a.example";
 fn answers<'c>(club: &'c mut Club, who: &str, results: &str) -> Draft<'c> {
     let last = club.last_letter(who, "T26/1");
     let trace = found(results);
-    club.letter(who).answering(&last).trace(&trace)
+    let address = crate::club::address(who);
+    let (_, domain) = address.split_once('@').unwrap();
+    let draft = club.letter(who).answering(&last);
+    draft.trace(&trace).signed(domain)
 }
 
 #[test]
