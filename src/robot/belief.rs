@@ -131,6 +131,10 @@ impl Proof {
         if found.envelope {
             return Ok(Proof::Whole);
         }
+        // Nothing in one without signatures hangs on whether a token speaks for it.
+        if letter.signatures.is_empty() {
+            return Ok(Proof::None);
+        }
         for sender in senders {
             if signs_of(desk, letter, sender)?.fresh(&BTreeSet::new()) {
                 return Ok(Proof::Whole);

@@ -22,7 +22,8 @@ const UNPROVEN: &str = "dmarc=none; spf=softfail smtp.mailfrom=ann@a.example";
 
 fn answers<'c>(club: &'c mut Club, who: &str, results: &str) -> Draft<'c> {
     let last = club.last_letter(who, "T26/1");
-    let trace = found(results);
+    let now = club.now.rfc2822();
+    let trace = found(results).replace("Sat, 10 Jan 2026 09:00:00 +0000", &now);
     let address = crate::club::address(who);
     let (_, domain) = address.split_once('@').unwrap();
     let draft = club.letter(who).answering(&last);

@@ -416,3 +416,45 @@ fn genuine_answers_of_all_providers_are_believed_at_once() {
         club.everything_read();
     }
 }
+
+#[test]
+fn check_says_what_the_newest_letters_do_not_tell() {
+    let silent = "nothing says who sent the envelope";
+    let strange = "not known as ours (mx.e.example)";
+    let all: [(&str, fn(String) -> String, Option<&str>); 5] = [
+        ("the domain alone", |t| t, None),
+        (
+            "the same without a Return-Path",
+            |t| t.replace("Return-Path: <ann@a.example>\r\n", ""),
+            Some(silent),
+        ),
+        (
+            "the whole sender without one",
+            |t| {
+                t.replace("Return-Path: <ann@a.example>\r\n", "")
+                    .replace("mailfrom=a.", "mailfrom=ann@a.")
+            },
+            None,
+        ),
+        (
+            "a host that nobody has named",
+            |t| t.replace("by mx.club.example", "by mx.e.example"),
+            Some(strange),
+        ),
+        (
+            "one that nobody has named, of the robot's domain",
+            |t| t.replace("by mx.club.example", "by mail.club.example"),
+            None,
+        ),
+    ];
+    for (what, trace, said) in all {
+        let mut club = one_game();
+        let letter = of_ann(&club, "HELP").signed_by(Provider::Gmail);
+        let above = trace(Border::OpenDmarc.above(Way::Direct, Some(&first_signs(&letter))));
+        drops(&mut club, &(above + &letter));
+        club.everything_read();
+        let remarks = club.robot().border_remarks().unwrap();
+        assert_eq!(remarks.len(), usize::from(said.is_some()), "{what}: {remarks:?}");
+        assert!(said.is_none_or(|said| remarks[0].contains(said)), "{what}: {remarks:?}");
+    }
+}
