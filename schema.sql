@@ -263,6 +263,8 @@ CREATE TABLE inbound (
   requests      TEXT CHECK (requests IS NULL OR json_valid(requests)),  -- what was understood, as a JSON array
   note          TEXT NOT NULL DEFAULT '',            -- why, in English
   key_id        INTEGER REFERENCES person_key(id),   -- of somebody unknown: under which the archive has it
+  believed      INTEGER NOT NULL DEFAULT 0 CHECK (believed IN (0, 1)),  -- 1: it was known to be from its sender; only such a letter makes another a duplicate
+  dated         TEXT,                                -- what its Date says, of somebody's that we know, once it is read
   CHECK ((state = 'done') = (verdict IS NOT NULL))
 ) STRICT;
 CREATE INDEX inbound_pending ON inbound(arrived, id) WHERE state = 'pending';
@@ -271,6 +273,7 @@ CREATE INDEX inbound_content ON inbound(content_hash);
 CREATE INDEX inbound_aside ON inbound(kept_at) WHERE verdict IN ('malformed','unverified');
 CREATE INDEX inbound_strange ON inbound(kept_at) WHERE verdict = 'unknown-sender';
 CREATE INDEX inbound_from ON inbound(from_address, arrived, id);
+CREATE INDEX inbound_dated ON inbound(from_address, dated) WHERE dated IS NOT NULL;
 CREATE INDEX inbound_game ON inbound(game_id) WHERE game_id IS NOT NULL;
 CREATE INDEX inbound_key ON inbound(key_id) WHERE key_id IS NOT NULL;
 

@@ -32,6 +32,7 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     let mut warnings = robot.exposed_secrets();
     let on_board = tournaments_on_board(&robot)?;
     warnings.extend(robot.config.web.remarks(on_board));
+    warnings.extend(robot.border_remarks()?);
     for words in &warnings {
         out.say(format_args!("warning: {words}"));
     }

@@ -2,10 +2,16 @@
 //! wrote into Authentication-Results (RFC 8601), and where that stands in the
 //! trace. Anybody can write such a field into his letter; only one above the
 //! Received of the host at which the letter reached us is ours. Closed when in doubt.
+//!
+//! That the domain answers is not enough: what for, [`coverage`] tells.
 
+mod coverage;
 mod header;
+mod signature;
 
+pub use coverage::{Coverage, Vouch, vouch};
 pub use header::{MethodResult, Received, Results, received, results};
+pub use signature::{Signature, signature};
 
 use crate::address;
 use core::net::IpAddr;
@@ -17,6 +23,8 @@ pub enum TraceStep {
     Received(Received),
     /// A host checked it.
     Results(Results),
+    /// The envelope's sender (RFC 5321, 4.4), as the host that delivered it wrote it.
+    ReturnPath(String),
 }
 
 /// Whose results are believed.
@@ -78,32 +86,87 @@ impl DomainVerdict {
 
 /// Whether the domain in From answers for a letter: DMARC passed, or DKIM or SPF did
 /// for a domain of the same organisation (RFC 7489, 3.1), and no trusted result says
-/// otherwise. SPF alone counts only where the local part of the envelope's sender is
-/// that of From too: it knows hosts, and a host sends for many.
+/// otherwise. SPF alone counts only where the envelope's sender is From's address: it
+/// knows hosts, and a host sends for many.
 pub fn said(trace: &[TraceStep], trust: Trust<'_>, from: &str) -> DomainVerdict {
     let fields = counted(trace, trust);
     if fields.is_empty() {
         return DomainVerdict::Nothing;
     }
-    let Some((local, domain)) = from.rsplit_once('@') else {
+    let Some(sender) = FromAddress::of(from) else {
         return DomainVerdict::Unproven;
     };
-    let domain = address::domain_key(domain);
     let readable = fields.iter().all(|f| f.methods.is_some());
     let results = fields.iter().filter_map(|f| f.methods.as_ref()).flatten();
     let found: Vec<&MethodResult> = results.collect();
-    if found.iter().any(|c| denies(c, &domain)) {
+    if found.iter().any(|c| denies(c, &sender.domain)) {
         return DomainVerdict::Denied;
     }
     // A field of a trusted host that cannot be read may say anything.
-    let passed = readable.then(|| passed(&found, (local, &domain))).flatten();
+    let passes = readable.then(|| passes(&found, &sender)).flatten();
     let spoke = |c: &&&MethodResult| {
         matches!(c.method.as_str(), "dkim" | "spf" | "dmarc") && c.result != "none"
     };
-    match passed {
-        Some(method) => DomainVerdict::Passed(method),
-        None if !readable || found.iter().any(|c| spoke(&c)) => DomainVerdict::Unproven,
-        None => DomainVerdict::Nothing,
+    match passes {
+        Some(passes) if passes.is_signed() => DomainVerdict::Passed(Method::Dkim),
+        Some(passes) if passes.sends_as(&sender, return_path(trace, trust)) => {
+            DomainVerdict::Passed(Method::Spf)
+        }
+        _ if !readable || found.iter().any(|c| spoke(&c)) => DomainVerdict::Unproven,
+        _ => DomainVerdict::Nothing,
+    }
+}
+
+/// The address in From, as results are compared with it.
+struct FromAddress {
+    whole: String,
+    local: String,
+    domain: String,
+}
+
+impl FromAddress {
+    fn of(from: &str) -> Option<FromAddress> {
+        let whole = address::key(from);
+        let (local, domain) = whole.rsplit_once('@')?;
+        let (local, domain) = (local.to_owned(), domain.to_owned());
+        Some(FromAddress {
+            whole,
+            local,
+            domain,
+        })
+    }
+
+    /// Whether a local part, empty for all of a domain, is its own.
+    fn is_local(&self, local: &str) -> bool {
+        local.is_empty() || local.to_lowercase() == self.local
+    }
+}
+
+/// What speaks for the domain in From, going by all results that count.
+struct Passes<'r> {
+    /// Good signatures of domains aligned with it, as far as the results tell whose they are.
+    signed: Vec<&'r MethodResult>,
+    /// DMARC passed by a signature, and no result tells by which.
+    unnamed: bool,
+    /// Senders of the envelope, aligned with it, for which the host may send.
+    senders: Vec<&'r str>,
+}
+
+impl Passes<'_> {
+    fn is_signed(&self) -> bool {
+        !self.signed.is_empty() || self.unnamed
+    }
+
+    /// Whether the envelope's sender is From's address: as the results print it, or, where
+    /// they print the domain alone, as the host that delivered the letter wrote it.
+    fn sends_as(&self, from: &FromAddress, return_path: Option<&str>) -> bool {
+        self.senders.iter().any(|sender| match sender.contains('@') {
+            true => address::key(sender) == from.whole,
+            false => {
+                address::domain_key(sender) == from.domain
+                    && return_path.is_some_and(|path| address::key(path) == from.whole)
+            }
+        })
     }
 }
 
@@ -115,15 +178,15 @@ fn denies(checked: &MethodResult, domain: &str) -> bool {
         && about.is_none_or(|about| about == domain)
 }
 
-/// By what the domain in From answers, going by all results that count.
-fn passed(found: &[&MethodResult], (local, domain): (&str, &str)) -> Option<Method> {
-    let of = |method: &'static str| found.iter().filter(move |c| c.method == method);
+/// What speaks for the domain in From; `None`: a result that counts says otherwise.
+fn passes<'r>(found: &[&'r MethodResult], from: &FromAddress) -> Option<Passes<'r>> {
+    let of = |method: &'static str| found.iter().copied().filter(move |c| c.method == method);
     let mut dmarc = false;
     for checked in of("dmarc") {
         match checked.result.as_str() {
             "pass" => {
                 let about = checked.property("header.from").map(domain_of)?;
-                if about != domain {
+                if about != from.domain {
                     return None;
                 }
                 dmarc = true;
@@ -132,19 +195,18 @@ fn passed(found: &[&MethodResult], (local, domain): (&str, &str)) -> Option<Meth
             _ => return None,
         }
     }
-    let dkim = of("dkim").any(|c| signs(c, domain) && !of("dkim").any(|o| contradicts(o, c)));
-    let spf = of("spf").any(|c| sends_for(c, domain))
-        && of("spf").all(|c| !matches!(c.result.as_str(), "fail" | "softfail"));
-    let own = spf && of("spf").any(|c| sends_for(c, domain) && is_local(c, local));
-    // DMARC passes by DKIM or SPF; where it shows that it was SPF, it is SPF alone.
-    let signed = of("dkim").any(|c| c.result == "pass" && !names_signer(c));
-    let by_spf = !signed && of("spf").any(|c| c.result == "pass");
-    match (dkim, own, dmarc) {
-        (true, _, _) => Some(Method::Dkim),
-        (false, true, _) => Some(Method::Spf),
-        (false, false, true) if !by_spf => Some(Method::Dkim),
-        (false, false, _) => None,
-    }
+    let good = |c: &&MethodResult| signs(c, from) && !of("dkim").any(|o| contradicts(o, c));
+    let forged = of("spf").any(|c| matches!(c.result.as_str(), "fail" | "softfail"));
+    let sent = of("spf").filter(|c| !forged && sends_for(c, &from.domain));
+    // DMARC passes by DKIM or SPF. Where results name the signer of what passed and of what
+    // did not, all is told; where they show that it was SPF, it is SPF alone.
+    let anonymous = of("dkim").all(|c| c.result == "pass" && !names_signer(c));
+    let by_spf = of("dkim").next().is_none() && of("spf").any(|c| c.result == "pass");
+    Some(Passes {
+        signed: of("dkim").filter(good).collect(),
+        unnamed: dmarc && anonymous && !by_spf,
+        senders: sent.filter_map(envelope_sender).collect(),
+    })
 }
 
 /// Whether a result of DKIM tells whose signature it is about.
@@ -153,16 +215,21 @@ fn names_signer(checked: &MethodResult) -> bool {
     names.iter().any(|name| checked.property(name).is_some())
 }
 
-/// Whether a result is a good signature of a domain aligned with From's.
-fn signs(checked: &MethodResult, domain: &str) -> bool {
-    let named = |name| checked.property(name).map(domain_of);
-    let signer = match (named("header.d"), named("header.i")) {
+/// Whether a result is a good signature of a domain aligned with From's, and of one
+/// address of it only where that is From's.
+fn signs(checked: &MethodResult, from: &FromAddress) -> bool {
+    let identity = checked.property("header.i");
+    let (d, i) = (checked.property("header.d"), identity);
+    let signer = match (d.map(domain_of), i.map(domain_of)) {
         (Some(d), Some(i)) if i != d && !i.ends_with(&format!(".{d}")) => return false,
         (Some(d), _) => d,
         (None, Some(i)) => i,
         (None, None) => return false,
     };
-    checked.result == "pass" && is_aligned(&signer, domain)
+    let local = identity.and_then(|i| i.rsplit_once('@'));
+    checked.result == "pass"
+        && is_aligned(&signer, &from.domain)
+        && local.is_none_or(|(local, _)| from.is_local(local))
 }
 
 /// Whether two results of DKIM are about one signature, and the first is bad.
@@ -180,22 +247,19 @@ fn sends_for(checked: &MethodResult, domain: &str) -> bool {
     checked.result == "pass" && sender.is_some_and(|s| is_aligned(&domain_of(s), domain))
 }
 
-/// Whether the local part of the envelope's sender is From's. Many servers print
-/// the domain alone: then nobody can tell.
-fn is_local(checked: &MethodResult, local: &str) -> bool {
-    let sender = envelope_sender(checked).and_then(|s| s.rsplit_once('@'));
-    sender.is_some_and(|(own, _)| {
-        let own = own.trim_start_matches('<');
-        !own.is_empty() && own.to_lowercase() == local.to_lowercase()
-    })
-}
-
 /// The envelope's sender of which a result of SPF tells.
 fn envelope_sender(checked: &MethodResult) -> Option<&str> {
     // Yandex writes the name of an older draft.
-    ["smtp.mailfrom", "smtp.mail"]
-        .into_iter()
-        .find_map(|name| checked.property(name))
+    let mut names = ["smtp.mailfrom", "smtp.mail"].into_iter();
+    let sender = names.find_map(|name| checked.property(name))?;
+    Some(bare(sender))
+}
+
+/// An address without the brackets around it.
+fn bare(address: &str) -> &str {
+    let address = address.trim();
+    let inner = address.strip_prefix('<').and_then(|a| a.strip_suffix('>'));
+    inner.unwrap_or(address)
 }
 
 /// The domain of an address, or a domain as it stands, in lower case.
@@ -238,6 +302,45 @@ fn counted<'t>(trace: &'t [TraceStep], trust: Trust<'t>) -> Vec<&'t Results> {
     found
 }
 
+/// The envelope's sender, as the one Return-Path above our border's Received says. One
+/// below it anybody may have written; of two, one.
+fn return_path<'t>(trace: &'t [TraceStep], trust: Trust<'_>) -> Option<&'t str> {
+    let above = trace.get(..border(trace, trust.ids)?)?;
+    let mut paths = above.iter().filter_map(|step| match step {
+        TraceStep::ReturnPath(path) => Some(bare(path)),
+        TraceStep::Received(_) | TraceStep::Results(_) => None,
+    });
+    match (paths.next(), paths.next()) {
+        (Some(only), None) => Some(only),
+        _ => None,
+    }
+}
+
+/// The host that says last that it received a letter, where it is none of ours: then no
+/// results count, whoever wrote them.
+pub fn strange_host<'t>(trace: &'t [TraceStep], trust: Trust<'_>) -> Option<&'t str> {
+    let topmost = trace.iter().find_map(|step| match step {
+        TraceStep::Received(received) => Some(received),
+        TraceStep::Results(_) | TraceStep::ReturnPath(_) => None,
+    })?;
+    (role(topmost, trust.ids) == HopRole::Stranger)
+        .then(|| topmost.by.as_deref().unwrap_or("nobody"))
+}
+
+/// Whether SPF passed for a letter and can count for nobody: the results print the domain
+/// alone, and the host that delivered it did not write who sent it.
+pub fn hides_sender(trace: &[TraceStep], trust: Trust<'_>) -> bool {
+    let fields = counted(trace, trust);
+    let results = fields.iter().filter_map(|f| f.methods.as_ref()).flatten();
+    let mut senders = results
+        .filter(|c| c.method == "spf" && c.result == "pass")
+        .filter_map(envelope_sender)
+        .peekable();
+    senders.peek().is_some()
+        && senders.all(|sender| !sender.contains('@'))
+        && return_path(trace, trust).is_none()
+}
+
 /// Where the Received of our border host stands: the topmost that is no hop
 /// within our own house. `None`: it is not ours, or there is none.
 fn border(trace: &[TraceStep], ids: &[String]) -> Option<usize> {
@@ -263,7 +366,8 @@ enum HopRole {
 
 /// What a hop is. Were the border's own taken for one inside, what a forger wrote
 /// below it would count: so a hop is inside only by what no client can make a
-/// host write (the protocol, the address it came from).
+/// host write (the protocol, the address it came from). One that prints no address
+/// may have taken the letter from anywhere.
 fn role(received: &Received, ids: &[String]) -> HopRole {
     let Some(by) = received.by.as_deref() else {
         return HopRole::Stranger;
@@ -278,13 +382,8 @@ fn role(received: &Received, ids: &[String]) -> HopRole {
             HopRole::Border
         };
     }
-    let from_sibling = || {
-        let from = received.from.as_deref();
-        addresses.is_empty() && from.is_some_and(|f| is_sibling(f, ids))
-    };
     if is_sibling(by, ids) {
-        let inside = delivery || at_home || from_sibling();
-        return if inside {
+        return if delivery || at_home {
             HopRole::Inside
         } else {
             HopRole::Border
@@ -294,7 +393,7 @@ fn role(received: &Received, ids: &[String]) -> HopRole {
         by,
         "localhost" | "localhost.localdomain" | "127.0.0.1" | "::1"
     );
-    if local && (delivery || at_home || from_sibling()) {
+    if local && (delivery || at_home) {
         return HopRole::Inside;
     }
     // Within large providers, between processes: `by 2002:a05:…` without a client.

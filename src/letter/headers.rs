@@ -1,7 +1,7 @@
 //! The header fields the robot needs, decoded. Only the words of the field are
 //! believed, never a display name, Sender or Reply-To.
 
-use super::authentication::{self, Received, TraceStep};
+use super::authentication::{self, Received, Signature, TraceStep};
 use super::charset;
 use super::encoded;
 use super::mime::{HeaderField, MimePart};
@@ -34,18 +34,35 @@ pub struct MessageHead {
     pub recipients: Vec<String>,
     pub visible_recipients: Vec<String>,
     pub resent: Vec<String>,
+    pub places: HeaderPlaces,
+    pub signatures: Vec<Signature>,
     pub trace: Vec<TraceStep>,
     pub doubled: Vec<&'static str>,
+}
+
+/// Which header says what, where it matters which of them a signature covers.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct HeaderPlaces {
+    /// Addresses in To.
+    pub to: Vec<String>,
+    /// Addresses in Cc.
+    pub cc: Vec<String>,
+    /// Message-IDs in References.
+    pub references: Vec<String>,
+    /// Message-IDs in In-Reply-To.
+    pub in_reply_to: Vec<String>,
 }
 
 /// Fields that may stand once (RFC 5322, 3.6; RFC 2045) and that say who wrote
 /// what to whom. Where one stands twice, a signature may cover one and a reader
 /// take the other.
-const ONCE: [&str; 11] = [
+const ONCE: [&str; 13] = [
     "from",
     "sender",
+    "reply-to",
     "to",
     "cc",
+    "bcc",
     "date",
     "subject",
     "message-id",
@@ -56,6 +73,8 @@ const ONCE: [&str; 11] = [
 ];
 /// Most fields of the trace that are looked at; servers give up before.
 const MAX_STEPS: usize = 200;
+/// Most signatures of one letter; forwarders and lists add one each.
+const MAX_SIGNATURES: usize = 30;
 
 /// Longest name beside an address that is kept, in characters.
 const MAX_NAME: usize = 100;
@@ -76,17 +95,24 @@ pub fn read(top: &MimePart, notes: &mut Vec<String>) -> MessageHead {
         ..MessageHead::default()
     };
     for field in all("from") {
-        push_addresses(field, &mut head.from);
+        push_mailboxes(field, &mut head.from);
         head.from_name = name_beside(field);
     }
     head.trace = trace(top);
+    head.signatures = signatures(top);
     head.doubled = ONCE
         .into_iter()
         .filter(|name| all(name).count() > 1)
         .collect();
-    for name in ["to", "cc"] {
-        for field in all(name) {
-            push_addresses(field, &mut head.visible_recipients);
+    for field in all("to") {
+        push_addresses(field, &mut head.places.to);
+    }
+    for field in all("cc") {
+        push_addresses(field, &mut head.places.cc);
+    }
+    for address in head.places.to.iter().chain(&head.places.cc) {
+        if !head.visible_recipients.contains(address) {
+            head.visible_recipients.push(address.clone());
         }
     }
     for name in ["resent-to", "resent-cc", "resent-bcc"] {
@@ -105,11 +131,11 @@ pub fn read(top: &MimePart, notes: &mut Vec<String>) -> MessageHead {
             push_addresses(field, &mut head.recipients);
         }
     }
-    for field in all("references").chain(all("in-reply-to")) {
-        for id in ids(field) {
-            if !head.answers.contains(&id) && head.answers.len() < 4 * MAX_ANSWERS {
-                head.answers.push(id);
-            }
+    head.places.references = all("references").flat_map(ids).collect();
+    head.places.in_reply_to = all("in-reply-to").flat_map(ids).collect();
+    for id in head.places.references.iter().chain(&head.places.in_reply_to) {
+        if !head.answers.contains(id) && head.answers.len() < 4 * MAX_ANSWERS {
+            head.answers.push(id.clone());
         }
     }
     if head.answers.len() > MAX_ANSWERS {
@@ -129,11 +155,23 @@ fn trace(top: &MimePart) -> Vec<TraceStep> {
             Some(TraceStep::Received(Received { at, ..step }))
         } else if field.is("authentication-results") {
             Some(TraceStep::Results(authentication::results(field.whole())))
+        } else if field.is("return-path") {
+            Some(TraceStep::ReturnPath(field.ascii()))
         } else {
             None
         }
     });
     steps.take(MAX_STEPS).collect()
+}
+
+/// The signatures of a message. Behind the most that are read stands one that counts for
+/// none: what is not looked at may be of anybody.
+fn signatures(top: &MimePart) -> Vec<Signature> {
+    let mut fields = top.fields.iter().filter(|f| f.is("dkim-signature"));
+    let read = |field: &HeaderField| authentication::signature(field.whole());
+    let mut found: Vec<Signature> = fields.by_ref().take(MAX_SIGNATURES).map(read).collect();
+    found.extend(fields.next().map(|_| Signature::broken()));
+    found
 }
 
 /// Unstructured text with encoded words (RFC 2047), on one line. Raw 8-bit
@@ -178,23 +216,56 @@ fn ids(field: &HeaderField) -> Vec<String> {
     found
 }
 
+/// The addresses of a field, each once.
 fn push_addresses(field: &HeaderField, found: &mut Vec<String>) {
-    let mut line = field.value().to_vec();
-    line.push(b'\n');
-    let value = MessageStream::new(&line).parse_address();
-    let Some(list) = value.as_address() else {
-        return;
-    };
-    for address in list.iter().filter_map(|a| a.address()) {
-        let address: String = address
-            .chars()
-            .filter(|c| !c.is_control() && !c.is_whitespace())
-            .collect();
-        let fits = address.contains('@') && address.len() <= MAX_ADDRESS;
-        if fits && found.len() < MAX_ADDRESSES && !found.contains(&address) {
+    for address in addresses(field).0 {
+        if found.len() < MAX_ADDRESSES && !found.contains(&address) {
             found.push(address);
         }
     }
+}
+
+/// The mailboxes of From: each counts, so that none which is no address, or stands there
+/// twice, makes one of two. Those that are addresses come first.
+fn push_mailboxes(field: &HeaderField, found: &mut Vec<String>) {
+    let (addresses, others) = addresses(field);
+    let room = MAX_ADDRESSES.saturating_sub(found.len());
+    found.extend(addresses.into_iter().chain(others).take(room));
+}
+
+/// The addresses of a field, and what else stands between its commas: groups, names
+/// without an address, what is too long for one.
+fn addresses(field: &HeaderField) -> (Vec<String>, Vec<String>) {
+    let mut line = field.value().to_vec();
+    line.push(b'\n');
+    let value = MessageStream::new(&line).parse_address();
+    let (mut good, mut others) = (Vec::new(), Vec::new());
+    let Some(list) = value.as_address() else {
+        return (good, others);
+    };
+    if let Some(groups) = list.as_group() {
+        let named = groups.iter().filter_map(|g| g.name.as_deref());
+        others.extend(named.map(|name| short(name).collect()));
+    }
+    for mailbox in list.iter() {
+        let address = mailbox.address().or(mailbox.name()).unwrap_or_default();
+        let whole: String = address
+            .chars()
+            .filter(|c| !c.is_control() && !c.is_whitespace())
+            .collect();
+        let is_address = mailbox.address().is_some() && whole.contains('@');
+        if is_address && whole.len() <= MAX_ADDRESS {
+            good.push(whole);
+        } else if !whole.is_empty() {
+            others.push(short(&whole).collect());
+        }
+    }
+    (good, others)
+}
+
+/// The beginning of what is no address.
+fn short(text: &str) -> impl Iterator<Item = char> {
+    text.chars().filter(|c| !c.is_control()).take(MAX_ADDRESS)
 }
 
 /// The name that stands beside the first address of a field.

@@ -29,6 +29,7 @@ mod tag;
 mod transfer;
 
 pub use charset::decode;
+pub use headers::HeaderPlaces;
 pub use own::MAX_LINES;
 pub use paragraphs::Paragraphs;
 pub use report::{DeliveryFate, DeliveryReport};
@@ -72,7 +73,8 @@ impl MailKind {
 pub struct Letter {
     /// Without angle brackets.
     pub message_id: Option<String>,
-    /// Addresses in From, as written; normally exactly one.
+    /// Mailboxes in From, as written; normally exactly one, and an address. Others, such as
+    /// groups, stand behind the addresses.
     pub from: Vec<String>,
     /// The name beside the first address in From, decoded; may be empty.
     pub from_name: String,
@@ -91,6 +93,10 @@ pub struct Letter {
     pub visible_recipients: Vec<String>,
     /// Addresses of Resent-To, Resent-Cc and Resent-Bcc: to whom somebody sent it on.
     pub resent: Vec<String>,
+    /// Which header says what of these.
+    pub places: HeaderPlaces,
+    /// Its signatures, good or not, in the order of the header.
+    pub signatures: Vec<authentication::Signature>,
     /// What the hosts on the way wrote, in the order of the header: the last first.
     pub trace: Vec<authentication::TraceStep>,
     /// Fields that may stand once and stand twice, in lower case.
@@ -125,7 +131,9 @@ impl Letter {
                 let theirs = hop.by.as_deref().is_some_and(|by| !is_ours(by));
                 hop.at.filter(|_| theirs)
             }
-            authentication::TraceStep::Results(_) => None,
+            authentication::TraceStep::Results(_) | authentication::TraceStep::ReturnPath(_) => {
+                None
+            }
         })
     }
 }
@@ -317,6 +325,8 @@ impl Outside {
             recipients: head.recipients,
             visible_recipients: head.visible_recipients,
         resent: head.resent,
+            places: head.places,
+            signatures: head.signatures,
             trace: head.trace,
             doubled: head.doubled,
             kind,

@@ -52,10 +52,11 @@ pub(super) fn of_stranger(
             Ok(letter) => letter,
             Err(settled) => return Ok(settled),
         };
-        let own_text = Some(letter.own_text.clone());
+        let (own_text, dated) = (Some(letter.own_text.clone()), letter.date);
         if let Some(settled) = of_owner(desk, pending, &letter, &tokens)? {
             return Ok(Settled {
                 own_text,
+                dated,
                 ..settled
             });
         }
@@ -126,7 +127,7 @@ fn of_owner(
     } else {
         let heard = PlayerLetter::open(desk, from, &player, &understanding)?;
         heard.note_answered(desk)?;
-        heard.judge(desk)?
+        heard.judge(desk)?.of_known(heard.is_believed())
     };
     Ok(Some(with_requests(
         settled,

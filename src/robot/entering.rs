@@ -192,7 +192,7 @@ fn confirmed(
                 format!("entry {number} is confirmed")
             }
         };
-        return Ok(Some(Settled::of(Verdict::Command, &note)));
+        return Ok(Some(Settled::of(Verdict::Command, &note).of_known(true)));
     }
     Ok(None)
 }
@@ -233,7 +233,8 @@ fn withdrawn(
             format!("entry {number} would be taken back; nothing vouches for the address"),
         ),
     };
-    Ok(Some(Settled::of(verdict, &note)))
+    let known = verdict == Verdict::Command;
+    Ok(Some(Settled::of(verdict, &note).of_known(known)))
 }
 
 /// The entry of a letter's address in a tournament that still stands.
@@ -308,7 +309,10 @@ fn entered(
             let day = day_of(desk.now);
             desk.tx.answers_add(&day, CODES)?;
             ask(desk, pending, letter, (one.id, code))?;
-            settled(&format!("entry {number}, to be confirmed by a code"))
+            let note = format!("entry {number}, to be confirmed by a code");
+            Ok(Some(
+                Settled::of(Verdict::UnknownSender, &note).of_known(true),
+            ))
         }
     }
 }

@@ -64,7 +64,7 @@ pub(super) fn told_by(message: &Message, read: Option<&Letter>, domain: &str) ->
 }
 
 /// Whether a host is this machine, or of the domain that the robot has its address in.
-fn is_ours(host: &str, domain: &str) -> bool {
+pub(super) fn is_ours(host: &str, domain: &str) -> bool {
     let host = host.trim_end_matches('.');
     let machine = rustix::system::uname();
     let machine = machine.nodename().to_string_lossy().to_lowercase();

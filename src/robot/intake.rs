@@ -403,6 +403,8 @@ pub(super) fn keep(
                 games: None,
                 requests: None,
                 text_hash: None,
+                believed: false,
+                dated: None,
                 note: &format!(
                     "{size} bytes: over limits.max_message_bytes; only its header is kept"
                 ),

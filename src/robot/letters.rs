@@ -1,6 +1,7 @@
 //! One letter: read, understood, ruled, recorded. Whatever it holds, it gets
 //! exactly one verdict, and nothing it holds stops the pass.
 
+use super::belief::Proof;
 use super::bounces::{self, is_returned};
 use super::choice::{self, ChoiceAnswer};
 use super::code_reply::{
@@ -21,7 +22,7 @@ use super::orders::letter::{ArbiterLetter, hear_official};
 use super::orders::official_letter::OfficialLetter;
 use super::player_letter::PlayerLetter;
 use super::reading::{day_of, understood, with_requests};
-use super::sender::LetterFrom;
+use super::sender::{LetterFrom, Sender};
 use super::settled::{LetterEvent, Settled, settle};
 use super::tokens::{self, signs_of, tokens_of};
 use super::twins;
@@ -174,32 +175,63 @@ fn judge(
         Ok(letter) => letter,
         Err(settled) => return Ok(settled.clone()),
     };
-    let own_text = Some(letter.own_text.clone());
-    let settled = judge_known(desk, pending, (opened, letter), player, office)?;
+    let (own_text, dated) = (Some(letter.own_text.clone()), letter.date);
+    let players = player.as_ref().map(Sender::Player);
+    let offices = office.as_ref().map(Sender::Official);
+    let senders: Vec<Sender<'_>> = players.into_iter().chain(offices).collect();
+    let proof = Proof::of(desk, (pending, letter), &senders)?;
+    let settled = match came_before(desk, (pending, letter), &proof)? {
+        Some(duplicate) => duplicate,
+        None => judge_known(
+            desk,
+            pending,
+            (opened, letter, &proof),
+            player.as_ref(),
+            office.as_ref(),
+        )?,
+    };
+    if settled.believed {
+        twins::close_waiting(desk, (pending, letter), &senders)?;
+    }
     Ok(Settled {
         own_text,
+        dated,
         ..settled
     })
+}
+
+/// What becomes of a letter of somebody we know that came before.
+fn came_before(
+    desk: &Desk<'_>,
+    (pending, letter): (&Pending, &Letter),
+    proof: &Proof,
+) -> Result<Option<Settled>, Failure> {
+    let note = match twins::seen_before(desk.tx, pending, letter)? {
+        None => twins::same_body(desk.tx, (pending, letter), proof)?,
+        note => note,
+    };
+    Ok(note.map(|note| Settled::of(Verdict::Duplicate, &note)))
 }
 
 fn judge_known(
     desk: &mut Desk<'_>,
     pending: &Pending,
-    (opened, letter): (&OpenedLetter, &Letter),
-    player: Option<PlayerRow>,
-    office: Option<WritingOfficial>,
+    (opened, letter, proof): (&OpenedLetter, &Letter, &Proof),
+    player: Option<&PlayerRow>,
+    office: Option<&WritingOfficial>,
 ) -> Result<Settled, Failure> {
-    if let Some(note) = twins::seen_before(desk.tx, pending, letter)? {
-        return Ok(Settled::of(Verdict::Duplicate, &note));
-    }
-    let heard = match &office {
+    let heard = match office {
         Some(office) => {
+            if let Some(note) = twins::written_before(desk.tx, (pending, letter), None)? {
+                return Ok(Settled::of(Verdict::Duplicate, &note));
+            }
+            let covered = proof.as_covered(letter);
             let of = OfficialLetter {
                 pending,
-                letter,
+                letter: covered.as_ref().unwrap_or(letter),
                 office,
             };
-            as_official(desk, &of, player.as_ref().map(|p| p.id))?
+            as_official(desk, &of, player.map(|p| p.id))?
         }
         None => ArbiterLetter::Nothing,
     };
@@ -212,38 +244,54 @@ fn judge_known(
             let nobody = || Settled::of(Verdict::UnknownSender, "nobody we know");
             Ok(entering.unwrap_or_else(nobody))
         }
-        // Orders of officials are copied as our letters propose them, line by line.
         (ArbiterLetter::Nothing, Some(player)) => {
-            let theirs = echo::without_ours(desk.tx, letter)?;
-            let letter = theirs.as_ref().unwrap_or(letter);
-            let from = LetterFrom::player(pending, letter, &player);
-            let choice = choice::answered(desk, &from, &player)?;
-            // What a short answer picks is read as if it had been written out.
-            let written = choice.as_ref().and_then(ChoiceAnswer::letter);
-            let letter = written.unwrap_or(letter);
-            let understanding = match asked_in(opened, written.or(theirs.as_ref())) {
-                Ok(understanding) => understanding,
-                Err(settled) => return Ok(settled),
-            };
-            let from = LetterFrom { letter, ..from };
-            let understanding = as_consent(desk, &from, player.id, understanding)?;
-            let understanding = confined(desk, pending, letter, understanding);
-            let heard = PlayerLetter::open(desk, from, &player, &understanding)?;
-            let settled = as_player(desk, &heard.choosing(choice.as_ref()))?;
-            Ok(with_requests(settled, &understanding, pending, letter))
+            judge_players(desk, pending, (opened, letter, proof), player)
         }
         (ArbiterLetter::And(settled, rest), Some(player)) => {
             let rest = Letter {
                 own_text: rest,
                 paragraphs: Paragraphs::default(),
                 page: None,
-                ..letter.clone()
+                ..proof.as_covered(letter).unwrap_or_else(|| letter.clone())
             };
-            let from = LetterFrom::player(pending, &rest, &player);
-            let both = and_as_player(desk, settled, from, &player)?;
+            let from = LetterFrom::player(pending, &rest, player);
+            let both = and_as_player(desk, settled, from, player)?;
             Ok(described(pending, letter, both))
         }
     }
+}
+
+/// A letter that is a player's alone.
+fn judge_players(
+    desk: &mut Desk<'_>,
+    pending: &Pending,
+    (opened, whole, proof): (&OpenedLetter, &Letter, &Proof),
+    player: &PlayerRow,
+) -> Result<Settled, Failure> {
+    // Orders of officials are copied as our letters propose them, line by line.
+    let theirs = echo::without_ours(desk.tx, whole)?;
+    let letter = theirs.as_ref().unwrap_or(whole);
+    let covered = proof.as_covered(letter);
+    let letter = covered.as_ref().unwrap_or(letter);
+    let from = LetterFrom::player(pending, letter, player);
+    let choice = choice::answered(desk, &from, player)?;
+    // What a short answer picks is read as if it had been written out.
+    let written = choice.as_ref().and_then(ChoiceAnswer::letter);
+    let letter = written.unwrap_or(letter);
+    let understanding = match asked_in(opened, written.or(theirs.as_ref())) {
+        Ok(understanding) => understanding,
+        Err(settled) => return Ok(settled),
+    };
+    let from = LetterFrom { letter, ..from };
+    let understanding = as_consent(desk, &from, player.id, understanding)?;
+    let understanding = confined(desk, pending, letter, understanding);
+    let heard = PlayerLetter::open(desk, from, player, &understanding)?;
+    let games = heard.games(desk)?;
+    if let Some(note) = twins::written_before(desk.tx, (pending, whole), Some(&games))? {
+        return Ok(Settled::of(Verdict::Duplicate, &note));
+    }
+    let settled = as_player(desk, &heard.choosing(choice.as_ref()))?;
+    Ok(with_requests(settled, &understanding, pending, letter))
 }
 
 /// An official's letter: settled by the codes that it answers, or by its orders.
@@ -255,18 +303,25 @@ fn as_official(
     let signs = signs_of(desk, of.letter, &of.from().sender)?;
     // Who plays too may mean a code that he was asked as a player.
     match by_codes(desk, &of.from(), false, player.is_none())? {
-        Some(settled) => Ok(ArbiterLetter::Settled(settled)),
+        Some(settled) => Ok(ArbiterLetter::Settled(by_its_code(settled, false))),
         None => hear_official(desk, of, &signs, player),
     }
+}
+
+/// What became of a letter that answers a code: one that was taken is proof of its own.
+fn by_its_code(settled: Settled, believed: bool) -> Settled {
+    let taken = settled.verdict == Verdict::Command;
+    settled.of_known(believed || taken)
 }
 
 /// A player's letter: settled by the codes that it answers, or by what it asks for.
 fn as_player(desk: &mut Desk<'_>, heard: &PlayerLetter<'_>) -> Result<Settled, Failure> {
     heard.note_answered(desk)?;
-    match by_codes(desk, &heard.from, heard.is_believed(), true)? {
-        Some(settled) => Ok(settled),
-        None => heard.judge(desk),
-    }
+    let believed = heard.is_believed();
+    Ok(match by_codes(desk, &heard.from, believed, true)? {
+        Some(settled) => by_its_code(settled, believed),
+        None => heard.judge(desk)?.of_known(believed),
+    })
 }
 
 /// What stands beside an arbiter's orders where he plays too: moves as ever. It

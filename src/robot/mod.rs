@@ -17,6 +17,7 @@ mod beginning;
 mod belief;
 mod beside;
 pub mod board;
+mod border;
 mod bounces;
 mod call;
 mod captain;

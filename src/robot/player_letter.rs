@@ -23,6 +23,7 @@ use crate::record::Status;
 use crate::request::Understanding;
 use crate::store::{PlayerRow, TokenOf};
 use crate::time::Instant;
+use std::collections::BTreeSet;
 
 /// A player's letter with what tells how far it is believed.
 pub(super) struct PlayerLetter<'p> {
@@ -78,6 +79,25 @@ impl<'p> PlayerLetter<'p> {
     /// Whether it is from whom it says, as far as it has to be.
     pub fn is_believed(&self) -> bool {
         self.belief != Belief::None
+    }
+
+    /// The names of the games that it is about, as far as they are known.
+    pub fn games(&self, desk: &Desk<'_>) -> Result<BTreeSet<String>, Failure> {
+        let about = GameSigns {
+            sender: self.player.id,
+            signs: &self.signs,
+            understanding: self.understanding,
+        };
+        let mut games = BTreeSet::new();
+        for part in &self.understanding.sections {
+            match which::which_game(desk.tx, &about, part.game.as_ref())? {
+                Which::Game(id) | Which::HandedOn(id) => {
+                    games.insert(desk.tx.game_facts(id)?.name.to_string());
+                }
+                Which::Ask(_) => {}
+            }
+        }
+        Ok(games)
     }
 
     /// Whoever answers a letter has got it, whatever a delivery report says.

@@ -4,6 +4,7 @@ use crate::arbiter::Verdict;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId};
 use crate::store::{InboundVerdict, Pending, Tx, hash};
+use crate::time::Instant;
 use serde::Serialize;
 use std::fmt;
 
@@ -12,6 +13,10 @@ use std::fmt;
 pub(super) struct Settled {
     pub from: String,
     pub own_text: Option<String>,
+    /// It is known to be from its sender.
+    pub believed: bool,
+    /// What its Date says, of a letter of somebody's that we know.
+    pub dated: Option<Instant>,
     pub verdict: Verdict,
     pub games: Vec<GameName>,
     pub requests: Vec<serde_json::Value>,
@@ -23,6 +28,8 @@ impl Default for Settled {
         Settled {
             from: String::new(),
             own_text: None,
+            believed: false,
+            dated: None,
             verdict: Verdict::NotUnderstood,
             games: Vec::new(),
             requests: Vec::new(),
@@ -41,9 +48,15 @@ impl Settled {
         }
     }
 
+    /// The same of a letter that is known to be from its sender, or not.
+    pub fn of_known(self, believed: bool) -> Settled {
+        Settled { believed, ..self }
+    }
+
     /// Two things done by one letter: the graver verdict stands.
     pub fn and(mut self, other: Settled) -> Settled {
         self.verdict = self.verdict.min(other.verdict);
+        self.believed |= other.believed;
         self.note = format!("{}; {}", self.note, other.note);
         for game in other.games {
             if !self.games.contains(&game) {
@@ -112,6 +125,8 @@ pub(super) fn settle(tx: &Tx<'_>, pending: &Pending, settled: &Settled) -> Resul
             games: (!names.is_empty()).then_some(games.as_str()),
             requests: Some(&requests),
             text_hash,
+            believed: settled.believed,
+            dated: settled.dated,
             note: &settled.note,
         },
     )?;

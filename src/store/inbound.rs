@@ -110,6 +110,10 @@ pub struct InboundVerdict<'a> {
     pub requests: Option<&'a str>,
     /// Hash over the sender's own text.
     pub text_hash: Option<Hash>,
+    /// It was known to be from its sender.
+    pub believed: bool,
+    /// What its Date says.
+    pub dated: Option<Instant>,
     /// Why, in English.
     pub note: &'a str,
 }
@@ -159,6 +163,12 @@ pub struct Twin {
     pub text_hash: Option<Hash>,
     /// What became of it; `None` while it waits.
     pub verdict: Option<Verdict>,
+    /// It was known to be from its sender: it can make another a duplicate.
+    pub believed: bool,
+    /// When it arrived.
+    pub arrived: Instant,
+    /// Names of the games it is about, with commas.
+    pub games: Option<String>,
 }
 
 const COLUMNS: &str = "id, message_id, from_address, subject, arrived, kept_at, kind, state,
@@ -191,13 +201,39 @@ pub(super) fn pending_known() -> String {
     )
 }
 
-pub(super) const BY_MESSAGE: &str = "SELECT id, from_address, text_hash, verdict FROM inbound
-    WHERE message_id = ?1 AND id <> ?2 ORDER BY id LIMIT 20";
+// Those that were believed first: however many others a forger sends, they are among so many.
+pub(super) const BY_MESSAGE: &str = "SELECT id, from_address, text_hash, verdict, believed,
+    arrived, games FROM inbound
+    WHERE message_id = ?1 AND id <> ?2 ORDER BY believed DESC, id LIMIT 20";
 
-pub(super) const BY_CONTENT: &str = "SELECT id, from_address, text_hash, verdict FROM inbound
-    WHERE content_hash = ?1 AND id <> ?2 ORDER BY id LIMIT 20";
+pub(super) const BY_CONTENT: &str = "SELECT id, from_address, text_hash, verdict, believed,
+    arrived, games FROM inbound
+    WHERE content_hash = ?1 AND id <> ?2 ORDER BY believed DESC, id LIMIT 20";
+
+pub(super) const BY_DATE: &str = "SELECT id, from_address, text_hash, verdict, believed,
+    arrived, games FROM inbound
+    WHERE from_address = ?1 AND dated = ?2 AND id <> ?3 ORDER BY believed DESC, id LIMIT 20";
 
 const BY_KEY: &str = "SELECT id FROM inbound WHERE transport_key = ?1";
+
+fn twin_of(row: &Row<'_>) -> engine::Result<(Twin, Option<String>)> {
+    let twin = Twin {
+        id: row.get(0)?,
+        from: row.get(1)?,
+        text_hash: row.get(2)?,
+        verdict: None,
+        believed: row.get::<i64>(4)? == 1,
+        arrived: row.get(5)?,
+        games: row.get(6)?,
+    };
+    Ok((twin, row.get(3)?))
+}
+
+/// A twin with its verdict.
+fn judged((twin, verdict): (Twin, Option<String>)) -> Result<Twin, StoreError> {
+    let verdict = verdict.map(|v| of_name("a verdict", &v)).transpose()?;
+    Ok(Twin { verdict, ..twin })
+}
 
 fn pending_of(row: &Row<'_>) -> engine::Result<Pending> {
     Ok(Pending {
@@ -401,9 +437,7 @@ impl View<'_> {
             .conn
             .prepare_cached(
                 "SELECT EXISTS (SELECT 1 FROM inbound WHERE from_address = ?1 AND id <> ?4
-                 AND (arrived > ?2 OR arrived = ?2 AND id > ?3)
-                 AND (verdict IN ('move','move-rejected') OR verdict IN ('held','command')
-                 OR verdict IN ('no-game','not-understood')))",
+                 AND (arrived > ?2 OR arrived = ?2 AND id > ?3) AND believed = 1)",
             )?
             .query_row(
                 params![address::key(from), composed, answers.map_or(0, |id| id.0), but],
@@ -411,7 +445,7 @@ impl View<'_> {
             )?)
     }
 
-    /// Other messages of that Message-ID from that sender, oldest first.
+    /// Other messages of that Message-ID from that sender, those that were believed first.
     pub fn inbound_same_message(
         &self,
         message_id: &str,
@@ -425,7 +459,19 @@ impl View<'_> {
         Ok(all)
     }
 
-    /// Other messages of the same content, oldest first.
+    /// Other messages of that sender with that Date, those that were believed first.
+    pub fn inbound_same_date(
+        &self,
+        from: &str,
+        dated: Instant,
+        but: InboundId,
+    ) -> Result<Vec<Twin>, StoreError> {
+        let mut statement = self.conn.prepare_cached(BY_DATE)?;
+        let rows = statement.query_map(params![address::key(from), dated, but], twin_of)?;
+        rows.map(|row| judged(row?)).collect()
+    }
+
+    /// Other messages of the same content, those that were believed first.
     pub fn inbound_same_content(
         &self,
         hash: Hash,
@@ -446,18 +492,8 @@ impl View<'_> {
             |known| is_only(known).then(Vec::new),
             || {
                 let mut statement = self.conn.prepare_cached(sql)?;
-                let mut rows = statement.query(params![value, but])?;
-                let mut all = Vec::new();
-                while let Some(row) = rows.next()? {
-                    let verdict: Option<String> = row.get(3)?;
-                    all.push(Twin {
-                        id: row.get(0)?,
-                        from: row.get(1)?,
-                        text_hash: row.get(2)?,
-                        verdict: verdict.map(|v| of_name("a verdict", &v)).transpose()?,
-                    });
-                }
-                Ok(all)
+                let rows = statement.query_map(params![value, but], twin_of)?;
+                rows.map(|row| judged(row?)).collect()
             },
             |_, _| {},
         )
@@ -516,6 +552,14 @@ impl View<'_> {
         let next = after.0.saturating_add(1);
         self.conn
             .each_from(&sql, next, |row| Ok(each(row_of(row)?)))
+    }
+
+    /// The newest messages, the last first.
+    pub fn inbound_newest(&self, limit: u32) -> Result<Vec<InboundId>, StoreError> {
+        let sql = "SELECT id FROM inbound ORDER BY id DESC LIMIT ?1";
+        let mut statement = self.conn.prepare_cached(sql)?;
+        let rows = statement.query_map([limit], |r| r.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// The messages whose first game this is, oldest first.
@@ -641,7 +685,8 @@ impl Tx<'_> {
         self.conn
             .prepare_cached(
                 "UPDATE inbound SET state = 'done', verdict = ?2, game_id = ?3, games = ?4,
-                 requests = ?5, text_hash = coalesce(?6, text_hash), note = ?7 WHERE id = ?1",
+                 requests = ?5, text_hash = coalesce(?6, text_hash), note = ?7, believed = ?8,
+                 dated = ?9 WHERE id = ?1",
             )?
             .change_one(params![
                 id,
@@ -650,7 +695,9 @@ impl Tx<'_> {
                 done.games,
                 done.requests,
                 done.text_hash,
-                done.note
+                done.note,
+                i64::from(done.believed),
+                done.dated
             ])?;
         Ok(())
     }
@@ -673,7 +720,8 @@ impl Tx<'_> {
         let changed = self
             .conn
             .prepare_cached(
-                "UPDATE inbound SET state = 'pending', verdict = NULL, attempts = 0, note = ''
+                "UPDATE inbound SET state = 'pending', verdict = NULL, attempts = 0, note = '',
+                 believed = 0
                  WHERE id = ?1",
             )?
             .changes([id])?;

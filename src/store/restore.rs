@@ -427,6 +427,8 @@ fn keep(tx: &Tx<'_>, row: &Old, bytes: &[u8]) -> Result<(), StoreError> {
                 games: None,
                 requests: None,
                 text_hash: None,
+                believed: false,
+                dated: None,
                 note: &row.note,
             },
         )?;

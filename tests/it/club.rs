@@ -3,6 +3,7 @@
 //! when a story says so. A story fails when a letter is left unread at its end.
 
 use crate::engine;
+use base64::prelude::{BASE64_STANDARD, Engine as _};
 use mail_parser::{MessageParser, MimeHeaders};
 use postchess::config::Config;
 use postchess::ids::GameName;
@@ -13,7 +14,8 @@ use postchess::robot::{PassReport, Robot, TickReport};
 use postchess::store::Store;
 use postchess::time::Instant;
 use serde_json::Value;
-use std::collections::BTreeMap;
+use sha2::{Digest as _, Sha256};
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use std::path::PathBuf;
 use tempfile::TempDir;
@@ -470,9 +472,17 @@ pub struct Draft<'c> {
     top: String,
     headers: String,
     text: String,
+    signed: Option<String>,
 }
 
 impl Draft<'_> {
+    /// A signature of a domain, over what anybody who signs covers: who wrote, when, about
+    /// what and to whom.
+    pub fn signed(mut self, domain: &str) -> Self {
+        self.signed = Some(domain.to_owned());
+        self
+    }
+
     /// Another subject.
     pub fn subject(mut self, subject: &str) -> Self {
         self.subject = subject.to_owned();
@@ -543,13 +553,23 @@ impl Draft<'_> {
 
     /// The letter's bytes.
     fn bytes(&mut self) -> Vec<u8> {
-        let date = self.date.unwrap_or(self.club.now);
+        let date = self.date.unwrap_or_else(|| self.club.dates(&self.from));
         self.club.serial += 1;
         let id = self
             .message_id
             .clone()
             .unwrap_or_else(|| format!("letter-{}@mail.example", self.club.serial));
         let mut text = self.top.clone();
+        if let Some(domain) = &self.signed {
+            let body = BASE64_STANDARD.encode(Sha256::digest(&self.text));
+            write!(
+                text,
+                "DKIM-Signature: v=1; a=rsa-sha256; c=relaxed/relaxed; d={domain}; s=s1;\n\t\
+                 h=From:To:Cc:Subject:Date; bh={body};\n\tb=c2lnbmVk{}\n",
+                self.club.serial
+            )
+            .unwrap();
+        }
         if let Some(at) = self.received {
             let at = at.rfc2822();
             write!(
@@ -594,6 +614,8 @@ pub struct Club {
     /// The hour.
     pub now: Instant,
     serial: u64,
+    /// Who wrote when.
+    dated: BTreeSet<(String, Instant)>,
     unread: Vec<Mail>,
     /// The newest letter of each player about each game.
     last: BTreeMap<(String, String), Mail>,
@@ -618,6 +640,7 @@ impl Club {
             sets: setup.sets.clone(),
             now: Instant::parse(setup.now).expect("an instant"),
             serial: 0,
+            dated: BTreeSet::new(),
             unread: Vec::new(),
             last: BTreeMap::new(),
             read: BTreeMap::new(),
@@ -684,7 +707,17 @@ impl Club {
             top: String::new(),
             headers: String::new(),
             text: String::new(),
+            signed: None,
         }
+    }
+
+    /// The Date of a letter written now: nobody writes two in one second.
+    fn dates(&mut self, from: &str) -> Instant {
+        let mut at = self.now;
+        while !self.dated.insert((from.to_owned(), at)) {
+            at = at.plus_seconds(-1);
+        }
+        at
     }
 
     /// A persona writes to the robot, now.

@@ -723,7 +723,18 @@ fn read_says_what_authentication_says() {
     let set = [trust, "auth.results_below_received=true"];
     assert_eq!(auth(&below, &set), says("spf", true));
     let signed = above.replace("spf=pass", "dkim=pass header.d=a.example; spf=pass");
-    assert_eq!(auth(&signed, &[trust]), says("dkim", true));
+    assert_eq!(auth(&signed, &[trust]), says("spf", true));
+    let others = signed.replace("ann@a.example\nRec", "bounces@a.example\nRec");
+    assert_eq!(auth(&others, &[trust]), says("dkim", false));
+    // A signature vouches for what it covers.
+    for (covers, verified) in [("From:To:Date", true), ("From:Date", false), ("From:To", false)] {
+        let of = format!(
+            "DKIM-Signature: v=1; d=a.example; s=s1; h={covers}; bh=aGFzaA==; b=c2ln\n\
+             Date: Sat, 10 Jan 2026 08:59:00 +0000\nFrom: "
+        );
+        let covered = others.replacen("From: ", &of, 1);
+        assert_eq!(auth(&covered, &[trust]), says("dkim", verified), "{covers}");
+    }
     // SPF alone knows a host that sends for many: without the local part of From it
     // shows nothing of who wrote.
     let many = above.replace("mailfrom=ann@", "mailfrom=");

@@ -46,6 +46,19 @@ fn aligned_results_pass_and_others_do_not() {
         ("dkim=pass header.d=a.example", Some(Dkim)),
         ("dkim=pass header.i=@a.example", Some(Dkim)),
         ("dkim=pass header.i=ann@mail.a.example", Some(Dkim)),
+        // One of a single address speaks for that address.
+        ("dkim=pass header.i=mallory@a.example", None),
+        ("dkim=pass header.d=a.example header.i=mallory@a.example", None),
+        ("dkim=pass header.d=a.example header.i=ANN@a.example", Some(Dkim)),
+        (
+            "dmarc=pass header.from=a.example; dkim=pass header.i=mallory@a.example",
+            None,
+        ),
+        // DMARC that no signature of which is told has passed by.
+        (
+            "dmarc=pass header.from=a.example; dkim=fail header.d=a.example",
+            None,
+        ),
         ("DKIM=PASS Header.D=A.Example", Some(Dkim)),
         ("dkim=pass header.d=mail.a.example", Some(Dkim)),
         (
@@ -64,7 +77,7 @@ fn aligned_results_pass_and_others_do_not() {
         // SPF alone knows hosts: it counts only where the sender is From's own.
         ("spf=pass smtp.mailfrom=ann@a.example", Some(Spf)),
         ("spf=pass smtp.mailfrom=<Ann@A.Example>", Some(Spf)),
-        ("spf=pass smtp.mailfrom=ann@mail.a.example", Some(Spf)),
+        ("spf=pass smtp.mailfrom=ann@mail.a.example", None),
         ("spf=pass smtp.mailfrom=a.example", None),
         ("spf=pass smtp.mailfrom=bert@a.example", None),
         ("spf=pass smtp.mailfrom=bounce@mail.a.example", None),

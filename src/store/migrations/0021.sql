@@ -3,3 +3,10 @@
 ALTER TABLE challenge ADD COLUMN shown TEXT CHECK (shown IS NULL OR json_valid(shown));
 CREATE INDEX challenge_address ON challenge(address, made_at);
 CREATE INDEX challenge_open ON challenge(until) WHERE used_at IS NULL;
+
+-- Only what was believed makes another letter a duplicate.
+ALTER TABLE inbound ADD COLUMN believed INTEGER NOT NULL DEFAULT 0 CHECK (believed IN (0, 1));
+ALTER TABLE inbound ADD COLUMN dated TEXT;
+CREATE INDEX inbound_dated ON inbound(from_address, dated) WHERE dated IS NOT NULL;
+UPDATE inbound SET believed = 1
+WHERE verdict IN ('move', 'move-rejected', 'held', 'command');

@@ -242,6 +242,8 @@ fn what_is_claimed_is_nobody_elses() {
                 games: None,
                 requests: None,
                 text_hash: None,
+                believed: false,
+                dated: None,
                 note: "",
             };
             tx.inbound_done(InboundId(1), &done)

@@ -214,6 +214,8 @@ pub(super) fn store(
                     games: None,
                     requests: None,
                     text_hash: None,
+                    believed: false,
+                    dated: None,
                     note: "",
                 },
             )?;

@@ -34,6 +34,8 @@ fn rule(store: &mut Store, id: InboundId) {
         games: None,
         requests: None,
         text_hash: None,
+        believed: false,
+        dated: None,
         note: "",
     };
     store

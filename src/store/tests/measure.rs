@@ -56,6 +56,8 @@ fn letters_per_second() {
                             games: Some("T/1"),
                             requests: Some("[]"),
                             text_hash: None,
+                            believed: false,
+                            dated: None,
                             note: "",
                         },
                     )?;

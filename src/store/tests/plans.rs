@@ -40,6 +40,7 @@ pub(super) fn of_a_letter() -> Vec<String> {
         leave::SPANS.to_owned(),
         inbound::BY_MESSAGE.to_owned(),
         inbound::BY_CONTENT.to_owned(),
+        inbound::BY_DATE.to_owned(),
         inbound::PENDING.to_owned(),
         inbound::BEFORE.to_owned(),
         inbound::WROTE.to_owned(),

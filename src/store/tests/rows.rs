@@ -383,6 +383,8 @@ fn a_letter_is_kept_once_and_processed_in_order_of_arrival() {
                     games: Some("T/1"),
                     requests: Some("[{\"type\":\"move\"}]"),
                     text_hash: None,
+                    believed: false,
+                    dated: None,
                     note: "why",
                 },
             )

@@ -22,8 +22,12 @@ const UNPROVEN: &str = "dmarc=none; spf=softfail smtp.mailfrom=ann@a.example";
 
 fn answers<'c>(club: &'c mut Club, who: &str, results: &str) -> Draft<'c> {
     let last = club.last_letter(who, "T26/1");
-    let trace = found(results);
-    club.letter(who).answering(&last).trace(&trace)
+    let now = club.now.rfc2822();
+    let trace = found(results).replace("Sat, 10 Jan 2026 09:00:00 +0000", &now);
+    let address = crate::club::address(who);
+    let (_, domain) = address.split_once('@').unwrap();
+    let draft = club.letter(who).answering(&last);
+    draft.trace(&trace).signed(domain)
 }
 
 #[test]
@@ -107,6 +111,7 @@ fn spf_alone_counts_only_for_its_own_sender() {
     ] {
         let mut club = setup().opens();
         club.letter("ann")
+            .signed("a.example")
             .trace(&found(results))
             .says("1. 5254")
             .posts();

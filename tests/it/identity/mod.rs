@@ -9,5 +9,7 @@ mod former_address;
 mod hidden;
 mod late;
 mod offers;
+mod providers;
+mod seal;
+mod signatures;
 mod tokens;
-

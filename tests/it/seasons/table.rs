@@ -468,6 +468,8 @@ pub fn understood(text: &str) -> Arc<Understanding> {
         recipients: Vec::new(),
         visible_recipients: Vec::new(),
         resent: Vec::new(),
+        places: postchess::letter::HeaderPlaces::default(),
+        signatures: Vec::new(),
         trace: Vec::new(),
         doubled: Vec::new(),
         kind: Mail::Person,

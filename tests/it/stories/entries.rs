@@ -30,7 +30,7 @@ fn lena<'c>(club: &'c mut Club, text: &str) -> Draft<'c> {
 
 /// What the border host writes above it, where the domain speaks for the letter.
 fn vouched(draft: Draft<'_>) -> Draft<'_> {
-    draft.trace(
+    draft.signed("l.example").trace(
         "Authentication-Results: mx.club.example;\n\tdkim=pass header.d=l.example;\n\
          \tdmarc=pass (p=none) header.from=l.example\n\
          Received: from mail.l.example (mail.l.example [192.0.2.7])\n\

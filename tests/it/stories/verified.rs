@@ -22,7 +22,7 @@ fn setup() -> Setup {
 /// What becomes of a letter of Ann's to a fresh club.
 fn verdict_of(setup: Setup, write: impl FnOnce(Draft<'_>) -> Draft<'_>) -> String {
     let mut club = setup.opens();
-    write(club.letter("ann").says("1. 5254")).posts();
+    write(club.letter("ann").signed("a.example").says("1. 5254")).posts();
     club.polls();
     let verdict = club.verdict();
     let plies = if verdict == "move" { 1 } else { 0 };
@@ -139,6 +139,7 @@ fn a_letter_sent_once_more_by_another_changes_nothing() {
     let mut club: Club = setup().opens();
     let send = |club: &mut Club| {
         club.letter("ann")
+            .signed("a.example")
             .trace(GOOD)
             .trace(BORDER)
             .message_id("one@a.example")

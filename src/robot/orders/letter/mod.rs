@@ -106,6 +106,7 @@ pub(in crate::robot) fn hear_official(
         Some(limit) => owing::owe_asked(desk, of, &orders, limit)?,
         None => carry_out_all(desk, of, &orders, player)?,
     };
+    let settled = settled.of_known(true);
     if changes {
         for used in signs.letters() {
             desk.tx.token_void(&used)?;
@@ -149,15 +150,14 @@ fn hear_of_team(
     }
     if !states && let Some(limit) = over_limit(desk, of.office)? {
         let note = owing::owe_nothing_asked(desk, of, limit)?;
-        return Ok(ArbiterLetter::Settled(Settled::of(
-            Verdict::NotUnderstood,
-            &note,
-        )));
+        let owed = Settled::of(Verdict::NotUnderstood, &note).of_known(true);
+        return Ok(ArbiterLetter::Settled(owed));
     }
     if !states {
-        return captain::hear_captain(desk, of, signs).map(ArbiterLetter::Settled);
+        let heard = captain::hear_captain(desk, of, signs)?;
+        return Ok(ArbiterLetter::Settled(heard.of_known(true)));
     }
-    let settled = carry_out_all(desk, of, &orders, player)?;
+    let settled = carry_out_all(desk, of, &orders, player)?.of_known(true);
     for used in signs.letters() {
         desk.tx.token_void(&used)?;
     }
@@ -181,6 +181,7 @@ fn hear_of_team(
     Ok(ArbiterLetter::Settled(Settled {
         games,
         note: format!("{}; {}", settled.note, words.note),
+        believed: true,
         ..words
     }))
 }
@@ -199,10 +200,10 @@ fn nothing_asked_of(
     if let Some(limit) = over_limit(desk, of.office)? {
         let note = owing::owe_nothing_asked(desk, of, limit)?;
         let note = format!("{nothing}; {note}");
-        return Ok(Settled::of(Verdict::NotUnderstood, &note));
+        return Ok(Settled::of(Verdict::NotUnderstood, &note).of_known(true));
     }
     of.answer(desk, Body::Transcript { lines: Vec::new() })?;
-    Ok(Settled::of(Verdict::NotUnderstood, nothing))
+    Ok(Settled::of(Verdict::NotUnderstood, nothing).of_known(true))
 }
 
 /// Keeps orders that are not believed, with a code of their own, which the next list
