@@ -43,8 +43,19 @@ impl Loss {
     /// Whether it is a copy that left while the clock was stopped, and of which a report is
     /// still waited for: the stop goes on, and nobody is told of it twice.
     fn is_awaited(&self, game: &GameFile) -> bool {
-        let soon = |(left, at): (Instant, Instant)| at.unix() - left.unix() <= AWAITED;
-        game.stop_ends().is_some() && self.left.zip(self.reported).is_some_and(soon)
+        let (Some(left), Some(at), Some(_)) = (self.left, self.reported, game.stop_ends()) else {
+            return false;
+        };
+        let stopped = game.standing().rev().find_map(|e| match &e.event {
+            Event::LetterLost {
+                ply,
+                to,
+                reported: true,
+                ..
+            } if (*ply, *to) == (self.ply, self.to) => Some(e.at),
+            _ => None,
+        });
+        stopped.is_some_and(|stopped| stopped <= left) && at.unix() - left.unix() <= AWAITED
     }
 
     /// Whether a clock hangs on it.
@@ -189,7 +200,7 @@ fn stop_clock(
     }
     let last = game
         .last_stopped(loss.about, loss.to)
-        .filter(|_| reported && stands);
+        .filter(|last| reported && stands && *last >= game.facts.zone.day(occasion.now));
     let lost = Circumstance::Lost(LostLetter {
         letter: loss.letter.to_string(),
         name: game.player(loss.to).name.clone(),

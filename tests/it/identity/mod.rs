@@ -1,0 +1,3 @@
+//! Who wrote a letter, and what it may do.
+
+mod reports;
