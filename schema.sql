@@ -320,7 +320,7 @@ CREATE TABLE outbound (
   trouble       TEXT NOT NULL DEFAULT '',            -- what the server said when it did not
   in_reply_to   INTEGER REFERENCES inbound(id),      -- the message it answers
   used          TEXT,                                -- when its reader first wrote with its token: it had arrived
-  returned      INTEGER NOT NULL DEFAULT 0 CHECK (returned >= 0),  -- how often it came back for a reason that passes
+  returned      INTEGER NOT NULL DEFAULT 0 CHECK (returned >= 0),  -- how often it came back
   printed       TEXT,                                -- on paper: when it was last printed
   batch         INTEGER CHECK (batch > 0),           -- on paper: the number of that printing, named when it is posted
   posted        TEXT,                                -- on paper: the day on which it was posted

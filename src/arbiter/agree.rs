@@ -189,6 +189,7 @@ impl Reading<'_> {
             | Event::Redated { .. }
             | Event::LetterLost { .. }
             | Event::LetterDelayed { .. }
+            | Event::StopEnded { .. }
             | Event::Resumed { .. }
             | Event::Reopened { .. }
             | Event::Replaced { .. }

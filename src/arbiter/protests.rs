@@ -140,6 +140,7 @@ fn can_be_protested(entry: &Entry, by: Side) -> bool {
             | Event::LetterLeft { .. }
             | Event::LetterLost { .. }
             | Event::LetterDelayed { .. }
+            | Event::StopEnded { .. }
     ) || matches!(entry.event, Event::OpinionGiven { side, .. } if side != by);
     match entry.cause {
         Cause::Tick => robots,

@@ -25,6 +25,7 @@ mod rules;
 mod series;
 mod slips;
 mod states;
+mod stops;
 
 pub(crate) fn d(text: &str) -> Day {
     Day::parse(text).unwrap()

@@ -53,6 +53,7 @@ fn offered(language: Language) -> GameFile {
         to: Side::White,
         about: None,
         left: None,
+        reported: false,
     };
     let offer = Event::DrawOffered {
         side: Side::Black,

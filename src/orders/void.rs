@@ -171,7 +171,7 @@ fn hanging_on(game: &GameFile, ply: u32) -> Result<Vec<EventId>, OrderError> {
                 About::Ruling | About::Notice => overstep_goes,
                 About::Adjudication => true,
             },
-            Event::LetterDelayed { ply: p, .. } => *p >= ply,
+            Event::LetterDelayed { ply: p, .. } | Event::StopEnded { ply: p, .. } => *p >= ply,
             Event::LetterLost { ply: p, about, .. } => match about {
                 Some(About::Start | About::Move | About::Correction) | None => *p >= ply,
                 Some(About::Ruling | About::Notice) => overstep_goes,

@@ -795,6 +795,18 @@ pub enum Event {
         /// When it had left; not told: all letters about it are lost.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         left: Option<Instant>,
+        /// A delivery report by mail says so, which its reader can write as well: what
+        /// stops by it has an end. In records up to version 0.2 it has none.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        reported: bool,
+    },
+    /// A player whose clock such reports have stopped has written in the game: the letter
+    /// that he lacks counts as leaving then (RULES.md 2, "Left").
+    StopEnded {
+        /// The half-move that is due.
+        ply: u32,
+        /// Whose clock it is.
+        to: Side,
     },
 }
 
@@ -853,6 +865,7 @@ impl Event {
             Event::HoursGiven { .. } => "hours-given",
             Event::Replaced { .. } => "replaced",
             Event::LetterLost { .. } => "letter-lost",
+            Event::StopEnded { .. } => "stop-ended",
         }
     }
 }

@@ -8,6 +8,7 @@ mod fold;
 mod hands;
 mod redated;
 mod standstill;
+mod stops;
 mod superseded;
 mod taken_back;
 pub mod tally;
@@ -227,6 +228,8 @@ pub(super) struct Pause {
     pub awaits_ruling: bool,
     /// The day on which the ruling was made with whose receipt it ends.
     pub ruled: Option<Day>,
+    /// A report says that the ruling came back.
+    pub stop: Option<stops::Stop>,
 }
 
 impl Pause {
@@ -430,6 +433,8 @@ pub struct GameFile {
     pub(super) back_then: BTreeMap<EventId, Vec<(u32, i64)>>,
     pub(super) replies: Vec<AwaitedReply>,
     pub(super) pauses: Vec<Pause>,
+    /// Clocks that reports of letters that came back have stopped.
+    pub(super) stops: stops::Stops,
     /// Dates given back to each side.
     pub(super) given: BySide<Vec<DaySpan>>,
     /// Stretches given back to each side to the second, disjoint.
@@ -485,6 +490,7 @@ impl GameFile {
             back_then: BTreeMap::new(),
             replies: Vec::new(),
             pauses: Vec::new(),
+            stops: stops::Stops::default(),
             given: BySide::default(),
             away: BySide::default(),
             forgiven: Vec::new(),
@@ -661,12 +667,17 @@ impl GameFile {
         &self.tally
     }
 
-    /// The day on which what is due counts as received, if its letter has left.
-    /// Never before the start (56.4.5).
+    /// The day on which what is due counts as received, if its letter has left, or has to by
+    /// then. Never before the start (56.4.5).
     pub fn receipt(&self) -> Option<Day> {
-        if let Some(day) = self.receipt_set {
-            return Some(day.max(self.facts.start));
+        match self.receipt_set {
+            Some(day) => Some(day.max(self.facts.start)),
+            None => self.no_later_than_stop(self.receipt_by_letter()),
         }
+    }
+
+    /// The same by the letters that left and did not come back.
+    fn receipt_by_letter(&self) -> Option<Day> {
         let left = self.letters.first()?.counts;
         let transit = i64::from(self.facts.regulations.transit_days);
         let day = self.facts.zone.day(left).plus(transit);
@@ -830,7 +841,8 @@ impl GameFile {
     /// The game as it will be when the letter that the side to move waits for leaves, on
     /// paper with its time on the way, while it has not; `None` where it has, or nothing hangs on it.
     pub fn as_if_left(&self, now: Instant) -> Option<GameFile> {
-        if self.status != Status::Active || self.receipt().is_some() {
+        let begun = self.receipt_set.is_some() || self.receipt_by_letter().is_some();
+        if self.status != Status::Active || begun {
             return None;
         }
         let mut game = self.clone();

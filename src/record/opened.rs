@@ -120,6 +120,9 @@ pub struct LostLetter {
     pub name: String,
     /// What a mail server said, in its own words.
     pub why: String,
+    /// The last day on which a clock stands by it, where a report by mail says so.
+    #[serde(default)]
+    pub last: Option<Day>,
 }
 
 /// A report that a letter came back, which changes no day.
@@ -147,18 +150,22 @@ pub enum Unheeded {
     Answered,
     /// His flag has fallen.
     FlagFallen,
-    /// One was taken for this half-move already, or two in this game.
+    /// One was taken for this half-move already, or two in this game: in records up to
+    /// version 0.2.
     Already,
+    /// Such reports have stopped his clock in this game for as long as they may.
+    Spent,
 }
 
 impl Unheeded {
     /// All of them.
-    pub const ALL: [Unheeded; 5] = [
+    pub const ALL: [Unheeded; 6] = [
         Unheeded::Unsigned,
         Unheeded::Late,
         Unheeded::Answered,
         Unheeded::FlagFallen,
         Unheeded::Already,
+        Unheeded::Spent,
     ];
 
     /// As the record has it.
@@ -169,6 +176,7 @@ impl Unheeded {
             Unheeded::Answered => "answered",
             Unheeded::FlagFallen => "flag-fallen",
             Unheeded::Already => "already",
+            Unheeded::Spent => "spent",
         }
     }
 }
@@ -258,7 +266,12 @@ fn lost(note: &str) -> Option<Circumstance> {
     let (letter, rest) = note.strip_prefix("letter ")?.split_once(" to ")?;
     let (name, why) = rest.split_once(" did not arrive: ")?;
     let [letter, name, why] = [letter, name, why].map(str::to_owned);
-    Some(Circumstance::Lost(LostLetter { letter, name, why }))
+    Some(Circumstance::Lost(LostLetter {
+        letter,
+        name,
+        why,
+        last: None,
+    }))
 }
 
 fn unheeded(note: &str) -> Option<Circumstance> {
@@ -320,6 +333,7 @@ mod tests {
                     letter: "7".to_owned(),
                     name: "Ann Bell".to_owned(),
                     why: "550: no".to_owned(),
+                    last: None,
                 }),
             ),
             (

@@ -574,14 +574,20 @@ fn settled(game: &GameFile, what: &str, later: &[&Entry]) -> bool {
             .any(|e| matches!(e.event, Event::TimeExceeded { .. } | Event::Ended { .. })),
         "letter-lost" => {
             game.status == Status::Finished
-                || later.iter().any(|e| match &e.event {
-                    Event::LetterLeft { about, .. } => *about != About::Notice,
-                    Event::MovePlayed { .. } => true,
-                    _ => false,
-                })
+                || later.iter().rev().find_map(|e| arrives(e)) == Some(true)
         }
         "slow-transmission" | "dates-apart" => game.status == Status::Finished,
         _ => false,
+    }
+}
+
+/// Whether what was lost arrives by an entry, or a copy of it is lost again.
+fn arrives(entry: &Entry) -> Option<bool> {
+    match &entry.event {
+        Event::LetterLeft { about, .. } if *about != About::Notice => Some(true),
+        Event::MovePlayed { .. } | Event::StopEnded { .. } => Some(true),
+        Event::LetterLost { about, .. } if *about != Some(About::Notice) => Some(false),
+        _ => None,
     }
 }
 

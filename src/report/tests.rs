@@ -151,6 +151,7 @@ fn what_opened_a_matter_is_told_and_stands_as_facts() {
         letter: "7".to_owned(),
         name: "Ann".to_owned(),
         why: "550 no such user".to_owned(),
+        last: None,
     });
     let cases = [
         (

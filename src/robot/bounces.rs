@@ -2,8 +2,9 @@
 //! only where it came to the secret return address of a letter (without plus
 //! addressing: where it names the unguessable Message-ID of a letter that went to the
 //! very address that failed). Its player knows that address too: what he did outranks
-//! a report, and no more than a few are taken of him (`arbiter::unheeded`). Any other
-//! changes no day. What came back for a reason that passes is sent again by itself.
+//! a report, and those that are taken of him stop his clock for some days in all
+//! (`arbiter::unheeded`). Any other changes no day. What came back is sent again by itself,
+//! so that a stop ends.
 
 use super::conveyed::{ConveyedGame, conveyed};
 use super::desk::Desk;
@@ -13,10 +14,10 @@ use crate::address;
 use crate::address::Reach;
 use crate::arbiter::{self, Body, Loss, Notice, Recipient, Ruling, Verdict, letter_lost};
 use crate::error::Failure;
-use crate::ids::{GameId, OutboundId, PlayerId};
+use crate::ids::{GameId, GameName, OutboundId, PlayerId};
 use crate::letter::{DeliveryFate, DeliveryReport, Letter};
 use crate::record::Unheeded;
-use crate::record::{About, Cause, Event, Status};
+use crate::record::{About, Cause, Entry, Event, Status};
 use crate::store::{Due, OutboundRow, OutboundState, Pending, TournamentStatus};
 use crate::time::{Instant, Zone};
 use crate::token::TokenPlace;
@@ -99,7 +100,18 @@ struct Lost<'a> {
     hard: bool,
     diagnostic: &'a str,
     /// When it is sent again by itself.
-    again: Option<Instant>,
+    again: Option<Copy>,
+    /// When a report of it came by mail.
+    reported: Option<Instant>,
+}
+
+/// A copy of a letter that came back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Copy {
+    /// Which one, from 1.
+    number: u32,
+    /// When it leaves.
+    at: Instant,
 }
 
 /// What stands first in the trouble of a letter that came back.
@@ -109,14 +121,25 @@ const RETURNED: &str = "came back: ";
 /// (RULES.md 2, "Left").
 const REPORTED_WITHIN: i64 = 7 * 86_400;
 
-/// Days after which a letter is sent again that came back for a reason that passes, the
-/// first, second and third time.
-const AGAIN_AFTER: [i64; 3] = [1, 2, 4];
+/// On which days after the first report copies of a letter leave, while reports come.
+const COPIES_ON: [i64; 4] = [1, 3, 6, 10];
 
-/// When such a letter is sent again; `None` where it was often enough.
-fn again(returned: u32, now: Instant) -> Option<Instant> {
-    let days = AGAIN_AFTER.get(usize::try_from(returned).ok()?)?;
-    Some(now.plus_seconds(days * 86_400))
+/// The next copy of a letter of which so many have left, the last one then; `None` where there
+/// were enough.
+fn next_copy(copies: u32, left: Instant, now: Instant) -> Option<Copy> {
+    // What a copy is reckoned from, the day of the first report, the last one tells.
+    let before = usize::try_from(copies).ok()?.checked_sub(1);
+    let first = match before {
+        None => now,
+        Some(last) => left.plus_seconds(-COPIES_ON.get(last)? * 86_400),
+    };
+    let leaves = |(number, days): (u32, &i64)| Copy {
+        number,
+        at: first.plus_seconds(days * 86_400),
+    };
+    let all = (1..).zip(&COPIES_ON).map(leaves);
+    all.filter(|copy| copy.number > copies)
+        .find(|copy| copy.at > now)
 }
 
 /// A delivery report: what it does, and the note that says so.
@@ -210,7 +233,8 @@ fn take_report(
     doubt: Option<Unheeded>,
 ) -> Result<Settled, Failure> {
     let games = conveyed(desk.tx, row.id, (row.game_id, row.begins))?;
-    let mut answered = games.is_empty() && has_written(desk, row, row.game_id, left)?;
+    let is_timed = !games.is_empty();
+    let mut answered = !is_timed && has_written(desk, row, row.game_id, left)?;
     let mut believed: Vec<ConveyedGame> = Vec::new();
     let mut doubted: Vec<(ConveyedGame, Unheeded)> = Vec::new();
     for one in games {
@@ -224,8 +248,9 @@ fn take_report(
     }
     answered |= believed.is_empty() && !doubted.is_empty();
     let doubt = doubt.or(answered.then_some(Unheeded::Answered));
-    let again = match (doubt, report.hard) {
-        (None, false) => again(row.returned, desk.now),
+    // Of what no clock hangs on there is no hurry, where the reason does not pass.
+    let again = match doubt {
+        None if is_timed || !report.hard => next_copy(row.returned, left, desk.now),
         _ => None,
     };
     let lost = Lost {
@@ -235,10 +260,11 @@ fn take_report(
         hard: report.hard,
         diagnostic: &report.diagnostic,
         again,
+        reported: Some(pending.arrived),
     };
     let mut heeded = Vec::new();
     for one in believed {
-        match outranked(desk, &lost, &one, pending.arrived)? {
+        match outranked(desk, &lost, &one)? {
             Some(why) => doubted.push((one, why)),
             None => heeded.push(one),
         }
@@ -267,8 +293,8 @@ fn take_report(
             concerned.push(one.game);
         }
     }
-    if let Some(at) = again {
-        note.push_str(&format!("; sent again on {}", Zone::utc().day(at)));
+    if let Some(copy) = again {
+        note.push_str(&format!("; sent again on {}", Zone::utc().day(copy.at)));
     }
     let mut games = Vec::new();
     for id in concerned {
@@ -285,15 +311,15 @@ fn note_trouble(
     desk: &Desk<'_>,
     row: &OutboundRow,
     report: &DeliveryReport,
-    (doubt, again): (Option<Unheeded>, Option<Instant>),
+    (doubt, again): (Option<Unheeded>, Option<Copy>),
 ) -> Result<(), Failure> {
     let said = format!("{RETURNED}{}", report.diagnostic);
     match doubt {
         None => desk.tx.outbound_mark_returned(row.id, said.trim())?,
         Some(_) => desk.tx.outbound_note_returned(row.id, said.trim())?,
     }
-    if let Some(at) = again {
-        desk.tx.outbound_again(row.id, at)?;
+    if let Some(copy) = again {
+        desk.tx.outbound_again(row.id, copy.at, copy.number)?;
     }
     Ok(())
 }
@@ -303,17 +329,14 @@ fn outranked(
     desk: &mut Desk<'_>,
     lost: &Lost<'_>,
     of: &ConveyedGame,
-    arrived: Instant,
 ) -> Result<Option<Unheeded>, Failure> {
     let loss = loss(desk, lost, of)?;
-    let game = desk.game(of.game)?;
-    let day = game.facts.zone.day(arrived);
-    Ok(arbiter::unheeded(game, &loss, day))
+    Ok(arbiter::unheeded(desk.game(of.game)?, &loss))
 }
 
 /// A report that changes no day may still tell that an address fails.
 fn count_failure(desk: &Desk<'_>, lost: &Lost<'_>, why: Unheeded) -> Result<(), Failure> {
-    if let (Unheeded::FlagFallen | Unheeded::Already, Some(player), true) =
+    if let (Unheeded::FlagFallen | Unheeded::Spent, Some(player), true) =
         (why, lost.player, lost.hard)
     {
         desk.tx
@@ -334,9 +357,8 @@ fn unheeded(
     let loss = loss(desk, lost, of)?;
     let now = desk.now;
     let game = desk.game(of.game)?;
-    // What was answered by a move, or will be sent again, waits for nobody.
-    let over = game.status == Status::Finished || of.begins.ply < game.ply();
-    if over || (why == Unheeded::Already && lost.again.is_some()) {
+    // What was answered by a move waits for nobody.
+    if game.status == Status::Finished || of.begins.ply < game.ply() {
         return Ok(false);
     }
     let ruling = arbiter::report_unheeded(game, &loss, why, now, cause);
@@ -359,13 +381,38 @@ fn loss(desk: &mut Desk<'_>, lost: &Lost<'_>, of: &ConveyedGame) -> Result<Loss,
             false => lost.left,
         },
         diagnostic: without_addresses(lost.diagnostic),
-        again: lost.again.map(|at| zone.day(at)),
+        again: lost.again.map(|copy| zone.day(copy.at)),
+        reported: lost.reported,
     })
 }
 
-/// Letters to a player that came back for a reason that passes: he writes, so it has
-/// passed. What nobody waits for any more stays where it is.
-pub(super) fn send_returned_again(desk: &mut Desk<'_>, player: PlayerId) -> Result<(), Failure> {
+/// A believed letter of a player about games: what reports have stopped there ends, and what
+/// came back is sent again.
+pub(super) fn heard_from(
+    desk: &mut Desk<'_>,
+    player: PlayerId,
+    games: &[GameName],
+    cause: Cause,
+) -> Result<(), Failure> {
+    let now = desk.now;
+    for name in games {
+        let Some(id) = desk.tx.game_find(name)? else {
+            continue;
+        };
+        let game = desk.game(id)?;
+        let (ply, turn) = (game.ply(), game.turn());
+        let waits = game.status == Status::Active && game.side_of(player) == Some(turn);
+        if waits && game.is_stopped_on(game.facts.zone.day(now)) {
+            let event = Event::StopEnded { ply, to: turn };
+            desk.note_event(id, Entry::new(now, cause, event))?;
+        }
+    }
+    send_returned_again(desk, player)
+}
+
+/// Letters to a player that came back: he writes, so his mailbox takes letters again. What
+/// nobody waits for any more stays where it is.
+fn send_returned_again(desk: &mut Desk<'_>, player: PlayerId) -> Result<(), Failure> {
     for row in desk.tx.outbound_returned(player)? {
         let games = conveyed(desk.tx, row.id, (row.game_id, row.begins))?;
         let mut waits = games.is_empty()
@@ -415,6 +462,7 @@ pub(super) fn given_up(
         hard,
         diagnostic: why,
         again: None,
+        reported: None,
     };
     record_loss(desk, &lost, &games, Cause::Post)?;
     Ok(())
@@ -493,6 +541,7 @@ fn tell_failing(
             failing: Some(count),
             unheeded: None,
             again: None,
+            last: None,
         };
         let notice = Notice::new(Recipient::Arbiter, body).of_tournament(entry.tournament);
         ruling.notices.push(notice);

@@ -19,7 +19,7 @@ use super::which::{self, GameSigns, Which};
 use crate::arbiter::Verdict;
 use crate::error::Failure;
 use crate::letter::Letter;
-use crate::record::Status;
+use crate::record::{Cause, Status};
 use crate::request::Understanding;
 use crate::store::{PlayerRow, TokenOf};
 use crate::time::Instant;
@@ -183,8 +183,10 @@ fn carry_out(
     for id in &docket.changed {
         desk.tx.tokens_spend(*id, about.sender)?;
     }
-    bounces::send_returned_again(desk, about.sender)?;
-    Ok(docket.settled())
+    let settled = docket.settled();
+    let cause = Cause::Letter(pending.id);
+    bounces::heard_from(desk, about.sender, &settled.games, cause)?;
+    Ok(settled)
 }
 
 /// An empty letter about a game that is over, which cmail mails when it puts the

@@ -45,7 +45,7 @@ pub(super) fn once(column: &str, count: usize) -> String {
     )
 }
 
-/// To which of so many players letters came back for a reason that passes.
+/// To which of so many players letters came back.
 pub(super) fn returned_to(count: usize) -> String {
     format!(
         "SELECT player_id FROM outbound WHERE returned > 0 AND player_id IN ({})",

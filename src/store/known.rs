@@ -40,7 +40,7 @@ pub(super) struct Known {
     pub threads: BTreeMap<GameId, BTreeMap<PlayerId, ThreadRow>>,
     /// How many letters players have had, read ahead, counted up to the second.
     pub had: BTreeMap<PlayerId, (u32, u32)>,
-    /// Players to whom no letter came back for a reason that passes.
+    /// Players to whom no letter came back.
     pub unreturned: BTreeSet<PlayerId>,
     /// Letters of ours that said nothing that was owed.
     pub said_nothing: BTreeSet<OutboundId>,

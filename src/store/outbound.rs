@@ -175,7 +175,7 @@ pub struct OutboundRow {
     /// When its reader first wrote with its token: it had arrived.
     #[serde(skip)]
     pub used: Option<Instant>,
-    /// How often it came back for a reason that passes.
+    /// How often it came back.
     #[serde(skip)]
     pub returned: u32,
     /// What became of it on paper.
@@ -195,8 +195,7 @@ pub(super) const ROW: &str =
 pub(super) const FAILED: &str =
     "WHERE o.state = 'failed' AND o.composed >= ?1 ORDER BY o.composed, o.id";
 
-/// Letters that came back for a reason that passes: with each letter of a player it is asked
-/// whether there are any.
+/// Letters that came back: with each letter of a player it is asked whether there are any.
 pub(super) const RETURNED: &str = "SELECT o.id FROM outbound o WHERE o.player_id = ?1
     AND o.returned > 0 AND (o.state <> 'sent' OR o.trouble <> '') ORDER BY o.id";
 
@@ -442,8 +441,7 @@ impl View<'_> {
         Ok(self.conn.prepare_cached(sql)?.query_row([], |r| r.get(0))?)
     }
 
-    /// The letters to a player that came back for a reason that passes and are not sent
-    /// again yet, oldest first.
+    /// The letters to a player that came back and are not sent again yet, oldest first.
     pub fn outbound_returned(&self, player: PlayerId) -> Result<Vec<OutboundRow>, StoreError> {
         let ids: Vec<OutboundId> = self.known(
             |known| known.unreturned.contains(&player).then(Vec::new),
@@ -598,11 +596,12 @@ impl Tx<'_> {
     /// Notes that a letter that had left came back. When it had left is told by
     /// whoever asks before; it is not sent any more.
     pub fn outbound_mark_returned(&self, id: OutboundId, trouble: &str) -> Result<(), StoreError> {
+        self.know(|known| known.unreturned.clear());
         let changed = self
             .conn
             .prepare_cached(
-                "UPDATE outbound SET state = 'failed', sent = NULL, trouble = ?2
-                 WHERE id = ?1 AND state = 'sent'",
+                "UPDATE outbound SET state = 'failed', sent = NULL, trouble = ?2,
+                 returned = returned + 1 WHERE id = ?1 AND state = 'sent'",
             )?
             .changes(params![id, trouble])?;
         one(changed, id)
@@ -625,22 +624,27 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// Sends a letter again at a moment that came back for a reason that passes.
-    pub fn outbound_again(&self, id: OutboundId, not_before: Instant) -> Result<(), StoreError> {
+    /// Sends a letter again at a moment that came back: `copy` counts how often.
+    pub fn outbound_again(
+        &self,
+        id: OutboundId,
+        not_before: Instant,
+        copy: u32,
+    ) -> Result<(), StoreError> {
         self.know(|known| known.unreturned.clear());
         self.letter_thaw(Direction::Out, id.0)?;
         let changed = self
             .conn
             .prepare_cached(
                 "UPDATE outbound SET state = 'queued', sent = NULL, not_before = ?2,
-                 attempts = 0, returned = returned + 1 WHERE id = ?1",
+                 attempts = 0, returned = ?3 WHERE id = ?1",
             )?
-            .changes(params![id, not_before])?;
+            .changes(params![id, not_before, copy])?;
         one(changed, id)
     }
 
     /// Sends a letter again, the same bytes under the same Message-ID, with all its
-    /// attempts before it; one that goes on paper waits to be printed again. Refused where
+    /// attempts before it and as if it had never come back; one that goes on paper waits to be printed again. Refused where
     /// only its header is left.
     pub fn outbound_retry(&self, id: OutboundId, now: Instant) -> Result<(), StoreError> {
         self.letter_thaw(Direction::Out, id.0)?;
@@ -648,8 +652,8 @@ impl Tx<'_> {
             .conn
             .prepare_cached(
                 "UPDATE outbound SET state = CASE WHEN to_address IS NULL THEN 'print' ELSE 'queued' END,
-                 sent = NULL, posted = NULL, not_before = ?2, trouble = '', attempts = 0
-                 WHERE id = ?1",
+                 sent = NULL, posted = NULL, not_before = ?2, trouble = '', attempts = 0,
+                 returned = 0 WHERE id = ?1",
             )?
             .changes(params![id, now])?;
         one(changed, id)

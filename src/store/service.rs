@@ -37,6 +37,12 @@ pub(super) const UNSENT: &str =
     "SELECT count(*), min(composed) FROM outbound WHERE state IN ('queued','deferred')
      AND returned = 0";
 
+/// Letters that were given up. One to a player on which no clock hangs, and which came back by a
+/// report, is none: he can write such reports himself, as many as he likes.
+pub(super) const FAILED: &str = "SELECT count(*) FROM outbound
+    WHERE state = 'failed' AND attempts > 0 AND composed >= ?1
+    AND (returned = 0 OR begins IS NOT NULL OR player_id IS NULL)";
+
 /// The earliest of the games that are due after a moment.
 pub(super) const NEXT_DUE: &str = "SELECT min(due_at) FROM game
     WHERE due_at IS NOT NULL AND due_at > ?1";
@@ -72,8 +78,7 @@ impl View<'_> {
             .prepare_cached(UNSENT)?
             .query_row([], |r| Ok((r.get(0)?, r.get(1)?)))?;
         let failed = self.count(
-            "SELECT count(*) FROM outbound WHERE state = 'failed' AND attempts > 0
-             AND composed >= ?1",
+            FAILED,
             since,
         )?;
         Ok(Unsent {

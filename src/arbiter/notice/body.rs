@@ -971,7 +971,8 @@ pub enum Body {
         /// Days for a protest.
         protest_days: u32,
     },
-    /// To the arbiter: a letter did not arrive, or an address fails, or both.
+    /// A letter did not arrive, or an address fails, or both: to the arbiter, and, where a
+    /// clock stands by it, to the opponent.
     DeliveryProblem {
         /// Whose letter it was.
         name: String,
@@ -991,6 +992,9 @@ pub enum Body {
         unheeded: Option<Unheeded>,
         /// The day on which it is sent again by itself.
         again: Option<Day>,
+        /// The last day on which the clock stands, where a report by mail stops it.
+        #[serde(default)]
+        last: Option<Day>,
     },
     /// What a limit had held back, in one letter; the pieces stand in its draft.
     Together {

@@ -868,6 +868,7 @@ fn a_lost_letter_about_an_earlier_move_stops_no_clock() {
         to,
         about: Some(About::Move),
         left: None,
+        reported: false,
     };
     t.game.apply(entry(at, lost(0, Side::White))).unwrap();
     assert!(t.game.tally().running.is_some());
@@ -906,6 +907,7 @@ fn a56_5_2_of_two_letters_about_a_move_the_one_that_arrived_counts() {
         to: Side::Black,
         about: Some(About::Move),
         left: Some(left),
+        reported: false,
     };
     t.game.apply(entry(again, lost(first))).unwrap();
     assert_eq!(t.game.receipt(), Some(d("2026-01-21")));
@@ -931,6 +933,7 @@ fn a56_6_4_a_notice_that_came_back_begins_no_term() {
         to: Side::Black,
         about: Some(About::Notice),
         left: Some(left),
+        reported: false,
     };
     t.game.apply(entry(left, lost)).unwrap();
     assert_eq!(t.game.exceeded.as_ref().unwrap().notice_left, None);
@@ -950,6 +953,7 @@ fn a_ruling_that_came_back_ends_no_pause() {
         to: Side::Black,
         about: Some(About::Ruling),
         left: Some(left),
+        reported: false,
     };
     t.game.apply(entry(left, lost)).unwrap();
     assert!(t.flag() > flag.plus(1_000));

@@ -55,6 +55,7 @@ pub(super) fn delivery_problems() -> Vec<(Body, Needs)> {
         failing,
         unheeded: None,
         again: None,
+        last: None,
     };
     let left = Some(start().plus(40));
     let mut all = vec![(body(None, None, None, Some(3)), Needs::Either)];
@@ -76,6 +77,13 @@ pub(super) fn delivery_problems() -> Vec<(Body, Needs)> {
         } = &mut one
         {
             (*unheeded, *again) = (Some(why), left);
+        }
+        all.push((one, Needs::Running));
+    }
+    for about in [About::Move, About::Ruling] {
+        let mut one = body(Some(81), Some(about), left, None);
+        if let Body::DeliveryProblem { last, again, .. } = &mut one {
+            (*last, *again) = (Some(start().plus(50)), left);
         }
         all.push((one, Needs::Running));
     }

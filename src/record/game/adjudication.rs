@@ -25,6 +25,8 @@ pub struct Adjudicated {
     pub at: Instant,
     /// When each player's letter about it left: his appeal's term runs from it.
     pub left: BySide<Option<Instant>>,
+    /// When it counts as having left at the latest, where a report says that it came back.
+    pub latest: BySide<Option<Instant>>,
 }
 
 /// What became of a game with the adjudicator.
@@ -77,6 +79,7 @@ impl Adjudication {
             result,
             at,
             left: BySide::default(),
+            latest: BySide::default(),
         };
         match self.is_appealed() {
             true => self.second = Some(decided),
@@ -112,6 +115,7 @@ impl GameFile {
                 until: None,
                 awaits_ruling: false,
                 ruled: None,
+                stop: None,
             });
         }
     }

@@ -1,11 +1,25 @@
 //! Letters about what is due: which one counts as received, and when.
 
-use super::{Conveyed, GameFile, Pause, Then};
+use super::{Conveyed, Fault, GameFile, Pause, Then};
 use crate::chess::Side;
+use crate::clock::Moment;
 use crate::ids::EventId;
 use crate::record::event::{About, Carrier, Cause, Event, Recorded};
 use crate::rules::Profile;
 use crate::time::{Day, Instant};
+
+/// A letter that did not arrive, as its entry has it.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct LetterLoss {
+    pub ply: u32,
+    pub to: Side,
+    pub about: Option<About>,
+    pub left: Option<Instant>,
+    /// A report by mail says so.
+    pub reported: bool,
+    /// When that was recorded.
+    pub at: Instant,
+}
 
 impl GameFile {
     /// What follows upon a faulty letter for the receipt that counts: by e-mail our
@@ -14,6 +28,9 @@ impl GameFile {
     pub(super) fn asked(&mut self, then: Then, ruled: Instant, cause: Cause) {
         if then == Then::RunsOn {
             return;
+        }
+        if let Some(received) = self.pending.last().map(Fault::receipt) {
+            self.stop_is_over(received);
         }
         self.letters.clear();
         self.receipt_set = None;
@@ -158,12 +175,14 @@ impl GameFile {
             }
             About::Adjudication => {
                 if let Some(decided) = self.decided_mut() {
-                    *decided.left.get_mut(to) = Some(left);
+                    let latest = decided.latest.get(to).unwrap_or(left);
+                    *decided.left.get_mut(to) = Some(left.min(latest));
                 }
             }
             About::Ruling => {
                 let transit = i64::from(self.facts.regulations.transit_days);
                 let until = self.facts.zone.day(left).plus(transit);
+                self.ruling_arrives(to, until);
                 for pause in self.pauses.iter_mut().filter(|p| p.awaits_ruling) {
                     pause.until = Some(until.max(pause.from));
                     pause.awaits_ruling = false;
@@ -198,57 +217,87 @@ impl GameFile {
     }
 
     /// What was reckoned from a letter's leaving is void.
-    pub(super) fn letter_lost(
-        &mut self,
-        ply: u32,
-        to: Side,
-        about: Option<About>,
-        left: Option<Instant>,
-    ) {
-        match about {
+    pub(super) fn letter_lost(&mut self, lost: LetterLoss) {
+        let to = lost.to;
+        match lost.about {
             Some(About::Notice) => {
                 if let Some(exceeded) = self.exceeded.as_mut().filter(|e| e.side == to) {
                     exceeded.notice_left = None;
                 }
             }
-            Some(About::Adjudication) => {
-                if let Some(decided) = self.decided_mut() {
-                    *decided.left.get_mut(to) = None;
-                }
-            }
-            Some(About::Ruling) => {
-                // The days up to the receipt of the ruling are nobody's, and it was not
-                // received: they go on.
-                let transit = i64::from(self.facts.regulations.transit_days);
-                let until = left.map(|l| self.facts.zone.day(l).plus(transit));
-                let ended = |p: &&mut Pause| p.until.is_some() && p.until == until;
-                for pause in self.pauses.iter_mut().filter(ended) {
-                    pause.until = None;
-                    pause.awaits_ruling = true;
-                }
-            }
+            Some(About::Adjudication) => self.decision_lost(lost),
+            Some(About::Ruling) => self.ruling_lost(lost),
             // On the board it is seen, whatever becomes of letters (54.2.1).
             Some(About::Move)
                 if self.facts.profile == Profile::Server && self.facts.regulations.web_moves => {}
             Some(About::Start | About::Move | About::Correction) | None => {
                 // A letter about an earlier half-move began nothing that still counts.
-                if ply == self.ply() && to == self.turn() {
-                    let lost = |l| {
-                        self.letters
-                            .iter()
-                            .position(|letter| letter.left == Some(l))
-                    };
-                    match left.and_then(lost) {
-                        Some(lost) => drop(self.letters.remove(lost)),
-                        None if left.is_none() => self.letters.clear(),
-                        None => return,
-                    }
-                    // That our request was not received is established.
-                    if let Some(last) = self.pending.last_mut() {
-                        last.establish();
-                    }
+                if lost.ply == self.ply() && to == self.turn() {
+                    self.due_lost(lost);
                 }
             }
+        }
+    }
+
+    /// An appeal's term does not begin; by a report, for so long at most as it may stop a clock.
+    fn decision_lost(&mut self, lost: LetterLoss) {
+        let latest = match lost.reported {
+            true => {
+                let days = self.stop_term(lost.to);
+                lost.left.map(|left| left.plus_seconds(days * 86_400))
+            }
+            false => None,
+        };
+        if let Some(decided) = self.decided_mut() {
+            *decided.latest.get_mut(lost.to) = latest;
+            *decided.left.get_mut(lost.to) = latest;
+        }
+    }
+
+    /// The days up to the receipt of the ruling are nobody's, and it was not received: they
+    /// go on.
+    fn ruling_lost(&mut self, lost: LetterLoss) {
+        let transit = i64::from(self.facts.regulations.transit_days);
+        let until = lost.left.map(|l| self.facts.zone.day(l).plus(transit));
+        let ended = |p: &Pause| p.until.is_some() && p.until == until;
+        if lost.reported {
+            self.stop_paused(lost.to, ended);
+            return;
+        }
+        for pause in self.pauses.iter_mut().filter(|p| ended(p)) {
+            pause.until = None;
+            pause.awaits_ruling = true;
+        }
+    }
+
+    /// What is due, or our request, was not received.
+    fn due_lost(&mut self, lost: LetterLoss) {
+        let receipt = self.receipt().map(|day| Moment {
+            day,
+            at: self.received_at(),
+        });
+        let told = (self.receipt_set, self.receipt_by_letter());
+        let is_lost = |l| {
+            self.letters
+                .iter()
+                .position(|letter| letter.left == Some(l))
+        };
+        match lost.left.and_then(is_lost) {
+            Some(at) => drop(self.letters.remove(at)),
+            None if lost.left.is_none() => self.letters.clear(),
+            None => return,
+        }
+        if !lost.reported {
+            // Our own server says so: nobody can forge that.
+            self.stop_is_over(self.moment(lost.at));
+        } else if let Some(receipt) = receipt
+            && told != (self.receipt_set, self.receipt_by_letter())
+        {
+            self.stop_due(receipt);
+        }
+        // That our request was not received is established.
+        if let Some(last) = self.pending.last_mut() {
+            last.establish();
         }
     }
 
@@ -256,10 +305,12 @@ impl GameFile {
     pub(in crate::record) fn received_at(&self) -> Option<Instant> {
         let facts = &self.facts;
         let transit = i64::from(facts.regulations.transit_days) * 86_400;
-        let received = match (self.receipt_set, self.letters.first()) {
-            (Some(day), _) => facts.zone.begins(day),
-            (None, Some(letter)) => letter.counts.plus_seconds(transit),
-            (None, None) => return None,
+        let latest = self.stop_ends().and_then(|ends| ends.at);
+        let received = match (self.receipt_set, self.letters.first(), latest) {
+            (Some(day), _, _) => facts.zone.begins(day),
+            (None, Some(letter), None) => letter.counts.plus_seconds(transit),
+            (None, Some(letter), Some(latest)) => letter.counts.plus_seconds(transit).min(latest),
+            (None, None, latest) => latest?,
         };
         Some(facts.zone.no_earlier(received, facts.start))
     }

@@ -1,9 +1,11 @@
 //! The fold: what each entry makes of a game. Nothing else changes one.
 
+use super::conveyed::LetterLoss;
 use super::{
     AwaitedReply, Exceeded, Fault, GameFile, GameResult, Hand, Opinion, PartOfMove, PlayedMove,
     Proposal, RecordError, Seconds, SentMarks, ShownCard, Status, Then,
 };
+use crate::clock::Moment;
 use crate::ids::EventId;
 use crate::record::event::{Cause, Entry, Event};
 use crate::time::{Day, Instant};
@@ -243,7 +245,16 @@ impl GameFile {
                 to,
                 about,
                 left,
-            } => self.letter_lost(*ply, *to, *about, *left),
+                reported,
+            } => self.letter_lost(LetterLoss {
+                ply: *ply,
+                to: *to,
+                about: *about,
+                left: *left,
+                reported: *reported,
+                at: entry.at,
+            }),
+            Event::StopEnded { ply, to } => self.stop_ended(*ply, *to, entry.at),
             Event::LetterDelayed { ply, to } => self.delayed(*ply, *to),
             Event::Voided { ply, received, .. } => self.begin_again(*ply, *received, entry.at),
             Event::Revoked { from, .. } => {
@@ -321,6 +332,10 @@ impl GameFile {
             for (_, after) in self.resets.iter_mut().filter(|r| **r == (side, ply)) {
                 *after += 2;
             }
+        }
+        if !variant {
+            let at = played.seconds.received.map(|at| at.min(sent_at));
+            self.stop_is_over(Moment { day: received, at });
         }
         self.moves.push(played);
         for pause in &mut self.pauses {

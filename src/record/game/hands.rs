@@ -82,6 +82,7 @@ impl GameFile {
     /// Another plays on. Where the move is his, nothing that was sent to the one before
     /// him begins his time, and nothing of it was said to him yet.
     pub(super) fn hand_over(&mut self, hand: Hand) {
+        self.stops_are_anothers(hand.side);
         if self.turn() == hand.side {
             self.letters.clear();
             self.receipt_set = None;

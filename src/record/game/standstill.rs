@@ -159,6 +159,7 @@ impl GameFile {
             until: None,
             awaits_ruling: false,
             ruled: None,
+            stop: None,
         });
     }
 
@@ -178,6 +179,7 @@ impl GameFile {
             until: None,
             awaits_ruling: true,
             ruled: None,
+            stop: None,
         });
     }
 

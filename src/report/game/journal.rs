@@ -72,6 +72,7 @@ pub fn journal(game: &GameFile, language: Language, today: Day, reader: Option<S
             // What the post does is the clock's evidence, and no part of the story.
             Event::LetterLeft { .. }
             | Event::LetterDelayed { .. }
+            | Event::StopEnded { .. }
             | Event::GreetingPassed { .. } => Tone::Quiet,
             _ => Tone::Plain,
         };

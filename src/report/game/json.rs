@@ -233,7 +233,8 @@ fn clock(game: &GameFile, side: Side, when: Moment) -> Value {
 
 fn running(game: &GameFile, when: Moment) -> Value {
     let tally = game.tally();
-    game.running().map_or(Value::Null, |running| {
+    let runs = game.running().filter(|_| !game.is_stopped_on(when.day));
+    runs.map_or(Value::Null, |running| {
         let mut value = json!({
             "side": running.side,
             "since": running.since,
@@ -289,7 +290,8 @@ fn entry(game: &GameFile, entry: &Recorded) -> Value {
         }
         Event::LetterLeft { to, .. }
         | Event::LetterLost { to, .. }
-        | Event::LetterDelayed { to, .. } => json!(to),
+        | Event::LetterDelayed { to, .. }
+        | Event::StopEnded { to, .. } => json!(to),
         _ => written,
     };
     // What opened a matter and the remark on its entry share one name.

@@ -166,6 +166,7 @@ fn fault_row(fault: &crate::record::Fault) -> [String; 9] {
 fn clocks(game: &GameFile, when: Moment) -> String {
     use Align::{Left, Right};
     let tally = game.tally();
+    let runs = game.running().filter(|_| !game.is_stopped_on(when.day));
     let mut grid = Grid::plain(&[Left, Right, Right, Right, Right, Right, Right, Left]);
     grid.head(&[
         "Clock", "Moves", "Days", "Penalty", "Total", "Limit", "Left", "",
@@ -173,7 +174,7 @@ fn clocks(game: &GameFile, when: Moment) -> String {
     for side in Side::BOTH {
         let clock = tally.clock(game, side, when);
         let mut notes = Vec::new();
-        if let Some(running) = game.running().filter(|r| r.side == side) {
+        if let Some(running) = runs.filter(|r| r.side == side) {
             notes.push(format!(
                 "runs since {}, used {}, flag falls {}",
                 running.since,
@@ -196,7 +197,7 @@ fn clocks(game: &GameFile, when: Moment) -> String {
         ]);
     }
     let mut text = grid.render();
-    if game.status == Status::Active && game.running().is_none() {
+    if game.status == Status::Active && runs.is_none() {
         text.push_str(match game.is_untimed() {
             false => "No clock runs: the letter to the side to move has not left yet.\n",
             true => "No clock runs: no flag can fall on the move that is due.\n",

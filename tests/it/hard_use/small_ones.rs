@@ -165,6 +165,7 @@ fn a_delivery_problem_says_what_stands() {
     let told = club.is_told("arbiter", "delivery-problem");
     told.says("No move has been made")
         .says("Move 1 of White is due");
+    club.is_told("bert", "delivery-problem");
     // Where no move is due, and nobody's time runs.
     let mut club = Club::opens();
     club.sends("ann", "1. 5254");
@@ -176,6 +177,7 @@ fn a_delivery_problem_says_what_stands() {
     let told = club.is_told("arbiter", "delivery-problem");
     told.says("1. 5254 (e4)").says("The game is paused");
     assert!(!told.text.contains("does not run until"), "{}", told.text);
+    club.is_told("ann", "delivery-problem");
 }
 
 /// Something in a place that the arbiter fills in.

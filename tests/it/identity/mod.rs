@@ -10,6 +10,7 @@ mod hidden;
 mod late;
 mod offers;
 mod providers;
+mod reports;
 mod seal;
 mod signatures;
 mod tokens;

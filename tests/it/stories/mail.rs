@@ -610,7 +610,7 @@ fn an_address_of_another_script_plays_like_anybody() {
     club.polls();
     assert_eq!(club.verdict(), "bounce");
     assert!(club.note().contains("what was reckoned from it is void"));
-    club.is_told("arbiter", "delivery-problem");
+    club.are_told(&["arbiter", "ann"], "delivery-problem");
 }
 
 #[test]

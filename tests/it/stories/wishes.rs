@@ -219,7 +219,8 @@ fn a_daily_letter_that_comes_back_stops_the_clocks_of_its_games() {
     for game in ["T26/1", "T26/2"] {
         club.stands(game, "/clock/running", serde_json::Value::Null);
     }
-    assert_eq!(club.all_read("delivery-problem"), 2);
+    // The arbiter and the opponent.
+    assert_eq!(club.all_read("delivery-problem"), 4);
     club.nobody_is_told();
     // Sent again, it is received by that.
     let id = daily_number(&mut club);

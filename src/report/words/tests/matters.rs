@@ -147,6 +147,7 @@ fn all() -> Vec<Happened> {
             letter: "9".to_owned(),
             name: name(),
             why: "550".to_owned(),
+            last: None,
         }),
         Happened::Undelivered {
             why: "550".to_owned(),
