@@ -38,6 +38,7 @@ mod older;
 mod open;
 mod outbound;
 mod owed;
+mod occurrences;
 mod own_notes;
 mod paper;
 mod passes;

@@ -31,6 +31,7 @@ mod games;
 mod guides;
 mod hard;
 mod hard_use;
+mod identity;
 mod imported;
 mod letter_pages;
 mod letters;
