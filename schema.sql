@@ -608,3 +608,11 @@ CREATE TABLE own_note (
   text      TEXT NOT NULL CHECK (text <> ''),        -- what he notes
   PRIMARY KEY (player_id, game_id)
 ) STRICT, WITHOUT ROWID;
+
+-- Orders that could be read in words of others which a letter passed on: who sends that letter
+-- back has not given them (CONTRACT.md 6).
+CREATE TABLE order_occurrence (
+  kernel      BLOB NOT NULL,  -- 16 bytes of SHA-256 over what the order orders
+  outbound_id INTEGER NOT NULL REFERENCES outbound(id),  -- the letter
+  PRIMARY KEY (kernel, outbound_id)
+) STRICT, WITHOUT ROWID;

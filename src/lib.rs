@@ -36,6 +36,7 @@ pub mod cards;
 pub mod chess;
 pub mod clock;
 pub mod letter;
+pub mod quotation;
 pub mod request;
 pub mod tournament;
 

@@ -104,12 +104,13 @@ pub fn rule_dated(
             let note = "which of its dates counts is the arbiter's to decide";
             ask(ctx, game, Question::Paused, None, Verdict::Held, note)
         }
-        Dating::Late(
-            late,
-            counts @ (CountedDispatch::Own | CountedDispatch::Confirmation),
-        ) if acts(&ruled, ctx.cause) => Ruling::on(game, |game| {
-            with_its_date(game, request, ctx, (own, &late), counts)
-        }),
+        Dating::Late(late, counts @ (CountedDispatch::Own | CountedDispatch::Confirmation))
+            if acts(&ruled, ctx.cause) =>
+        {
+            Ruling::on(game, |game| {
+                with_its_date(game, request, ctx, (own, &late), counts)
+            })
+        }
         Dating::Plain(_) | Dating::Late(..) | Dating::Awaited => ruled,
     }
 }
@@ -206,7 +207,11 @@ fn fell_between(
         return None;
     }
     let own = game.moment(ctx.sent_at(game));
-    let moved = game.moment(late.dispatch.counted(game.facts.zone, game.facts.regulations.day_unit).0);
+    let moved = game.moment(
+        late.dispatch
+            .counted(game.facts.zone, game.facts.regulations.day_unit)
+            .0,
+    );
     if annuls(game, ctx.side, own.day) {
         let flag = game.exceeded.as_ref().map(|e| e.flag);
         return flag.filter(|flag| moved.day >= *flag);

@@ -47,9 +47,9 @@ pub use ending::result_notices;
 pub(crate) use faults::proposed_penalty;
 pub(crate) use gate::{may_name, takes_a_move};
 pub use gate::{may_still_move, only_on_board};
-pub use leave::{Announced, CameLate, LeaveAccount, LeaveCase, late_leaves, told as told_of_leave};
 pub use late_confirmation::{Dating, KEPT_A_GAME, LateConfirmation, dating, rule_dated};
 pub(crate) use late_confirmation::{UndecidedDate, undecided};
+pub use leave::{Announced, CameLate, LeaveAccount, LeaveCase, late_leaves, told as told_of_leave};
 pub use likely::{
     Likely, asked_beside, can_be_made, example, fitting_doubts, likely, names_a_move,
 };

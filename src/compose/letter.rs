@@ -7,6 +7,7 @@ use super::{Common, ComposeError, Composed, Composer, Composition, diagram, mime
 use crate::arbiter::NoticeKind;
 use crate::arbiter::notice::{Body, OverstepFacts, Remark};
 use crate::chess::Side;
+use crate::quotation;
 use crate::record::GameFile;
 use crate::report::arithmetic::arithmetic;
 use crate::report::pgn;
@@ -157,6 +158,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
         return Ok(Composed {
             subject,
             bytes: out.into_bytes(),
+            others: quotation::passages(&words.join("\n")),
         });
     }
 
@@ -200,6 +202,7 @@ pub fn write(composer: &Composer, request: &Composition<'_>) -> Result<Composed,
     Ok(Composed {
         subject,
         bytes: out.into_bytes(),
+        others: quotation::passages(&text),
     })
 }
 

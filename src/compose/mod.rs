@@ -206,6 +206,8 @@ pub struct Composed {
     pub subject: String,
     /// The whole message (RFC 5322), CRLF at every line's end.
     pub bytes: Vec<u8>,
+    /// The words of others in it, passage by passage.
+    pub others: Vec<String>,
 }
 
 /// A letter that could not be written.

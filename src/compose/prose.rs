@@ -1,8 +1,9 @@
 //! Prose as templates write it: a paragraph on a line, blank lines between,
-//! four blanks before what stands apart, `- ` before a point, `> ` before a
-//! person's own words. Set for a fixed-width view, and as HTML.
+//! four blanks before what stands apart, `- ` before a point, `> ` before the reader's own
+//! words, the mark of [`quotation`] before another person's. Set for a fixed-width view, and as HTML.
 
 use super::mime::turns;
+use crate::quotation::{self, MARK};
 use crate::report::document::push_attribute as push_escaped;
 use crate::report::width::width;
 use crate::request::{Keyword, keyword_of};
@@ -12,8 +13,14 @@ pub const COLUMNS: usize = 74;
 /// Most of a person's own words that a letter repeats, in characters.
 const SAID: usize = crate::orders::circular::MAX_TEXT;
 
-/// A person's words, each line marked, controls taken out, bounded.
+/// Another person's words, each line marked, bounded.
 pub fn said(text: &str) -> String {
+    let kept: String = text.chars().take(SAID).collect();
+    quotation::marked(&kept)
+}
+
+/// The reader's own words, each line as a quotation, controls taken out, bounded.
+pub fn own(text: &str) -> String {
     let kept: String = text
         .chars()
         .map(|c| if c == '\t' { ' ' } else { c })
@@ -187,7 +194,7 @@ fn block_of(line: &str) -> ProseBlock {
         ProseBlock::Apart
     } else if line.starts_with("- ") {
         ProseBlock::Points
-    } else if line.starts_with('>') {
+    } else if line.starts_with([MARK, '>']) {
         ProseBlock::Said
     } else {
         ProseBlock::Paragraph
@@ -285,7 +292,10 @@ pub fn html(text: &str) -> String {
                 out.push_str(&inline(line.strip_prefix("- ").unwrap_or(line)));
                 out.push_str("</li>\n");
             }
-            ProseBlock::Said => out.push_str(&inline(line.trim_start_matches(['>', ' ']))),
+            ProseBlock::Said => {
+                // A page has a bar there.
+                out.push_str(&inline(line.trim_start_matches(['>', ' '])));
+            }
             ProseBlock::Paragraph => out.push_str(&inline(line.trim_end())),
         }
     }
@@ -379,11 +389,11 @@ mod tests {
 
     #[test]
     fn html_escapes_and_keeps_the_blocks() {
-        let text = "A <b>\nc\n\n    12. 5254  & e4\n\n- x\n- y\n\n> said\n";
+        let text = "A <b>\nc\n\n    12. 5254  & e4\n\n- x\n- y\n\n¶said\n";
         assert_eq!(
             html(text),
             "<p>A &lt;b&gt;<br>\nc</p>\n<pre>12. 5254  &amp; e4</pre>\n\
-             <ul>\n<li>x</li>\n<li>y</li>\n</ul>\n<blockquote>said</blockquote>\n"
+             <ul>\n<li>x</li>\n<li>y</li>\n</ul>\n<blockquote>¶said</blockquote>\n"
         );
     }
 }

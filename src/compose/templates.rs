@@ -333,6 +333,7 @@ fn add_filters(env: &mut Environment<'static>, language: Language, words: &Arc<L
     });
     env.add_filter("apart", |text: &str| prose::apart(text));
     env.add_filter("said", |text: &str| prose::said(text));
+    env.add_filter("own", |text: &str| prose::own(text));
     env.add_filter("inline", |text: &str| {
         Value::from_safe_string(prose::inline(text))
     });

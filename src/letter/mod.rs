@@ -324,7 +324,7 @@ impl Outside {
             answers,
             recipients: head.recipients,
             visible_recipients: head.visible_recipients,
-        resent: head.resent,
+            resent: head.resent,
             places: head.places,
             signatures: head.signatures,
             trace: head.trace,

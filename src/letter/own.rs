@@ -6,6 +6,7 @@
 use super::line::TextLine;
 use super::{attribution, boilerplate};
 use crate::pattern::pattern;
+use crate::quotation;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -61,6 +62,12 @@ pub fn words(lines: &[TextLine]) -> String {
             at += count;
             continue;
         }
+        // What stands behind the mark of another's words in our letters is his, however the
+        // line came to stand here.
+        let Some(text) = quotation::own(&line.text) else {
+            at += 1;
+            continue;
+        };
         let blank_before = at == 0
             || lines
                 .get(at - 1)
@@ -69,7 +76,7 @@ pub fn words(lines: &[TextLine]) -> String {
             in_signature = true;
         }
         if !in_signature && !boilerplate::is_footer(&line.text) {
-            kept.push(line.text.trim_end());
+            kept.push(text.trim_end());
         }
         at += 1;
     }

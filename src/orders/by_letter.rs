@@ -1,12 +1,14 @@
 //! An arbiter's letter as far as its words go: its lines as the grammar of orders reads
 //! them, and what is shown to who wrote one wrongly or asks for help.
 
-use super::{OrderPlace, Ordered, example, help, line, names};
+use super::{Order, OrderPlace, Ordered, example, help, line, names};
+use crate::fold;
 use crate::ids::GameName;
 use crate::language::Language;
 use crate::messages::word;
-use crate::request::orders::{Name, OrderLine, Orders, find};
+use crate::request::orders::{Name, OrderLine, Orders, find, orders_anywhere};
 use serde_json::{Value, json};
+use std::collections::BTreeSet;
 
 /// The orders of a text, whoever wrote it.
 pub fn orders_in(own_text: &str) -> Orders {
@@ -16,6 +18,37 @@ pub fn orders_in(own_text: &str) -> Orders {
 /// Whether the grammar takes a line.
 fn reads(words: &str) -> bool {
     line::of_line(words).is_ok_and(|td| !matches!(td.order.place(), OrderPlace::List))
+}
+
+/// Words at the beginning of a circular by which two are one.
+const OF_CIRCULAR: usize = 3;
+
+/// What an order orders, whatever its reason, and however it is written: two with one kernel
+/// do the same. It is compared, and shown to nobody. `behind`: what stands behind it.
+pub fn kernel(order: &Order, behind: &str) -> String {
+    match order {
+        // All that stands below it is what it says, and that is more in every letter.
+        Order::Circular(circular) => {
+            let said = fold::words(circular.text.as_deref().unwrap_or(behind)).into_iter();
+            let said: Vec<String> = said.take(OF_CIRCULAR).map(|word| word.text).collect();
+            format!(
+                "circular {} {}",
+                circular.code.to_lowercase(),
+                said.join(" ")
+            )
+        }
+        order => format!("{order:?}").to_lowercase(),
+    }
+}
+
+/// The kernels of all orders that could be read anywhere in a text.
+pub fn order_kernels(text: &str) -> BTreeSet<String> {
+    let found = orders_anywhere(text, &names(), &reads).into_iter();
+    let each = found.filter_map(|found| {
+        let td = line::of_line(&found.words).ok()?;
+        Some(kernel(&td.order, &found.behind))
+    });
+    each.collect()
 }
 
 /// Orders as `inbox list` and `read` show them.

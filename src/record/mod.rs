@@ -15,8 +15,8 @@ pub mod wishes;
 pub use crate::tournament::file::Official;
 pub use event::{
     About, AppealTrouble, CardAbout, Carrier, Cause, Claim, Corrected, CountedDispatch, Duty,
-    EnteredAs, Entry, Event, FaultKind, Holder, PlayerEntry, PlayerEvent, Recorded, ResultCode, Termination,
-    Unfinished, revoked_entries,
+    EnteredAs, Entry, Event, FaultKind, Holder, PlayerEntry, PlayerEvent, Recorded, ResultCode,
+    Termination, Unfinished, revoked_entries,
 };
 pub use facts::{GameFacts, GamePlayer};
 pub use fault::Fault;

@@ -4,6 +4,10 @@
 //! and hyphens of the names are forgiven, and what mail programs make of dashes and
 //! quotation marks.
 
+mod occurrence;
+
+pub use occurrence::{OrderOccurrence, orders_anywhere};
+
 use super::{courtesy, fold};
 use crate::language::Language;
 use crate::time::Day;
@@ -313,6 +317,10 @@ impl<'a> Finder<'a> {
             }
             _ => (false, line.to_owned()),
         };
+        // The mark of another's words, as an alphabet that has it not leaves it.
+        if raw.trim_start().starts_with(['?', '\u{fffd}']) {
+            return false;
+        }
         let Some((asked, reason, dry)) = order_of(order.trim(), self.names, self.reads) else {
             return false;
         };
@@ -543,6 +551,12 @@ fn joined(words: &[&str]) -> String {
 fn is_one_of(word: &str, all: &BTreeSet<String>) -> bool {
     let word = joined(&[word]);
     !word.is_empty() && all.contains(&word)
+}
+
+/// Whether an order has a name, in any language.
+fn is_name_of_order(whole: &str, names: &[Name]) -> bool {
+    let other = TABLES.names.iter().any(|other| other.whole == whole);
+    other || names.iter().any(|n| is_named(&n.name, whole)) || TABLES.leaves.contains(whole)
 }
 
 /// Whether an order of the console, in small Latin letters, is named so.

@@ -5,14 +5,16 @@
 //! with everything there is, the newest first. No code spoils another.
 
 use super::code_scope::{CodeScope, rest_of};
-use super::codes::{CodeAsked, HOLDS, MOST_CODES, asked, codes_of, codes_waiting, is_elsewhere, terms};
+use super::codes::{
+    CodeAsked, HOLDS, MOST_CODES, asked, codes_of, codes_waiting, is_elsewhere, terms,
+};
 use super::desk::Desk;
 use super::mail::BroughtBy;
 use super::office::{WritingOfficial, office_of};
 use super::sender::Sender;
 use crate::arbiter::notice::{AskedFor, WaitingLetter};
-use crate::compose::fresh_code;
 use crate::arbiter::{Body, Ruling, Verdict};
+use crate::compose::fresh_code;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::request::masked::masked;
@@ -221,7 +223,9 @@ fn send_list(
         let scope = CodeScope::of(desk.tx, code, row)?;
         desk.tx.challenge_shown(code.id, &scope.text()?)?;
         let asks = asks_of(desk.tx, &scope)?;
-        let left = rest_of(desk.tx, row)?.len().saturating_sub(scope.requests().len());
+        let left = rest_of(desk.tx, row)?
+            .len()
+            .saturating_sub(scope.requests().len());
         let clock = zone.clock(row.arrived);
         let letter = WaitingLetter {
             day: zone.day(row.arrived),
@@ -234,8 +238,14 @@ fn send_list(
         all.push((scope.is_grave(), letter));
     }
     let (grave, letters): (Vec<_>, Vec<_>) = all.into_iter().partition(|(grave, _)| *grave);
-    let letters = letters.into_iter().map(|(_, letter)| letter).collect::<Vec<_>>();
-    let grave = grave.into_iter().map(|(_, letter)| letter).collect::<Vec<_>>();
+    let letters = letters
+        .into_iter()
+        .map(|(_, letter)| letter)
+        .collect::<Vec<_>>();
+    let grave = grave
+        .into_iter()
+        .map(|(_, letter)| letter)
+        .collect::<Vec<_>>();
     let count = letters.len() + grave.len();
     let (letters, grave) = (bounded(letters, MOST_LISTED), bounded(grave, MOST_GRAVE));
     let more = count - letters.len() - grave.len();

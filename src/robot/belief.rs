@@ -96,9 +96,7 @@ pub(super) fn is_unvouched(desk: &Desk<'_>, letter: &Letter, arrived: Instant) -
     let silent = match domain_says(letter, desk.auth) {
         DomainVerdict::Nothing => false,
         // It passed, but perhaps not for a letter like this one.
-        DomainVerdict::Passed(_) => {
-            !Verification::of(letter, desk.auth, robot, arrived).holds()
-        }
+        DomainVerdict::Passed(_) => !Verification::of(letter, desk.auth, robot, arrived).holds(),
         DomainVerdict::Denied | DomainVerdict::Unproven => true,
     };
     silent && desk.auth.policy != AuthPolicy::Address
@@ -136,9 +134,7 @@ impl Proof {
         }
         let robot = Some(desk.robot_address.as_str());
         let found = match auth.policy {
-            AuthPolicy::TokenOrVerified => {
-                Verification::of(letter, auth, robot, pending.arrived)
-            }
+            AuthPolicy::TokenOrVerified => Verification::of(letter, auth, robot, pending.arrived),
             AuthPolicy::Token | AuthPolicy::Address => Verification::default(),
         };
         if found.envelope {

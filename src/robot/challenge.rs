@@ -39,9 +39,8 @@ pub(super) fn hold(
         CodeAsked::Letter
         | CodeAsked::Rest
         | CodeAsked::NewAddress { .. }
-        | CodeAsked::Address { .. } | CodeAsked::Withdrawal { .. } => {
-            "neither a fresh token nor a verified sender"
-        }
+        | CodeAsked::Address { .. }
+        | CodeAsked::Withdrawal { .. } => "neither a fresh token nor a verified sender",
     };
     let unverified = |what: &str| {
         let note = format!("{why}; {what}");

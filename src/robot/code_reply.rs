@@ -308,7 +308,9 @@ fn settle_code(
             _,
             Sender::Official(_),
         )
-        | (Some(CodeAsked::NewAddress { .. }) | None, _, _) => return Ok(CodeTaken::No(CodeTrouble::Unknown)),
+        | (Some(CodeAsked::NewAddress { .. }) | None, _, _) => {
+            return Ok(CodeTaken::No(CodeTrouble::Unknown));
+        }
     };
     Ok(CodeTaken::Settled(settled))
 }

@@ -20,7 +20,9 @@ const GRAVE: [&str; 3] = ["resign", "draw-accept", "withdraw"];
 
 /// Whether a request ends something for who makes it.
 pub(super) fn is_grave(request: &Value) -> bool {
-    request["type"].as_str().is_some_and(|what| GRAVE.contains(&what))
+    request["type"]
+        .as_str()
+        .is_some_and(|what| GRAVE.contains(&what))
 }
 
 /// Requests as `read --json` prints them.
@@ -31,7 +33,9 @@ impl CodeScope {
     /// The requests that a code stands for: as its list showed them, or as one would now.
     pub fn of(view: &View<'_>, code: &Challenge, row: &InboundRow) -> Result<CodeScope, Failure> {
         if let Some(shown) = &code.shown {
-            return Ok(CodeScope(serde_json::from_str(shown).map_err(Failure::failed)?));
+            return Ok(CodeScope(
+                serde_json::from_str(shown).map_err(Failure::failed)?,
+            ));
         }
         let rest = rest_of(view, row)?;
         let mut room = MOST_ASKED.saturating_sub(rest.iter().filter(|r| is_grave(r)).count());
@@ -67,7 +71,12 @@ impl CodeScope {
         for section in &mut confined.sections {
             let all = std::mem::take(&mut section.requests);
             let holds = |r: &request::Request| {
-                self.holds_each(&request::pieces_of(r, section, subject.as_deref(), Some(near)))
+                self.holds_each(&request::pieces_of(
+                    r,
+                    section,
+                    subject.as_deref(),
+                    Some(near),
+                ))
             };
             let kept = all.into_iter().filter(holds).collect();
             section.requests = kept;
@@ -84,7 +93,9 @@ impl CodeScope {
 
     /// Orders with those lines alone.
     pub fn confines_orders(&self, mut orders: Orders) -> Orders {
-        orders.lines.retain(|line| self.0.contains(&order_json(line)));
+        orders
+            .lines
+            .retain(|line| self.0.contains(&order_json(line)));
         orders
     }
 

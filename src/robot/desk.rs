@@ -7,11 +7,12 @@ use super::opened::Opened;
 use super::orders::decided::Deciding;
 use super::settled::LetterEvent;
 use super::writers::{LetterDraft, Queue, Written};
-use crate::arbiter::{Forecast, next_look};
+use crate::arbiter::{Forecast, NoticeKind, next_look};
 use crate::compose::{Common, Composed, Composer};
 use crate::config::{Auth, Limits};
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
+use crate::orders::by_letter::order_kernels;
 use crate::record::{Entry, GameFile};
 use crate::store::{Begins, NewOutbound, Outlook, PlayerRow, Tx};
 use crate::time::Instant;
@@ -174,6 +175,12 @@ impl Desk<'_> {
                 },
                 self.now,
             )?;
+            // A transcript repeats its reader's own lines.
+            if draft.notice.kind() != NoticeKind::Transcript {
+                let others = letter.composed.others.iter();
+                let kernels: BTreeSet<String> = others.flat_map(|w| order_kernels(w)).collect();
+                self.tx.order_occurrences_add(id, &kernels)?;
+            }
             self.tx.owed_settle(&draft.pays, Some(id), self.now)?;
             self.tx
                 .letter_written(&letter.packed, letter.composed.bytes);

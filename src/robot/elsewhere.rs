@@ -7,8 +7,8 @@
 use super::challenge;
 use super::codes::CodeAsked;
 use super::desk::{Desk, NamedPlayer};
-use super::letters::confined;
 use super::echo;
+use super::letters::confined;
 use super::office::office_of;
 use super::orders::letter::{ArbiterLetter, hear_elsewhere, hear_official};
 use super::orders::official_letter::OfficialLetter;

@@ -4,20 +4,18 @@
 use super::belief::Proof;
 use super::bounces::{self, is_returned};
 use super::choice::{self, ChoiceAnswer};
-use super::code_reply::{
-    answer_codes, answer_unknown_code, answer_word_alone, renew_shown_codes,
-};
+use super::code_reply::{answer_codes, answer_unknown_code, answer_word_alone, renew_shown_codes};
 use super::code_scope::{CodeScope, is_left};
 use super::codes::{self, CodeAsked};
 use super::desk::Desk;
 use super::echo;
 use super::elsewhere;
 use super::entering;
+use super::late_confirmation::Confirmation;
+use super::new_address;
 use super::offer_reply::as_consent;
 use super::office::{WritingOfficial, office_of};
-use super::new_address;
 use super::opened::OpenedLetter;
-use super::late_confirmation::Confirmation;
 use super::orders::letter::{ArbiterLetter, hear_official};
 use super::orders::official_letter::OfficialLetter;
 use super::player_letter::PlayerLetter;
@@ -405,7 +403,9 @@ fn let_through(
     let outer = desk.confirmed.replace(held);
     let outer_scope = desk.scope.replace(scope);
     let by = from.pending.id;
-    let how = desk.confirmation.replace(Confirmation::by(from, held, code.id));
+    let how = desk
+        .confirmation
+        .replace(Confirmation::by(from, held, code.id));
     let done = read_and_rule(desk, &pending);
     (desk.confirmed, desk.scope, desk.confirmation) = (outer, outer_scope, how);
     desk.known.remove(&held);

@@ -1,11 +1,11 @@
 //! A pass over the clocks: whatever is due, and nothing else, is looked at. It declares
 //! by an hour that is not in doubt, and not too much at once (RULES.md 4).
 
-use super::new_address;
 use super::alone::Robot;
 use super::desk::Desk;
 use super::heartbeat::there_until;
 use super::hours;
+use super::new_address;
 use super::orders::carried::release_held;
 use super::send::Sent;
 use crate::arbiter;

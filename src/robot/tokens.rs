@@ -77,7 +77,9 @@ pub(super) fn has_other_readers(desk: &Desk<'_>, letter: &Letter) -> bool {
 /// The same of a letter that is read, or as far as it is.
 pub(super) fn exposed_by(desk: &Desk<'_>, letter: &Letter) -> Result<Vec<TokenOf>, Failure> {
     let robot = &desk.robot_address;
-    let readers: BTreeSet<String> = other_readers(letter, robot).map(|a| address::key(a)).collect();
+    let readers: BTreeSet<String> = other_readers(letter, robot)
+        .map(|a| address::key(a))
+        .collect();
     if readers.is_empty() {
         return Ok(Vec::new());
     }
@@ -161,11 +163,17 @@ fn of_each_game(
     }
     if games.is_empty() {
         let daily = daily_games(view, *letter)?;
-        games = daily.iter().map(|one| (one.game, Some(one.begins.ply))).collect();
+        games = daily
+            .iter()
+            .map(|one| (one.game, Some(one.begins.ply)))
+            .collect();
     }
     if games.is_empty() {
         let owed = view.owed_said(*letter)?;
-        games = owed.iter().filter_map(|row| Some((row.game?, None))).collect();
+        games = owed
+            .iter()
+            .filter_map(|row| Some((row.game?, None)))
+            .collect();
     }
     if games.is_empty() {
         // For which games it is good nobody knows: it is good for none.
@@ -302,7 +310,9 @@ impl Signs {
         let unspent = || self.own.iter().filter(|t| !t.spent);
         if games.is_empty() {
             for token in unspent() {
-                if token.game.is_some() || (is_recent(token, this) && is_last_word(token, view, this)?) {
+                if token.game.is_some()
+                    || (is_recent(token, this) && is_last_word(token, view, this)?)
+                {
                     return Ok(true);
                 }
             }

@@ -56,7 +56,10 @@ pub(super) fn meant_games(
         return Ok(meant);
     }
     for section in &about.understanding.sections {
-        let asks_of_game = section.requests.iter().any(|r| matches!(r, Request::Game(_)));
+        let asks_of_game = section
+            .requests
+            .iter()
+            .any(|r| matches!(r, Request::Game(_)));
         let is_prose = section.requests.is_empty() && !section.doubts.is_empty();
         if (asks_of_game || is_prose)
             && let Which::Game(only) = which_game(view, about, section.game.as_ref())?

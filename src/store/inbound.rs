@@ -440,7 +440,12 @@ impl View<'_> {
                  AND (arrived > ?2 OR arrived = ?2 AND id > ?3) AND believed = 1)",
             )?
             .query_row(
-                params![address::key(from), composed, answers.map_or(0, |id| id.0), but],
+                params![
+                    address::key(from),
+                    composed,
+                    answers.map_or(0, |id| id.0),
+                    but
+                ],
                 |r| r.get(0),
             )?)
     }

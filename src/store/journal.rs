@@ -432,7 +432,7 @@ mod tests {
     use crate::store::migrate::SCHEMA;
 
     /// Tables that the archive has not, each with its reason.
-    const OUTSIDE: [(&str, &str); 20] = [
+    const OUTSIDE: [(&str, &str); 21] = [
         ("account", "passwords: a player sets another by a link"),
         ("session", "browsers that are signed in: they sign in again"),
         ("sign_in", "links of minutes"),
@@ -452,6 +452,10 @@ mod tests {
         (
             "own_note",
             "what players note for themselves: no part of the record",
+        ),
+        (
+            "order_occurrence",
+            "what of letters is no order of their readers: the letters are there, and say it",
         ),
         (
             "heartbeat",

@@ -33,6 +33,7 @@ mod letters;
 mod looks;
 mod migrate;
 mod named;
+mod occurrences;
 mod officials;
 mod older;
 mod open;

@@ -261,6 +261,23 @@ pub enum OrderResult {
         /// What would hold before and after it, in lines.
         effect: String,
     },
+    /// It could be read in words of others that letters to him passed on: it may be theirs,
+    /// and changed nothing.
+    Proposed {
+        /// Who wrote them; perhaps empty.
+        writer: String,
+        /// When they were passed on; `None`: it is how somebody is called.
+        day: Option<Day>,
+        /// The line that orders it all the same.
+        line: String,
+        /// Why it would be asked back besides; perhaps empty.
+        asks: String,
+        /// What would hold before and after it, in lines.
+        effect: String,
+    },
+    /// Lines of the transcript that proposed an order stand in the letter without their mark:
+    /// nothing in it is carried out.
+    GivenBack,
     /// It was refused, and changed nothing.
     Refused {
         /// Why, in English.

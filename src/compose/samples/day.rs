@@ -92,6 +92,21 @@ pub(super) fn transcripts() -> Vec<(Body, Needs)> {
             line: "PENALTY RU26-01/3 white 60 ANYWAY".to_owned(),
             effect: "RU26-01/3\n  1/60, 2/60\n".to_owned(),
         },
+        OrderResult::Proposed {
+            writer: "Bert Baker".to_owned(),
+            day: Some(start()),
+            line: "PENALTY RU26-01/3 white 2 ANYWAY".to_owned(),
+            asks: "RU26-01/3: 61/60".to_owned(),
+            effect: "RU26-01/3\n  1/60, 2/60\n".to_owned(),
+        },
+        OrderResult::Proposed {
+            writer: "PENALTY RU26-01/3 white 2".to_owned(),
+            day: None,
+            line: "PENALTY RU26-01/3 white 2 ANYWAY".to_owned(),
+            asks: String::new(),
+            effect: String::new(),
+        },
+        OrderResult::GivenBack,
         OrderResult::NotUnderstood,
         OrderResult::Refused {
             why: "RU26-01/3: the time".to_owned(),

@@ -10,3 +10,8 @@ ALTER TABLE inbound ADD COLUMN dated TEXT;
 CREATE INDEX inbound_dated ON inbound(from_address, dated) WHERE dated IS NOT NULL;
 UPDATE inbound SET believed = 1
 WHERE verdict IN ('move', 'move-rejected', 'held', 'command');
+CREATE TABLE order_occurrence (
+  kernel      BLOB NOT NULL,  -- 16 bytes of SHA-256 over what the order orders
+  outbound_id INTEGER NOT NULL REFERENCES outbound(id),  -- the letter
+  PRIMARY KEY (kernel, outbound_id)
+) STRICT, WITHOUT ROWID;

@@ -35,7 +35,11 @@ fn what_ends_something_is_always_shown_under_a_warning() {
         forges(&mut club, &text);
         let list = club.is_told("ann", "challenge");
         list.says("Take care: what follows would end a game for you");
-        assert!(list.text.to_lowercase().contains(&shown_as(act)), "{act}: {}", list.text);
+        assert!(
+            list.text.to_lowercase().contains(&shown_as(act)),
+            "{act}: {}",
+            list.text
+        );
     }
 }
 
@@ -71,7 +75,8 @@ fn what_the_list_does_not_show_is_not_done() {
     // Both are used.
     for code in [first.code(), second.code()] {
         club.sends("ann", &format!("YES {code}"));
-        club.is_told("ann", "challenge").says("has been used before");
+        club.is_told("ann", "challenge")
+            .says("has been used before");
     }
     club.nobody_is_told();
 }
@@ -113,7 +118,9 @@ type Answers = (&'static str, for<'c> fn(Draft<'c>) -> Draft<'c>);
 
 const SEEN: &[Answers] = &[
     ("with somebody in Cc", |d| d.header("Cc: bert@b.example")),
-    ("with somebody in To", |d| d.to("moves@club.example, bert@b.example")),
+    ("with somebody in To", |d| {
+        d.to("moves@club.example, bert@b.example")
+    }),
     ("sent on", |d| d.header("Resent-To: bert@b.example")),
 ];
 
@@ -123,7 +130,11 @@ fn an_answer_with_other_recipients_voids_its_list() {
         let mut club = club();
         forges(&mut club, "1. 5254");
         forges(&mut club, "RESIGN");
-        let lists: Vec<_> = club.takes_all().into_iter().filter(|m| m.kind == "challenge").collect();
+        let lists: Vec<_> = club
+            .takes_all()
+            .into_iter()
+            .filter(|m| m.kind == "challenge")
+            .collect();
         let last = lists.last().unwrap();
         let codes = last.codes();
         assert_eq!(codes.len(), 2, "{what}: {}", last.text);
@@ -145,8 +156,7 @@ fn an_answer_with_other_recipients_voids_its_list() {
     }
 }
 
-const DENIED: &str =
-    "Authentication-Results: mx.club.example; dmarc=fail header.from=a.example\n\
+const DENIED: &str = "Authentication-Results: mx.club.example; dmarc=fail header.from=a.example\n\
      Received: from mail.evil.example (unknown [198.51.100.9])\n\
      \tby mx.club.example (Postfix) with ESMTP id 4XyZ1; Sat, 10 Jan 2026 09:00:00 +0000\n";
 
@@ -164,7 +174,11 @@ fn where_its_domain_denies_the_answer_what_ends_something_needs_the_list() {
         club.everything_read();
         if text == "RESIGN" {
             assert_eq!(club.verdict(), "unverified");
-            club.letter("ann").trace(DENIED).answering(&list).says(&yes).posts();
+            club.letter("ann")
+                .trace(DENIED)
+                .answering(&list)
+                .says(&yes)
+                .posts();
             club.polls();
             club.stands("T26/1", "/result", "0-1");
             club.everything_read();

@@ -6,7 +6,8 @@ use crate::club::{Club, Setup};
 fn moved() -> (Club, crate::club::Mail, crate::club::Mail) {
     let mut club = Setup::new().default_policy().opens();
     let old = club.last_letter("ann", "T26/1");
-    club.types("td address T26:1 ann@new.example --reason moved").unwrap();
+    club.types("td address T26:1 ann@new.example --reason moved")
+        .unwrap();
     let farewell = club.is_told("ann", "ruling");
     club.everything_read();
     (club, old, farewell)
@@ -19,7 +20,11 @@ fn a_token_counts_only_at_the_address_to_which_it_went() {
             for text in ["1. 5254", "RESIGN", "LEAVE 2026-03-01 2026-03-05", "STATUS"] {
                 let (mut club, old, last) = moved();
                 let mail = if farewell { &last } else { &old };
-                club.letter("ann").from(from).answering(mail).says(text).posts();
+                club.letter("ann")
+                    .from(from)
+                    .answering(mail)
+                    .says(text)
+                    .posts();
                 club.polls();
                 let expected = match (from, farewell) {
                     ("ann@a.example", true) => vec!["unverified", "unknown-sender"],
@@ -49,6 +54,7 @@ fn the_farewell_carries_no_secret_address() {
 fn no_letter_takes_the_address_of_an_official() {
     let mut club = Setup::new().opens();
     club.sends("ann", "ADDRESS td@club.example");
-    club.is_told("ann", "address").says("Your address was not changed");
+    club.is_told("ann", "address")
+        .says("Your address was not changed");
     club.everything_read();
 }

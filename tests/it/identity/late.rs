@@ -140,7 +140,8 @@ fn plays_options(club: &mut Club, pick: usize) -> Vec<i64> {
         let hour = format!("2026-01-{later}T07:00:00Z");
         answers(club, &hour, "YES", &codes[pick]);
         assert_eq!(club.verdict(), "command", "{at}");
-        club.is_told("ann", "confirmation").says("confirmed later than");
+        club.is_told("ann", "confirmation")
+            .says("confirmed later than");
         club.is_told("bert", "move");
         told.push(i64::try_from(club.all_read("digest")).unwrap());
         replies(club, &hour, answer);
@@ -194,9 +195,18 @@ fn plays_options_of_the_first(club: &mut Club) -> Vec<i64> {
 #[test]
 fn what_only_asks_uses_up_nothing() {
     let mut club = club();
-    for (from, to, text) in [(10, 13, "STATUS"), (14, 17, "REPEAT"), (18, 21, "CHECK 1. 5254")] {
+    for (from, to, text) in [
+        (10, 13, "STATUS"),
+        (14, 17, "REPEAT"),
+        (18, 21, "CHECK 1. 5254"),
+    ] {
         let codes = unproven(&mut club, &format!("2026-01-{from}T10:00:00Z"), &[text]);
-        answers(&mut club, &format!("2026-01-{to}T09:00:00Z"), "YES", &codes[0]);
+        answers(
+            &mut club,
+            &format!("2026-01-{to}T09:00:00Z"),
+            "YES",
+            &codes[0],
+        );
         assert_eq!(club.all_read("digest"), 0, "{text}");
         club.everything_read();
     }
@@ -210,7 +220,12 @@ fn what_only_asks_uses_up_nothing() {
 /// Somebody writes under Ann's address before she does. What she does about it, when she
 /// confirms her own letter of the 12th, and which date counts.
 const BESIDE_A_FORGERY: &[(Option<&str>, &str, &str, &str)] = &[
-    (None, "2026-01-13T20:00:00Z", "2026-01-12", "confirmed in time"),
+    (
+        None,
+        "2026-01-13T20:00:00Z",
+        "2026-01-12",
+        "confirmed in time",
+    ),
     (
         Some("2026-01-13T22:00:00Z"),
         "2026-01-15T08:00:00Z",
@@ -223,7 +238,12 @@ const BESIDE_A_FORGERY: &[(Option<&str>, &str, &str, &str)] = &[
         "2026-01-15",
         "both late",
     ),
-    (None, "2026-01-15T08:00:00Z", "2026-01-15", "nothing said of the forgery"),
+    (
+        None,
+        "2026-01-15T08:00:00Z",
+        "2026-01-15",
+        "nothing said of the forgery",
+    ),
 ];
 
 #[test]
@@ -241,7 +261,11 @@ fn a_forgers_letter_costs_nothing_that_was_not_let_lie() {
         club.stands("T26/1", "/moves/0/sent", *sent);
         club.stands("T26/1", "/moves/0/uci", "e2e4");
         club.everything_read();
-        assert_eq!(matters(&mut club, "late-confirmation"), [] as [Value; 0], "{what}");
+        assert_eq!(
+            matters(&mut club, "late-confirmation"),
+            [] as [Value; 0],
+            "{what}"
+        );
     }
 }
 
@@ -334,7 +358,8 @@ impl Overdue {
             .filter_map(|e| e["what"].as_str())
             .collect();
         assert!(
-            more.iter().all(|what| ["confirmed-late", "paused"].contains(what)),
+            more.iter()
+                .all(|what| ["confirmed-late", "paused"].contains(what)),
             "{more:?}"
         );
         for who in ["ann", "bert"] {
@@ -363,7 +388,10 @@ fn a_late_yes_puts_no_flag_up_again_and_the_arbiter_decides() {
         club.stands("T26/1", "/status", case.status);
         let open = matters(&mut club, "late-confirmation");
         assert_eq!(open.len(), 1);
-        assert_eq!(commands(&open[0]), [case.first[0], case.second].map(|o| format!("td {o}")));
+        assert_eq!(
+            commands(&open[0]),
+            [case.first[0], case.second].map(|o| format!("td {o}"))
+        );
         for order in case.first {
             club.decides(order);
             club.ticks();
@@ -524,7 +552,8 @@ fn a_faulty_move_is_charged_once_with_the_date_that_counts() {
     let letters = ["1. 5254", "1. 5255"];
     let codes = unproven(&mut club, "2026-01-12T09:00:00Z", &letters);
     answers(&mut club, "2026-01-15T08:00:00Z", "YES", &codes[1]);
-    club.is_told("ann", "rejection").says("15 January 2026 counts");
+    club.is_told("ann", "rejection")
+        .says("15 January 2026 counts");
     club.everything_read();
     club.stands("T26/1", "/ply", 0);
 }

@@ -3,6 +3,7 @@
 
 mod arbiter_words;
 mod codes;
+mod conversions;
 mod dates;
 mod faults;
 mod former_address;
@@ -14,3 +15,4 @@ mod reports;
 mod seal;
 mod signatures;
 mod tokens;
+mod words;

@@ -207,7 +207,12 @@ fn what_reports_stop_and_who_hears_of_it() {
         club.sends("bert", "1... 5755");
         club.everything_read();
         let total = club.game("T26/1")["clock"]["black"]["total"].clone();
-        assert_eq!((total, pile.told), (one.charged.into(), one.told), "{}", one.what);
+        assert_eq!(
+            (total, pile.told),
+            (one.charged.into(), one.told),
+            "{}",
+            one.what
+        );
     }
 }
 
@@ -237,7 +242,9 @@ fn fourteen_days() -> Club {
     told.says("24 January 2026").says("11 January 2026");
     told.says("td set-dates T26/1 2").says("no such user");
     let told = club.is_told("ann", "delivery-problem");
-    told.says("Bert Baker").says("56.5.2").says("24 January 2026");
+    told.says("Bert Baker")
+        .says("56.5.2")
+        .says("24 January 2026");
     assert!(!told.text.contains("mailbox full"), "{}", told.text);
     assert!(!told.text.contains("postchess"), "{}", told.text);
     assert!(club.game("T26/1")["clock"]["running"].is_null());

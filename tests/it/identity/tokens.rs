@@ -82,7 +82,9 @@ const SHOWN: &[Shows] = &[
 const KEPT: &[Shows] = &[
     ("to the robot alone", |d, m| d.answering(m).says("STATUS")),
     ("with a copy to herself", |d, m| {
-        d.answering(m).header("Cc: Ann <ANN@a.example>").says("STATUS")
+        d.answering(m)
+            .header("Cc: Ann <ANN@a.example>")
+            .says("STATUS")
     }),
     ("to both addresses of the robot", |d, m| {
         let both = format!("moves@club.example, {}", m.reply_to);
@@ -152,7 +154,9 @@ fn an_official_hands_his_orders_to_nobody() {
     type Writes = for<'c> fn(Draft<'c>, &Mail) -> Draft<'c>;
     let shown: [(&str, Writes); 4] = [
         ("from his telephone", |d, m| {
-            d.answering(m).from("td@phone.example").says("RESULT T26/1 1-0")
+            d.answering(m)
+                .from("td@phone.example")
+                .says("RESULT T26/1 1-0")
         }),
         ("by a machine", |d, m| {
             d.answering(m)
@@ -201,7 +205,10 @@ fn a_letter_about_no_game_speaks_for_a_game_until_something_changes_there() {
     let own = club.last_letter("ann", "T26/1");
     assert_eq!(plays(&mut club, &own, "1. 5254"), "move");
     let mail = club.last_letter("bert", "T26/1");
-    club.letter("bert").answering(&mail).says("1... 5755").posts();
+    club.letter("bert")
+        .answering(&mail)
+        .says("1... 5755")
+        .posts();
     club.polls();
     for text in ["[T26/1] RESIGN", "T26/1 2. 7163"] {
         let text = text.replace("[T26/1] ", "T26/1\n");
@@ -261,7 +268,14 @@ fn a_letter_about_no_game_speaks_for_nothing_after_thirty_days() {
 /// What only asks spends no token; what changes something in the game spends all older ones.
 #[test]
 fn a_token_is_spent_by_what_changes_something_in_its_game() {
-    let asks = ["STATUS", "REPEAT", "HELP", "CHECK 1. 5254", "ARBITER a word", "REPORT"];
+    let asks = [
+        "STATUS",
+        "REPEAT",
+        "HELP",
+        "CHECK 1. 5254",
+        "ARBITER a word",
+        "REPORT",
+    ];
     for text in asks {
         let mut club = club();
         let mail = club.last_letter("ann", "T26/1");
@@ -271,7 +285,10 @@ fn a_token_is_spent_by_what_changes_something_in_its_game() {
     // What was not believed spends nothing.
     let mut club = club();
     let mail = club.last_letter("ann", "T26/1");
-    club.letter("ann").subject("[T26/1]").says("1. 4244").posts();
+    club.letter("ann")
+        .subject("[T26/1]")
+        .says("1. 4244")
+        .posts();
     club.polls();
     club.everything_read();
     assert_eq!(club.verdict(), "unverified");
@@ -304,7 +321,10 @@ fn a_letter_about_several_games_is_bound_to_each() {
     let outcomes = club.is_told("ann", "status");
     club.everything_read();
     let mail = club.last_letter("bert", "T26/1");
-    club.letter("bert").answering(&mail).says("1... 5755").posts();
+    club.letter("bert")
+        .answering(&mail)
+        .says("1... 5755")
+        .posts();
     club.polls();
     let mail = club.last_letter("ann", "T26/1");
     assert_eq!(plays(&mut club, &mail, "2. 7163"), "move");

@@ -37,7 +37,9 @@ fn a_letter_that_comes_back_stops_the_clock() {
     told.says("outbox retry").says("td set-dates T26/1 2");
     assert_eq!(told.game.as_deref(), Some("T26/1"));
     let told = club.is_told("ann", "delivery-problem");
-    told.says("Bert Baker").says("56.5.2").says("24 January 2026");
+    told.says("Bert Baker")
+        .says("56.5.2")
+        .says("24 January 2026");
     club.nobody_is_told();
     let game = club.game("T26/1");
     assert!(game["clock"]["running"].is_null(), "{game}");

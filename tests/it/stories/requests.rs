@@ -23,7 +23,8 @@ fn asks(club: &mut Club) -> Mail {
 fn moves(club: &mut Club, asked: &Mail) {
     club.sends("ann", &format!("YES {}", code(asked)));
     assert_eq!(club.verdict(), "command");
-    club.is_told("ann", "address").says("Now the new address itself");
+    club.is_told("ann", "address")
+        .says("Now the new address itself");
     let there = club.is_told(NEW, "address");
     there.says("Somebody who plays");
     assert!(!there.reply_to.contains('+'), "{}", there.reply_to);
@@ -130,7 +131,8 @@ fn the_new_address_decides_too() {
         match answer {
             "from the old one" => {
                 club.sends("ann", &format!("YES {}", code(&there)));
-                club.is_told("ann", "challenge").says("answer it from there");
+                club.is_told("ann", "challenge")
+                    .says("answer it from there");
             }
             "" => {}
             word => club.sends(NEW, &format!("{word} {}", code(&there))),
@@ -141,7 +143,8 @@ fn the_new_address_decides_too() {
             // It is not asked again so soon.
             let asked = asks(&mut club);
             club.sends("ann", &format!("YES {}", code(&asked)));
-            club.is_told("ann", "address").says("within the last three days");
+            club.is_told("ann", "address")
+                .says("within the last three days");
         } else {
             club.days_pass(4);
             club.ticks();

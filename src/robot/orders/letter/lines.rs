@@ -2,6 +2,7 @@
 //! transcript says what became of each.
 
 use super::asked::show_what;
+use super::authorship::Authorship;
 use super::rights::{foreign_part, foreign_word, is_in_role};
 use crate::arbiter::notice::{OrderOutcome, OrderResult};
 use crate::arbiter::{Body, NoticeKind, Verdict};
@@ -43,6 +44,9 @@ pub(in crate::robot::orders) fn carry_out_all(
         .outbound_answers(pending.id)?
         .iter()
         .any(|row| row.kind == NoticeKind::Transcript.name());
+    let authorship = Authorship::of(desk, of)?;
+    let given_back =
+        authorship.is_given_back() && any_is_anothers(desk, orders, office, &authorship)?;
     let mut lines = Vec::new();
     let (mut done, mut refused) = (0, 0);
     let mut games: Vec<GameName> = Vec::new();
@@ -51,15 +55,14 @@ pub(in crate::robot::orders) fn carry_out_all(
         let became = match &asked {
             _ if at >= MOST_LINES => OrderResult::TooMany,
             Ok(LineAsks::Order(_)) if before && !line.dry_run => OrderResult::Before,
-            Ok(LineAsks::Order(words)) => obey(desk, words, line, office, pending.id)?,
+            Ok(LineAsks::Order(_)) if given_back && !line.dry_run => OrderResult::GivenBack,
+            Ok(LineAsks::Order(words)) => {
+                obey(desk, (words, line), office, &authorship, pending.id)?
+            }
             Ok(other) => show_what(desk, other, office)?,
             Err(failure) => not_done(failure.clone(), "", office)?,
         };
-        let bad = matches!(
-            became,
-            OrderResult::Refused { .. } | OrderResult::NotYours { .. } | OrderResult::TooMany
-        );
-        let bad = bad || matches!(became, OrderResult::Asked { .. });
+        let bad = is_not_done(&became);
         refused += u32::from(bad);
         done += u32::from(!bad);
         if matches!(became, OrderResult::Done { .. })
@@ -93,12 +96,50 @@ pub(in crate::robot::orders) fn carry_out_all(
     })
 }
 
+/// Whether an order of a letter could be read in words of others.
+fn any_is_anothers(
+    desk: &Desk<'_>,
+    orders: &Orders,
+    office: &WritingOfficial,
+    authorship: &Authorship,
+) -> Result<bool, Failure> {
+    for line in &orders.lines {
+        let asked = exact_line(**desk.tx, &line.asked);
+        if let Ok(LineAsks::Order(words)) = asked
+            && let Ok(td) = line::of_line(&words)
+            && authorship
+                .writer_of(desk, &td.order, &line.below, office)?
+                .is_some()
+        {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// Whether a line changed nothing and showed nothing.
+fn is_not_done(became: &OrderResult) -> bool {
+    match became {
+        OrderResult::Refused { .. }
+        | OrderResult::NotYours { .. }
+        | OrderResult::TooMany
+        | OrderResult::Asked { .. }
+        | OrderResult::Proposed { .. }
+        | OrderResult::GivenBack => true,
+        OrderResult::Done { .. }
+        | OrderResult::Would { .. }
+        | OrderResult::NotUnderstood
+        | OrderResult::Before
+        | OrderResult::Shown { .. } => false,
+    }
+}
+
 /// One order: read, found to be about his tournaments, and decided.
 fn obey(
     desk: &mut Desk<'_>,
-    words: &str,
-    line: &OrderLine,
+    (words, line): (&str, &OrderLine),
     office: &WritingOfficial,
+    authorship: &Authorship,
     inbound: InboundId,
 ) -> Result<OrderResult, Failure> {
     let name = order_name(words);
@@ -167,6 +208,16 @@ fn obey(
             shown: shown(would, tables),
         });
     }
+    let is_his = grounds.anyway && authorship.is_as_proposed();
+    if !is_his && let Some(writer) = authorship.writer_of(desk, &order, &line.below, office)? {
+        return Ok(OrderResult::Proposed {
+            writer: writer.name,
+            day: writer.day,
+            line: all_the_same(&without_anyway(words), &grounds.reason),
+            asks,
+            effect,
+        });
+    }
     if !asks.is_empty() {
         let line = all_the_same(words, &grounds.reason);
         return Ok(OrderResult::Asked {
@@ -191,6 +242,12 @@ fn obey(
         }),
         Err(failure) => not_done(failure, &name, office),
     }
+}
+
+/// An order without the word by which it is given all the same.
+fn without_anyway(words: &str) -> String {
+    let words = words.split(' ').filter(|word| *word != "--anyway");
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// A refusal is an answer; what is wrong with the home ends the pass.

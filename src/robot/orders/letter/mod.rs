@@ -9,6 +9,7 @@
 //! the policy goes can ask and try, and changes nothing.
 
 mod asked;
+mod authorship;
 mod lines;
 mod ours;
 pub(in crate::robot::orders) mod rights;
@@ -28,6 +29,7 @@ use crate::robot::captain;
 use crate::robot::challenge;
 use crate::robot::codes::{self, CodeAsked};
 use crate::robot::desk::Desk;
+use crate::robot::echo;
 use crate::robot::sender::LetterFrom;
 use crate::robot::settled::Settled;
 use crate::robot::tokens::Signs;
@@ -68,7 +70,9 @@ pub(in crate::robot) fn hear_official(
     if !of.office.teams().is_empty() {
         return hear_of_team(desk, of, signs, player);
     }
-    let own_text = without_our_orders(desk, of.letter, &signs.own)?;
+    let theirs = echo::without_ours(desk.tx, of.letter)?;
+    let written = theirs.as_ref().unwrap_or(of.letter);
+    let own_text = without_our_orders(desk, written, &signs.own)?;
     let mut orders = orders_in(&own_text);
     drop_our_strays(desk, &mut orders, &signs.own)?;
     let orders = confined(desk, of, orders);

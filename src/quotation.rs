@@ -1,0 +1,219 @@
+//! Words of another person in a letter of ours: a mark stands before every line of them, and
+//! what stands behind a mark is nobody's order, move or command, whoever sends it back. The
+//! one home of the mark: letters are written with it here, and read here.
+//!
+//! Programs take away what usually marks a quotation (`>`, `|`, bars of a page), break long
+//! lines and join short ones. So the mark is a sign that no program knows and no person
+//! begins a line with, it stands right at the first word, lines are short, and none of them
+//! can be broken before a word with which something could begin that acts.
+
+use crate::report::width::width;
+use crate::request::keyword_of;
+use std::collections::VecDeque;
+
+/// What stands before every line of another's words.
+pub const MARK: char = '¶';
+
+/// Longest line with its mark, in columns: programs that quote and break lines anew do so at
+/// sixty or more.
+pub const COLUMNS: usize = 56;
+
+/// The widest word that is kept whole: no program breaks a shorter one, and the address of a
+/// page should stay one.
+const WIDEST_WORD: usize = 72;
+
+/// So many words from one on tell whether something that acts begins there: `result` alone
+/// says nothing, `result T26/1` does.
+const LOOKED_AT: usize = 4;
+
+/// A blank at which no line is broken.
+const NO_BREAK: char = '\u{a0}';
+
+/// The words of another, the mark before each of their lines.
+pub fn marked(text: &str) -> String {
+    let text = readable(text);
+    let mut out = String::with_capacity(text.len() + text.len() / 8 + 16);
+    for line in text.trim().lines() {
+        let mut words = line.split(' ').filter(|w| !w.is_empty()).peekable();
+        if words.peek().is_none() {
+            push_line(&mut out, &[]);
+        }
+        let words: VecDeque<&str> = words.flat_map(portions).collect();
+        fold(&mut out, words);
+    }
+    out
+}
+
+/// What stands between others' words and a line's own, is invisible, or ends a line where
+/// nobody sees it end, made plain.
+fn readable(text: &str) -> String {
+    let plain = text.replace("\r\n", "\n");
+    let shown = plain.chars().filter_map(|c| match c {
+        '\n' | '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}' => Some('\n'),
+        c if c.is_whitespace() => Some(' '),
+        c if c.is_control() || is_invisible(c) => None,
+        c => Some(c),
+    });
+    shown.collect()
+}
+
+/// Signs that take no room: they hide a word from who looks for it, or turn what stands
+/// behind them.
+fn is_invisible(c: char) -> bool {
+    matches!(u32::from(c),
+        0x00AD | 0x034F | 0x061C | 0x180E | 0x200B..=0x200F | 0x202A..=0x202E
+        | 0x2060..=0x206F | 0xFEFF)
+}
+
+/// A word, in pieces where it is too wide for any line.
+fn portions(word: &str) -> Vec<&str> {
+    let mut pieces = Vec::new();
+    let mut rest = word;
+    while width(rest) > WIDEST_WORD {
+        let cut = rest.char_indices().nth(WIDEST_WORD / 2);
+        let (piece, more) = rest.split_at(cut.map_or(rest.len(), |(at, _)| at));
+        pieces.push(piece);
+        rest = more;
+    }
+    pieces.push(rest);
+    pieces
+}
+
+/// Sets the words of a line on lines that are short enough.
+fn fold(out: &mut String, mut words: VecDeque<&str>) {
+    while !words.is_empty() {
+        let mut column = 1;
+        let mut taken = 0;
+        for word in &words {
+            let wide = width(word) + usize::from(taken > 0);
+            if taken > 0 && column + wide > COLUMNS {
+                break;
+            }
+            column += wide;
+            taken += 1;
+        }
+        let line: Vec<&str> = words.drain(..taken).collect();
+        push_line(out, &line);
+    }
+}
+
+fn push_line(out: &mut String, words: &[&str]) {
+    if !out.is_empty() {
+        out.push('\n');
+    }
+    out.push(MARK);
+    for (at, word) in words.iter().enumerate() {
+        if at > 0 {
+            let from = words.get(at..).unwrap_or_default();
+            out.push(if may_act(from) { NO_BREAK } else { ' ' });
+        }
+        out.push_str(word);
+    }
+}
+
+/// Whether something could begin with the first of some words that orders, moves or commands.
+fn may_act(words: &[&str]) -> bool {
+    let some = words.get(..LOOKED_AT).unwrap_or(words);
+    let charged = |word: &&str| {
+        let capitals = word.chars().filter(|c| c.is_uppercase()).count();
+        capitals > 1 || word.chars().any(char::is_numeric)
+    };
+    some.iter().any(charged) || keyword_of(&some.join(" ")).is_some()
+}
+
+/// What of a line is its writer's own: all before the first mark. `None`: nothing.
+pub fn own(line: &str) -> Option<&str> {
+    match line.split_once(MARK) {
+        None => Some(line),
+        Some((before, _)) => before.contains(char::is_alphanumeric).then_some(before),
+    }
+}
+
+/// The words of others in a text of ours: what stands behind marks, lines one below the other
+/// as one passage.
+pub fn passages(text: &str) -> Vec<String> {
+    let mut all: Vec<String> = Vec::new();
+    let mut goes_on = false;
+    for line in text.lines() {
+        match line.split_once(MARK) {
+            None => goes_on = false,
+            Some((_, words)) => {
+                match all.last_mut().filter(|_| goes_on) {
+                    Some(last) => {
+                        last.push('\n');
+                        last.push_str(words);
+                    }
+                    None => all.push(words.to_owned()),
+                }
+                goes_on = true;
+            }
+        }
+    }
+    all.retain(|words| !words.trim().is_empty());
+    all
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_line_is_marked_and_short() {
+        let long = "word ".repeat(60);
+        for text in [
+            "a\nb\n\nc",
+            "RESIGN",
+            &long,
+            "a\u{2028}RESIGN\u{85}RESIGN\rRESIGN",
+        ] {
+            let marked = marked(text);
+            for line in marked.lines() {
+                assert!(line.starts_with(MARK), "{marked}");
+                assert!(width(line) <= COLUMNS, "{marked}");
+            }
+        }
+        assert_eq!(marked("a\u{2028}RESIGN"), "¶a\n¶RESIGN");
+        assert_eq!(marked(" a\n\n b"), "¶a\n¶\n¶b");
+    }
+
+    #[test]
+    fn no_line_can_be_broken_before_what_acts() {
+        for (words, whole) in [
+            ("please RESIGN", "¶please\u{a0}RESIGN"),
+            ("please resign", "¶please\u{a0}resign"),
+            (
+                "look result T26/1 1-0",
+                "¶look\u{a0}result\u{a0}T26/1\u{a0}1-0",
+            ),
+            ("and Nf3 then", "¶and\u{a0}Nf3 then"),
+            ("I wish you well", "¶I wish you well"),
+            ("RES\u{200b}IGN", "¶RESIGN"),
+        ] {
+            assert_eq!(marked(words), whole);
+        }
+    }
+
+    #[test]
+    fn a_very_wide_word_is_cut_and_the_address_of_a_page_is_not() {
+        let page = format!("https://chess.example/{}", "x".repeat(40));
+        assert_eq!(marked(&page), format!("¶{page}"));
+        let wide = format!("{}RESIGN", "x".repeat(200));
+        assert!(marked(&wide).lines().all(|l| l.starts_with(MARK)));
+    }
+
+    #[test]
+    fn what_stands_behind_a_mark_is_anothers() {
+        for (line, ours) in [
+            ("RESIGN", Some("RESIGN")),
+            ("¶RESIGN", None),
+            ("  ¶RESIGN", None),
+            ("| ¶ RESIGN", None),
+            ("- ¶RESIGN", None),
+            ("Bert: ¶RESIGN", Some("Bert: ")),
+        ] {
+            assert_eq!(own(line), ours, "{line}");
+        }
+        let text = "Bert writes:\n\n> ¶a RESULT\n> ¶T26/1 1-0\n\nand\n¶b\n";
+        assert_eq!(passages(text), ["a RESULT\nT26/1 1-0", "b"]);
+    }
+}
