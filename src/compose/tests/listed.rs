@@ -61,6 +61,10 @@ pub(super) fn is_listed(
         | Body::CodeRefused { .. }
         | Body::LetterDisowned
         | Body::AddressAsked { .. }
+        | Body::NewAddressAsked { .. }
+        | Body::NewAddressWaits { .. }
+        | Body::NewAddressRefused { .. }
+        | Body::NewAddressLapsed { .. }
         | Body::AddressRefused { .. }
         | Body::AddressChanged { .. }
         | Body::WithdrawalAsked { .. }
