@@ -1,6 +1,6 @@
 //! Letters about what is due: which one counts as received, and when.
 
-use super::{Conveyed, Fault, GameFile, Pause, Then};
+use super::{Conveyed, GameFile, Pause, Then};
 use crate::chess::Side;
 use crate::clock::Moment;
 use crate::ids::EventId;
@@ -29,8 +29,8 @@ impl GameFile {
         if then == Then::RunsOn {
             return;
         }
-        if let Some(received) = self.pending.last().map(Fault::receipt) {
-            self.stop_is_over(received);
+        if let Some(fault) = self.pending.last() {
+            self.stop_is_over(fault.receipt().no_later(fault.dispatch()));
         }
         self.letters.clear();
         self.receipt_set = None;
