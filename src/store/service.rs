@@ -77,10 +77,7 @@ impl View<'_> {
             .conn
             .prepare_cached(UNSENT)?
             .query_row([], |r| Ok((r.get(0)?, r.get(1)?)))?;
-        let failed = self.count(
-            FAILED,
-            since,
-        )?;
+        let failed = self.count(FAILED, since)?;
         Ok(Unsent {
             waiting: u64::try_from(waiting).unwrap_or(0),
             oldest,

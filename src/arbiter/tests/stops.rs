@@ -41,7 +41,13 @@ fn report(t: &mut Table, first: Instant, hours: &[i64], end: Instant) {
         if at >= end || unheeded(&t.game, &loss).is_some() {
             return;
         }
-        t.take(letter_lost(&t.game, &loss, None, at, Cause::Letter(InboundId(99))));
+        t.take(letter_lost(
+            &t.game,
+            &loss,
+            None,
+            at,
+            Cause::Letter(InboundId(99)),
+        ));
         number(&mut t.game);
         left = at.plus_seconds(24 * HOUR);
         if left >= end {
@@ -71,7 +77,11 @@ fn total(halves: &[Half], unit: DayUnit, reported: bool) -> i64 {
         let [white, black] = MOVES[index];
         let number = index + 1;
         let (sent, answered) = (day, day.plus(*think));
-        t.moves(Side::White, &sent.to_string(), &format!("{number}. {white}"));
+        t.moves(
+            Side::White,
+            &sent.to_string(),
+            &format!("{number}. {white}"),
+        );
         if reported {
             report(&mut t, noon(sent), hours, noon(answered));
         }

@@ -29,8 +29,9 @@ impl GameFile {
         if then == Then::RunsOn {
             return;
         }
-        if let Some(fault) = self.pending.last() {
-            self.stop_is_over(fault.receipt().no_later(fault.dispatch()));
+        let last = self.pending.last();
+        if let Some(received) = last.map(|fault| fault.receipt().no_later(fault.dispatch())) {
+            self.stop_is_over(received);
         }
         self.letters.clear();
         self.receipt_set = None;
