@@ -19,6 +19,19 @@ pub struct Moment {
     pub at: Option<Instant>,
 }
 
+impl Moment {
+    /// The same, or another that is earlier: in date and in second each.
+    pub fn no_later(self, other: Moment) -> Moment {
+        Moment {
+            day: self.day.min(other.day),
+            at: match (self.at, other.at) {
+                (Some(one), Some(other)) => Some(one.min(other)),
+                (at, None) | (None, at) => at,
+            },
+        }
+    }
+}
+
 impl From<Day> for Moment {
     /// A day of which no second is known.
     fn from(day: Day) -> Moment {

@@ -248,18 +248,13 @@ fn take_report(
     }
     answered |= believed.is_empty() && !doubted.is_empty();
     let doubt = doubt.or(answered.then_some(Unheeded::Answered));
-    // Of what no clock hangs on there is no hurry, where the reason does not pass.
-    let again = match doubt {
-        None if is_timed || !report.hard => next_copy(row.returned, left, desk.now),
-        _ => None,
-    };
-    let lost = Lost {
+    let mut lost = Lost {
         letter: row.id,
         player: row.player,
         left: Some(left),
         hard: report.hard,
         diagnostic: &report.diagnostic,
-        again,
+        again: None,
         reported: Some(pending.arrived),
     };
     let mut heeded = Vec::new();
@@ -270,6 +265,13 @@ fn take_report(
         }
     }
     let outranked = doubted.last().filter(|_| heeded.is_empty());
+    // Of what no clock hangs on there is no hurry, where the reason does not pass.
+    let waits = is_timed && outranked.is_none_or(|(_, why)| *why == Unheeded::Spent);
+    let again = match doubt {
+        None if waits || !report.hard => next_copy(row.returned, left, desk.now),
+        _ => None,
+    };
+    lost.again = again;
     let doubt = doubt.or(outranked.map(|(_, why)| *why));
     note_trouble(desk, row, report, (doubt, again))?;
     let cause = Cause::Letter(pending.id);

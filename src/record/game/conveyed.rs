@@ -1,6 +1,6 @@
 //! Letters about what is due: which one counts as received, and when.
 
-use super::{Conveyed, Fault, GameFile, Pause, Then};
+use super::{Conveyed, GameFile, Pause, Then};
 use crate::chess::Side;
 use crate::clock::Moment;
 use crate::ids::EventId;
@@ -29,7 +29,8 @@ impl GameFile {
         if then == Then::RunsOn {
             return;
         }
-        if let Some(received) = self.pending.last().map(Fault::receipt) {
+        let last = self.pending.last();
+        if let Some(received) = last.map(|fault| fault.receipt().no_later(fault.dispatch())) {
             self.stop_is_over(received);
         }
         self.letters.clear();

@@ -5,7 +5,6 @@ use super::{
     AwaitedReply, Exceeded, Fault, GameFile, GameResult, Hand, Opinion, PartOfMove, PlayedMove,
     Proposal, RecordError, Seconds, SentMarks, ShownCard, Status, Then,
 };
-use crate::clock::Moment;
 use crate::ids::EventId;
 use crate::record::event::{Cause, Entry, Event};
 use crate::time::{Day, Instant};
@@ -334,8 +333,7 @@ impl GameFile {
             }
         }
         if !variant {
-            let at = played.seconds.received.map(|at| at.min(sent_at));
-            self.stop_is_over(Moment { day: received, at });
+            self.stop_is_over(played.receipt().no_later(played.dispatch()));
         }
         self.moves.push(played);
         for pause in &mut self.pauses {

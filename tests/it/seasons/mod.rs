@@ -2,6 +2,7 @@
 //! the same letters again and again. However often somebody looked, and whatever
 //! useless letters were written, no day moves.
 
+mod copies;
 pub mod dice;
 mod home;
 mod plan;

@@ -1,6 +1,7 @@
 //! A season played on the core alone: rulings on game files in memory, letters that
 //! leave with the pass that ruled, nothing rendered and nothing stored.
 
+use super::copies::Copies;
 use super::season::{Happening, KINDS, Season, What, order_in};
 use postchess::arbiter::{
     self, Announced, Context, Dispatch, LeaveAccount, LeaveCase, Loss, NoticeKind, Ruling, Verdict,
@@ -11,6 +12,7 @@ use postchess::letter::{Letter, MailKind as Mail};
 use postchess::orders::{self, Ordered};
 use postchess::record::{
     About, Cause, Entry, Event, GameFile, LeaveSpan, PlayedMove, PlayerEvent, Recorded, Status,
+    Unheeded,
 };
 use postchess::request::{self, PlayerRequest, Request, Understanding};
 use postchess::time::{Day, Instant};
@@ -67,6 +69,7 @@ pub struct Table {
     letters: i64,
     leaves: i64,
     held: Vec<Held>,
+    copies: Copies,
     /// When each side of a game wrote last.
     wrote: BTreeMap<(usize, bool), Instant>,
     /// Letters about time forfeits: recipient and game.
@@ -85,6 +88,7 @@ impl Table {
             letters: 0,
             leaves: 0,
             held: Vec::new(),
+            copies: Copies::default(),
             wrote: BTreeMap::new(),
             forfeits: 0,
             left: BTreeSet::new(),
@@ -122,7 +126,9 @@ impl Table {
                 // Leave and the like are of no game.
                 let of_game = |r: &Request| matches!(r, Request::Game(_));
                 let sections = &mut read.sections.iter();
-                if sections.any(|s| s.requests.is_empty() || s.requests.iter().any(of_game)) {
+                let of_game =
+                    sections.any(|s| s.requests.is_empty() || s.requests.iter().any(of_game));
+                if of_game {
                     self.wrote.insert((*game, *side == Side::White), self.now);
                 }
                 let held = Held {
@@ -134,7 +140,9 @@ impl Table {
                     understood: Arc::clone(read),
                     text: text.clone(),
                 };
-                self.letter(&held)
+                let told = self.letter(&held);
+                self.heard_from(*game, *side, of_game);
+                told
             }
             What::Bounce { game, to } => {
                 self.bounce(*game, *to);
@@ -308,11 +316,11 @@ impl Table {
     }
 
     /// A report by mail that a letter of ours came back. It counts within seven days,
-    /// of one who has not written since and whose flag stands, once a half-move and
-    /// twice a game (RULES.md 2, "Left").
+    /// of one who has not written since and whose flag stands, for fourteen days a game
+    /// (RULES.md 2, "Left").
     fn bounce(&mut self, game: usize, to: Side) {
         let file = &mut self.games[game];
-        let Some(loss) = loss_of(file, to) else {
+        let Some((loss, newest)) = loss_of(file, to, self.now) else {
             return;
         };
         let left = loss.left.unwrap();
@@ -321,14 +329,45 @@ impl Table {
         if late || wrote.is_some_and(|at| *at > left) {
             return;
         }
-        let today = file.facts.zone.day(self.now);
-        if arbiter::unheeded(file, &loss, today).is_some() {
+        let unheeded = arbiter::unheeded(file, &loss);
+        if unheeded == Some(Unheeded::FlagFallen) {
+            return;
+        }
+        self.copies.came_back(game, &loss, newest, self.now);
+        if unheeded.is_some() {
             return;
         }
         self.letters += 1;
         let cause = Cause::Letter(InboundId(self.letters));
         let ruling = arbiter::letter_lost(file, &loss, None, self.now, cause);
         self.leaves_now(game, &ruling);
+    }
+
+    /// A player has written, in a game or of none: what reports have stopped there ends, and
+    /// what came back leaves again.
+    fn heard_from(&mut self, game: usize, side: Side, of_game: bool) {
+        let file = &mut self.games[game];
+        let player = file.player(side).id;
+        let waits = file.status == Status::Active && file.turn() == side;
+        if of_game && waits && file.is_stopped_on(file.facts.zone.day(self.now)) {
+            let event = Event::StopEnded {
+                ply: file.ply(),
+                to: side,
+            };
+            let cause = Cause::Letter(InboundId(self.letters));
+            file.apply(Entry::new(self.now, cause, event)).unwrap();
+            number(file);
+        }
+        self.copies.heard_from(player, &self.games, self.now);
+    }
+
+    fn copies_leave(&mut self) {
+        for (game, event) in self.copies.leave(&self.games, self.now) {
+            self.left.insert(self.now);
+            let entry = Entry::new(self.now, Cause::Post, event);
+            self.games[game].apply(entry).unwrap();
+            number(&mut self.games[game]);
+        }
     }
 
     /// How often letters to that side came back in the game, and counted.
@@ -363,6 +402,7 @@ impl Table {
 
     /// A pass over the clocks, after a complete look at the mailbox.
     pub fn pass(&mut self) {
+        self.copies_leave();
         for game in 0..self.games.len() {
             let ruling = arbiter::due(&self.games[game], self.now, Some(self.now));
             let opened = |e: &Entry| matches!(e.event, Event::AdjudicationOpened { .. });
@@ -424,9 +464,9 @@ fn number(game: &mut GameFile) {
 }
 
 /// The letter that a side is to answer, as one that came back.
-fn loss_of(game: &GameFile, to: Side) -> Option<Loss> {
+fn loss_of(game: &GameFile, to: Side, now: Instant) -> Option<(Loss, EventId)> {
     let left = game.letter_left()?;
-    let (ply, about) = game.entries.iter().rev().find_map(|e| match e.event {
+    let (ply, about, newest) = game.entries.iter().rev().find_map(|e| match e.event {
         Event::LetterLeft {
             ply,
             about,
@@ -434,11 +474,11 @@ fn loss_of(game: &GameFile, to: Side) -> Option<Loss> {
             left: at,
             on_paper: false,
         } if side == to && at == left && !matches!(about, About::Notice | About::Start) => {
-            Some((ply, about))
+            Some((ply, about, e.id))
         }
         _ => None,
     })?;
-    Some(Loss {
+    let loss = Loss {
         letter: OutboundId(1),
         ply,
         about,
@@ -446,7 +486,9 @@ fn loss_of(game: &GameFile, to: Side) -> Option<Loss> {
         left: Some(left),
         diagnostic: "no such user".to_owned(),
         again: None,
-    })
+        reported: Some(now),
+    };
+    Some((loss, newest))
 }
 
 /// The name of an event, as the record has it.

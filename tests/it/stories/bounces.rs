@@ -333,10 +333,6 @@ fn a_letter_that_the_server_will_not_take_was_not_received() {
         state("delivery-problem", "ann@a.example").as_deref(),
         Some("sent")
     );
-    // Nobody can forge that: the clock stands until a letter arrives.
-    club.lives(40);
-    club.everything_read();
-    club.stands("T26/1", "/clock/running", serde_json::Value::Null);
     // The start letter and the move: one more, and the address counts as failing.
     let shown = club.types("--json player show 2").unwrap();
     assert!(shown.contains("\"hard_bounces\": 2"), "{shown}");
@@ -356,6 +352,10 @@ fn a_letter_that_the_server_will_not_take_was_not_received() {
     from.dedup();
     assert_eq!(from.len(), letters);
     club.types("verify").unwrap();
+    // Nobody can forge that: the clock stands until a letter arrives.
+    club.lives(40);
+    club.everything_read();
+    club.stands("T26/1", "/clock/running", serde_json::Value::Null);
     // Without plus addressing it is the robot's own.
     std::fs::remove_file(folder.path().join("calls")).unwrap();
     let mut club = Setup::new()
