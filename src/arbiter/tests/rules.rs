@@ -814,7 +814,7 @@ fn a56_4_5_a_receipt_set_before_the_start_counts_as_the_start() {
 
 #[test]
 fn dates_that_are_set_count_by_full_days_too() {
-    let mut t = ten(|r| r.day_unit = crate::rules::DayUnit::Hours24);
+    let mut t = ten(|r| r.day_unit = DayUnit::Hours24);
     t.moves(Side::White, "2026-01-15", "1. 5254");
     assert_eq!(t.total(Side::White).0, 5);
     let order = "set-dates 1 --received 2026-01-12 --sent 2026-01-14";
