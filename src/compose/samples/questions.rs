@@ -142,7 +142,11 @@ pub(super) fn questions() -> Vec<Question> {
             expected: (fault == FaultKind::WrongRepetition).then(|| "Nc3".to_owned()),
         });
     }
-    let ends = [OneWordAct::Resign, OneWordAct::AcceptDraw, OneWordAct::Withdraw];
+    let ends = [
+        OneWordAct::Resign,
+        OneWordAct::AcceptDraw,
+        OneWordAct::Withdraw,
+    ];
     let claims = [
         OneWordAct::OfferDraw,
         OneWordAct::ClaimDraw,

@@ -102,7 +102,11 @@ fn more_than_three_in_a_game_are_remarked_once() {
         let game = club.game("T26/1");
         assert!(game["ply"].as_u64() >= Some(8), "{game:#}");
         let told = club.types("tournament report T26").expect("a report");
-        assert_eq!(told.matches("dated a day before they come").count(), remarked, "{apart}");
+        assert_eq!(
+            told.matches("dated a day before they come").count(),
+            remarked,
+            "{apart}"
+        );
         if remarked > 0 {
             let _report = club.robot().nightly();
         }

@@ -49,7 +49,8 @@ fn what_nobody_sees_does_nothing() {
         let page = format!("<html><body>{how}<p>1. 5254</p></body></html>");
         assert_eq!(result(&page), (1, "*".to_owned()), "{how}");
     }
-    let white = "<html><body text=white><p>RESIGN</p><p><font color=black>1. 5254</font></p></body></html>";
+    let white =
+        "<html><body text=white><p>RESIGN</p><p><font color=black>1. 5254</font></p></body></html>";
     assert_eq!(result(white), (1, "*".to_owned()));
 }
 

@@ -80,10 +80,7 @@ fn comes(club: &mut Club, way: Way, text: &str) {
 
 /// Ann answers a letter of ours.
 fn says(club: &mut Club, asked: &Mail, text: &str) {
-    unvouched(club, "ann")
-        .answering(asked)
-        .says(text)
-        .posts();
+    unvouched(club, "ann").answering(asked).says(text).posts();
     club.polls();
 }
 
@@ -117,7 +114,12 @@ const ACTS: [(&str, bool, &str, &str); 5] = [
     ("ACCEPT DRAW", true, "1/2-1/2", "black offers"),
     ("DRAW?", false, "white offers", "nothing"),
     ("2. 7163 =", false, "white offers", "nothing"),
-    ("2. 7163\n\nI offer a draw.", false, "white offers", "nothing"),
+    (
+        "2. 7163\n\nI offer a draw.",
+        false,
+        "white offers",
+        "nothing",
+    ),
 ];
 
 #[test]
@@ -207,9 +209,7 @@ fn where_the_opponent_has_moved_the_offer_is_made_again() {
         let mut club = played(false);
         comes(&mut club, Way::Token, text);
         let question = club.is_told("ann", "not-understood");
-        verified(&mut club, "bert")
-            .says("2... 2836")
-            .posts();
+        verified(&mut club, "bert").says("2... 2836").posts();
         club.polls();
         club.takes_all();
         says(&mut club, &question, "Yes");
@@ -227,12 +227,11 @@ fn a_forged_offer_is_nothing_the_forger_could_accept() {
         let mut club = played(false);
         comes(&mut club, way, "2. 7163 =");
         club.takes_all();
-        verified(&mut club, "bert")
-            .says("ACCEPT DRAW")
-            .posts();
+        verified(&mut club, "bert").says("ACCEPT DRAW").posts();
         club.polls();
         club.stands("T26/1", "/result", "*");
-        club.is_told("bert", "not-understood").says("has not offered");
+        club.is_told("bert", "not-understood")
+            .says("has not offered");
     }
 }
 
@@ -347,7 +346,12 @@ fn what_is_asked_is_asked_in_the_readers_language() {
         (1, "ann", "offer a draw", "hears nothing of the offer"),
         (4, "dima", "предлагаете ничью", "о предложении не узнает"),
         (5, "ewa", "propozycja remisu", "nie dowie się o propozycji"),
-        (6, "filip", "пропонуєте нічию", "про пропозицію не дізнається"),
+        (
+            6,
+            "filip",
+            "пропонуєте нічию",
+            "про пропозицію не дізнається",
+        ),
     ] {
         let mut club = club().pairs(&[(number, 2)]).opens();
         verified(&mut club, who)

@@ -37,7 +37,8 @@ fn whose_games_are_over_is_passed_on_as_such() {
     club.sends("ann", "RESIGN");
     club.takes_all();
     writes(&mut club);
-    club.is_told("arbiter", "digest").says("games in the tournament are over");
+    club.is_told("arbiter", "digest")
+        .says("games in the tournament are over");
     club.is_told("ann", "not-understood").says("games are over");
     club.nobody_is_told();
 }
