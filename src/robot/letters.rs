@@ -123,7 +123,7 @@ fn is_persons(desk: &Desk<'_>, opened: &OpenedLetter, seen: &Letter) -> Result<b
     let Ok(letter) = opened.letter() else {
         return Ok(false);
     };
-    let theirs = echo::without_ours(desk.tx, letter)?;
+    let theirs = echo::only_theirs(desk.tx, letter)?;
     let Ok(asked) = asked_in(opened, theirs.as_ref()) else {
         return Ok(false);
     };
@@ -197,7 +197,7 @@ fn judge_known(
         }
         // Orders of officials are copied as our letters propose them, line by line.
         (ArbiterLetter::Nothing, Some(player)) => {
-            let theirs = echo::without_ours(desk.tx, letter)?;
+            let theirs = echo::only_theirs(desk.tx, letter)?;
             let letter = theirs.as_ref().unwrap_or(letter);
             let from = LetterFrom::player(pending, letter, &player);
             let choice = choice::answered(desk, &from, &player)?;
