@@ -955,6 +955,15 @@ pub fn games_named(text: &str) -> Vec<GameName> {
     games
 }
 
+/// Whether a line is a command and nothing else.
+pub fn is_command_alone(line: &str) -> bool {
+    use command_line::CommandLine;
+    matches!(
+        command::read(line, 0),
+        Some(CommandLine::Request(_) | CommandLine::BareDraw | CommandLine::Claim(..))
+    )
+}
+
 /// The game that a text names, where it names one alone.
 pub fn game_named(text: &str) -> Option<GameName> {
     let mut named = games_named(text).into_iter();

@@ -3,6 +3,7 @@
 //! moves, commands and examples of them; none of it is the player's. What he answers is known
 //! word for word.
 
+use super::hearsay::without_hearsay;
 use crate::error::Failure;
 use crate::fold;
 use crate::ids::OutboundId;
@@ -140,7 +141,7 @@ fn is_figures(line: &str) -> bool {
 /// The lines that stay whoever wrote them. A form or a record to which something was added,
 /// with what stands right above it: who copies one fills it in. The files below a board: by
 /// them it is seen that a letter of ours came back, and nothing in it is charged.
-fn kept_lines(lines: &[&str], has_theirs: impl Fn(usize) -> bool) -> BTreeSet<usize> {
+pub(super) fn kept_lines(lines: &[&str], has_theirs: impl Fn(usize) -> bool) -> BTreeSet<usize> {
     let filled: Vec<usize> = (0..lines.len())
         .filter(|at| lines.get(*at).is_some_and(|line| !line.trim().is_empty()))
         .collect();
@@ -162,6 +163,14 @@ fn kept_lines(lines: &[&str], has_theirs: impl Fn(usize) -> bool) -> BTreeSet<us
         begins += run.len();
     }
     kept
+}
+
+/// A player's letter with blanks for what is ours in it, and for what others wrote and we
+/// passed on; `None` where nothing is.
+pub(super) fn only_theirs(view: &View<'_>, letter: &Letter) -> Result<Option<Letter>, Failure> {
+    let theirs = without_ours(view, letter)?;
+    let own = without_hearsay(view, theirs.as_ref().unwrap_or(letter))?;
+    Ok(own.or(theirs))
 }
 
 /// The letter with blanks in its own words, and in those of the page beside them, for what is
@@ -259,7 +268,7 @@ fn theirs(own: &str, whole: &str, ours: &OurWords) -> Option<String> {
 }
 
 /// A line that begins at a place, with blanks for what is ours.
-fn blank(line: &str, start: usize, is_ours: &impl Fn(usize) -> bool) -> String {
+pub(super) fn blank(line: &str, start: usize, is_ours: &impl Fn(usize) -> bool) -> String {
     let all = fold::words(line)
         .iter()
         .all(|word| is_ours(start + word.start));

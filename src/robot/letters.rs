@@ -139,7 +139,7 @@ fn is_persons(desk: &Desk<'_>, opened: &OpenedLetter, seen: &Letter) -> Result<b
     let Ok(letter) = opened.letter() else {
         return Ok(false);
     };
-    let theirs = echo::without_ours(desk.tx, letter)?;
+    let theirs = echo::only_theirs(desk.tx, letter)?;
     let Ok(asked) = asked_in(opened, theirs.as_ref()) else {
         return Ok(false);
     };
@@ -267,7 +267,7 @@ fn judge_players(
     player: &PlayerRow,
 ) -> Result<Settled, Failure> {
     // Orders of officials are copied as our letters propose them, line by line.
-    let theirs = echo::without_ours(desk.tx, whole)?;
+    let theirs = echo::only_theirs(desk.tx, whole)?;
     let letter = theirs.as_ref().unwrap_or(whole);
     let covered = proof.as_covered(letter);
     let letter = covered.as_ref().unwrap_or(letter);
