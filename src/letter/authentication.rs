@@ -160,13 +160,15 @@ impl Passes<'_> {
     /// Whether the envelope's sender is From's address: as the results print it, or, where
     /// they print the domain alone, as the host that delivered the letter wrote it.
     fn sends_as(&self, from: &FromAddress, return_path: Option<&str>) -> bool {
-        self.senders.iter().any(|sender| match sender.contains('@') {
-            true => address::key(sender) == from.whole,
-            false => {
-                address::domain_key(sender) == from.domain
-                    && return_path.is_some_and(|path| address::key(path) == from.whole)
-            }
-        })
+        self.senders
+            .iter()
+            .any(|sender| match sender.contains('@') {
+                true => address::key(sender) == from.whole,
+                false => {
+                    address::domain_key(sender) == from.domain
+                        && return_path.is_some_and(|path| address::key(path) == from.whole)
+                }
+            })
     }
 }
 

@@ -127,7 +127,12 @@ pub fn read(top: &MimePart, notes: &mut Vec<String>) -> MessageHead {
     }
     head.places.references = all("references").flat_map(ids).collect();
     head.places.in_reply_to = all("in-reply-to").flat_map(ids).collect();
-    for id in head.places.references.iter().chain(&head.places.in_reply_to) {
+    for id in head
+        .places
+        .references
+        .iter()
+        .chain(&head.places.in_reply_to)
+    {
         if !head.answers.contains(id) && head.answers.len() < 4 * MAX_ANSWERS {
             head.answers.push(id.clone());
         }

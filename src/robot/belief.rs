@@ -123,9 +123,7 @@ impl Proof {
         }
         let robot = Some(desk.robot_address.as_str());
         let found = match auth.policy {
-            AuthPolicy::TokenOrVerified => {
-                Verification::of(letter, auth, robot, pending.arrived)
-            }
+            AuthPolicy::TokenOrVerified => Verification::of(letter, auth, robot, pending.arrived),
             AuthPolicy::Token | AuthPolicy::Address => Verification::default(),
         };
         if found.envelope {

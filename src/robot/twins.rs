@@ -129,11 +129,7 @@ fn body_hashes(letter: &Letter) -> BTreeSet<String> {
 }
 
 /// Whether the body of a kept letter comes to one of these.
-fn has_body(
-    view: &View<'_>,
-    id: InboundId,
-    bodies: &BTreeSet<String>,
-) -> Result<bool, Failure> {
+fn has_body(view: &View<'_>, id: InboundId, bodies: &BTreeSet<String>) -> Result<bool, Failure> {
     let raw = view.inbound_raw(id)?;
     let kept = letter::glance(&raw.bytes);
     Ok(kept.is_ok_and(|kept| !body_hashes(&kept).is_disjoint(bodies)))
@@ -157,11 +153,13 @@ pub(super) fn written_before(
     let says = says(letter);
     let of_these = |twin: &Twin| match (&twin.games, games) {
         (None, _) | (_, None) => true,
-        (Some(theirs), Some(games)) => theirs
-            .split(',')
-            .map(str::to_owned)
-            .collect::<BTreeSet<_>>()
-            == *games,
+        (Some(theirs), Some(games)) => {
+            theirs
+                .split(',')
+                .map(str::to_owned)
+                .collect::<BTreeSet<_>>()
+                == *games
+        }
     };
     let twins = same_date(view, pending, letter)?;
     let twin = twins

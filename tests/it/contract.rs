@@ -727,7 +727,11 @@ fn read_says_what_authentication_says() {
     let others = signed.replace("ann@a.example\nRec", "bounces@a.example\nRec");
     assert_eq!(auth(&others, &[trust]), says("dkim", false));
     // A signature vouches for what it covers.
-    for (covers, verified) in [("From:To:Date", true), ("From:Date", false), ("From:To", false)] {
+    for (covers, verified) in [
+        ("From:To:Date", true),
+        ("From:Date", false),
+        ("From:To", false),
+    ] {
         let of = format!(
             "DKIM-Signature: v=1; d=a.example; s=s1; h={covers}; bh=aGFzaA==; b=c2ln\n\
              Date: Sat, 10 Jan 2026 08:59:00 +0000\nFrom: "

@@ -48,8 +48,14 @@ fn aligned_results_pass_and_others_do_not() {
         ("dkim=pass header.i=ann@mail.a.example", Some(Dkim)),
         // One of a single address speaks for that address.
         ("dkim=pass header.i=mallory@a.example", None),
-        ("dkim=pass header.d=a.example header.i=mallory@a.example", None),
-        ("dkim=pass header.d=a.example header.i=ANN@a.example", Some(Dkim)),
+        (
+            "dkim=pass header.d=a.example header.i=mallory@a.example",
+            None,
+        ),
+        (
+            "dkim=pass header.d=a.example header.i=ANN@a.example",
+            Some(Dkim),
+        ),
         (
             "dmarc=pass header.from=a.example; dkim=pass header.i=mallory@a.example",
             None,

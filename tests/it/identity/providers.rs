@@ -28,24 +28,64 @@ impl Provider {
     fn signs(self) -> &'static [&'static str] {
         match self {
             Provider::Gmail => &[
-                "From", "To", "Subject", "Date", "Message-ID", "MIME-Version", "In-Reply-To",
-                "References", "Cc",
+                "From",
+                "To",
+                "Subject",
+                "Date",
+                "Message-ID",
+                "MIME-Version",
+                "In-Reply-To",
+                "References",
+                "Cc",
             ],
             Provider::Outlook => &[
-                "From", "Date", "Subject", "Message-ID", "Content-Type", "MIME-Version",
+                "From",
+                "Date",
+                "Subject",
+                "Message-ID",
+                "Content-Type",
+                "MIME-Version",
             ],
             Provider::MailRu => &[
-                "From", "To", "Cc", "Subject", "Date", "Message-ID", "In-Reply-To", "References",
-                "Content-Type", "Content-Transfer-Encoding", "MIME-Version",
+                "From",
+                "To",
+                "Cc",
+                "Subject",
+                "Date",
+                "Message-ID",
+                "In-Reply-To",
+                "References",
+                "Content-Type",
+                "Content-Transfer-Encoding",
+                "MIME-Version",
             ],
             Provider::Yandex => &[
-                "From", "To", "Cc", "Subject", "Date", "Message-ID", "In-Reply-To", "References",
+                "From",
+                "To",
+                "Cc",
+                "Subject",
+                "Date",
+                "Message-ID",
+                "In-Reply-To",
+                "References",
             ],
             Provider::ICloud => &[
-                "From", "To", "Subject", "Date", "Message-ID", "Content-Type", "MIME-Version",
+                "From",
+                "To",
+                "Subject",
+                "Date",
+                "Message-ID",
+                "Content-Type",
+                "MIME-Version",
             ],
             Provider::Gmx => &[
-                "From", "To", "Subject", "Date", "In-Reply-To", "References", "MIME-Version",
+                "From",
+                "To",
+                "Subject",
+                "Date",
+                "In-Reply-To",
+                "References",
+                "MIME-Version",
             ],
         }
     }
@@ -92,7 +132,9 @@ impl Letter {
             ("Content-Transfer-Encoding", Some("8bit".to_owned())),
         ];
         let there = all.into_iter();
-        there.filter_map(|(name, value)| Some((name, value?))).collect()
+        there
+            .filter_map(|(name, value)| Some((name, value?)))
+            .collect()
     }
 
     /// As it is signed by a provider of the domain in From.
@@ -107,7 +149,9 @@ impl Letter {
     /// Signed over these headers, for one identity, or only in the length that it has now.
     pub fn signed_over(&self, names: &[&str], identity: Option<&str>, cut: bool) -> String {
         let fields = self.fields().into_iter();
-        let head: String = fields.map(|(name, value)| format!("{name}: {value}\r\n")).collect();
+        let head: String = fields
+            .map(|(name, value)| format!("{name}: {value}\r\n"))
+            .collect();
         let body = self.text.replace('\n', "\r\n") + "\r\n";
         let mut tags = String::from("v=1; a=ed25519-sha256; c=relaxed/relaxed; d=a.example; s=s1;");
         tags += &identity.map_or(String::new(), |i| format!(" i={i};"));
@@ -180,7 +224,8 @@ impl Border {
             (Way::Forwarded, None) => "none",
             _ => "pass",
         };
-        let designates = format!("domain of {local}@{domain} designates 192.0.2.7 as permitted sender");
+        let designates =
+            format!("domain of {local}@{domain} designates 192.0.2.7 as permitted sender");
         let results = match self {
             Border::Google => format!(
                 "{ID};\r\n {};\r\n spf=pass (google.com: {designates}) smtp.mailfrom=\"{local}@{domain}\";\r\n \
@@ -200,11 +245,15 @@ impl Border {
                 "{ID}; dmarc={dmarc} (p=none dis=none) header.from=a.example\r\n\
                  Authentication-Results: {ID}; spf=pass smtp.mailfrom={domain}\r\n\
                  Authentication-Results: {ID};\r\n\t{}",
-                dkim("dkim=pass (256-bit key; unprotected) header.d=a.example header.i=@a.example header.a=ed25519-sha256 header.s=s1 header.b={b}")
+                dkim(
+                    "dkim=pass (256-bit key; unprotected) header.d=a.example header.i=@a.example header.a=ed25519-sha256 header.s=s1 header.b={b}"
+                )
             ),
             Border::OpenDkim => format!(
                 "{ID};\r\n\t{}",
-                dkim("dkim=pass (256-bit key; unprotected) header.d=a.example header.i=@a.example header.b=\"{b}\"")
+                dkim(
+                    "dkim=pass (256-bit key; unprotected) header.d=a.example header.i=@a.example header.b=\"{b}\""
+                )
             ),
             Border::Rspamd => format!(
                 "{ID};\r\n\t{};\r\n\tdmarc={dmarc} (policy=none) header.from=a.example;\r\n\t\

@@ -26,9 +26,8 @@ pub fn sealed(tags: &str, names: &[&str], head: &str, body: &str) -> String {
 pub fn is_good(letter: &str) -> bool {
     let (head, body) = letter.split_once("\r\n\r\n").unwrap();
     let head = format!("{head}\r\n");
-    let field = fields(&head).into_iter();
-    let signed = field.filter(|(name, _)| name == "dkim-signature");
-    let (_, field) = signed.last().unwrap();
+    let mut found = fields(&head).into_iter().rev();
+    let (_, field) = found.find(|(name, _)| name == "dkim-signature").unwrap();
     let tag = |name: &str| {
         let mut tags = field.split(';').filter_map(|t| t.split_once('='));
         let found = tags.find(|(n, _)| n.trim() == name);
@@ -67,7 +66,11 @@ fn input(names: &[&str], head: &str, field: &str) -> String {
 fn fields(head: &str) -> Vec<(String, String)> {
     let mut all: Vec<(String, String)> = Vec::new();
     for line in head.split("\r\n") {
-        match (line.starts_with([' ', '\t']), line.split_once(':'), all.last_mut()) {
+        match (
+            line.starts_with([' ', '\t']),
+            line.split_once(':'),
+            all.last_mut(),
+        ) {
             (true, _, Some((_, value))) => *value += &format!("\r\n{line}"),
             (false, Some((name, value)), _) => {
                 all.push((name.trim().to_lowercase(), value.trim_start().to_owned()));
@@ -86,7 +89,11 @@ fn relaxed_body(body: &str) -> String {
     let mut lines: Vec<String> = Vec::new();
     for line in body.split("\r\n") {
         let inner: Vec<&str> = line.split([' ', '\t']).filter(|w| !w.is_empty()).collect();
-        let before = if line.starts_with([' ', '\t']) { " " } else { "" };
+        let before = if line.starts_with([' ', '\t']) {
+            " "
+        } else {
+            ""
+        };
         lines.push(format!("{before}{}", inner.join(" ")).trim_end().to_owned());
     }
     while lines.last().is_some_and(String::is_empty) {

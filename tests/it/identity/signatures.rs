@@ -86,7 +86,11 @@ fn the_signatures_of_the_tests_are_good_for_what_they_cover() {
         assert!(is_good(&signed), "{provider:?}\n{signed}");
         assert!(!is_good(&signed.replace("DRAW", "RESIGN")), "{provider:?}");
         let added = with(&signed, &format!("Cc: {ROBOT}"));
-        assert_eq!(is_good(&added), UNSIGNED_CC.contains(&provider), "{provider:?}");
+        assert_eq!(
+            is_good(&added),
+            UNSIGNED_CC.contains(&provider),
+            "{provider:?}"
+        );
         let to = signed.replace("bert@b.example", ROBOT);
         assert_eq!(is_good(&to), provider == Provider::Outlook);
         let charset = signed.replace("charset=utf-8", "charset=koi8-r");
@@ -128,88 +132,142 @@ const FORGED: &[Forged] = &[
         let to = "To: Bert Baker <bert@b.example>";
         sent_on(&signed, Border::Rspamd).replace(to, &format!("To: {ROBOT}"))
     }),
-    ("a second signature of the same domain, key and first signs covers all", |club| {
-        let signed = to_bert(club, "RESIGN").signed_by(Provider::Gmx);
-        let b = first_signs(&signed);
-        let bogus = format!(
-            "DKIM-Signature: v=1; a=ed25519-sha256; d=a.example; s=s1;\r\n\t\
+    (
+        "a second signature of the same domain, key and first signs covers all",
+        |club| {
+            let signed = to_bert(club, "RESIGN").signed_by(Provider::Gmx);
+            let b = first_signs(&signed);
+            let bogus = format!(
+                "DKIM-Signature: v=1; a=ed25519-sha256; d=a.example; s=s1;\r\n\t\
              h=From:To:Cc:Date:Subject; bh=aGFzaA==; b={b}AAAA"
-        );
-        let added = with(&signed, &format!("Cc: {ROBOT}\r\n{bogus}"));
-        sent_on(&added, Border::Rspamd)
-    }),
-    ("the same above the genuine one, behind a border that names neither key nor signs", |club| {
-        let signed = to_bert(club, "RESIGN").signed_by(Provider::Gmx);
-        let added = with(&signed, &format!("Cc: {ROBOT}"));
-        let bogus = "DKIM-Signature: v=1; a=rsa-sha256; d=a.example; s=x; \
+            );
+            let added = with(&signed, &format!("Cc: {ROBOT}\r\n{bogus}"));
+            sent_on(&added, Border::Rspamd)
+        },
+    ),
+    (
+        "the same above the genuine one, behind a border that names neither key nor signs",
+        |club| {
+            let signed = to_bert(club, "RESIGN").signed_by(Provider::Gmx);
+            let added = with(&signed, &format!("Cc: {ROBOT}"));
+            let bogus = "DKIM-Signature: v=1; a=rsa-sha256; d=a.example; s=x; \
                      h=From:To:Cc:Date:Subject; bh=aGFzaA==; b=AAAA\r\n";
-        Border::Yandex.above(Way::Forwarded, Some("x")) + bogus + &added
-    }),
+            Border::Yandex.above(Way::Forwarded, Some("x")) + bogus + &added
+        },
+    ),
     ("a signature that cannot be read stands beside it", |club| {
         let signed = of_ann(club, "RESIGN").signed_by(Provider::Gmail);
-        sent_on(&with(&signed, "DKIM-Signature: d=a.example; d=a.example"), Border::Google)
+        sent_on(
+            &with(&signed, "DKIM-Signature: d=a.example; d=a.example"),
+            Border::Google,
+        )
     }),
-    ("the signed part of the body ends before what is added", |club| {
-        sent_on(&of_ann(club, "RESIGN").signed_over(&BASIC, None, true), Border::Rspamd)
-    }),
+    (
+        "the signed part of the body ends before what is added",
+        |club| {
+            sent_on(
+                &of_ann(club, "RESIGN").signed_over(&BASIC, None, true),
+                Border::Rspamd,
+            )
+        },
+    ),
     ("the Date is not signed", |club| {
         let headers = ["From", "To", "Subject"];
-        sent_on(&of_ann(club, "RESIGN").signed_over(&headers, None, false), Border::Rspamd)
+        sent_on(
+            &of_ann(club, "RESIGN").signed_over(&headers, None, false),
+            Border::Rspamd,
+        )
     }),
     ("the Subject is not signed", |club| {
         let headers = ["From", "To", "Date"];
-        sent_on(&of_ann(club, "RESIGN").signed_over(&headers, None, false), Border::Rspamd)
+        sent_on(
+            &of_ann(club, "RESIGN").signed_over(&headers, None, false),
+            Border::Rspamd,
+        )
     }),
     ("the Date is of 300 days from now", |club| {
         let late = club.now.plus_seconds(300 * 86_400).rfc2822();
-        let letter = Letter { date: Some(late), ..of_ann(club, "RESIGN") };
+        let letter = Letter {
+            date: Some(late),
+            ..of_ann(club, "RESIGN")
+        };
         sent_on(&letter.signed_by(Provider::Gmail), Border::Google)
     }),
     ("the Date is more than a day ahead", |club| {
         let late = club.now.plus_seconds(86_401).rfc2822();
-        let letter = Letter { date: Some(late), ..of_ann(club, "RESIGN") };
+        let letter = Letter {
+            date: Some(late),
+            ..of_ann(club, "RESIGN")
+        };
         sent_on(&letter.signed_by(Provider::Gmail), Border::Google)
     }),
     ("there is no Date", |club| {
-        let letter = Letter { date: None, ..of_ann(club, "RESIGN") };
+        let letter = Letter {
+            date: None,
+            ..of_ann(club, "RESIGN")
+        };
         sent_on(&letter.signed_by(Provider::Gmail), Border::Google)
     }),
     ("the letter is four days old", |club| {
         let old = club.now.plus_seconds(-4 * 86_400).rfc2822();
-        let letter = Letter { date: Some(old), ..of_ann(club, "RESIGN") };
+        let letter = Letter {
+            date: Some(old),
+            ..of_ann(club, "RESIGN")
+        };
         sent_on(&letter.signed_by(Provider::Gmail), Border::Google)
     }),
-    ("To stands twice, and the signature covers the last", |club| {
-        let signed = to_bert(club, "RESIGN").signed_by(Provider::Gmx);
-        sent_on(&with(&signed, &format!("To: {ROBOT}")), Border::Rspamd)
-    }),
+    (
+        "To stands twice, and the signature covers the last",
+        |club| {
+            let signed = to_bert(club, "RESIGN").signed_by(Provider::Gmx);
+            sent_on(&with(&signed, &format!("To: {ROBOT}")), Border::Rspamd)
+        },
+    ),
     ("the signature is of mallory", |club| {
         let mallory = Some("mallory@a.example");
-        sent_on(&of_ann(club, "RESIGN").signed_over(&BASIC, mallory, false), Border::Microsoft)
+        sent_on(
+            &of_ann(club, "RESIGN").signed_over(&BASIC, mallory, false),
+            Border::Microsoft,
+        )
     }),
     ("mallory's signature, as the results print it", |club| {
         let signed = of_ann(club, "RESIGN").signed_over(&BASIC, None, false);
         sent_on(&signed, Border::Google).replace("header.i=@a", "header.i=mallory@a")
     }),
-    ("a hop that prints no address stands above results of a stranger's", |club| {
-        let signed = of_ann(club, "RESIGN").signed_by(Provider::Gmail);
-        let hop = "Received: from mx.club.example by imap.club.example with ESMTP id 7;\r\n\t\
+    (
+        "a hop that prints no address stands above results of a stranger's",
+        |club| {
+            let signed = of_ann(club, "RESIGN").signed_by(Provider::Gmail);
+            let hop = "Received: from mx.club.example by imap.club.example with ESMTP id 7;\r\n\t\
                    Sat, 10 Jan 2026 09:00:01 +0000\r\n";
-        hop.to_owned() + &sent_on(&signed, Border::Google)
-    }),
+            hop.to_owned() + &sent_on(&signed, Border::Google)
+        },
+    ),
     ("mallory sent it, and his server may", |club| {
-        Border::Rspamd.above(Way::Direct, None).replace("=ann@", "=mallory@")
+        Border::Rspamd
+            .above(Way::Direct, None)
+            .replace("=ann@", "=mallory@")
             + &of_ann(club, "RESIGN").signed_over(&["From"], None, false)
     }),
-    ("mallory sent it, and results name the domain alone", |club| {
-        Border::OpenDmarc.above(Way::Direct, None).replace("<ann@", "<mallory@")
-            + &of_ann(club, "RESIGN").signed_over(&["From"], None, false)
-    }),
-    ("the same, with Ann's Return-Path below our host's Received", |club| {
-        let above = Border::OpenDmarc.above(Way::Direct, None);
-        let path = "Return-Path: <ann@a.example>\r\n";
-        above.replace(path, "") + path + &of_ann(club, "RESIGN").signed_over(&["From"], None, false)
-    }),
+    (
+        "mallory sent it, and results name the domain alone",
+        |club| {
+            Border::OpenDmarc
+                .above(Way::Direct, None)
+                .replace("<ann@", "<mallory@")
+                + &of_ann(club, "RESIGN").signed_over(&["From"], None, false)
+        },
+    ),
+    (
+        "the same, with Ann's Return-Path below our host's Received",
+        |club| {
+            let above = Border::OpenDmarc.above(Way::Direct, None);
+            let path = "Return-Path: <ann@a.example>\r\n";
+            above.replace(path, "")
+                + path
+                + &of_ann(club, "RESIGN").signed_over(&["From"], None, false)
+        },
+    ),
     ("the same, with two of them above it", |club| {
         let above = Border::OpenDmarc.above(Way::Direct, None);
         "Return-Path: <mallory@a.example>\r\n".to_owned()
@@ -217,7 +275,9 @@ const FORGED: &[Forged] = &[
             + &of_ann(club, "RESIGN").signed_over(&["From"], None, false)
     }),
     ("an envelope of a host below the domain", |club| {
-        Border::Rspamd.above(Way::Direct, None).replace("=ann@a.", "=ann@mail.a.")
+        Border::Rspamd
+            .above(Way::Direct, None)
+            .replace("=ann@a.", "=ann@mail.a.")
             + &of_ann(club, "RESIGN").signed_over(&["From"], None, false)
     }),
 ];
@@ -311,7 +371,10 @@ fn a_header_that_is_not_covered_says_nothing() {
         club.letter("ann").answering(&start).says("1. 5254").posts();
         club.polls();
         let told = club.last_letter("bert", "T26/1");
-        club.letter("bert").answering(&told).says("1... 5755").posts();
+        club.letter("bert")
+            .answering(&told)
+            .says("1... 5755")
+            .posts();
         club.polls();
         club.everything_read();
         let letter = of_ann(&club, "2. 7163");
@@ -332,9 +395,16 @@ fn a_header_that_is_not_covered_says_nothing() {
 fn what_was_not_believed_makes_nothing_a_duplicate() {
     // Whoever comes first with the very words, or the very bytes.
     for (what, forged) in [
-        ("the words and the Message-ID", (|l: &str| l.to_owned()) as fn(&str) -> String),
-        ("as bulk mail", |l| format!("Precedence: bulk\r\nList-Id: <x.example>\r\n{l}")),
-        ("as an automatic answer", |l| format!("Auto-Submitted: auto-replied\r\n{l}")),
+        (
+            "the words and the Message-ID",
+            (|l: &str| l.to_owned()) as fn(&str) -> String,
+        ),
+        ("as bulk mail", |l| {
+            format!("Precedence: bulk\r\nList-Id: <x.example>\r\n{l}")
+        }),
+        ("as an automatic answer", |l| {
+            format!("Auto-Submitted: auto-replied\r\n{l}")
+        }),
     ] {
         let mut club = one_game();
         let signed = of_ann(&club, "1. 5254").signed_by(Provider::Gmail);
@@ -417,11 +487,14 @@ fn genuine_answers_of_all_providers_are_believed_at_once() {
     }
 }
 
+/// What a border writes, what is made of it, and what is said of it.
+type BorderLook = (&'static str, fn(String) -> String, Option<&'static str>);
+
 #[test]
 fn check_says_what_the_newest_letters_do_not_tell() {
     let silent = "nothing says who sent the envelope";
     let strange = "not known as ours (mx.e.example)";
-    let all: [(&str, fn(String) -> String, Option<&str>); 5] = [
+    let all: [BorderLook; 5] = [
         ("the domain alone", |t| t, None),
         (
             "the same without a Return-Path",
@@ -454,7 +527,14 @@ fn check_says_what_the_newest_letters_do_not_tell() {
         drops(&mut club, &(above + &letter));
         club.everything_read();
         let remarks = club.robot().border_remarks().unwrap();
-        assert_eq!(remarks.len(), usize::from(said.is_some()), "{what}: {remarks:?}");
-        assert!(said.is_none_or(|said| remarks[0].contains(said)), "{what}: {remarks:?}");
+        assert_eq!(
+            remarks.len(),
+            usize::from(said.is_some()),
+            "{what}: {remarks:?}"
+        );
+        assert!(
+            said.is_none_or(|said| remarks[0].contains(said)),
+            "{what}: {remarks:?}"
+        );
     }
 }
