@@ -268,12 +268,12 @@ CREATE TABLE inbound (
   CHECK ((state = 'done') = (verdict IS NOT NULL))
 ) STRICT;
 CREATE INDEX inbound_pending ON inbound(arrived, id) WHERE state = 'pending';
-CREATE INDEX inbound_message ON inbound(message_id) WHERE message_id IS NOT NULL;
-CREATE INDEX inbound_content ON inbound(content_hash);
+CREATE INDEX inbound_message ON inbound(message_id, believed DESC, id) WHERE message_id IS NOT NULL;
+CREATE INDEX inbound_content ON inbound(content_hash, believed DESC, id);
 CREATE INDEX inbound_aside ON inbound(kept_at) WHERE verdict IN ('malformed','unverified');
 CREATE INDEX inbound_strange ON inbound(kept_at) WHERE verdict = 'unknown-sender';
 CREATE INDEX inbound_from ON inbound(from_address, arrived, id);
-CREATE INDEX inbound_dated ON inbound(from_address, dated) WHERE dated IS NOT NULL;
+CREATE INDEX inbound_dated ON inbound(from_address, dated, believed DESC, id) WHERE dated IS NOT NULL;
 CREATE INDEX inbound_game ON inbound(game_id) WHERE game_id IS NOT NULL;
 CREATE INDEX inbound_key ON inbound(key_id) WHERE key_id IS NOT NULL;
 

@@ -26,9 +26,8 @@ pub fn sealed(tags: &str, names: &[&str], head: &str, body: &str) -> String {
 pub fn is_good(letter: &str) -> bool {
     let (head, body) = letter.split_once("\r\n\r\n").unwrap();
     let head = format!("{head}\r\n");
-    let field = fields(&head).into_iter();
-    let signed = field.filter(|(name, _)| name == "dkim-signature");
-    let (_, field) = signed.last().unwrap();
+    let mut found = fields(&head).into_iter().rev();
+    let (_, field) = found.find(|(name, _)| name == "dkim-signature").unwrap();
     let tag = |name: &str| {
         let mut tags = field.split(';').filter_map(|t| t.split_once('='));
         let found = tags.find(|(n, _)| n.trim() == name);

@@ -487,11 +487,14 @@ fn genuine_answers_of_all_providers_are_believed_at_once() {
     }
 }
 
+/// What a border writes, what is made of it, and what is said of it.
+type BorderLook = (&'static str, fn(String) -> String, Option<&'static str>);
+
 #[test]
 fn check_says_what_the_newest_letters_do_not_tell() {
     let silent = "nothing says who sent the envelope";
     let strange = "not known as ours (mx.e.example)";
-    let all: [(&str, fn(String) -> String, Option<&str>); 5] = [
+    let all: [BorderLook; 5] = [
         ("the domain alone", |t| t, None),
         (
             "the same without a Return-Path",
