@@ -87,11 +87,7 @@ fn games_meant(
 }
 
 /// What letters about a game passed on to a player since his last move.
-fn passed_on(
-    view: &View<'_>,
-    game: &GameRow,
-    player: &PlayerRow,
-) -> Result<Vec<String>, Failure> {
+fn passed_on(view: &View<'_>, game: &GameRow, player: &PlayerRow) -> Result<Vec<String>, Failure> {
     let is_white = game.players.white.0 == player.id;
     let is_his_turn = is_white == (game.ply % 2 == 0);
     let since = game.ply.saturating_sub(u32::from(is_his_turn));
@@ -138,7 +134,8 @@ impl PassedWords {
         let runs = first.into_iter().flatten().map(|(passage, at)| {
             let theirs = self.passages.get(*passage).and_then(|p| p.get(*at..));
             let same = theirs.into_iter().flatten().zip(words);
-            same.take_while(|(their, word)| **their == word.text).count()
+            same.take_while(|(their, word)| **their == word.text)
+                .count()
         });
         runs.max().unwrap_or(0)
     }
@@ -196,7 +193,10 @@ fn whole_lines(
     lines: &[Range<usize>],
 ) -> Option<Range<usize>> {
     let is_within = |line: &&Range<usize>| {
-        let mut own = words.iter().filter(|word| line.contains(&word.start)).peekable();
+        let mut own = words
+            .iter()
+            .filter(|word| line.contains(&word.start))
+            .peekable();
         own.peek().is_some() && own.all(|word| range.start <= word.start && word.end <= range.end)
     };
     let whole: Vec<&Range<usize>> = lines.iter().filter(is_within).collect();
@@ -246,7 +246,10 @@ mod tests {
         for (own, kept) in [
             ("I think that you\nshould resign", ""),
             ("Thanks!\n\nI think that you\nshould resign now", "Thanks!"),
-            ("should resign now, for 7163 wins at once and there is nothing", ""),
+            (
+                "should resign now, for 7163 wins at once and there is nothing",
+                "",
+            ),
             ("12. 7163\nI think\nthat you", "12. 7163"),
             // Fewer are his own.
             ("should resign", "should resign"),
