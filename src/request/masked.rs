@@ -2,7 +2,7 @@
 //! its author's own words, without addresses (CONTRACT.md 4).
 
 use super::pattern;
-use regex::{Captures, Regex};
+use regex::{Captures, Match, Regex};
 use std::sync::LazyLock;
 
 /// What stands in place of an address.
@@ -21,6 +21,23 @@ pub fn masked(text: &str) -> String {
     LINKS
         .replace_all(&without_addresses(text), LINK)
         .into_owned()
+}
+
+/// The same of an order, for the official who gave it: its addresses say whom it is for.
+pub fn masked_but_addresses(text: &str) -> String {
+    let mut shown = String::with_capacity(text.len());
+    let mut rest = 0;
+    // With a slash in it, it is a link that would pass for one.
+    let plain = |found: &Match<'_>| !found.as_str().contains('/');
+    for found in ADDRESS.find_iter(text).filter(plain) {
+        let before = text.get(rest..found.start()).unwrap_or_default();
+        shown.push_str(&LINKS.replace_all(before, LINK));
+        shown.push_str(found.as_str());
+        rest = found.end();
+    }
+    let last = text.get(rest..).unwrap_or_default();
+    shown.push_str(&LINKS.replace_all(last, LINK));
+    shown
 }
 
 /// A whole correspondence as an official reads it: without addresses and links, and without
@@ -85,6 +102,23 @@ mod tests {
             ("2026-07-01 2026-07-14 T26", "2026-07-01 2026-07-14 T26"),
         ] {
             assert_eq!(masked(text), shown);
+        }
+    }
+
+    #[test]
+    fn an_order_shows_its_addresses_and_no_links() {
+        for (text, shown) in [
+            (
+                "address T26:2 eve@evil.example",
+                "address T26:2 eve@evil.example",
+            ),
+            (
+                "absent T26 td@a.example 2026-07-01 see www.evil.example/x",
+                "absent T26 td@a.example 2026-07-01 see …",
+            ),
+            ("https://evil.example/a@b.example", "…"),
+        ] {
+            assert_eq!(masked_but_addresses(text), shown);
         }
     }
 

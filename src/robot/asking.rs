@@ -17,7 +17,7 @@ use crate::arbiter::{Body, Ruling, Verdict};
 use crate::compose::fresh_code;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
-use crate::request::masked::masked;
+use crate::request::masked::{masked, masked_but_addresses};
 use crate::store::{Challenge, InboundRow, NewChallenge, PlayerRow, Untold, View};
 use crate::time::{Instant, Zone};
 use serde_json::Value;
@@ -36,6 +36,9 @@ const MOST_GRAVE: usize = 10;
 
 /// Longest text of a request that is shown, in characters.
 const MOST_TEXT: usize = 120;
+
+/// The same of an order, in characters: the longest address and what stands before it.
+const MOST_ORDER: usize = 400;
 
 /// Tells codes that no letter has told yet, where a list may leave.
 pub(in crate::robot) fn ask_waiting(desk: &mut Desk<'_>) -> Result<(), Failure> {
@@ -222,7 +225,7 @@ fn send_list(
     for (code, row) in &listed {
         let scope = CodeScope::of(desk.tx, code, row)?;
         desk.tx.challenge_shown(code.id, &scope.text()?)?;
-        let asks = asks_of(desk.tx, &scope)?;
+        let asks = asks_of(desk.tx, &scope, sender.player().is_none())?;
         let left = rest_of(desk.tx, row)?
             .len()
             .saturating_sub(scope.requests().len());
@@ -265,8 +268,9 @@ fn send_list(
     desk.record(ruling, only_game(&listed), by)
 }
 
-/// What a letter asks for, as it was understood: nothing of its prose.
-fn asks_of(view: &View<'_>, scope: &CodeScope) -> Result<Vec<AskedFor>, Failure> {
+/// What a letter asks for, as it was understood: nothing of its prose. An official sees
+/// the addresses in his orders: what is masked looks like what a forger put there.
+fn asks_of(view: &View<'_>, scope: &CodeScope, official: bool) -> Result<Vec<AskedFor>, Failure> {
     let mut asks = Vec::new();
     for request in scope.requests() {
         let Some(what) = request["type"].as_str() else {
@@ -281,7 +285,7 @@ fn asks_of(view: &View<'_>, scope: &CodeScope) -> Result<Vec<AskedFor>, Failure>
         asks.push(AskedFor {
             what: what.to_owned(),
             game,
-            text: shown(what, request),
+            text: shown(what, request, official),
         });
     }
     Ok(asks)
@@ -361,7 +365,7 @@ fn only_game(listed: &[(Challenge, InboundRow)]) -> Option<GameId> {
 }
 
 /// The part of a request that is no prose: a move with its number, days, an order.
-fn shown(what: &str, request: &Value) -> String {
+fn shown(what: &str, request: &Value, official: bool) -> String {
     let text = request["text"].as_str().unwrap_or("");
     let date = request["date"].as_str().unwrap_or("");
     let words = match what {
@@ -384,5 +388,12 @@ fn shown(what: &str, request: &Value) -> String {
         _ => String::new(),
     };
     let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    masked(&line).chars().take(MOST_TEXT).collect()
+    match official && what == "order" {
+        // Cut short, two addresses may look alike.
+        true => masked_but_addresses(&line)
+            .chars()
+            .take(MOST_ORDER)
+            .collect(),
+        false => masked(&line).chars().take(MOST_TEXT).collect(),
+    }
 }

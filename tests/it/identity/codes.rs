@@ -185,3 +185,16 @@ fn where_its_domain_denies_the_answer_what_ends_something_needs_the_list() {
         }
     }
 }
+
+/// The genuine address and a forged one do not look alike to who gave the order.
+#[test]
+fn an_official_sees_the_addresses_in_his_orders() {
+    let mut club = club();
+    for address in ["ann@new.example", "eve@evil.example"] {
+        let order = format!("ADDRESS T26:1 {address} --reason moved");
+        club.letter("arbiter").says(&order).posts();
+        club.polls();
+        club.is_told("arbiter", "challenge").says(address);
+    }
+    club.everything_read();
+}

@@ -126,8 +126,8 @@ fn a56_1_10_a_protest_goes_to_the_appeals_arbiter_with_all_he_needs() {
         .says(&format!("decision No. {number} of 12 January 2026"))
         .says("penalty of Black: 2 days")
         .says("article 53.3")
-        .says("> telephone")
-        .says("> I never telephoned")
+        .says("¶telephone")
+        .says("¶I never telephoned")
         .says("56.1.10")
         .says("1. e4");
     assert!(!asked.text.contains("bert@b.example"), "{}", asked.text);
