@@ -36,7 +36,6 @@ pub mod cards;
 pub mod chess;
 pub mod clock;
 pub mod letter;
-pub mod quotation;
 pub mod request;
 pub mod tournament;
 

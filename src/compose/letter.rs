@@ -7,7 +7,7 @@ use super::{Common, ComposeError, Composed, Composer, Composition, diagram, mime
 use crate::arbiter::NoticeKind;
 use crate::arbiter::notice::{Body, OverstepFacts, Remark};
 use crate::chess::Side;
-use crate::quotation;
+use crate::letter::quotation;
 use crate::record::GameFile;
 use crate::report::arithmetic::arithmetic;
 use crate::report::pgn;

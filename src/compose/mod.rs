@@ -15,6 +15,7 @@ mod lists;
 mod mime;
 mod picture;
 mod prose;
+mod quotation;
 mod skeleton;
 mod style;
 mod surname;

@@ -3,7 +3,8 @@
 //! words, the mark of [`quotation`] before another person's. Set for a fixed-width view, and as HTML.
 
 use super::mime::turns;
-use crate::quotation::{self, MARK};
+use super::quotation;
+use crate::letter::quotation::MARK;
 use crate::report::document::push_attribute as push_escaped;
 use crate::report::width::width;
 use crate::request::{Keyword, keyword_of};

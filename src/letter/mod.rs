@@ -5,6 +5,7 @@
 //! constant beside the code it protects.
 
 pub mod authentication;
+pub mod quotation;
 
 mod alphabet;
 mod attribution;

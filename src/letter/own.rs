@@ -4,9 +4,9 @@
 //! letter, and a move in it is the opponent's.
 
 use super::line::TextLine;
+use super::quotation;
 use super::{attribution, boilerplate};
 use crate::pattern::pattern;
-use crate::quotation;
 use regex::Regex;
 use std::sync::LazyLock;
 

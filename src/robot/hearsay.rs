@@ -8,8 +8,8 @@ use super::echo;
 use crate::error::Failure;
 use crate::fold;
 use crate::ids::GameId;
+use crate::letter::quotation;
 use crate::letter::{self, Letter};
-use crate::quotation;
 use crate::request;
 use crate::store::{GameRow, PlayerRow, View};
 use std::collections::{BTreeMap, BTreeSet};
@@ -89,7 +89,7 @@ fn games_meant(
 /// What letters about a game passed on to a player since his last move.
 fn passed_on(view: &View<'_>, game: &GameRow, player: &PlayerRow) -> Result<Vec<String>, Failure> {
     let is_white = game.players.white.0 == player.id;
-    let is_his_turn = is_white == (game.ply % 2 == 0);
+    let is_his_turn = is_white == (game.ply.is_multiple_of(2));
     let since = game.ply.saturating_sub(u32::from(is_his_turn));
     let rows = view.outbound_of_game(game.id)?.into_iter().rev();
     let rows = rows.filter(|row| row.player == Some(player.id) && row.ply >= Some(since));

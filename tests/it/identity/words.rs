@@ -4,8 +4,8 @@
 
 use super::conversions::{UNMARKED, bare, quoted, wrapped};
 use crate::club::{Club, Mail, Setup};
+use postchess::letter::quotation::MARK;
 use postchess::orders::by_letter::orders_in;
-use postchess::quotation::MARK;
 
 const ORDERS: &str = "RESULT T26/1 1-0\nPENALTY T26/1 black 9";
 
@@ -242,7 +242,7 @@ fn an_order_that_the_player_asked_for_can_be_given() {
         );
         nothing_done(&mut club, way.name);
         let transcript = club.is_told("arbiter", "transcript");
-        let line = format!("PENALTY T26/1 black 9 ANYWAY --reason \"he was asked\"");
+        let line = "PENALTY T26/1 black 9 ANYWAY --reason \"he was asked\"".to_owned();
         answers(&mut club, &transcript, &line);
         let transcript = club.is_told("arbiter", "transcript");
         assert_eq!(penalty(&mut club), 9, "{}: {}", way.name, transcript.text);

@@ -1,18 +1,16 @@
 //! Words of another person in a letter of ours: a mark stands before every line of them, and
-//! what stands behind a mark is nobody's order, move or command, whoever sends it back. The
-//! one home of the mark: letters are written with it here, and read here.
+//! what stands behind a mark is nobody's order, move or command, whoever sends it back
+//! ([`crate::letter::quotation`] reads it so).
 //!
 //! Programs take away what usually marks a quotation (`>`, `|`, bars of a page), break long
 //! lines and join short ones. So the mark is a sign that no program knows and no person
 //! begins a line with, it stands right at the first word, lines are short, and none of them
 //! can be broken before a word with which something could begin that acts.
 
+use crate::letter::quotation::MARK;
 use crate::report::width::width;
 use crate::request::keyword_of;
 use std::collections::VecDeque;
-
-/// What stands before every line of another's words.
-pub const MARK: char = '¶';
 
 /// Longest line with its mark, in columns: programs that quote and break lines anew do so at
 /// sixty or more.
@@ -121,38 +119,6 @@ fn may_act(words: &[&str]) -> bool {
     some.iter().any(charged) || keyword_of(&some.join(" ")).is_some()
 }
 
-/// What of a line is its writer's own: all before the first mark. `None`: nothing.
-pub fn own(line: &str) -> Option<&str> {
-    match line.split_once(MARK) {
-        None => Some(line),
-        Some((before, _)) => before.contains(char::is_alphanumeric).then_some(before),
-    }
-}
-
-/// The words of others in a text of ours: what stands behind marks, lines one below the other
-/// as one passage.
-pub fn passages(text: &str) -> Vec<String> {
-    let mut all: Vec<String> = Vec::new();
-    let mut goes_on = false;
-    for line in text.lines() {
-        match line.split_once(MARK) {
-            None => goes_on = false,
-            Some((_, words)) => {
-                match all.last_mut().filter(|_| goes_on) {
-                    Some(last) => {
-                        last.push('\n');
-                        last.push_str(words);
-                    }
-                    None => all.push(words.to_owned()),
-                }
-                goes_on = true;
-            }
-        }
-    }
-    all.retain(|words| !words.trim().is_empty());
-    all
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -199,21 +165,5 @@ mod tests {
         assert_eq!(marked(&page), format!("¶{page}"));
         let wide = format!("{}RESIGN", "x".repeat(200));
         assert!(marked(&wide).lines().all(|l| l.starts_with(MARK)));
-    }
-
-    #[test]
-    fn what_stands_behind_a_mark_is_anothers() {
-        for (line, ours) in [
-            ("RESIGN", Some("RESIGN")),
-            ("¶RESIGN", None),
-            ("  ¶RESIGN", None),
-            ("| ¶ RESIGN", None),
-            ("- ¶RESIGN", None),
-            ("Bert: ¶RESIGN", Some("Bert: ")),
-        ] {
-            assert_eq!(own(line), ours, "{line}");
-        }
-        let text = "Bert writes:\n\n> ¶a RESULT\n> ¶T26/1 1-0\n\nand\n¶b\n";
-        assert_eq!(passages(text), ["a RESULT\nT26/1 1-0", "b"]);
     }
 }
