@@ -3,7 +3,7 @@
 //! trace. Anybody can write such a field into his letter; only one above the
 //! Received of the host at which the letter reached us is ours. Closed when in doubt.
 //!
-//! That the domain answers is not enough: what for, [`coverage`] tells.
+//! That the domain answers is not enough: what for, `coverage` tells.
 
 mod coverage;
 mod header;
