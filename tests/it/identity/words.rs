@@ -182,6 +182,7 @@ fn a_letter_given_back_to_us_orders_nothing() {
         answers(&mut club, &fresh, "PENALTY T26/1 white 1");
         let json = club.game("T26/1");
         assert_eq!(json["clock"]["white"]["penalty"], 1, "{}", way.name);
+        club.everything_read();
     }
 }
 
@@ -229,6 +230,7 @@ fn the_other_orders_of_the_letter_are_carried_out() {
     answers(&mut club, &told, "RESULT T26/1 1-0\nPENALTY T26/1 white 2");
     assert_eq!(club.game("T26/1")["clock"]["white"]["penalty"], 2);
     nothing_done(&mut club, "the result");
+    club.everything_read();
 }
 
 #[test]
@@ -247,6 +249,7 @@ fn an_order_that_the_player_asked_for_can_be_given() {
         let transcript = club.is_told("arbiter", "transcript");
         assert_eq!(penalty(&mut club), 9, "{}: {}", way.name, transcript.text);
         transcript.says("Done (decision ").says("he was asked");
+        club.everything_read();
     }
 }
 
@@ -298,6 +301,7 @@ fn only_the_line_alone_in_answer_to_the_transcript_orders_what_it_proposes() {
         let status = club.game("T26/1")["status"].clone();
         let expected = if is_done { "finished" } else { "active" };
         assert_eq!(status, expected, "{name}: {}", transcript.text);
+        club.everything_read();
     }
     // Nor does the line in answer to another letter, or to none.
     let (mut club, told) = (WAYS[0].reaches)();
@@ -305,6 +309,7 @@ fn only_the_line_alone_in_answer_to_the_transcript_orders_what_it_proposes() {
     let other = club.is_told("arbiter", "transcript");
     answers(&mut club, &other, LINE);
     nothing_done(&mut club, "in answer to another letter");
+    club.everything_read();
 }
 
 #[test]
@@ -319,18 +324,20 @@ fn lines_of_a_transcript_beside_the_proposed_one_hold_back_the_whole_letter() {
     answers(&mut club, &transcript, &text);
     nothing_done(&mut club, "the result");
     assert_eq!(club.game("T26/1")["clock"]["white"]["penalty"], 0);
+    club.everything_read();
 }
 
 #[test]
 fn after_ninety_days_it_is_the_officials_own() {
     for (days, is_done) in [(80, false), (95, true)] {
-        let mut club = Setup::new().rules("days = 300\n").default_policy().opens();
+        let mut club = Setup::new().rules("days_per_period = 300\n").default_policy().opens();
         moves(&mut club, "ann", "1. 5254");
         moves(&mut club, "bert", &format!("ARBITER look:\n{ORDERS}"));
         let told = to_arbiter(&mut club).expect("the arbiter is told");
         club.days_pass(days);
         answers(&mut club, &told, "PENALTY T26/1 black 9");
         assert_eq!(penalty(&mut club) == 9, is_done, "after {days} days");
+        club.everything_read();
     }
 }
 
@@ -342,6 +349,7 @@ fn the_code_of_his_own_letter_carries_out_what_its_list_shows() {
     let code = asked.code();
     club.sends("arbiter", &format!("YES {code}"));
     assert_eq!(penalty(&mut club), 9);
+    club.everything_read();
 }
 
 #[test]
@@ -355,5 +363,6 @@ fn a_transcript_sent_back_orders_nothing_twice() {
         let transcript = club.is_told("arbiter", "transcript");
         answers(&mut club, &transcript, &(conversion.of)(&transcript));
         assert_eq!(penalty(&mut club), 2, "{}", conversion.name);
+        club.everything_read();
     }
 }

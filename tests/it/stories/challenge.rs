@@ -76,6 +76,8 @@ fn the_letter_keeps_its_own_dates() {
     club.it_is("2026-01-15T08:00:00Z");
     club.sends("ann", &format!("YES {code}"));
     played(&mut club);
+    // Later than the day after the list: the arbiter hears of it.
+    club.is_told("arbiter", "digest");
     club.stands("T26/1", "/moves/0/sent", "2026-01-12");
     club.stands("T26/1", "/moves/0/days", 1);
 }
@@ -133,6 +135,7 @@ fn a_code_holds_three_days() {
     club.it_is("2026-01-13T09:00:00Z");
     club.sends("ann", &format!("YES {code}"));
     played(&mut club);
+    club.is_told("arbiter", "digest");
 
     let mut club = self::club();
     let code = asked(&mut club, "1. 5254");
@@ -153,6 +156,7 @@ fn a_code_that_came_in_time_is_taken_from_a_backlog() {
         .posts();
     club.polls();
     played(&mut club);
+    club.is_told("arbiter", "digest");
 }
 
 #[test]

@@ -286,16 +286,16 @@ fn a_withdrawal_that_is_not_confirmed_is_none() {
 
 #[test]
 fn a_held_request_is_confirmed_before_it_is_asked_about() {
-    // Two codes: one for the letter, one for what it asks.
+    // Three codes: one for the letter, two for what it asks.
     let mut club = Setup::new().default_policy().opens();
     club.sends("ann", &format!("ADDRESS {NEW}"));
     let challenge = club.is_told("ann", "challenge");
     club.sends("ann", &format!("YES {}", code(&challenge)));
     let asked = club.is_told("ann", "address");
     club.nobody_is_told();
-    club.sends("ann", &format!("YES {}", code(&asked)));
+    moves(&mut club, &asked);
     club.everything_read();
-    assert_eq!(club.verdicts(), ["command"; 3]);
+    assert_eq!(club.verdicts(), ["command"; 4]);
     club.sends("ann", "STATUS");
     assert_eq!(club.verdict(), "unknown-sender");
 }
