@@ -83,7 +83,7 @@ pub(super) fn is_listed(
         | Body::CaptainNamed { .. }
         | Body::StageField { .. }
         | Body::StageUnmade { .. }
-        | Body::FinalTable { .. } => 68,
+        | Body::FinalTable { .. } => 73,
     };
     let remark = match remark {
         Remark::NumberMissing

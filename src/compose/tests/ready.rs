@@ -8,6 +8,7 @@ use crate::chess::Side;
 use crate::chess::notation::{self, Class};
 use crate::compose::samples::{game, notices, render_all};
 use crate::language::Language;
+use crate::letter::quotation;
 use crate::request::{
     Doubt, GameRequest, Keyword, PlayerRequest, Request, TextSpan, keyword_of, line_of, type_of,
     understand_text,
@@ -211,7 +212,8 @@ fn a_letter_of_ours_that_comes_back_bare_asks_for_nothing() {
         }
         let text = text_of(letter);
         // Marked lines are quotations to whoever reads mail.
-        let own: Vec<&str> = text.lines().filter(|l| !l.starts_with('>')).collect();
+        let own = text.lines().filter(|l| !l.starts_with('>'));
+        let own: Vec<&str> = own.filter_map(quotation::own).collect();
         let read = understand_text(&own.join("\n"), "");
         for request in read.sections.iter().flat_map(|s| &s.requests) {
             let harmless = match request {

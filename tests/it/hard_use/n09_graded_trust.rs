@@ -403,6 +403,7 @@ fn a_list_shows_all_that_waits_each_with_a_code_of_its_own() {
     club.sends("ann", &format!("YES {}", codes[1]));
     club.is_told("ann", "confirmation");
     club.is_told("bert", "move");
+    club.is_told("arbiter", "digest");
     club.stands("T26/1", "/status", "active");
     club.sends("ann", &format!("YES {}", codes[0]));
     club.is_told("ann", "status");

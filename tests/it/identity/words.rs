@@ -330,7 +330,10 @@ fn lines_of_a_transcript_beside_the_proposed_one_hold_back_the_whole_letter() {
 #[test]
 fn after_ninety_days_it_is_the_officials_own() {
     for (days, is_done) in [(80, false), (95, true)] {
-        let mut club = Setup::new().rules("days_per_period = 300\n").default_policy().opens();
+        let mut club = Setup::new()
+            .rules("days_per_period = 300\n")
+            .default_policy()
+            .opens();
         moves(&mut club, "ann", "1. 5254");
         moves(&mut club, "bert", &format!("ARBITER look:\n{ORDERS}"));
         let told = to_arbiter(&mut club).expect("the arbiter is told");
