@@ -320,9 +320,14 @@ fn no_sentence_of_ours_acts_when_it_comes_back_bare() {
             if !once.insert(figures) {
                 continue;
             }
-            let read = understand_text(paragraph, "");
+            // What stands behind our mark is nobody's, and an arbiter plays in no game of his.
+            let own: Vec<&str> = paragraph.lines().filter_map(quotation::own).collect();
+            let read = understand_text(&own.join("\n"), "");
             let requests = read.sections.iter().flat_map(|s| &s.requests);
-            for request in requests.filter(|r| acts(r)) {
+            let is_digest = notice.kind() == crate::arbiter::NoticeKind::Digest;
+            let is_title =
+                |r: &Request| is_digest && matches!(r, Request::Game(GameRequest::Protest { .. }));
+            for request in requests.filter(|r| acts(r) && !is_title(r)) {
                 let kind = notice.kind().name();
                 found.push(format!("{language} {kind}: {request:?}\n    {paragraph}"));
             }
