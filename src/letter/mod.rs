@@ -124,6 +124,19 @@ pub struct Letter {
 }
 
 impl Letter {
+    /// The letter with other own words, or others in the page beside them; `None` where neither
+    /// differs.
+    pub fn with_words(&self, own_text: Option<String>, page: Option<String>) -> Option<Letter> {
+        if own_text.is_none() && page.is_none() {
+            return None;
+        }
+        Some(Letter {
+            own_text: own_text.unwrap_or_else(|| self.own_text.clone()),
+            page: page.or_else(|| self.page.clone()),
+            ..self.clone()
+        })
+    }
+
     /// When a host that is not ours says that it got the letter: the topmost of them. So
     /// late it was, by another machine's clock.
     pub fn told_by(&self, is_ours: impl Fn(&str) -> bool) -> Option<Instant> {

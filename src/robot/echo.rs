@@ -196,14 +196,7 @@ pub(super) fn without_ours(view: &View<'_>, letter: &Letter) -> Result<Option<Le
     let own_text = theirs(&letter.own_text, &letter.text, &ours);
     let page = letter.page.as_deref();
     let page = page.and_then(|page| theirs(page, page, &ours));
-    if own_text.is_none() && page.is_none() {
-        return Ok(None);
-    }
-    Ok(Some(Letter {
-        own_text: own_text.unwrap_or_else(|| letter.own_text.clone()),
-        page: page.or_else(|| letter.page.clone()),
-        ..letter.clone()
-    }))
+    Ok(letter.with_words(own_text, page))
 }
 
 /// Whether something stands below a quoted line that is not quoted itself.

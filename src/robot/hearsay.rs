@@ -57,14 +57,7 @@ pub(super) fn without_hearsay(view: &View<'_>, letter: &Letter) -> Result<Option
     let own_text = said.blanked(&letter.own_text, &due);
     let page = letter.page.as_deref();
     let page = page.and_then(|page| said.blanked(page, &due));
-    if own_text.is_none() && page.is_none() {
-        return Ok(None);
-    }
-    Ok(Some(Letter {
-        own_text: own_text.unwrap_or_else(|| letter.own_text.clone()),
-        page: page.or_else(|| letter.page.clone()),
-        ..letter.clone()
-    }))
+    Ok(letter.with_words(own_text, page))
 }
 
 /// The games of the letters that are answered; where none is, all that the player plays.

@@ -4,7 +4,7 @@
 
 use super::codes::{self, CodeAsked, HOLDS, asked};
 use super::desk::Desk;
-use super::requests::{change_address, trouble_with_own};
+use super::requests::{change_address, refused};
 use super::sender::{LetterFrom, answer};
 use super::settled::Settled;
 use crate::address;
@@ -23,10 +23,8 @@ pub(super) fn ask_new(
     player: &PlayerRow,
     from: &LetterFrom<'_>,
 ) -> Result<Settled, Failure> {
-    // What was free when it was asked for may be another's by now.
-    if let Some(why) = trouble_with_own(desk, player, new)? {
-        answer(desk, Body::AddressRefused { why }, from)?;
-        return Ok(Settled::of(Verdict::Command, "the address was refused"));
+    if let Some(refused) = refused(desk, new, player, from)? {
+        return Ok(refused);
     }
     let since = desk.now.plus_seconds(-HOLDS);
     let out = desk.tx.challenge_to_since(new, since)?;

@@ -67,7 +67,7 @@ pub(super) fn address_trouble(
 
 /// The same where the player asks himself: nor is it that of somebody who holds an office here
 /// or leads a team. An arbiter's order and the tournament file may join two roles.
-pub(super) fn trouble_with_own(
+fn trouble_with_own(
     desk: &Desk<'_>,
     player: &PlayerRow,
     new: &str,
@@ -78,6 +78,21 @@ pub(super) fn trouble_with_own(
     }
 }
 
+/// What was free when it was asked for may be another's by now: said, and nothing is done.
+pub(super) fn refused(
+    desk: &mut Desk<'_>,
+    new: &str,
+    player: &PlayerRow,
+    from: &LetterFrom<'_>,
+) -> Result<Option<Settled>, Failure> {
+    let Some(why) = trouble_with_own(desk, player, new)? else {
+        return Ok(None);
+    };
+    answer(desk, Body::AddressRefused { why }, from)?;
+    let settled = Settled::of(Verdict::Command, "the address was refused");
+    Ok(Some(settled))
+}
+
 /// The new address was confirmed from the old one, and by itself.
 pub(super) fn change_address(
     desk: &mut Desk<'_>,
@@ -85,10 +100,8 @@ pub(super) fn change_address(
     player: &PlayerRow,
     from: &LetterFrom<'_>,
 ) -> Result<Settled, Failure> {
-    // What was free when it was asked for may be another's by now.
-    if let Some(why) = trouble_with_own(desk, player, new)? {
-        answer(desk, Body::AddressRefused { why }, from)?;
-        return Ok(Settled::of(Verdict::Command, "the address was refused"));
+    if let Some(refused) = refused(desk, new, player, from)? {
+        return Ok(refused);
     }
     let cause = Cause::Letter(from.pending.id);
     register_address(desk, player, &new.into(), cause, "")?;
