@@ -189,6 +189,8 @@ const LATIN: &[&str] = &[
     "CONFIRM",
     "FORFEIT",
     "GAME",
+    "Bert",
+    "Baker",
     "verify",
     "archive",
     "start",

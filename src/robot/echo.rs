@@ -12,7 +12,8 @@ use crate::store::View;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Fewer lines than this, above all quotations, are a person's own.
+/// Fewer lines than this, above all quotations, are a person's own, unless they hold
+/// [`FEWEST_BESIDE`] words of letters alone: some programs make one line of a whole page.
 const FEWEST_LINES: usize = 5;
 
 /// Most letters of ours that are compared.
@@ -176,9 +177,10 @@ pub(super) fn only_theirs(view: &View<'_>, letter: &Letter) -> Result<Option<Let
 /// The letter with blanks in its own words, and in those of the page beside them, for what is
 /// ours; `None` where nothing is.
 pub(super) fn without_ours(view: &View<'_>, letter: &Letter) -> Result<Option<Letter>, Failure> {
-    let filled = |text: &str| text.lines().filter(|l| !l.trim().is_empty()).count();
-    let longest = filled(&letter.own_text).max(letter.page.as_deref().map_or(0, filled));
-    if longest < FEWEST_LINES && !goes_on_below_a_quotation(&letter.text) {
+    let may_be_ours = may_be_ours(&letter.own_text)
+        || letter.page.as_deref().is_some_and(may_be_ours)
+        || goes_on_below_a_quotation(&letter.text);
+    if !may_be_ours {
         return Ok(None);
     }
     let mut texts = Vec::new();
@@ -197,6 +199,16 @@ pub(super) fn without_ours(view: &View<'_>, letter: &Letter) -> Result<Option<Le
     let page = letter.page.as_deref();
     let page = page.and_then(|page| theirs(page, page, &ours));
     Ok(letter.with_words(own_text, page))
+}
+
+/// Whether a text is long enough for a letter of ours.
+fn may_be_ours(text: &str) -> bool {
+    let lines = text.lines().filter(|line| !line.trim().is_empty());
+    let long = |line: &str| {
+        let words = fold::words(line);
+        words.iter().filter(|word| is_long(&word.text)).count()
+    };
+    lines.clone().count() >= FEWEST_LINES || lines.map(long).sum::<usize>() >= FEWEST_BESIDE
 }
 
 /// Whether something stands below a quoted line that is not quoted itself.
@@ -245,7 +257,9 @@ fn theirs(own: &str, whole: &str, ours: &OurWords) -> Option<String> {
     let kept = own.split('\n').map(|line| {
         // The own lines come in the order of the whole.
         let rest = lines.get(next..).unwrap_or_default();
-        let before = rest.iter().position(|whole| *whole == line);
+        let before = rest
+            .iter()
+            .position(|whole| whole.trim_end() == line.trim_end());
         let Some(at) = before.filter(|_| !line.trim().is_empty()).map(|n| next + n) else {
             return line.to_owned();
         };

@@ -391,10 +391,10 @@ impl Mail {
     /// The words are in it.
     #[track_caller]
     pub fn says(&self, words: &str) -> &Mail {
-        // However its lines are folded.
+        // However its lines are folded, and marked where they are another's.
         let flat = |text: &str| text.split_whitespace().collect::<Vec<_>>().join(" ");
         assert!(
-            self.text.contains(words) || flat(&self.text).contains(words),
+            self.text.contains(words) || flat(&self.text.replace('¶', " ")).contains(words),
             "'{words}' is not in the {} to {}:\n{}",
             self.kind,
             self.to,

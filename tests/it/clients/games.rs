@@ -95,7 +95,8 @@ fn a_draw_is_offered_and_agreed_in_comments() {
         &pgn("1. e4 e5\n2. Nf3\n{\nWhite offers a draw\n}\n*"),
     );
     club.stands(GAME, "/draw_offer/side", "white");
-    // Sent again: no second offer, no second letter to Bert.
+    // Sent again a minute later: no second offer, no second letter to Bert.
+    club.now = club.now.plus_seconds(60);
     cmail(
         &mut club,
         "ann",

@@ -5,7 +5,7 @@ use super::dice::Dice;
 use super::season::{Happening, KINDS, Season, What};
 use super::table::{Table, understood};
 use postchess::chess::Side;
-use postchess::record::{GameFile, Status};
+use postchess::record::{Entry, Event, GameFile, Status};
 use postchess::time::{Day, Instant};
 use std::collections::BTreeMap;
 
@@ -84,6 +84,19 @@ struct Plan {
     /// How slowly people write.
     pace: i64,
     dice: Dice,
+}
+
+/// Moves that no piece can make.
+const IMPOSSIBLE: [&str; 6] = ["1187", "1178", "1186", "1168", "1167", "1176"];
+/// What is no move and stands where one should.
+const UNREADABLE: [&str; 6] = ["5zz4", "5xx4", "5yy4", "5ww4", "5vv4", "5qq4"];
+
+/// Words with which nobody has sinned yet on the half-move due: the same are charged once
+/// (RULES.md 2), which the core cannot know. `None`: all were written.
+fn new_words<'w>(file: &GameFile, all: &[&'w str]) -> Option<&'w str> {
+    let due = file.ply() + 1;
+    let of_it = |e: &&Entry| matches!(e.event, Event::Faulty { ply, .. } if ply == due);
+    all.get(file.standing().filter(of_it).count()).copied()
 }
 
 impl Plan {
@@ -311,8 +324,8 @@ impl Plan {
             }
             Act::Series if due => self.series(file)?,
             Act::Accept | Act::AcceptPart if due => self.accepts(file, act == Act::AcceptPart)?,
-            Act::Impossible if due => format!("{number}{dots} 1188"),
-            Act::Unreadable if due => format!("{number}{dots} 5zz4"),
+            Act::Impossible if due => format!("{number}{dots} {}", new_words(file, &IMPOSSIBLE)?),
+            Act::Unreadable if due => format!("{number}{dots} {}", new_words(file, &UNREADABLE)?),
             Act::WrongRepetition if due => {
                 let last = last?;
                 let mv = self.legal(file)?;

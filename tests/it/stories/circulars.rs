@@ -23,7 +23,7 @@ fn everyone_who_plays_reads_it_in_his_language_and_the_answer_goes_to_the_arbite
     for shown in [
         "[en] The summer break – T26",
         "[ru] The summer break – T26",
-        "> В июле клуб закрыт.",
+        "¶В июле клуб закрыт.",
         "letter: circular to Ann Archer <ann@a.example>",
     ] {
         assert!(tried.contains(shown), "{shown}: {tried}");
