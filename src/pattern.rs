@@ -1,6 +1,6 @@
 //! Constant patterns.
 
-use regex::{Regex, RegexBuilder};
+use regex::{Regex, RegexBuilder, RegexSet, RegexSetBuilder};
 
 /// Bytes of the largest pattern. Each process that reads a letter compiles them anew, and the
 /// time that takes goes by their size: a letter counted out in all alphabets and both cases
@@ -21,4 +21,18 @@ pub(crate) fn pattern(text: &str) -> Regex {
     pattern
         .build()
         .expect("a constant pattern, and not too large")
+}
+
+/// Constant patterns that are looked for all at once.
+#[expect(
+    clippy::expect_used,
+    reason = "constant patterns: every test compiles them"
+)]
+pub(crate) fn pattern_set<'p>(patterns: impl Iterator<Item = &'p String>) -> RegexSet {
+    let mut set = RegexSetBuilder::new(patterns);
+    if cfg!(debug_assertions) {
+        set.size_limit(LARGEST * 4);
+    }
+    set.build()
+        .expect("constant patterns, and not too large together")
 }

@@ -138,7 +138,10 @@ fn answer<'a>(path: &Path, letter: &'a Letter, found: SenderEvidence) -> ReadAns
     // Only a person's letter is searched for requests.
     let understanding = request::understand(letter);
     let person = letter.kind == letter::MailKind::Person
-        || letter.by_looks && understanding.names_a_game() && understanding.asks_plainly();
+        || letter.told_by == letter::ToldBy::Looks
+            && letter.kind != letter::MailKind::Person
+            && understanding.names_a_game()
+            && understanding.asks_plainly();
     let named = understanding.sections.iter().find_map(|s| s.game.clone());
     let game = understanding.subject_game().cloned().or(named);
     ReadAnswer {

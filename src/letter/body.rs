@@ -13,8 +13,40 @@ const MAX_PLACEHOLDER: usize = 500;
 /// The readable text and the own words in it: the text/plain parts that are
 /// neither attached nor blank (Apple Mail puts a picture between two), else the
 /// text/html ones, else a body that is itself a game (XBoard's cmail sends no
-/// other text).
+/// other text), else the one text part of whatever kind that has the words.
 pub fn words(parts: &[mime::MimePart], pgn: &[String], notes: &mut Vec<String>) -> MessageWords {
+    if let Some(words) = typed_words(parts, notes) {
+        return words;
+    }
+    if let Some(first) = pgn.first().map(|_| pgn.join("\n\n")) {
+        return MessageWords {
+            own_text: first.clone(),
+            text: first,
+            ..MessageWords::default()
+        };
+    }
+    let mut others = parts.iter().filter(|p| p.is_text_by_default());
+    let (Some(part), None) = (others.next(), others.next()) else {
+        return MessageWords::default();
+    };
+    let read = part_lines(part, notes);
+    if read.lines.iter().all(says_nothing) {
+        return MessageWords::default();
+    }
+    let own_text = own::words(&read.lines);
+    MessageWords {
+        paragraphs: match read.is_told {
+            true => Paragraphs::by_lines(),
+            false => Paragraphs::beside(&own_text, ""),
+        },
+        text: read.text,
+        own_text,
+        ..MessageWords::default()
+    }
+}
+
+/// The words of the parts in which people type.
+fn typed_words(parts: &[mime::MimePart], notes: &mut Vec<String>) -> Option<MessageWords> {
     for sub in ["plain", "html"] {
         let read = bodies(parts, sub, notes);
         let asks_for_html = sub == "plain"
@@ -36,23 +68,15 @@ pub fn words(parts: &[mime::MimePart], pgn: &[String], notes: &mut Vec<String>) 
             true => Paragraphs::by_lines(),
             false => Paragraphs::beside(&own_text, &page),
         };
-        return MessageWords {
+        return Some(MessageWords {
             text: read.text,
             page: Some(page).filter(|page| differs(&own_text, page, is_struck)),
             own_text,
             paragraphs,
             ..MessageWords::default()
-        };
+        });
     }
-    let text = match pgn.first() {
-        Some(_) => pgn.join("\n\n"),
-        None => String::new(),
-    };
-    MessageWords {
-        own_text: text.clone(),
-        text,
-        ..MessageWords::default()
-    }
+    None
 }
 
 /// Whether a page lacks words of the text beside it, blanks and marks not counted. One of
@@ -84,7 +108,6 @@ fn bodies(parts: &[mime::MimePart], sub: &str, notes: &mut Vec<String>) -> BodyT
     };
     for part in bodies {
         let part = part_lines(part, notes);
-        let says_nothing = |l: &line::TextLine| l.text.trim().is_empty() && !l.struck;
         if part.lines.iter().all(says_nothing) || texts.contains(&part.text) {
             continue;
         }
@@ -97,6 +120,10 @@ fn bodies(parts: &[mime::MimePart], sub: &str, notes: &mut Vec<String>) -> BodyT
     }
     all.text = texts.join("\n\n");
     all
+}
+
+fn says_nothing(line: &line::TextLine) -> bool {
+    line.text.trim().is_empty() && !line.struck
 }
 
 /// How much of a page is decoded for its first words, in bytes: styles stand before them.
@@ -148,14 +175,15 @@ fn lines_of(part: &mime::MimePart, raw: String, notes: &mut Vec<String>) -> Body
             .is_some_and(|p| p.eq_ignore_ascii_case(value))
     };
     // Some programs send a page as text/plain.
-    let page = |t: &str| {
-        let start = t.trim_start().get(..14).unwrap_or(t).to_ascii_lowercase();
-        start.starts_with("<!doctype html") || start.starts_with("<html")
-    };
-    if part.is("text", "html") || page(&raw) {
+    if part.is("text", "html") || PAGE.is_match(&raw) {
         return told(html::lines(&raw, notes));
     }
-    let text = plain::clean(&raw, notes);
+    // RFC 1896: of line ends in a row the first is a blank.
+    if part.is("text", "enriched") || part.is("text", "richtext") {
+        let raw = raw.replace('\r', "").replace("<<", "&lt;");
+        return told(html::lines(&raw.replace("\n\n", "<br>"), notes));
+    }
+    let text = plain::unsigned(plain::clean(&raw, notes));
     if says("format", "flowed") {
         return told(plain::unflow(&text, says("delsp", "yes")));
     }
@@ -174,7 +202,23 @@ fn is_placeholder(text: &str) -> bool {
     let mut named = HTML.find_iter(text);
     named.any(|m| few(text.get(..m.start()), 200) && few(text.get(m.end()..), 300))
         || LINK.is_match(text)
+        || EMPTY.is_match(text)
 }
+
+/// How a page begins that somebody calls plain text: with the tag of a page or of one of its
+/// blocks, which is closed further on.
+static PAGE: LazyLock<Regex> = LazyLock::new(|| {
+    let blocks = ["div", "p", "span", "table", "body", "font", "center"];
+    let blocks = blocks.map(|name| format!(r"<{name}(?:\s[^<>]*)?>[\s\S]*</{name}>"));
+    pattern(&format!(
+        r"(?i)^\s*(?:<!doctype html|<html|<br ?/?>|{})",
+        blocks.join("|")
+    ))
+});
+
+/// What a program leaves in place of a text that it did not make: brackets and marks, but no
+/// sign that is a word of chess.
+static EMPTY: LazyLock<Regex> = LazyLock::new(|| pattern(r"^[\s{}\[\]()<>|*_.,;:&#\x22'-]*$"));
 
 static HTML: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\bhtml\b"));
 static LINK: LazyLock<Regex> =

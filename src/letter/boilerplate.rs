@@ -1,10 +1,12 @@
-//! What clients put around the words of a letter: separators, the header block
-//! of a quoted letter, signature marks, the footers of phones.
+//! What clients and servers put around the words of a letter: separators, the header block
+//! of a quoted letter, signature marks, the footers of phones, banners and disclaimers.
 
 use super::line::TextLine;
 use super::pattern;
-use crate::vocabulary::{self, HeaderNames, Pick, either};
-use regex::Regex;
+use crate::language::Language;
+use crate::pattern::pattern_set;
+use crate::vocabulary::{self, HeaderNames, Keyword, Pick, either};
+use regex::{Regex, RegexSet};
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
@@ -33,8 +35,236 @@ pub fn quotes_below(lines: &[TextLine]) -> bool {
 
 /// Whether a client put this line below the letter by itself.
 pub fn is_footer(line: &str) -> bool {
-    line.len() <= MAX_LINE && MOBILE.is_match(line)
+    line.len() <= MAX_LINE && MOBILE.is_match(line) && !ACTS.is_match(&line.to_lowercase())
 }
+
+/// Most lines at the end of a letter that one disclaimer is made of, or one block of a
+/// signature.
+const MAX_BELOW: usize = 12;
+const MAX_SIGNATURE: usize = 6;
+/// Longest paragraph that is looked at, in bytes.
+const MAX_PARAGRAPH: usize = 4_000;
+
+/// The lines that are the writer's own, of which whole paragraphs of what servers and
+/// programs put above and below a letter are taken: a warning at its head, notes, disclaimers
+/// and a block of addresses at its end, also where the last line of his goes on into one.
+pub fn drop_disclaimers(lines: &mut Vec<String>) {
+    let is_blank = |line: &String| line.trim().is_empty();
+    loop {
+        while lines.last().is_some_and(is_blank) {
+            lines.pop();
+        }
+        let filled = lines
+            .iter()
+            .rev()
+            .take_while(|line| !is_blank(line))
+            .count();
+        let most = filled.min(MAX_BELOW);
+        let below = |count: usize| lines.get(lines.len() - count..).unwrap_or_default();
+        let notes = |count: &usize| is_disclaimer(&below(*count).join(" "));
+        let block = |count: &usize| is_signature_block(below(*count));
+        let whole = (filled <= MAX_BELOW * 2 && notes(&filled)).then_some(filled);
+        let count = whole
+            .or_else(|| (1..=most).rev().find(notes))
+            .or_else(|| (1..=most.min(MAX_SIGNATURE)).rev().find(block));
+        match count {
+            // Nothing else is no letter: it says what its writer sent.
+            Some(count)
+                if count > 0 && lines.iter().take(lines.len() - count).any(|l| !is_blank(l)) =>
+            {
+                lines.truncate(lines.len() - count);
+            }
+            _ => break,
+        }
+    }
+    if let Some(last) = lines.last_mut()
+        && let Some(own) = before_disclaimer(last)
+    {
+        last.truncate(own);
+        last.truncate(last.trim_end().len());
+    }
+    let first = lines.iter().take_while(|line| is_blank(line)).count();
+    let above = lines.iter().skip(first).take_while(|line| !is_blank(line));
+    let above = above.count();
+    let head = lines.get(first..first + above).unwrap_or_default();
+    let more = lines.iter().skip(first + above).any(|line| !is_blank(line));
+    if more && above <= MAX_BELOW && is_disclaimer(&head.join(" ")) {
+        lines.drain(..first + above);
+    }
+}
+
+/// Whether a paragraph is nothing but sentences that servers and programs put around a letter.
+fn is_disclaimer(paragraph: &str) -> bool {
+    if paragraph.len() > MAX_PARAGRAPH {
+        return false;
+    }
+    let text = LINKS.replace_all(paragraph, " ").to_lowercase();
+    let mut rest = text.trim_matches(is_edge);
+    let mut is_one = false;
+    while !rest.is_empty() {
+        let Some((length, stands_alone)) = sentence(rest) else {
+            return false;
+        };
+        is_one |= stands_alone;
+        rest = rest
+            .get(length..)
+            .unwrap_or_default()
+            .trim_start_matches(is_edge);
+    }
+    is_one
+}
+
+/// Where the own words of a line end that goes on into a sentence of a program's.
+fn before_disclaimer(line: &str) -> Option<usize> {
+    if line.len() > MAX_PARAGRAPH {
+        return None;
+    }
+    let starts = line.char_indices().filter(|(at, c)| {
+        let before = line.get(..*at).unwrap_or_default();
+        c.is_uppercase() && before.ends_with(char::is_whitespace)
+    });
+    let mut own = starts.map(|(at, _)| at);
+    own.find(|at| line.get(*at..).is_some_and(is_disclaimer))
+}
+
+/// What stands between the sentences of a disclaimer, and around them.
+fn is_edge(c: char) -> bool {
+    !c.is_alphanumeric()
+}
+
+/// The length of the known sentence with which a text in small letters begins, and whether it
+/// stands by itself.
+fn sentence(text: &str) -> Option<(usize, bool)> {
+    let known = SENTENCES.set.matches(text);
+    let found = known.iter().filter_map(|at| {
+        let (pattern, stands_alone) = SENTENCES.all.get(at)?;
+        let found = pattern.captures(text)?;
+        let masked = found.iter().skip(1).flatten();
+        let is_open = masked
+            .map(|words| words.as_str())
+            .any(|words| ACTS.is_match(words));
+        let length = found.get(0)?.end();
+        (!is_open && length > 0).then_some((length, *stands_alone))
+    });
+    found.max()
+}
+
+/// The sentences of disclaimers, each alone and all at once.
+struct Sentences {
+    set: RegexSet,
+    all: Vec<(Regex, bool)>,
+}
+
+static SENTENCES: LazyLock<Sentences> = LazyLock::new(|| {
+    let alone = vocabulary::mail(|w| &w.disclaimers.sentences);
+    let further = vocabulary::mail(|w| &w.disclaimers.further);
+    let alone = alone.into_iter().map(|words| (words, true));
+    let of = |words: &str| {
+        // A sentence ends where its line does, or with its mark.
+        let words = words.replace('~', r"((?:[^.!?]|[.!?]\S)+)");
+        format!(r"^(?:{words})(?:[\s]*[.!?…:*_|>\])-]+|\s*$|\s+|$)")
+    };
+    let all = alone.chain(further.into_iter().map(|words| (words, false)));
+    let all: Vec<(String, bool)> = all.map(|(words, alone)| (of(words), alone)).collect();
+    let sources = all.iter().map(|(words, _)| words);
+    Sentences {
+        set: pattern_set(sources),
+        all: all
+            .iter()
+            .map(|(words, alone)| (pattern(words), *alone))
+            .collect(),
+    }
+});
+
+/// Addresses of pages, bare and in brackets, which stand behind what they lead to.
+static LINKS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(r"(?i)<[^<>\s]+>|\[https?://[^\]\s]+\]|https?://\S+|\bwww\.[a-z0-9./_-]+")
+});
+
+/// The commands that change something in a game.
+const ACTING: [Keyword; 10] = [
+    Keyword::Resign,
+    Keyword::Draw,
+    Keyword::DrawAccept,
+    Keyword::DrawDecline,
+    Keyword::DrawClaim,
+    Keyword::Leave,
+    Keyword::LeaveEnd,
+    Keyword::TimeClaim,
+    Keyword::Withdraw,
+    Keyword::Protest,
+];
+
+/// What acts in some words of small letters: a move in any notation, digits that may be one,
+/// a word of a command.
+static ACTS: LazyLock<Regex> = LazyLock::new(|| {
+    let spelt = Language::ALL.into_iter().flat_map(|language| {
+        let commands = &vocabulary::players_of(language).commands;
+        ACTING
+            .iter()
+            .filter_map(|keyword| commands.get(keyword))
+            .flatten()
+    });
+    let spelt: Vec<String> = spelt
+        .map(|words| regex::escape(&words.to_lowercase()))
+        .collect();
+    let commands = spelt.join("|");
+    pattern(&format!(
+        r"\b(?:[kqrbn]?[a-h]?x?[a-h][1-8]|[1-8]{{4,5}}|[0o]-[0o](?:-[0o])?|\d+\s*\.+|{commands})\b"
+    ))
+});
+
+/// Whether the last lines of a letter are a block of names and addresses that a program put
+/// below a rule, or nothing but numbers of telephones.
+fn is_signature_block(lines: &[String]) -> bool {
+    let Some((first, below)) = lines.split_first() else {
+        return false;
+    };
+    let rule = first.trim();
+    let is_ruled = rule.len() >= 3
+        && rule.chars().all(|c| "-_=*~–—".contains(c))
+        && rule.chars().all(|c| Some(c) == rule.chars().next());
+    let named = below
+        .first()
+        .is_some_and(|line| NAMED.is_match(line.trim()));
+    match is_ruled {
+        true => {
+            named
+                && below
+                    .iter()
+                    .skip(1)
+                    .all(|line| is_contact(line) || is_prose(line))
+        }
+        false => lines.iter().all(|line| is_contact(line)),
+    }
+}
+
+/// A line of telephones, addresses and pages.
+fn is_contact(line: &str) -> bool {
+    let pieces = line.split(['|', ';', '·', '•']).map(str::trim);
+    let mut pieces = pieces.filter(|piece| !piece.is_empty()).peekable();
+    pieces.peek().is_some() && pieces.all(|piece| CONTACT.is_match(piece))
+}
+
+/// A line without a digit, which no command begins.
+fn is_prose(line: &str) -> bool {
+    !line.contains(|c: char| c.is_ascii_digit()) && !ACTS.is_match(&line.to_lowercase())
+}
+
+/// A name of one to four words, perhaps with where its bearer lives.
+static NAMED: LazyLock<Regex> =
+    LazyLock::new(|| pattern(r"^(?:\p{Lu}[\p{L}.'’-]*\s*){1,4}(?:,.{1,60})?$"));
+
+/// A telephone, a mailbox or a page; a number without a name has nine digits at least, or a plus.
+static CONTACT: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(concat!(
+        r"(?i)^(?:",
+        r"(?:tel|phone|mobile|mob|fax|ext|m|t|f|p|тел|телефон|моб|факс|telefon|handy|kom|mobil)[.:]*\s*\+?[\d][\d\s()/.-]{2,24}",
+        r"|\+\d[\d\s()/.-]{6,24}|\(?\d[\d\s()/.-]{8,24}",
+        r"|(?:e-?mail[.:]*\s*)?[^\s@<>]+@[^\s@<>]+|(?:https?://|www\.)\S+",
+        r")$"
+    ))
+});
 
 /// A line of five and more `_` or `-`; shorter ones may be chess (`--`, `=`).
 pub fn is_rule(line: &str) -> bool {

@@ -4,7 +4,7 @@
 
 use super::MailKind;
 use super::headers::{MessageHead, words};
-use super::mime::MimePart;
+use super::mime::{HeaderField, MimePart};
 use super::pattern;
 use crate::vocabulary::{self, NoticeWords, Pick, either};
 use regex::Regex;
@@ -27,9 +27,21 @@ const MAX_OWN_LINES: usize = 200;
 pub struct FoundKind {
     /// The kind.
     pub kind: MailKind,
-    /// Nothing but words, or a part that people send along too, says that it is not a
-    /// person's.
-    pub by_looks: bool,
+    /// By what it is told.
+    pub told_by: ToldBy,
+}
+
+/// By what it is told that a message is no person's.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ToldBy {
+    /// What only robots write: it is none.
+    Robot,
+    /// What lists, relays and servers put on letters of people too: who has the secret address
+    /// of a letter of ours, and asks for something plainly, is one (CONTRACT.md 5).
+    Relay,
+    /// Only its words, or a part that people send along too: whoever asks for something
+    /// plainly is one.
+    Looks,
 }
 
 /// The kind of a message from its header, the types of its parts and, for mail
@@ -37,7 +49,7 @@ pub struct FoundKind {
 pub fn of(parts: &[MimePart], head: &MessageHead) -> FoundKind {
     let certain = |kind| FoundKind {
         kind,
-        by_looks: false,
+        told_by: ToldBy::Robot,
     };
     let Some(top) = parts.first() else {
         return certain(MailKind::Person);
@@ -50,11 +62,13 @@ pub fn of(parts: &[MimePart], head: &MessageHead) -> FoundKind {
         return certain(kind);
     }
     let null_sender = has_null_sender(top);
-    let reporting = top.field("X-Failed-Recipients").is_some() || is_daemon(top, head);
+    let reporting = top.field("X-Failed-Recipients").is_some() || is_daemons(head);
     let subject = head.subject.trim();
-    let answering = null_sender || has_automatic_mark(top, head) || AUTO_SUBJECT.is_match(subject);
-    let sent_to_many = has_bulk_mark(top, head);
+    let answering = has_automatic_mark(top, head) || AUTO_SUBJECT.is_match(subject);
+    let passed_on = null_sender || has_passing_mark(top);
+    let sent_to_many = has_bulk_mark(top) || head.from.iter().any(|a| is_noreply(a));
     let reported = reporting
+        || has_daemons_name(top)
         || BOUNCED.is_match(&head.subject)
         || null_sender && BOUNCED_WITH_NULL_SENDER.is_match(&head.subject)
         || opening(parts).is_some_and(|text| SERVER_WORDS.is_match(&text));
@@ -64,7 +78,7 @@ pub fn of(parts: &[MimePart], head: &MessageHead) -> FoundKind {
             true => MailKind::Bulk,
             false => MailKind::Bounce,
         }
-    } else if answering || ABSENCE.is_match(subject) || ABSENT.is_match(subject) {
+    } else if answering || passed_on || ABSENCE.is_match(subject) || ABSENT.is_match(subject) {
         MailKind::AutoReply
     } else if sent_to_many
         || is_calendar(parts)
@@ -77,11 +91,18 @@ pub fn of(parts: &[MimePart], head: &MessageHead) -> FoundKind {
     };
     let marks = [&*BOUNCED, &*ABSENCE, &*ABSENT, &*RECEIPT];
     let is_marked = marks.iter().any(|mark| mark.is_match(subject));
-    let is_certain =
-        reporting || answering || sent_to_many || is_marked && TAGGED.is_match(subject);
+    let is_certain = reporting
+        || answering
+        || head.from.iter().any(|a| is_noreply(a))
+        || is_marked && (null_sender || TAGGED.is_match(subject));
+    let is_relayed = passed_on || sent_to_many || has_daemons_name(top);
     FoundKind {
         kind,
-        by_looks: kind != MailKind::Person && !is_certain,
+        told_by: match (is_certain, is_relayed) {
+            (true, _) => ToldBy::Robot,
+            (false, true) => ToldBy::Relay,
+            (false, false) => ToldBy::Looks,
+        },
     }
 }
 
@@ -103,12 +124,15 @@ pub fn by_words(text: &str) -> Option<FoundKind> {
     if is_reaction {
         return Some(FoundKind {
             kind: MailKind::Bulk,
-            by_looks: own.len() > 1,
+            told_by: match own.len() {
+                1 => ToldBy::Robot,
+                _ => ToldBy::Looks,
+            },
         });
     }
     AUTOMATIC.is_match(&own.join("\n")).then_some(FoundKind {
         kind: MailKind::AutoReply,
-        by_looks: true,
+        told_by: ToldBy::Looks,
     })
 }
 
@@ -130,7 +154,8 @@ fn has_automatic_mark(top: &MimePart, head: &MessageHead) -> bool {
     let submitted = value("auto-submitted");
     let submitted = submitted.split([';', '(']).next().unwrap_or("").trim();
     let mailer = value("x-mailer");
-    !submitted.is_empty() && submitted != "no"
+    let is_passed_on = matches!(submitted, "auto-forwarded" | "auto-generated");
+    !submitted.is_empty() && submitted != "no" && !is_passed_on
         || value("precedence").starts_with("auto")
         || has_auto_header(top)
         || value("content-identifier").contains("auto-replied")
@@ -142,8 +167,17 @@ fn has_automatic_mark(top: &MimePart, head: &MessageHead) -> bool {
         || head.from.iter().any(|a| is_responder(a))
 }
 
-/// Whether its headers say that it goes to many, or wants no answer.
-fn has_bulk_mark(top: &MimePart, head: &MessageHead) -> bool {
+/// Whether its headers say that a machine passed it on.
+fn has_passing_mark(top: &MimePart) -> bool {
+    let submitted = lower(top, "auto-submitted");
+    let rules = |f: &HeaderField| f.name().contains("inbox-rules-loop");
+    submitted.starts_with("auto-forwarded")
+        || submitted.starts_with("auto-generated")
+        || top.fields.iter().any(rules)
+}
+
+/// Whether its headers say that it goes to many.
+fn has_bulk_mark(top: &MimePart) -> bool {
     const LIST_NAMES: [&str; 8] = [
         "mailing-list",
         "x-mailing-list",
@@ -159,9 +193,7 @@ fn has_bulk_mark(top: &MimePart, head: &MessageHead) -> bool {
         name.starts_with("list-") || LIST_NAMES.contains(&name.as_str())
     });
     let precedence = lower(top, "precedence");
-    listed
-        || matches!(precedence.as_str(), "bulk" | "list" | "junk")
-        || head.from.iter().any(|a| is_noreply(a))
+    listed || matches!(precedence.as_str(), "bulk" | "list" | "junk")
 }
 
 fn lower(top: &MimePart, name: &str) -> String {
@@ -207,6 +239,10 @@ fn report(parts: &[MimePart]) -> Option<MailKind> {
         .parameter("report-type")
         .unwrap_or("")
         .to_ascii_lowercase();
+    let is_receipt = |p: &MimePart| p.is("message", "disposition-notification");
+    if about.is_empty() && status.is_none() && parts.iter().any(is_receipt) {
+        return Some(MailKind::Bulk);
+    }
     if about != "delivery-status" && status.is_none() {
         // A multipart/report without a type that the RFC asks for is some bounce.
         return Some(if about.is_empty() {
@@ -238,7 +274,7 @@ fn report(parts: &[MimePart]) -> Option<MailKind> {
 /// Headers that only robots write. X-Auto-Response-Suppress is not among them:
 /// Exchange puts it on letters of people, to keep robots from answering.
 fn has_auto_header(top: &MimePart) -> bool {
-    const MARKS: [&str; 9] = [
+    const MARKS: [&str; 8] = [
         "autorespon",
         "auto-respon",
         "autoreply",
@@ -247,7 +283,6 @@ fn has_auto_header(top: &MimePart) -> bool {
         "auto-generated",
         "machinegenerated",
         "holidayreply",
-        "inbox-rules-loop",
     ];
     const NAMES: [&str; 3] = [
         "x-vacation",
@@ -294,9 +329,9 @@ fn local_part(address: &str) -> String {
     local.to_ascii_lowercase()
 }
 
-/// A mail server itself: by its address, or by the name it writes under.
-fn is_daemon(top: &MimePart, head: &MessageHead) -> bool {
-    let by_address = head.from.iter().any(|a| {
+/// A mail server itself, by its address.
+fn is_daemons(head: &MessageHead) -> bool {
+    head.from.iter().any(|a| {
         let local = local_part(a);
         let local = local.split('+').next().unwrap_or("");
         matches!(
@@ -314,12 +349,16 @@ fn is_daemon(top: &MimePart, head: &MessageHead) -> bool {
                 | "bounce-notification"
                 | "microsoftexchange"
         ) || local.starts_with("microsoftexchange329e71ec88ae4615bbc36ab6ce41109e")
-    });
+    })
+}
+
+/// A mail server, by the name it writes under.
+fn has_daemons_name(top: &MimePart) -> bool {
     let name = top
         .field("from")
         .map(|f| words(f, &mut Vec::new()))
         .unwrap_or_default();
-    by_address || DAEMON_NAME.is_match(&name)
+    DAEMON_NAME.is_match(&name)
 }
 
 fn is_responder(address: &str) -> bool {

@@ -97,6 +97,22 @@ impl<'x> MimePart<'x> {
         !attached && self.file_name().is_none()
     }
 
+    /// Whether it is the text a person typed where a message has no other: inside it though it
+    /// has a name, or under the name that a server gave to a part without one (`ATT00001.txt`).
+    pub fn is_text_by_default(&self) -> bool {
+        let (main, _) = self.media_type();
+        let attached = self.disposition.as_ref().is_some_and(|d| d.is_attachment());
+        let name = self.file_name().unwrap_or_default().to_ascii_lowercase();
+        let number = name
+            .strip_prefix("att")
+            .and_then(|rest| rest.split_once('.'));
+        let by_server = number.is_some_and(|(number, end)| {
+            let digits = number.bytes().all(|b| b.is_ascii_digit());
+            digits && !number.is_empty() && matches!(end, "txt" | "htm" | "html")
+        });
+        main == "text" && !self.is_pgn() && (by_server || !attached)
+    }
+
     /// Whether it is a game in PGN, by type or by file name.
     pub fn is_pgn(&self) -> bool {
         let (main, sub) = self.media_type();
@@ -164,8 +180,12 @@ pub fn parts(bytes: &[u8]) -> Result<Vec<MimePart<'_>>, Unreadable> {
 /// Blank lines and an mbox or pipe separator before the first header.
 fn skip_leading(mut bytes: &[u8]) -> &[u8] {
     bytes = bytes.strip_prefix(b"\xEF\xBB\xBF").unwrap_or(bytes);
-    while let Some(rest) = bytes.strip_prefix(b"\n") {
-        bytes = rest;
+    while let Some(end) = bytes.iter().position(|b| *b == b'\n')
+        && bytes
+            .get(..end)
+            .is_some_and(|line| line.trim_ascii().is_empty())
+    {
+        bytes = bytes.get(end + 1..).unwrap_or(b"");
     }
     if bytes.starts_with(b"From ") || bytes.starts_with(b">From ") {
         let end = bytes.iter().position(|b| *b == b'\n');
@@ -315,6 +335,14 @@ fn field_name(line: &[u8]) -> Option<&[u8]> {
 /// Reads `type/subtype; name=value` or `disposition; name=value`.
 fn structured(value: &[u8]) -> Option<ContentType<'static>> {
     let mut line = value.to_vec();
+    // `text/plain charset=utf-8`: some programs forget the semicolon.
+    let first = line.iter().position(|b| matches!(b, b';' | b' ' | b'\t'));
+    if let Some(at) = first.filter(|at| line.get(*at) != Some(&b';'))
+        && line.get(..at).is_some_and(|kind| kind.contains(&b'/'))
+        && let Some(blank) = line.get_mut(at)
+    {
+        *blank = b';';
+    }
     line.push(b'\n');
     match MessageStream::new(&line).parse_content_type().into_owned() {
         HeaderValue::ContentType(t) => Some(t),

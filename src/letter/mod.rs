@@ -31,10 +31,11 @@ mod transfer;
 
 pub use charset::decode;
 pub use headers::HeaderPlaces;
+pub use kind::ToldBy;
 pub use own::MAX_LINES;
 pub use paragraphs::Paragraphs;
 pub use report::{DeliveryFate, DeliveryReport};
-pub use shown::{RenderedHtml, shown};
+pub use shown::{RenderedHtml, SentWords, sent, shown};
 
 use crate::pattern::pattern;
 use crate::time::Instant;
@@ -104,9 +105,8 @@ pub struct Letter {
     pub doubled: Vec<&'static str>,
     /// What kind of mail it is.
     pub kind: MailKind,
-    /// Only its words, or a part that people send along too, say that it is not a
-    /// person's: whoever asks for something in it plainly is one.
-    pub by_looks: bool,
+    /// By what it is told that it is not a person's.
+    pub told_by: ToldBy,
     /// What it reports on, where it is a delivery report.
     pub report: Option<DeliveryReport>,
     /// The readable text, quotations included.
@@ -319,9 +319,15 @@ impl Outside {
             true => &text,
             false => &own_text,
         };
-        let is_open = found.kind == MailKind::Person;
-        let by_words = is_open.then(|| kind::by_words(said)).flatten();
-        let kind::FoundKind { kind, by_looks } = by_words.unwrap_or(found);
+        let kind::FoundKind { kind, told_by } = match (found.kind, found.told_by) {
+            (MailKind::Person, _) => kind::by_words(said).unwrap_or(found),
+            // What a relay passed on and a machine wrote is a machine's.
+            (_, ToldBy::Relay) if kind::by_words(said).is_some() => kind::FoundKind {
+                told_by: ToldBy::Robot,
+                ..found
+            },
+            _ => found,
+        };
         let mut answers = head.answers;
         for id in pgn.iter().chain([&own_text]).flat_map(|t| named_letters(t)) {
             if !answers.contains(&id) {
@@ -344,7 +350,7 @@ impl Outside {
             trace: head.trace,
             doubled: head.doubled,
             kind,
-            by_looks,
+            told_by,
             report,
             text,
             own_text,

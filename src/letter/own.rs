@@ -81,6 +81,8 @@ pub fn words(lines: &[TextLine]) -> String {
         at += 1;
     }
     drop_rules(&mut kept);
+    let mut kept: Vec<String> = kept.into_iter().map(str::to_owned).collect();
+    boilerplate::drop_disclaimers(&mut kept);
     let first = kept
         .iter()
         .position(|l| !l.trim().is_empty())
@@ -88,28 +90,110 @@ pub fn words(lines: &[TextLine]) -> String {
     unlinked(kept.get(first..).unwrap_or(&[]).join("\n"))
 }
 
-/// A text without the addresses that a program put behind words that it took for the names of
-/// sites: `e4<http://e4>` is `e4`.
+/// A text without the links that a program put behind words that it took for the names of
+/// sites or for telephones: `e4<http://e4>` is `e4`, `6125 <tel:6125>` is `6125`. One that
+/// leads elsewhere than its words say stays.
 fn unlinked(text: String) -> String {
-    if !text.contains("://") {
+    if !text.contains(':') {
         return text;
     }
     let of_itself = |found: &regex::Captures<'_>| {
-        let part = |group: usize| found.get(group).map_or("", |m| m.as_str());
-        let (word, site) = (part(1), part(2));
-        let same = word.to_lowercase() == site.to_lowercase();
-        if same {
-            word.to_owned()
-        } else {
-            part(0).to_owned()
+        let part = |group: &str| found.name(group).map(|m| m.as_str());
+        let words = part("words")
+            .or(part("named"))
+            .or(part("told"))
+            .unwrap_or_default();
+        let link = part("link")
+            .or(part("to"))
+            .or(part("tel"))
+            .unwrap_or_default();
+        match leads_to(link, words) {
+            true => words.to_owned(),
+            false => part("whole").unwrap_or_default().to_owned(),
         }
     };
     LINKED.replace_all(&text, of_itself).into_owned()
 }
 
-/// A word, and a link in brackets behind it.
-static LINKED: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)([^\s<>\[\]()]+)[ ]?[<\[(]https?://([^\s<>\[\]()/]+)/?[>\])]"));
+/// Whether a link says no more than the words before it.
+fn leads_to(link: &str, words: &str) -> bool {
+    let simple = |text: &str| -> String {
+        let all = text.chars().filter(|c| c.is_alphanumeric());
+        all.flat_map(char::to_lowercase).collect()
+    };
+    let target = resolved(link);
+    let (scheme, address) = target.split_once(':').unwrap_or(("", &target));
+    match scheme.to_ascii_lowercase().as_str() {
+        // The sign of a program that leads to itself.
+        "x-apple-data-detectors" => true,
+        "tel" | "callto" | "sms" => {
+            let digits =
+                |text: &str| -> String { text.chars().filter(char::is_ascii_digit).collect() };
+            let (said, to) = (digits(words), digits(address));
+            !to.is_empty() && said.ends_with(&to)
+        }
+        "http" | "https" => {
+            let address = address.strip_prefix("//").unwrap_or(address);
+            let address = address.strip_prefix("www.").unwrap_or(address);
+            !simple(words).is_empty() && simple(address) == simple(words)
+        }
+        _ => false,
+    }
+}
+
+/// Where a link leads that a server wrote anew to look at it: Microsoft's Safe Links,
+/// Proofpoint's URL Defense.
+fn resolved(link: &str) -> String {
+    let lower = link.to_ascii_lowercase();
+    let inner = if lower.contains("safelinks.protection.outlook.com") {
+        let query = link.split_once("url=").map(|(_, rest)| rest);
+        query
+            .and_then(|rest| rest.split('&').next())
+            .map(percent_decoded)
+    } else if lower.contains("urldefense") && lower.contains("/v3/__") {
+        let inner = link.split_once("/v3/__").map(|(_, rest)| rest);
+        inner
+            .and_then(|rest| rest.split("__;").next())
+            .map(str::to_owned)
+    } else if lower.contains("urldefense") {
+        let query = link.split_once("u=").map(|(_, rest)| rest);
+        let query = query.and_then(|rest| rest.split('&').next());
+        query.map(|inner| percent_decoded(&inner.replace('-', "%").replace('_', "/")))
+    } else {
+        None
+    };
+    inner.unwrap_or_else(|| link.to_owned())
+}
+
+/// A text in which `%3A` is `:` (RFC 3986, 2.1).
+fn percent_decoded(text: &str) -> String {
+    let mut bytes = Vec::with_capacity(text.len());
+    let mut rest = text.as_bytes();
+    while let Some((first, behind)) = rest.split_first() {
+        let code = behind.get(..2).filter(|_| *first == b'%');
+        let code = code.and_then(|code| std::str::from_utf8(code).ok());
+        let byte = code.and_then(|code| u8::from_str_radix(code, 16).ok());
+        bytes.push(byte.unwrap_or(*first));
+        rest = match byte {
+            Some(_) => behind.get(2..).unwrap_or_default(),
+            None => behind,
+        };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
+
+/// A word with a link in brackets behind it, one of Markdown, or a telephone's behind it.
+static LINKED: LazyLock<Regex> = LazyLock::new(|| {
+    const LINK: &str = r"(?:https?|tel|callto|sms|x-apple-data-detectors):";
+    pattern(&format!(
+        concat!(
+            r"(?i)(?P<whole>\[(?P<named>[^\[\]\n]{{1,40}})\]\((?P<to>{0}[^\s()]*)\)",
+            r"|(?P<words>[^\s<>\[\]()]+)[ ]?[<\[(](?P<link>{0}[^\s<>\])]*)[ ]?[>\])]",
+            r"|(?P<told>[^\s<>\[\]()]+)[ ](?P<tel>tel:[+\d]+))"
+        ),
+        LINK
+    ))
+});
 
 /// Drops blank lines, rules and the mark of an empty signature from the end: a
 /// rule above a quotation belongs to it.

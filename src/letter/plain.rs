@@ -40,12 +40,19 @@ pub fn clean(text: &str, notes: &mut Vec<String>) -> String {
     out
 }
 
-/// Spaces of other widths than the plain one: some clients write `12. Nf3`
-/// with a no-break space.
+/// Spaces of other widths than the plain one, and letters that show nothing: some clients
+/// write `12. Nf3` with a no-break space.
 pub fn is_space(c: char) -> bool {
     matches!(
         c,
-        '\u{A0}' | '\u{1680}' | '\u{2000}'..='\u{200A}' | '\u{202F}' | '\u{205F}' | '\u{3000}'
+        '\u{A0}' | '\u{115F}' | '\u{1160}' | '\u{1680}' | '\u{2000}'
+            ..='\u{200A}'
+                | '\u{202F}'
+                | '\u{205F}'
+                | '\u{2800}'
+                | '\u{3000}'
+                | '\u{3164}'
+                | '\u{FFA0}'
     )
 }
 
@@ -55,6 +62,38 @@ pub fn is_unseen(c: char) -> bool {
         || matches!(c,
             '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}'
             | '\u{2060}'..='\u{206F}' | '\u{FE00}'..='\u{FE0F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}')
+}
+
+/// A text without what OpenPGP puts around words that are signed in clear (RFC 9580, 7): the
+/// lines above and below go, and the dash before a line of the text.
+pub fn unsigned(text: String) -> String {
+    const BEGINS: &str = "-----BEGIN PGP SIGNED MESSAGE-----";
+    const SIGNATURE: &str = "-----BEGIN PGP SIGNATURE-----";
+    const ENDS: &str = "-----END PGP SIGNATURE-----";
+    if !text.lines().any(|line| line.trim_end() == BEGINS) {
+        return text;
+    }
+    let mut out = String::with_capacity(text.len());
+    let mut lines = text.lines();
+    while let Some(line) = lines.next() {
+        if line.trim_end() != BEGINS {
+            out.push_str(line);
+            out.push('\n');
+            continue;
+        }
+        // The header of the armor ends with an empty line.
+        for line in lines.by_ref().skip_while(|line| !line.trim().is_empty()) {
+            if line.trim_end() == SIGNATURE {
+                break;
+            }
+            out.push_str(line.strip_prefix("- ").unwrap_or(line));
+            out.push('\n');
+        }
+        // Where no line ends it, the signature goes on to the end.
+        let _ = lines.by_ref().find(|line| line.trim_end() == ENDS);
+    }
+    out.truncate(out.trim_end_matches('\n').len());
+    out
 }
 
 /// Joins flowed lines and removes stuffing: a stuffed `>` is the writer's own.

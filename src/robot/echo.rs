@@ -12,8 +12,8 @@ use crate::store::View;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
 
-/// Fewer lines than this, above all quotations, are a person's own, unless they hold
-/// [`FEWEST_BESIDE`] words of letters alone: some programs make one line of a whole page.
+/// Fewer lines than this, above all quotations, are a person's own, unless they hold more than
+/// [`FEWEST_WORDS`] words: some programs make one line of a page, or of what stands for a picture.
 const FEWEST_LINES: usize = 5;
 
 /// Most letters of ours that are compared.
@@ -42,18 +42,27 @@ const FEWEST_BESIDE: usize = 20;
 /// So many lines of figures one below the other are a form, a record or a board.
 const FORM: usize = 3;
 
+/// So many words in a row of what stands for a picture or beside words are ours: nobody
+/// copies those.
+const FEWEST_ASIDE: usize = 6;
+
 /// What our letters said, to be found again.
 struct OurWords {
     /// Of each text its words, and the line on which each stands.
     texts: Vec<Vec<(String, usize)>>,
+    /// So many of the texts, at their end, stand for pictures or beside words.
+    asides: usize,
     /// Where some words in a row stand: the text, and the first of them.
     places: BTreeMap<[String; LOOKED_UP], Vec<(usize, usize)>>,
 }
 
 impl OurWords {
-    fn of(texts: &[String]) -> OurWords {
-        let texts: Vec<Vec<(String, usize)>> = texts
+    fn of(said: &[letter::SentWords]) -> OurWords {
+        let asides = || said.iter().flat_map(|words| &words.asides);
+        let texts: Vec<Vec<(String, usize)>> = said
             .iter()
+            .flat_map(|words| &words.texts)
+            .chain(asides())
             .map(|text| {
                 let lines = text.lines().enumerate();
                 let words = lines.flat_map(|(line, text)| {
@@ -75,14 +84,20 @@ impl OurWords {
                 }
             }
         }
-        OurWords { texts, places }
+        let asides = asides().count();
+        OurWords {
+            texts,
+            asides,
+            places,
+        }
     }
 
     /// How many words from the first of these on are ours: as many in a row, of more than one
-    /// line. A line alone may be copied, as our letters ask for.
-    fn run(&self, words: &[fold::Word]) -> usize {
+    /// line, or so many of an aside, which is told. A line alone may be copied, as our letters
+    /// ask for.
+    fn run(&self, words: &[fold::Word]) -> (usize, bool) {
         let [a, b, c, ..] = words else {
-            return 0;
+            return (0, false);
         };
         let key = [a.text.clone(), b.text.clone(), c.text.clone()];
         let places = self.places.get(&key).into_iter().flatten();
@@ -93,24 +108,29 @@ impl OurWords {
                 .take_while(|((our, _), word)| *our == word.text)
                 .count();
             let run = ours.get(..length)?;
+            if *text >= self.texts.len() - self.asides {
+                return (length >= FEWEST_ASIDE).then_some((length, true));
+            }
             let (first, last) = (run.first()?, run.last()?);
             let long = run.iter().filter(|(word, _)| is_long(word)).count();
             let is_ours = length >= FEWEST_WORDS && long >= FEWEST_LONG && first.1 != last.1;
-            is_ours.then_some(length)
+            is_ours.then_some((length, false))
         });
-        runs.max().unwrap_or(0)
+        runs.max().unwrap_or((0, false))
     }
 
-    /// The places in a text, in bytes, that are ours: from the first word of a run to its last.
-    fn found_in(&self, text: &str) -> Vec<Range<usize>> {
+    /// The places in a text, in bytes, that are ours, and whether each is an aside: from the
+    /// first word of a run to its last, an aside with what its program put around it.
+    fn found_in(&self, text: &str) -> Vec<(Range<usize>, bool)> {
         let words = fold::words(text);
         let words = words.get(..MOST_WORDS).unwrap_or(&words);
         let (mut found, mut at) = (Vec::new(), 0);
         while let Some(rest) = words.get(at..).filter(|rest| !rest.is_empty()) {
-            let mut length = self.run(rest);
+            let (mut length, is_aside) = self.run(rest);
             // A figure at its end, with something else behind it on the line, is the number of
             // what the player wrote there.
-            while let Some([last, next]) = rest.get(length.wrapping_sub(1)..=length)
+            while !is_aside
+                && let Some([last, next]) = rest.get(length.wrapping_sub(1)..=length)
                 && !is_long(&last.text)
                 && text
                     .get(last.end..next.start)
@@ -120,12 +140,44 @@ impl OurWords {
             }
             let run = rest.get(..length).unwrap_or_default();
             if let (Some(first), Some(last)) = (run.first(), run.last()) {
-                found.push(first.start..last.end);
+                let place = first.start..last.end;
+                found.push(match is_aside {
+                    true => (with_brackets(text, place), true),
+                    false => (place, false),
+                });
             }
             at += length.max(1);
         }
         found
     }
+}
+
+/// What programs put before the text of a picture, in small letters.
+const OPENS_ASIDE: [&str; 7] = ["![", "[image:", "[bild:", "[obraz:", "[", "<", "\""];
+/// Longest address behind one, in bytes.
+const MAX_ADDRESS: usize = 400;
+
+/// The place of an aside with the marks of a picture around it: `![` and `](cid:board)`,
+/// `[image: ` and `]`.
+fn with_brackets(text: &str, place: Range<usize>) -> Range<usize> {
+    let before = text.get(..place.start).unwrap_or_default().trim_end();
+    let opens = OPENS_ASIDE.into_iter().find(|mark| {
+        let from = before.len().saturating_sub(mark.len());
+        let end = before.get(from..).unwrap_or_default();
+        end.eq_ignore_ascii_case(mark)
+    });
+    let Some(opens) = opens else {
+        return place;
+    };
+    let after = text.get(place.end..).unwrap_or_default();
+    let Some(rest) = after.trim_start().strip_prefix([']', '>', '"']) else {
+        return place;
+    };
+    let address = rest.strip_prefix('(').and_then(|rest| {
+        let close = rest.find(')').filter(|at| *at <= MAX_ADDRESS)?;
+        rest.get(close + 1..)
+    });
+    before.len() - opens.len()..text.len() - address.unwrap_or(rest).len()
 }
 
 /// Whether a word is of letters alone, and more than a piece or a file.
@@ -183,32 +235,25 @@ pub(super) fn without_ours(view: &View<'_>, letter: &Letter) -> Result<Option<Le
     if !may_be_ours {
         return Ok(None);
     }
-    let mut texts = Vec::new();
+    let mut said = Vec::new();
     for id in letters_before(view, letter)? {
         let raw = view.outbound_raw(id)?;
-        if let Ok(sent) = letter::read(&raw.bytes) {
-            texts.push(sent.text);
-            texts.extend(sent.page);
-        }
+        said.extend(letter::sent(&raw.bytes));
     }
-    if texts.is_empty() {
+    if said.is_empty() {
         return Ok(None);
     }
-    let ours = OurWords::of(&texts);
+    let ours = OurWords::of(&said);
     let own_text = theirs(&letter.own_text, &letter.text, &ours);
     let page = letter.page.as_deref();
     let page = page.and_then(|page| theirs(page, page, &ours));
     Ok(letter.with_words(own_text, page))
 }
 
-/// Whether a text is long enough for a letter of ours.
+/// Whether a text is long enough for something of ours.
 fn may_be_ours(text: &str) -> bool {
     let lines = text.lines().filter(|line| !line.trim().is_empty());
-    let long = |line: &str| {
-        let words = fold::words(line);
-        words.iter().filter(|word| is_long(&word.text)).count()
-    };
-    lines.clone().count() >= FEWEST_LINES || lines.map(long).sum::<usize>() >= FEWEST_BESIDE
+    lines.count() >= FEWEST_LINES || text.split_whitespace().nth(FEWEST_WORDS).is_some()
 }
 
 /// Whether something stands below a quoted line that is not quoted itself.
@@ -221,7 +266,7 @@ fn goes_on_below_a_quotation(text: &str) -> bool {
 /// stay where they are. They are compared where they stand, among what is quoted of ours: the
 /// end of a line that a program broke is known by its beginning. `None`: nothing is.
 fn theirs(own: &str, whole: &str, ours: &OurWords) -> Option<String> {
-    let found = ours.found_in(whole);
+    let mut found = ours.found_in(whole);
     if found.is_empty() {
         return None;
     }
@@ -232,7 +277,27 @@ fn theirs(own: &str, whole: &str, ours: &OurWords) -> Option<String> {
         places.push(place);
         place += line.len() + 1;
     }
-    let is_ours = |at: usize| found.iter().any(|range| range.contains(&at));
+    let is_one = |at: usize| found.iter().any(|(range, _)| range.contains(&at));
+    let beside = lines
+        .iter()
+        .zip(&places)
+        .filter(|(line, _)| !is_figures(line));
+    let long = |(line, start): (&&str, &usize)| {
+        let words = fold::words(line);
+        let ours = |w: &&fold::Word| is_long(&w.text) && is_one(start + w.start);
+        words.iter().filter(ours).count()
+    };
+    if beside.map(long).sum::<usize>() < FEWEST_BESIDE {
+        found.retain(|(_, is_aside)| *is_aside);
+        if found.is_empty() {
+            return None;
+        }
+    }
+    let is_ours = |at: usize| found.iter().any(|(range, _)| range.contains(&at));
+    let is_aside = |at: usize| {
+        let mut asides = found.iter().filter(|(_, is_aside)| *is_aside);
+        asides.any(|(range, _)| range.contains(&at))
+    };
     let has_theirs = |at: usize| {
         let (line, start) = (lines.get(at).copied(), places.get(at).copied());
         let words = fold::words(line.unwrap_or_default());
@@ -240,19 +305,14 @@ fn theirs(own: &str, whole: &str, ours: &OurWords) -> Option<String> {
             .iter()
             .any(|word| !is_ours(start.unwrap_or(0) + word.start))
     };
-    let stays = kept_lines(&lines, has_theirs);
-    let beside = lines
+    // What stands for a picture is no row of a form, whatever a program makes of it.
+    let rows: Vec<String> = lines
         .iter()
         .zip(&places)
-        .filter(|(line, _)| !is_figures(line));
-    let long = |(line, start): (&&str, &usize)| {
-        let words = fold::words(line);
-        let is_one = |w: &&fold::Word| is_long(&w.text) && is_ours(start + w.start);
-        words.iter().filter(is_one).count()
-    };
-    if beside.map(long).sum::<usize>() < FEWEST_BESIDE {
-        return None;
-    }
+        .map(|(line, start)| blank(line, *start, &is_aside))
+        .collect();
+    let rows: Vec<&str> = rows.iter().map(String::as_str).collect();
+    let stays = kept_lines(&rows, has_theirs);
     let mut next = 0;
     let kept = own.split('\n').map(|line| {
         // The own lines come in the order of the whole.
@@ -329,8 +389,18 @@ mod tests {
         An automatic letter. To ask the arbiter, begin a line with ARBITER; for\n\
         help, reply HELP.\n";
 
+    /// The board of [`OURS`].
+    const BOARD: &str = "White: Ke1 Qd1 Ra1 a2 b2 c2; Black: Ke8 Qd8 a7 b7 c7 d7";
+
+    fn of(text: &str) -> OurWords {
+        OurWords::of(&[letter::SentWords {
+            texts: vec![text.to_owned()],
+            asides: vec![BOARD.to_owned()],
+        }])
+    }
+
     fn seen(own: &str, whole: &str) -> String {
-        let ours = OurWords::of(&[OURS.to_owned()]);
+        let ours = of(OURS);
         let left = theirs(own, whole, &ours).unwrap_or_else(|| own.to_owned());
         let lines = left.lines().map(str::trim).filter(|line| !line.is_empty());
         lines.collect::<Vec<_>>().join("|")
@@ -386,6 +456,27 @@ mod tests {
     }
 
     #[test]
+    fn what_stands_for_a_picture_is_ours_in_all_that_programs_put_around_it() {
+        for (opens, closes) in [
+            ("", ""),
+            ("[image: ", "]"),
+            ("[", "]"),
+            ("![", "](cid:board)"),
+            ("[", "](https://club.example/board.png)"),
+        ] {
+            for width in [20, 40, 200] {
+                let board = comb(&format!("{opens}{BOARD}{closes}"), "", width);
+                for whole in [format!("3. 6125\n\n{board}"), format!("{board}\n3. 6125")] {
+                    assert_eq!(seen(&whole, &whole), "3. 6125", "{whole}");
+                }
+            }
+        }
+        // Squares that he names himself are his.
+        let own = "3. 6125\nafter Ke1 Qd1 Ra1 I shall see what becomes of a7 b7 c7";
+        assert_eq!(seen(own, own), own.replace('\n', "|"));
+    }
+
+    #[test]
     fn who_copies_a_line_of_ours_or_fills_in_a_form_means_it() {
         for own in [
             "4. 5254",
@@ -403,7 +494,7 @@ mod tests {
         let form = "Tournament  A cup by letters 2026\nStart date  10/01/2026\nWhite  Ann\n\
             Black  Bert\n\n";
         let form = format!("{form}{}", own_form());
-        let ours = OurWords::of(&[format!("{OURS}\n{form}")]);
+        let ours = of(&format!("{OURS}\n{form}"));
         assert_eq!(theirs(&form, &form, &ours), None);
         // Of the whole letter with the form in it the form stays, with what he added.
         let whole = OURS.replace("6835\n", "6835\n16/01  17/01  1/01  04.  2133\n");

@@ -24,10 +24,11 @@ use super::sender::{LetterFrom, Sender};
 use super::settled::{LetterEvent, Settled, settle};
 use super::tokens::{self, signs_of, tokens_of};
 use super::twins;
+use super::which::{self, GameSigns};
 use crate::arbiter::Verdict;
 use crate::error::Failure;
 use crate::ids::PlayerId;
-use crate::letter::{DeliveryFate, Letter, MailKind, Paragraphs};
+use crate::letter::{DeliveryFate, Letter, MailKind, Paragraphs, ToldBy};
 use crate::request::{self, Understanding};
 use crate::store::{Challenge, Pending, PlayerRow};
 use crate::time::Zone;
@@ -81,7 +82,7 @@ fn writer(
 ) -> Result<Writer, Failure> {
     let plain = |verdict, note: &str| Ok(Writer::Settled(Settled::of(verdict, note)));
     let raw = opened.raw.as_slice();
-    let kind = match seen.by_looks && is_persons(desk, opened, seen)? {
+    let kind = match seen.kind != MailKind::Person && is_persons(desk, pending, (opened, seen))? {
         true => MailKind::Person,
         false => seen.kind,
     };
@@ -128,14 +129,18 @@ fn writer(
 
 /// Whether a letter that looks like a machine's is a person's all the same: somebody we
 /// know asks plainly for something in it, of a game that it names or in answer to us where
-/// it is a move.
-fn is_persons(desk: &Desk<'_>, opened: &OpenedLetter, seen: &Letter) -> Result<bool, Failure> {
-    let [from] = &seen.from[..] else {
+/// it is a move; where lists and relays passed it on, with a fresh token.
+fn is_persons(
+    desk: &Desk<'_>,
+    pending: &Pending,
+    (opened, seen): (&OpenedLetter, &Letter),
+) -> Result<bool, Failure> {
+    let ([from], ToldBy::Relay | ToldBy::Looks) = (&seen.from[..], seen.told_by) else {
         return Ok(false);
     };
-    if desk.tx.player_by_address(from)?.is_none() {
+    let Some(player) = desk.tx.player_by_address(from)? else {
         return Ok(false);
-    }
+    };
     let Ok(letter) = opened.letter() else {
         return Ok(false);
     };
@@ -143,10 +148,22 @@ fn is_persons(desk: &Desk<'_>, opened: &OpenedLetter, seen: &Letter) -> Result<b
     let Ok(asked) = asked_in(opened, theirs.as_ref()) else {
         return Ok(false);
     };
+    if !asked.asks_plainly() {
+        return Ok(false);
+    }
     let letter = theirs.as_ref().unwrap_or(letter);
+    if letter.told_by == ToldBy::Relay {
+        let signs = signs_of(desk, letter, &Sender::Player(&player))?;
+        let about = GameSigns {
+            sender: player.id,
+            signs: &signs,
+            understanding: &asked,
+        };
+        let games = which::meant_games(desk.tx, &about)?;
+        return Ok(signs.fresh(desk.tx, &games, pending.arrival())?);
+    }
     let tokens = tokens_of(letter, &desk.robot_address, Some(desk.key), desk.tx)?;
-    let is_to_us = !tokens.is_empty() || asked.names_a_game() || !asked.only_moves();
-    Ok(is_to_us && asked.asks_plainly())
+    Ok(!tokens.is_empty() || asked.names_a_game() || !asked.only_moves())
 }
 
 /// What a letter asks for, or what else it is read as.

@@ -12,6 +12,8 @@ pub struct MailWords {
     pub header: HeaderNames,
     /// What stands above a quoted letter and below one's own.
     pub quotation: QuotationWords,
+    /// What mail servers and programs put around a letter.
+    pub disclaimers: DisclaimerWords,
     /// `On Mon, 2 Mar 2026 at 10:00, X wrote:` in small letters.
     pub attribution: AttributionWords,
     /// Subjects and first words of letters that no person wrote.
@@ -53,6 +55,17 @@ pub struct QuotationWords {
     pub reply_marks: Vec<String>,
     /// Lines that programs put below a letter by themselves, whole: `Sent from my phone`.
     pub footers: Vec<String>,
+}
+
+/// What mail servers and programs put around a letter; patterns, in which `~` stands for
+/// words of one sentence.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields, rename_all = "kebab-case")]
+pub struct DisclaimerWords {
+    /// Whole sentences.
+    pub sentences: Vec<String>,
+    /// Whole sentences that stand beside one of those only.
+    pub further: Vec<String>,
 }
 
 /// `On Mon, 2 Mar 2026 at 10:00, X wrote:` in small letters; patterns.

@@ -200,10 +200,10 @@ fn lists_receipts_calendars_and_our_own_mail_are_bulk() {
 
 #[test]
 fn what_only_looks_like_a_machine_s_is_said_to() {
-    let by_looks = |head: &str| {
+    let told_by = |head: &str| {
         let text = format!("From: ann@example.org\n{head}\n\n12. 5254");
         let letter = read(text.as_bytes()).unwrap();
-        (letter.kind != MailKind::Person, letter.by_looks)
+        (letter.kind != MailKind::Person).then_some(letter.told_by)
     };
     for head in [
         "Subject: Out of office",
@@ -214,7 +214,7 @@ fn what_only_looks_like_a_machine_s_is_said_to() {
         "Subject: x\n\nThis is an automatic reply.",
         "Subject: x\n\nLiked \u{201c}12. 5254\u{201d}",
     ] {
-        assert_eq!(by_looks(head), (true, true), "{head}");
+        assert_eq!(told_by(head), Some(ToldBy::Looks), "{head}");
     }
     for head in [
         "Subject: Out of office\nAuto-Submitted: auto-replied",
@@ -223,12 +223,26 @@ fn what_only_looks_like_a_machine_s_is_said_to() {
         "Subject: Автоматична відповідь",
         "Subject: Out of office: [T26/1] It is your move",
         "Subject: Undeliverable: [T26/1] It is your move",
-        "Subject: Read: move\nPrecedence: bulk",
+        "From: \"Mailer-Daemon\" <mailer-daemon@example.org>\nSubject: move",
+        "Subject: move\nList-Id: <x.example>\n\nThis is an automatic reply.",
         "X-Postchess-Kind: move",
     ] {
-        assert_eq!(by_looks(head), (true, false), "{head}");
+        assert_eq!(told_by(head), Some(ToldBy::Robot), "{head}");
     }
-    assert_eq!(by_looks("Subject: move"), (false, false));
+    for head in [
+        "Subject: move\nReturn-Path: <>",
+        "Subject: move\nList-Id: <x.example>",
+        "Subject: move\nList-Unsubscribe: <mailto:x@x.example>",
+        "Subject: move\nX-BeenThere: x@x.example",
+        "Subject: move\nPrecedence: bulk",
+        "Subject: move\nAuto-Submitted: auto-forwarded",
+        "Subject: move\nAuto-Submitted: auto-generated",
+        "Subject: move\nX-MS-Exchange-Inbox-Rules-Loop: ann@example.org",
+        "Subject: Read: move\nPrecedence: bulk",
+    ] {
+        assert_eq!(told_by(head), Some(ToldBy::Relay), "{head}");
+    }
+    assert_eq!(told_by("Subject: move"), None);
 }
 
 #[test]

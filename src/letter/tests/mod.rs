@@ -314,6 +314,7 @@ fn clients_of_the_acceptance_data_are_read() {
 }
 
 mod charsets;
+mod disclaimers;
 mod hostile;
 mod kinds;
 mod quotations;

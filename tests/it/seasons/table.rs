@@ -515,7 +515,7 @@ pub fn understood(text: &str) -> Arc<Understanding> {
         trace: Vec::new(),
         doubled: Vec::new(),
         kind: Mail::Person,
-        by_looks: false,
+        told_by: postchess::letter::ToldBy::Robot,
         report: None,
         text: text.to_owned(),
         own_text: text.to_owned(),
