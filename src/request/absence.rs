@@ -4,9 +4,9 @@
 //! nobody's request.
 
 use super::date::{self, DaysSaid, WrittenStretch};
-use super::keyword::{Keyword, spelt};
+use super::keyword::{Keyword, keyword_of, spelt};
 use super::sentence::{Mood, Phrases, SaidWord, Sentence};
-use super::{Doubt, PlayerRequest, Request, TextSpan, pattern};
+use super::{Doubt, PlayerRequest, Request, Section, TextSpan, pattern};
 use crate::ids::is_code;
 use crate::language::Language;
 use crate::time::Day;
@@ -28,6 +28,38 @@ pub enum Absence {
     Unclear(Doubt),
     /// It is only supposed or asked about: spoken of where nothing else is found.
     Supposed(Doubt),
+}
+
+/// Whether a letter may be a note that a program sends: it says what nobody writes to a robot.
+pub fn is_note(text: &str, subject: &str) -> bool {
+    NOTE_WORDS.is_match(text) || NOTE_MARK.is_match(subject)
+}
+
+/// Leave in the sentences of a note that a program may have sent is asked, and not taken.
+pub fn asked_in_note(section: &mut Section) {
+    let is_leave = |command: &str| keyword_of(command) == Some(Keyword::Leave);
+    let mut is_told = false;
+    for doubt in &mut section.doubts {
+        if let Doubt::ReadAs {
+            line,
+            span,
+            command,
+            ..
+        } = doubt
+            && is_leave(command)
+        {
+            is_told = true;
+            *doubt = Doubt::UnclearCommand {
+                line: std::mem::take(line),
+                span: *span,
+                perhaps: Some(std::mem::take(command)),
+            };
+        }
+    }
+    if is_told {
+        let leave = |r: &Request| matches!(r, Request::Player(PlayerRequest::Leave { .. }));
+        section.requests.retain(|request| !leave(request));
+    }
 }
 
 /// What sentences of a letter say of leave, with the place of each. `written`: the day on
@@ -573,4 +605,13 @@ static NO_PHRASES: LazyLock<AbsencePhrases> = LazyLock::new(AbsencePhrases::defa
 static OPPONENT: LazyLock<Regex> = LazyLock::new(|| {
     let opponent = either(&vocabulary::players(|w| &w.people.opponent));
     pattern(&format!(r"(?i)\b(?:{opponent})"))
+});
+
+static NOTE_WORDS: LazyLock<Regex> = LazyLock::new(|| {
+    let words = either(&vocabulary::mail(|w| &w.notices.absent_words));
+    pattern(&format!(r"(?i)(?:{words})"))
+});
+static NOTE_MARK: LazyLock<Regex> = LazyLock::new(|| {
+    let marks = either(&vocabulary::mail(|w| &w.notices.absent_marks));
+    pattern(&format!(r"(?i)^\s*(?:{marks})\s*:"))
 });

@@ -908,6 +908,9 @@ fn as_it_stands(words: OwnWords<'_>, subject: &str, enclosed: &[String]) -> Unde
     if !found.games.is_empty() || !enclosed.is_empty() {
         sections = pgn::sections(sections, found, enclosed);
     }
+    if absence::is_note(text, subject) {
+        sections.iter_mut().for_each(absence::asked_in_note);
+    }
     if sections.iter().all(|s| s.requests.is_empty())
         && let Some(text) = subject_move(subject)
         && let Some(section) = sections.first_mut()

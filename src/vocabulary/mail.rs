@@ -112,6 +112,10 @@ pub struct NoticeWords {
     pub absences: Vec<String>,
     /// Behind a name: `Ann is …`. The middle of the subject.
     pub away: Vec<String>,
+    /// What notes of absence say and nobody writes to a robot: anywhere in the text.
+    pub absent_words: Vec<String>,
+    /// Before a colon at the beginning of the subject of one.
+    pub absent_marks: Vec<String>,
     /// Delivery reports: the beginning of the subject.
     pub bounces: Vec<String>,
     /// Words of theirs that a person may begin a subject with as well: anywhere in it.

@@ -342,6 +342,33 @@ fn a_sign_that_shows_no_piece_is_asked_about_and_moves_no_pawn() {
 }
 
 #[test]
+fn what_looks_like_a_move_is_one() {
+    const FEN: &str = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3";
+    for (text, uci) in [
+        // Greek, Cyrillic, Lisu, Cherokee; the letter l for the figure 1; full width.
+        ("\u{392}b5", "f1b5"),
+        ("\u{412}\u{44c}5", "f1b5"),
+        ("\u{a4d0}b5", "f1b5"),
+        ("\u{39d}xe5", "f3e5"),
+        ("\u{13f4}b5", "f1b5"),
+        // Nothing that is legal looks so: it is asked.
+        ("\u{392}b6", ""),
+        ("\u{13cf}6", ""),
+    ] {
+        for language in [Language::En, Language::De, Language::Pl] {
+            let mut table = table(FEN, language);
+            let words = numbered(&table.game, text);
+            let (found, played) = outcome(&mut table, &words);
+            let expected = match uci {
+                "" => ("asked", ""),
+                uci => ("played", uci),
+            };
+            assert_eq!((found, &*played), expected, "{text} {language}");
+        }
+    }
+}
+
+#[test]
 fn a_smiley_of_outlook_costs_nothing() {
     for language in Language::ALL {
         for sign in ["J", "K", "L", "\u{f04a}", " \u{f04c}"] {

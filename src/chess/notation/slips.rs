@@ -10,7 +10,9 @@ use super::squares::is_castling;
 use super::{Class, Reading, Reason, behind_a_sign, cell, described, descriptive, garbled, read};
 use crate::chess::position::{Move, Position, piece};
 use crate::chess::{Piece, Variant};
+use crate::fold;
 use crate::language::Language;
+use unicode_security::confusable_detection::skeleton;
 
 /// Longest text looked at, in letters, without what divides them: `Крg7xh8Кр`.
 const MAX_LETTERS: usize = 9;
@@ -72,6 +74,7 @@ pub fn meant(
     let slip = typed(&cell.body, position, language, reading);
     match (slip, scrambled(&cell.body, position, language, reading)) {
         (Meant::Nothing, Some(spoilt)) => spoilt,
+        (Meant::Nothing, None) => looked_alike(&cell.body, position, reading.class),
         // Hands and programs may both have done it.
         (Meant::One(mv, reason), Some(Meant::Asked(mut moves, _))) => {
             moves.push(mv);
@@ -193,6 +196,43 @@ fn one_letter_too_many(
         [one] => Some(*one),
         _ => None,
     }
+}
+
+/// A text that looks like a legal move as letters of ours write it, though its letters are
+/// of another alphabet or show nothing: what nobody can see is nobody's fault. The skeletons of
+/// both are compared (UTS 39, 4).
+fn looked_alike(body: &str, position: &Position, class: Class) -> Meant {
+    let fails = matches!(class, Class::Unreadable | Class::Impossible);
+    if !fails || body.chars().count() > MAX_LETTERS * 2 {
+        return Meant::Nothing;
+    }
+    let seen = skeleton_of(body);
+    let is_seen = |mv: &Move| {
+        let as_read = [position.numeric(*mv), position.uci(*mv)];
+        let as_written = Language::ALL.iter().map(|l| position.san_in(*mv, *l));
+        let mut all = as_read.into_iter().chain(as_written);
+        all.any(|text| skeleton_of(&text) == seen)
+    };
+    let legal = position.legal_moves().into_iter();
+    let moves = in_order(position, legal.filter(is_seen).collect());
+    // Nobody who writes to us has these letters: a program or a font put them there.
+    let is_strange = |c: char| c.is_alphabetic() && !c.is_ascii() && !fold::is_cyrillic(c);
+    match moves.is_empty() {
+        true if body.contains(is_strange) && class == Class::Unreadable => Meant::Known,
+        true => Meant::Nothing,
+        false => asked_or_one(moves, Reason::Spelling),
+    }
+}
+
+/// The skeleton of a text, without the marks that count for nothing in a move.
+fn skeleton_of(text: &str) -> String {
+    let bare: String = text
+        .chars()
+        .filter(|c| !"xX×:+#!?.,-‐‑–—−=()".contains(*c) && !c.is_whitespace())
+        .collect();
+    // The soft sign is its own skeleton there, for it is a little lower.
+    let soft = |c| if c == '\u{185}' { 'b' } else { c };
+    skeleton(&bare).map(soft).collect()
 }
 
 /// The legal moves of all pieces to the square that a text ends on.

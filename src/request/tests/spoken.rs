@@ -123,6 +123,48 @@ fn leave_that_a_sentence_states_is_taken() {
 }
 
 #[test]
+fn leave_in_a_note_that_a_program_may_have_sent_is_asked() {
+    for (text, line) in [
+        (
+            "Ich bin vom 10.03.2026 bis 24.03.2026 im Urlaub. Ihre E-Mail wird nicht weitergeleitet.",
+            "ask URLAUB 2026-03-10 2026-03-24",
+        ),
+        (
+            "Urlaub vom 10.03.2026 bis 24.03.2026. Vertretung: Frau Klein.",
+            "ask URLAUB 2026-03-10 2026-03-24",
+        ),
+        (
+            "I am on leave from 10 March 2026 to 24 March 2026 and will reply when I return.",
+            "ask LEAVE 2026-03-10 2026-03-24",
+        ),
+        (
+            "Jestem na urlopie od 10.03.2026 do 24.03.2026. Odpowiem po powrocie.",
+            "ask URLOP 2026-03-10 2026-03-24",
+        ),
+        (
+            "Я в отпуске с 10.03.2026 по 24.03.2026. По срочным вопросам обращайтесь к коллегам.",
+            "ask ПЕРЕРЫВ 2026-03-10 2026-03-24",
+        ),
+        (
+            "Я у відпустці з 10.03.2026 по 24.03.2026. Відповім після повернення.",
+            "ask ПЕРЕРВА 2026-03-10 2026-03-24",
+        ),
+    ] {
+        assert_eq!(asks(text), [line], "{text}");
+    }
+    // A mark in the subject says the same of bare words.
+    let told = "I am on leave from 10 March 2026 to 24 March 2026.";
+    let section = |subject: &str| understand_text(told, subject).sections.remove(0);
+    assert_eq!(section("Re: Your move").requests.len(), 1);
+    assert_eq!(section("OOO: Re: Your move").requests.len(), 0);
+    // Who writes the command means it.
+    assert_eq!(
+        asks("LEAVE 2026-07-01 2026-07-14\n\nI shall answer on my return."),
+        ["leave 2026-07-01 2026-07-14"]
+    );
+}
+
+#[test]
 fn leave_that_is_not_clear_is_asked_with_the_line_to_copy() {
     for (text, line) in [
         ("I'll be away from 3 to 17 August.", "ask LEAVE 03.08 17.08"),
