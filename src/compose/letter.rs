@@ -7,7 +7,7 @@ use super::{Common, ComposeError, Composed, Composer, Composition, diagram, mime
 use crate::arbiter::NoticeKind;
 use crate::arbiter::notice::{Body, OverstepFacts, Remark};
 use crate::chess::Side;
-use crate::letter::quotation;
+use crate::letter::quotation::{self, MARK};
 use crate::record::GameFile;
 use crate::report::arithmetic::arithmetic;
 use crate::report::pgn;
@@ -428,7 +428,8 @@ fn overstep(body: &Body) -> Option<&OverstepFacts> {
     }
 }
 
-/// A remark: a sentence on one line, and below it what stands apart, with its words.
+/// A remark: a sentence on one line, and below it what stands apart, with its words, and the
+/// marked lines of another's.
 fn remark_text(voice: &Voice, root: &Root, remark: &Remark) -> Result<String, ComposeError> {
     let value = beside!(root, r => Value::from(Serde(remark)));
     let text = render_value(voice, "_shared/remark.txt", value)?;
@@ -445,7 +446,8 @@ fn remark_text(voice: &Voice, root: &Root, remark: &Remark) -> Result<String, Co
 }
 
 fn is_apart(line: &str) -> bool {
-    line.trim_start_matches('\n').starts_with("    ")
+    let line = line.trim_start_matches('\n');
+    line.starts_with("    ") || line.starts_with(MARK)
 }
 
 fn picture(

@@ -231,9 +231,20 @@ fn push_addresses(field: &HeaderField, found: &mut Vec<String>) {
 }
 
 /// The mailboxes of From: each counts, so that none which is no address, or stands there
-/// twice, makes one of two. Those that are addresses come first.
+/// twice, makes one of two. Those that are addresses come first. A name before the one address,
+/// cut by a comma that nobody quoted (`Archer, Ann <ann@a.example>`), is no mailbox.
 fn push_mailboxes(field: &HeaderField, found: &mut Vec<String>) {
-    let (addresses, others) = addresses(field);
+    let (addresses, mut others) = addresses(field);
+    let raw = field.value();
+    let count = |of: u8| raw.iter().filter(|b| **b == of).count();
+    let is_one = addresses.len() == 1 && count(b'@') == 1 && count(b'<') == 1;
+    if is_one
+        && raw.trim_ascii_end().ends_with(b">")
+        && !raw.contains(&b':')
+        && !raw.contains(&b';')
+    {
+        others.clear();
+    }
     let room = MAX_ADDRESSES.saturating_sub(found.len());
     found.extend(addresses.into_iter().chain(others).take(room));
 }

@@ -8,8 +8,7 @@ use super::desk::Desk;
 use super::docket::Docket;
 use super::numbered::HOLDS;
 use super::sender::LetterFrom;
-use super::tokens::{Signs, is_robot};
-use crate::address;
+use super::tokens::{Signs, has_other_readers};
 use crate::arbiter::notice::{AskedBecause, OneWordAct, Question, Quoted};
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::chess::Side;
@@ -99,16 +98,8 @@ pub(super) fn because(
     if belief == Belief::TokenAlone || kept && is_unvouched(desk, letter, pending.arrived) {
         return Some(AskedBecause::Unvouched);
     }
-    let copied = signs.own.is_empty() && goes_to_others(desk, from);
+    let copied = signs.own.is_empty() && has_other_readers(desk, letter);
     copied.then_some(AskedBecause::Copied)
-}
-
-/// Whether a letter names anybody in To or Cc but the robot and the registered address of
-/// who wrote it.
-fn goes_to_others(desk: &Desk<'_>, from: &LetterFrom<'_>) -> bool {
-    let own = from.sender.address();
-    let other = |to: &String| !is_robot(to, &desk.robot_address) && address::key(to) != own;
-    from.letter.visible_recipients.iter().any(other)
 }
 
 /// What a ruling does that is asked back by one word, instead of being done: what ends the

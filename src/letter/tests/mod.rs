@@ -80,6 +80,23 @@ fn headers_are_read() {
 }
 
 #[test]
+fn a_name_cut_by_a_comma_is_no_mailbox_and_every_other_is() {
+    for (from, mailboxes) in [
+        ("Archer, Ann <ann@a.example>", 1),
+        ("Archer, Ann, Dr <ann@a.example>", 1),
+        ("ann@a.example", 1),
+        ("bert@b.example, Ann <ann@a.example>", 2),
+        ("Bert <bert>, Ann <ann@a.example>", 2),
+        ("Ann <ann@a.example>, Bert", 2),
+        ("Ann <ann@a.example>, ann@a.example", 2),
+        ("Bert:, ann@a.example;", 2),
+    ] {
+        let letter = parsed(&format!("From: {from}\nSubject: x\n\nx\n"));
+        assert_eq!(letter.from.len(), mailboxes, "{from}: {:?}", letter.from);
+    }
+}
+
+#[test]
 fn a_bracket_left_open_is_none_of_an_identifier() {
     let letter = parsed(
         "From: a@b.example\nMessage-ID: <x.1@b.example\nReferences: <y@c<z@b.example>\n\nx\n",
