@@ -3,7 +3,7 @@
 use crate::club::{Club, Setup};
 
 fn writes(to: &str) -> String {
-    format!("Ann Archer writes to you: ¶{to}")
+    format!("Ann Archer writes to you: {to}")
 }
 
 #[test]
@@ -34,7 +34,7 @@ fn words_beside_a_move_go_with_it() {
     );
     club.is_told("bert", "confirmation");
     let told = club.is_told("ann", "move");
-    told.says("Bert Baker writes to you: ¶thank you, ¶and the same");
+    told.says("Bert Baker writes to you: thank you, and the same");
     assert!(!told.text.contains("Good luck"));
 }
 
