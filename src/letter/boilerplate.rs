@@ -44,6 +44,8 @@ const MAX_BELOW: usize = 12;
 const MAX_SIGNATURE: usize = 6;
 /// Longest paragraph that is looked at, in bytes.
 const MAX_PARAGRAPH: usize = 4_000;
+/// The shortest one, `virenfrei`, in letters.
+const FEWEST_LETTERS: usize = 9;
 
 /// The lines that are the writer's own, of which whole paragraphs of what servers and
 /// programs put above and below a letter are taken: a warning at its head, notes, disclaimers
@@ -95,7 +97,8 @@ pub fn drop_disclaimers(lines: &mut Vec<String>) {
 
 /// Whether a paragraph is nothing but sentences that servers and programs put around a letter.
 fn is_disclaimer(paragraph: &str) -> bool {
-    if paragraph.len() > MAX_PARAGRAPH {
+    let letters = paragraph.chars().filter(|c| c.is_alphabetic());
+    if paragraph.len() > MAX_PARAGRAPH || letters.take(FEWEST_LETTERS).count() < FEWEST_LETTERS {
         return false;
     }
     let text = LINKS.replace_all(paragraph, " ").to_lowercase();
@@ -137,8 +140,8 @@ fn is_edge(c: char) -> bool {
 fn sentence(text: &str) -> Option<(usize, bool)> {
     let known = SENTENCES.set.matches(text);
     let found = known.iter().filter_map(|at| {
-        let (pattern, stands_alone) = SENTENCES.all.get(at)?;
-        let found = pattern.captures(text)?;
+        let (sentence, stands_alone) = SENTENCES.all.get(at)?;
+        let found = pattern(sentence).captures(text)?;
         let masked = found.iter().skip(1).flatten();
         let is_open = masked
             .map(|words| words.as_str())
@@ -149,10 +152,11 @@ fn sentence(text: &str) -> Option<(usize, bool)> {
     found.max()
 }
 
-/// The sentences of disclaimers, each alone and all at once.
+/// The sentences of disclaimers: all at once, and the pattern of each, which is made where one
+/// is found. Most letters have none.
 struct Sentences {
     set: RegexSet,
-    all: Vec<(Regex, bool)>,
+    all: Vec<(String, bool)>,
 }
 
 static SENTENCES: LazyLock<Sentences> = LazyLock::new(|| {
@@ -166,13 +170,9 @@ static SENTENCES: LazyLock<Sentences> = LazyLock::new(|| {
     };
     let all = alone.chain(further.into_iter().map(|words| (words, false)));
     let all: Vec<(String, bool)> = all.map(|(words, alone)| (of(words), alone)).collect();
-    let sources = all.iter().map(|(words, _)| words);
     Sentences {
-        set: pattern_set(sources),
-        all: all
-            .iter()
-            .map(|(words, alone)| (pattern(words), *alone))
-            .collect(),
+        set: pattern_set(all.iter().map(|(words, _)| words)),
+        all,
     }
 });
 
@@ -221,9 +221,8 @@ fn is_signature_block(lines: &[String]) -> bool {
         return false;
     };
     let rule = first.trim();
-    let is_ruled = rule.len() >= 3
-        && rule.chars().all(|c| "-_=*~–—".contains(c))
-        && rule.chars().all(|c| Some(c) == rule.chars().next());
+    let sign = rule.chars().next().filter(|c| "-_=*~–—".contains(*c));
+    let is_ruled = rule.len() >= 3 && sign.is_some_and(|sign| rule.chars().all(|c| c == sign));
     let named = below
         .first()
         .is_some_and(|line| NAMED.is_match(line.trim()));
@@ -241,6 +240,9 @@ fn is_signature_block(lines: &[String]) -> bool {
 
 /// A line of telephones, addresses and pages.
 fn is_contact(line: &str) -> bool {
+    if !line.contains(|c: char| c.is_ascii_digit() || c == '@' || c == '.') {
+        return false;
+    }
     let pieces = line.split(['|', ';', '·', '•']).map(str::trim);
     let mut pieces = pieces.filter(|piece| !piece.is_empty()).peekable();
     pieces.peek().is_some() && pieces.all(|piece| CONTACT.is_match(piece))
