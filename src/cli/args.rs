@@ -145,11 +145,12 @@ pub enum LogForm {
 pub enum CliCommand {
     /// Make a club's home that works at once
     Init {
-        /// Where (else --home, else the current folder)
+        /// Where: a new folder, or an empty one of your own (else --home, else the current
+        /// folder, if it is empty)
         dir: Option<PathBuf>,
-        /// The address the robot reads and writes under
-        #[arg(long, value_name = "ADDRESS", default_value = "robot@club.example")]
-        robot: String,
+        /// The address the robot reads and writes under (else it is asked at a terminal)
+        #[arg(long, value_name = "ADDRESS")]
+        robot: Option<String>,
     },
     /// Play a demo season of examples/ through new homes, day by day
     Demo {

@@ -2,6 +2,7 @@
 
 use super::args::Global;
 use super::desk::{OpenHome, home_of, hour};
+use super::init::PLACEHOLDER;
 use super::output::Output;
 use crate::config::Config;
 use crate::error::Failure;
@@ -20,6 +21,13 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     let now = zone.hour(hour(global));
     out.say(format_args!("hour: {now} ({})", zone.name()));
     let mut findings: Vec<String> = room_on(&home, &config);
+    if config.club.robot == PLACEHOLDER {
+        findings.push(format!(
+            "club.robot: {PLACEHOLDER} stands in the place of the robot's address, which no \
+             letter reaches; write the address in {}",
+            home.config().display()
+        ));
+    }
     // Where the disk is full, not even the database can be opened.
     let mut robot = match OpenHome::open(global).and_then(OpenHome::robot) {
         Ok(robot) => robot,

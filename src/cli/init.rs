@@ -10,20 +10,43 @@ use crate::messages::letters;
 use crate::robot::{Home, key, lock};
 use crate::store::Store;
 use std::fs::{OpenOptions, Permissions};
-use std::io::{ErrorKind, Write};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::io::{ErrorKind, IsTerminal, Write};
+use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
 use std::path::Path;
 
-/// Makes a home; refuses to touch one.
-pub fn run(global: &Global, out: &Output, dir: Option<&Path>, robot: &str) -> Result<(), Failure> {
+/// The robot's address until somebody has said one: no letter reaches it.
+pub const PLACEHOLDER: &str = "robot@club.example";
+
+/// Makes a home; refuses to touch one, and any folder in which something is.
+pub fn run(
+    global: &Global,
+    out: &Output,
+    dir: Option<&Path>,
+    robot: Option<&str>,
+) -> Result<(), Failure> {
     let home = match dir {
         Some(dir) => Home::at(dir),
         None => home_of(global),
     };
+    let was_there = is_free(home.root())?;
+    let asked = match robot {
+        Some(robot) => Some(robot.to_owned()),
+        None => ask_robot(out)?,
+    };
+    let robot = asked.as_deref().unwrap_or(PLACEHOLDER);
     address::check(robot)
         .map_err(|why| Failure::failed(format!("the robot's address '{robot}': {why}")))?;
     make(&home, &Config::commented(robot, letters::unnamed_club()))?;
     out.say(format_args!("made a home in {}", home.root().display()));
+    if was_there {
+        out.say("the folder is open to its owner alone now (mode 0700)");
+    }
+    if asked.is_none() {
+        out.say(format_args!(
+            "the robot's address is not known yet: write it in the place of {PLACEHOLDER} in {}",
+            home.config().display()
+        ));
+    }
     out.say("next: postchess tournament new asks for a tournament, question by question, and");
     out.say("      writes its file (postchess tournament add FILE takes one that is written);");
     out.say("      then postchess tournament start CODE");
@@ -31,6 +54,50 @@ pub fn run(global: &Global, out: &Output, dir: Option<&Path>, robot: &str) -> Re
         out.json(&serde_json::json!({"home": home.root()}))?;
     }
     Ok(())
+}
+
+/// Whether a folder is there in which a home may be made: one of whoever calls, and empty.
+fn is_free(root: &Path) -> Result<bool, Failure> {
+    let entries = match std::fs::read_dir(root) {
+        Err(e) if e.kind() == ErrorKind::NotFound => return Ok(false),
+        entries => entries.map_err(|e| Failure::of_file(root, &e))?,
+    };
+    let refused = |why: &str| {
+        let words = format!("{}: {why}; nothing was made", root.display());
+        Err(Failure::failed(words).hint("name a new folder: postchess init DIR"))
+    };
+    // A home says itself that it is one.
+    let home = Home::at(root);
+    if home.config().exists() || home.database_file().exists() {
+        return Ok(true);
+    }
+    if entries.into_iter().next().is_some() {
+        return refused("the folder is not empty");
+    }
+    let found = std::fs::metadata(root).map_err(|e| Failure::of_file(root, &e))?;
+    if found.uid() != rustix::process::geteuid().as_raw() {
+        return refused("the folder is another user's");
+    }
+    Ok(true)
+}
+
+/// The address that somebody at a terminal states; `None` where nobody is there, or says
+/// nothing.
+fn ask_robot(out: &Output) -> Result<Option<String>, Failure> {
+    let (stdin, mut stderr) = (std::io::stdin(), std::io::stderr());
+    if out.is_json() || !stdin.is_terminal() || !stderr.is_terminal() {
+        return Ok(None);
+    }
+    let failed = |e: std::io::Error| Failure::failed(format!("the terminal: {e}"));
+    write!(
+        stderr,
+        "the address under which the robot reads and writes (empty: later): "
+    )
+    .map_err(failed)?;
+    let mut said = String::new();
+    stdin.read_line(&mut said).map_err(failed)?;
+    let said = said.trim();
+    Ok((!said.is_empty()).then(|| said.to_owned()))
 }
 
 /// Makes a home with a configuration.

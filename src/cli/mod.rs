@@ -134,7 +134,7 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
     let global = &cli.global;
     let desk = || OpenHome::open(global);
     match &cli.command {
-        CliCommand::Init { dir, robot } => init::run(global, out, dir.as_deref(), robot),
+        CliCommand::Init { dir, robot } => init::run(global, out, dir.as_deref(), robot.as_deref()),
         CliCommand::Demo { dir, season } => demo::run(out, dir.as_deref(), *season),
         CliCommand::Check => check::run(global, out),
         CliCommand::Site(asked) => site::run(&desk()?, out, asked),

@@ -232,20 +232,26 @@ fn is_signature_block(lines: &[String]) -> bool {
                 && below
                     .iter()
                     .skip(1)
-                    .all(|line| is_contact(line) || is_prose(line))
+                    .all(|line| is_contact(line, true) || is_prose(line))
         }
-        false => lines.iter().all(|line| is_contact(line)),
+        false => lines.iter().all(|line| is_contact(line, false)),
     }
 }
 
-/// A line of telephones, addresses and pages.
-fn is_contact(line: &str) -> bool {
+/// A line of telephones, addresses and pages. `beside`: where another contact or a name above
+/// says that it is one, short numbers are as well.
+fn is_contact(line: &str, beside: bool) -> bool {
     if !line.contains(|c: char| c.is_ascii_digit() || c == '@' || c == '.') {
         return false;
     }
     let pieces = line.split(['|', ';', '·', '•']).map(str::trim);
-    let mut pieces = pieces.filter(|piece| !piece.is_empty()).peekable();
-    pieces.peek().is_some() && pieces.all(|piece| CONTACT.is_match(piece))
+    let pieces: Vec<&str> = pieces.filter(|piece| !piece.is_empty()).collect();
+    let is_one = |piece: &&str| TELEPHONE.is_match(piece);
+    let is_told = beside || pieces.iter().any(|piece| is_one(piece));
+    is_told
+        && pieces
+            .iter()
+            .all(|piece| is_one(piece) || BESIDE_TELEPHONE.is_match(piece))
 }
 
 /// A line without a digit, which no command begins.
@@ -257,16 +263,23 @@ fn is_prose(line: &str) -> bool {
 static NAMED: LazyLock<Regex> =
     LazyLock::new(|| pattern(r"^(?:\p{Lu}[\p{L}.'’-]*\s*){1,4}(?:,.{1,60})?$"));
 
-/// A telephone, a mailbox or a page; a number without a name has nine digits at least, or a plus.
-static CONTACT: LazyLock<Regex> = LazyLock::new(|| {
-    pattern(concat!(
-        r"(?i)^(?:",
-        r"(?:tel|phone|mobile|mob|fax|ext|m|t|f|p|тел|телефон|моб|факс|telefon|handy|kom|mobil)[.:]*\s*\+?[\d][\d\s()/.-]{2,24}",
-        r"|\+\d[\d\s()/.-]{6,24}|\(?\d[\d\s()/.-]{8,24}",
-        r"|(?:e-?mail[.:]*\s*)?[^\s@<>]+@[^\s@<>]+|(?:https?://|www\.)\S+",
-        r")$"
+/// A telephone. Bare figures are none: they are the rows of a form, or moves.
+static TELEPHONE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"(?i)^(?:(?:{LABELS})[.:]* *\+?\d[\d ()/-]{{6,24}}|\+\d[\d ()/.-]{{6,24}})$"
     ))
 });
+
+/// What stands beside one, or below a rule and a name: an extension, a number within a town, a
+/// mailbox, a page.
+static BESIDE_TELEPHONE: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(&format!(
+        r"(?i)^(?:(?:{LABELS})[.:]* *\+?\d[\d ()/-]{{1,24}}|(?:e-?mail[.:]* *)?[^\s@<>]+@[^\s@<>]+|(?:https?://|www\.)\S+)$"
+    ))
+});
+
+const LABELS: &str =
+    "tel|phone|mobile|mob|fax|ext|m|t|f|p|тел|телефон|моб|факс|telefon|handy|kom|mobil";
 
 /// A line of five and more `_` or `-`; shorter ones may be chess (`--`, `=`).
 pub fn is_rule(line: &str) -> bool {

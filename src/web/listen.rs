@@ -9,7 +9,8 @@ use super::pulse::SignsOfLife;
 use super::{Server, crowded, router, tls};
 use crate::config::WebSection;
 use crate::error::Failure;
-use axum::http::{HeaderMap, Request};
+use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, Version, header};
+use axum::response::IntoResponse;
 use hyper::body::Incoming;
 use hyper::server::conn::http1;
 use hyper::service::{Service, service_fn};
@@ -17,6 +18,7 @@ use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::GracefulShutdown;
 use hyper_util::service::TowerToHyperService;
 use listenfd::ListenFd;
+use std::convert::Infallible;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -238,19 +240,26 @@ impl Listening {
                     },
                 };
                 let app = service_fn(move |mut request: Request<Incoming>| {
+                    let is_secret = door.has_tls;
                     let peer = door.peer(ip, request.headers());
                     let brought = request.extensions_mut();
                     brought.insert(peer);
                     brought.insert(ending.clone());
-                    let answered = match door.place_of(&entry, peer) {
-                        Ok(place) => Ok((place, app.call(request))),
-                        Err(Crowded) => Err(crowded(&door.server, &request)),
+                    let answered = match (names_its_host(&request), door.place_of(&entry, peer)) {
+                        (false, _) => Err(StatusCode::BAD_REQUEST.into_response()),
+                        (true, Ok(place)) => Ok((place, app.call(request))),
+                        (true, Err(Crowded)) => Err(crowded(&door.server, &request)),
                     };
                     async move {
-                        match answered {
-                            Ok((_place, answer)) => answer.await,
-                            Err(crowded) => Ok(crowded),
+                        let mut answer = match answered {
+                            Ok((_place, answer)) => answer.await?,
+                            Err(answer) => answer,
+                        };
+                        if is_secret {
+                            let headers = answer.headers_mut();
+                            headers.insert(header::STRICT_TRANSPORT_SECURITY, ONLY_TLS);
                         }
+                        Ok::<_, Infallible>(answer)
                     }
                 });
                 let connection = http1::Builder::new()
@@ -268,6 +277,19 @@ impl Listening {
         beats.abort();
         signs.give().await;
         Ok(())
+    }
+}
+
+/// What a browser is told over TLS: for a year it asks for this host by no other way (RFC 6797).
+const ONLY_TLS: HeaderValue = HeaderValue::from_static("max-age=31536000");
+
+/// Whether a request names the host that it is for, once (RFC 9112, 3.2).
+fn names_its_host<B>(request: &Request<B>) -> bool {
+    let mut hosts = request.headers().get_all(header::HOST).iter();
+    match (hosts.next(), hosts.next()) {
+        (Some(_), None) => true,
+        (None, _) => request.version() < Version::HTTP_11,
+        (Some(_), Some(_)) => false,
     }
 }
 

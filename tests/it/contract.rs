@@ -286,6 +286,59 @@ fn init_refuses_to_overwrite_a_home() {
 }
 
 #[test]
+fn init_takes_no_folder_in_which_something_is() {
+    let dir = folder();
+    let in_folder = |folder: &str, words: &[&str]| {
+        let mut command = bare();
+        command.arg("init").args(words).stdin(Stdio::null());
+        Answer::of(
+            &command
+                .current_dir(dir.path().join(folder))
+                .output()
+                .unwrap(),
+        )
+    };
+    let mode = |folder: &str| {
+        use std::os::unix::fs::PermissionsExt;
+        let found = std::fs::metadata(dir.path().join(folder)).unwrap();
+        found.permissions().mode() & 0o777
+    };
+    for name in ["full", "empty", "named"] {
+        std::fs::create_dir(dir.path().join(name)).unwrap();
+    }
+    std::fs::write(dir.path().join("full/letter.txt"), "mine").unwrap();
+    let before = mode("full");
+    // The folder where one stands, or one that is named: with something in it, it stays as it is.
+    in_folder("full", &[]).fails(1).in_one_line();
+    in_folder("", &["full"]).fails(1).in_one_line();
+    assert_eq!(mode("full"), before);
+    assert_eq!(
+        std::fs::read_dir(dir.path().join("full")).unwrap().count(),
+        1
+    );
+    // An empty one becomes a home, which says that it is closed, and that nobody has told its address.
+    let said = |made: Answer| format!("{}{}", made.out, made.err);
+    let made = said(in_folder("empty", &[]).done());
+    assert!(made.contains("0700"), "{made}");
+    assert!(made.contains("robot@club.example"), "{made}");
+    assert_eq!(mode("empty"), 0o700);
+    let made = said(in_folder("", &["named", "--robot", ROBOT]).done());
+    assert!(!made.contains("not known yet"), "{made}");
+    assert_eq!(mode("named"), 0o700);
+    let home = dir.path().join("empty");
+    let checked = bare()
+        .arg("--home")
+        .arg(&home)
+        .arg("check")
+        .output()
+        .unwrap();
+    let checked = Answer::of(&checked);
+    assert_eq!(checked.code, 1, "{}", checked.out);
+    let found = said(checked);
+    assert!(found.contains("club.robot"), "{found}");
+}
+
+#[test]
 fn the_home_is_named_three_ways() {
     let house = House::with(&Setup::new());
     let root = house.path("club");

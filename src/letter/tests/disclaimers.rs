@@ -74,6 +74,13 @@ fn what_acts_or_is_only_like_one_stays() {
         "Thanks\n\n---\nAnn\nRESIGN",
         "3. Bb5\n\nSent from my heart, and 5254 too",
         "I shall think.\n\nPhone me: 5254",
+        // Figures alone are rows of forms and moves, however many.
+        "N\tWhite\tBlack\n1.\t5254\t5755\n2.\t7163\t2836",
+        "Rec.\tAns.\tN\tWhite\n14/03\t05/03\t0/01\t07.\t2133",
+        "Thank you\n\n4... 6857",
+        "Thank you\n\n5254 5755 7163 2836",
+        "Thank you\n\nT 5254",
+        "ADDRESS\nann@new.example",
     ] {
         assert_eq!(own(text), text);
     }

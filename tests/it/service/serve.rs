@@ -315,6 +315,23 @@ fn what_a_stranger_asks_is_answered_by_the_book() {
     assert_eq!(packed.header("content-encoding"), Some("gzip"));
     assert!(packed.body.len() * 2 < page.body.len());
     assert_eq!(server.says("GET\r\n\r\n").status, 400);
+    // RFC 9112, 3.2: every request of HTTP/1.1 names its host, once.
+    for (head, status) in [
+        ("GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n", 400),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: a\r\nHost: b\r\nConnection: close\r\n\r\n",
+            400,
+        ),
+        ("GET /healthz HTTP/1.0\r\nHost: a\r\nHost: a\r\n\r\n", 400),
+        (
+            "GET /healthz HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n",
+            200,
+        ),
+        ("GET /healthz HTTP/1.0\r\n\r\n", 200),
+    ] {
+        assert_eq!(server.says(head).status, status, "{head}");
+    }
+    assert_eq!(page.header("strict-transport-security"), None);
     let head = format!("GET / HTTP/1.1\r\nX: {}\r\n\r\n", "x".repeat(20_000));
     assert_eq!(server.says(&head).status, 431);
     assert_eq!(server.gets("/healthz").text(), "postchess\n");
@@ -373,12 +390,17 @@ fn it_speaks_tls_with_its_own_certificate() {
     let server = Server::starts(&house, &files);
     assert!(server.url.starts_with("https://"), "{}", server.url);
     let got = Command::new("curl")
-        .args(["--silent", "--show-error", "--max-time", "20", "--cacert"])
+        .args(["--silent", "--show-error", "--max-time", "20", "--include"])
+        .arg("--cacert")
         .arg(house.path("club/cert.pem"))
         .arg(&server.url)
         .output()
         .expect("curl");
     let page = String::from_utf8_lossy(&got.stdout);
+    assert!(
+        page.contains("strict-transport-security: max-age="),
+        "{page}"
+    );
     assert!(
         page.contains("T26"),
         "{page} {}",
