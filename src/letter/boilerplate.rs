@@ -246,12 +246,9 @@ fn is_contact(line: &str, beside: bool) -> bool {
     }
     let pieces = line.split(['|', ';', '·', '•']).map(str::trim);
     let pieces: Vec<&str> = pieces.filter(|piece| !piece.is_empty()).collect();
-    let is_one = |piece: &&str| TELEPHONE.is_match(piece);
-    let is_told = beside || pieces.iter().any(|piece| is_one(piece));
-    is_told
-        && pieces
-            .iter()
-            .all(|piece| is_one(piece) || BESIDE_TELEPHONE.is_match(piece))
+    let is_told = beside || pieces.iter().any(|piece| TELEPHONE.is_match(piece));
+    let is_one = |piece: &&str| TELEPHONE.is_match(piece) || BESIDE_TELEPHONE.is_match(piece);
+    is_told && pieces.iter().all(is_one)
 }
 
 /// A line without a digit, which no command begins.
