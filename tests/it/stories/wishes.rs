@@ -94,7 +94,7 @@ fn one_letter_a_day_with_all_games_that_wait() {
     club.polls();
     let daily = club.is_told("bert", "status");
     daily.says("These games wait for you, the most urgent first.");
-    daily.says("Ann Archer writes to you: ¶hello");
+    daily.says("Ann Archer writes to you: hello");
     for part in ["T26/1", "T26/2", "5254", "4244"] {
         assert!(daily.text.contains(part), "{part}: {}", daily.text);
     }
