@@ -18,10 +18,11 @@ pub fn words(parts: &[mime::MimePart], pgn: &[String], notes: &mut Vec<String>) 
     if let Some(words) = typed_words(parts, notes) {
         return words;
     }
-    if let Some(first) = pgn.first().map(|_| pgn.join("\n\n")) {
+    if !pgn.is_empty() {
+        let text = pgn.join("\n\n");
         return MessageWords {
-            own_text: first.clone(),
-            text: first,
+            own_text: text.clone(),
+            text,
             ..MessageWords::default()
         };
     }

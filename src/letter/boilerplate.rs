@@ -50,40 +50,33 @@ const FEWEST_LETTERS: usize = 9;
 /// The lines that are the writer's own, of which whole paragraphs of what servers and
 /// programs put above and below a letter are taken: a warning at its head, notes, disclaimers
 /// and a block of addresses at its end, also where the last line of his goes on into one.
-pub fn drop_disclaimers(lines: &mut Vec<String>) {
-    let is_blank = |line: &String| line.trim().is_empty();
+pub fn drop_disclaimers(lines: &mut Vec<&str>) {
+    let is_blank = |line: &&str| line.trim().is_empty();
     loop {
         while lines.last().is_some_and(is_blank) {
             lines.pop();
         }
-        let filled = lines
-            .iter()
-            .rev()
-            .take_while(|line| !is_blank(line))
-            .count();
+        let filled = lines.iter().rev().take_while(|l| !is_blank(l)).count();
         let most = filled.min(MAX_BELOW);
         let below = |count: usize| lines.get(lines.len() - count..).unwrap_or_default();
         let notes = |count: &usize| is_disclaimer(&below(*count).join(" "));
         let block = |count: &usize| is_signature_block(below(*count));
-        let whole = (filled <= MAX_BELOW * 2 && notes(&filled)).then_some(filled);
+        let whole = (filled > most && filled <= MAX_BELOW * 2).then_some(filled);
         let count = whole
-            .or_else(|| (1..=most).rev().find(notes))
+            .into_iter()
+            .chain((1..=most).rev())
+            .find(notes)
             .or_else(|| (1..=most.min(MAX_SIGNATURE)).rev().find(block));
-        match count {
+        match count.map(|count| lines.len() - count) {
             // Nothing else is no letter: it says what its writer sent.
-            Some(count)
-                if count > 0 && lines.iter().take(lines.len() - count).any(|l| !is_blank(l)) =>
-            {
-                lines.truncate(lines.len() - count);
-            }
+            Some(own) if lines.iter().take(own).any(|l| !is_blank(l)) => lines.truncate(own),
             _ => break,
         }
     }
     if let Some(last) = lines.last_mut()
         && let Some(own) = before_disclaimer(last)
     {
-        last.truncate(own);
-        last.truncate(last.trim_end().len());
+        *last = last.get(..own).unwrap_or_default().trim_end();
     }
     let first = lines.iter().take_while(|line| is_blank(line)).count();
     let above = lines.iter().skip(first).take_while(|line| !is_blank(line));
@@ -216,7 +209,7 @@ static ACTS: LazyLock<Regex> = LazyLock::new(|| {
 
 /// Whether the last lines of a letter are a block of names and addresses that a program put
 /// below a rule, or nothing but numbers of telephones.
-fn is_signature_block(lines: &[String]) -> bool {
+fn is_signature_block(lines: &[&str]) -> bool {
     let Some((first, below)) = lines.split_first() else {
         return false;
     };

@@ -66,9 +66,11 @@ pub fn of(parts: &[MimePart], head: &MessageHead) -> FoundKind {
     let subject = head.subject.trim();
     let answering = has_automatic_mark(top, head) || AUTO_SUBJECT.is_match(subject);
     let passed_on = null_sender || has_passing_mark(top);
-    let sent_to_many = has_bulk_mark(top) || head.from.iter().any(|a| is_noreply(a));
+    let wants_no_answer = head.from.iter().any(|a| is_noreply(a));
+    let sent_to_many = has_bulk_mark(top) || wants_no_answer;
+    let named_daemon = has_daemons_name(top);
     let reported = reporting
-        || has_daemons_name(top)
+        || named_daemon
         || BOUNCED.is_match(&head.subject)
         || null_sender && BOUNCED_WITH_NULL_SENDER.is_match(&head.subject)
         || opening(parts).is_some_and(|text| SERVER_WORDS.is_match(&text));
@@ -93,9 +95,9 @@ pub fn of(parts: &[MimePart], head: &MessageHead) -> FoundKind {
     let is_marked = marks.iter().any(|mark| mark.is_match(subject));
     let is_certain = reporting
         || answering
-        || head.from.iter().any(|a| is_noreply(a))
+        || wants_no_answer
         || is_marked && (null_sender || TAGGED.is_match(subject));
-    let is_relayed = passed_on || sent_to_many || has_daemons_name(top);
+    let is_relayed = passed_on || sent_to_many || named_daemon;
     FoundKind {
         kind,
         told_by: match (is_certain, is_relayed) {

@@ -93,15 +93,17 @@ impl<'x> MimePart<'x> {
 
     /// Whether it may be the text a person typed: neither attached nor named as a file.
     pub fn is_body(&self) -> bool {
-        let attached = self.disposition.as_ref().is_some_and(|d| d.is_attachment());
-        !attached && self.file_name().is_none()
+        !self.is_attached() && self.file_name().is_none()
+    }
+
+    fn is_attached(&self) -> bool {
+        self.disposition.as_ref().is_some_and(|d| d.is_attachment())
     }
 
     /// Whether it is the text a person typed where a message has no other: inside it though it
     /// has a name, or under the name that a server gave to a part without one (`ATT00001.txt`).
     pub fn is_text_by_default(&self) -> bool {
         let (main, _) = self.media_type();
-        let attached = self.disposition.as_ref().is_some_and(|d| d.is_attachment());
         let name = self.file_name().unwrap_or_default().to_ascii_lowercase();
         let number = name
             .strip_prefix("att")
@@ -110,7 +112,7 @@ impl<'x> MimePart<'x> {
             let digits = number.bytes().all(|b| b.is_ascii_digit());
             digits && !number.is_empty() && matches!(end, "txt" | "htm" | "html")
         });
-        main == "text" && !self.is_pgn() && (by_server || !attached)
+        main == "text" && !self.is_pgn() && (by_server || !self.is_attached())
     }
 
     /// Whether it is a game in PGN, by type or by file name.

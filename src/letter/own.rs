@@ -7,6 +7,7 @@ use super::line::TextLine;
 use super::quotation;
 use super::{attribution, boilerplate};
 use crate::pattern::pattern;
+use percent_encoding::percent_decode_str;
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -81,7 +82,6 @@ pub fn words(lines: &[TextLine]) -> String {
         at += 1;
     }
     drop_rules(&mut kept);
-    let mut kept: Vec<String> = kept.into_iter().map(str::to_owned).collect();
     boilerplate::drop_disclaimers(&mut kept);
     let first = kept
         .iter()
@@ -167,19 +167,7 @@ fn resolved(link: &str) -> String {
 
 /// A text in which `%3A` is `:` (RFC 3986, 2.1).
 fn percent_decoded(text: &str) -> String {
-    let mut bytes = Vec::with_capacity(text.len());
-    let mut rest = text.as_bytes();
-    while let Some((first, behind)) = rest.split_first() {
-        let code = behind.get(..2).filter(|_| *first == b'%');
-        let code = code.and_then(|code| std::str::from_utf8(code).ok());
-        let byte = code.and_then(|code| u8::from_str_radix(code, 16).ok());
-        bytes.push(byte.unwrap_or(*first));
-        rest = match byte {
-            Some(_) => behind.get(2..).unwrap_or_default(),
-            None => behind,
-        };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
+    percent_decode_str(text).decode_utf8_lossy().into_owned()
 }
 
 /// A word with a link in brackets behind it, one of Markdown, or a telephone's behind it.

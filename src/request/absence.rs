@@ -35,20 +35,25 @@ pub fn is_note(text: &str, subject: &str) -> bool {
     NOTE_WORDS.is_match(text) || NOTE_MARK.is_match(subject)
 }
 
+/// Whether leave was read out of a sentence of a section.
+pub fn is_told(section: &Section) -> bool {
+    section.doubts.iter().any(reads_leave)
+}
+
+fn reads_leave(doubt: &Doubt) -> bool {
+    matches!(doubt, Doubt::ReadAs { command, .. } if keyword_of(command) == Some(Keyword::Leave))
+}
+
 /// Leave in the sentences of a note that a program may have sent is asked, and not taken.
 pub fn asked_in_note(section: &mut Section) {
-    let is_leave = |command: &str| keyword_of(command) == Some(Keyword::Leave);
-    let mut is_told = false;
-    for doubt in &mut section.doubts {
+    for doubt in section.doubts.iter_mut().filter(|doubt| reads_leave(doubt)) {
         if let Doubt::ReadAs {
             line,
             span,
             command,
             ..
         } = doubt
-            && is_leave(command)
         {
-            is_told = true;
             *doubt = Doubt::UnclearCommand {
                 line: std::mem::take(line),
                 span: *span,
@@ -56,10 +61,8 @@ pub fn asked_in_note(section: &mut Section) {
             };
         }
     }
-    if is_told {
-        let leave = |r: &Request| matches!(r, Request::Player(PlayerRequest::Leave { .. }));
-        section.requests.retain(|request| !leave(request));
-    }
+    let leave = |r: &Request| matches!(r, Request::Player(PlayerRequest::Leave { .. }));
+    section.requests.retain(|request| !leave(request));
 }
 
 /// What sentences of a letter say of leave, with the place of each. `written`: the day on

@@ -908,8 +908,12 @@ fn as_it_stands(words: OwnWords<'_>, subject: &str, enclosed: &[String]) -> Unde
     if !found.games.is_empty() || !enclosed.is_empty() {
         sections = pgn::sections(sections, found, enclosed);
     }
-    if absence::is_note(text, subject) {
-        sections.iter_mut().for_each(absence::asked_in_note);
+    let mut told = sections
+        .iter_mut()
+        .filter(|s| absence::is_told(s))
+        .peekable();
+    if told.peek().is_some() && absence::is_note(text, subject) {
+        told.for_each(absence::asked_in_note);
     }
     if sections.iter().all(|s| s.requests.is_empty())
         && let Some(text) = subject_move(subject)
