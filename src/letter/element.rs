@@ -18,21 +18,23 @@ pub fn is_raw(name: &str) -> bool {
     )
 }
 
-/// What follows the end tag; nothing where it is missing, as in a browser.
-pub fn skip_raw<'t>(text: &'t str, name: &str) -> &'t str {
-    let mut rest = text;
-    while let Some(at) = rest.find("</") {
-        let after = rest.get(at + 2..).unwrap_or("");
+/// What stands before the end tag, and what follows it: nothing where it is missing, as in a
+/// browser.
+pub fn text_of_raw<'t>(text: &'t str, name: &str) -> (&'t str, &'t str) {
+    let mut from = 0;
+    while let Some(at) = text.get(from..).and_then(|rest| rest.find("</")) {
+        let at = from + at;
+        let after = text.get(at + 2..).unwrap_or("");
         if after
             .get(..name.len())
             .is_some_and(|n| n.eq_ignore_ascii_case(name))
         {
-            let close = after.find('>').and_then(|e| after.get(e + 1..));
-            return close.unwrap_or("");
+            let further = after.find('>').and_then(|e| after.get(e + 1..));
+            return (text.get(..at).unwrap_or(""), further.unwrap_or(""));
         }
-        rest = after;
+        from = at + 2;
     }
-    ""
+    (text, "")
 }
 
 /// Elements without an end tag.

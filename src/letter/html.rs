@@ -3,10 +3,11 @@
 //! run into `e4` of the next.
 
 use super::color::Paint;
-use super::element::{is_block, is_raw, is_void, skip_raw};
+use super::element::{is_block, is_raw, is_void, text_of_raw};
 use super::line::TextLine;
 use super::mark::ClientMark;
 use super::plain;
+use super::sheet::Sheet;
 use super::tag::{Tag, entities};
 
 /// Largest HTML looked at, in bytes; a club letter has a tenth, a newsletter half of it.
@@ -36,13 +37,27 @@ pub fn lines(html: &str, notes: &mut Vec<String>) -> Vec<TextLine> {
     if end < html.len() {
         notes.push(format!("the HTML is cut after {MAX_HTML_BYTES} bytes"));
     }
-    let mut page = HtmlPage::default();
-    page.read(html.get(..end).unwrap_or(""));
+    let html = html.get(..end).unwrap_or("");
+    let sheet = Sheet::of(html);
+    let mut page = HtmlPage {
+        sheet: &sheet,
+        out: String::new(),
+        open: Vec::new(),
+        hidden: 0,
+        struck: 0,
+        preformatted: 0,
+        lists: Vec::new(),
+        rows: Vec::new(),
+    };
+    page.read(html);
+    if sheet.is_too_much() {
+        notes.push("the style sheet is too large to say what of the page is seen".to_owned());
+    }
     page.lines()
 }
 
-#[derive(Default)]
-struct HtmlPage {
+struct HtmlPage<'p> {
+    sheet: &'p Sheet,
     out: String,
     open: Vec<Element>,
     hidden: usize,
@@ -65,8 +80,10 @@ fn keeps_breaks(tag: &Tag) -> bool {
     })
 }
 
-struct Element {
-    name: String,
+/// An element that is open.
+pub struct Element {
+    /// Its tag, with the style that sheets give it.
+    pub tag: Tag,
     hidden: bool,
     struck: bool,
     quoted: bool,
@@ -75,7 +92,7 @@ struct Element {
     paint: Paint,
 }
 
-impl HtmlPage {
+impl HtmlPage<'_> {
     fn read(&mut self, html: &str) {
         let mut rest = html;
         while let Some(at) = rest.find('<') {
@@ -97,11 +114,11 @@ impl HtmlPage {
                 rest = after;
                 let raw = !tag.closes && is_raw(&tag.name);
                 if raw {
-                    rest = skip_raw(rest, &tag.name);
+                    rest = text_of_raw(rest, &tag.name).1;
                 } else if tag.closes {
                     self.close(&tag.name);
                 } else {
-                    self.open(&tag);
+                    self.open(tag);
                 }
             } else {
                 self.text("<");
@@ -156,7 +173,7 @@ impl HtmlPage {
         }
     }
 
-    fn open(&mut self, tag: &Tag) {
+    fn open(&mut self, mut tag: Tag) {
         let name = tag.name.as_str();
         if name == "body" {
             // Whatever an unclosed head hid, the body shows.
@@ -164,14 +181,22 @@ impl HtmlPage {
             (self.hidden, self.struck) = (0, 0);
         }
         // A new one of these ends the last, closed or not.
-        if is_block(name) && self.open.last().is_some_and(|e| e.name == "p")
+        if is_block(name) && self.open.last().is_some_and(|e| e.tag.name == "p")
             || matches!(name, "li" | "td" | "th" | "tr" | "dt" | "dd" | "option")
-                && self.open.last().is_some_and(|e| e.name == name)
+                && self.open.last().is_some_and(|e| e.tag.name == name)
         {
-            let last = self.open.last().map(|e| e.name.clone()).unwrap_or_default();
+            let last = self
+                .open
+                .last()
+                .map(|e| e.tag.name.clone())
+                .unwrap_or_default();
             self.close(&last);
         }
-        let mark = ClientMark::of(tag);
+        if let Some(style) = self.sheet.style(&tag, &self.open) {
+            tag.set("style", style);
+        }
+        let mark = ClientMark::of(&tag);
+        let name = tag.name.as_str();
         if self.hidden == 0 {
             match name {
                 "br" => self.out.push('\n'),
@@ -203,17 +228,18 @@ impl HtmlPage {
             return;
         }
         let element = Element {
-            name: name.to_owned(),
             hidden: matches!(mark, ClientMark::Hidden | ClientMark::Struck)
-                || matches!(name, "head" | "select"),
+                || matches!(name, "head" | "select")
+                || self.sheet.is_too_much(),
             struck: mark == ClientMark::Struck,
             quoted: mark == ClientMark::Quoted,
             aside: mark == ClientMark::Aside,
-            preformatted: name == "pre" || keeps_breaks(tag),
-            paint: self.paint().within(tag),
+            preformatted: name == "pre" || keeps_breaks(&tag),
+            paint: self.paint().within(&tag),
+            tag,
         };
         if self.hidden == 0 {
-            if name == "tr" {
+            if element.tag.name == "tr" {
                 self.rows.push(self.out.len());
             }
             if element.quoted {
@@ -236,7 +262,7 @@ impl HtmlPage {
         if self.hidden == 0 && (is_block(name) || name == "br") {
             self.line_break();
         }
-        let Some(at) = self.open.iter().rposition(|e| e.name == name) else {
+        let Some(at) = self.open.iter().rposition(|e| e.tag.name == name) else {
             return;
         };
         while self.open.len() > at {
@@ -263,7 +289,7 @@ impl HtmlPage {
             self.line_break();
             self.out.push(ASIDE_CLOSES);
         }
-        match element.name.as_str() {
+        match element.tag.name.as_str() {
             "tr" => {
                 if let Some(start) = self.rows.pop() {
                     self.row(start);

@@ -25,6 +25,7 @@ mod own;
 mod paragraphs;
 mod plain;
 mod report;
+mod sheet;
 mod shown;
 mod tag;
 mod transfer;

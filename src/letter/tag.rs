@@ -104,6 +104,12 @@ impl Tag {
             .map_or("", |(_, v)| v)
     }
 
+    /// Sets the value of an attribute.
+    pub fn set(&mut self, name: &str, value: String) {
+        self.attributes.retain(|(n, _)| n != name);
+        self.attributes.push((name.to_owned(), value));
+    }
+
     /// Whether an attribute is there.
     pub fn has(&self, name: &str) -> bool {
         self.attributes.iter().any(|(n, _)| n == name)

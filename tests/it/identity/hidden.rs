@@ -49,6 +49,42 @@ fn what_nobody_sees_does_nothing() {
         let page = format!("<html><body>{how}<p>1. 5254</p></body></html>");
         assert_eq!(result(&page), (1, "*".to_owned()), "{how}");
     }
+    for (sheet, how) in [
+        (".n { color: #fff }", "<p class=n>RESIGN</p>"),
+        (".n{color:white}", "<p class='big N'>RESIGN</p>"),
+        ("<!-- #n, .m { display: none } -->", "<p id=n>RESIGN</p>"),
+        (
+            "div > p.n { visibility: hidden }",
+            "<div><p class=n>RESIGN</p></div>",
+        ),
+        (
+            "div .n { font-size: 0 }",
+            "<div><p><b class=n>RESIGN</b></p></div>",
+        ),
+        (
+            "p { background: red } .n b { color: red }",
+            "<p class=n><b>RESIGN</b></p>",
+        ),
+        (
+            "@media screen { .n { opacity: 0 } }",
+            "<p class=n>RESIGN</p>",
+        ),
+        (
+            ".n{/* a */display:/**/none!important}",
+            "<p class=n style=\"display:block\">RESIGN</p>",
+        ),
+        (".n{text-decoration:line-through}", "<p class=n>RESIGN</p>"),
+        (
+            "p b{color:#000} #n b{color:#fff}",
+            "<p id=n><b>RESIGN</b></p>",
+        ),
+    ] {
+        let page = format!(
+            "<html><head><style type=\"text/css\">{sheet}</style></head><body>{how}\
+             <p style=\"display:block;background:#fff;color:#000\"><span>1. 5254</span></p>"
+        );
+        assert_eq!(result(&page), (1, "*".to_owned()), "{sheet}");
+    }
     let white =
         "<html><body text=white><p>RESIGN</p><p><font color=black>1. 5254</font></p></body></html>";
     assert_eq!(result(white), (1, "*".to_owned()));
@@ -71,6 +107,18 @@ fn what_can_be_seen_is_read() {
         "<p style=\"font-size:2pt\">1. 5254</p>",
         "<p style=\"font: 12px Arial; color: windowtext\">1. 5254</p>",
         "<body bgcolor=white text=black><p>1. 5254</p></body>",
+        // What a sheet says of others, of telephones and of the night, and what outweighs it.
+        "<style>.n{display:none} p.m{color:#fff}</style><p class=\"nn m-n\">1. 5254</p>",
+        "<style>@media (prefers-color-scheme: dark){p{color:#fff}}</style><p>1. 5254</p>",
+        "<style>@media only screen and (max-width:600px){p{display:none}}</style><p>1. 5254</p>",
+        "<style media=print>p{display:none}</style><p>1. 5254</p>",
+        "<style>p{display:none}</style><p style=\"display:block\">1. 5254</p>",
+        "<style>p{display:none} p.n{display:inline}</style><p class=n>1. 5254</p>",
+        "<style>p:hover{display:none} a+p{color:#fff}</style><p>1. 5254</p>",
+        "<!-- <style>p{display:none}</style> --><p>1. 5254</p>",
+        "<style><!-- p.MsoNormal{margin:0cm;font-size:11.0pt;} a:link{color:#0563C1;} \
+         span.E17{color:windowtext;} @page W{size:612.0pt 792.0pt;} div.W{page:W;} --></style>\
+         <div class=W><p class=MsoNormal><span class=E17>1. 5254</span></p></div>",
     ] {
         assert_eq!(result(how), (1, "*".to_owned()), "{how}");
     }
