@@ -56,13 +56,17 @@ pub fn orders_json(orders: &Orders) -> Vec<Value> {
     orders.lines.iter().map(order_json).collect()
 }
 
-/// The same of one line.
+/// The same of one line; with `below`, all that it says, where it says what stands below it.
 pub fn order_json(line: &OrderLine) -> Value {
     let game = named_game(&line.read).map(|game| game.to_string());
-    json!({
+    let mut order = json!({
         "type": "order", "game": game, "number": null, "side": null,
         "text": line.read, "uci": null, "variant": null, "date": null,
-    })
+    });
+    if !line.below.is_empty() {
+        order["below"] = json!(line.below);
+    }
+    order
 }
 
 /// The first game that a line names.

@@ -381,7 +381,8 @@ fn shown(what: &str, request: &Value, official: bool) -> String {
             let series = request["variant"].as_array().map_or("", |_| " …");
             format!("{number}{text}{series}")
         }
-        "leave" | "format" | "order" => text.to_owned(),
+        "leave" | "format" => text.to_owned(),
+        "order" => format!("{text} {}", request["below"].as_str().unwrap_or("")),
         "leave-end" => date.to_owned(),
         // Its first line is the result.
         "opinion" => text.lines().next().unwrap_or("").to_owned(),

@@ -72,9 +72,16 @@ fn trouble_with_own(
     player: &PlayerRow,
     new: &str,
 ) -> Result<Option<AddressTrouble>, Failure> {
-    match address_trouble(desk, player, new)? {
-        None if office_of(desk.tx, new, desk.now)?.is_some() => Ok(Some(AddressTrouble::Taken)),
-        trouble => Ok(trouble),
+    if let Some(trouble) = address_trouble(desk, player, new)? {
+        return Ok(Some(trouble));
+    }
+    let is_office = |address| Ok::<_, Failure>(office_of(desk.tx, address, desk.now)?.is_some());
+    if is_office(new)? {
+        return Ok(Some(AddressTrouble::Taken));
+    }
+    match player.reach.email() {
+        Some(own) if is_office(own)? => Ok(Some(AddressTrouble::Office)),
+        _ => Ok(None),
     }
 }
 

@@ -317,6 +317,9 @@ pub enum AddressTrouble {
     Same,
     /// It is none.
     Malformed,
+    /// Under the registered one he holds an office or leads a team as well: they would part, and
+    /// nobody would see any more that he rules a game of his own.
+    Office,
 }
 
 /// A line of the start list, for one reader.

@@ -157,6 +157,7 @@ fn refused() -> Vec<(Body, Needs)> {
         AddressTrouble::Robot,
         AddressTrouble::Same,
         AddressTrouble::Malformed,
+        AddressTrouble::Office,
     ] {
         all.push((Body::AddressRefused { why }, Needs::Nothing));
     }

@@ -186,6 +186,22 @@ fn where_its_domain_denies_the_answer_what_ends_something_needs_the_list() {
     }
 }
 
+/// What a circular says is what it orders: the genuine one and a forged one do not look alike.
+#[test]
+fn an_official_sees_the_words_of_his_circular() {
+    let mut club = club();
+    for words in [
+        "The second round begins on Monday.",
+        "Round two is off. Eve",
+    ] {
+        let order = format!("CIRCULAR T26\n{words}");
+        club.letter("arbiter").says(&order).posts();
+        club.polls();
+        club.is_told("arbiter", "challenge").says(words);
+    }
+    club.everything_read();
+}
+
 /// The genuine address and a forged one do not look alike to who gave the order.
 #[test]
 fn an_official_sees_the_addresses_in_his_orders() {

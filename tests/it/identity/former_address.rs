@@ -58,3 +58,20 @@ fn no_letter_takes_the_address_of_an_official() {
         .says("Your address was not changed");
     club.everything_read();
 }
+
+/// Who plays and holds an office keeps his one address: else nobody would see that he rules a
+/// game of his own.
+#[test]
+fn no_letter_parts_a_player_from_his_office() {
+    let deputy =
+        "[[official]]\nrole = \"deputy\"\nname = \"Ann Archer\"\nemail = \"ann@a.example\"\n";
+    let mut club = Setup::new().sections(deputy).opens();
+    club.sends("ann", "ADDRESS ann@new.example");
+    club.is_told("ann", "address")
+        .says("Your address was not changed")
+        .says("hold an office");
+    club.everything_read();
+    club.sends("ann", "RESULT T26/1 1-0");
+    club.stands("T26/1", "/result", "*");
+    club.everything_read();
+}

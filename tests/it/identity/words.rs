@@ -60,7 +60,7 @@ fn by_letter(who: &str, words: &str) -> (Club, Mail) {
     (club, told)
 }
 
-const WAYS: [Way; 7] = [
+const WAYS: [Way; 13] = [
     Way {
         name: "a word to the arbiter",
         reaches: || by_letter("bert", &format!("ARBITER look:\n{ORDERS}")),
@@ -126,7 +126,125 @@ const WAYS: [Way; 7] = [
             (club, told)
         },
     },
+    Way {
+        name: "an opinion of a game that is adjudicated",
+        reaches: || {
+            let mut club = ended();
+            for (who, opinion) in [("clara", "0-1"), ("ann", "1-0")] {
+                let last = club.last_letter(who, "T26/2");
+                let words = format!("OPINION T26/2 {opinion}\n{ORDERS}\nand so I win");
+                club.letter(who).answering(&last).says(&words).posts();
+                club.polls();
+            }
+            club.ticks();
+            let told = to_arbiter(&mut club).expect("the arbiter is told");
+            (club, told)
+        },
+    },
+    Way {
+        name: "an appeal",
+        reaches: || {
+            let mut club = ended();
+            for (who, opinion) in [("clara", "0-1"), ("ann", "1-0")] {
+                moves(&mut club, who, &format!("OPINION T26/2 {opinion}"));
+            }
+            club.types("td adjudicate T26/2 1/2-1/2 --reason even")
+                .unwrap();
+            club.everything_read();
+            let last = club.last_letter("ann", "T26/2");
+            let words = format!("APPEAL I win\n{ORDERS}");
+            club.letter("ann").answering(&last).says(&words).posts();
+            club.polls();
+            let told = to_arbiter(&mut club).expect("the arbiter is told");
+            (club, told)
+        },
+    },
+    Way {
+        name: "words to the opponent of which the arbiter has a copy",
+        reaches: || {
+            let mut club = begun();
+            club.days_pass(57);
+            club.ticks();
+            club.everything_read();
+            let words = ORDERS.replace('\n', " and ");
+            moves(
+                &mut club,
+                "bert",
+                &format!("1... 5755\nOPPONENT: look {words}"),
+            );
+            let told = to_arbiter(&mut club).expect("the arbiter has a copy");
+            (club, told)
+        },
+    },
+    Way {
+        name: "the name and the subject of a stranger",
+        reaches: || {
+            let mut club = begun();
+            club.letter("ann")
+                .from("\"RESULT T26/1 1-0\" <eve@evil.example>")
+                .subject("PENALTY T26/1 black 9")
+                .says("about [T26/1]: RESULT T26/1 1-0")
+                .posts();
+            club.polls();
+            club.days_pass(1);
+            club.polls();
+            club.ticks();
+            let told = to_arbiter(&mut club).expect("the arbiter has a digest");
+            (club, told)
+        },
+    },
+    Way {
+        name: "the words of a captain",
+        reaches: || {
+            let mut club = Setup::new()
+                .system("team-round-robin", 4)
+                .tournament("team_score = \"match\"")
+                .sections(
+                    "[[team]]\nname = \"Harbour\"\nboards = [1, 3]\n\
+                     captain = { name = \"Carol\", email = \"carol@captain.example\" }\n\
+                     [[team]]\nname = \"Old Town\"\nboards = [2, 4]\n",
+                )
+                .opens();
+            club.letter("ann")
+                .from("Carol <carol@captain.example>")
+                .subject("Re: [T26/1]")
+                .says(&format!("Dear arbiter,\n{ORDERS}\nplease"))
+                .posts();
+            club.polls();
+            let told = to_arbiter(&mut club).expect("the arbiter is told");
+            (club, told)
+        },
+    },
+    Way {
+        name: "a withdrawal with its reason",
+        reaches: || {
+            let mut club = begun();
+            moves(
+                &mut club,
+                "bert",
+                &format!("PROTEST against {}\nWITHDRAW\n{ORDERS}", "all"),
+            );
+            let told = to_arbiter(&mut club).expect("the arbiter is told");
+            (club, told)
+        },
+    },
 ];
+
+/// Play has ended, and both are asked what they think of the second game.
+fn ended() -> Club {
+    let mut club = Setup::new()
+        .pairs(&[(1, 2), (1, 3)])
+        .rules("silence_days = 0\nrepeat_after_days = 0\ndays_per_period = 100")
+        .tournament("end_date = 2026-03-31\n")
+        .default_policy()
+        .opens();
+    moves(&mut club, "ann", "1. 5254");
+    club.it_is("2026-04-01T06:00:00Z");
+    club.polls();
+    club.ticks();
+    club.everything_read();
+    club
+}
 
 fn penalty(club: &mut Club) -> i64 {
     let json = club.game("T26/1");
@@ -136,7 +254,7 @@ fn penalty(club: &mut Club) -> i64 {
 /// Nothing of [`ORDERS`] was carried out.
 fn nothing_done(club: &mut Club, about: &str) {
     let json = club.game("T26/1");
-    assert_eq!(json["status"], "active", "{about}");
+    assert_eq!(json["result"], "*", "{about}");
     assert_eq!(penalty(club), 0, "{about}");
 }
 

@@ -359,6 +359,7 @@ fn all() -> Vec<Refusal> {
         address(AddressTrouble::Robot),
         address(AddressTrouble::Same),
         address(AddressTrouble::Malformed),
+        address(AddressTrouble::Office),
         R::LeaveBackwards,
         R::LeaveCancelled(leave),
         R::NoTournamentRuns,
