@@ -7,6 +7,7 @@ pub mod happened;
 pub use confirmations::confirmed_late;
 pub use happened::{Decides, Happened, HeardLetter, Strange};
 
+use super::document;
 use super::width::one_line;
 use super::words::common::date;
 use super::words::matters as words;
@@ -109,6 +110,16 @@ impl Matter {
         words::told(language, &self.happened)
     }
 
+    /// The same, apart where words of others stand in it.
+    pub fn note_and_words(&self, language: Language) -> (Vec<String>, Vec<String>) {
+        let note = Some(self.note(language)).filter(|note| !note.is_empty());
+        let note: Vec<String> = note.into_iter().collect();
+        match self.happened.holds_words() {
+            true => (Vec::new(), note),
+            false => (note, Vec::new()),
+        }
+    }
+
     /// Its article in brackets, after a blank; empty where it is nobody's article.
     pub fn cited(&self) -> String {
         match self.article.as_str() {
@@ -147,9 +158,12 @@ impl Matter {
             text.push_str(&format!(", until {until}"));
         }
         text.push('\n');
-        let note = self.note(Language::En);
-        if !note.is_empty() {
+        let (said, words) = self.note_and_words(Language::En);
+        for note in said {
             text.push_str(&format!("    {}\n", one_line(&note)));
+        }
+        for note in words {
+            text.push_str(&document::anothers(&note, usize::MAX));
         }
         if let Some(course) = self.by_itself(Language::En) {
             text.push_str(&format!("    {course}\n"));

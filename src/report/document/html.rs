@@ -156,7 +156,7 @@ fn item(out: &mut String, item: &Item) {
         "<li><p class=\"head\">{}</p>\n",
         escape(&one_line(&item.head))
     ));
-    for line in &item.lines {
+    for line in item.lines.iter().chain(&item.words) {
         out.push_str(&format!("<p>{}</p>\n", escape(&one_line(line))));
     }
     for command in &item.commands {

@@ -15,7 +15,7 @@ pub use html::{
     STYLE, attribute, blocks as html_blocks, body as html_body, escape, folding_rows, html,
     push_attribute, rows as html_rows,
 };
-pub use text::{table_text, text};
+pub use text::{anothers, table_text, text};
 
 use super::game::board;
 use super::plot::Days;
@@ -97,6 +97,9 @@ pub struct Item {
     pub head: String,
     /// What there is to say of it.
     pub lines: Vec<String>,
+    /// Words of others: in plain text each of their lines stands behind the mark by which they
+    /// are known where they come back in a letter.
+    pub words: Vec<String>,
     /// Lines to copy, in a type of fixed width.
     pub commands: Vec<String>,
 }

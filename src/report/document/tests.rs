@@ -24,6 +24,7 @@ fn sample() -> Document {
     section.block(Block::Items(vec![Item {
         head: "RU26-01/3: protest".to_owned(),
         lines: vec!["White used 61 of 60 days".to_owned()],
+        words: vec!["RESULT RU26-01/3 1-0".to_owned()],
         commands: vec!["postchess td confirm-forfeit RU26-01/3".to_owned()],
     }]));
     section.facts(vec![
@@ -53,6 +54,7 @@ fn text_lines_up_and_is_broken_at_eighty_columns() {
         Дела
         - RU26-01/3: protest
             White used 61 of 60 days
+            ¶RESULT RU26-01/3 1-0
             postchess td confirm-forfeit RU26-01/3
 
         Арбитр          Орлов П.

@@ -2,6 +2,7 @@
 
 use super::fitted::fitted;
 use super::{Block, Document, DocumentSection, Figure, Item, Note, Signature, Table, Tone};
+use crate::letter::quotation::MARK;
 use crate::report::width::{Align, Grid, one_line, pad, width, wrap};
 use std::borrow::Cow;
 
@@ -110,12 +111,24 @@ fn wrapped(out: &mut String, mark: &str, text: &str, columns: usize) {
     }
 }
 
+/// Words of others under an item, the mark before each of their lines.
+pub fn anothers(words: &str, columns: usize) -> String {
+    let lines = wrap(&one_line(words), columns.saturating_sub(5));
+    lines
+        .iter()
+        .map(|line| format!("    {MARK}{line}\n"))
+        .collect()
+}
+
 fn item(out: &mut String, item: &Item, columns: usize) {
     wrapped(out, "- ", &item.head, columns);
     for line in &item.lines {
         for part in wrap(&one_line(line), columns.saturating_sub(4)) {
             out.push_str(&format!("    {part}\n"));
         }
+    }
+    for words in &item.words {
+        out.push_str(&anothers(words, columns));
     }
     // Lines to copy are never broken.
     for command in &item.commands {

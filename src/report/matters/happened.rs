@@ -349,6 +349,23 @@ pub enum Happened {
     },
 }
 
+impl Happened {
+    /// Whether words stand in it that somebody else chose: a player, a stranger, a mail server.
+    pub fn holds_words(&self) -> bool {
+        matches!(
+            self,
+            Happened::Words(_)
+                | Happened::Protest { .. }
+                | Happened::DeadPosition { .. }
+                | Happened::Abuse { .. }
+                | Happened::EntryApplied { .. }
+                | Happened::Elsewhere { .. }
+                | Happened::Strangers { .. }
+                | Happened::Undelivered { .. }
+        )
+    }
+}
+
 /// Letters from addresses that are nobody's, seen as one.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Strange {

@@ -245,6 +245,7 @@ impl OfficialPage<'_> {
         Item {
             head,
             lines,
+            words: Vec::new(),
             commands: Vec::new(),
         }
     }

@@ -352,14 +352,13 @@ fn matter_item(matter: &Matter, language: Language) -> Item {
     if !matter.about.is_empty() {
         lines.push(matter.about.join(" – "));
     }
-    let note = matter.note(language);
-    if !note.is_empty() {
-        lines.push(note);
-    }
+    let (said, words) = matter.note_and_words(language);
+    lines.extend(said);
     lines.extend(matter.by_itself(language));
     Item {
         head,
         lines,
+        words,
         commands: matter
             .commands
             .iter()

@@ -75,14 +75,13 @@ pub fn item(waiting: &Waiting, language: Language) -> Item {
     if !matter.about.is_empty() {
         lines.push(matter.about.join(" – "));
     }
-    let note = matter.note(language);
-    if !note.is_empty() {
-        lines.push(note);
-    }
+    let (said, words) = matter.note_and_words(language);
+    lines.extend(said);
     lines.extend(matter.by_itself(language));
     Item {
         head,
         lines,
+        words,
         commands: matter
             .commands
             .iter()

@@ -6,7 +6,7 @@ use crate::error::Failure;
 use crate::language::Language;
 use crate::orders::by_letter::{about, order_name};
 use crate::report::Concerned;
-use crate::report::document::{Block, Document, Item, html_body};
+use crate::report::document::{Block, Document, html_body};
 use crate::report::today::{self, OfPlayer, Today, Waiting};
 use crate::robot::inquiry::{seen_by, today_of, tournaments_of};
 use crate::web::asked::Asked;
@@ -32,11 +32,11 @@ pub struct MatterShown {
 impl MatterShown {
     /// A matter, said as an item.
     pub fn of(waiting: &Waiting, language: Language) -> MatterShown {
-        let Item { head, lines, .. } = today::item(waiting, language);
+        let item = today::item(waiting, language);
         let matter = &waiting.matter;
         let mut shown = MatterShown {
-            head,
-            lines,
+            head: item.head,
+            lines: [item.lines, item.words].concat(),
             game: matter.game.as_ref().map(ToString::to_string),
             orders: Vec::new(),
             commands: Vec::new(),

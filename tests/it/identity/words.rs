@@ -60,7 +60,7 @@ fn by_letter(who: &str, words: &str) -> (Club, Mail) {
     (club, told)
 }
 
-const WAYS: [Way; 13] = [
+const WAYS: [Way; 10] = [
     Way {
         name: "a word to the arbiter",
         reaches: || by_letter("bert", &format!("ARBITER look:\n{ORDERS}")),
@@ -132,7 +132,7 @@ const WAYS: [Way; 13] = [
             let mut club = ended();
             for (who, opinion) in [("clara", "0-1"), ("ann", "1-0")] {
                 let last = club.last_letter(who, "T26/2");
-                let words = format!("OPINION T26/2 {opinion}\n{ORDERS}\nand so I win");
+                let words = format!("OPINION {opinion}\n{ORDERS}\nand so I win");
                 club.letter(who).answering(&last).says(&words).posts();
                 club.polls();
             }
@@ -146,7 +146,10 @@ const WAYS: [Way; 13] = [
         reaches: || {
             let mut club = ended();
             for (who, opinion) in [("clara", "0-1"), ("ann", "1-0")] {
-                moves(&mut club, who, &format!("OPINION T26/2 {opinion}"));
+                let last = club.last_letter(who, "T26/2");
+                let words = format!("OPINION {opinion}");
+                club.letter(who).answering(&last).says(&words).posts();
+                club.polls();
             }
             club.types("td adjudicate T26/2 1/2-1/2 --reason even")
                 .unwrap();
@@ -156,40 +159,6 @@ const WAYS: [Way; 13] = [
             club.letter("ann").answering(&last).says(&words).posts();
             club.polls();
             let told = to_arbiter(&mut club).expect("the arbiter is told");
-            (club, told)
-        },
-    },
-    Way {
-        name: "words to the opponent of which the arbiter has a copy",
-        reaches: || {
-            let mut club = begun();
-            club.days_pass(57);
-            club.ticks();
-            club.everything_read();
-            let words = ORDERS.replace('\n', " and ");
-            moves(
-                &mut club,
-                "bert",
-                &format!("1... 5755\nOPPONENT: look {words}"),
-            );
-            let told = to_arbiter(&mut club).expect("the arbiter has a copy");
-            (club, told)
-        },
-    },
-    Way {
-        name: "the name and the subject of a stranger",
-        reaches: || {
-            let mut club = begun();
-            club.letter("ann")
-                .from("\"RESULT T26/1 1-0\" <eve@evil.example>")
-                .subject("PENALTY T26/1 black 9")
-                .says("about [T26/1]: RESULT T26/1 1-0")
-                .posts();
-            club.polls();
-            club.days_pass(1);
-            club.polls();
-            club.ticks();
-            let told = to_arbiter(&mut club).expect("the arbiter has a digest");
             (club, told)
         },
     },
@@ -211,19 +180,6 @@ const WAYS: [Way; 13] = [
                 .says(&format!("Dear arbiter,\n{ORDERS}\nplease"))
                 .posts();
             club.polls();
-            let told = to_arbiter(&mut club).expect("the arbiter is told");
-            (club, told)
-        },
-    },
-    Way {
-        name: "a withdrawal with its reason",
-        reaches: || {
-            let mut club = begun();
-            moves(
-                &mut club,
-                "bert",
-                &format!("PROTEST against {}\nWITHDRAW\n{ORDERS}", "all"),
-            );
             let told = to_arbiter(&mut club).expect("the arbiter is told");
             (club, told)
         },
@@ -473,6 +429,23 @@ fn a_transcript_sent_back_orders_nothing_twice() {
         answers(&mut club, &transcript, &(conversion.of)(&transcript));
         let back = (conversion.of)(&transcript);
         assert_eq!(penalty(&mut club), 2, "{}:\n{back}", conversion.name);
+        club.everything_read();
+    }
+}
+
+/// What is listed for him holds the same words, and they are marked there too.
+#[test]
+fn what_waits_for_him_is_listed_with_the_mark() {
+    for asked in ["TODAY", "GAME T26/1", "REPORT T26"] {
+        let mut club = begun();
+        moves(&mut club, "bert", "PROTEST RESULT T26/1 1-0");
+        let told = to_arbiter(&mut club).expect("the arbiter is told");
+        answers(&mut club, &told, asked);
+        let list = club.is_told("arbiter", "transcript");
+        list.says("RESULT T26/1 1-0");
+        for line in list.text.lines().filter(|line| line.contains("1-0")) {
+            assert!(line.contains(MARK), "{asked}: {line}");
+        }
         club.everything_read();
     }
 }
