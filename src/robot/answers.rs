@@ -181,7 +181,7 @@ impl Docket<'_> {
         section: &Section,
         found: LoneMoves,
     ) -> Result<(), Failure> {
-        // Where it is prose, the same figures are asked about once a day.
+        // Where it is prose, the same figures are asked about once.
         let is_prose = section.doubts.iter().all(|d| matches!(d, Doubt::Nothing));
         let once = |moves: &[Doubt]| {
             let said = moves.iter().filter_map(|d| match d {
@@ -189,7 +189,7 @@ impl Docket<'_> {
                 _ => None,
             });
             let figures = said.collect::<Vec<_>>().join(" ");
-            is_prose.then(|| format!("{} {figures}", same_words(&self.letter.own_text)))
+            is_prose.then(|| format!("{} {figures}", letters_of(&self.letter.own_text)))
         };
         match found {
             LoneMoves::None => Ok(()),
@@ -220,13 +220,16 @@ impl Docket<'_> {
     ) -> Result<(), Failure> {
         let is_prose = matches!(&question, Question::Doubts { doubts }
             if doubts.iter().all(|d| matches!(d, Doubt::Nothing | Doubt::NoText)));
-        let once = is_prose.then(|| same_words(&self.letter.own_text));
+        let own_text = &self.letter.own_text;
+        let once = match is_prose {
+            true => Some(letters_of(own_text)),
+            false => like_words(own_text),
+        };
         self.ask_once(desk, question, (game, once))
     }
 
-    /// Asks back, where words are given for which it is done once a day. Words in which there
-    /// is nothing at all are such: a machine would say them for ever. Whoever tries has
-    /// written something else.
+    /// Asks back, where words are given for which it is done once in two days: a machine that
+    /// counts its letters would say them for ever. Whoever tries has written something else.
     fn ask_once(
         &mut self,
         desk: &mut Desk<'_>,
@@ -247,8 +250,8 @@ impl Docket<'_> {
         if let Some(words) = once.filter(|_| !desk.known.contains(&self.inbound)) {
             let about = game.map_or(0, |g| g.0);
             let said = format!("{} {about} {} {words}", self.sender, call.is_some());
-            if limits::was_said_today(desk, &said)? {
-                self.note("the same words were answered today");
+            if limits::was_said(desk, &said)? {
+                self.note("like words were answered in the last 48 hours");
                 return Ok(());
             }
         }
@@ -313,15 +316,30 @@ pub(super) fn taken_over(
     })
 }
 
+/// Letters from which on a text is more than a move and a name.
+const SENTENCE: usize = 20;
+
 /// What of a text is the same in each letter of a machine, as a hash: its letters,
 /// without figures and without the way lines are broken.
-fn same_words(text: &str) -> String {
-    let letters: String = text
-        .chars()
-        .filter(|c| c.is_alphabetic())
-        .flat_map(char::to_lowercase)
-        .collect();
-    let hash = hash(letters.as_bytes());
+fn letters_of(text: &str) -> String {
+    hashed(text.chars().filter(|c| c.is_alphabetic()))
+}
+
+/// The same with the figures that may be a move, where there are words around them: who
+/// tries another move has written something else.
+fn like_words(text: &str) -> Option<String> {
+    let is_square = |c: char| ('1'..='8').contains(&c);
+    let is_move = |run: &str| matches!(run.len(), 4 | 5) && run.chars().all(is_square);
+    let runs = text.split(|c: char| !c.is_alphanumeric());
+    let kept = runs.filter(|run| is_move(run) || !run.chars().all(|c| c.is_ascii_digit()));
+    let signs: Vec<char> = kept.flat_map(str::chars).collect();
+    let letters = signs.iter().filter(|c| c.is_alphabetic()).count();
+    (letters >= SENTENCE).then(|| hashed(signs.into_iter()))
+}
+
+fn hashed(signs: impl Iterator<Item = char>) -> String {
+    let signs: String = signs.flat_map(char::to_lowercase).collect();
+    let hash = hash(signs.as_bytes());
     hash.iter().map(|b| format!("{b:02x}")).collect()
 }
 

@@ -212,10 +212,20 @@ fn is_beyond(desk: &Desk<'_>, scope: &str, most: u32) -> Result<bool, Failure> {
     Ok(false)
 }
 
-/// Whether the same was said to a player today already, for the same words of his.
-/// Counts it.
-pub(super) fn was_said_today(desk: &Desk<'_>, what: &str) -> Result<bool, Failure> {
-    is_beyond(desk, &format!("said {what}"), 1)
+/// For how long the same hint is not given a second time for like words, in seconds.
+const SAID: i64 = 48 * 3_600;
+
+/// Whether the same was said to a player of late already, for like words of his. Where it was
+/// not, it counts as said now.
+pub(super) fn was_said(desk: &Desk<'_>, what: &str) -> Result<bool, Failure> {
+    let scope = format!("said {what}");
+    let (_, since) = periods(desk.now.plus_seconds(-SAID));
+    if desk.tx.answers_since(&since, &scope)? {
+        return Ok(true);
+    }
+    let (_, hour) = periods(desk.now);
+    desk.tx.answers_add(&hour, &scope)?;
+    Ok(false)
 }
 
 fn scopes(desk: &Desk<'_>, sender: PlayerId, game: Option<GameId>) -> Vec<(Scope, String)> {

@@ -524,6 +524,16 @@ impl View<'_> {
             .unwrap_or(0))
     }
 
+    /// Whether an answer was counted under a scope in a period since one of the same length.
+    pub fn answers_since(&self, period: &str, scope: &str) -> Result<bool, StoreError> {
+        Ok(self
+            .conn
+            .prepare_cached("SELECT 1 FROM answer WHERE period >= ?1 AND scope = ?2 LIMIT 1")?
+            .query_row(params![period, scope], |_| Ok(()))
+            .optional()?
+            .is_some())
+    }
+
     /// A single value of the club.
     pub fn meta_get(&self, key: &str) -> Result<Option<String>, StoreError> {
         Ok(self

@@ -576,6 +576,9 @@ fn codes_answers_and_single_values() {
             assert_eq!(tx.answers_add("2026-01-10", "player 1")?, 2);
             assert_eq!(tx.answers_add("2026-01-10T23", "player 1")?, 1);
             assert_eq!(tx.answers_add("2026-01-11", "player 1")?, 1);
+            assert!(tx.answers_since("2026-01-10T23", "player 1")?);
+            assert!(!tx.answers_since("2026-01-12", "player 1")?);
+            assert!(!tx.answers_since("2026-01-10", "player 2")?);
             tx.answers_forget(d)?;
             assert_eq!(tx.answers_count("2026-01-10", "player 1")?, 2);
             tx.answers_forget(d.next())?;
