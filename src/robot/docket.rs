@@ -1,11 +1,13 @@
 //! The docket of one letter: what was ruled about each part of it, and what it gets for
 //! an answer.
 
+use super::desk::Desk;
 use super::mail::BroughtBy;
 use super::settled::Settled;
 use crate::arbiter::notice::{AskedBecause, PartOutcome};
 use crate::arbiter::{Context, Dispatch, Recipient, Remark, Ruling, Verdict};
 use crate::chess::Side;
+use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::letter::Letter;
 use crate::record::Cause;
@@ -109,6 +111,15 @@ impl Docket<'_> {
         for notice in ruling.notices.extract_if(.., |n| n.to == me) {
             self.beside.extend(notice.remarks);
         }
+    }
+
+    /// The letter counts as having come at this hour: its own cannot be.
+    pub fn counts_from(&mut self, desk: &Desk<'_>, fetched: Instant) -> Result<(), Failure> {
+        desk.tx.inbound_arrived(self.inbound, fetched)?;
+        self.arrived = fetched;
+        self.beside.push(Remark::HourCannotBe);
+        self.note("its hour of arrival cannot be: it counts from when it was fetched");
+        Ok(())
     }
 
     /// What brought a ruling about this letter.

@@ -38,6 +38,11 @@ pub(super) fn rule_game(
         .iter()
         .filter(|r| matches!(r, Request::Game(game) if game.is_move()))
         .count();
+    if request.is_move()
+        && let Some(hour) = dates::hour_of_move(desk, docket, id)?
+    {
+        docket.counts_from(desk, hour)?;
+    }
     let mut ctx = Context {
         only_request: moves <= 1,
         answered: docket.answered.get(&id).copied(),

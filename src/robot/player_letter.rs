@@ -7,6 +7,7 @@ use super::bounces;
 use super::challenge;
 use super::choice::{self, ChoiceAnswer};
 use super::codes::CodeAsked;
+use super::dates;
 use super::desk::Desk;
 use super::docket::Docket;
 use super::question;
@@ -163,6 +164,11 @@ fn carry_out(
     let mut docket = Docket::new(pending, about.sender, letter);
     docket.asks = asked_back::because(desk, from, about.signs, belief);
     docket.arrived = stated.unwrap_or(docket.arrived);
+    if stated.is_none()
+        && let Some(hour) = dates::hour_instead(desk.tx, pending, about.signs, desk.now)?
+    {
+        docket.counts_from(desk, hour)?;
+    }
     docket.answered = about.signs.answered();
     if let Some(note) = twins::same_id_other_text(desk.tx, pending, letter)? {
         docket.note(note);

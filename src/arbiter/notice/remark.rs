@@ -83,6 +83,9 @@ pub enum Remark {
         /// What counts.
         counted: Day,
     },
+    /// The hour at which it came, as the mailbox has it, lies before what it answers: the
+    /// hour counts at which it was fetched.
+    HourCannotBe,
     /// A date of dispatch in the letter differs from the actual one (56.2.3).
     DispatchDiffers {
         /// As stated.

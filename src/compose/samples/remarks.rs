@@ -141,6 +141,7 @@ fn of_differences() -> Vec<Remark> {
             header: a,
             counted: b,
         },
+        Remark::HourCannotBe,
         Remark::DispatchDiffers {
             stated: a,
             counted: b,

@@ -95,6 +95,7 @@ pub(super) fn is_listed(
         | Remark::DrawTooEarly { .. }
         | Remark::NotationsDiffer { .. }
         | Remark::DispatchCut { .. }
+        | Remark::HourCannotBe
         | Remark::DispatchDiffers { .. }
         | Remark::ReceiptLater { .. }
         | Remark::ReceiptLong { .. }

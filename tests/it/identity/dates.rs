@@ -131,3 +131,39 @@ fn a_verified_letter_whose_date_lies_ahead_is_dated_by_its_arrival() {
     club.stands("T26/1", "/moves/0/sent", "2026-01-10");
     club.takes_all();
 }
+
+/// No mailbox had a letter before that had left which it answers, nor a move a day before the
+/// one was sent that it answers: the hour of fetching counts, and it is said.
+#[test]
+fn an_hour_that_cannot_be_is_no_hour_of_a_game() {
+    for (received, answers, sent) in [
+        ("1970-01-01T00:00:00Z", true, "2026-01-15"),
+        ("1970-01-01T00:00:00Z", false, "2026-01-15"),
+        ("2026-01-10T07:00:00Z", true, "2026-01-15"),
+        ("2026-01-08T07:00:00Z", false, "2026-01-15"),
+        // Machines may differ by a little, and what came in between came then.
+        ("2026-01-10T08:30:00Z", true, "2026-01-10"),
+        ("2026-01-12T08:30:00Z", true, "2026-01-12"),
+        ("2026-01-12T08:30:00Z", false, "2026-01-12"),
+    ] {
+        let mut club = Club::opens();
+        club.sends("ann", "1. 5254");
+        let told = club.is_told("bert", "move");
+        club.is_told("ann", "confirmation");
+        club.it_is("2026-01-15T12:00:00Z");
+        let draft = club.letter("bert").says("1... 5755").received(received);
+        let draft = if answers {
+            draft.answering(&told)
+        } else {
+            draft
+        };
+        draft.posts();
+        club.polls();
+        let about = format!("{received} {answers}");
+        assert_eq!(club.game("T26/1")["moves"][1]["sent"], sent, "{about}");
+        let answer = club.is_told("bert", "confirmation");
+        let is_said = answer.text.contains("the hour counts at which");
+        assert_eq!(is_said, sent == "2026-01-15", "{about}: {}", answer.text);
+        club.everything_read();
+    }
+}
