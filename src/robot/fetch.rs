@@ -12,10 +12,13 @@ use crate::letter;
 use crate::post::imap::ImapInbox;
 use crate::post::maildir::{self, MaildirInbox};
 use crate::post::pop3::Pop3Inbox;
-use crate::post::{Content, Helping, Inbox, Message, PostError};
+use crate::post::{Content, Helping, Inbox, KeptAs, Message, PostError};
 use crate::store::ServerRole;
 use std::panic::catch_unwind;
 use std::path::Path;
+
+/// Names that die in one transaction.
+const NAMES_A_BATCH: usize = 1_000;
 
 impl Robot {
     /// One pass over the mailbox: fetch and keep everything first, then process in
@@ -97,15 +100,15 @@ impl Robot {
             ..Helping::default()
         };
         loop {
-            let fetched = inbox.fetch(&helping, &self.is_kept()).map_err(unreadable)?;
+            let fetched = inbox.fetch(&helping, &self.kept()).map_err(unreadable)?;
             self.hear(&fetched.messages)?;
             for trouble in &fetched.troubles {
                 let words = format!("{}: {}", trouble.path.display(), trouble.why);
                 tracing::warn!("{words}");
                 report.troubles.push(words);
             }
-            if fetched.messages.is_empty() {
-                return Ok(());
+            if fetched.messages.is_empty() && fetched.troubles.is_empty() {
+                return self.let_names_die(inbox);
             }
             if self.is_to_stop() {
                 report.cut_short = true;
@@ -167,10 +170,30 @@ impl Robot {
         arrived < self.config.club.time_zone.begins(since)
     }
 
-    /// Whether the message of a key is in the database. Where that cannot be
+    /// As what a message is in the database under a key. Where that cannot be
     /// asked, it comes once more, and is known again when it is to be kept.
-    fn is_kept(&self) -> impl Fn(&str) -> bool + '_ {
-        |key| self.store.read().inbound_is_kept(key).unwrap_or(false)
+    fn kept(&self) -> impl Fn(&str) -> Option<KeptAs> + '_ {
+        |key| {
+            let view = self.store.read();
+            let named = view.inbound_named(key).ok()??;
+            Some(match named.mark {
+                Some(mark) => KeptAs::Mark(mark),
+                None => KeptAs::Size(view.inbound_size(named.id).ok()?),
+            })
+        }
+    }
+
+    /// A name that a mailbox does not list any more, it may give to another letter.
+    fn let_names_die(&mut self, inbox: &mut dyn Inbox) -> Result<(), Failure> {
+        let Some(listed) = inbox.listed() else {
+            return Ok(());
+        };
+        let mut gone = self.store.read().inbound_names(&listed.prefix)?;
+        gone.retain(|name| !listed.names.contains(name));
+        for some in gone.chunks(NAMES_A_BATCH) {
+            self.write(|tx| Ok(tx.inbound_names_die(some)?))?;
+        }
+        Ok(())
     }
 
     /// The mailbox that the configuration names; `None` where nothing is fetched.
@@ -222,7 +245,7 @@ impl Robot {
         let looked = self.open_inbox().and_then(|inbox| match inbox {
             None => Ok(true),
             Some(mut inbox) => loop {
-                let found = inbox.fetch(&one, &self.is_kept()).map_err(unreadable)?;
+                let found = inbox.fetch(&one, &self.kept()).map_err(unreadable)?;
                 let waits = found.messages.iter().any(|m| !self.is_of_the_past(m));
                 if waits || !found.troubles.is_empty() || found.broke.is_some() {
                     break Ok(false);

@@ -9,6 +9,7 @@ mod figures;
 mod game;
 mod imap;
 mod incoming;
+mod names;
 mod pop3;
 mod postfix;
 mod proxy;
