@@ -13,6 +13,7 @@ mod names;
 mod pop3;
 mod postfix;
 mod proxy;
+mod replies;
 mod scripts;
 mod smtp;
 mod token;
