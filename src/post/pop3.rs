@@ -54,6 +54,8 @@ struct Pop3Session {
     listed: BTreeSet<String>,
     /// Keys of what is marked for deletion.
     deleted: Vec<String>,
+    /// What is listed and has neither a name of its own nor a header.
+    troubles: Vec<Trouble>,
 }
 
 /// A letter as the server lists it.
@@ -88,10 +90,20 @@ impl Pop3Inbox {
             }
             names => names?,
         };
+        let names: BTreeMap<u32, String> = names.into_iter().collect();
+        let numbers: BTreeSet<u32> = sizes.keys().chain(names.keys()).copied().collect();
+        let mut had: BTreeMap<&str, u32> = BTreeMap::new();
+        for name in names.values() {
+            *had.entry(name).or_default() += 1;
+        }
         let (mut fresh, mut kept) = (Vec::new(), Vec::new());
-        for (number, name) in names {
-            let key = format!("{}{name}", session.prefix);
+        for number in numbers {
             let size = sizes.get(&number).copied().unwrap_or(0);
+            let name = names.get(&number).map(String::as_str);
+            let own = name.filter(|name| had.get(name) == Some(&1));
+            let Some(key) = session.key((number, size), own)? else {
+                continue;
+            };
             if !session.listed.insert(key.clone()) {
                 continue;
             }
@@ -180,6 +192,7 @@ impl Pop3Session {
             out: BTreeMap::new(),
             listed: BTreeSet::new(),
             deleted: Vec::new(),
+            troubles: Vec::new(),
         };
         let greeting = session.wire.line()?;
         if greeting.starts_with(b"-ERR") {
@@ -315,7 +328,7 @@ impl Pop3Session {
                 (KeptAs::Size(_), true) => false,
                 (KeptAs::Size(size), false) => *size == listing.size,
                 (KeptAs::Mark(mark), _) if delete || alike < COMPARED => {
-                    self.mark(&listing)?.as_ref() == Some(mark)
+                    self.mark((listing.number, listing.size))?.as_ref() == Some(mark)
                 }
                 (KeptAs::Mark(mark), _) => {
                     mark.split(' ').next() == Some(listing.size.to_string().as_str())
@@ -333,9 +346,32 @@ impl Pop3Session {
         Ok(others)
     }
 
+    /// The key of a letter: its name, where it has one to itself; else its mark. Where there is
+    /// neither, it is listed and not given: `None`.
+    fn key(
+        &mut self,
+        (number, size): (u32, u64),
+        name: Option<&str>,
+    ) -> Result<Option<String>, PostError> {
+        if let Some(name) = name {
+            return Ok(Some(format!("{}{name}", self.prefix)));
+        }
+        let mark = self.mark((number, size))?;
+        if mark.is_none() {
+            let path = PathBuf::from(format!("{}#{number}*", self.prefix));
+            let why = "the server gives this letter no name of its own, and does not show its \
+                       header";
+            self.troubles.push(Trouble {
+                path,
+                why: why.to_owned(),
+            });
+        }
+        Ok(mark.map(|mark| format!("{}#{mark}", self.prefix)))
+    }
+
     /// The mark of a letter, by its header alone; `None` where the server does not give it.
-    fn mark(&mut self, listing: &Listing) -> Result<Option<String>, PostError> {
-        let command = format!("TOP {} 0", listing.number);
+    fn mark(&mut self, (number, size): (u32, u64)) -> Result<Option<String>, PostError> {
+        let command = format!("TOP {number} 0");
         if self.command(&command, "a header")?.is_err() {
             return Ok(None);
         }
@@ -346,11 +382,14 @@ impl Pop3Session {
                 head.extend_from_slice(b"\r\n");
             }
         }
-        Ok(Some(mark(listing.size, &head)))
+        Ok(Some(mark(size, &head)))
     }
 
     fn hand_out(&mut self, helping: &Helping) -> Result<Fetched, PostError> {
-        let mut fetched = Fetched::default();
+        let mut fetched = Fetched {
+            troubles: std::mem::take(&mut self.troubles),
+            ..Fetched::default()
+        };
         let room = u64::try_from(helping.bytes).unwrap_or(u64::MAX);
         let mut bytes = 0u64;
         while fetched.messages.len() < helping.messages.max(1) {

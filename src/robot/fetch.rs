@@ -84,6 +84,11 @@ impl Robot {
         };
         self.heard(ServerRole::Inbox, fetched.as_ref().err())?;
         self.tell_if_in_doubt()?;
+        // Of a pass that was cut off it is not known what the mailbox gives.
+        if !report.unread.is_empty() || (fetched.is_ok() && !report.cut_short) {
+            let unread = std::mem::take(&mut report.unread);
+            self.tell_of_unread(&unread)?;
+        }
         fetched?;
         // What a clock in doubt says of a look means nothing.
         let sure = self.weigh()? == HourStanding::Sure;
@@ -102,12 +107,17 @@ impl Robot {
         loop {
             let fetched = inbox.fetch(&helping, &self.kept()).map_err(unreadable)?;
             self.hear(&fetched.messages)?;
-            for trouble in &fetched.troubles {
+            let is_over = fetched.messages.is_empty() && fetched.troubles.is_empty();
+            let mut messages = fetched.messages;
+            let mut troubles = fetched.troubles;
+            troubles.extend(self.stand_ins(&mut messages));
+            for trouble in self.not_aside(troubles)? {
                 let words = format!("{}: {}", trouble.path.display(), trouble.why);
                 tracing::warn!("{words}");
                 report.troubles.push(words);
+                report.unread.push(trouble);
             }
-            if fetched.messages.is_empty() && fetched.troubles.is_empty() {
+            if is_over {
                 return self.let_names_die(inbox);
             }
             if self.is_to_stop() {
@@ -115,7 +125,6 @@ impl Robot {
                 return Ok(());
             }
             // What is older than the club wants stays where it is.
-            let mut messages = fetched.messages;
             messages.retain(|m| !self.is_of_the_past(m));
             report.fetched += self.keep_all(&messages)?;
             if let Some(broke) = fetched.broke {
@@ -247,10 +256,12 @@ impl Robot {
             Some(mut inbox) => loop {
                 let found = inbox.fetch(&one, &self.kept()).map_err(unreadable)?;
                 let waits = found.messages.iter().any(|m| !self.is_of_the_past(m));
-                if waits || !found.troubles.is_empty() || found.broke.is_some() {
+                let is_over = found.messages.is_empty() && found.troubles.is_empty();
+                let unread = self.not_aside(found.troubles)?;
+                if waits || !unread.is_empty() || found.broke.is_some() {
                     break Ok(false);
                 }
-                if found.messages.is_empty() {
+                if is_over {
                     break Ok(true);
                 }
             },

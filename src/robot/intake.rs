@@ -16,7 +16,7 @@ use crate::hour::SLACK;
 use crate::ids::InboundId;
 use crate::letter;
 use crate::post::maildir::MaildirInbox;
-use crate::post::{Came, Content, Message, PostError};
+use crate::post::{Came, Content, Message, PostError, Trouble};
 use crate::request;
 use crate::spread::{helpers, spread_beside};
 use crate::store::{
@@ -61,6 +61,9 @@ pub struct PassReport {
     pub deferred: u32,
     /// What could not be read in the mailbox.
     pub troubles: Vec<String>,
+    /// The same, by the names of the letters, but for what an order has set aside.
+    #[serde(skip)]
+    pub unread: Vec<Trouble>,
     /// It was told to stop before it was through.
     #[serde(skip)]
     pub cut_short: bool,

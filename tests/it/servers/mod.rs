@@ -10,6 +10,7 @@ mod game;
 mod imap;
 mod incoming;
 mod names;
+mod not_given;
 mod pop3;
 mod postfix;
 mod proxy;
