@@ -246,7 +246,7 @@ CREATE INDEX leave_days ON leave(to_day, from_day);
 -- Every message ever received. It is kept before anyone tries to read it.
 CREATE TABLE inbound (
   id            INTEGER PRIMARY KEY AUTOINCREMENT,   -- printed by `inbox list`
-  transport_key TEXT UNIQUE,                         -- what the mailbox calls it; NULL from a pipe
+  transport_key TEXT UNIQUE,                         -- what the mailbox calls it; NULL from a pipe, and where the mailbox has no such name any more, or gave it to another
   content_hash  BLOB NOT NULL,                       -- 16 bytes of SHA-256 over what does not differ by the way it came
   text_hash     BLOB,                                -- 16 bytes of SHA-256 over the sender's own text, once it is read
   message_id    TEXT,                                -- without angle brackets
@@ -265,6 +265,7 @@ CREATE TABLE inbound (
   key_id        INTEGER REFERENCES person_key(id),   -- of somebody unknown: under which the archive has it
   believed      INTEGER NOT NULL DEFAULT 0 CHECK (believed IN (0, 1)),  -- 1: it was known to be from its sender; only such a letter makes another a duplicate
   dated         TEXT,                                -- what its Date says, of somebody's that we know, once it is read
+  transport_mark TEXT,                               -- what the server told of it: size in bytes, then hour of arrival in seconds (IMAP) or hash over its header (POP3); NULL: a Maildir, a pipe, or kept before that was noted
   CHECK ((state = 'done') = (verdict IS NOT NULL))
 ) STRICT;
 CREATE INDEX inbound_pending ON inbound(arrived, id) WHERE state = 'pending';

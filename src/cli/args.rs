@@ -226,7 +226,7 @@ pub enum CliCommand {
     },
     /// Messages received: list, show, retry
     #[command(subcommand)]
-    Inbox(Mailbox),
+    Inbox(InboxCommand),
     /// Messages composed: list, show, retry
     #[command(subcommand)]
     Outbox(Mailbox),
@@ -1184,6 +1184,22 @@ pub struct PlayerCalendar {
     /// In which language.
     #[arg(long, help = format!("{}; else it is in the player's", Language::listed()))]
     pub language: Option<Language>,
+}
+
+/// `inbox …`
+#[derive(Debug, Subcommand)]
+pub enum InboxCommand {
+    /// What there is for every message
+    #[command(flatten)]
+    Mailbox(Mailbox),
+    /// Let no game wait for a letter that the mailbox lists and does not give
+    Aside {
+        /// What the mailbox calls it, as `poll` names it
+        name: String,
+        /// Why: it is on record with the message
+        #[arg(long)]
+        reason: String,
+    },
 }
 
 /// `inbox …` and `outbox …`

@@ -1,6 +1,6 @@
 //! `inbox` and `outbox`: every message ever received or composed.
 
-use super::args::Mailbox;
+use super::args::{InboxCommand, Mailbox};
 use super::desk::OpenHome;
 use super::output::{Output, put, text_of};
 use crate::error::Failure;
@@ -77,7 +77,22 @@ fn shown(out: &Output, bytes: &[u8]) {
 }
 
 /// `inbox …`
-pub fn inbox(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failure> {
+pub fn inbox(desk: OpenHome, out: &Output, what: &InboxCommand) -> Result<(), Failure> {
+    match what {
+        InboxCommand::Mailbox(what) => received(desk, out, what),
+        InboxCommand::Aside { name, reason } => {
+            let id = desk.robot()?.set_aside(name, reason)?;
+            if out.is_json() {
+                return out.json(&json!({ "id": id }));
+            }
+            out.line(format_args!("message {id}: no game waits for it any more"));
+            Ok(())
+        }
+    }
+}
+
+/// What there is for every message.
+fn received(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failure> {
     let missing = |id: i64| Failure::missing(format!("there is no message {id} in the inbox"));
     match what {
         Mailbox::List => {

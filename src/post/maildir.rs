@@ -2,7 +2,7 @@
 //! once a mail program has seen it.
 
 use super::{
-    Came, Content, Delivery, Fetched, HEAD_BYTES, Helping, Inbox, Message, Outbox, Parcel,
+    Came, Content, Delivery, Fetched, HEAD_BYTES, Helping, Inbox, Known, Message, Outbox, Parcel,
     PostError, Told, Trouble, Waited, header_end, pass_time,
 };
 use crate::disk::disk_words;
@@ -270,6 +270,7 @@ fn read_file(path: &Path, helping: &Helping) -> Result<Option<Message>, Trouble>
     };
     Ok(Some(Message {
         key: key_of(path, &meta),
+        mark: String::new(),
         content,
         came: Came::File(Instant::from_unix(meta.mtime())),
     }))
@@ -277,11 +278,7 @@ fn read_file(path: &Path, helping: &Helping) -> Result<Option<Message>, Trouble>
 
 impl Inbox for MaildirInbox {
     /// What is done leaves the folders that are read, so nothing need be asked.
-    fn fetch(
-        &mut self,
-        helping: &Helping,
-        _is_kept: &dyn Fn(&str) -> bool,
-    ) -> Result<Fetched, PostError> {
+    fn fetch(&mut self, helping: &Helping, _known: &Known<'_>) -> Result<Fetched, PostError> {
         let mut fetched = Fetched::default();
         let mut bytes = 0;
         if self.is_through() {

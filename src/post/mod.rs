@@ -20,6 +20,7 @@ use crate::disk::disk_words;
 use crate::ids::OutboundId;
 use crate::time::Instant;
 use fault::ServerError;
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -55,10 +56,47 @@ pub struct Message {
     /// What the mailbox calls it: the same message, the same key; another, another.
     /// Empty: a pipe, which has no names.
     pub key: String,
+    /// By what it is told from another that a server calls so: what [`KeptAs::is`] compares.
+    /// Empty: only its bytes tell.
+    pub mark: String,
     /// Its bytes.
     pub content: Content,
     /// When the mailbox got it, where it knows.
     pub came: Came,
+}
+
+/// By what a message that is kept is known again under its name: servers give a name twice
+/// (a POP3 server that counts anew, an IMAP server put back from a backup under the same
+/// UIDVALIDITY), and what was neither fetched nor compared is somebody's letter.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum KeptAs {
+    /// What the mailbox told of it then: size in bytes, and hour of arrival (IMAP) or hash
+    /// over its header (POP3).
+    Mark(String),
+    /// It was kept before marks were: its size in bytes.
+    Size(u64),
+}
+
+impl KeptAs {
+    /// Whether a message with such a mark may be the one that is kept.
+    pub fn is(&self, mark: &str) -> bool {
+        match self {
+            KeptAs::Mark(kept) => kept == mark,
+            KeptAs::Size(size) => mark.split(' ').next() == Some(size.to_string().as_str()),
+        }
+    }
+}
+
+/// Tells of a name whether a message is kept under it, and as what.
+pub type Known<'k> = dyn Fn(&str) -> Option<KeptAs> + 'k;
+
+/// The names that a mailbox lists, where names that are listed no more are given again.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Listed {
+    /// What all names of the mailbox begin with.
+    pub prefix: String,
+    /// Those that are listed.
+    pub names: BTreeSet<String>,
 }
 
 /// What a mailbox knows of a message's arrival (CONTRACT.md 4, "When").
@@ -194,16 +232,19 @@ const LOOK: Duration = Duration::from_millis(100);
 /// Where messages come from.
 pub trait Inbox {
     /// The next messages. Nothing twice in a round; a round ends with an empty
-    /// answer, and the next begins with whatever is there and not done. `is_kept`
-    /// tells of a key whether its message is in the database already: a mailbox
-    /// that keeps its messages where they are hands out only the others.
+    /// answer, and the next begins with whatever is there and not done. `known`
+    /// tells of a key as what a message is in the database already: a mailbox
+    /// that keeps its messages where they are compares, and hands out all others.
+    /// What was neither handed out nor compared is not deleted, moved or marked.
     ///
     /// After an error the next call begins anew, with a connection of its own.
-    fn fetch(
-        &mut self,
-        helping: &Helping,
-        is_kept: &dyn Fn(&str) -> bool,
-    ) -> Result<Fetched, PostError>;
+    fn fetch(&mut self, helping: &Helping, known: &Known<'_>) -> Result<Fetched, PostError>;
+
+    /// After a round: which names there still are, where one that is gone may be given to
+    /// another letter. What is kept under the others is known by its content alone then.
+    fn listed(&mut self) -> Option<Listed> {
+        None
+    }
 
     /// These messages are kept for good and need not be handed out again. Called
     /// after the commit; where the program dies before it, they come again with

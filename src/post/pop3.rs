@@ -1,7 +1,9 @@
 //! An inbox on a POP3 server (RFC 1939, STLS of RFC 2595, AUTH of RFC 5034).
 //!
 //! A round is a session: what is there when it begins is all there is. The key
-//! of a letter is its UIDL. With `processed = "delete"` a letter is marked for
+//! of a letter is its UIDL, and servers give one a second time: a letter that is kept is
+//! known again by its size and a hash over its header as well, and a key dies once it is
+//! not listed any more. Nothing is deleted that was not fetched or compared so. With `processed = "delete"` a letter is marked for
 //! deletion once it is kept, and the server deletes when it hears QUIT, at the end
 //! of the round; where that word is lost, the letters come again under the same
 //! keys, are known, and are marked again.
@@ -11,23 +13,31 @@ use super::login::{self, Offered};
 use super::secret;
 use super::wire::Wire;
 use super::{
-    Came, Content, Fetched, HEAD_BYTES, Helping, Inbox, Message, PostError, Trouble, header_end,
+    Came, Content, Fetched, HEAD_BYTES, Helping, Inbox, KeptAs, Known, Listed, Message, PostError,
+    Trouble, header_end,
 };
 use crate::config::{self, Login, Mechanism, Processed, Security, Server};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
 
 /// Letters in a mailbox that are looked at; what is beyond comes when these are
 /// gone or known.
 const MOST_LETTERS: usize = 2_000_000;
+/// Letters that are kept and stay on the server of which the header is compared, from the
+/// newest back; on from there as long as one of so many was another's. A name that is given
+/// again is a new letter's, and new letters are listed last.
+const COMPARED: usize = 16;
 
 /// A mailbox on a POP3 server that is read.
 pub struct Pop3Inbox {
     server: Server,
     delete: bool,
     session: Option<Pop3Session>,
+    /// What was listed when the last session ended.
+    listed: Option<Listed>,
 }
 
 /// What is known as long as the connection lives.
@@ -36,10 +46,24 @@ struct Pop3Session {
     capabilities: BTreeSet<String>,
     /// What a key begins with, before the letter's UIDL.
     prefix: String,
-    /// Letters to be fetched: number, key, size.
-    queue: VecDeque<(u32, String, u64)>,
+    /// Letters to be fetched.
+    queue: VecDeque<Listing>,
     /// Letters handed out and not done, by their keys.
     out: BTreeMap<String, u32>,
+    /// Keys of all that is listed.
+    listed: BTreeSet<String>,
+    /// Keys of what is marked for deletion.
+    deleted: Vec<String>,
+    /// What is listed and has neither a name of its own nor a header.
+    troubles: Vec<Trouble>,
+}
+
+/// A letter as the server lists it.
+#[derive(Clone, Debug)]
+struct Listing {
+    number: u32,
+    key: String,
+    size: u64,
 }
 
 impl Pop3Inbox {
@@ -49,10 +73,11 @@ impl Pop3Inbox {
             server,
             delete: inbox.processed == Processed::Delete,
             session: None,
+            listed: None,
         }
     }
 
-    fn begin(&self, is_kept: &dyn Fn(&str) -> bool) -> Result<Pop3Session, PostError> {
+    fn begin(&self, known: &Known<'_>) -> Result<Pop3Session, PostError> {
         let mut session = Pop3Session::open(&self.server)?;
         let sizes = session.listing("LIST")?;
         let sizes: BTreeMap<u32, u64> = sizes
@@ -65,36 +90,53 @@ impl Pop3Inbox {
             }
             names => names?,
         };
-        let mut met = BTreeSet::new();
-        for (number, name) in names {
-            let key = format!("{}{name}", session.prefix);
-            if is_kept(&key) {
-                if self.delete {
-                    session.delete(number)?;
-                }
-            } else if met.insert(key.clone()) {
-                let size = sizes.get(&number).copied().unwrap_or(0);
-                session.queue.push_back((number, key, size));
+        let names: BTreeMap<u32, String> = names.into_iter().collect();
+        let numbers: BTreeSet<u32> = sizes.keys().chain(names.keys()).copied().collect();
+        let mut had: BTreeMap<&str, u32> = BTreeMap::new();
+        for name in names.values() {
+            *had.entry(name).or_default() += 1;
+        }
+        let (mut fresh, mut kept) = (Vec::new(), Vec::new());
+        for number in numbers {
+            let size = sizes.get(&number).copied().unwrap_or(0);
+            let name = names.get(&number).map(String::as_str);
+            let own = name.filter(|name| had.get(name) == Some(&1));
+            let Some(key) = session.key((number, size), own)? else {
+                continue;
+            };
+            if !session.listed.insert(key.clone()) {
+                continue;
+            }
+            let listing = Listing { number, key, size };
+            match known(&listing.key) {
+                Some(as_kept) => kept.push((listing, as_kept)),
+                None => fresh.push(listing),
             }
         }
+        fresh.extend(session.others_than(kept, self.delete)?);
+        fresh.sort_by_key(|listing| listing.number);
+        session.queue = fresh.into();
         Ok(session)
     }
 
     fn fetch_in_round(
         &mut self,
         helping: &Helping,
-        is_kept: &dyn Fn(&str) -> bool,
+        known: &Known<'_>,
     ) -> Result<Fetched, PostError> {
         let mut session = match self.session.take() {
             Some(session) => session,
-            None => self.begin(is_kept)?,
+            None => {
+                self.listed = None;
+                self.begin(known)?
+            }
         };
         let fetched = session.hand_out(helping)?;
         if fetched.broke.is_some() {
             return Ok(fetched);
         }
         if fetched.messages.is_empty() && fetched.troubles.is_empty() {
-            session.quit()?;
+            self.listed = Some(session.quit()?);
         } else {
             self.session = Some(session);
         }
@@ -103,13 +145,13 @@ impl Pop3Inbox {
 }
 
 impl Inbox for Pop3Inbox {
-    fn fetch(
-        &mut self,
-        helping: &Helping,
-        is_kept: &dyn Fn(&str) -> bool,
-    ) -> Result<Fetched, PostError> {
+    fn fetch(&mut self, helping: &Helping, known: &Known<'_>) -> Result<Fetched, PostError> {
         // Where it fails, the session is gone: the next begins anew.
-        self.fetch_in_round(helping, is_kept)
+        self.fetch_in_round(helping, known)
+    }
+
+    fn listed(&mut self) -> Option<Listed> {
+        self.listed.take()
     }
 
     fn done(&mut self, keys: &[String]) -> Result<(), PostError> {
@@ -118,7 +160,7 @@ impl Inbox for Pop3Inbox {
         };
         for key in keys {
             if let (Some(number), true) = (session.out.remove(key), self.delete) {
-                session.delete(number)?;
+                session.delete(number, key)?;
             }
         }
         self.session = Some(session);
@@ -128,12 +170,12 @@ impl Inbox for Pop3Inbox {
     fn try_out(&mut self) -> Result<(), PostError> {
         let mut session = Pop3Session::open(&self.server)?;
         session.listing("UIDL")?;
-        session.quit()
+        session.quit().map(|_| ())
     }
 
     fn close(&mut self) -> Result<(), PostError> {
         match self.session.take() {
-            Some(session) => session.quit(),
+            Some(session) => session.quit().map(|_| ()),
             None => Ok(()),
         }
     }
@@ -148,6 +190,9 @@ impl Pop3Session {
             prefix: format!("pop3:{user}@{}:", server.host),
             queue: VecDeque::new(),
             out: BTreeMap::new(),
+            listed: BTreeSet::new(),
+            deleted: Vec::new(),
+            troubles: Vec::new(),
         };
         let greeting = session.wire.line()?;
         if greeting.starts_with(b"-ERR") {
@@ -269,20 +314,96 @@ impl Pop3Session {
         Ok(all)
     }
 
+    /// Of letters under whose names some are kept, those that are others. What is kept is
+    /// deleted where it is to be.
+    fn others_than(
+        &mut self,
+        kept: Vec<(Listing, KeptAs)>,
+        delete: bool,
+    ) -> Result<Vec<Listing>, PostError> {
+        let (mut others, mut alike) = (Vec::new(), 0);
+        for (listing, kept) in kept.into_iter().rev() {
+            let is_same = match (&kept, delete) {
+                // Its header was never noted: it comes once more before it is deleted.
+                (KeptAs::Size(_), true) => false,
+                (KeptAs::Size(size), false) => *size == listing.size,
+                (KeptAs::Mark(mark), _) if delete || alike < COMPARED => {
+                    self.mark((listing.number, listing.size))?.as_ref() == Some(mark)
+                }
+                (KeptAs::Mark(mark), _) => {
+                    mark.split(' ').next() == Some(listing.size.to_string().as_str())
+                }
+            };
+            match is_same {
+                true if delete => self.delete(listing.number, &listing.key)?,
+                true => alike += 1,
+                false => {
+                    alike = 0;
+                    others.push(listing);
+                }
+            }
+        }
+        Ok(others)
+    }
+
+    /// The key of a letter: its name, where it has one to itself; else its mark. Where there is
+    /// neither, it is listed and not given: `None`.
+    fn key(
+        &mut self,
+        (number, size): (u32, u64),
+        name: Option<&str>,
+    ) -> Result<Option<String>, PostError> {
+        if let Some(name) = name {
+            return Ok(Some(format!("{}{name}", self.prefix)));
+        }
+        let mark = self.mark((number, size))?;
+        if mark.is_none() {
+            let path = PathBuf::from(format!("{}#{number}*", self.prefix));
+            let why = "the server gives this letter no name of its own, and does not show its \
+                       header";
+            self.troubles.push(Trouble {
+                path,
+                why: why.to_owned(),
+            });
+        }
+        Ok(mark.map(|mark| format!("{}#{mark}", self.prefix)))
+    }
+
+    /// The mark of a letter, by its header alone; `None` where the server does not give it.
+    fn mark(&mut self, (number, size): (u32, u64)) -> Result<Option<String>, PostError> {
+        let command = format!("TOP {number} 0");
+        if self.command(&command, "a header")?.is_err() {
+            return Ok(None);
+        }
+        let mut head = Vec::new();
+        while let Some(line) = self.list_line()? {
+            if head.len() < HEAD_BYTES {
+                head.extend_from_slice(&line);
+                head.extend_from_slice(b"\r\n");
+            }
+        }
+        Ok(Some(mark(size, &head)))
+    }
+
     fn hand_out(&mut self, helping: &Helping) -> Result<Fetched, PostError> {
-        let mut fetched = Fetched::default();
+        let mut fetched = Fetched {
+            troubles: std::mem::take(&mut self.troubles),
+            ..Fetched::default()
+        };
         let room = u64::try_from(helping.bytes).unwrap_or(u64::MAX);
         let mut bytes = 0u64;
         while fetched.messages.len() < helping.messages.max(1) {
-            let Some((number, key, size)) = self.queue.pop_front() else {
+            let Some(listing) = self.queue.pop_front() else {
                 break;
             };
+            let size = listing.size;
             let held = size.min(helping.message_bytes);
             if bytes > 0 && bytes.saturating_add(held) > room {
-                self.queue.push_front((number, key, size));
+                self.queue.push_front(listing);
                 break;
             }
             bytes = bytes.saturating_add(held);
+            let Listing { number, key, size } = listing;
             let letter = match self.letter(number, size, helping.message_bytes) {
                 Ok(letter) => letter,
                 Err(broke) => return fetched.until(broke),
@@ -292,6 +413,7 @@ impl Pop3Session {
                     self.out.insert(key.clone(), number);
                     fetched.messages.push(Message {
                         key,
+                        mark: mark(size, content.bytes()),
                         content,
                         came: Came::Unknown,
                     });
@@ -347,22 +469,34 @@ impl Pop3Session {
 
     /// Marks a letter for deletion. Where the server refuses, it stays: nothing
     /// depends on it.
-    fn delete(&mut self, number: u32) -> Result<(), PostError> {
-        if let Err(why) = self.command(&format!("DELE {number}"), "DELE")? {
-            tracing::warn!("a letter that is kept cannot be deleted on the server: {why}");
+    fn delete(&mut self, number: u32, key: &str) -> Result<(), PostError> {
+        match self.command(&format!("DELE {number}"), "DELE")? {
+            Ok(()) => self.deleted.push(key.to_owned()),
+            Err(why) => {
+                tracing::warn!("a letter that is kept cannot be deleted on the server: {why}");
+            }
         }
         Ok(())
     }
 
-    fn quit(mut self) -> Result<(), PostError> {
+    /// Takes leave; what is listed from now on.
+    fn quit(mut self) -> Result<Listed, PostError> {
         // The server deletes now: this may take as long as any other step.
         self.wire.step("QUIT");
         self.wire.send(b"QUIT\r\n")?;
         let line = self.wire.line()?;
-        if let Err(why) = self.status(&line)? {
-            tracing::warn!("the server could not delete what is kept: {why}");
+        match self.status(&line)? {
+            Ok(()) => {
+                for key in &self.deleted {
+                    self.listed.remove(key);
+                }
+            }
+            Err(why) => tracing::warn!("the server could not delete what is kept: {why}"),
         }
-        Ok(())
+        Ok(Listed {
+            prefix: self.prefix,
+            names: self.listed,
+        })
     }
 
     /// A line of an answer of many, without the dot that guards one; `None` at its end.
@@ -398,6 +532,32 @@ impl Pop3Session {
         match line.strip_prefix(b"-ERR") {
             Some(why) => Ok(Err(said(why))),
             None => Err(self.wire.fault(ServerFault::Nonsense(said(line)))),
+        }
+    }
+}
+
+/// By what a letter is told from another of its name: its size as it is listed, and a hash
+/// over the lines of its header.
+fn mark(size: u64, bytes: &[u8]) -> String {
+    let head = bytes.get(..HEAD_BYTES).unwrap_or(bytes);
+    let head = head.get(..header_end(head)).unwrap_or(head);
+    let hash = Sha256::digest(head.trim_ascii_end());
+    let hash: String = hash.iter().take(16).map(|b| format!("{b:02x}")).collect();
+    format!("{size} {hash}")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::mark;
+
+    #[test]
+    fn a_header_alone_has_the_mark_of_its_letter() {
+        let whole = mark(9, b"From: a\r\nSubject: b\r\n\r\nText\r\n");
+        for head in ["From: a\r\nSubject: b\r\n\r\n", "From: a\r\nSubject: b\r\n"] {
+            assert_eq!(mark(9, head.as_bytes()), whole);
+        }
+        for (size, other) in [(8, "From: a\r\nSubject: b"), (9, "From: a\r\nSubject: c")] {
+            assert_ne!(mark(size, other.as_bytes()), whole);
         }
     }
 }

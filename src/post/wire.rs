@@ -31,6 +31,10 @@ pub(super) struct Wire {
     from: usize,
     doing: &'static str,
     deadline: Instant,
+    /// How long the connection, its greeting and a handshake may take.
+    patience: Duration,
+    /// Whom we trust, where that was read before.
+    trusted: Option<Arc<ClientConfig>>,
 }
 
 enum Stream {
@@ -47,12 +51,22 @@ pub(super) struct WireBlock {
 impl Wire {
     /// Connects; with TLS from the first byte where the configuration says so.
     pub fn open(server: &Server) -> Result<Wire, PostError> {
+        Wire::open_within(server, CONNECT, None)
+    }
+
+    /// The same with a longest wait for the connection and the first word, and whom we trust,
+    /// where that is known: handshakes that share it are shorter.
+    pub fn open_within(
+        server: &Server,
+        patience: Duration,
+        trusted: Option<Arc<ClientConfig>>,
+    ) -> Result<Wire, PostError> {
         let error = |fault| error(server, fault);
         let addresses = (server.host.as_str(), server.port)
             .to_socket_addrs()
             .map_err(|e| error(ServerFault::HostUnknown(e.to_string())))?;
         let mut why = "the host has no address".to_owned();
-        let patience = CONNECT.min(timeout(server));
+        let patience = patience.min(timeout(server));
         let mut found = None;
         for address in addresses {
             match TcpStream::connect_timeout(&address, patience) {
@@ -75,6 +89,8 @@ impl Wire {
             from: 0,
             doing: "greeting",
             deadline: Instant::now() + patience,
+            patience,
+            trusted,
         };
         if server.security == Security::Tls {
             wire.guard()?;
@@ -97,13 +113,16 @@ impl Wire {
         let mut tcp = plain
             .try_clone()
             .map_err(|e| self.fault(ServerFault::Tls(e.to_string())))?;
-        let config = trust(self.server.ca_file.as_deref())
-            .map_err(|why| self.fault(ServerFault::Certificates(why)))?;
+        let config = match &self.trusted {
+            Some(known) => Arc::clone(known),
+            None => trust(self.server.ca_file.as_deref())
+                .map_err(|why| self.fault(ServerFault::Certificates(why)))?,
+        };
         let name = ServerName::try_from(self.server.host.clone())
             .map_err(|e| self.fault(ServerFault::Tls(e.to_string())))?;
         let mut tls = ClientConnection::new(config, name)
             .map_err(|e| self.fault(ServerFault::Tls(e.to_string())))?;
-        self.step_within("TLS", CONNECT.min(timeout(&self.server)));
+        self.step_within("TLS", self.patience);
         while tls.is_handshaking() {
             self.give_time(&tcp)?;
             match tls.complete_io(&mut tcp) {
@@ -114,6 +133,12 @@ impl Wire {
         }
         self.stream = Stream::Tls(Box::new(StreamOwned::new(tls, tcp)));
         Ok(())
+    }
+
+    /// What came and was not asked for is never heard.
+    pub fn forget_ahead(&mut self) {
+        self.ahead.clear();
+        self.from = 0;
     }
 
     /// A step of the conversation begins, with its time.
@@ -315,7 +340,7 @@ fn is_waiting(e: &std::io::Error) -> bool {
 }
 
 /// What a failed handshake means.
-pub(super) fn tls_fault(e: &std::io::Error) -> ServerFault {
+fn tls_fault(e: &std::io::Error) -> ServerFault {
     match e.get_ref().and_then(|i| i.downcast_ref::<rustls::Error>()) {
         Some(rustls::Error::InvalidCertificate(why)) => ServerFault::Certificate(match why {
             CertificateError::UnknownIssuer | CertificateError::BadSignature => Distrust::Issuer,
@@ -368,7 +393,7 @@ pub(super) fn trust(ca_file: Option<&Path>) -> Result<Arc<ClientConfig>, String>
 }
 
 /// The certificates of a file.
-pub(super) fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
+fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
     let name = path.display();
     let text = std::fs::read(path).map_err(|e| format!("{name}: {e}"))?;
     let found: Result<Vec<_>, _> = CertificateDer::pem_slice_iter(&text).collect();

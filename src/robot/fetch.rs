@@ -12,10 +12,13 @@ use crate::letter;
 use crate::post::imap::ImapInbox;
 use crate::post::maildir::{self, MaildirInbox};
 use crate::post::pop3::Pop3Inbox;
-use crate::post::{Content, Helping, Inbox, Message, PostError};
+use crate::post::{Content, Helping, Inbox, KeptAs, Message, PostError};
 use crate::store::ServerRole;
 use std::panic::catch_unwind;
 use std::path::Path;
+
+/// Names that die in one transaction.
+const NAMES_A_BATCH: usize = 1_000;
 
 impl Robot {
     /// One pass over the mailbox: fetch and keep everything first, then process in
@@ -81,6 +84,11 @@ impl Robot {
         };
         self.heard(ServerRole::Inbox, fetched.as_ref().err())?;
         self.tell_if_in_doubt()?;
+        // Of a pass that was cut off it is not known what the mailbox gives.
+        if !report.unread.is_empty() || (fetched.is_ok() && !report.cut_short) {
+            let unread = std::mem::take(&mut report.unread);
+            self.tell_of_unread(&unread)?;
+        }
         fetched?;
         // What a clock in doubt says of a look means nothing.
         let sure = self.weigh()? == HourStanding::Sure;
@@ -97,22 +105,26 @@ impl Robot {
             ..Helping::default()
         };
         loop {
-            let fetched = inbox.fetch(&helping, &self.is_kept()).map_err(unreadable)?;
+            let fetched = inbox.fetch(&helping, &self.kept()).map_err(unreadable)?;
             self.hear(&fetched.messages)?;
-            for trouble in &fetched.troubles {
+            let is_over = fetched.messages.is_empty() && fetched.troubles.is_empty();
+            let mut messages = fetched.messages;
+            let mut troubles = fetched.troubles;
+            troubles.extend(self.stand_ins(&mut messages));
+            for trouble in self.not_aside(troubles)? {
                 let words = format!("{}: {}", trouble.path.display(), trouble.why);
                 tracing::warn!("{words}");
                 report.troubles.push(words);
+                report.unread.push(trouble);
             }
-            if fetched.messages.is_empty() {
-                return Ok(());
+            if is_over {
+                return self.let_names_die(inbox);
             }
             if self.is_to_stop() {
                 report.cut_short = true;
                 return Ok(());
             }
             // What is older than the club wants stays where it is.
-            let mut messages = fetched.messages;
             messages.retain(|m| !self.is_of_the_past(m));
             report.fetched += self.keep_all(&messages)?;
             if let Some(broke) = fetched.broke {
@@ -167,10 +179,30 @@ impl Robot {
         arrived < self.config.club.time_zone.begins(since)
     }
 
-    /// Whether the message of a key is in the database. Where that cannot be
+    /// As what a message is in the database under a key. Where that cannot be
     /// asked, it comes once more, and is known again when it is to be kept.
-    fn is_kept(&self) -> impl Fn(&str) -> bool + '_ {
-        |key| self.store.read().inbound_is_kept(key).unwrap_or(false)
+    fn kept(&self) -> impl Fn(&str) -> Option<KeptAs> + '_ {
+        |key| {
+            let view = self.store.read();
+            let named = view.inbound_named(key).ok()??;
+            Some(match named.mark {
+                Some(mark) => KeptAs::Mark(mark),
+                None => KeptAs::Size(view.inbound_size(named.id).ok()?),
+            })
+        }
+    }
+
+    /// A name that a mailbox does not list any more, it may give to another letter.
+    fn let_names_die(&mut self, inbox: &mut dyn Inbox) -> Result<(), Failure> {
+        let Some(listed) = inbox.listed() else {
+            return Ok(());
+        };
+        let mut gone = self.store.read().inbound_names(&listed.prefix)?;
+        gone.retain(|name| !listed.names.contains(name));
+        for some in gone.chunks(NAMES_A_BATCH) {
+            self.write(|tx| Ok(tx.inbound_names_die(some)?))?;
+        }
+        Ok(())
     }
 
     /// The mailbox that the configuration names; `None` where nothing is fetched.
@@ -222,12 +254,14 @@ impl Robot {
         let looked = self.open_inbox().and_then(|inbox| match inbox {
             None => Ok(true),
             Some(mut inbox) => loop {
-                let found = inbox.fetch(&one, &self.is_kept()).map_err(unreadable)?;
+                let found = inbox.fetch(&one, &self.kept()).map_err(unreadable)?;
                 let waits = found.messages.iter().any(|m| !self.is_of_the_past(m));
-                if waits || !found.troubles.is_empty() || found.broke.is_some() {
+                let is_over = found.messages.is_empty() && found.troubles.is_empty();
+                let unread = self.not_aside(found.troubles)?;
+                if waits || !unread.is_empty() || found.broke.is_some() {
                     break Ok(false);
                 }
-                if found.messages.is_empty() {
+                if is_over {
                     break Ok(true);
                 }
             },

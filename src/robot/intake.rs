@@ -16,7 +16,7 @@ use crate::hour::SLACK;
 use crate::ids::InboundId;
 use crate::letter;
 use crate::post::maildir::MaildirInbox;
-use crate::post::{Came, Content, Message, PostError};
+use crate::post::{Came, Content, Message, PostError, Trouble};
 use crate::request;
 use crate::spread::{helpers, spread_beside};
 use crate::store::{
@@ -61,6 +61,9 @@ pub struct PassReport {
     pub deferred: u32,
     /// What could not be read in the mailbox.
     pub troubles: Vec<String>,
+    /// The same, by the names of the letters, but for what an order has set aside.
+    #[serde(skip)]
+    pub unread: Vec<Trouble>,
     /// It was told to stop before it was through.
     #[serde(skip)]
     pub cut_short: bool,
@@ -290,7 +293,9 @@ pub fn give_back(config: &Config, store: &Store) -> Result<u64, Failure> {
     let is_known = |key: &str, bytes: &[u8]| {
         let content = hash(&same_by_any_way(bytes));
         let twins = view.inbound_same_content(content, InboundId(0));
-        view.inbound_is_kept(key).unwrap_or(false) || twins.is_ok_and(|t| !t.is_empty())
+        let named = view.inbound_named(key).ok().flatten();
+        named.is_some_and(|named| named.content_hash == content)
+            || twins.is_ok_and(|t| !t.is_empty())
     };
     let limit = u64::from(config.limits.max_message_bytes);
     MaildirInbox::open(&config.inbox.path)
@@ -383,6 +388,7 @@ pub(super) fn keep(
     let kept = tx.inbound_keep(
         &Arrived {
             transport_key: (!message.key.is_empty()).then_some(message.key.as_str()),
+            transport_mark: (!message.mark.is_empty()).then_some(message.mark.as_str()),
             content_hash: prepared.content_hash,
             message_id: read.and_then(|l| l.message_id.as_deref()),
             from: read.and_then(|l| l.from.first()).map_or("", String::as_str),

@@ -97,6 +97,7 @@ mod tick;
 mod tokens;
 mod tournaments;
 mod twins;
+mod unread;
 mod verify;
 mod which;
 mod writers;

@@ -36,6 +36,7 @@ pub fn deliver(
     let limit = usize::try_from(config.limits.max_message_bytes).unwrap_or(usize::MAX);
     let message = Message {
         key: String::new(),
+        mark: String::new(),
         content: read(&mut pipe, limit)
             .map_err(|e| Failure::later(format!("the message could not be read: {e}")))?,
         came: Came::Unknown,

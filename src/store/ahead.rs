@@ -7,6 +7,7 @@ use super::engine::params_from_iter;
 use super::events::entry_of;
 use super::games::{facts, parts_of};
 use super::guard::{ThreadRow, had, thread_of};
+use super::inbound::{NamedMessage, named_of};
 use super::known::note;
 use super::leave::span_of;
 use super::letters::{Direction, KeptLetter};
@@ -74,15 +75,16 @@ impl Tx<'_> {
     /// Which messages have names of the mailbox.
     pub fn names_ahead(&self, names: &[&str]) -> Result<(), StoreError> {
         for some in portions(names) {
-            let mut all: BTreeMap<String, Option<InboundId>> =
+            let mut all: BTreeMap<String, Option<NamedMessage>> =
                 some.iter().map(|name| ((*name).to_owned(), None)).collect();
             let mut statement = self.conn.prepare_cached(&format!(
-                "SELECT transport_key, id FROM inbound WHERE transport_key IN ({})",
+                "SELECT transport_key, id, content_hash, transport_mark FROM inbound
+                 WHERE transport_key IN ({})",
                 places(some.len())
             ))?;
             let mut rows = statement.query(params_from_iter(some.iter()))?;
             while let Some(row) = rows.next()? {
-                all.insert(row.get(0)?, Some(row.get(1)?));
+                all.insert(row.get(0)?, Some(named_of(&row, 1)?));
             }
             self.know(|known| known.names.append(&mut all));
         }

@@ -18,6 +18,8 @@ use std::ops::ControlFlow;
 pub struct Arrived<'a> {
     /// What the mailbox calls it; the same key is kept once. `None` from a pipe.
     pub transport_key: Option<&'a str>,
+    /// What the mailbox told of it, by which it is known again under that name.
+    pub transport_mark: Option<&'a str>,
     /// Hash over what does not differ by the way it came.
     pub content_hash: Hash,
     /// Without angle brackets.
@@ -58,7 +60,7 @@ pub struct Described<'a> {
 pub enum Kept {
     /// It was stored now.
     New(InboundId),
-    /// This very file of the mailbox was stored before.
+    /// This very letter of the mailbox was stored before.
     Known(InboundId),
 }
 
@@ -214,7 +216,32 @@ pub(super) const BY_DATE: &str = "SELECT id, from_address, text_hash, verdict, b
     arrived, games FROM inbound
     WHERE from_address = ?1 AND dated = ?2 AND id <> ?3 ORDER BY believed DESC, id LIMIT 20";
 
-const BY_KEY: &str = "SELECT id FROM inbound WHERE transport_key = ?1";
+pub(super) const BY_KEY: &str = "SELECT id, content_hash, transport_mark FROM inbound
+    WHERE transport_key = ?1";
+
+/// The message that a mailbox calls by a name.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct NamedMessage {
+    /// Its number.
+    pub id: InboundId,
+    /// The hash over its content.
+    pub content_hash: Hash,
+    /// What the mailbox told of it; `None`: it was kept before that was noted, or the mailbox
+    /// tells nothing.
+    pub mark: Option<String>,
+}
+
+pub(super) fn named_of(row: &Row<'_>, from: usize) -> engine::Result<NamedMessage> {
+    Ok(NamedMessage {
+        id: row.get(from)?,
+        content_hash: row.get(from + 1)?,
+        mark: row.get(from + 2)?,
+    })
+}
+
+/// Names of a mailbox, by what they begin with.
+pub(super) const NAMES: &str = "SELECT transport_key FROM inbound
+    WHERE transport_key >= ?1 AND transport_key < ?2";
 
 fn twin_of(row: &Row<'_>) -> engine::Result<(Twin, Option<String>)> {
     let twin = Twin {
@@ -504,21 +531,31 @@ impl View<'_> {
         )
     }
 
-    /// Whether the message that the mailbox calls so is kept.
-    pub fn inbound_is_kept(&self, transport_key: &str) -> Result<bool, StoreError> {
-        Ok(self.inbound_named(transport_key)?.is_some())
-    }
-
     /// The message that the mailbox calls so.
-    fn inbound_named(&self, name: &str) -> Result<Option<InboundId>, StoreError> {
+    pub fn inbound_named(&self, name: &str) -> Result<Option<NamedMessage>, StoreError> {
         self.known(
-            |known| known.names.get(name).copied(),
+            |known| known.names.get(name).cloned(),
             || {
                 let mut statement = self.conn.prepare_cached(BY_KEY)?;
-                Ok(statement.query_row([name], |r| r.get(0)).optional()?)
+                let row = statement.query_row([name], |r| named_of(r, 0));
+                Ok(row.optional()?)
             },
             |_, _| {},
         )
+    }
+
+    /// How many bytes a message had when it came.
+    pub fn inbound_size(&self, id: InboundId) -> Result<u64, StoreError> {
+        let again = self.inbound_again(id)?;
+        Ok(again.map_or(0, |message| message.size))
+    }
+
+    /// The names that messages are kept under, of a mailbox whose names begin so.
+    pub fn inbound_names(&self, prefix: &str) -> Result<Vec<String>, StoreError> {
+        let mut statement = self.conn.prepare_cached(NAMES)?;
+        // Behind all that begin so, and before all else: no name has a greater sign.
+        let rows = statement.query_map([prefix, &format!("{prefix}\u{10ffff}")], |r| r.get(0))?;
+        Ok(rows.collect::<Result<_, _>>()?)
     }
 
     /// One message.
@@ -619,23 +656,32 @@ impl View<'_> {
 }
 
 impl Tx<'_> {
-    /// Keeps a message. Once: the same transport key again changes nothing.
+    /// Keeps a message. Once: the same content under the same transport key again changes
+    /// nothing. Another content under it is another message, and has the name from then on.
     pub fn inbound_keep(&self, new: &Arrived<'_>, now: Instant) -> Result<Kept, StoreError> {
         if let Some(name) = new.transport_key
-            && let Some(id) = self.inbound_named(name)?
+            && let Some(named) = self.inbound_named(name)?
         {
-            return Ok(Kept::Known(id));
+            let mark = new.transport_mark;
+            if named.content_hash == new.content_hash {
+                if mark.is_some_and(|mark| named.mark.as_deref() != Some(mark)) {
+                    self.name_inbound(name, (named.id, Some(name), mark))?;
+                }
+                return Ok(Kept::Known(named.id));
+            }
+            self.name_inbound(name, (named.id, None, None))?;
         }
         let key = self.key_of_unknown(new.from)?;
         let id = self
             .conn
             .prepare_insert(
-                "INSERT INTO inbound (transport_key, content_hash, message_id, from_address,
-                 subject, arrived, kept_at, kind, key_id)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)",
+                "INSERT INTO inbound (transport_key, transport_mark, content_hash, message_id,
+                 from_address, subject, arrived, kept_at, kind, key_id)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)",
             )?
             .insert(params![
                 new.transport_key,
+                new.transport_mark,
                 new.content_hash,
                 new.message_id,
                 address::key(new.from),
@@ -649,9 +695,40 @@ impl Tx<'_> {
         self.letter_keep(Direction::In, id, new.letter)?;
         self.mark_letter(InboundId(id), new.told)?;
         if let Some(name) = new.transport_key {
-            self.know(|known| known.names.insert(name.to_owned(), Some(InboundId(id))));
+            let named = NamedMessage {
+                id: InboundId(id),
+                content_hash: new.content_hash,
+                mark: new.transport_mark.map(str::to_owned),
+            };
+            self.know(|known| known.names.insert(name.to_owned(), Some(named)));
         }
         Ok(Kept::New(InboundId(id)))
+    }
+
+    /// Names of the mailbox die: it may give them to other letters. What was kept under them
+    /// stays, and is known by its content.
+    pub fn inbound_names_die(&self, names: &[String]) -> Result<(), StoreError> {
+        for name in names {
+            if let Some(named) = self.inbound_named(name)? {
+                self.name_inbound(name, (named.id, None, None))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// A message is called by a name of the mailbox, or not any more.
+    fn name_inbound(
+        &self,
+        before: &str,
+        (id, name, mark): (InboundId, Option<&str>, Option<&str>),
+    ) -> Result<(), StoreError> {
+        self.know(|known| known.names.remove(before));
+        let sql = "UPDATE inbound SET transport_key = ?2, transport_mark = ?3 WHERE id = ?1";
+        let changed = self
+            .conn
+            .prepare_cached(sql)?
+            .changes(params![id, name, mark])?;
+        one(changed, id)
     }
 
     /// Notes what was read in a message that was kept unread.

@@ -4,6 +4,7 @@
 //! [`Tx::tournaments_change`]). In debug builds what is known is read again, and compared.
 
 use super::guard::ThreadRow;
+use super::inbound::NamedMessage;
 use super::letters::KeptLetter;
 use super::looks::FetchedLook;
 use super::players::KnownPlayers;
@@ -29,7 +30,7 @@ pub(super) struct Known {
     /// The last complete fetch.
     pub fetched: Option<Option<FetchedLook>>,
     /// Which messages the mailbox's names are; `None`: none.
-    pub names: BTreeMap<String, Option<InboundId>>,
+    pub names: BTreeMap<String, Option<NamedMessage>>,
     /// Letters that were read ahead, until they are asked for.
     pub letters: BTreeMap<InboundId, KeptLetter>,
     /// What happened in games, read ahead and until it is asked for.

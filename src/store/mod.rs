@@ -74,8 +74,8 @@ pub use guard::{
 };
 pub use hearing::{Heard, listen};
 pub use inbound::{
-    Arrival, Arrived, Described, HeardRow, InboundRow, InboundState, InboundVerdict, Kept, Pending,
-    Twin,
+    Arrival, Arrived, Described, HeardRow, InboundRow, InboundState, InboundVerdict, Kept,
+    NamedMessage, Pending, Twin,
 };
 pub use journal::{BroughtBack, Compared};
 pub use lease::{Lease, Turn};

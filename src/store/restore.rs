@@ -325,7 +325,10 @@ fn take_along(old: &Store, new: &mut Store, restored: &mut Restored) -> Result<(
     }
     for row in rows {
         let known = match &row.key {
-            Some(key) => new.read().inbound_is_kept(key)?,
+            Some(key) => {
+                let named = new.read().inbound_named(key)?;
+                named.is_some_and(|named| named.content_hash == row.hash)
+            }
             None => !new
                 .read()
                 .inbound_same_content(row.hash, InboundId(0))?
@@ -406,6 +409,7 @@ fn keep(tx: &Tx<'_>, row: &Old, bytes: &[u8]) -> Result<(), StoreError> {
     let kept = tx.inbound_keep(
         &Arrived {
             transport_key: row.key.as_deref(),
+            transport_mark: None,
             content_hash: row.hash,
             message_id: row.message_id.as_deref(),
             from: &row.from,

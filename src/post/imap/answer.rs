@@ -27,6 +27,8 @@ pub(super) enum ImapAnswer {
     Folder(Vec<u8>),
     /// `* n EXISTS`.
     Exists(u32),
+    /// `* n EXPUNGE`.
+    Expunged,
     /// `* n FETCH`.
     Letter(FetchedLetter),
     /// The end of a command.
@@ -129,6 +131,9 @@ fn understand(first: &[u8], parts: &[Vec<u8>], blocks: Vec<WireBlock>) -> Option
     let (what, _) = split(more);
     if what.eq_ignore_ascii_case(b"EXISTS") {
         return Some(ImapAnswer::Exists(n));
+    }
+    if what.eq_ignore_ascii_case(b"EXPUNGE") {
+        return Some(ImapAnswer::Expunged);
     }
     if what.eq_ignore_ascii_case(b"FETCH") {
         // What cannot be read is a letter without a number, which nobody asked for.

@@ -36,6 +36,10 @@ pub(super) struct Client {
     capabilities: BTreeSet<String>,
     /// Letters in the folder were announced since the last search began.
     news: bool,
+    /// Letters in the folder, as the server announced and withdrew them.
+    exists: u32,
+    /// Of how many it did not tell the numbers, in words.
+    short: Option<String>,
 }
 
 /// A folder as it was opened.
@@ -57,6 +61,8 @@ impl Client {
             tags: 0,
             capabilities: BTreeSet::new(),
             news: false,
+            exists: 0,
+            short: None,
         };
         let greeted = client.greet()?;
         if server.security == Security::StartTls {
@@ -273,6 +279,51 @@ impl Client {
         Ok(found)
     }
 
+    /// The numbers of all letters in the folder, ascending; where the server tells fewer than
+    /// it announces, [`Client::shortfall`] says so.
+    pub fn all(&mut self) -> Result<Vec<u32>, PostError> {
+        self.at_least(u32::MAX, "ALL")
+    }
+
+    /// The numbers that a search finds that must find so many, as far as there are letters.
+    /// Where it tells of fewer, all letters are asked for their numbers.
+    pub fn at_least(&mut self, most: u32, what: &str) -> Result<Vec<u32>, PostError> {
+        let before = self.exists.min(most);
+        let found = self.search(what)?;
+        if !self.is_short(&found, before, most) {
+            return Ok(found);
+        }
+        let before = self.exists;
+        let mut all = Vec::new();
+        let end = self.command("FETCH 1:* (UID)", "FETCH", 0, &mut |answer| {
+            if let ImapAnswer::Letter(letter) = answer {
+                all.extend(letter.uid);
+            }
+        })?;
+        all.extend(found);
+        all.sort_unstable();
+        all.dedup();
+        if end.word != Completion::Ok || self.is_short(&all, before, u32::MAX) {
+            let (exists, count) = (self.exists, all.len());
+            self.short = Some(format!(
+                "the server announces {exists} letters and tells the numbers of {count}"
+            ));
+        }
+        Ok(all)
+    }
+
+    /// Once, that the server told the numbers of fewer letters than it announces.
+    pub fn shortfall(&mut self) -> Option<String> {
+        self.short.take()
+    }
+
+    /// Whether fewer letters were found than there are; what came or went meanwhile counts
+    /// for the server.
+    fn is_short(&self, found: &[u32], before: u32, most: u32) -> bool {
+        let least = before.min(self.exists).min(most);
+        u32::try_from(found.len()).is_ok_and(|n| n < least)
+    }
+
     /// What the server says of letters; of each body, `keep` bytes. Letters that
     /// were not asked for are passed over.
     pub fn fetch(
@@ -473,8 +524,13 @@ impl Client {
                 return Err(self.wire.fault(ServerFault::Nonsense(what)));
             }
             ImapAnswer::Bye(why) => return Err(self.wire.fault(ServerFault::Goodbye(why))),
+            ImapAnswer::Expunged => {
+                self.exists = self.exists.saturating_sub(1);
+                Next::Other(ImapAnswer::Expunged)
+            }
             ImapAnswer::Exists(n) => {
                 self.news = true;
+                self.exists = n;
                 Next::Other(ImapAnswer::Exists(n))
             }
             other => Next::Other(other),

@@ -44,23 +44,23 @@ fn messages_come_in_the_order_of_their_names_and_go_when_done() {
     put(dir.path(), "cur/3:2,S", "three");
     put(dir.path(), "tmp/0", "not whole");
     put(dir.path(), "new/.hidden", "hidden");
-    let fetched = inbox.fetch(&Helping::default(), &|_| false).unwrap();
+    let fetched = inbox.fetch(&Helping::default(), &|_| None).unwrap();
     assert_eq!(texts(&fetched), ["one", "two", "three"]);
     assert!(matches!(fetched.messages[0].came, Came::File(_)));
     assert!(
         inbox
-            .fetch(&Helping::default(), &|_| false)
+            .fetch(&Helping::default(), &|_| None)
             .unwrap()
             .messages
             .is_empty()
     );
     // Not done, so the next round has them again, under the same keys.
-    let again = inbox.fetch(&Helping::default(), &|_| false).unwrap();
+    let again = inbox.fetch(&Helping::default(), &|_| None).unwrap();
     assert_eq!(keys(&again), keys(&fetched));
     inbox.done(&keys(&again)).unwrap();
     assert!(
         inbox
-            .fetch(&Helping::default(), &|_| false)
+            .fetch(&Helping::default(), &|_| None)
             .unwrap()
             .messages
             .is_empty()
@@ -104,15 +104,15 @@ fn a_helping_is_bounded() {
         messages: 3,
         ..Helping::default()
     };
-    assert_eq!(inbox.fetch(&three, &|_| false).unwrap().messages.len(), 3);
+    assert_eq!(inbox.fetch(&three, &|_| None).unwrap().messages.len(), 3);
     let small = Helping {
         bytes: 150,
         ..Helping::default()
     };
-    assert_eq!(inbox.fetch(&small, &|_| false).unwrap().messages.len(), 2);
+    assert_eq!(inbox.fetch(&small, &|_| None).unwrap().messages.len(), 2);
     let mut rest = 0;
     loop {
-        let fetched = inbox.fetch(&three, &|_| false).unwrap();
+        let fetched = inbox.fetch(&three, &|_| None).unwrap();
         if fetched.messages.is_empty() {
             break;
         }
@@ -124,7 +124,7 @@ fn a_helping_is_bounded() {
     put(dir.path(), "new/late", "late");
     assert_eq!(
         inbox
-            .fetch(&Helping::default(), &|_| false)
+            .fetch(&Helping::default(), &|_| None)
             .unwrap()
             .messages
             .len(),
@@ -137,9 +137,9 @@ fn what_comes_during_a_round_is_handed_out_in_it() {
     let dir = home();
     let mut inbox = MaildirInbox::open(dir.path()).unwrap();
     put(dir.path(), "new/1", "one");
-    let first = inbox.fetch(&Helping::default(), &|_| false).unwrap();
+    let first = inbox.fetch(&Helping::default(), &|_| None).unwrap();
     put(dir.path(), "new/0", "zero");
-    let second = inbox.fetch(&Helping::default(), &|_| false).unwrap();
+    let second = inbox.fetch(&Helping::default(), &|_| None).unwrap();
     assert_eq!(texts(&second), ["zero"]);
     // Keys of earlier helpings can be done together.
     inbox.done(&[keys(&first), keys(&second)].concat()).unwrap();
@@ -159,7 +159,7 @@ fn a_large_file_is_reported_with_its_header() {
         message_bytes: 1000,
         ..Helping::default()
     };
-    let fetched = inbox.fetch(&helping, &|_| false).unwrap();
+    let fetched = inbox.fetch(&helping, &|_| None).unwrap();
     assert_eq!(
         fetched.messages[0].content,
         Content::TooLarge {
@@ -174,7 +174,7 @@ fn a_large_file_is_reported_with_its_header() {
         message_bytes: 100_000,
         ..Helping::default()
     };
-    let endless = inbox.fetch(&more, &|_| false).unwrap();
+    let endless = inbox.fetch(&more, &|_| None).unwrap();
     let Content::TooLarge {
         size: 200_000,
         head,
@@ -187,7 +187,7 @@ fn a_large_file_is_reported_with_its_header() {
     // Exactly at the limit is not too large.
     put(dir.path(), "new/3", &"x".repeat(1000));
     assert_eq!(
-        texts(&inbox.fetch(&helping, &|_| false).unwrap()),
+        texts(&inbox.fetch(&helping, &|_| None).unwrap()),
         ["x".repeat(1000)]
     );
 }
@@ -208,12 +208,12 @@ fn links_folders_and_pipes_are_no_messages() {
     )
     .unwrap();
     put(dir.path(), "new/real", "mail");
-    let fetched = inbox.fetch(&Helping::default(), &|_| false).unwrap();
+    let fetched = inbox.fetch(&Helping::default(), &|_| None).unwrap();
     assert_eq!(texts(&fetched), ["mail"]);
     assert_eq!(fetched.troubles.len(), 3);
     assert!(
         inbox
-            .fetch(&Helping::default(), &|_| false)
+            .fetch(&Helping::default(), &|_| None)
             .unwrap()
             .troubles
             .is_empty()
@@ -230,13 +230,13 @@ fn a_file_that_vanishes_is_no_error() {
         messages: 1,
         ..Helping::default()
     };
-    let first = inbox.fetch(&one, &|_| false).unwrap();
+    let first = inbox.fetch(&one, &|_| None).unwrap();
     std::fs::remove_file(dir.path().join("new/2")).unwrap();
-    assert_eq!(inbox.fetch(&one, &|_| false).unwrap(), Fetched::default());
+    assert_eq!(inbox.fetch(&one, &|_| None).unwrap(), Fetched::default());
     // A mail program moved it between fetch and done: it comes again under its key.
     std::fs::rename(dir.path().join("new/1"), dir.path().join("cur/1:2,S")).unwrap();
     inbox.done(&keys(&first)).unwrap();
-    let again = inbox.fetch(&one, &|_| false).unwrap();
+    let again = inbox.fetch(&one, &|_| None).unwrap();
     assert_eq!(keys(&again), keys(&first));
     inbox.done(&keys(&again)).unwrap();
     assert!(names(&dir.path().join("cur")).is_empty());
@@ -247,17 +247,17 @@ fn a_name_used_again_is_another_message() {
     let dir = home();
     let mut inbox = MaildirInbox::open(dir.path()).unwrap();
     put(dir.path(), "new/1.eml", "one");
-    let first = inbox.fetch(&Helping::default(), &|_| false).unwrap();
+    let first = inbox.fetch(&Helping::default(), &|_| None).unwrap();
     inbox.done(&keys(&first)).unwrap();
     assert!(
         inbox
-            .fetch(&Helping::default(), &|_| false)
+            .fetch(&Helping::default(), &|_| None)
             .unwrap()
             .messages
             .is_empty()
     );
     put(dir.path(), "new/1.eml", "another");
-    let second = inbox.fetch(&Helping::default(), &|_| false).unwrap();
+    let second = inbox.fetch(&Helping::default(), &|_| None).unwrap();
     assert_ne!(keys(&first), keys(&second));
     inbox.done(&keys(&second)).unwrap();
     assert_eq!(names(&dir.path().join(".Processed/cur")).len(), 2);
@@ -274,7 +274,7 @@ fn what_is_done_is_removed_when_it_is_old() {
         0
     );
     put(dir.path(), "new/1", "one");
-    let fetched = inbox.fetch(&Helping::default(), &|_| false).unwrap();
+    let fetched = inbox.fetch(&Helping::default(), &|_| None).unwrap();
     let Came::File(came) = fetched.messages[0].came else {
         panic!("a file has its hour");
     };
@@ -348,7 +348,7 @@ fn a_crash_leaves_nothing_half_and_a_second_try_delivers() {
     all_told(&mut outbox, &[parcel(7, b"a letter")], now).unwrap();
     let mut reader = MaildirInbox::open(dir.path()).unwrap();
     assert_eq!(
-        texts(&reader.fetch(&Helping::default(), &|_| false).unwrap()),
+        texts(&reader.fetch(&Helping::default(), &|_| None).unwrap()),
         ["a letter", "a letter"]
     );
     assert_eq!(names(&dir.path().join("tmp")), [name]);
@@ -413,7 +413,7 @@ fn each_is_handed_out_once_and_in_order_by_helpings_of_any_size() {
                 bytes: bytes + 70 * (turn % 2),
                 ..Helping::default()
             };
-            let fetched = inbox.fetch(&helping, &|_| false).unwrap();
+            let fetched = inbox.fetch(&helping, &|_| None).unwrap();
             assert!(fetched.messages.len() <= helping.messages);
             if fetched.messages.is_empty() {
                 break;

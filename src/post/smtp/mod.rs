@@ -13,6 +13,7 @@
 
 mod blame;
 mod line;
+mod talk;
 
 use super::{Delivery, Outbox, Parcel, PostError, Told};
 use crate::config::{self, Server};

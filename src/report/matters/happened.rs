@@ -338,6 +338,11 @@ pub enum Happened {
         /// `back`, `ahead` or `server`.
         why: &'static str,
     },
+    /// The mailbox lists a letter and does not give it: nothing falls due.
+    NotGiven {
+        /// What the mailbox calls it.
+        letter: String,
+    },
     /// One pass would have declared too much at once: nothing is declared.
     TooMany {
         /// In how many games.

@@ -194,6 +194,7 @@ pub(super) fn store(
             let packed = tx.letter_packed(&arrived)?;
             let new = Arrived {
                 transport_key: None,
+                transport_mark: None,
                 content_hash: hash(&arrived),
                 message_id: None,
                 from: "ann@example.org",

@@ -8,6 +8,7 @@ fn keep(store: &mut Store, text: &str) -> InboundId {
     let letter = store.read().letter_packed(text.as_bytes()).unwrap();
     let new = Arrived {
         transport_key: None,
+        transport_mark: None,
         content_hash: hash(text.as_bytes()),
         message_id: None,
         from: "ann@example.org",

@@ -179,6 +179,7 @@ pub(super) fn keep(tx: &Tx<'_>, key: &str, id: &str, bytes: &[u8]) -> crate::ids
     let letter = tx.letter_packed(bytes).unwrap();
     let arrived = Arrived {
         transport_key: Some(key),
+        transport_mark: None,
         content_hash: hash(bytes),
         message_id: Some(id),
         from: "Player1@example.ORG",

@@ -69,7 +69,8 @@ pub(super) fn of_a_letter() -> Vec<String> {
         guard::OF_PLAYER.to_owned(),
         archive::FRESH_IN.to_owned(),
         archive::FRESH_OUT.to_owned(),
-        "SELECT id FROM inbound WHERE transport_key = ?1".to_owned(),
+        inbound::BY_KEY.to_owned(),
+        inbound::NAMES.to_owned(),
         "SELECT id FROM player WHERE address_key = ?1".to_owned(),
         "SELECT g.id FROM tournament t JOIN game g ON g.tournament_id = t.id
          WHERE t.code = ?1 AND g.number = ?2"

@@ -320,6 +320,49 @@ fn leave_counts_where_it_was_taken_and_until_it_ends() {
 }
 
 #[test]
+fn a_name_of_the_mailbox_is_the_last_letters_that_had_it() {
+    let mut home = home();
+    home.store
+        .write::<_, StoreError>(|tx| {
+            let keep = |text: &str, mark| {
+                let letter = tx.letter_packed(text.as_bytes())?;
+                let new = Arrived {
+                    transport_key: Some("pop3:a@b:1"),
+                    transport_mark: mark,
+                    content_hash: hash(text.as_bytes()),
+                    message_id: None,
+                    from: "",
+                    subject: "",
+                    arrived: now(),
+                    told: None,
+                    kind: "",
+                    letter: &letter,
+                };
+                tx.inbound_keep(&new, now())
+            };
+            let named = || tx.inbound_named("pop3:a@b:1");
+            let Kept::New(first) = keep("a", None)? else {
+                panic!()
+            };
+            // Kept before marks were: by its content it is the same, and has one from now on.
+            assert_eq!(keep("a", Some("1 x"))?, Kept::Known(first));
+            let mark = named()?.unwrap().mark;
+            assert_eq!(mark.as_deref(), Some("1 x"));
+            let Kept::New(second) = keep("b", Some("1 x"))? else {
+                panic!("the name alone is enough")
+            };
+            assert_eq!(named()?.unwrap().id, second);
+            assert_eq!(tx.inbound_names("pop3:a@b:")?, ["pop3:a@b:1"]);
+            assert!(tx.inbound_names("pop3:a@bc:")?.is_empty());
+            tx.inbound_names_die(&["pop3:a@b:1".to_owned()])?;
+            assert_eq!(named()?, None);
+            assert!(matches!(keep("b", Some("1 x"))?, Kept::New(_)));
+            Ok(())
+        })
+        .unwrap();
+}
+
+#[test]
 fn a_letter_is_kept_once_and_processed_in_order_of_arrival() {
     let mut home = home();
     add(&mut home, "T", 1);
@@ -331,6 +374,7 @@ fn a_letter_is_kept_once_and_processed_in_order_of_arrival() {
                 let letter = tx.letter_packed(key.as_bytes())?;
                 let new = Arrived {
                     transport_key: Some(key),
+                    transport_mark: None,
                     content_hash: hash(key.as_bytes()),
                     message_id: None,
                     from: "",

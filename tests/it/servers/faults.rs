@@ -8,7 +8,6 @@ use super::incoming::{Kept, config, inbox};
 use super::postfix::{CLUB, Postfix};
 use super::proxy::{Fault, Proxy};
 use crate::club::{Club, Setup};
-use postchess::config::Config;
 use postchess::post::Helping;
 use std::collections::BTreeMap;
 
@@ -197,7 +196,7 @@ fn letters_that_came_before_a_line_broke_are_kept() {
             hang: false,
         });
         let mut broken = inbox(&config);
-        let fetched = broken.fetch(&Helping::default(), &|_| false).unwrap();
+        let fetched = broken.fetch(&Helping::default(), &|_| None).unwrap();
         assert!(proxy.has_broken());
         assert!(
             (3..=5).contains(&fetched.messages.len()),
@@ -206,18 +205,13 @@ fn letters_that_came_before_a_line_broke_are_kept() {
         );
         assert!(fetched.broke.is_some(), "{kind}");
         // The next time only what did not come is asked for.
-        let keys: Vec<String> = fetched.messages.into_iter().map(|m| m.key).collect();
-        let mut whole = Kept::default();
-        let rest = whole_round(&config, &keys, &mut whole);
-        assert_eq!(rest, 8 - keys.len(), "{kind}");
+        let mut kept = Kept::default();
+        let marks = fetched.messages.into_iter().map(|m| (m.key, m.mark));
+        kept.keys.extend(marks);
+        let has = kept.keys.len();
+        let rest = kept.round(inbox(&config).as_mut(), &Helping::default());
+        assert_eq!(rest.unwrap(), 8 - has, "{kind}");
     }
-}
-
-/// What is left for a round of one who has some letters already.
-fn whole_round(config: &Config, has: &[String], kept: &mut Kept) -> usize {
-    kept.keys.extend(has.iter().cloned());
-    kept.round(inbox(config).as_mut(), &Helping::default())
-        .unwrap()
 }
 
 #[test]

@@ -53,13 +53,17 @@ fn what_is_done_is_marked_moved_or_deleted_and_only_then() {
         ];
         let config = config(&server, "imap", "none", &more);
         let mut inbox = inbox(&config);
-        let fetched = inbox.fetch(&Helping::default(), &|_| false).unwrap();
+        let fetched = inbox.fetch(&Helping::default(), &|_| None).unwrap();
         assert_eq!(fetched.messages.len(), 3);
         assert_eq!(look.search("SEEN").len(), 0, "reading leaves no trace");
         // The program ends before it could tell: the next finds them kept.
         drop(inbox);
         let kept = Kept {
-            keys: fetched.messages.iter().map(|m| m.key.clone()).collect(),
+            keys: fetched
+                .messages
+                .iter()
+                .map(|m| (m.key.clone(), m.mark.clone()))
+                .collect(),
             messages: Vec::new(),
         };
         let mut inbox = super::incoming::inbox(&config);
@@ -193,7 +197,7 @@ fn a_full_mailbox_is_taken_some_at_a_time() {
     let config = config(&server, "imap", "tls", &[]);
     let mut inbox = inbox(&config);
     let mut kept = Kept::default();
-    let first = inbox.fetch(&helping, &|_| false).unwrap();
+    let first = inbox.fetch(&helping, &|_| None).unwrap();
     let bytes: usize = first
         .messages
         .iter()
@@ -238,7 +242,7 @@ fn twenty_thousand_letters_take_no_more_memory_than_a_helping() {
     let began = std::time::Instant::now();
     let mut count = 0;
     loop {
-        let fetched = inbox.fetch(&Helping::default(), &|_| false).unwrap();
+        let fetched = inbox.fetch(&Helping::default(), &|_| None).unwrap();
         if fetched.messages.is_empty() {
             break;
         }

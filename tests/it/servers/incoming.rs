@@ -4,8 +4,8 @@ use super::dovecot::Dovecot;
 use postchess::config::{Config, InboxKind};
 use postchess::post::imap::ImapInbox;
 use postchess::post::pop3::Pop3Inbox;
-use postchess::post::{Content, Helping, Inbox, Message, PostError};
-use std::collections::BTreeSet;
+use postchess::post::{Content, Helping, Inbox, KeptAs, Message, PostError};
+use std::collections::BTreeMap;
 use std::path::Path;
 
 /// How the way to a server is guarded, with the port of each.
@@ -64,7 +64,7 @@ pub fn letter(n: usize) -> Vec<u8> {
 /// What a robot would keep.
 #[derive(Default)]
 pub struct Kept {
-    pub keys: BTreeSet<String>,
+    pub keys: BTreeMap<String, String>,
     pub messages: Vec<Message>,
 }
 
@@ -73,15 +73,22 @@ impl Kept {
     pub fn round(&mut self, inbox: &mut dyn Inbox, helping: &Helping) -> Result<usize, PostError> {
         let before = self.messages.len();
         loop {
-            let fetched = inbox.fetch(helping, &|key| self.keys.contains(key))?;
+            let fetched = inbox.fetch(helping, &|key| {
+                self.keys.get(key).cloned().map(KeptAs::Mark)
+            })?;
             assert!(fetched.troubles.is_empty(), "{:?}", fetched.troubles);
             if fetched.messages.is_empty() {
+                if let Some(listed) = inbox.listed() {
+                    self.keys.retain(|key, _| listed.names.contains(key));
+                }
                 return Ok(self.messages.len() - before);
             }
             let mut keys = Vec::new();
             for message in fetched.messages {
-                assert!(
-                    self.keys.insert(message.key.clone()),
+                let before = self.keys.insert(message.key.clone(), message.mark.clone());
+                assert_ne!(
+                    before.as_ref(),
+                    Some(&message.mark),
                     "{} again",
                     message.key
                 );

@@ -46,13 +46,14 @@ fn letters_are_deleted_when_they_are_done_and_quit_is_heard() {
     };
     let mut kept = Kept::default();
     let mut first = inbox(&config);
-    let fetched = first.fetch(&two, &|_| false).unwrap();
+    let fetched = first.fetch(&two, &|_| None).unwrap();
     let keys: Vec<String> = fetched.messages.iter().map(|m| m.key.clone()).collect();
     first.done(&keys).unwrap();
     // The program dies before QUIT: all are there still, and two are known.
     drop(first);
     assert_eq!(look.search("ALL").len(), 5);
-    kept.keys.extend(keys);
+    let marks = fetched.messages.into_iter().map(|m| (m.key, m.mark));
+    kept.keys.extend(marks);
     let mut again = inbox(&config);
     assert_eq!(kept.round(again.as_mut(), &two).unwrap(), 3);
     assert_eq!(look.search("ALL").len(), 0);

@@ -245,6 +245,9 @@ fn all() -> Vec<Happened> {
             side: Side::White,
             days: 4,
         },
+        Happened::NotGiven {
+            letter: "7:12".to_owned(),
+        },
         Happened::TooMany {
             count: 20,
             open: 21,
@@ -294,6 +297,7 @@ fn all() -> Vec<Happened> {
             | Happened::Unconfirmed { .. }
             | Happened::AnswersStopped { .. }
             | Happened::HourInDoubt { .. }
+            | Happened::NotGiven { .. }
             | Happened::TooMany { .. } => {}
         }
     }
@@ -352,6 +356,7 @@ fn matters_have_names_in_every_language() {
         "report-unheeded",
         "answers-stopped",
         "hour-in-doubt",
+        "letter-not-given",
         "card-fault",
         "open-date",
         "late-repeat",
