@@ -99,6 +99,7 @@ mod tournaments;
 mod twins;
 mod verify;
 mod which;
+mod whole_letter;
 mod writers;
 pub mod written;
 
@@ -106,7 +107,7 @@ pub use alone::Robot;
 pub use archiving::archive_of;
 pub use belief::{SenderEvidence, evidence};
 pub use changes::{Consent, Revised};
-pub use correspondence::{GameLetter, correspondence};
+pub use correspondence::{GameLetter, correspondence, masked_letter};
 pub use home::Home;
 pub use intake::{PassReport, give_back};
 pub use nightly::NightlyReport;
