@@ -50,7 +50,7 @@ mod field;
 mod game_request;
 mod hearsay;
 pub mod heartbeat;
-mod hours;
+pub mod hours;
 pub mod importing;
 mod in_hand;
 pub mod inquiry;
