@@ -572,8 +572,10 @@ async fn acts(
             let but = but.join(".");
             Ok(asked.leads_to(&format!("/game/{name}?done={done}&but={but}")))
         }
-        BoardAnswer::ClaimRefused => {
-            Ok(asked.leads_to(&format!("/game/{name}?done=claim-refused")))
+        BoardAnswer::ClaimRefused(all) => {
+            let but: Vec<&str> = all.iter().map(|one| one.name()).collect();
+            let but = but.join(".");
+            Ok(asked.leads_to(&format!("/game/{name}?done=claim-refused&but={but}")))
         }
         BoardAnswer::Stale => wrong(asked, reading, Phrase("web-game.stale")),
         BoardAnswer::Illegal => wrong(asked, reading, Phrase("web-game.illegal")),
