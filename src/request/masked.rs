@@ -71,8 +71,8 @@ pub fn without_keys(text: &str) -> String {
 static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
         r"(?ix)
-        (?:[a-z0-9._%=-]+(?:\+|%2b|=2b)(?:b-)?)?
-        \b[a-z0-9]{1,4}\.\d+\.[gpnm][gpnm0-9]*\.
+        (?:[a-z0-9._%=-]+(?:\+|%2b|=2b)(?:b-)?|\b)
+        [a-z0-9]{1,4}\.\d+\.[gpnm][gpnm0-9]*\.
         (?:[a-z2-7]{28}|[a-z2-7]{0,27}=?\r?\n[>\ \t]*[a-z2-7]{1,28})
         (?:(?:@|%40|=40)[a-z0-9.-]*[a-z0-9])?",
     )
