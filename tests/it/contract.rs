@@ -151,17 +151,17 @@ impl House {
 
     /// The first letter that left to an address, byte for byte.
     pub fn sent_to(&self, to: &str) -> String {
-        let field = format!("To: {to}");
         let all = std::fs::read_dir(self.path("club/mail/out/new")).unwrap();
         let mut all: Vec<PathBuf> = all.map(|e| e.unwrap().path()).collect();
         all.sort();
-        let texts = all
-            .iter()
-            .map(|path| std::fs::read_to_string(path).unwrap());
-        let found = texts
-            .into_iter()
-            .find(|text| text.lines().any(|l| l == field));
-        found.unwrap_or_else(|| panic!("no letter to {to}"))
+        let is_his = |line: &str| line.starts_with("To: ") && line.contains(to);
+        for path in all {
+            let text = std::fs::read_to_string(path).unwrap();
+            if text.lines().any(is_his) {
+                return text;
+            }
+        }
+        panic!("no letter to {to}")
     }
 
     /// A command line in this home at the usual hour; mail is believed.
