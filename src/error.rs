@@ -23,6 +23,9 @@ pub enum FailureKind {
     Missing,
     /// Try again later: 75.
     Later,
+    /// The machine's clock stands before what is recorded, and nothing is done until somebody
+    /// has set it right: 75.
+    Clock,
 }
 
 /// A failure, in words for whoever typed the command.
@@ -86,6 +89,11 @@ impl Failure {
         Failure::of(FailureKind::Later, message)
     }
 
+    /// The machine's clock stands before what is recorded.
+    pub fn of_the_clock(message: impl fmt::Display) -> Failure {
+        Failure::of(FailureKind::Clock, message)
+    }
+
     /// The same as something to be tried again later, whatever it was.
     #[must_use]
     pub fn later_instead(mut self) -> Failure {
@@ -113,7 +121,7 @@ impl Failure {
             FailureKind::Failed | FailureKind::Home => 1,
             FailureKind::Usage => 2,
             FailureKind::Missing => 3,
-            FailureKind::Full | FailureKind::Later => 75,
+            FailureKind::Full | FailureKind::Later | FailureKind::Clock => 75,
         })
     }
 }

@@ -529,13 +529,19 @@ pub fn late_leaves(
     let counts = |e: &&Recorded<PlayerEntry>| !dead.contains(&e.id);
     let standing: Vec<&Recorded<PlayerEntry>> = record.iter().filter(counts).collect();
     let mut found: Vec<CameLate> = Vec::new();
+    // Which message asked for the newest of them: another one's leave is none of its days,
+    // although both came within a second.
+    let mut asked_by = None;
     for entry in standing {
         match entry.event {
-            PlayerEvent::LeaveAsked { from, to } => found.push(CameLate {
-                at: entry.at,
-                asked: DaySpan { from, to },
-                taken: None,
-            }),
+            PlayerEvent::LeaveAsked { from, to } => {
+                asked_by = Some(entry.cause);
+                found.push(CameLate {
+                    at: entry.at,
+                    asked: DaySpan { from, to },
+                    taken: None,
+                });
+            }
             PlayerEvent::LeaveTaken {
                 leave,
                 from,
@@ -545,7 +551,11 @@ pub fn late_leaves(
                 let days = DaySpan { from, to };
                 // The server rules have one number for all of leave: there the day tells.
                 let late = entry.grounds.as_deref() == Some(marked) && zone.day(entry.at) >= from;
-                let asked = found.last_mut().filter(|l| l.at == entry.at);
+                let is_its = |l: &&mut CameLate| {
+                    let within = l.asked.from <= from && to <= l.asked.to;
+                    l.at == entry.at && asked_by == Some(entry.cause) && within
+                };
+                let asked = found.last_mut().filter(is_its);
                 match asked {
                     Some(asked) => asked.taken = asked.taken.or(Some((leave, days))),
                     // Older records do not tell what was asked.

@@ -65,11 +65,11 @@ pub(crate) use oversteps::{
     SEALED, as_it_stands, loss_undone, lost_at_once, needs_arbiter, protest_until, recipients,
     standing_total, stands,
 };
-pub use protests::protest_of_former;
 pub(crate) use protests::{
     DEAD_POSITION, appealed, appealed_by, author, is_last_word, may_protest, open_matters,
     ruling_protest_until, settled_by, waits,
 };
+pub use protests::{protest_of_former, protest_terms};
 pub use redate::{Truth, redate};
 pub use reports::{OwedReport, owed_report, report_asked};
 pub(crate) use rule::judge;

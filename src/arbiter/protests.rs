@@ -286,6 +286,24 @@ pub(crate) fn ruling_protest_until(game: &GameFile, lodged: &Entry) -> Option<Da
     Some(received(game, entry, *side).plus(i64::from(days)))
 }
 
+/// Until when a side may still protest on a day, and against what: an announced overstep of its
+/// own time, or a decision of that number; the last days of their terms.
+pub fn protest_terms(game: &GameFile, side: Side, today: Day) -> Vec<(Option<EventId>, Day)> {
+    let announced = announced_overstep(game, side).and_then(|(_, until)| until);
+    let mut terms: Vec<(Option<EventId>, Day)> = Vec::new();
+    terms.extend(announced.map(|until| (None, until)));
+    let [_, days] = game.facts.regulations.protest_days;
+    for entry in game.standing_recorded().filter(|e| e.cause.is_order()) {
+        let number = decision_number(entry);
+        if can_be_protested(entry, side) && !terms.iter().any(|(of, _)| *of == Some(number)) {
+            let until = received(game, entry, side).plus(i64::from(days));
+            terms.push((Some(number), until));
+        }
+    }
+    terms.retain(|(_, until)| *until >= today);
+    terms
+}
+
 /// What became of an earlier protest of a side against a decision.
 enum EarlierProtest {
     Pending,

@@ -1207,11 +1207,12 @@ pub enum InboxCommand {
 pub enum Mailbox {
     /// All of them, oldest first
     List,
-    /// One of them, whole
+    /// One of them, without what signs in or acts for somebody
     Show {
         /// Its number
         id: i64,
-        /// Only the message itself, byte for byte
+        /// Only the message itself, byte for byte: what it holds is void then, and its owner is
+        /// told
         #[arg(long)]
         raw: bool,
     },

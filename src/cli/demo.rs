@@ -161,7 +161,7 @@ fn clicked(out: &Output, robot: &mut Robot, click: &SeasonClick) -> Result<(), F
         act,
     };
     match robot.on_board(&call)? {
-        BoardAnswer::Done | BoardAnswer::DoneBut(_) | BoardAnswer::ClaimRefused => Ok(()),
+        BoardAnswer::Done | BoardAnswer::DoneBut(_) | BoardAnswer::ClaimRefused(_) => Ok(()),
         answer => Err(wrong(&format!("{answer:?}"))),
     }
 }

@@ -1,17 +1,20 @@
 //! `inbox` and `outbox`: every message ever received or composed.
 
-use super::args::{InboxCommand, Mailbox};
+use super::args::{Global, InboxCommand, Mailbox};
 use super::desk::OpenHome;
 use super::output::{Output, put, text_of};
+use super::td;
 use crate::error::Failure;
 use crate::ids::{InboundId, OutboundId};
-use crate::store::{InboundRow, OutboundRow};
+use crate::request::masked::without_keys;
+use crate::robot::masked_letter;
+use crate::store::{Direction, InboundRow, OutboundRow};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
 fn inbound_json(row: &InboundRow) -> Value {
     json!({
-        "id": row.id, "message_id": row.message_id, "from": row.from, "subject": row.subject,
+        "id": row.id, "message_id": row.message_id, "from": row.from, "subject": without_keys(&row.subject),
         "arrived": row.arrived, "verdict": row.verdict, "game": row.game,
         "requests": row.requests.clone().unwrap_or_else(|| json!([])), "note": row.note,
     })
@@ -57,15 +60,28 @@ impl List<'_> {
     }
 }
 
-/// A letter as it came: for a program, or a file.
-fn raw(out: &Output, bytes: &[u8]) {
-    out.bytes(bytes);
+/// A letter as it is shown where it is not given whole: without what signs in or acts for
+/// somebody.
+fn masked(bytes: &[u8]) -> String {
+    // Too large to be read, or nothing: that alone is shown of it.
+    masked_letter(bytes).unwrap_or_else(|| format!("({} bytes: --raw)\n", bytes.len()))
+}
+
+/// A letter whole, for a program or a file: what it holds is void from then on, and its owner is
+/// told. `None`: there is none of that number.
+fn whole(
+    desk: OpenHome,
+    global: &Global,
+    (direction, id): (Direction, i64),
+) -> Result<Option<Vec<u8>>, Failure> {
+    let by = td::giver(global);
+    desk.robot()?.take_whole_letter(&by, (direction, id))
 }
 
 /// A letter for a screen, which does nothing that a stranger's letter tells it to: signs that
 /// steer a terminal are shown as pictures of themselves.
-fn shown(out: &Output, bytes: &[u8]) {
-    let text = String::from_utf8_lossy(bytes).replace("\r\n", "\n");
+fn shown(out: &Output, text: &str) {
+    let text = text.replace("\r\n", "\n");
     let seen = text.chars().map(|c| match u32::from(c) {
         _ if matches!(c, '\n' | '\t') => c,
         code @ 0..0x20 => char::from_u32(0x2400 + code).unwrap_or('\u{fffd}'),
@@ -77,9 +93,14 @@ fn shown(out: &Output, bytes: &[u8]) {
 }
 
 /// `inbox …`
-pub fn inbox(desk: OpenHome, out: &Output, what: &InboxCommand) -> Result<(), Failure> {
+pub fn inbox(
+    desk: OpenHome,
+    out: &Output,
+    what: &InboxCommand,
+    global: &Global,
+) -> Result<(), Failure> {
     match what {
-        InboxCommand::Mailbox(what) => received(desk, out, what),
+        InboxCommand::Mailbox(what) => received(desk, out, what, global),
         InboxCommand::Aside { name, reason } => {
             let id = desk.robot()?.set_aside(name, reason)?;
             if out.is_json() {
@@ -92,7 +113,12 @@ pub fn inbox(desk: OpenHome, out: &Output, what: &InboxCommand) -> Result<(), Fa
 }
 
 /// What there is for every message.
-fn received(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failure> {
+fn received(
+    desk: OpenHome,
+    out: &Output,
+    what: &Mailbox,
+    global: &Global,
+) -> Result<(), Failure> {
     let missing = |id: i64| Failure::missing(format!("there is no message {id} in the inbox"));
     match what {
         Mailbox::List => {
@@ -121,15 +147,19 @@ fn received(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failure>
                 .inbound_show(id)?
                 .ok_or_else(|| missing(id.0))?;
             let bytes = desk.store.read().inbound_raw(id)?;
-            if *only && !out.is_json() {
-                raw(out, &bytes.bytes);
-                return Ok(());
-            }
+            let text = match *only {
+                true => whole(desk, global, (Direction::In, id.0))?.ok_or_else(|| missing(id.0))?,
+                false => masked(&bytes.bytes).into_bytes(),
+            };
             if out.is_json() {
                 let mut value = inbound_json(&row);
-                put(&mut value, "raw", String::from_utf8_lossy(&bytes.bytes));
+                put(&mut value, "raw", String::from_utf8_lossy(&text));
                 put(&mut value, "whole", bytes.whole);
                 return out.json(&value);
+            }
+            if *only {
+                out.bytes(&text);
+                return Ok(());
             }
             for (name, value) in [
                 ("arrived", row.arrived.to_string()),
@@ -147,7 +177,7 @@ fn received(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failure>
                 out.line(format_args!("{name:<10}{value}"));
             }
             out.line("");
-            shown(out, &bytes.bytes);
+            shown(out, &String::from_utf8_lossy(&text));
             Ok(())
         }
         Mailbox::Retry { id } => {
@@ -169,7 +199,12 @@ fn received(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failure>
 }
 
 /// `outbox …`
-pub fn outbox(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failure> {
+pub fn outbox(
+    desk: OpenHome,
+    out: &Output,
+    what: &Mailbox,
+    global: &Global,
+) -> Result<(), Failure> {
     let missing = |id: i64| Failure::missing(format!("there is no letter {id} in the outbox"));
     match what {
         Mailbox::List => {
@@ -192,7 +227,7 @@ pub fn outbox(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failur
             list.end();
             Ok(())
         }
-        Mailbox::Show { id, raw: _ } => {
+        Mailbox::Show { id, raw: only } => {
             let id = OutboundId(*id);
             let row = desk
                 .store
@@ -200,14 +235,27 @@ pub fn outbox(desk: OpenHome, out: &Output, what: &Mailbox) -> Result<(), Failur
                 .outbound_show(id)?
                 .ok_or_else(|| missing(id.0))?;
             let bytes = desk.store.read().outbound_raw(id)?;
+            let text = match *only {
+                true => {
+                    whole(desk, global, (Direction::Out, id.0))?.ok_or_else(|| missing(id.0))?
+                }
+                false => masked(&bytes.bytes).into_bytes(),
+            };
             if out.is_json() {
                 let mut value = outbound_json(&row);
-                put(&mut value, "message_id", json!(row.message_id));
-                put(&mut value, "raw", String::from_utf8_lossy(&bytes.bytes));
+                put(
+                    &mut value,
+                    "message_id",
+                    json!(without_keys(&row.message_id)),
+                );
+                put(&mut value, "raw", String::from_utf8_lossy(&text));
                 put(&mut value, "whole", bytes.whole);
                 return out.json(&value);
             }
-            raw(out, &bytes.bytes);
+            match *only {
+                true => out.bytes(&text),
+                false => shown(out, &String::from_utf8_lossy(&text)),
+            }
             Ok(())
         }
         Mailbox::Retry { id } => {

@@ -177,8 +177,8 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
             language,
             variant,
         } => notation::run(out, text, fen.as_deref(), *language, *variant),
-        CliCommand::Inbox(what) => mailbox::inbox(desk()?, out, what),
-        CliCommand::Outbox(what) => mailbox::outbox(desk()?, out, what),
+        CliCommand::Inbox(what) => mailbox::inbox(desk()?, out, what, global),
+        CliCommand::Outbox(what) => mailbox::outbox(desk()?, out, what, global),
         CliCommand::Td(td) => td::run(desk, out, td.clone(), global),
         CliCommand::Verify { archive, head } => {
             maintain::verify(desk()?, out, archive.as_deref(), head.as_deref())

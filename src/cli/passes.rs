@@ -68,7 +68,7 @@ pub fn tick(desk: OpenHome, out: &Output, hour_is_right: bool) -> Result<(), Fai
 /// backup of it.
 pub fn no_backup(failure: Failure) -> Failure {
     match failure.kind {
-        FailureKind::Full | FailureKind::Later => Failure {
+        FailureKind::Full | FailureKind::Later | FailureKind::Clock => Failure {
             kind: FailureKind::Failed,
             message: format!("no backup was made: {}", failure.message),
             ..failure

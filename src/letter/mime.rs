@@ -36,6 +36,11 @@ impl<'x> HeaderField<'x> {
         String::from_utf8_lossy(self.name).to_ascii_lowercase()
     }
 
+    /// The name as it is written.
+    pub fn written_name(&self) -> String {
+        String::from_utf8_lossy(self.name).into_owned()
+    }
+
     /// The value, folded, at most [`MAX_FIELD_BYTES`] of it.
     pub fn value(&self) -> &'x [u8] {
         self.value.get(..MAX_FIELD_BYTES).unwrap_or(self.value)

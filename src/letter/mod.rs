@@ -36,7 +36,7 @@ pub use kind::ToldBy;
 pub use own::MAX_LINES;
 pub use paragraphs::Paragraphs;
 pub use report::{DeliveryFate, DeliveryReport};
-pub use shown::{RenderedHtml, SentWords, sent, shown};
+pub use shown::{ReadableLetter, RenderedHtml, SentWords, readable, sent, shown};
 
 use crate::pattern::pattern;
 use crate::time::Instant;

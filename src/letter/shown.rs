@@ -4,7 +4,7 @@
 use super::mime::parts;
 use super::tag::Tag;
 use super::transfer::unix_lines;
-use super::{Unreadable, charset, html, line, plain};
+use super::{Unreadable, charset, headers, html, line, plain};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
@@ -54,6 +54,55 @@ pub fn shown(bytes: &[u8]) -> Result<RenderedHtml, Unreadable> {
         }
     }
     Ok(shown)
+}
+
+/// A letter decoded for a person: its header a line a field, and its text.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ReadableLetter {
+    /// Its fields in their order, names as they are written, values unfolded and with the words
+    /// of RFC 2047 decoded; none of those that say how its body was encoded.
+    pub fields: Vec<(String, String)>,
+    /// What a mail program would show of it, as a text, quotations too; empty where it was cut
+    /// to its header.
+    pub text: String,
+}
+
+impl ReadableLetter {
+    /// As a message of one plain text in UTF-8 (RFC 5322, RFC 6532).
+    pub fn message(&self) -> String {
+        let mut message = String::new();
+        for (name, value) in &self.fields {
+            message.push_str(&format!("{name}: {value}\r\n"));
+        }
+        message.push_str("MIME-Version: 1.0\r\nContent-Type: text/plain; charset=utf-8\r\n");
+        message.push_str("Content-Transfer-Encoding: 8bit\r\n\r\n");
+        for line in self.text.lines() {
+            message.push_str(line);
+            message.push_str("\r\n");
+        }
+        message
+    }
+}
+
+/// Reads a letter of either direction for a person. Files that came with it, and what a page
+/// has beside its text, are no part of it.
+///
+/// # Errors
+/// Bytes of which nothing can be made.
+pub fn readable(bytes: &[u8]) -> Result<ReadableLetter, Unreadable> {
+    let mut notes = Vec::new();
+    let text = super::read(bytes)?.text;
+    let bytes = unix_lines(bytes);
+    let parts = parts(&bytes)?;
+    let mut fields = Vec::new();
+    for field in parts.first().map_or(&[][..], |top| &top.fields) {
+        let name = field.written_name();
+        let encodes = name.to_ascii_lowercase().starts_with("content-");
+        if !encodes && !field.is("mime-version") {
+            fields.push((name, headers::words(field, &mut notes)));
+        }
+    }
+    Ok(ReadableLetter { fields, text })
 }
 
 /// What a letter of ours says.

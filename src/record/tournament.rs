@@ -117,7 +117,7 @@ pub enum TournamentEvent {
         /// To which starting numbers.
         numbers: Vec<u32>,
     },
-    /// A letter of one of its games was taken as it came or left, with all that stands in it.
+    /// A letter of one of its games was taken.
     RawLetterTaken {
         /// The game.
         game: GameName,
@@ -125,6 +125,10 @@ pub enum TournamentEvent {
         came: bool,
         /// Its number.
         letter: i64,
+        /// Without what signs in or acts for somebody; else as it came or left, and what it held
+        /// of that is void since.
+        #[serde(default)]
+        masked: bool,
     },
     /// It ends later.
     Prolonged {

@@ -226,6 +226,27 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
     found
 }
 
+/// What waits for the arbiter in a game as the player of a side may read it, without orders:
+/// what is between his opponent and the arbiter alone is left out (56.9.4).
+pub fn matters_of_side(game: &GameFile, side: Side) -> Vec<Matter> {
+    let own = game.player(side).id;
+    let mut found = matters(game);
+    found.retain(|matter| {
+        let of_both = ["overstep", "paused", "silence", "adjudication"];
+        let is_own = matter.concerned.as_ref().is_some_and(|of| of.player == own);
+        is_own || of_both.contains(&matter.what.as_str())
+    });
+    for matter in &mut found {
+        matter.commands.clear();
+        match &mut matter.happened {
+            Happened::Opinions { of, .. } if !game.opinions_are_shown() => *of = None,
+            Happened::Overstep { sealed, .. } => *sealed = false,
+            _ => {}
+        }
+    }
+    found
+}
+
 fn matter<const N: usize>(
     game: &GameFile,
     what: &str,

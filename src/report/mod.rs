@@ -33,5 +33,7 @@ pub mod words;
 #[cfg(test)]
 mod tests;
 
-pub use matters::{Concerned, Happened, HeardLetter, Matter, Strange, add_heard, matters};
+pub use matters::{
+    Concerned, Happened, HeardLetter, Matter, Strange, add_heard, matters, matters_of_side,
+};
 pub use player57::{Line57, blank57, document57, lines57, player57};

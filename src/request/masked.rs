@@ -44,11 +44,19 @@ pub fn masked_but_addresses(text: &str) -> String {
 /// what acts for somebody, our tokens and codes.
 pub fn without_secrets(text: &str) -> String {
     // A token within an address goes with it.
-    let text = without_addresses(text);
-    let text = masked(&TOKEN.replace_all(&text, LINK));
+    masked(&without_keys(&without_addresses(text)))
+}
+
+/// A text without what signs in or acts for somebody: our reply addresses and Message-IDs,
+/// invitations, links to sign in by, and codes. Nobody is given a letter otherwise, whichever
+/// way it went; whose addresses and links else stand in it is left.
+pub fn without_keys(text: &str) -> String {
+    let text = TOKEN.replace_all(text, LINK);
+    let text = LINK_OF_OURS.replace_all(&text, LINK);
+    let text = SEALED.replace_all(&text, LINK);
     let text = CODE.replace_all(&text, |found: &Captures<'_>| {
         let shown = found.get(0).map_or("", |m| m.as_str());
-        let signs = || shown.chars().filter(char::is_ascii_alphanumeric);
+        let signs = || shown.chars().filter(|c| c.is_alphanumeric());
         let is_code = signs().any(|c| c.is_ascii_digit()) && signs().any(|c| !c.is_ascii_digit());
         match is_code {
             true => LINK.to_owned(),
@@ -58,15 +66,36 @@ pub fn without_secrets(text: &str) -> String {
     text.into_owned()
 }
 
-/// What names a letter of ours and lets somebody answer it: [`crate::token`].
-static TOKEN: LazyLock<Regex> =
-    LazyLock::new(|| pattern(r"(?i)\b[a-z0-9]{1,4}\.\d+\.[gpnm0-9]+\.[a-z2-7]{28}\b"));
-
-/// Ten signs of our codes, alone or in groups ([`super::confirm::CODE_ALPHABET`]).
-static CODE: LazyLock<Regex> = LazyLock::new(|| {
+/// What names a letter of ours and lets somebody answer it ([`crate::token`]), with the address
+/// or Message-ID that it stands in; its secret perhaps broken over two lines of a quotation.
+static TOKEN: LazyLock<Regex> = LazyLock::new(|| {
     pattern(
-        r"(?i)\b(?:[ACEFHJKMNPRTWXY3479]{10}|[ACEFHJKMNPRTWXY3479]{5}[ -][ACEFHJKMNPRTWXY3479]{5})\b",
+        r"(?ix)
+        (?:[a-z0-9._%=-]+(?:\+|%2b|=2b)(?:b-)?|\b)
+        [a-z0-9]{1,4}\.\d+\.[gpnm][gpnm0-9]*\.
+        (?:[a-z2-7]{28}|[a-z2-7]{0,27}=?\r?\n[>\ \t]*[a-z2-7]{1,28})
+        (?:(?:@|%40|=40)[a-z0-9.-]*[a-z0-9])?",
     )
+});
+
+/// A link by which somebody sets his first password or is signed in; its end perhaps in the
+/// next line.
+static LINK_OF_OURS: LazyLock<Regex> = LazyLock::new(|| {
+    pattern(
+        r"(?i)(?:https?://[^\s<>]*)?/(?:invitation|link)/[a-z0-9._=-]+(?:\r?\n[> \t]*[a-z2-7-]{6,}\b)?",
+    )
+});
+
+/// A keyed hash or a secret of ours that stands anywhere else: so many signs of base32
+/// ([`crate::token`]) are no word.
+static SEALED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b[a-z2-7]{26,}\b"));
+
+/// Ten signs of our codes, alone or in groups ([`super::confirm::CODE_ALPHABET`]), in Latin
+/// letters or in the Cyrillic ones that look like them.
+static CODE: LazyLock<Regex> = LazyLock::new(|| {
+    let sign = "[ACEFHJKMNPRTWXY3479АСЕНКМРТХУ]";
+    let text = format!(r"(?i)\b(?:{sign}{{10}}|{sign}{{5}}[ .–-]{sign}{{5}})\b");
+    pattern(&text)
 });
 
 /// `scheme://…`, `www.…`, and anything that reads like the name of a host.
@@ -138,6 +167,63 @@ mod tests {
             ),
         ] {
             assert_eq!(without_secrets(&text), shown, "{text}");
+        }
+    }
+
+    #[test]
+    fn what_signs_in_is_masked_wherever_it_stands_and_the_rest_is_evidence() {
+        let secret = "abcdefghijklmnopqrstuvwxyz23";
+        let seal = "abcdefghijklmnopqrstuvwxyz";
+        for (text, shown) in [
+            (
+                format!("Reply-To: moves+move.7.g12p17.{secret}@club.example"),
+                "Reply-To: …",
+            ),
+            (
+                format!("Return-Path: <moves+b-move.7.n.{secret}@club.example>"),
+                "Return-Path: <…>",
+            ),
+            (
+                format!("for <moves=2Bmove.7.m.{secret}=40club.example>; x"),
+                "for <…>; x",
+            ),
+            (
+                format!("In-Reply-To: <MOVE.7.g12p17g3p4.{secret}@club.example>"),
+                "In-Reply-To: <…>",
+            ),
+            (
+                format!("<stat.0.n.{secret}@club.example> <a@b.example>"),
+                "<…> <a@b.example>",
+            ),
+            (
+                "> move.7.n.abcdefghijkl\n> mnopqrstuvwxyz23\n5254".to_owned(),
+                "> …\n5254",
+            ),
+            (
+                format!("https://play.example/club/invitation/12-20590-{seal} now"),
+                "… now",
+            ),
+            (
+                "https://play.example/invitation/12-20590-abcdefghijkl\n> mnopqrstuvwxyz"
+                    .to_owned(),
+                "…",
+            ),
+            (format!("https://play.example/link/{seal}{seal}."), "…"),
+            (format!("my secret is {seal}{seal}"), "my secret is …"),
+            ("YES ACEF3HJKMN".to_owned(), "YES …"),
+            ("ДА АСЕ3НКМРТХ".to_owned(), "ДА …"),
+            ("From: ann@a.example".to_owned(), "From: ann@a.example"),
+            (
+                "see https://cats.example/me".to_owned(),
+                "see https://cats.example/me",
+            ),
+            (
+                "12. 5254, 1.e4 e5 2026-05-01".to_owned(),
+                "12. 5254, 1.e4 e5 2026-05-01",
+            ),
+            ("MATCHMAKER".to_owned(), "MATCHMAKER"),
+        ] {
+            assert_eq!(without_keys(&text), shown, "{text}");
         }
     }
 

@@ -12,6 +12,7 @@ use crate::ids::PlayerId;
 use crate::store::{KeyPurpose, NewAccessKey, NewSession, Tx, View};
 use crate::time::Instant;
 use crate::token::Key;
+use std::collections::BTreeSet;
 
 /// How long an invitation holds, in days.
 const INVITED_DAYS: i64 = 14;
@@ -84,8 +85,44 @@ pub fn invited(
     let Some(player) = view.player_load(invitation.player)? else {
         return Ok(None);
     };
-    let is_open = view.account_password(player.id)?.is_none();
+    let is_open =
+        view.account_password(player.id)?.is_none() && !is_void(view, player.id, invitation.until)?;
     Ok((is_open && invitation.holds(key, &player.reach, now)).then_some(player.id))
+}
+
+/// Under which key it stands until when the invitations of a player are void: a day in Unix
+/// time, the last of the newest that others may have read.
+fn void_name(player: PlayerId) -> String {
+    format!("invitation-void.{player}")
+}
+
+/// Whether an invitation that ends on a day is void: others may have read it.
+fn is_void(view: View<'_>, player: PlayerId, until: i64) -> Result<bool, Failure> {
+    let void = view.meta_get(&void_name(player))?;
+    Ok(void.is_some_and(|last| last.parse::<i64>().is_ok_and(|last| until <= last)))
+}
+
+/// Voids the invitations and mailed links that a text holds: whose they were.
+///
+/// # Errors
+/// The database.
+pub(super) fn void_links(desk: &Desk<'_>, text: &str) -> Result<BTreeSet<PlayerId>, Failure> {
+    let mut owners = BTreeSet::new();
+    for word in text.split(|c: char| c.is_whitespace() || matches!(c, '<' | '>' | '"')) {
+        let word = word.trim_end_matches(|c: char| !c.is_ascii_alphanumeric());
+        if let Some((_, said)) = word.rsplit_once("/invitation/")
+            && let Some(player) = invited(desk.key, **desk.tx, said, desk.now)?
+            && let Some(invitation) = Invitation::read(said)
+        {
+            let last = invitation.until.to_string();
+            desk.tx.meta_set(&void_name(player), &last)?;
+            owners.insert(player);
+        }
+        if let Some((_, secret)) = word.rsplit_once("/link/") {
+            owners.extend(desk.tx.sign_in_void(&desk.key.tag(secret))?);
+        }
+    }
+    Ok(owners)
 }
 
 impl Robot {

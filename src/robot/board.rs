@@ -127,8 +127,8 @@ pub enum BoardAnswer {
     Done,
     /// So it is, but for something that was asked for with it.
     DoneBut(Vec<Shortfall>),
-    /// The claim is recorded, and was not borne out: a letter says why.
-    ClaimRefused,
+    /// The claim was not borne out: a letter says why. What else is not as it was asked for.
+    ClaimRefused(Vec<Shortfall>),
     /// It cannot be done; the words are those of the letter that would say so.
     Refused(String),
     /// No legal move of the position.
@@ -148,6 +148,8 @@ pub enum Shortfall {
         /// From which.
         from: u32,
     },
+    /// A claim was not borne out (9.5.3, 56.6.7).
+    Claim,
     /// A part of the series does not bind.
     Series,
     /// Words take the place of earlier ones that had not left.
@@ -183,6 +185,7 @@ impl Shortfall {
     pub fn name(self) -> &'static str {
         match self {
             Shortfall::Offer { .. } => "offer",
+            Shortfall::Claim => "claim",
             Shortfall::Series => "series",
             Shortfall::WordsReplaced => "words-replaced",
             Shortfall::WordsDropped(WordsFate::Once) => "words-once",
@@ -389,7 +392,7 @@ fn on_board(desk: &mut Desk<'_>, call: &BoardCall) -> Result<BoardAnswer, Failur
     Ok(match is_heard {
         true if but.is_empty() => BoardAnswer::Done,
         true => BoardAnswer::DoneBut(but),
-        false => BoardAnswer::ClaimRefused,
+        false => BoardAnswer::ClaimRefused(but),
     })
 }
 

@@ -8,9 +8,10 @@ use crate::arbiter::{Body, Ruling};
 use crate::error::Failure;
 use crate::ids::{GameId, PlayerId};
 use crate::language::Language;
-use crate::letter;
+use crate::letter::{self, ReadableLetter};
 use crate::record::GameFile;
 use crate::report::{document, game as forms};
+use crate::request::masked::without_keys;
 use crate::store::{Direction, InboundRow, OutboundRow, View};
 use crate::time::{Day, Instant};
 use std::collections::BTreeSet;
@@ -106,6 +107,14 @@ fn received(view: &View<'_>, id: GameId) -> Result<Vec<InboundRow>, Failure> {
     Ok(rows)
 }
 
+/// A letter of the correspondence of a game.
+pub(super) struct FoundLetter {
+    /// Its bytes, as it came or left.
+    pub bytes: Vec<u8>,
+    /// The player who wrote it, or to whom it went.
+    pub player: Option<PlayerId>,
+}
+
 /// A letter of a game as it came or left; `None`: it is none of its correspondence.
 ///
 /// # Errors
@@ -114,20 +123,42 @@ pub(super) fn raw_letter(
     view: &View<'_>,
     id: GameId,
     (direction, number): (Direction, i64),
-) -> Result<Option<Vec<u8>>, Failure> {
-    let raw = match direction {
+) -> Result<Option<FoundLetter>, Failure> {
+    match direction {
         Direction::Out => {
             let mut rows = composed(view, id)?.into_iter();
-            let found = rows.find(|row| row.id.0 == number);
-            found.map(|row| view.outbound_raw(row.id)).transpose()?
+            let Some(row) = rows.find(|row| row.id.0 == number) else {
+                return Ok(None);
+            };
+            Ok(Some(FoundLetter {
+                bytes: view.outbound_raw(row.id)?.bytes,
+                player: row.player,
+            }))
         }
         Direction::In => {
             let mut rows = received(view, id)?.into_iter();
-            let found = rows.find(|row| row.id.0 == number);
-            found.map(|row| view.inbound_raw(row.id)).transpose()?
+            let Some(row) = rows.find(|row| row.id.0 == number) else {
+                return Ok(None);
+            };
+            Ok(Some(FoundLetter {
+                bytes: view.inbound_raw(row.id)?.bytes,
+                player: view.player_by_address(&row.from)?.map(|p| p.id),
+            }))
         }
+    }
+}
+
+/// A letter of either direction for whoever may read it and is not its owner: a message of one
+/// plain text with the fields of its header, without what signs in or acts for somebody
+/// ([`without_keys`]). `None`: nothing can be made of it.
+pub fn masked_letter(bytes: &[u8]) -> Option<String> {
+    let letter = letter::readable(bytes).ok()?;
+    let shown = |(name, value): (String, String)| (name, without_keys(&value));
+    let letter = ReadableLetter {
+        fields: letter.fields.into_iter().map(shown).collect(),
+        text: without_keys(&letter.text),
     };
-    Ok(raw.map(|raw| raw.bytes))
+    Some(letter.message())
 }
 
 fn written(
@@ -155,7 +186,7 @@ fn written(
             direction: Direction::Out,
             number: row.id.0,
             at,
-            head: format!("{} -> {} | {}", zone.day(at), row.to, row.subject),
+            head: without_keys(&format!("{} -> {} | {}", zone.day(at), row.to, row.subject)),
             words: words_of(&view.outbound_raw(row.id)?.bytes),
         });
     }
@@ -167,23 +198,25 @@ fn written(
             direction: Direction::In,
             number: row.id.0,
             at: row.arrived,
-            head: format!(
+            head: without_keys(&format!(
                 "{} <- {} | {}",
                 zone.day(row.arrived),
                 row.from,
                 row.subject
-            ),
+            )),
             words: words_of(&view.inbound_raw(row.id)?.bytes),
         });
     }
     Ok(all)
 }
 
-/// The text of a letter, as a reader of mail shows it; nothing where it was cut to
-/// its header long after the end of its tournament.
+/// The text of a letter, as a reader of mail shows it, without what signs in or acts for
+/// somebody: it goes on to others than the letter did. Nothing where it was cut to its header
+/// long after the end of its tournament.
 fn words_of(bytes: &[u8]) -> String {
     let read = letter::read(bytes).map(|l| l.text).unwrap_or_default();
-    read.trim().chars().take(MOST_OF_ONE).collect()
+    let shown: String = read.trim().chars().take(MOST_OF_ONE).collect();
+    without_keys(&shown)
 }
 
 /// Puts the letters into an answer that asks for them.

@@ -26,21 +26,33 @@ const TOLD: &str = "told-of-hour";
 /// was not too much.
 const CROWD: &str = "told-of-crowd";
 
-/// Weighs an hour by what a database knows, and lets everything be stamped by it.
-pub(super) fn weigh(
-    store: &mut Store,
-    now: Instant,
-    given: bool,
-) -> Result<HourStanding, StoreError> {
-    let hours = store.read().hours()?;
-    let standing = hour::weigh(&HourEvidence {
+fn standing(view: &View<'_>, now: Instant, given: bool) -> Result<HourStanding, StoreError> {
+    let hours = view.hours()?;
+    Ok(hour::weigh(&HourEvidence {
         now,
         given,
         newest: hours.newest,
         last_pass: hours.last_pass,
         heard: hours.heard,
         server: hours.server,
-    });
+    }))
+}
+
+/// How the machine's hour stands to what is recorded; nothing is stamped by it.
+///
+/// # Errors
+/// The database cannot be read.
+pub fn hour_of(view: &View<'_>, now: Instant) -> Result<HourStanding, Failure> {
+    Ok(standing(view, now, false)?)
+}
+
+/// Weighs an hour by what a database knows, and lets everything be stamped by it.
+pub(super) fn weigh(
+    store: &mut Store,
+    now: Instant,
+    given: bool,
+) -> Result<HourStanding, StoreError> {
+    let standing = standing(&store.read(), now, given)?;
     let doubt = match standing {
         HourStanding::Sure => None,
         HourStanding::Doubt(doubt) => Some(doubt),
@@ -93,7 +105,7 @@ impl Robot {
             HourStanding::Sure | HourStanding::Doubt(_) => Ok(standing),
             HourStanding::TooEarly { newest } => {
                 let zone = self.config.club.time_zone;
-                Err(Failure::later(format!(
+                Err(Failure::of_the_clock(format!(
                     "the clock says {}, but what is recorded goes up to {} ({}): nothing is done",
                     zone.hour(self.now),
                     zone.hour(newest),

@@ -140,7 +140,11 @@ impl Robot {
                         ruled.extend(some);
                         continue;
                     }
-                    Err(failure) if failure.kind == FailureKind::Later => return Err(failure),
+                    Err(failure)
+                        if matches!(failure.kind, FailureKind::Later | FailureKind::Clock) =>
+                    {
+                        return Err(failure);
+                    }
                     // Who is alone finds out which letter it was, if it was one.
                     Err(failure) => {
                         tracing::warn!("letters are ruled alone: {failure}");

@@ -374,7 +374,7 @@ fn is_last_word(token: &TokenRow, view: &View<'_>, this: Arrival) -> Result<bool
 
 /// What a letter carries that may be a token, with where it stands: of the Message-IDs in it
 /// so many, the newest.
-fn carried(letter: &Letter, robot: &str, answers: usize) -> Vec<(TokenPlace, String)> {
+pub(super) fn carried(letter: &Letter, robot: &str, answers: usize) -> Vec<(TokenPlace, String)> {
     let addresses = reply_tokens(letter, robot).into_iter();
     let addresses = addresses.map(|token| (TokenPlace::Address, token.to_lowercase()));
     let answers = letter.answers.iter().rev().take(answers);

@@ -265,6 +265,14 @@ impl Tx<'_> {
         Ok(spent.optional()?)
     }
 
+    /// A link is worth nothing any more, in any browser: whom it would have signed in.
+    pub fn sign_in_void(&self, tag: &[u8]) -> Result<Option<PlayerId>, StoreError> {
+        let mut statement = self
+            .conn
+            .prepare_cached("DELETE FROM sign_in WHERE tag = ?1 RETURNING player_id")?;
+        Ok(statement.query_row([tag], |r| r.get(0)).optional()?)
+    }
+
     /// Keeps a secret of a program; those that have ended by then are forgotten.
     pub fn access_key_add(&self, new: &NewAccessKey<'_>) -> Result<i64, StoreError> {
         self.conn

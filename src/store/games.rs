@@ -332,6 +332,15 @@ impl View<'_> {
         self.game_rows(condition, &[&first, &last])
     }
 
+    /// Whether two players have a game against each other that is not over.
+    pub fn play_each_other(&self, one: PlayerId, other: PlayerId) -> Result<bool, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM game WHERE white = ?1 AND black = ?2 AND status <> 'finished')
+                 OR EXISTS (SELECT 1 FROM game WHERE white = ?2 AND black = ?1 AND status <> 'finished')",
+        )?;
+        Ok(statement.query_row([one, other], |r| r.get(0))?)
+    }
+
     /// The games of a tournament, by number.
     pub fn games_of_tournament(&self, id: TournamentId) -> Result<Vec<GameRow>, StoreError> {
         self.game_rows("WHERE g.tournament_id = ?1 ORDER BY g.number", &[&id])

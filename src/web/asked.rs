@@ -244,6 +244,10 @@ impl Asked {
         let (status, said) = match failure.kind {
             FailureKind::Missing => (StatusCode::NOT_FOUND, Phrase("web.missing")),
             FailureKind::Later => (StatusCode::SERVICE_UNAVAILABLE, Phrase("web.later")),
+            FailureKind::Clock => {
+                tracing::error!("{}: {failure}", masked(self.path()));
+                (StatusCode::SERVICE_UNAVAILABLE, Phrase("web.wrong-hour"))
+            }
             // A full disk, a database that cannot be written: nothing was done, and once
             // somebody has seen to it the same click will do.
             FailureKind::Full | FailureKind::Home => {

@@ -10,7 +10,7 @@ use super::games::{Flag, flag};
 use super::notes;
 use super::series::{self, Acceptance, Standing};
 use super::sign_in::sign_in_page;
-use crate::arbiter::{LONGEST_GREETING, offers_from};
+use crate::arbiter::{LONGEST_GREETING, offers_from, protest_terms};
 use crate::chess::notation::{self, Class};
 use crate::chess::{Line, Position, Side, san_in};
 use crate::error::Failure;
@@ -18,11 +18,13 @@ use crate::ids::{EventId, GameName};
 use crate::language::Language;
 use crate::messages::Phrase;
 use crate::record::{GameFile, Status};
-use crate::report::document::{Block, html_blocks};
-use crate::report::words::common::{side as side_word, termination};
-use crate::report::{game as report, game_view, pgn, table};
+use crate::report::document::{Block, html_blocks, html_body};
+use crate::report::words::common::{date, side as side_word, termination};
+use crate::report::words::matters as matter_words;
+use crate::report::{game as report, game_view, matters_of_side, pgn, table};
 use crate::robot::board::{BoardAct, BoardAnswer, BoardCall, BoardMove, Seen, Shortfall};
 use crate::robot::official_accounts::preview_number;
+use crate::time::Day;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
@@ -95,6 +97,11 @@ pub struct GamePage {
     pub moves: String,
     /// The record with its days, HTML.
     pub record: String,
+    /// What waits for the arbiter, and until when one may protest.
+    pub waits: Vec<String>,
+    /// All that happened in the game as its player may read it, with decisions, penalties and
+    /// oversteps; HTML.
+    pub journal: String,
     /// One's own notes.
     pub notes: String,
 }
@@ -292,6 +299,7 @@ fn shows(asked: &Asked, reading: &Reading) -> Result<Response, Failure> {
 
 fn made(asked: &Asked, reading: &Reading, beside: Beside) -> GamePage {
     let (game, side, language) = (&reading.game, reading.side, asked.language);
+    let today = game.facts.zone.day(asked.now);
     let asks = asked.form.as_ref().unwrap_or(&asked.query);
     let standing = Standing::of(reading, asks.text("accept"));
     let standing = standing.unwrap_or_else(|| Standing::plain(reading));
@@ -369,8 +377,46 @@ fn made(asked: &Asked, reading: &Reading, beside: Beside) -> GamePage {
         but: beside.but,
         moves: report::algebraic(game, language),
         record: html_blocks(&[Block::Table(report::form(game, language).table)]),
+        waits: waits(game, (side, today), language),
+        journal: html_body(&report::journal(game, language, today, Some(side))),
         notes: reading.notes.clone(),
     }
+}
+
+/// What waits for the arbiter, each with its term, and what the player of a side may still
+/// protest against.
+fn waits(game: &GameFile, (side, today): (Side, Day), language: Language) -> Vec<String> {
+    let mut lines = Vec::new();
+    for matter in matters_of_side(game, side) {
+        let mut line = format!(
+            "{}{}",
+            matter_words::name(language, &matter.what),
+            matter.cited()
+        );
+        let note = matter.note(language);
+        if !note.is_empty() {
+            line.push_str(&format!(": {note}"));
+        }
+        if let Some(until) = matter.until {
+            let day = date(language, until);
+            let until = Phrase("web-game.until").fill(language, &[("day", &day)]);
+            line.push_str(&format!(" ({until})"));
+        }
+        lines.push(line);
+    }
+    for (decision, until) in protest_terms(game, side, today) {
+        let day = date(language, until);
+        let line = match decision {
+            Some(number) => {
+                let number = number.to_string();
+                let blanks = [("n", number.as_str()), ("day", &day)];
+                Phrase("web-game.protest-decision").fill(language, &blanks)
+            }
+            None => Phrase("web-game.protest-overstep").fill(language, &[("day", &day)]),
+        };
+        lines.push(line);
+    }
+    lines
 }
 
 pub(super) fn names(game: &GameFile) -> [String; 2] {
@@ -526,8 +572,10 @@ async fn acts(
             let but = but.join(".");
             Ok(asked.leads_to(&format!("/game/{name}?done={done}&but={but}")))
         }
-        BoardAnswer::ClaimRefused => {
-            Ok(asked.leads_to(&format!("/game/{name}?done=claim-refused")))
+        BoardAnswer::ClaimRefused(all) => {
+            let but: Vec<&str> = all.iter().map(|one| one.name()).collect();
+            let but = but.join(".");
+            Ok(asked.leads_to(&format!("/game/{name}?done=claim-refused&but={but}")))
         }
         BoardAnswer::Stale => wrong(asked, reading, Phrase("web-game.stale")),
         BoardAnswer::Illegal => wrong(asked, reading, Phrase("web-game.illegal")),

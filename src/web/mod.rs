@@ -50,7 +50,9 @@ pub use readers::Readers;
 
 use crate::config::{ClubSection, WebSection};
 use crate::error::Failure;
+use crate::hour::HourStanding;
 use crate::messages::Phrase;
+use crate::robot::hours::hour_of;
 use crate::token::Key;
 use answer::PublicAnswer;
 use asked::{Asked, language_of};
@@ -149,9 +151,19 @@ where
     })
 }
 
-/// For whoever watches the server: it answers.
-async fn healthy() -> &'static str {
-    "postchess\n"
+/// For whoever watches the server: it answers, and what is done on it is recorded. By a clock
+/// that stands before the record nothing is.
+async fn healthy(State(server): State<Arc<Server>>) -> Response {
+    let now = (server.hour)();
+    let standing = server.readers.read(move |view| hour_of(&view, now)).await;
+    match standing {
+        Ok(HourStanding::TooEarly { .. }) => {
+            let said = "the clock stands before what is recorded: nothing is done\n";
+            (StatusCode::SERVICE_UNAVAILABLE, said).into_response()
+        }
+        // Whether the database can be read is another question: it answers.
+        Ok(HourStanding::Sure | HourStanding::Doubt(_)) | Err(_) => "postchess\n".into_response(),
+    }
 }
 
 /// A page of the site, as it stands now.

@@ -188,7 +188,7 @@ pub async fn body_of(body: Body) -> Result<Bytes, UnreadBody> {
 pub fn is_for_now(failure: &Failure) -> bool {
     matches!(
         failure.kind,
-        FailureKind::Later | FailureKind::Full | FailureKind::Home
+        FailureKind::Later | FailureKind::Clock | FailureKind::Full | FailureKind::Home
     )
 }
 

@@ -122,6 +122,8 @@ fn game_page(language: Language, can: Can, offer: Option<&'static str>) -> GameP
         refused: Some("<script>".to_owned()),
         done: Some("done"),
         but: vec!["<b>but".to_owned()],
+        waits: vec!["overstep: <i>".to_owned()],
+        journal: "<table></table>".to_owned(),
         moves: "1. e4".to_owned(),
         record: String::new(),
         notes: "</textarea>".to_owned(),

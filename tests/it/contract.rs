@@ -149,6 +149,21 @@ impl House {
         self.write(&format!("club/mail/in/new/{name}"), &letter);
     }
 
+    /// The first letter that left to an address, byte for byte.
+    pub fn sent_to(&self, to: &str) -> String {
+        let all = std::fs::read_dir(self.path("club/mail/out/new")).unwrap();
+        let mut all: Vec<PathBuf> = all.map(|e| e.unwrap().path()).collect();
+        all.sort();
+        let is_his = |line: &str| line.starts_with("To: ") && line.contains(to);
+        for path in all {
+            let text = std::fs::read_to_string(path).unwrap();
+            if text.lines().any(is_his) {
+                return text;
+            }
+        }
+        panic!("no letter to {to}")
+    }
+
     /// A command line in this home at the usual hour; mail is believed.
     pub fn run(&self, line: &str) -> Answer {
         self.at(NOW, line)
@@ -799,20 +814,67 @@ fn read_says_what_authentication_says() {
     assert_eq!(auth(&many, &[trust]), unproven);
 }
 
+fn message_id(letter: &str) -> &str {
+    let mut lines = letter.lines();
+    lines
+        .find_map(|l| l.strip_prefix("Message-ID: "))
+        .unwrap()
+        .trim()
+}
+
+/// The console shows letters without what signs in or acts for somebody, and gives one whole;
+/// then that is void, and its owner is told, once.
+#[test]
+fn a_letter_given_whole_voids_what_it_holds_and_its_owner_is_told() {
+    let house = House::with(&Setup::new());
+    let to = house.json("outbox list")[0]["to"].clone();
+    let to = to.as_str().unwrap();
+    let start = house.sent_to(to);
+    let id = message_id(&start).to_owned();
+    let path = house.path("1.eml");
+    let method = || {
+        let letter = format!("From: {to}\nTo: {ROBOT}\nIn-Reply-To: {id}\n\n1. 5254\n");
+        std::fs::write(&path, letter).unwrap();
+        house.json(&format!("read {}", path.display()))["auth"]["method"].clone()
+    };
+    let secret = id.trim_matches(['<', '>']).split('@').next().unwrap();
+    let secret = secret.rsplit('.').next().unwrap();
+    for line in ["outbox show 1", "--json outbox show 1"] {
+        let shown = house.run(line).done().out;
+        assert!(shown.contains("X-Postchess-Kind: start"), "{shown}");
+        assert!(!shown.contains(secret), "{line}: {shown}");
+    }
+    assert_eq!(method(), "token", "nothing was given");
+    let letters = house.json("outbox list").as_array().unwrap().len();
+    let whole = house.run("outbox show 1 --raw").done().out;
+    assert!(whole.contains(secret), "{whole}");
+    assert_ne!(method(), "token");
+    house.run("outbox show 1 --raw").done();
+    let list = house.json("outbox list");
+    let told = list.as_array().unwrap().get(letters..).unwrap();
+    assert_eq!(told.len(), 1, "{list}");
+    assert_eq!(told[0]["kind"], "sign-in");
+    assert_eq!(told[0]["to"], to);
+    let told = house
+        .run(&format!("outbox show {}", told[0]["id"]))
+        .done()
+        .out;
+    assert!(told.contains("is void now"), "{told}");
+    let log = house.json("td log T26");
+    let said = "letter 1 sent in T26/1 taken whole";
+    assert_eq!(log.as_array().unwrap().last().unwrap()["decision"], said);
+}
+
 #[test]
 fn read_knows_the_tokens_of_a_home_and_records_nothing() {
     let house = House::with(&Setup::new());
-    let start = house.run("outbox show 1 --raw").done().out;
-    let id = start
-        .lines()
-        .find_map(|l| l.strip_prefix("Message-ID: "))
-        .unwrap()
-        .trim();
-    let path = house.path("1.eml");
     let to = house.json("outbox list")[0]["to"]
         .as_str()
         .unwrap()
         .to_owned();
+    let start = house.sent_to(&to);
+    let id = message_id(&start);
+    let path = house.path("1.eml");
     let auth = |from: &str| {
         let letter = format!("From: {from}\nTo: {ROBOT}\nIn-Reply-To: {id}\n\n1. 5254\n");
         std::fs::write(&path, letter).unwrap();

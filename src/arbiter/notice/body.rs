@@ -823,6 +823,18 @@ pub enum Body {
         /// The link.
         link: String,
     },
+    /// A letter with something by which the reader signs in or is known was given whole to
+    /// somebody at the console: it is void since.
+    LetterTaken {
+        /// Its subject, masked.
+        subject: String,
+        /// When it came or was composed.
+        day: Day,
+        /// It was received, else sent.
+        came: bool,
+        /// Who took it, as he is named.
+        by: String,
+    },
     /// A new address waits for a code.
     AddressAsked {
         /// The address.

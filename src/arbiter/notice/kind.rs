@@ -69,7 +69,7 @@ impl Body {
             Body::Ruling { .. } => K::Ruling,
             Body::DeliveryProblem { .. } => K::DeliveryProblem,
             Body::Transcript { .. } => K::Transcript,
-            Body::SignIn { .. } => K::SignIn,
+            Body::SignIn { .. } | Body::LetterTaken { .. } => K::SignIn,
             Body::Today { .. }
             | Body::ToArbiter { .. }
             | Body::ToCaptain { .. }

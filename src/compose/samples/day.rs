@@ -147,6 +147,8 @@ pub(super) fn transcripts() -> Vec<(Body, Needs)> {
             },
             Needs::Nothing,
         ),
+        (taken_letter(false), Needs::Nothing),
+        (taken_letter(true), Needs::Nothing),
         (
             Body::Challenge {
                 again: false,
@@ -189,4 +191,13 @@ pub(super) fn digests() -> Vec<(Body, Needs)> {
     [Vec::new(), matters.to_vec()]
         .map(|matters| (Body::Digest { matters }, Needs::Nothing))
         .to_vec()
+}
+
+fn taken_letter(came: bool) -> Body {
+    Body::LetterTaken {
+        subject: "RU26-01/3: 12. 5254".to_owned(),
+        day: start(),
+        came,
+        by: "console (system user club)".to_owned(),
+    }
 }

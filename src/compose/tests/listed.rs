@@ -56,6 +56,7 @@ pub(super) fn is_listed(
         | Body::Digest { .. }
         | Body::Transcript { .. }
         | Body::SignIn { .. }
+        | Body::LetterTaken { .. }
         | Body::Today { .. }
         | Body::Challenge { .. }
         | Body::CodeRefused { .. }

@@ -117,18 +117,21 @@ const TOLD_TO_PLAYERS: [&str; 23] = [
     "leave-ended",
 ];
 
-/// The same for one of its players: of the record what both are told, without remarks and
+/// The same for one of its players, `reader`'s: of the record what both are told and that his own
+/// claims were refused, without remarks and
 /// without which letter or order brought it.
 pub fn json_for_player(
     game: &GameFile,
+    reader: Option<Side>,
     told: &[Recorded<PlayerEntry>],
     when: impl Into<Moment>,
 ) -> Value {
     let mut value = json_with(game, told, when);
     if let Some(Value::Array(record)) = value.get_mut("record") {
         let is_told = |e: &Value| {
-            let what = e.get("what").and_then(Value::as_str);
-            what.is_some_and(|what| TOLD_TO_PLAYERS.contains(&what))
+            let what = e.get("what").and_then(Value::as_str).unwrap_or_default();
+            let own = reader.is_some_and(|side| e.get("side") == Some(&json!(side)));
+            TOLD_TO_PLAYERS.contains(&what) || own && what == "claim-refused"
         };
         record.retain(is_told);
         for entry in record.iter_mut().filter_map(Value::as_object_mut) {

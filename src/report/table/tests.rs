@@ -1,6 +1,6 @@
 use super::*;
 use crate::chess::{BySide, Side};
-use crate::ids::{EventId, GameName, LeaveId, TournamentId};
+use crate::ids::{EventId, GameName, InboundId, LeaveId, TournamentId};
 use crate::language::Language;
 use crate::record::fixture::*;
 use crate::record::{
@@ -491,6 +491,47 @@ fn a56_7_7_late_leave_is_an_open_matter() {
     let record = &mut club.entrants[0].record;
     record.push(taken(13, true, "56.7.7", Cause::Order));
     assert_eq!(club.matters(), []);
+}
+
+/// Leave that another letter announced in time is no part of the one that came late, though both
+/// were recorded in one second: what is proposed cancels nothing that stands.
+#[test]
+fn a56_7_7_a_late_leave_and_one_announced_in_time_are_two() {
+    let entry = |id: i64, event: PlayerEvent, letter: i64, grounds: &str| Recorded {
+        id: EventId(id),
+        entry: PlayerEntry {
+            at: noon("2026-06-04"),
+            player: PlayerId(1),
+            tournament: Some(TournamentId(1)),
+            event,
+            grounds: Some(grounds.to_owned()),
+            cause: Cause::Letter(InboundId(letter)),
+            note: String::new(),
+        },
+    };
+    let asked = PlayerEvent::LeaveAsked {
+        from: d("2026-06-01"),
+        to: d("2026-06-03"),
+    };
+    let taken = |letter: i64| PlayerEvent::LeaveTaken {
+        leave: LeaveId(letter),
+        from: d("2026-06-20"),
+        to: d("2026-06-25"),
+        granted: false,
+    };
+    // By another letter, and by a second line of the same one.
+    for letter in [8, 7] {
+        let mut club = club();
+        let record = &mut club.entrants[0].record;
+        record.push(entry(11, asked.clone(), 7, "56.7.2"));
+        record.push(entry(12, taken(letter), letter, "56.7.1"));
+        let report = json(&club);
+        let matter = &report["matters"][0];
+        assert_eq!(matter["what"], "late-leave");
+        let commands = matter["commands"].to_string();
+        assert!(commands.contains("2026-06-01 2026-06-03"), "{commands}");
+        assert!(!commands.contains("cancel"), "{commands}");
+    }
 }
 
 #[test]

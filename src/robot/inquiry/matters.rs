@@ -319,7 +319,7 @@ fn entries_to_decide(view: View<'_>, row: &TournamentRow) -> Result<Vec<Matter>,
             },
             commands: vec![
                 format!("td entry admit {code} {number}"),
-                format!("td entry refuse {code} {number} --reason REASON"),
+                format!("td entry refuse {code} {number}"),
             ],
             ..Matter::default()
         });

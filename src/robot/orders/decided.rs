@@ -51,6 +51,17 @@ pub enum GivenBy {
     Known(Giver),
 }
 
+impl GivenBy {
+    /// As he is named to others; empty where only a letter tells it.
+    pub fn shown(&self) -> String {
+        match self {
+            GivenBy::Letter => String::new(),
+            GivenBy::Console(by) | GivenBy::Named(by) | GivenBy::SignedIn(by) => by.clone(),
+            GivenBy::Known(by) => by.name.clone(),
+        }
+    }
+}
+
 impl Grounds {
     /// A decision given at the console.
     pub fn console(reason: &str, dry_run: bool) -> Grounds {

@@ -231,7 +231,7 @@ fn try_all(
         let done = match obey(desk, &one, asked.official, &office) {
             Ok(done) => done,
             Err(failure) => match failure.kind {
-                FailureKind::Home | FailureKind::Full | FailureKind::Later => {
+                FailureKind::Home | FailureKind::Full | FailureKind::Later | FailureKind::Clock => {
                     return Err(failure);
                 }
                 _ => return Ok(Err(refused(&one.written, "", &failure))),

@@ -32,6 +32,7 @@ pub use decided::{DecisionEffect, GivenBy, Grounds, Inspection, ToldLetter};
 pub use from_desk::{DeskAnswer, DeskOrders, DeskRefusal, Shown, ShownOrder};
 pub use log::log;
 pub use raw_letter::{RawLetter, is_not_his};
+pub(in crate::robot) use raw_letter::{record_taken, refuse_opponent};
 
 use super::alone::Robot;
 use super::deciding;

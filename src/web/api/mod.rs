@@ -443,8 +443,11 @@ fn act_on(robot: &mut Robot, call: &BoardCall) -> Result<Result<Vec<Shortfall>, 
         return Ok(Err(elsewhere()));
     }
     Ok(match robot.on_board(call)? {
-        BoardAnswer::Done | BoardAnswer::ClaimRefused => Ok(Vec::new()),
+        BoardAnswer::Done => Ok(Vec::new()),
         BoardAnswer::DoneBut(all) => Ok(all),
+        BoardAnswer::ClaimRefused(all) => {
+            Ok(std::iter::once(Shortfall::Claim).chain(all).collect())
+        }
         BoardAnswer::NotHere => Err(elsewhere()),
         BoardAnswer::Illegal => {
             let detail = "no legal move of the side that the secret is for";

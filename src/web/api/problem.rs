@@ -72,6 +72,10 @@ impl From<Failure> for Problem {
         // What else it says is for who runs the server.
         let (status, code, detail) = match failure.kind {
             FailureKind::Later => (StatusCode::SERVICE_UNAVAILABLE, "busy", failure.message),
+            FailureKind::Clock => {
+                let detail = "nothing was recorded: the server's clock is wrong";
+                (StatusCode::SERVICE_UNAVAILABLE, "clock", detail.into())
+            }
             FailureKind::Full | FailureKind::Home => {
                 let detail = "nothing was recorded: the server cannot write at the moment";
                 (StatusCode::SERVICE_UNAVAILABLE, "unrecorded", detail.into())

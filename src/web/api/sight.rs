@@ -138,7 +138,8 @@ impl Sight {
             Beholder::Public { delay } => Ok(public_json(game, delay)),
             Beholder::Player => {
                 let told = view.player_events_of_tournament(game.facts.tournament)?;
-                Ok(json_for_player(game, &told, game.moment(self.now)))
+                let side = self.player.and_then(|player| game.side_of(player));
+                Ok(json_for_player(game, side, &told, game.moment(self.now)))
             }
         }
     }

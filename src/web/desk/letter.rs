@@ -1,4 +1,4 @@
-//! A letter as it came or left, with addresses, tokens and codes: a file for the chief
+//! A letter with its header and addresses, and without tokens and codes: a file for the chief
 //! arbiter alone. Who takes one stands in the record.
 
 use super::{AtDesk, missing, says};

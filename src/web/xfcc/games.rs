@@ -5,7 +5,9 @@ use crate::error::Failure;
 use crate::ids::{GameId, PlayerId};
 use crate::language::Language;
 use crate::messages::Phrase;
-use crate::record::{GameFile, GameResult, ResultCode, Status, Termination};
+use crate::record::{
+    Claim, Event, GameFile, GameResult, Recorded, ResultCode, Status, Termination,
+};
 use crate::rules::DayUnit;
 use crate::store::{GameRow, View};
 use crate::time::Instant;
@@ -131,6 +133,13 @@ impl Teller {
         if self.words_left_out.contains(&game.facts.id) {
             said.push(Phrase("programs.words-left-out"));
         }
+        if wrong_claim(game, side) {
+            let stands = game.draw_offer.is_some_and(|(by, _)| by == side);
+            said.push(match stands {
+                true => Phrase("programs.claim-is-offer"),
+                false => Phrase("programs.claim-refused"),
+            });
+        }
         if game.status == Status::Paused {
             said.push(Phrase("programs.paused"));
         }
@@ -140,6 +149,22 @@ impl Teller {
         let said: Vec<&str> = said.into_iter().map(|p| p.say(language)).collect();
         said.join(" ")
     }
+}
+
+/// Whether a side's claim of a draw was refused (9.5.3), and nobody has moved since.
+fn wrong_claim(game: &GameFile, side: Side) -> bool {
+    if game.status == Status::Finished {
+        return false;
+    }
+    let is_move = |e: &&Recorded| matches!(e.event, Event::MovePlayed { .. });
+    let since = game.standing_recorded().rev().take_while(|e| !is_move(e));
+    let is_wrong = |e: &Recorded| match &e.event {
+        Event::ClaimRefused { side: by, claim } => {
+            *by == side && matches!(claim, Claim::Draw { .. })
+        }
+        _ => false,
+    };
+    since.into_iter().any(is_wrong)
 }
 
 /// What the opponent has said with his last half-move, where that is the last one.

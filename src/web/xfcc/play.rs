@@ -66,8 +66,14 @@ pub fn make(robot: &mut Robot, player: PlayerId, call: &MoveCall) -> Result<Made
     let answer = does(act)?;
     let after = robot.store.read().game_load(id)?;
     let result = match answer {
-        BoardAnswer::Done | BoardAnswer::DoneBut(_) | BoardAnswer::ClaimRefused => {
-            XfccResult::Success
+        BoardAnswer::Done | BoardAnswer::DoneBut(_) => XfccResult::Success,
+        // What stands of it is its move, or the offer that a wrong claim counts as (9.5.3).
+        BoardAnswer::ClaimRefused(_) => {
+            let offers = after.draw_offer.is_some_and(|(by, _)| by == side);
+            match offers || after.ply() > game.ply() {
+                true => XfccResult::Success,
+                false => XfccResult::FeatureUnavailable,
+            }
         }
         BoardAnswer::Illegal => XfccResult::InvalidMove,
         BoardAnswer::NotHere => XfccResult::FeatureUnavailable,

@@ -294,6 +294,21 @@ fn api_a_draw_is_claimed_and_time_is_claimed_by_program() {
         (&json!("active"), &json!(4))
     );
     assert_eq!(letters(), before + 1);
+    assert_eq!(claimed["not_done"], json!(["claim"]));
+    // Nor has the position stood three times: what stands is an offer (9.5.3), and the refusal
+    // is in his own record alone.
+    let refused = programs.act(0, &claim(4, None), 200);
+    assert_eq!(refused["not_done"], json!(["claim"]));
+    assert_eq!(refused["draw_offer"]["side"], "white", "{refused}");
+    let claims = |game: &Value| {
+        let record = game["record"].as_array().unwrap().iter();
+        record
+            .filter(|e| e["what"] == "claim-refused" && e["claim"] == "draw")
+            .count()
+    };
+    assert_eq!(claims(&refused), 1, "{refused}");
+    let declined = programs.act(1, &json!({"ply": 4, "act": "decline"}), 200);
+    assert_eq!(claims(&declined), 0, "{declined}");
     let illegal = programs.act(0, &claim(4, Some("e2e5")), 422);
     assert_eq!(illegal["code"], "illegal");
     programs.play(4, &knights[..3]);

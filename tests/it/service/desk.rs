@@ -827,13 +827,26 @@ fn who_plays_a_game_sees_it_at_the_desk_as_its_player_does() {
     let other = ann.gets("/desk/game/T26/2").text();
     assert!(!other.contains("You play in this game yourself"), "{other}");
     assert!(other.contains("/desk/letter"), "{other}");
-    let letter = hidden(&other, "letter");
+    // Bert plays against her: his letters in any game are another's to take.
+    let sent = house.json("outbox list");
+    let of_game = |row: &&serde_json::Value| row["game"] == "T26/2" && row["kind"] == "start";
+    let sent: Vec<(String, bool)> = sent
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(of_game)
+        .map(|row| (row["id"].to_string(), row["to"] == "bert@b.example"))
+        .collect();
+    assert_eq!(sent.len(), 2, "{sent:?}");
     let mut takes = |game: &str, letter: &str| {
         ann.gets("/desk/game/T26/2");
         let fields = [("game", game), ("direction", "out"), ("letter", letter)];
         ann.posts("/desk/letter", &fields).status
     };
-    assert_eq!(takes("T26/2", &letter), 200);
+    for (letter, is_opponents) in sent {
+        let status = if is_opponents { 403 } else { 200 };
+        assert_eq!(takes("T26/2", &letter), status, "{letter}");
+    }
     for letter in 1..9 {
         let status = takes("T26/1", &letter.to_string());
         assert!([403, 404].contains(&status), "{letter}: {status}");

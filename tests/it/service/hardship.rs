@@ -3,7 +3,7 @@
 
 use super::daemon::soon;
 use super::serve::Server;
-use super::web::{Browser, house, on_web};
+use super::web::{Browser, GOOD, house, invitation_to, on_web};
 use postchess::ids::PlayerId;
 use postchess::store::KeyPurpose;
 use std::fs::File;
@@ -160,6 +160,26 @@ fn status_of(stream: &mut TcpStream, request: &str) -> String {
     }
     reader.read_exact(&mut vec![0; length]).unwrap();
     status
+}
+
+/// By a clock that stands before the record nothing is done, and whoever clicks or watches is
+/// told that, not that much is being done.
+#[test]
+fn a_clock_behind_the_record_is_named_and_the_server_is_not_healthy() {
+    let house = house(&on_web());
+    let server = Server::starts_at(&house, "2026-01-08T09:00:00Z", &[]);
+    let health = server.gets("/healthz");
+    assert_eq!(health.status, 503, "{}", health.text());
+    let browser = Browser::of(&server);
+    let path = invitation_to(&house, "ann@a.example");
+    browser.gets(&path);
+    let reply = browser.posts(&path, &[("password", GOOD), ("again", GOOD)]);
+    let text = reply.text();
+    assert_eq!(reply.status, 503, "{text}");
+    assert!(text.contains("clock is wrong"), "{text}");
+    drop(server);
+    let server = Server::starts(&house, &[]);
+    assert_eq!(server.gets("/healthz").status, 200);
 }
 
 const HEALTHY: &str = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n";

@@ -362,6 +362,40 @@ fn a_newcomer_sets_a_password_moves_and_confirms_and_is_answered_by_letter() {
     assert_eq!(ply(&house), 2);
 }
 
+/// What concerns a player stands on his page of the game: decisions with their terms of protest,
+/// and penalties.
+#[test]
+fn the_page_of_a_game_shows_its_player_decisions_penalties_and_terms() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let [ann, bert] = both_sign_in(&house, &server);
+    house.run("td penalty T26/1 white 2 --reason late").done();
+    for who in [ann, bert] {
+        let page = who.gets(GAME).text();
+        assert!(page.contains("White: penalty +2 days"), "{page}");
+        assert!(page.contains("(late)"), "{page}");
+        assert!(page.contains("You may protest against decision"), "{page}");
+    }
+}
+
+#[test]
+fn an_invitation_in_a_letter_that_was_given_whole_is_void() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let path = invitation_to(&house, "ann@a.example");
+    let secret = path.rsplit('-').next().unwrap().to_owned();
+    let list = house.json("outbox list");
+    let mut rows = list.as_array().unwrap().iter();
+    let start = rows.find(|row| row["to"] == "ann@a.example").unwrap()["id"].clone();
+    let shown = house.run(&format!("outbox show {start}")).done().out;
+    assert!(!shown.contains(&secret), "{shown}");
+    assert_eq!(Browser::of(&server).gets(&path).status, 200);
+    let whole = house.run(&format!("outbox show {start} --raw")).done();
+    assert!(!whole.out.is_empty());
+    assert_eq!(Browser::of(&server).gets(&path).status, 404);
+    letter_to(&house, "ann@a.example", "sign-in").says("is void now");
+}
+
 #[test]
 fn a_mailed_link_is_spent_by_its_button_in_the_browser_that_asked() {
     let house = house(&on_web());

@@ -271,6 +271,17 @@ fn xfcc_what_else_is_sent_in_place_of_a_move() {
     };
     assert_eq!(bert.sends("1", claims), "Success");
     assert_eq!(ply(&house, "T26/1"), 1);
+    let info = |of: &Program<'_>| {
+        let told = of.told();
+        let found = told[0].iter().find(|(name, _)| name == "serverInfo");
+        found.unwrap().1.clone()
+    };
+    assert!(
+        info(&bert).contains("stands as an offer"),
+        "{}",
+        info(&bert)
+    );
+    assert_eq!(info(&ann), "", "between him and the robot");
     let damaged = With {
         words: "&5=0: <0B",
         ..played(20, "Ke7")

@@ -544,7 +544,7 @@ fn who_claims_wrongly_is_told_so_even_without_confirmations() {
         let wish = Wish::Confirmations { none: true };
         club.robot().wish_on_web(player, wish).unwrap();
         let answer = does(&mut club, "ann", claim.clone());
-        assert_eq!(answer, BoardAnswer::ClaimRefused, "{claim:?}");
+        assert_eq!(answer, BoardAnswer::ClaimRefused(Vec::new()), "{claim:?}");
         let kind = match &claim {
             BoardAct::ClaimTime => "claim",
             BoardAct::ClaimDraw { uci: Some(_) } => "confirmation",
@@ -578,7 +578,7 @@ fn a54_4_3_days_of_24_hours_are_over_when_the_flag_falls() {
         assert_eq!(over, Some(usize::from(has_fallen)), "{hour}: {report:#}");
         if !has_fallen {
             let answer = does(&mut club, "bert", BoardAct::ClaimTime);
-            assert_eq!(answer, BoardAnswer::ClaimRefused, "{hour}");
+            assert_eq!(answer, BoardAnswer::ClaimRefused(Vec::new()), "{hour}");
             let record = club.game(GAME)["record"].to_string();
             assert!(record.contains("\"total\":2"), "{hour}: {record}");
         }

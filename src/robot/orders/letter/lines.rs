@@ -257,7 +257,9 @@ fn not_done(
     office: &WritingOfficial,
 ) -> Result<OrderResult, Failure> {
     match failure.kind {
-        FailureKind::Home | FailureKind::Full | FailureKind::Later => Err(failure),
+        FailureKind::Home | FailureKind::Full | FailureKind::Later | FailureKind::Clock => {
+            Err(failure)
+        }
         _ => Ok(OrderResult::Refused {
             why: why(office.language(), &failure),
             usage: String::new(),

@@ -416,7 +416,7 @@ fn with_an_entry() -> House {
     let told = house.json("outbox list");
     let last = told.as_array().unwrap().last().unwrap();
     assert_eq!(last["to"], "hans@x.example");
-    let shown = house.run(&format!("outbox show {}", last["id"])).out;
+    let shown = house.sent_to("hans@x.example");
     let code = shown.split("YES ").nth(1).unwrap();
     let code = code.split_whitespace().next().unwrap().to_owned();
     house.post(
