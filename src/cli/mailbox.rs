@@ -113,12 +113,7 @@ pub fn inbox(
 }
 
 /// What there is for every message.
-fn received(
-    desk: OpenHome,
-    out: &Output,
-    what: &Mailbox,
-    global: &Global,
-) -> Result<(), Failure> {
+fn received(desk: OpenHome, out: &Output, what: &Mailbox, global: &Global) -> Result<(), Failure> {
     let missing = |id: i64| Failure::missing(format!("there is no message {id} in the inbox"));
     match what {
         Mailbox::List => {

@@ -52,7 +52,29 @@ fn readable(text: &str) -> String {
         c if c.is_control() || is_invisible(c) => None,
         c => Some(c),
     });
-    shown.collect()
+    without_tags(&shown.collect::<String>())
+}
+
+/// What a program that makes text of a page would take for a tag, or for a sign of a page's own,
+/// and drop, or break the line at: it begins with another sign that looks alike.
+fn without_tags(text: &str) -> String {
+    let mut out = String::with_capacity(text.len());
+    let mut rest = text.chars();
+    while let Some(c) = rest.next() {
+        let next = rest.as_str().chars().next();
+        out.push(match (c, next) {
+            ('<', Some(n)) if n.is_ascii_alphabetic() || "/!?".contains(n) => '‹',
+            ('&', Some(n)) if n == '#' || is_reference(rest.as_str()) => '＆',
+            (c, _) => c,
+        });
+    }
+    out
+}
+
+/// Whether `lt;` or another name of a sign stands at the start of a text.
+fn is_reference(text: &str) -> bool {
+    let name = text.split_once(';').map_or("", |(name, _)| name);
+    (1..=31).contains(&name.len()) && name.chars().all(|c| c.is_ascii_alphanumeric())
 }
 
 /// Signs that take no room: they hide a word from who looks for it, or turn what stands
@@ -140,6 +162,10 @@ mod tests {
         }
         assert_eq!(marked("a\u{2028}RESIGN"), "¶a\n¶RESIGN");
         assert_eq!(marked(" a\n\n b"), "¶a\n¶\n¶b");
+        // Nothing of it is a tag, or becomes one.
+        let tags = marked("<p>e4</p> &lt;b&#62; i < j AT&T <3");
+        let shown = "¶‹p>e4‹/p> ＆lt;b＆#62; i < j AT&T <3";
+        assert_eq!(tags.replace('\u{a0}', " "), shown);
     }
 
     #[test]

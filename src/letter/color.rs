@@ -95,7 +95,10 @@ impl Paint {
                 continue;
             };
             let name = name.trim();
-            if name.eq_ignore_ascii_case("color") {
+            if ["color", "-webkit-text-fill-color"]
+                .iter()
+                .any(|n| name.eq_ignore_ascii_case(n))
+            {
                 paint.write_in(value);
             } else if ["background", "background-color"]
                 .iter()
@@ -139,7 +142,32 @@ fn is_of_parent(value: &str) -> bool {
 fn plain(value: &str) -> String {
     let value = value.trim().to_ascii_lowercase();
     let end = value.find('!').unwrap_or(value.len());
-    value.get(..end).unwrap_or("").trim().to_owned()
+    unescaped(value.get(..end).unwrap_or("").trim())
+}
+
+/// `w\68 ite`: signs by their numbers (CSS Syntax 3, 4.3.7).
+fn unescaped(value: &str) -> String {
+    let Some((before, escaped)) = value.split_once('\\') else {
+        return value.to_owned();
+    };
+    let digits: String = escaped
+        .chars()
+        .take(6)
+        .take_while(char::is_ascii_hexdigit)
+        .collect();
+    let sign = u32::from_str_radix(&digits, 16)
+        .ok()
+        .and_then(char::from_u32);
+    let rest = escaped.get(digits.len()..).unwrap_or("");
+    let rest = match digits.is_empty() {
+        true => rest,
+        false => rest.strip_prefix(' ').unwrap_or(rest),
+    };
+    format!(
+        "{before}{}{}",
+        sign.map_or(String::new(), String::from),
+        unescaped(rest)
+    )
 }
 
 /// The words of a value; what stands in brackets is of one with what stands before them.
@@ -200,14 +228,44 @@ fn in_brackets(name: &str, inner: &str) -> Option<(Color, f32)> {
     let (&[one, two, three], rest) = parts.split_first_chunk::<3>()?;
     let seen = rest.first().map_or(Some(1.0), |a| part_of(a, 1.0))?;
     let color = match name {
+        "color" => return by_space(inner),
         "rgb" | "rgba" => {
             let part = |p| part_of(p, 255.0).map(byte);
             Color([part(one)?, part(two)?, part(three)?])
         }
         "hsl" | "hsla" => by_light(one, part_of(two, 1.0)?, part_of(three, 1.0)?)?,
+        "hwb" => by_white(part_of(two, 1.0)?, part_of(three, 1.0)?)?,
+        "lab" | "lch" => gray(part_of(one, 100.0)? / 100.0, part_of(two, 100.0)?, 4.0)?,
+        "oklab" | "oklch" => gray(part_of(one, 1.0)?, part_of(two, 0.4)?, 0.02)?,
         _ => return None,
     };
     Some((color, seen))
+}
+
+/// `color(srgb 1 1 1 / 0.5)`, of which only the common space is read.
+fn by_space(inner: &str) -> Option<(Color, f32)> {
+    let inner = inner.trim().strip_prefix("srgb ")?;
+    let (parts, seen) = inner.split_once('/').unwrap_or((inner, "1"));
+    let parts: Option<Vec<u8>> = parts
+        .split_whitespace()
+        .map(|p| part_of(p, 1.0).map(|p| byte(p * 255.0)))
+        .collect();
+    match parts?[..] {
+        [r, g, b] => Some((Color([r, g, b]), part_of(seen.trim(), 1.0)?)),
+        _ => None,
+    }
+}
+
+/// The colour that is nothing but white and black (CSS Color 4, 8); none where a hue is in it.
+fn by_white(white: f32, black: f32) -> Option<Color> {
+    let all = white + black;
+    (all >= 0.95).then(|| Color([byte(white / all * 255.0); 3]))
+}
+
+/// The gray of a lightness from 0 to 1, where there is nearly no colour in it. Near white it is
+/// what it is in sRGB; what lies between is near enough.
+fn gray(light: f32, color: f32, most: f32) -> Option<Color> {
+    (color.abs() <= most).then(|| Color([byte(light * 255.0); 3]))
 }
 
 /// A figure, or that part of a whole where it has a per cent sign.
@@ -241,7 +299,8 @@ fn by_light(hue: &str, saturation: f32, light: f32) -> Option<Color> {
 /// The names that people know, and those that are nearly white.
 fn named(name: &str) -> Option<Color> {
     let parts = match name {
-        "white" => [255, 255, 255],
+        // The ground of a page that says nothing of it.
+        "white" | "canvas" => [255, 255, 255],
         "snow" => [255, 250, 250],
         "ivory" => [255, 255, 240],
         "ghostwhite" => [248, 248, 255],

@@ -37,6 +37,15 @@ pub fn text_of_raw<'t>(text: &'t str, name: &str) -> (&'t str, &'t str) {
     (text, "")
 }
 
+/// Elements of whose words none is drawn: lists to choose of, and what stands there for programs
+/// that play nothing.
+pub fn is_not_drawn(name: &str) -> bool {
+    matches!(
+        name,
+        "head" | "select" | "datalist" | "audio" | "video" | "canvas"
+    )
+}
+
 /// Elements without an end tag.
 pub fn is_void(name: &str) -> bool {
     matches!(

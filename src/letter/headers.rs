@@ -14,7 +14,7 @@ const MAX_SUBJECT: usize = 998;
 /// Longest address, in bytes (RFC 5321, 4.5.3.1.3).
 const MAX_ADDRESS: usize = 254;
 /// Most addresses of one message; the robot writes to one.
-const MAX_ADDRESSES: usize = 100;
+const MAX_ADDRESSES: usize = 1_000;
 /// Longest Message-ID, in bytes (a line of RFC 5322).
 const MAX_ID: usize = 998;
 /// Most Message-IDs in References; the first and the last ones are kept.
@@ -115,7 +115,13 @@ pub fn read(top: &MimePart, notes: &mut Vec<String>) -> MessageHead {
             head.visible_recipients.push(address.clone());
         }
     }
-    for name in ["resent-to", "resent-cc", "resent-bcc"] {
+    for name in [
+        "resent-to",
+        "resent-cc",
+        "resent-bcc",
+        "resent-from",
+        "resent-sender",
+    ] {
         for field in all(name) {
             push_addresses(field, &mut head.resent);
         }
@@ -302,6 +308,21 @@ fn received(field: &HeaderField) -> Option<Instant> {
 }
 
 fn instant(value: &[u8]) -> Option<Instant> {
+    written(value).or_else(|| written(&with_seconds(value)?))
+}
+
+/// A date with the seconds that it leaves out: `10 Jan 2026 09:00 GMT`, where the day of the week
+/// may be left out too (RFC 5322, 3.3).
+fn with_seconds(value: &[u8]) -> Option<Vec<u8>> {
+    let text = std::str::from_utf8(value).ok()?;
+    let hour = text
+        .split_ascii_whitespace()
+        .find(|word| word.contains(':'))?;
+    let full = format!("{hour}:00");
+    (hour.matches(':').count() == 1).then(|| text.replacen(hour, &full, 1).into_bytes())
+}
+
+fn written(value: &[u8]) -> Option<Instant> {
     let mut line = value.trim_ascii().to_vec();
     line.push(b'\n');
     let value = MessageStream::new(&line).parse_date();

@@ -3,7 +3,7 @@
 //! run into `e4` of the next.
 
 use super::color::Paint;
-use super::element::{is_block, is_raw, is_void, text_of_raw};
+use super::element::{is_block, is_not_drawn, is_raw, is_void, text_of_raw};
 use super::line::TextLine;
 use super::mark::ClientMark;
 use super::plain;
@@ -229,7 +229,8 @@ impl HtmlPage<'_> {
         }
         let element = Element {
             hidden: matches!(mark, ClientMark::Hidden | ClientMark::Struck)
-                || matches!(name, "head" | "select")
+                || is_not_drawn(name)
+                || name == "dialog" && !tag.has("open")
                 || self.sheet.is_too_much(),
             struck: mark == ClientMark::Struck,
             quoted: mark == ClientMark::Quoted,

@@ -136,14 +136,61 @@ fn is_hidden_style(style: &str) -> bool {
     let nought = |name: &str| rules.iter().any(|(n, v)| *n == name && is_nought(v));
     says("display", "none")
         || says("visibility", "hidden")
+        || says("visibility", "collapse")
+        || says("content-visibility", "hidden")
+        || rules.iter().any(|(n, v)| is_shrunk(n, v))
         || says("mso-hide", "all")
         || rules.iter().any(|(n, v)| is_tiny(n, v))
         || rules.iter().any(|(n, v)| *n == "opacity" && is_faint(v))
         || (nought("max-height") || nought("height") || nought("max-width") || nought("width"))
             && says("overflow", "hidden")
-        || rules
-            .iter()
-            .any(|(n, v)| matches!(*n, "left" | "top" | "text-indent") && v.starts_with("-9999"))
+        || rules.iter().any(|(n, v)| is_moved_away(n, v))
+}
+
+/// Nothing is left of it, or none of it is seen through a filter or a clip.
+fn is_shrunk(name: &str, value: &str) -> bool {
+    let begins = |all: &[&str]| all.iter().any(|one| value.starts_with(one));
+    match name {
+        "zoom" => is_nought(value),
+        "transform" => [
+            "scale(0)",
+            "scale(0,",
+            "scalex(0)",
+            "scaley(0)",
+            "scale3d(0,",
+        ]
+        .iter()
+        .any(|one| value.contains(one)),
+        "scale" => is_nought(value),
+        "filter" => {
+            let inner = value.split_once("opacity(").map(|(_, inner)| inner);
+            inner.is_some_and(|inner| is_faint(inner.split(')').next().unwrap_or(inner)))
+        }
+        "clip" => begins(&["rect(0,0,0,0)", "rect(0000)", "rect(1px,1px,1px,1px)"]),
+        "clip-path" => begins(&["inset(50%)", "inset(100%)", "circle(0", "polygon(00,00,00)"]),
+        "font-size" => value.starts_with("calc(0"),
+        _ => false,
+    }
+}
+
+/// It stands hundreds of pixels outside of the page.
+fn is_moved_away(name: &str, value: &str) -> bool {
+    let moves = matches!(
+        name,
+        "left"
+            | "top"
+            | "right"
+            | "bottom"
+            | "text-indent"
+            | "margin-left"
+            | "margin-top"
+            | "margin"
+    );
+    let far = value.strip_prefix('-').map(|rest| {
+        let end = rest.find(|c: char| !(c.is_ascii_digit() || c == '.'));
+        rest.get(..end.unwrap_or(rest.len())).unwrap_or("").parse()
+    });
+    moves && far.is_some_and(|far| far.is_ok_and(|far: f32| far >= 400.0))
 }
 
 /// A line through the words, whatever else is said of that line.

@@ -13,6 +13,7 @@ mod body;
 mod boilerplate;
 mod charset;
 mod color;
+mod contents;
 mod element;
 mod encoded;
 mod headers;
@@ -31,6 +32,7 @@ mod tag;
 mod transfer;
 
 pub use charset::decode;
+pub use contents::contents;
 pub use headers::HeaderPlaces;
 pub use kind::ToldBy;
 pub use own::MAX_LINES;
@@ -94,7 +96,7 @@ pub struct Letter {
     pub recipients: Vec<String>,
     /// Addresses of To and Cc that are not counted above as delivery headers.
     pub visible_recipients: Vec<String>,
-    /// Addresses of Resent-To, Resent-Cc and Resent-Bcc: to whom somebody sent it on.
+    /// Addresses of the Resent headers: who sent it on, and to whom.
     pub resent: Vec<String>,
     /// Which header says what of these.
     pub places: HeaderPlaces,

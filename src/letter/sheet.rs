@@ -21,26 +21,37 @@ const MAX_RULES: usize = 400;
 const MAX_LOOKS: usize = 500_000;
 
 /// What is read of a rule: all by which words may be hidden, struck out or put on lines.
-const PROPERTIES: [&str; 19] = [
+const PROPERTIES: [&str; 30] = [
+    "-webkit-text-fill-color",
     "background",
     "background-color",
+    "bottom",
+    "clip",
+    "clip-path",
     "color",
+    "content-visibility",
     "display",
+    "filter",
     "font",
     "font-size",
     "height",
     "left",
+    "margin-left",
     "max-height",
     "max-width",
     "mso-hide",
     "opacity",
     "overflow",
+    "right",
+    "scale",
     "text-decoration",
     "text-decoration-line",
     "text-indent",
     "top",
+    "transform",
     "visibility",
     "white-space",
+    "zoom",
 ];
 
 /// The sheets of a page.

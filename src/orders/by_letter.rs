@@ -6,9 +6,12 @@ use crate::fold;
 use crate::ids::GameName;
 use crate::language::Language;
 use crate::messages::word;
+use crate::pattern::pattern;
 use crate::request::orders::{Name, OrderLine, Orders, find, orders_anywhere};
+use regex::Regex;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
+use std::sync::LazyLock;
 
 /// The orders of a text, whoever wrote it.
 pub fn orders_in(own_text: &str) -> Orders {
@@ -43,6 +46,18 @@ pub fn kernel(order: &Order, behind: &str) -> String {
 
 /// The kernels of all orders that could be read anywhere in a text.
 pub fn order_kernels(text: &str) -> BTreeSet<String> {
+    let mut kernels = kernels_in(text);
+    if text.contains(['<', '‹']) {
+        kernels.extend(kernels_in(&TAG.replace_all(text, " ")));
+        kernels.extend(kernels_in(&text.replace(['<', '‹', '>'], " ")));
+    }
+    kernels
+}
+
+/// A tag of a page, as it stands, or as we show it in others' words.
+static TAG: LazyLock<Regex> = LazyLock::new(|| pattern("[<‹][^<‹>]*>"));
+
+fn kernels_in(text: &str) -> BTreeSet<String> {
     let found = orders_anywhere(text, &names(), &reads).into_iter();
     let each = found.filter_map(|found| {
         let td = line::of_line(&found.words).ok()?;

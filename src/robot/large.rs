@@ -20,7 +20,8 @@ pub(super) fn answer_too_large(desk: &mut Desk<'_>, id: InboundId) -> Result<(),
     let Some(row) = desk.tx.inbound_show(id)? else {
         return Ok(());
     };
-    let Ok(letter) = letter::glance(&desk.tx.inbound_raw(id)?.bytes) else {
+    let raw = desk.tx.inbound_raw(id)?.bytes;
+    let Ok(letter) = letter::glance(&raw) else {
         return Ok(());
     };
     let ([from], MailKind::Person) = (&letter.from[..], letter.kind) else {
@@ -38,7 +39,7 @@ pub(super) fn answer_too_large(desk: &mut Desk<'_>, id: InboundId) -> Result<(),
         letter: id,
         at: row.arrived,
     };
-    let exposed = exposed_by(desk, &letter)?;
+    let exposed = exposed_by(desk, &letter, &raw)?;
     let belief = belief(desk, &letter, this, &signs, asked)?;
     for of in &exposed {
         desk.tx.token_void(of)?;

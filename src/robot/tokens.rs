@@ -8,7 +8,7 @@ use super::sender::Sender;
 use crate::address;
 use crate::error::Failure;
 use crate::ids::GameId;
-use crate::letter::Letter;
+use crate::letter::{Letter, contents};
 use crate::record::{PlayerEntry, PlayerEvent, Recorded};
 use crate::store::{Arrival, StoreError, TokenOf, TokenRow, View};
 use crate::time::Instant;
@@ -55,7 +55,7 @@ pub(super) fn exposed(desk: &Desk<'_>, opened: &OpenedLetter) -> Result<Vec<Toke
     match opened.seen() {
         // Games enclosed in it name letters of ours too.
         Ok(seen) if other_readers(seen, &desk.robot_address).next().is_some() => {
-            exposed_by(desk, opened.letter().unwrap_or(seen))
+            exposed_by(desk, opened.letter().unwrap_or(seen), &opened.raw)
         }
         Ok(_) | Err(_) => Ok(Vec::new()),
     }
@@ -74,8 +74,13 @@ pub(super) fn has_other_readers(desk: &Desk<'_>, letter: &Letter) -> bool {
     others.any(|reader| !from.contains(&address::key(reader)))
 }
 
-/// The same of a letter that is read, or as far as it is.
-pub(super) fn exposed_by(desk: &Desk<'_>, letter: &Letter) -> Result<Vec<TokenOf>, Failure> {
+/// The same of a letter that is read, or as far as it is, with its bytes: whoever has it finds
+/// in it what no reader of ours looks for.
+pub(super) fn exposed_by(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    raw: &[u8],
+) -> Result<Vec<TokenOf>, Failure> {
     let robot = &desk.robot_address;
     let readers: BTreeSet<String> = other_readers(letter, robot)
         .map(|a| address::key(a))
@@ -88,8 +93,10 @@ pub(super) fn exposed_by(desk: &Desk<'_>, letter: &Letter) -> Result<Vec<TokenOf
         let all = tokens_at((place, &text), Some(desk.key), desk.tx)?;
         found.extend(all.into_iter().map(|token| (token.of.clone(), token)));
     }
-    let all = tokens_in(desk, &letter.text)?;
-    found.extend(all.into_iter().map(|token| (token.of.clone(), token)));
+    for text in [&letter.text, &contents(raw)] {
+        let all = tokens_in(desk, text)?;
+        found.extend(all.into_iter().map(|token| (token.of.clone(), token)));
+    }
     let mut exposed = Vec::new();
     for (of, token) in found {
         let owner = match token.player {

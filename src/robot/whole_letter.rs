@@ -65,7 +65,7 @@ impl Robot {
             // Of what cannot be read nothing is known to be held.
             if let Ok(letter) = letter::read(&stored.bytes) {
                 let owners = void_keys(desk, &letter)?;
-                tell_owners(desk, by, &stored, direction, &owners)?;
+                tell_owners(desk, &stored, direction, &owners)?;
             }
             Ok(Some(stored.bytes))
         })?;
@@ -191,7 +191,6 @@ fn tokens_held(desk: &Desk<'_>, letter: &Letter) -> Result<Vec<TokenRow>, Failur
 
 fn tell_owners(
     desk: &mut Desk<'_>,
-    by: &GivenBy,
     stored: &StoredLetter,
     direction: Direction,
     owners: &LetterOwners,
@@ -200,7 +199,6 @@ fn tell_owners(
         subject: stored.subject.clone(),
         day: stored.day,
         came: direction == Direction::In,
-        by: by.shown(),
     };
     let players = owners.players.iter().map(|id| Recipient::Player(*id));
     let mut notices: Vec<Notice> = players.map(|to| Notice::new(to, body.clone())).collect();

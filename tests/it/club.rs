@@ -35,7 +35,8 @@ pub const PERSONAS: [(&str, &str, &str); 6] = [
 ];
 
 /// What letters of the robot may be (CONTRACT.md 5).
-const KINDS: [&str; 28] = [
+const KINDS: [&str; 29] = [
+    "sign-in",
     "round",
     "circular",
     "start",

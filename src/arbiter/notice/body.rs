@@ -832,8 +832,6 @@ pub enum Body {
         day: Day,
         /// It was received, else sent.
         came: bool,
-        /// Who took it, as he is named.
-        by: String,
     },
     /// A new address waits for a code.
     AddressAsked {

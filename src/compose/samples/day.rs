@@ -198,6 +198,5 @@ fn taken_letter(came: bool) -> Body {
         subject: "RU26-01/3: 12. 5254".to_owned(),
         day: start(),
         came,
-        by: "console (system user club)".to_owned(),
     }
 }

@@ -84,7 +84,7 @@ pub(super) fn is_listed(
         | Body::CaptainNamed { .. }
         | Body::StageField { .. }
         | Body::StageUnmade { .. }
-        | Body::FinalTable { .. } => 73,
+        | Body::FinalTable { .. } => 74,
     };
     let remark = match remark {
         Remark::NumberMissing
@@ -131,7 +131,7 @@ pub(super) fn is_listed(
         | Remark::Wished { .. }
         | Remark::Words { .. }
         | Remark::FromOpponent { .. }
-        | Remark::CountsAsMade { .. } => 43,
+        | Remark::CountsAsMade { .. } => 44,
     };
     let question = match question {
         Question::Doubts { .. }

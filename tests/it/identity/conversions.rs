@@ -10,7 +10,7 @@ pub struct Conversion {
 }
 
 /// The conversions that leave no mark of a quotation of their own.
-pub const UNMARKED: [Conversion; 13] = [
+pub const UNMARKED: [Conversion; 14] = [
     Conversion {
         name: "the text as it is",
         of: |mail| mail.text.clone(),
@@ -64,6 +64,13 @@ pub const UNMARKED: [Conversion; 13] = [
         of: |mail| {
             let source = page(mail).replace('\n', " ").replace("<br>", " ");
             wrapped(&plain(&source, "\n", "\n"), 72)
+        },
+    },
+    Conversion {
+        name: "the page: references decoded first, and twice, then each tag the end of a line",
+        of: |mail| {
+            let source = decoded(&decoded(&page(mail).replace('\n', " ")));
+            plain(&source, "\n", "\n").replace("\n ", "\n")
         },
     },
 ];
@@ -139,7 +146,11 @@ fn plain(source: &str, within: &str, ends: &str) -> String {
         rest = after;
     }
     out.push_str(rest);
-    let out = out
+    decoded(&out)
+}
+
+fn decoded(text: &str) -> String {
+    let out = text
         .replace("&lt;", "<")
         .replace("&gt;", ">")
         .replace("&quot;", "\"");

@@ -110,6 +110,80 @@ fn plays(club: &mut Club, mail: &Mail, text: &str) -> String {
     club.verdict()
 }
 
+/// Where a token of ours lies in a letter that others have: in whatever header, part or link.
+const PLACES: [(&str, &str, &str); 9] = [
+    (
+        "a page's link",
+        "Content-Type: text/html\n",
+        "<a href=\"mailto:{address}\">Chess club</a>",
+    ),
+    (
+        "a page's link, its plus encoded",
+        "Content-Type: text/html\n",
+        "<a href=\"mailto:{encoded}\">x</a>",
+    ),
+    (
+        "a letter attached",
+        "Content-Type: multipart/mixed; boundary=b\n",
+        "--b\n\nsee\n--b\nContent-Type: message/rfc822\n\n{letter}\n--b--",
+    ),
+    (
+        "a letter attached as a file",
+        "Content-Type: multipart/mixed; boundary=b\n",
+        "--b\n\nsee\n--b\nContent-Type: application/octet-stream; name=a.eml\n      Content-Disposition: attachment\n\n{letter}\n--b--",
+    ),
+    (
+        "X-Forwarded-Message-Id",
+        "X-Forwarded-Message-Id: {id}\n",
+        "see",
+    ),
+    ("Reply-To", "Reply-To: {address}\n", "see"),
+    ("Bcc", "Bcc: {address}\n", "see"),
+    (
+        "the other page of a text",
+        "Content-Type: multipart/alternative; boundary=b\n",
+        "--b\n\nsee\n--b\nContent-Type: text/html\n\n<p>see</p><p><a href='mailto:{address}'>x</a></p>\n--b--",
+    ),
+    (
+        "a header of a list",
+        "List-Post: <mailto:{encoded}>\n",
+        "see",
+    ),
+];
+
+#[test]
+fn wherever_it_lies_a_token_that_others_have_is_void() {
+    for (place, header, body) in PLACES {
+        for others in ["Cc: bert@b.example\n", "Resent-From: bert@b.example\n"] {
+            let mut club = Setup::new().default_policy().opens();
+            let start = club.last_letter("ann", "T26/1");
+            let id = start.header("Message-ID").unwrap();
+            let letter = format!("Message-ID: {id}\nReply-To: {}\n\nx", start.reply_to);
+            let fill = |text: &str| {
+                text.replace("{address}", &start.reply_to)
+                    .replace("{encoded}", &start.reply_to.replace('+', "%2B"))
+                    .replace("{id}", &id)
+                    .replace("{letter}", &letter)
+            };
+            let raw = format!(
+                "From: Ann Archer <ann@a.example>\nTo: moves@club.example\n{others}\
+                 Date: Sat, 10 Jan 2026 09:00:00 +0000\nMessage-ID: <shown@a.example>\n\
+                 Subject: look\nMIME-Version: 1.0\n{}\n{}\n",
+                fill(header),
+                fill(body)
+            );
+            club.drops(raw.as_bytes());
+            club.polls();
+            club.takes_all();
+            club.letter("ann").answering(&start).says("1. 5254").posts();
+            club.polls();
+            assert_eq!(club.verdict(), "unverified", "{place}, {others}");
+            club.stands("T26/1", "/ply", 0);
+            club.everything_read();
+        }
+    }
+}
+
 #[test]
 fn a_token_that_others_may_have_seen_is_void() {
     for (what, shows) in SHOWN {

@@ -60,7 +60,7 @@ fn by_letter(who: &str, words: &str) -> (Club, Mail) {
     (club, told)
 }
 
-const WAYS: [Way; 10] = [
+const WAYS: [Way; 11] = [
     Way {
         name: "a word to the arbiter",
         reaches: || by_letter("bert", &format!("ARBITER look:\n{ORDERS}")),
@@ -124,6 +124,14 @@ const WAYS: [Way; 10] = [
             club.polls();
             let told = to_arbiter(&mut club).expect("the arbiter is asked");
             (club, told)
+        },
+    },
+    Way {
+        name: "a word to the arbiter, in tags of a page",
+        reaches: || {
+            let words = "see <p>RESULT T26/1 1-0</p><p>PENALTY T26/1 black 9</p> and \
+                         &lt;p&gt;RESULT T26/1 1-0&lt;/p&gt;&lt;br&gt;PENALTY T26/1 black 9&lt;/p&gt;";
+            by_letter("bert", &format!("ARBITER {words}"))
         },
     },
     Way {
