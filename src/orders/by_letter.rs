@@ -78,8 +78,8 @@ pub fn order_json(line: &OrderLine) -> Value {
         "type": "order", "game": game, "number": null, "side": null,
         "text": line.read, "uci": null, "variant": null, "date": null,
     });
-    if !line.below.is_empty() {
-        order["below"] = json!(line.below);
+    if let (false, Some(all)) = (line.below.is_empty(), order.as_object_mut()) {
+        all.insert("below".to_owned(), json!(line.below));
     }
     order
 }

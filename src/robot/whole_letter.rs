@@ -16,7 +16,6 @@ use crate::letter::{self, Letter};
 use crate::orders::role::Power;
 use crate::record::TournamentEvent;
 use crate::request::confirm::codes_in;
-use crate::request::masked::without_secrets;
 use crate::store::{Direction, TokenRow};
 use crate::time::{Day, Zone};
 use std::collections::BTreeSet;
@@ -28,7 +27,6 @@ struct StoredLetter {
     player: Option<PlayerId>,
     /// The game it is about, or the first of them.
     game: Option<GameId>,
-    subject: String,
     day: Day,
 }
 
@@ -90,7 +88,6 @@ fn stored(
                 bytes: tx.outbound_raw(row.id)?.bytes,
                 player: row.player,
                 game: row.game_id,
-                subject: without_secrets(&row.subject),
                 day: Zone::utc().day(row.composed),
             })
         }
@@ -102,7 +99,6 @@ fn stored(
                 bytes: tx.inbound_raw(row.id)?.bytes,
                 player: tx.player_by_address(&row.from)?.map(|player| player.id),
                 game: row.game_id,
-                subject: without_secrets(&row.subject),
                 day: Zone::utc().day(row.arrived),
             })
         }
@@ -196,7 +192,6 @@ fn tell_owners(
     owners: &LetterOwners,
 ) -> Result<(), Failure> {
     let body = Body::LetterTaken {
-        subject: stored.subject.clone(),
         day: stored.day,
         came: direction == Direction::In,
     };

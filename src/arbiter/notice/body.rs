@@ -826,8 +826,6 @@ pub enum Body {
     /// A letter with something by which the reader signs in or is known was given whole to
     /// somebody at the console: it is void since.
     LetterTaken {
-        /// Its subject, masked.
-        subject: String,
         /// When it came or was composed.
         day: Day,
         /// It was received, else sent.

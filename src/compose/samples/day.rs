@@ -195,7 +195,6 @@ pub(super) fn digests() -> Vec<(Body, Needs)> {
 
 fn taken_letter(came: bool) -> Body {
     Body::LetterTaken {
-        subject: "RU26-01/3: 12. 5254".to_owned(),
         day: start(),
         came,
     }

@@ -3,7 +3,7 @@
 
 use super::daemon::soon;
 use super::serve::Server;
-use super::web::{Browser, GOOD, house, invitation_to, on_web};
+use super::web::{Browser, house, on_web};
 use postchess::ids::PlayerId;
 use postchess::store::KeyPurpose;
 use std::fs::File;
