@@ -194,8 +194,5 @@ pub(super) fn digests() -> Vec<(Body, Needs)> {
 }
 
 fn taken_letter(came: bool) -> Body {
-    Body::LetterTaken {
-        day: start(),
-        came,
-    }
+    Body::LetterTaken { day: start(), came }
 }
