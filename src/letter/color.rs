@@ -147,27 +147,20 @@ fn plain(value: &str) -> String {
 
 /// `w\68 ite`: signs by their numbers (CSS Syntax 3, 4.3.7).
 fn unescaped(value: &str) -> String {
-    let Some((before, escaped)) = value.split_once('\\') else {
-        return value.to_owned();
-    };
-    let digits: String = escaped
-        .chars()
-        .take(6)
-        .take_while(char::is_ascii_hexdigit)
-        .collect();
-    let sign = u32::from_str_radix(&digits, 16)
-        .ok()
-        .and_then(char::from_u32);
-    let rest = escaped.get(digits.len()..).unwrap_or("");
-    let rest = match digits.is_empty() {
-        true => rest,
-        false => rest.strip_prefix(' ').unwrap_or(rest),
-    };
-    format!(
-        "{before}{}{}",
-        sign.map_or(String::new(), String::from),
-        unescaped(rest)
-    )
+    let mut parts = value.split('\\');
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for escaped in parts {
+        let hex = |c: &char| c.is_ascii_hexdigit();
+        let digits: String = escaped.chars().take(6).take_while(hex).collect();
+        let sign = u32::from_str_radix(&digits, 16).ok();
+        out.extend(sign.and_then(char::from_u32));
+        let rest = escaped.get(digits.len()..).unwrap_or("");
+        out.push_str(match digits.is_empty() {
+            true => rest,
+            false => rest.strip_prefix(' ').unwrap_or(rest),
+        });
+    }
+    out
 }
 
 /// The words of a value; what stands in brackets is of one with what stands before them.

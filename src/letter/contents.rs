@@ -3,6 +3,7 @@
 
 use super::mime::{self, MimePart};
 use super::tag::entities;
+use super::transfer::unix_lines;
 use percent_encoding::percent_decode_str;
 
 /// How deep letters within letters are looked into.
@@ -19,7 +20,7 @@ pub fn contents(raw: &[u8]) -> String {
 }
 
 fn gather(raw: &[u8], depth: usize, text: &mut String) {
-    let lines: Vec<u8> = raw.iter().copied().filter(|b| *b != b'\r').collect();
+    let lines = unix_lines(raw);
     let Ok(parts) = mime::parts(&lines) else {
         return put(&lines, text);
     };

@@ -407,18 +407,10 @@ pub(super) fn keep(
     if let (Kept::New(id), Content::TooLarge { size, .. }) = (kept, &message.content) {
         tx.inbound_done(
             id,
-            &InboundVerdict {
-                verdict: Verdict::TooLarge,
-                game: None,
-                games: None,
-                requests: None,
-                text_hash: None,
-                believed: false,
-                dated: None,
-                note: &format!(
-                    "{size} bytes: over limits.max_message_bytes; only its header is kept"
-                ),
-            },
+            &InboundVerdict::unread(
+                Verdict::TooLarge,
+                &format!("{size} bytes: over limits.max_message_bytes; only its header is kept"),
+            ),
         )?;
     }
     Ok(kept)

@@ -88,17 +88,8 @@ pub(super) fn exposed_by(
     if readers.is_empty() {
         return Ok(Vec::new());
     }
-    let mut found: BTreeMap<TokenOf, TokenRow> = BTreeMap::new();
-    for (place, text) in carried(letter, robot, usize::MAX) {
-        let all = tokens_at((place, &text), Some(desk.key), desk.tx)?;
-        found.extend(all.into_iter().map(|token| (token.of.clone(), token)));
-    }
-    for text in [&letter.text, &contents(raw)] {
-        let all = tokens_in(desk, text)?;
-        found.extend(all.into_iter().map(|token| (token.of.clone(), token)));
-    }
     let mut exposed = Vec::new();
-    for (of, token) in found {
+    for (of, token) in tokens_held(desk, letter, raw)? {
         let owner = match token.player {
             Some(player) => desk.player(player)?.reach.email().map(address::key),
             None => Some(address::key(&token.to)),
@@ -108,6 +99,24 @@ pub(super) fn exposed_by(
         }
     }
     Ok(exposed)
+}
+
+/// Letters of ours that whoever has a letter can find in it, each once: in its headers, its
+/// text, and wherever else its bytes hold one.
+pub(super) fn tokens_held(
+    desk: &Desk<'_>,
+    letter: &Letter,
+    raw: &[u8],
+) -> Result<BTreeMap<TokenOf, TokenRow>, Failure> {
+    let mut found = Vec::new();
+    for (place, text) in carried(letter, &desk.robot_address, usize::MAX) {
+        found.extend(tokens_at((place, &text), Some(desk.key), desk.tx)?);
+    }
+    for text in [&letter.text, &contents(raw)] {
+        found.extend(tokens_in(desk, text)?);
+    }
+    let by_letter = |token: TokenRow| (token.of.clone(), token);
+    Ok(found.into_iter().map(by_letter).collect())
 }
 
 /// Letters of ours that a text tells of: by their reply addresses and Message-IDs.
@@ -381,7 +390,7 @@ fn is_last_word(token: &TokenRow, view: &View<'_>, this: Arrival) -> Result<bool
 
 /// What a letter carries that may be a token, with where it stands: of the Message-IDs in it
 /// so many, the newest.
-pub(super) fn carried(letter: &Letter, robot: &str, answers: usize) -> Vec<(TokenPlace, String)> {
+fn carried(letter: &Letter, robot: &str, answers: usize) -> Vec<(TokenPlace, String)> {
     let addresses = reply_tokens(letter, robot).into_iter();
     let addresses = addresses.map(|token| (TokenPlace::Address, token.to_lowercase()));
     let answers = letter.answers.iter().rev().take(answers);

@@ -158,19 +158,8 @@ impl Robot {
             let id = kept.new_id().ok_or_else(|| {
                 Failure::failed(format!("the letter '{name}' is set aside already"))
             })?;
-            desk.tx.inbound_done(
-                id,
-                &InboundVerdict {
-                    verdict: Verdict::Malformed,
-                    game: None,
-                    games: None,
-                    requests: None,
-                    text_hash: None,
-                    believed: false,
-                    dated: None,
-                    note: &note,
-                },
-            )?;
+            desk.tx
+                .inbound_done(id, &InboundVerdict::unread(Verdict::Malformed, &note))?;
             Ok(id)
         })
     }

@@ -8,7 +8,7 @@ use super::asking::renew_codes;
 use super::desk::Desk;
 use super::orders::GivenBy;
 use super::orders::{Grounds, given, record_taken, refuse_opponent};
-use super::tokens::{carried, tokens_at, tokens_in};
+use super::tokens::tokens_held;
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, OutboundId, PlayerId};
@@ -16,7 +16,7 @@ use crate::letter::{self, Letter};
 use crate::orders::role::Power;
 use crate::record::TournamentEvent;
 use crate::request::confirm::codes_in;
-use crate::store::{Direction, TokenRow};
+use crate::store::Direction;
 use crate::time::{Day, Zone};
 use std::collections::BTreeSet;
 
@@ -62,7 +62,7 @@ impl Robot {
             note_taker(desk, by, &stored, (direction, number))?;
             // Of what cannot be read nothing is known to be held.
             if let Ok(letter) = letter::read(&stored.bytes) {
-                let owners = void_keys(desk, &letter)?;
+                let owners = void_keys(desk, &letter, &stored.bytes)?;
                 tell_owners(desk, &stored, direction, &owners)?;
             }
             Ok(Some(stored.bytes))
@@ -141,9 +141,9 @@ fn note_taker(
 }
 
 /// Voids all that a letter holds: whose it was.
-fn void_keys(desk: &mut Desk<'_>, letter: &Letter) -> Result<LetterOwners, Failure> {
+fn void_keys(desk: &mut Desk<'_>, letter: &Letter, raw: &[u8]) -> Result<LetterOwners, Failure> {
     let mut owners = LetterOwners::default();
-    for token in tokens_held(desk, letter)? {
+    for token in tokens_held(desk, letter, raw)?.into_values() {
         if !token.void {
             desk.tx.token_void(&token.of)?;
             match token.player {
@@ -169,20 +169,6 @@ fn void_keys(desk: &mut Desk<'_>, letter: &Letter) -> Result<LetterOwners, Failu
         renew_codes(desk, *player, address)?;
     }
     Ok(owners)
-}
-
-/// The tokens of ours in a letter, in its header and in its text.
-fn tokens_held(desk: &Desk<'_>, letter: &Letter) -> Result<Vec<TokenRow>, Failure> {
-    let mut found: Vec<TokenRow> = tokens_in(desk, &letter.text)?;
-    for (place, text) in carried(letter, &desk.robot_address, usize::MAX) {
-        found.extend(tokens_at((place, &text), Some(desk.key), desk.tx)?);
-    }
-    // A letter of ours is named by its own Message-ID.
-    if let Some(id) = &letter.message_id {
-        let place = crate::token::TokenPlace::MessageId;
-        found.extend(tokens_at((place, id), Some(desk.key), desk.tx)?);
-    }
-    Ok(found)
 }
 
 fn tell_owners(

@@ -120,6 +120,22 @@ pub struct InboundVerdict<'a> {
     pub note: &'a str,
 }
 
+impl<'a> InboundVerdict<'a> {
+    /// Of a message that was not read.
+    pub fn unread(verdict: Verdict, note: &'a str) -> InboundVerdict<'a> {
+        InboundVerdict {
+            verdict,
+            game: None,
+            games: None,
+            requests: None,
+            text_hash: None,
+            believed: false,
+            dated: None,
+            note,
+        }
+    }
+}
+
 /// A message, as lists show it.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct InboundRow {

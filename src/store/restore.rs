@@ -423,19 +423,7 @@ fn keep(tx: &Tx<'_>, row: &Old, bytes: &[u8]) -> Result<(), StoreError> {
     )?;
     // Only its header was ever kept.
     if let (Kept::New(id), Some("too-large")) = (kept, row.verdict.as_deref()) {
-        tx.inbound_done(
-            id,
-            &InboundVerdict {
-                verdict: Verdict::TooLarge,
-                game: None,
-                games: None,
-                requests: None,
-                text_hash: None,
-                believed: false,
-                dated: None,
-                note: &row.note,
-            },
-        )?;
+        tx.inbound_done(id, &InboundVerdict::unread(Verdict::TooLarge, &row.note))?;
     }
     Ok(())
 }

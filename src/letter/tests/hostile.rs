@@ -110,6 +110,7 @@ fn hostile_pages_are_read_within_a_second() {
         page("<br>".repeat(250_000)),
         page(format!("<pre>{}</pre>", "\n".repeat(1_000_000))),
         page("\u{200B}\u{301}".repeat(200_000)),
+        page(format!("<p style=\"color:{}\">x", "\\".repeat(380_000))),
         page("<style>".repeat(60_000)),
         page(format!("<style>{}", "a{".repeat(100_000))),
         page(format!("<style>{}", "@media all{".repeat(5_000))),
