@@ -1,6 +1,6 @@
 //! Which parts of a message hold what its writer typed.
 
-use super::{MessageWords, Paragraphs, charset, html, line, mime, own, pattern, plain};
+use super::{MessageWords, Paragraphs, charset, line, mime, own, page, pattern, plain};
 use regex::Regex;
 use std::sync::LazyLock;
 
@@ -177,12 +177,12 @@ fn lines_of(part: &mime::MimePart, raw: String, notes: &mut Vec<String>) -> Body
     };
     // Some programs send a page as text/plain.
     if part.is("text", "html") || PAGE.is_match(&raw) {
-        return told(html::lines(&raw, notes));
+        return told(page::lines(&raw, notes));
     }
     // RFC 1896: of line ends in a row the first is a blank.
     if part.is("text", "enriched") || part.is("text", "richtext") {
         let raw = raw.replace('\r', "").replace("<<", "&lt;");
-        return told(html::lines(&raw.replace("\n\n", "<br>"), notes));
+        return told(page::lines(&raw.replace("\n\n", "<br>"), notes));
     }
     let text = plain::unsigned(plain::clean(&raw, notes));
     if says("format", "flowed") {

@@ -2,7 +2,8 @@
 //! attached, and what stands behind links. Nothing is read of it but secrets of ours.
 
 use super::mime::{self, MimePart};
-use super::tag::entities;
+use super::page::tag::entities;
+use super::quotation::MARK;
 use super::transfer::unix_lines;
 use percent_encoding::percent_decode_str;
 
@@ -50,12 +51,23 @@ fn is_letter(part: &MimePart, body: &[u8]) -> bool {
     main == "message" || named("message-id:") || named("mime-version:")
 }
 
+/// What stands around a line of another's.
+fn is_of_quotation(c: char) -> bool {
+    c.is_whitespace() || matches!(c, '>' | '|' | MARK)
+}
+
 fn put(bytes: &[u8], text: &mut String) {
-    let room = MAX_TEXT.saturating_sub(text.len()) / 2;
+    let room = MAX_TEXT.saturating_sub(text.len()) / 3;
     let bytes = bytes.get(..room).unwrap_or(bytes);
     let plain = String::from_utf8_lossy(bytes);
     text.push_str(&plain);
     text.push('\n');
+    // What a program has broken into lines, and marked each as quoted.
+    if plain.contains('@') {
+        let lines = plain.lines().map(|line| line.trim_matches(is_of_quotation));
+        text.extend(lines);
+        text.push('\n');
+    }
     if plain.contains(['&', '%']) {
         let shown = entities(&plain);
         text.push_str(&percent_decode_str(&shown).decode_utf8_lossy());
@@ -81,7 +93,7 @@ mod tests {
              Content-Type: message/rfc822\r\n\r\n{inner}\r\n--b\r\n\
              Content-Type: application/octet-stream\r\nContent-Transfer-Encoding: base64\r\n\r\n\
              {packed}\r\n--b\r\nContent-Type: text/plain\r\n\
-             Content-Disposition: attachment; filename=a.txt\r\n\r\nmoves+txt@club.example\r\n--b--\r\n"
+             Content-Disposition: attachment; filename=a.txt\r\n\r\nmoves+txt@club.example\r\n> Reply to moves+two.\r\n> lines@club.example\r\n> soon\r\nmoves&plus;signs&commat;club.example\r\n--b--\r\n"
         );
         let text = contents(raw.as_bytes());
         for found in [
@@ -92,6 +104,8 @@ mod tests {
             "moves+abc@",
             "base@",
             "moves+txt@",
+            "moves+two.lines@",
+            "moves+signs@",
         ] {
             assert!(
                 text.contains(&format!("{found}club.example")),

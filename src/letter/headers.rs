@@ -33,6 +33,7 @@ pub struct MessageHead {
     pub answers: Vec<String>,
     pub recipients: Vec<String>,
     pub visible_recipients: Vec<String>,
+    pub named_recipients: Vec<String>,
     pub resent: Vec<String>,
     pub places: HeaderPlaces,
     pub signatures: Vec<Signature>,
@@ -106,9 +107,11 @@ pub fn read(top: &MimePart, notes: &mut Vec<String>) -> MessageHead {
         .collect();
     for field in all("to") {
         push_addresses(field, &mut head.places.to);
+        push_names(field, &mut head.named_recipients);
     }
     for field in all("cc") {
         push_addresses(field, &mut head.places.cc);
+        push_names(field, &mut head.named_recipients);
     }
     for address in head.places.to.iter().chain(&head.places.cc) {
         if !head.visible_recipients.contains(address) {
@@ -241,18 +244,37 @@ fn push_addresses(field: &HeaderField, found: &mut Vec<String>) {
 /// cut by a comma that nobody quoted (`Archer, Ann <ann@a.example>`), is no mailbox.
 fn push_mailboxes(field: &HeaderField, found: &mut Vec<String>) {
     let (addresses, mut others) = addresses(field);
-    let raw = field.value();
-    let count = |of: u8| raw.iter().filter(|b| **b == of).count();
-    let is_one = addresses.len() == 1 && count(b'@') == 1 && count(b'<') == 1;
-    if is_one
-        && raw.trim_ascii_end().ends_with(b">")
-        && !raw.contains(&b':')
-        && !raw.contains(&b';')
-    {
+    if is_one_mailbox(field, &addresses) {
         others.clear();
     }
     let room = MAX_ADDRESSES.saturating_sub(found.len());
     found.extend(addresses.into_iter().chain(others).take(room));
+}
+
+/// Whether a field is one address with its name before it, however that is cut by commas.
+fn is_one_mailbox(field: &HeaderField, addresses: &[String]) -> bool {
+    let raw = field.value();
+    let count = |of: u8| raw.iter().filter(|b| **b == of).count();
+    addresses.len() == 1
+        && count(b'@') == 1
+        && count(b'<') == 1
+        && raw.trim_ascii_end().ends_with(b">")
+        && !raw.contains(&b':')
+        && !raw.contains(&b';')
+}
+
+/// The recipients of a field of whom only a name is written, as servers of a house do for their
+/// own people; none of a group (`undisclosed-recipients:;`).
+fn push_names(field: &HeaderField, found: &mut Vec<String>) {
+    if field.value().contains(&b':') {
+        return;
+    }
+    let (addresses, others) = addresses(field);
+    if is_one_mailbox(field, &addresses) {
+        return;
+    }
+    let room = MAX_ADDRESSES.saturating_sub(found.len());
+    found.extend(others.into_iter().take(room));
 }
 
 /// The addresses of a field, and what else stands between its commas: groups, names

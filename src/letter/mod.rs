@@ -12,23 +12,18 @@ mod attribution;
 mod body;
 mod boilerplate;
 mod charset;
-mod color;
 mod contents;
-mod element;
 mod encoded;
 mod headers;
-mod html;
 mod kind;
 mod line;
-mod mark;
 mod mime;
 mod own;
+mod page;
 mod paragraphs;
 mod plain;
 mod report;
-mod sheet;
 mod shown;
-mod tag;
 mod transfer;
 
 pub use charset::decode;
@@ -96,6 +91,8 @@ pub struct Letter {
     pub recipients: Vec<String>,
     /// Addresses of To and Cc that are not counted above as delivery headers.
     pub visible_recipients: Vec<String>,
+    /// Names in To and Cc that stand without an address.
+    pub named_recipients: Vec<String>,
     /// Addresses of the Resent headers: who sent it on, and to whom.
     pub resent: Vec<String>,
     /// Which header says what of these.
@@ -347,6 +344,7 @@ impl Outside {
             answers,
             recipients: head.recipients,
             visible_recipients: head.visible_recipients,
+            named_recipients: head.named_recipients,
             resent: head.resent,
             places: head.places,
             signatures: head.signatures,

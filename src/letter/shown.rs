@@ -2,9 +2,9 @@
 //! their words in every form in which a program may give them back.
 
 use super::mime::parts;
-use super::tag::Tag;
+use super::page::tag::Tag;
 use super::transfer::unix_lines;
-use super::{Unreadable, charset, headers, html, line, plain};
+use super::{Unreadable, charset, headers, line, page, plain};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
@@ -134,7 +134,7 @@ pub fn sent(bytes: &[u8]) -> Result<SentWords, Unreadable> {
             let page = charset::text(&part, &mut notes);
             words
                 .texts
-                .push(line::rendered(&html::lines(&page, &mut notes)));
+                .push(line::rendered(&page::lines(&page, &mut notes)));
             asides(&page, &mut words.asides);
         }
     }

@@ -94,6 +94,34 @@ fn what_nobody_sees_does_nothing() {
             "<p class=n style=\"display:block\">RESIGN</p>",
         ),
         (".n{text-decoration:line-through}", "<p class=n>RESIGN</p>"),
+        // Whose place, and what stands beside, is not followed: it may be hidden.
+        ("[title] { display: none }", "<p title=a>RESIGN</p>"),
+        ("[class^=n] { font-size: 0 }", "<p class=note>RESIGN</p>"),
+        (
+            "p:first-child { display: none }",
+            "<div><p>RESIGN</p></div>",
+        ),
+        ("p:not(.m) { color: #fff }", "<p>RESIGN</p>"),
+        ("h1 + i { opacity: 0 }", "<h1>Hello</h1><i>RESIGN</i>"),
+        ("i::first-line { font-size: 0 }", "<i>RESIGN</i>"),
+        (
+            ":root { --ink: #fff } p { color: var(--ink) }",
+            "<p>RESIGN</p>",
+        ),
+        (
+            "",
+            "<div style=\"--s:none\"><p style=\"display:var(--s)\">RESIGN</p></div>",
+        ),
+        ("", "<p style=\"color:var(--none, #fff)\">RESIGN</p>"),
+        ("", "<p style=\"font-size:calc(1px - 1px)\">RESIGN</p>"),
+        (
+            "@supports (display: grid) { .n { display: none } }",
+            "<p class=n>RESIGN</p>",
+        ),
+        (
+            "@media (min-width: 1px) { .n { display: none } }",
+            "<p class=n>RESIGN</p>",
+        ),
         (
             "p b{color:#000} #n b{color:#fff}",
             "<p id=n><b>RESIGN</b></p>",
@@ -137,7 +165,12 @@ fn what_can_be_seen_is_read() {
         "<style media=print>p{display:none}</style><p>1. 5254</p>",
         "<style>p{display:none}</style><p style=\"display:block\">1. 5254</p>",
         "<style>p{display:none} p.n{display:inline}</style><p class=n>1. 5254</p>",
-        "<style>p:hover{display:none} a+p{color:#fff}</style><p>1. 5254</p>",
+        "<style>p:hover{display:none} a+b{color:#fff}</style><p>1. 5254</p>",
+        "<style>[data-dark] p{color:#fff} [dir=rtl]{display:none}</style><p dir=ltr>1. 5254</p>",
+        "<style>p:first-child{margin:0} p:last-child{display:block}</style><p>1. 5254</p>",
+        "<style>p:nth-child(2){display:none} p.n{display:block}</style><p class=n>1. 5254</p>",
+        "<style>:root{--ink:#222}p{color:var(--ink);display:var(--x)}</style><p>1. 5254</p>",
+        "<p style=\"--ink:var(--ink);color:var(--ink)\">1. 5254</p>",
         "<!-- <style>p{display:none}</style> --><p>1. 5254</p>",
         "<style><!-- p.MsoNormal{margin:0cm;font-size:11.0pt;} a:link{color:#0563C1;} \
          span.E17{color:windowtext;} @page W{size:612.0pt 792.0pt;} div.W{page:W;} --></style>\

@@ -15,6 +15,16 @@ pub struct Tag {
 }
 
 impl Tag {
+    /// One without attributes.
+    pub fn named(name: &str) -> Tag {
+        Tag {
+            name: name.to_owned(),
+            closes: false,
+            empty: false,
+            attributes: Vec::new(),
+        }
+    }
+
     /// Whether it has no attributes.
     pub fn is_bare(&self) -> bool {
         self.attributes.is_empty()
@@ -183,7 +193,7 @@ fn entity(name: &str) -> Option<char> {
 }
 
 /// The named references that mail clients write.
-const ENTITIES: [(&str, char); 46] = [
+const ENTITIES: [(&str, char); 51] = [
     ("amp", '&'),
     ("lt", '<'),
     ("gt", '>'),
@@ -230,4 +240,9 @@ const ENTITIES: [(&str, char); 46] = [
     ("szlig", 'ß'),
     ("eacute", 'é'),
     ("equals", '='),
+    ("commat", '@'),
+    ("period", '.'),
+    ("plus", '+'),
+    ("hyphen", '-'),
+    ("lowbar", '_'),
 ];

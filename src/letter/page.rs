@@ -2,13 +2,23 @@
 //! read, what is quoted must be known as such, and `Nf3` of one block must never
 //! run into `e4` of the next.
 
-use super::color::Paint;
-use super::element::{is_block, is_not_drawn, is_raw, is_void, text_of_raw};
+mod color;
+mod css;
+mod element;
+mod mark;
+mod selector;
+mod sheet;
+mod style;
+pub mod tag;
+
 use super::line::TextLine;
-use super::mark::ClientMark;
 use super::plain;
-use super::sheet::Sheet;
-use super::tag::{Tag, entities};
+use color::Paint;
+use element::{is_block, is_not_drawn, is_raw, is_void, text_of_raw};
+use mark::ClientMark;
+use sheet::Sheet;
+use style::Style;
+use tag::{Tag, entities};
 
 /// Largest HTML looked at, in bytes; a club letter has a tenth, a newsletter half of it.
 const MAX_HTML_BYTES: usize = 400_000;
@@ -49,6 +59,11 @@ pub fn lines(html: &str, notes: &mut Vec<String>) -> Vec<TextLine> {
         lists: Vec::new(),
         rows: Vec::new(),
     };
+    if !sheet.is_empty() {
+        // They are there where nobody writes them.
+        page.open(Tag::named("html"));
+        page.open(Tag::named("body"));
+    }
     page.read(html);
     if sheet.is_too_much() {
         notes.push("the style sheet is too large to say what of the page is seen".to_owned());
@@ -70,14 +85,8 @@ struct HtmlPage<'p> {
     rows: Vec<usize>,
 }
 
-/// Whether a style keeps line breaks as they stand: `white-space: pre-wrap`.
-fn keeps_breaks(tag: &Tag) -> bool {
-    let style = tag.value("style").to_lowercase();
-    let mut rules = style.split(';').filter_map(|rule| rule.split_once(':'));
-    rules.any(|(name, value)| {
-        let value = value.trim_start();
-        name.trim() == "white-space" && (value.starts_with("pre") || value.starts_with("break"))
-    })
+fn is_hiding(mark: ClientMark) -> bool {
+    matches!(mark, ClientMark::Hidden | ClientMark::Struck)
 }
 
 /// An element that is open.
@@ -192,10 +201,17 @@ impl HtmlPage<'_> {
                 .unwrap_or_default();
             self.close(&last);
         }
-        if let Some(style) = self.sheet.style(&tag, &self.open) {
+        let styles = self.sheet.styles(&tag, &self.open);
+        let may_hide = styles.perhaps.into_iter().any(|style| {
+            let said = Style::read(&style);
+            tag.set("style", style);
+            is_hiding(ClientMark::of(&tag, &said)) || self.paint().within(&tag, &said).hides()
+        });
+        if let Some(style) = styles.sure {
             tag.set("style", style);
         }
-        let mark = ClientMark::of(&tag);
+        let said = Style::read(tag.value("style"));
+        let mark = ClientMark::of(&tag, &said);
         let name = tag.name.as_str();
         if self.hidden == 0 {
             match name {
@@ -228,15 +244,16 @@ impl HtmlPage<'_> {
             return;
         }
         let element = Element {
-            hidden: matches!(mark, ClientMark::Hidden | ClientMark::Struck)
+            hidden: is_hiding(mark)
+                || may_hide
                 || is_not_drawn(name)
-                || name == "dialog" && !tag.has("open")
+                || matches!(name, "dialog" | "details") && !tag.has("open")
                 || self.sheet.is_too_much(),
             struck: mark == ClientMark::Struck,
             quoted: mark == ClientMark::Quoted,
             aside: mark == ClientMark::Aside,
-            preformatted: name == "pre" || keeps_breaks(&tag),
-            paint: self.paint().within(&tag),
+            preformatted: name == "pre" || said.keeps_breaks(),
+            paint: self.paint().within(&tag, &said),
             tag,
         };
         if self.hidden == 0 {

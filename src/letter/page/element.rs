@@ -42,7 +42,17 @@ pub fn text_of_raw<'t>(text: &'t str, name: &str) -> (&'t str, &'t str) {
 pub fn is_not_drawn(name: &str) -> bool {
     matches!(
         name,
-        "head" | "select" | "datalist" | "audio" | "video" | "canvas"
+        "audio"
+            | "canvas"
+            | "datalist"
+            | "head"
+            | "meter"
+            | "noembed"
+            | "noframes"
+            | "progress"
+            | "rp"
+            | "select"
+            | "video"
     )
 }
 
