@@ -2,8 +2,8 @@
 //! once a mail program has seen it.
 
 use super::{
-    Came, Content, Delivery, Fetched, HEAD_BYTES, Helping, Inbox, Known, Message, Outbox, Parcel,
-    PostError, Told, Trouble, Waited, header_end, pass_time,
+    Came, Content, Delivery, Fetched, Helping, Inbox, Known, Message, Outbox, Parcel, PostError,
+    Told, Trouble, Waited, pass_time,
 };
 use crate::disk::disk_words;
 use crate::time::Instant;
@@ -258,13 +258,7 @@ fn read_file(path: &Path, helping: &Helping) -> Result<Option<Message>, Trouble>
     read.map_err(|e| trouble(&disk_words(&e)))?;
     let size = u64::try_from(bytes.len()).unwrap_or(u64::MAX);
     let content = if size > limit {
-        bytes.truncate(HEAD_BYTES);
-        bytes.truncate(header_end(&bytes));
-        bytes.shrink_to_fit();
-        Content::TooLarge {
-            size: meta.len().max(size),
-            head: bytes,
-        }
+        Content::too_large(meta.len().max(size), bytes)
     } else {
         Content::Whole(bytes)
     };

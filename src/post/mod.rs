@@ -120,13 +120,21 @@ pub enum Content {
     TooLarge {
         /// Its size in bytes.
         size: u64,
-        /// Its header, or what of it fits [`HEAD_BYTES`].
+        /// Its first [`HEAD_BYTES`]: the header, and the words that stand before what is
+        /// attached.
         head: Vec<u8>,
     },
 }
 
 impl Content {
-    /// All of it, or its header.
+    /// What is kept of one that is larger than allowed.
+    pub fn too_large(size: u64, mut head: Vec<u8>) -> Content {
+        head.truncate(HEAD_BYTES);
+        head.shrink_to_fit();
+        Content::TooLarge { size, head }
+    }
+
+    /// All of it, or its beginning.
     pub fn bytes(&self) -> &[u8] {
         match self {
             Content::Whole(bytes) | Content::TooLarge { head: bytes, .. } => bytes,

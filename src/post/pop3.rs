@@ -31,6 +31,9 @@ const MOST_LETTERS: usize = 2_000_000;
 /// again is a new letter's, and new letters are listed last.
 const COMPARED: usize = 16;
 
+/// Lines of the body of a letter that is too large; with short lines as many as are kept.
+const TOP_LINES: usize = HEAD_BYTES / 40;
+
 /// A mailbox on a POP3 server that is read.
 pub struct Pop3Inbox {
     server: Server,
@@ -427,7 +430,7 @@ impl Pop3Session {
         Ok(fetched)
     }
 
-    /// A letter: whole, or of one that is too large only the header.
+    /// A letter: whole, or of one that is too large only the beginning.
     fn letter(
         &mut self,
         number: u32,
@@ -436,7 +439,7 @@ impl Pop3Session {
     ) -> Result<Result<Content, String>, PostError> {
         let known_large = size > limit;
         let command = match known_large {
-            true => format!("TOP {number} 0"),
+            true => format!("TOP {number} {TOP_LINES}"),
             false => format!("RETR {number}"),
         };
         if let Err(why) = self.command(&command, "a letter")? {
@@ -459,10 +462,7 @@ impl Pop3Session {
             }
         }
         if known_large || came > limit {
-            bytes.truncate(HEAD_BYTES);
-            bytes.truncate(header_end(&bytes));
-            let size = size.max(came);
-            return Ok(Ok(Content::TooLarge { size, head: bytes }));
+            return Ok(Ok(Content::too_large(size.max(came), bytes)));
         }
         Ok(Ok(Content::Whole(bytes)))
     }

@@ -409,7 +409,7 @@ pub(super) fn keep(
             id,
             &InboundVerdict::unread(
                 Verdict::TooLarge,
-                &format!("{size} bytes: over limits.max_message_bytes; only its header is kept"),
+                &format!("{size} bytes: over limits.max_message_bytes; only its beginning is kept"),
             ),
         )?;
     }

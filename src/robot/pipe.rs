@@ -8,7 +8,7 @@ use super::intake::{Keeping, Prepared, keep};
 use crate::config::Config;
 use crate::error::Failure;
 use crate::ids::InboundId;
-use crate::post::{Came, Content, HEAD_BYTES, Message};
+use crate::post::{Came, Content, Message};
 use crate::store::{Press, Store};
 use crate::time::Instant;
 use std::io::Read;
@@ -63,7 +63,7 @@ pub fn deliver(
 }
 
 /// Reads a message to its end, so that the mail server never writes into a closed
-/// pipe; of one that is too large only the header is kept.
+/// pipe; of one that is too large only the beginning is kept.
 fn read(pipe: &mut impl Read, limit: usize) -> std::io::Result<Content> {
     let mut bytes = Vec::new();
     let most = u64::try_from(limit.saturating_add(1)).unwrap_or(u64::MAX);
@@ -83,9 +83,7 @@ fn read(pipe: &mut impl Read, limit: usize) -> std::io::Result<Content> {
         }
     }
     without_envelope_line(&mut bytes);
-    bytes.truncate(HEAD_BYTES);
-    bytes.truncate(crate::post::header_end(&bytes));
-    Ok(Content::TooLarge { size, head: bytes })
+    Ok(Content::too_large(size, bytes))
 }
 
 /// Takes off the line `From sender date` that some servers put before a message
@@ -100,6 +98,7 @@ fn without_envelope_line(bytes: &mut Vec<u8>) {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::post::HEAD_BYTES;
 
     fn read_all(text: &str, limit: usize) -> Content {
         read(&mut text.as_bytes(), limit).unwrap()
@@ -127,12 +126,12 @@ mod tests {
     }
 
     #[test]
-    fn what_is_too_large_is_read_to_its_end_and_kept_as_its_header() {
+    fn what_is_too_large_is_read_to_its_end_and_kept_as_its_beginning() {
         let header = "Subject: x\r\n\r\n";
         let text = format!("{header}{}", "y".repeat(300_000));
         let size = u64::try_from(text.len()).unwrap();
         let mut pipe = text.as_bytes();
-        let head = header.as_bytes().to_vec();
+        let head = text.as_bytes().get(..HEAD_BYTES).unwrap().to_vec();
         assert_eq!(
             read(&mut pipe, 20_000).unwrap(),
             Content::TooLarge { size, head }

@@ -28,7 +28,7 @@ const OLDEST_GENERAL: i64 = 30 * 86_400;
 pub(super) const MOST_ANSWERS: usize = 30;
 
 /// Most addresses of ours in a text that are looked up.
-const MOST_LOOKED_UP: usize = 200;
+const MOST_LOOKED_UP: usize = 400;
 
 /// The letters of ours that a letter answers or was sent to, whoever wrote it. One
 /// that names several games is a token for each.
@@ -61,10 +61,14 @@ pub(super) fn exposed(desk: &Desk<'_>, opened: &OpenedLetter) -> Result<Vec<Toke
     }
 }
 
-/// Who reads a letter beside the robot, as its header says.
+/// Who reads a letter beside the robot, as its header says: by his address, or by his name
+/// where the robot stands there by its own.
 fn other_readers<'l>(letter: &'l Letter, robot: &str) -> impl Iterator<Item = &'l String> {
-    let all = letter.visible_recipients.iter().chain(&letter.resent);
-    all.filter(move |a| !is_robot(a, robot))
+    let visible = &letter.visible_recipients;
+    let names_robot = visible.iter().any(|a| is_robot(a, robot));
+    let names = letter.named_recipients.iter().filter(move |_| names_robot);
+    let all = visible.iter().chain(&letter.resent);
+    all.filter(move |a| !is_robot(a, robot)).chain(names)
 }
 
 /// Whether somebody reads a letter beside the robot and its sender.
@@ -124,24 +128,32 @@ pub(super) fn tokens_in(desk: &Desk<'_>, text: &str) -> Result<Vec<TokenRow>, Fa
     let Some((_, domain)) = desk.robot_address.split_once('@') else {
         return Ok(Vec::new());
     };
-    let at = format!("@{}", domain.to_lowercase());
-    let inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '_' | '@');
-    let words = text.split(|c: char| !inner(c)).map(|w| w.trim_matches('.'));
-    let ours = words.filter(|w| w.to_lowercase().ends_with(&at));
+    let at = format!("@{}", domain.to_ascii_lowercase());
+    let lower = text.to_ascii_lowercase();
+    let inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '_');
+    let ours = lower.match_indices(&at).filter_map(|(place, _)| {
+        let before = text.get(..place)?;
+        let from = before.rfind(|c| !inner(c));
+        let from = from.map_or(0, |i| i + before.get(i..).map_or(1, first_bytes));
+        text.get(from..place + at.len())
+    });
     let ours: BTreeSet<&str> = ours.filter(|w| *w != desk.robot_address).collect();
     let mut found = Vec::new();
     for word in ours.into_iter().take(MOST_LOOKED_UP) {
         let local = word.split_once('@').map_or("", |(local, _)| local);
         let token = local.split_once('+').map(|(_, token)| token.to_lowercase());
         let carried = match &token {
-            Some(token) if is_robot(word, &desk.robot_address) => {
-                (TokenPlace::Address, token.as_str())
-            }
-            _ => (TokenPlace::MessageId, word),
+            Some(token) => (TokenPlace::Address, token.as_str()),
+            None => (TokenPlace::MessageId, word),
         };
         found.extend(tokens_at(carried, Some(desk.key), desk.tx)?);
     }
     Ok(found)
+}
+
+/// How many bytes the first sign of a text has.
+fn first_bytes(text: &str) -> usize {
+    text.chars().next().map_or(1, char::len_utf8)
 }
 
 /// The token that a text is in its place, if it is one.

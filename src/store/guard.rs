@@ -595,6 +595,16 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Others may have seen any token of our letters to a player.
+    pub fn tokens_void(&self, player: PlayerId) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached(
+                "UPDATE outbound SET token_void = 1 WHERE player_id = ?1 AND token_void = 0",
+            )?
+            .execute([player])?;
+        Ok(())
+    }
+
     /// Stores a code before it is sent.
     pub fn challenge_add(&self, new: &NewChallenge<'_>, now: Instant) -> Result<i64, StoreError> {
         Ok(self

@@ -3,7 +3,6 @@
 
 use super::super::{
     Came, Content, Fetched, HEAD_BYTES, Helping, KeptAs, Known, Message, PostError, Trouble,
-    header_end,
 };
 use super::answer::FetchedLetter;
 use super::client::{Client, set};
@@ -207,13 +206,8 @@ impl ImapSession {
             let told = facts.told.remove(&number).unwrap_or_default();
             let is_large = large.contains(&number) || body.size > helping.message_bytes;
             let content = if is_large {
-                let mut head = body.kept;
-                head.truncate(HEAD_BYTES);
-                head.truncate(header_end(&head));
-                Content::TooLarge {
-                    size: told.size.unwrap_or(0).max(body.size),
-                    head,
-                }
+                let size = told.size.unwrap_or(0).max(body.size);
+                Content::too_large(size, body.kept)
             } else {
                 Content::Whole(body.kept)
             };
@@ -237,7 +231,7 @@ impl ImapSession {
         }
     }
 
-    /// Fetches the bodies of letters, and the headers of those that are too large.
+    /// Fetches the bodies of letters, and the beginnings of those that are too large.
     ///
     /// # Errors
     /// The line broke; what had come is in `bodies`.
@@ -267,7 +261,7 @@ impl ImapSession {
             rest = later;
         }
         let head = u64::try_from(HEAD_BYTES).unwrap_or(u64::MAX);
-        let what = format!("BODY.PEEK[HEADER]<0.{HEAD_BYTES}>");
+        let what = format!("BODY.PEEK[]<0.{HEAD_BYTES}>");
         for number in large {
             self.bodies(&[*number], &what, head, bodies, fetched)?;
         }

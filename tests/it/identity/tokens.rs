@@ -72,14 +72,35 @@ const SHOWN: &[Shows] = &[
         let text = format!("STATUS\n\n> Reply to {}\n", m.reply_to);
         d.header(EVE).says(&text)
     }),
+    ("to a name without an address", |d, m| {
+        d.answering(m).header("Cc: Bert Baker").says("STATUS")
+    }),
+    ("to an address of a house's own", |d, m| {
+        d.answering(m)
+            .header("Cc: /O=CLUB/CN=BERT, \"Carl\" <>")
+            .says("STATUS")
+    }),
     ("with a no", |d, m| d.answering(m).header(EVE).says("NO")),
     ("too large to be read", |d, m| {
         d.answering(m).header(EVE).says(&"x ".repeat(40_000))
+    }),
+    ("in the words of one too large to be read", |d, m| {
+        let text = format!("> Reply to {}\n{}", m.reply_to, "x ".repeat(40_000));
+        d.header(EVE).says(&text)
+    }),
+    ("too large to be read, of a stranger's address", |d, m| {
+        let work = d.answering(m).from("Ann <ann@work.example>");
+        work.header(EVE).says(&"x ".repeat(40_000))
     }),
 ];
 
 /// What shows it to nobody else.
 const KEPT: &[Shows] = &[
+    ("to a list of nobody", |d, m| {
+        d.answering(m)
+            .header("Cc: undisclosed-recipients:;")
+            .says("STATUS")
+    }),
     ("to the robot alone", |d, m| d.answering(m).says("STATUS")),
     ("with a copy to herself", |d, m| {
         d.answering(m)
@@ -111,7 +132,7 @@ fn plays(club: &mut Club, mail: &Mail, text: &str) -> String {
 }
 
 /// Where a token of ours lies in a letter that others have: in whatever header, part or link.
-const PLACES: [(&str, &str, &str); 9] = [
+const PLACES: [(&str, &str, &str); 10] = [
     (
         "a page's link",
         "Content-Type: text/html\n",
@@ -145,6 +166,11 @@ const PLACES: [(&str, &str, &str); 9] = [
         "--b\n\nsee\n--b\nContent-Type: text/html\n\n<p>see</p><p><a href='mailto:{address}'>x</a></p>\n--b--",
     ),
     (
+        "broken over two lines of a quotation",
+        "",
+        "> Reply to {first}\n> {last}\n> soon",
+    ),
+    (
         "a header of a list",
         "List-Post: <mailto:{encoded}>\n",
         "see",
@@ -160,7 +186,10 @@ fn wherever_it_lies_a_token_that_others_have_is_void() {
             let id = start.header("Message-ID").unwrap();
             let letter = format!("Message-ID: {id}\nReply-To: {}\n\nx", start.reply_to);
             let fill = |text: &str| {
+                let (first, last) = start.reply_to.split_at(20);
                 text.replace("{address}", &start.reply_to)
+                    .replace("{first}", first)
+                    .replace("{last}", last)
                     .replace("{encoded}", &start.reply_to.replace('+', "%2B"))
                     .replace("{id}", &id)
                     .replace("{letter}", &letter)

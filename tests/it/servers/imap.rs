@@ -114,7 +114,7 @@ fn a_renumbered_folder_is_taken_again_under_other_keys() {
 }
 
 #[test]
-fn what_is_too_large_comes_without_its_body() {
+fn of_what_is_too_large_only_the_beginning_comes() {
     let server = Dovecot::starts();
     let mut look = Talk::imap(server.imap, "moves");
     let large = [letter(1), vec![b'x'; 300_000]].concat();
@@ -138,7 +138,9 @@ fn what_is_too_large_comes_without_its_body() {
             "{size}"
         );
         let header = large.windows(4).position(|w| w == b"\r\n\r\n").unwrap() + 4;
-        assert_eq!(head, &large[..header], "{kind}");
+        // By POP3 whole lines come.
+        let some = if kind == "imap" { 64 << 10 } else { header };
+        assert_eq!(head, &large[..some], "{kind}");
         assert_eq!(kept.bodies()[2], letter(2));
     }
 }
