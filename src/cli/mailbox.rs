@@ -6,17 +6,27 @@ use super::output::{Output, put, text_of};
 use super::td;
 use crate::error::Failure;
 use crate::ids::{InboundId, OutboundId};
+use crate::request::leave_out_whole;
 use crate::request::masked::without_keys;
 use crate::robot::masked_letter;
 use crate::store::{Direction, InboundRow, OutboundRow};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 
+/// What a message asks for, as `read` prints it.
+fn requests(row: &InboundRow) -> Value {
+    let mut all = row.requests.clone().unwrap_or_else(|| json!([]));
+    if let Value::Array(all) = &mut all {
+        all.iter_mut().for_each(leave_out_whole);
+    }
+    all
+}
+
 fn inbound_json(row: &InboundRow) -> Value {
     json!({
         "id": row.id, "message_id": row.message_id, "from": row.from, "subject": without_keys(&row.subject),
         "arrived": row.arrived, "verdict": row.verdict, "game": row.game,
-        "requests": row.requests.clone().unwrap_or_else(|| json!([])), "note": row.note,
+        "requests": requests(row), "note": row.note,
     })
 }
 
@@ -164,10 +174,7 @@ fn received(desk: OpenHome, out: &Output, what: &Mailbox, global: &Global) -> Re
                 ),
                 ("game", row.game.clone().unwrap_or_default()),
                 ("note", row.note.clone()),
-                (
-                    "requests",
-                    row.requests.clone().unwrap_or_default().to_string(),
-                ),
+                ("requests", requests(&row).to_string()),
             ] {
                 out.line(format_args!("{name:<10}{value}"));
             }

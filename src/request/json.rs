@@ -5,6 +5,7 @@ use super::{
     Closing, GameRequest, Moves, PgnGame, PlayerRequest, Request, Section, Understanding,
     WrittenDate, WrittenMove,
 };
+use crate::chess::Side;
 use crate::record::Wish;
 use crate::time::Day;
 use serde_json::{Value, json};
@@ -16,6 +17,24 @@ use serde_json::{Value, json};
 /// A date without a year is the one nearest to `near`, the day of the letter; the last day
 /// of a leave is the next one after its first.
 pub fn to_json(understanding: &Understanding, near: Option<Day>) -> Vec<Value> {
+    let mut all = kept_json(understanding, near);
+    all.iter_mut().for_each(leave_out_whole);
+    all
+}
+
+/// As the contract has it: without what is kept for lists of codes alone.
+pub fn leave_out_whole(request: &mut Value) {
+    if let Value::Object(fields) = request {
+        fields.remove(WHOLE);
+    }
+}
+
+/// What of a request with moves no other field tells: all that is written, repetitions and
+/// series with it.
+pub const WHOLE: &str = "whole";
+
+/// The same with [`WHOLE`], as they are kept beside a letter.
+pub fn kept_json(understanding: &Understanding, near: Option<Day>) -> Vec<Value> {
     let subject = understanding.subject_game();
     let mut all = Vec::new();
     for section in &understanding.sections {
@@ -136,7 +155,49 @@ fn one(request: &Request, section: &Section, game: Option<&str>, near: Option<Da
     for (key, to) in fields {
         set(key, to);
     }
+    if let (Request::Game(request), Value::Object(fields)) = (request, &mut value)
+        && let Some(moves) = moves_of(request)
+    {
+        fields.insert(WHOLE.to_owned(), json!(whole(moves)));
+    }
     value
+}
+
+fn moves_of(request: &GameRequest) -> Option<&Moves> {
+    match request {
+        GameRequest::Move(moves)
+        | GameRequest::Form { moves, .. }
+        | GameRequest::Check(moves)
+        | GameRequest::DrawClaim {
+            intended: Some(moves),
+        } => Some(moves),
+        _ => None,
+    }
+}
+
+/// `1... 5755 2. 7163 (2... 2836 3. 6152)`: what is supposed stands in brackets.
+fn whole(moves: &Moves) -> String {
+    let line =
+        |all: &[WrittenMove], joins: &str| all.iter().map(written).collect::<Vec<_>>().join(joins);
+    let joins = |alternatives: bool| if alternatives { " / " } else { " " };
+    let mut text = line(&moves.line, joins(moves.alternatives));
+    for supposed in &moves.variant {
+        let inner = line(&supposed.moves, joins(supposed.alternatives));
+        text.push_str(&format!(" ({inner})"));
+    }
+    text.trim_start().to_owned()
+}
+
+fn written(mv: &WrittenMove) -> String {
+    let dots = mv.side.map_or(".", Side::dots);
+    let number = mv.number.map(|number| format!("{number}{dots} "));
+    let second = mv.second.as_ref().map(|second| format!(" {second}"));
+    format!(
+        "{}{}{}",
+        number.unwrap_or_default(),
+        mv.text,
+        second.unwrap_or_default()
+    )
 }
 
 /// What is known of a request in a game.

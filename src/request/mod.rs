@@ -64,7 +64,7 @@ use std::sync::LazyLock;
 
 pub use consent::may_agree;
 pub use cry::{is_cry, is_death, is_plight};
-pub use json::{doubts_to_json, pieces_of, to_json, type_of};
+pub use json::{WHOLE, doubts_to_json, kept_json, leave_out_whole, pieces_of, to_json, type_of};
 pub use keyword::{
     Keyword, command_in, commands, is_end, is_grave, is_of_the_board, keyword_of, line_of, spelt,
 };

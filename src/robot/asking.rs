@@ -17,9 +17,10 @@ use crate::arbiter::{Body, Ruling, Verdict};
 use crate::compose::fresh_code;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
+use crate::request::WHOLE;
 use crate::request::masked::{masked, masked_but_addresses};
 use crate::store::{Challenge, InboundRow, NewChallenge, PlayerRow, Untold, View};
-use crate::time::{Instant, Zone};
+use crate::time::{Day, Instant, Zone};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
@@ -34,11 +35,12 @@ const APART: i64 = 4 * 3_600;
 const MOST_LISTED: usize = 30;
 const MOST_GRAVE: usize = 10;
 
-/// Longest text of a request that is shown, in characters.
-const MOST_TEXT: usize = 120;
+/// Longest move or words of a request that are shown, in characters; a series may be long, and
+/// is carried out as it is shown.
+const MOST_TEXT: usize = 2_000;
 
-/// The same of an order, in characters: the longest address and what stands before it.
-const MOST_ORDER: usize = 400;
+/// The same of an order, in characters: a circular, with what stands before its words.
+const MOST_ORDER: usize = 4_000;
 
 /// Tells codes that no letter has told yet, where a list may leave.
 pub(in crate::robot) fn ask_waiting(desk: &mut Desk<'_>) -> Result<(), Failure> {
@@ -268,7 +270,7 @@ fn send_list(
     desk.record(ruling, only_game(&listed), by)
 }
 
-/// What a letter asks for, as it was understood: nothing of its prose. An official sees
+/// What a letter asks for, as it was understood, and no more of its prose. An official sees
 /// the addresses in his orders: what is masked looks like what a forger put there.
 fn asks_of(view: &View<'_>, scope: &CodeScope, official: bool) -> Result<Vec<AskedFor>, Failure> {
     let mut asks = Vec::new();
@@ -286,6 +288,10 @@ fn asks_of(view: &View<'_>, scope: &CodeScope, official: bool) -> Result<Vec<Ask
             what: what.to_owned(),
             game,
             text: shown(what, request, official),
+            received: match what {
+                "move" | "check" => request["date"].as_str().and_then(Day::parse),
+                _ => None,
+            },
         });
     }
     Ok(asks)
@@ -364,11 +370,13 @@ fn only_game(listed: &[(Challenge, InboundRow)]) -> Option<GameId> {
     games.all(|g| g == Some(first)).then_some(first)
 }
 
-/// The part of a request that is no prose: a move with its number, days, an order.
+/// What of a request is done where a code is answered: a move with all that is written with
+/// it, days, an order, words that are passed on.
 fn shown(what: &str, request: &Value, official: bool) -> String {
     let text = request["text"].as_str().unwrap_or("");
     let date = request["date"].as_str().unwrap_or("");
     let words = match what {
+        _ if request[WHOLE].is_string() => request[WHOLE].as_str().unwrap_or("").to_owned(),
         "move" | "check" | "draw-claim" => {
             let dots = match request["side"].as_str() {
                 Some("black") => "... ",
@@ -381,15 +389,16 @@ fn shown(what: &str, request: &Value, official: bool) -> String {
             let series = request["variant"].as_array().map_or("", |_| " …");
             format!("{number}{text}{series}")
         }
-        "leave" | "format" => text.to_owned(),
+        "leave" | "format" | "enter" | "withdraw" | "warn" | "address" => text.to_owned(),
+        "arbiter" | "opponent" | "protest" | "appeal" | "abuse" | "dead-position" | "opinion" => {
+            text.to_owned()
+        }
         "order" => format!("{text} {}", request["below"].as_str().unwrap_or("")),
         "leave-end" => date.to_owned(),
-        // Its first line is the result.
-        "opinion" => text.lines().next().unwrap_or("").to_owned(),
         _ => String::new(),
     };
     let line = words.split_whitespace().collect::<Vec<_>>().join(" ");
-    match official && what == "order" {
+    match official && what == "order" || what == "address" {
         // Cut short, two addresses may look alike.
         true => masked_but_addresses(&line)
             .chars()

@@ -7,7 +7,7 @@ use crate::error::Failure;
 use crate::ids::InboundId;
 use crate::orders::by_letter::order_json;
 use crate::request::orders::Orders;
-use crate::request::{self, Section, Understanding};
+use crate::request::{self, Section, Understanding, WHOLE, leave_out_whole};
 use crate::store::{Challenge, InboundRow, View};
 use crate::time::Day;
 use serde_json::Value;
@@ -25,6 +25,18 @@ pub(super) fn is_grave(request: &Value) -> bool {
         .is_some_and(|what| GRAVE.contains(&what))
 }
 
+/// Most characters of a request that a list has room for.
+const MOST_SHOWN: usize = 1_900;
+
+/// Whether a list shows all of a request: no code stands for what nobody has seen.
+fn is_shown_whole(request: &Value) -> bool {
+    let fields = ["text", "below", WHOLE];
+    fields.iter().all(|name| {
+        let text = request[*name].as_str().unwrap_or_default();
+        text.chars().count() <= MOST_SHOWN
+    })
+}
+
 /// Requests as `read --json` prints them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct CodeScope(Vec<Value>);
@@ -39,7 +51,8 @@ impl CodeScope {
         }
         let rest = rest_of(view, row)?;
         let mut room = MOST_ASKED.saturating_sub(rest.iter().filter(|r| is_grave(r)).count());
-        let chosen = rest.into_iter().filter(|request| {
+        let whole = rest.into_iter().filter(is_shown_whole);
+        let chosen = whole.filter(|request| {
             is_grave(request) || {
                 let fits = room > 0;
                 room = room.saturating_sub(1);
@@ -100,7 +113,13 @@ impl CodeScope {
     }
 
     fn holds_each(&self, pieces: &[Value]) -> bool {
-        pieces.iter().all(|piece| self.0.contains(piece))
+        // Lists of older programs kept less of a move.
+        let holds = |piece: &Value| {
+            let mut older = piece.clone();
+            leave_out_whole(&mut older);
+            self.0.iter().any(|shown| shown == piece || *shown == older)
+        };
+        pieces.iter().all(holds)
     }
 }
 

@@ -13,6 +13,7 @@ use crate::ids::{GameId, InboundId, TournamentId};
 use crate::record::PlayerEvent;
 use crate::report::matters::{Happened, Matter, confirmed_late};
 use crate::report::words::matters::told;
+use crate::request::WHOLE;
 use crate::rules::Article;
 use crate::store::{Challenge, InboundRow};
 use crate::time::{Day, Instant, Zone};
@@ -87,7 +88,7 @@ pub(super) fn in_game(
     }))
 }
 
-/// Whether no letter of this player with another move, which waits for the same half-move and
+/// Whether no letter of this player that asks for something else, which waits for the same half-move and
 /// was not refused in time, came before that of the docket.
 fn came_first(
     desk: &Desk<'_>,
@@ -99,8 +100,8 @@ fn came_first(
         return Ok(true);
     };
     let player = desk.player(docket.sender)?;
-    let moves = moves_in(&this);
-    if moves.is_empty() {
+    let acts = acts_in(&this);
+    if acts.is_empty() {
         return Ok(true);
     }
     for code in codes_of(desk.tx, &Sender::Player(&player))? {
@@ -113,20 +114,33 @@ fn came_first(
         };
         let before = (other.arrived, other.id) < (this.arrived, this.id);
         let waits = other.verdict == Some(Verdict::Unverified);
-        let theirs = moves_in(&other);
-        if before && waits && !theirs.is_empty() && theirs != moves {
+        let theirs = acts_in(&other);
+        if before && waits && !theirs.is_empty() && theirs != acts {
             return Ok(false);
         }
     }
     Ok(true)
 }
 
-/// The moves that a letter asks for, as it was understood.
-fn moves_in(row: &InboundRow) -> Vec<[&Value; 4]> {
+/// What changes something in a game: of two letters that wait with one of these each, only one
+/// can be meant.
+const ACTS: [&str; 8] = [
+    "move",
+    "resign",
+    "draw-offer",
+    "draw-accept",
+    "draw-decline",
+    "draw-claim",
+    "time-claim",
+    "withdraw",
+];
+
+/// What of that a letter asks for, as it was understood.
+fn acts_in(row: &InboundRow) -> Vec<[&Value; 6]> {
     let all = row.requests.as_ref().and_then(Value::as_array);
     let all = all.into_iter().flatten();
-    all.filter(|r| r["type"] == "move")
-        .map(|r| ["game", "number", "text", "variant"].map(|key| &r[key]))
+    all.filter(|r| r["type"].as_str().is_some_and(|what| ACTS.contains(&what)))
+        .map(|r| ["type", "game", "number", "text", "variant", WHOLE].map(|key| &r[key]))
         .collect()
 }
 

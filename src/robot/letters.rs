@@ -359,7 +359,7 @@ fn and_as_player(
         return Ok(settled);
     }
     let near = Zone::utc().day(from.letter.date.unwrap_or(from.pending.arrived));
-    let requests = request::to_json(&understanding, Some(near));
+    let requests = request::kept_json(&understanding, Some(near));
     let done = as_player(desk, &heard)?;
     let mut both = settled.and(done);
     both.requests.extend(requests);

@@ -37,7 +37,7 @@ pub(super) fn with_requests(
 ) -> Settled {
     let near = day_of(pending, letter);
     let requests = match settled.requests.is_empty() {
-        true => request::to_json(understanding, Some(near)),
+        true => request::kept_json(understanding, Some(near)),
         false => settled.requests.clone(),
     };
     Settled {

@@ -92,6 +92,7 @@ fn asked() -> Vec<(Body, Needs)> {
 fn challenges() -> Vec<(Body, Needs)> {
     let mut all = Vec::new();
     let asked = |what: &str, text: &str| AskedFor {
+        received: (what == "move").then(start),
         what: what.to_owned(),
         game: Some("RU26-01/3".to_owned()),
         text: text.to_owned(),

@@ -161,6 +161,7 @@ pub(super) fn transcripts() -> Vec<(Body, Needs)> {
                         what: "order".to_owned(),
                         game: None,
                         text: "PENALTY RU26-01/3 white 2".to_owned(),
+                        received: None,
                     }],
                     terms,
                 }],

@@ -101,6 +101,53 @@ fn an_order_that_is_not_shown_is_not_carried_out() {
     club.everything_read();
 }
 
+/// Whatever of a letter is done stands in its list: what is written around a move, dates, words.
+#[test]
+fn all_that_a_yes_does_is_shown() {
+    for (letter, shown) in [
+        (
+            "1. 5254 if 1... 5755 2. 7163 if 2... 2836 3. 6125",
+            "1. 5254 (1... 5755 2. 7163) (2... 2836 3. 6125)",
+        ),
+        (
+            "1. 5254\nreceived 2026-01-09",
+            "1. 5254 (received on 9 January 2026)",
+        ),
+        (
+            "1. 5254\nOPPONENT: you play like a horse",
+            "you play like a horse",
+        ),
+        ("PROTEST the hour was wrong", "the hour was wrong"),
+        ("ARBITER: he is a cheat", "he is a cheat"),
+        ("ADDRESS ann@new.example", "ann@new.example"),
+    ] {
+        let mut club = club();
+        forges(&mut club, letter);
+        let list = club.is_told("ann", "challenge");
+        let text = list.text.replace(['¦', '\n', '\u{a0}'], " ");
+        let text = text.split_whitespace().collect::<Vec<_>>().join(" ");
+        let plain: String = text.chars().filter(|c| c.is_ascii()).collect();
+        let plain = plain.split_whitespace().collect::<Vec<_>>().join(" ");
+        assert!(plain.contains(shown), "{letter}: {}", list.text);
+        club.everything_read();
+    }
+}
+
+/// A repetition is part of it: a wrong one would be charged.
+#[test]
+fn a_repetition_is_shown_before_it_is_charged() {
+    let mut club = club();
+    for (who, text) in [("ann", "1. 5254"), ("bert", "1... 5755")] {
+        let last = club.last_letter(who, "T26/1");
+        club.letter(who).answering(&last).says(text).posts();
+        club.polls();
+        club.everything_read();
+    }
+    forges(&mut club, "1... 5756 2. 7163");
+    let list = club.is_told("ann", "challenge");
+    list.says("5756");
+}
+
 /// A move that a sentence tells of stands in the list, and only as it stood there.
 #[test]
 fn a_move_in_a_sentence_is_shown() {
@@ -122,6 +169,7 @@ const SEEN: &[Answers] = &[
         d.to("moves@club.example, bert@b.example")
     }),
     ("sent on", |d| d.header("Resent-To: bert@b.example")),
+    ("with a name in Cc", |d| d.header("Cc: Bert Baker")),
 ];
 
 #[test]

@@ -283,6 +283,19 @@ fn a_no_that_lay_unread_counts_from_its_arrival() {
     club.everything_read();
 }
 
+/// Whatever changes something in a game is a choice beside another: the second of two letters,
+/// confirmed when more is known, does not keep its date.
+#[test]
+fn an_act_beside_a_move_is_a_choice_as_another_move_is() {
+    for first in ["RESIGN", "CLAIM DRAW 2. 7163", "WITHDRAW", "1. 5254 ="] {
+        let mut club = club();
+        let codes = unproven(&mut club, "2026-01-12T09:00:00Z", &[first, "1. 5254"]);
+        answers(&mut club, "2026-01-15T08:00:00Z", "YES", &codes[1]);
+        club.takes_all();
+        club.stands("T26/1", "/moves/0/sent", "2026-01-15");
+    }
+}
+
 #[test]
 fn the_same_move_twice_is_no_choice() {
     let mut club = club();
@@ -310,21 +323,21 @@ const OVERDUE: &[Overdue] = &[
         declared: false,
         status: "paused",
         first: &["resume T26/1"],
-        second: "confirm-forfeit T26/1",
+        second: "confirm-forfeit T26/1 white",
     },
     Overdue {
         rules: "",
         declared: true,
         status: "paused",
         first: &["reject-claim T26/1 --days 5"],
-        second: "confirm-forfeit T26/1",
+        second: "confirm-forfeit T26/1 white",
     },
     Overdue {
         rules: "forfeit = \"claim\"",
         declared: true,
         status: "paused",
         first: &["resume T26/1"],
-        second: "confirm-forfeit T26/1",
+        second: "confirm-forfeit T26/1 white",
     },
     Overdue {
         rules: "forfeit = \"immediate\"",
@@ -431,7 +444,7 @@ fn of_the_first_overstep_of_two_the_arbiter_decides_too() {
         declared: true,
         status: "paused",
         first: &["resume T26/1"],
-        second: "confirm-forfeit T26/1",
+        second: "confirm-forfeit T26/1 white",
     };
     let mut club = case.comes_up();
     club.lives(25);
