@@ -157,7 +157,7 @@ impl Context<'_> {
 
 /// The receipt by post of what is answered: the recipient records it (55.2.2.4), unless a
 /// mark or the arbiter has settled it, and never before it was posted nor after its answer
-/// was. One that lies long after its posting counts too, and is shown to those whom it concerns.
+/// was; before the official start nobody's time runs (55.4.5). One that lies long after its posting counts too, and is shown to those whom it concerns.
 fn by_post(
     game: &GameFile,
     (counted, stated): (Day, Day),
@@ -174,7 +174,13 @@ fn by_post(
         }
         return (counted, remarks);
     }
-    if stated < posted {
+    // What began the game was written before its official start.
+    let begins = game.moves.is_empty() && game.pending.is_empty();
+    let earliest = match begins {
+        true => game.letter_left().map(|at| game.facts.zone.day(at)),
+        false => Some(posted),
+    };
+    if earliest.is_some_and(|earliest| stated < earliest) {
         remarks.push(Remark::ReceiptTooEarly { stated, counted });
         return (counted, remarks);
     }
@@ -193,11 +199,11 @@ fn by_post(
     if usual.is_some_and(|usual| stated > usual) && posted >= start {
         remarks.push(Remark::ReceiptLong { stated, posted });
     }
-    let begins = match game.moves.is_empty() && game.pending.is_empty() {
+    let counted = match begins {
         true => game.begins_with_start_card(stated),
         false => stated,
     };
-    (begins.min(sent).max(start), remarks)
+    (counted.min(sent).max(start), remarks)
 }
 
 /// The line of a text around a span, with the place in characters.

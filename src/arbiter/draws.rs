@@ -59,6 +59,17 @@ pub(super) fn offer(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
         let note = "no draw is offered before a certain move (9.1.1)";
         return ask(ctx, game, question, None, Verdict::Command, note);
     }
+    if was_declined(game, ctx.side) {
+        let note = "an offer of a draw was declined: a new one goes with the next move";
+        return ask(
+            ctx,
+            game,
+            Question::OfferDeclined,
+            None,
+            Verdict::Command,
+            note,
+        );
+    }
     if let (Some(because), None) = (ctx.asks, game.draw_offer) {
         let verdict = match because {
             AskedBecause::Unvouched => Verdict::Unverified,
@@ -86,6 +97,18 @@ pub(super) fn offer(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
         Body::DrawOffered { yours: true },
     ));
     ruling
+}
+
+/// Whether an offer of a side was declined since its last move: its opponent is not asked again
+/// and again (11.5).
+fn was_declined(game: &GameFile, side: Side) -> bool {
+    let mut last = game.standing().rev();
+    let declined = last.find_map(|e| match e.event {
+        Event::MovePlayed { ply, .. } if game.side_of_ply(ply) == side => Some(false),
+        Event::DrawDeclined { side: by } if by != side => Some(true),
+        _ => None,
+    });
+    declined == Some(true)
 }
 
 /// What is asked back in place of an offer.

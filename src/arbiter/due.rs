@@ -14,6 +14,7 @@ use super::ruling::{Occasion, Ruling, record};
 use crate::chess::Side;
 use crate::clock::charge;
 use crate::clock::charge::flag_falls;
+use crate::ids::EventId;
 use crate::record::{About, Cause, Circumstance, Entry, Event, GameFile, Opened, Status};
 use crate::rules::{Article, DaysOrMonths, Forfeit, Profile};
 use crate::time::{Day, Instant};
@@ -167,8 +168,12 @@ fn declaration(game: &GameFile) -> Option<(Side, Instant)> {
     let all = recorded.chain(running);
     // By claim only, nothing happens until the opponent claims; the arbiter is told
     // once of each (53.3).
-    let untold = |(side, flag, _): &(Side, Day, Instant)| !is_told(game, *side, *flag);
-    let (side, flag, falls_at) = all.filter(untold).min_by_key(|(_, _, at)| *at)?;
+    let comes_up = |(side, flag, _): &(Side, Day, Instant)| {
+        !game.is_late_on(*flag)
+            && !is_told(game, *side, *flag)
+            && !is_taken_back(game, *side, *flag)
+    };
+    let (side, flag, falls_at) = all.filter(comes_up).min_by_key(|(_, _, at)| *at)?;
     let from = match game.days_on_the_way(side) {
         0 => falls_at,
         days => game.facts.zone.begins(flag.plus(days)).max(falls_at),
@@ -189,6 +194,29 @@ fn told_of(game: &GameFile, side: Side, flag: Day) -> bool {
             opened.matter == "overstep"
                 && opened.side == Some(side)
                 && game.facts.zone.day(e.at) >= flag
+        }
+        _ => false,
+    })
+}
+
+/// Whether the arbiter has taken back that an overstep was declared: on the same grounds no pass
+/// declares it again. What a clock declared that stood too far ahead is taken back before the
+/// flag falls, and is no word on it.
+fn is_taken_back(game: &GameFile, side: Side, flag: Day) -> bool {
+    let declared = |id: &EventId| {
+        let entry = game.entries.iter().find(|e| e.id == *id);
+        entry.is_some_and(|e| match &e.event {
+            Event::TimeExceeded {
+                side: whose,
+                flag: fell,
+                ..
+            } => *whose == side && *fell == flag,
+            _ => false,
+        })
+    };
+    game.standing().any(|e| match &e.event {
+        Event::Revoked { entries, .. } => {
+            game.facts.zone.day(e.at) >= flag && entries.iter().any(declared)
         }
         _ => false,
     })
@@ -250,13 +278,11 @@ fn last_word(game: &GameFile) -> Instant {
 
 /// The day on which a game that is not finished goes to the adjudicator.
 fn adjudication_day(game: &GameFile) -> Option<Day> {
-    let end = game.facts.end?;
     let declared = game.facts.regulations.forfeit != Forfeit::Claim;
     // An overstep that exists by the last day of play is declared first.
     let undeclared = declaration(game)
-        .map(|(side, from)| (game.days_on_the_way(side), game.facts.zone.day(from)))
-        .filter(|(transit, day)| declared && day.plus(-transit) <= end)
-        .map(|(_, day)| day);
+        .filter(|_| declared)
+        .map(|(_, from)| game.facts.zone.day(from));
     adjudication::opening_day(game, undeclared)
 }
 
@@ -484,14 +510,15 @@ fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Opt
     }
 }
 
-/// The day from which silence is counted: the last move's dispatch, else the start;
-/// of one who has taken the position over, thinks again about a move that was voided, or
+/// The day from which silence is counted: the last move's dispatch, before the first one the
+/// receipt of what begins the game, however long behind the official start that was sent; of one who has taken the position over, thinks again about a move that was voided, or
 /// was told of the move on paper, that day.
 fn last_sign(game: &GameFile) -> Day {
-    let moved = game
-        .moves
-        .last()
-        .map_or(game.facts.start, |m| m.sent.max(game.facts.start));
+    let start = game.facts.start;
+    let moved = match game.moves.last() {
+        Some(last) => last.sent.max(start),
+        None => game.receipt().unwrap_or(start),
+    };
     let begun = [game.taken_over(), game.begun_again(), game.posted()];
     begun.into_iter().flatten().fold(moved, Day::max)
 }

@@ -2,7 +2,9 @@
 //! its own account of days.
 
 use super::context::Dispatch;
-use super::notice::{Body, LeaveOutcome, NamedDecision, Notice, Question, Recipient};
+use super::notice::{
+    Body, LeaveEndOutcome, LeaveOutcome, NamedDecision, Notice, Question, Recipient,
+};
 use super::ruling::{Ruling, Verdict};
 use crate::clock::DaySpan;
 use crate::ids::{LeaveId, PlayerId, TournamentId};
@@ -29,6 +31,8 @@ pub struct LeaveAccount {
     pub regulations: Arc<Regulations>,
     /// Its zone.
     pub zone: Zone,
+    /// The first and the last day of play, where one is set.
+    pub play: (Day, Option<Day>),
     /// Leave so far.
     pub leave: Vec<LeaveSpan>,
     /// Leave of his was cancelled, and none was announced since.
@@ -114,14 +118,39 @@ impl LeaveAccount {
     /// The leave whose end is meant where somebody plays from a day on: the one that runs on
     /// it. Else the one that is announced, where it is the only one that he has and had:
     /// whoever is back from one leave, or has just cancelled one, does not mean the next.
-    fn ended_by(&self, playing: Day, runs_elsewhere: bool) -> Option<&LeaveSpan> {
+    /// Where it runs in another tournament, whose zone is ahead, it is the same absence that
+    /// is ended here.
+    fn ended_by(&self, playing: Day, elsewhere: &[DaySpan]) -> Option<&LeaveSpan> {
         let first = self.leave.iter().min_by_key(|l| l.days.from)?;
         if let Some(runs) = self.runs_on(playing) {
             return Some(runs);
         }
+        let ahead = |l: &&LeaveSpan| l.days.from > playing;
+        if !elsewhere.is_empty() {
+            let meets =
+                |days: &DaySpan, l: &LeaveSpan| days.from <= l.days.to && l.days.from <= days.to;
+            let same = |l: &&LeaveSpan| elsewhere.iter().any(|days| meets(days, l));
+            let all = self.leave.iter().filter(ahead).filter(same);
+            return all.min_by_key(|l| l.days.from);
+        }
         let is_only = self.in_one_piece_from(first).len() == self.leave.len();
-        let is_meant = is_only && !self.cancelled && !runs_elsewhere;
-        Some(first).filter(|l| is_meant && l.days.from > playing)
+        Some(first)
+            .filter(ahead)
+            .filter(|_| is_only && !self.cancelled)
+    }
+
+    /// What of days asked for lies in play, where some of them do, and what outside of it.
+    fn in_play(&self, asked: DaySpan) -> (Option<DaySpan>, Vec<(Day, Day)>) {
+        let (first, last) = self.play;
+        let from = asked.from.max(first);
+        let to = last.map_or(asked.to, |last| asked.to.min(last));
+        if from > to {
+            return (None, vec![(asked.from, asked.to)]);
+        }
+        let before = (asked.from < from).then(|| (asked.from, from.plus(-1)));
+        let behind = (to < asked.to).then(|| (to.next(), asked.to));
+        let outside = before.into_iter().chain(behind).collect();
+        (Some(DaySpan { from, to }), outside)
     }
 
     /// The leave that runs on a day, the earliest of several.
@@ -273,12 +302,16 @@ impl LeaveCase {
                 return self.ask(question, "leave ends before it begins");
             }
             let without_year = from.year.is_none() && to.year.is_none();
-            if without_year && last < sent || account.is_far_too_long(first, last) {
+            let is_far = account.is_far_too_long(first, last) || first.since(sent) > LONGEST;
+            if without_year && last < sent || is_far {
                 let question = Question::LeaveDoubtful {
                     from: first,
                     to: last,
                 };
-                return self.ask(question, "leave in the past, or far too long: asked");
+                return self.ask(
+                    question,
+                    "leave in the past, far ahead or far too long: asked",
+                );
             }
             asked = Some((first, last));
             let days = DaySpan {
@@ -308,6 +341,19 @@ impl LeaveCase {
         announced: Announced,
         ruling: &mut Ruling,
     ) -> Vec<LeaveOutcome> {
+        let (inside, outside) = account.in_play(asked);
+        let Some(asked) = inside else {
+            return vec![LeaveOutcome {
+                code: account.code.clone(),
+                taken: None,
+                standing: Vec::new(),
+                over: 0,
+                beyond: Vec::new(),
+                years: Vec::new(),
+                late_from: None,
+                outside,
+            }];
+        };
         let DaySpan { from, to } = asked;
         let sent = announced.day(account);
         let late = sent >= from;
@@ -352,6 +398,7 @@ impl LeaveCase {
                 false => Vec::new(),
             },
             late_from: late.then_some(counted).filter(|_| last),
+            outside: outside.iter().filter(|_| last).copied().collect(),
         };
         let announcement = |days: DaySpan, more: &[DaySpan]| Body::LeaveAnnounced {
             name: self.name.clone(),
@@ -397,7 +444,7 @@ impl LeaveCase {
             note: "end of leave".to_owned(),
             ..Ruling::default()
         };
-        let mut told: Option<(Day, bool, i64)> = None;
+        let mut each: Vec<LeaveEndOutcome> = Vec::new();
         let mut days = Vec::new();
         for account in &self.accounts {
             let sent = announced.day(account);
@@ -409,10 +456,10 @@ impl LeaveCase {
                 },
             });
         }
-        let runs = |(account, day): (&LeaveAccount, &Day)| account.runs_on(*day).is_some();
-        let runs = self.accounts.iter().zip(&days).any(runs);
+        let runs = |(account, day): (&LeaveAccount, &Day)| account.runs_on(*day).map(|l| l.days);
+        let running: Vec<DaySpan> = self.accounts.iter().zip(&days).filter_map(runs).collect();
         for (account, playing) in self.accounts.iter().zip(days.iter().copied()) {
-            let Some(leave) = account.ended_by(playing, runs) else {
+            let Some(leave) = account.ended_by(playing, &running) else {
                 continue;
             };
             let cancelled = leave.days.from >= playing;
@@ -438,15 +485,22 @@ impl LeaveCase {
                 late: false,
             };
             self.announce(account, &body, &mut ruling);
-            told = Some((playing, cancelled, returned));
+            each.push(LeaveEndOutcome {
+                code: account.code.clone(),
+                playing,
+                cancelled,
+                returned,
+            });
         }
-        let Some((playing, cancelled, returned)) = told else {
+        // What it says of all is what became of the one that ran, where one did.
+        let Some(first) = each.iter().min_by_key(|one| one.cancelled) else {
             return self.ask(self.nothing_to_end(&days), "no leave to end");
         };
         let body = Body::LeaveEnded {
-            playing,
-            cancelled,
-            returned,
+            playing: first.playing,
+            cancelled: first.cancelled,
+            returned: first.returned,
+            each: if each.len() > 1 { each } else { Vec::new() },
         };
         let mut notice = Notice::new(self.me(), body);
         notice.tournament = self.accounts.first().map(|a| a.tournament);

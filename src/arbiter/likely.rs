@@ -547,6 +547,7 @@ impl LikelySide<'_> {
             | Question::NotStarted
             | Question::Paused
             | Question::TooEarlyForDraw
+            | Question::OfferDeclined
             | Question::NoLeave { .. }
             | Question::NoTournament { .. }
             | Question::LeaveBackwards { .. }

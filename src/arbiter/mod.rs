@@ -67,7 +67,7 @@ pub(crate) use oversteps::{
 };
 pub(crate) use protests::{
     DEAD_POSITION, appealed, appealed_by, author, is_last_word, may_protest, open_matters,
-    ruling_protest_until, settled_by, waits,
+    overruled, ruling_protest_until, settled_by, waits,
 };
 pub use protests::{protest_of_former, protest_terms};
 pub use redate::{Truth, redate};

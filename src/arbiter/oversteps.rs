@@ -32,8 +32,11 @@ pub fn overstep_facts(
 /// The newest overstep of a side, where older ones were let pass unclaimed.
 pub(super) fn newest_facts(game: &GameFile, side: Side, now: Instant) -> Option<OverstepFacts> {
     let now = game.moment(now);
-    thinking_facts(game, side, now).or_else(|| {
-        let newest = game.tally().oversteps.get(side).last()?;
+    let in_play = |flag: Day| !game.is_late_on(flag);
+    let thinking = thinking_facts(game, side, now).filter(|facts| in_play(facts.flag));
+    thinking.or_else(|| {
+        let mut recorded = game.tally().oversteps.get(side).iter().rev();
+        let newest = recorded.find(|o| in_play(o.flag))?;
         Some(recorded_facts(side, newest, now.day))
     })
 }
@@ -150,6 +153,13 @@ pub(crate) fn loss_undone(game: &GameFile, exceeded: &Exceeded) -> bool {
     let Some(ending) = ending.filter(|_| !stands(game, exceeded)) else {
         return false;
     };
+    // Leave that was announced in time and proved later is none of the record then.
+    let mut without = game.clone();
+    let is_by_leave =
+        || without.set_leave(exceeded.side, Vec::new()).is_ok() && stands(&without, exceeded);
+    if ending.cause == Cause::Tick && is_by_leave() {
+        return true;
+    }
     let index = game.entries.iter().position(|e| e.id == ending.id);
     let then = index.and_then(|index| game.before(index).ok());
     then.is_some_and(|then| stands(&then, exceeded))
@@ -422,11 +432,12 @@ pub(super) fn claim(game: &mut GameFile, ctx: &Context<'_>) -> Ruling {
         return Ruling::command("claimed with this letter already");
     }
     let against = ctx.side.other();
-    let claimed = game.moment(ctx.dispatch.arrived.min(ctx.now));
+    let at = in_play(game, ctx.dispatch.arrived.min(ctx.now));
+    let claimed = game.moment(at);
     let next = game.tally().sides.get(against).moves + 1;
     let period = next.div_ceil(game.facts.regulations.moves_per_period.max(1));
     let barred = game.barred.get(ctx.side).is_some_and(|p| p == period);
-    let (facts, late) = claimable(game, ctx, ctx.dispatch.arrived.min(ctx.now));
+    let (facts, late) = claimable(game, ctx, at);
     if let (Some(facts), false, false, None) = (&facts, late, barred, &game.exceeded) {
         let mut ruling = Ruling::command("time claimed, borne out by the record");
         let noticed = Noticed {
@@ -482,6 +493,16 @@ pub(super) fn was_claimed(game: &GameFile, ctx: &Context<'_>) -> bool {
     matches!(ctx.cause, Cause::Letter(_)) && game.all().any(own)
 }
 
+/// An hour, or the last second of play where that has ended: what came up behind it is no
+/// overstep (54.8.1, 55.9.4, 56.9.4).
+fn in_play(game: &GameFile, at: Instant) -> Instant {
+    let ended = game
+        .facts
+        .end
+        .map(|end| game.facts.zone.begins(end.plus(1)));
+    ended.map_or(at, |ended| at.min(ended.plus_seconds(-1)))
+}
+
 /// The overstep that may be claimed: the first in the record for which it is not too
 /// late, else the one of the move being thought about. Where there are only such as
 /// lapsed, the newest of them, and `true`.
@@ -489,12 +510,13 @@ fn claimable(game: &GameFile, ctx: &Context<'_>, now: Instant) -> (Option<Overst
     let against = ctx.side.other();
     let today = game.facts.zone.day(now);
     let recorded = game.tally().oversteps.get(against);
-    let open = recorded.iter().find(|o| !lapsed(game, ctx, o.at_move));
+    let mut recorded = recorded.iter().filter(|o| !game.is_late_on(o.flag));
+    let open = recorded.clone().find(|o| !lapsed(game, ctx, o.at_move));
     let facts = match open {
         Some(open) => Some(recorded_facts(against, open, today)),
         None => thinking_facts(game, against, game.moment(now)),
     };
-    match (facts, recorded.last()) {
+    match (facts, recorded.next_back()) {
         (Some(facts), _) => (Some(facts), false),
         (None, Some(last)) => (Some(recorded_facts(against, last, today)), true),
         (None, None) => (None, false),

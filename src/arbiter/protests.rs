@@ -334,8 +334,8 @@ fn earlier(
     })
 }
 
-/// Whether an entry is the last word about a protest that went to the appeals arbiter
-/// (54.1.4, 34.5): the protest is dismissed by it, or granted.
+/// Whether an entry is the last word: about a protest that went to the appeals arbiter (54.1.4,
+/// 34.5), which is dismissed by it, or granted; or the second adjudication (56.9.10).
 pub(crate) fn is_last_word(game: &GameFile, entry: &Recorded) -> bool {
     let appeal = |e: &&Recorded| matches!(e.event, Event::RulingProtested { appeals: true, .. });
     let mut appeals = game.entries.iter().filter(appeal);
@@ -344,8 +344,27 @@ pub(crate) fn is_last_word(game: &GameFile, entry: &Recorded) -> bool {
         Event::Revoked { .. } => {
             appeals.any(|e| settled_by(game, e).is_some_and(|by| by.id == entry.id))
         }
+        Event::Ended {
+            termination: Termination::Adjudication,
+            ..
+        } => {
+            let appealed = |e: &Recorded| {
+                matches!(e.event, Event::AppealLodged { refused: None, .. }) && e.id < entry.id
+            };
+            game.counts(entry) && game.standing_recorded().any(appealed)
+        }
         _ => false,
     }
+}
+
+/// The last word about how a game ended, where a later entry would put another in its place.
+pub(crate) fn overruled(game: &GameFile, later: &Event) -> Option<EventId> {
+    if !matches!(later, Event::Ended { .. } | Event::Reopened { .. }) {
+        return None;
+    }
+    let ended = |e: &&Recorded| matches!(e.event, Event::Ended { .. });
+    let ending = game.standing_recorded().rfind(ended)?;
+    is_last_word(game, ending).then(|| ending.decision().unwrap_or(ending.id))
 }
 
 /// The protest against a decision that waits for the appeals arbiter.

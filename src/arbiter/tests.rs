@@ -639,6 +639,52 @@ fn a56_2_3_a_stated_receipt_counts_down_to_the_day_the_letter_left() {
     assert_eq!(receipt(11), (d("2026-01-13"), vec![early]));
 }
 
+/// The receipt of what a side answers on 6 February, where it states a day or none.
+fn receipt_of(game: &GameFile, side: Side, stated: Option<&str>) -> (Day, Vec<Remark>) {
+    let sent = Instant::parse("2026-02-06T12:00:00Z").unwrap();
+    let date = stated.map(|text| WrittenDate {
+        text: String::new(),
+        year: None,
+        month: d(text).month(),
+        day: d(text).day(),
+    });
+    let ctx = Context {
+        now: sent,
+        cause: Cause::Order,
+        side,
+        dispatch: Dispatch {
+            arrived: sent,
+            header: None,
+        },
+        verified: true,
+        received: date.as_ref(),
+        sent: None,
+        text: "",
+        only_request: true,
+        answered: None,
+        asks: None,
+        same_words: Vec::new(),
+    };
+    ctx.receipt(game)
+}
+
+/// What begins a game was written before its official start: nobody's time runs before that
+/// (55.4.5), and by a card that came late it begins on the third day after (55.4.6).
+#[test]
+fn a55_4_5_a_receipt_of_the_start_before_the_official_start_counts_from_it() {
+    let mut t = Table::new(|r| r.post_transit_days = 10);
+    Arc::make_mut(&mut t.game.facts).profile = Profile::Post;
+    for day in ["2026-01-05", "2026-01-09", "2026-01-10"] {
+        let told = receipt_of(&t.game, Side::White, Some(day));
+        assert_eq!(told, (d("2026-01-10"), vec![]), "{day}");
+    }
+    let (_, early) = receipt_of(&t.game, Side::White, Some("2026-01-04"));
+    assert!(
+        matches!(early[..], [Remark::ReceiptTooEarly { .. }]),
+        "{early:?}"
+    );
+}
+
 #[test]
 fn a55_2_2_4_a_receipt_that_the_recipient_states_counts_by_post() {
     let mut t = Table::new(|r| {
@@ -647,33 +693,7 @@ fn a55_2_2_4_a_receipt_that_the_recipient_states_counts_by_post() {
     });
     Arc::make_mut(&mut t.game.facts).profile = Profile::Post;
     t.moves(Side::White, "2026-01-20", "1. 5254");
-    let sent = Instant::parse("2026-02-06T12:00:00Z").unwrap();
-    let receipt = |game: &GameFile, stated: Option<&str>| {
-        let date = stated.map(|text| WrittenDate {
-            text: String::new(),
-            year: None,
-            month: d(text).month(),
-            day: d(text).day(),
-        });
-        let ctx = Context {
-            now: sent,
-            cause: Cause::Order,
-            side: Side::Black,
-            dispatch: Dispatch {
-                arrived: sent,
-                header: None,
-            },
-            verified: true,
-            received: date.as_ref(),
-            sent: None,
-            text: "",
-            only_request: true,
-            answered: None,
-            asks: None,
-            same_words: Vec::new(),
-        };
-        ctx.receipt(game)
-    };
+    let receipt = |game: &GameFile, day| receipt_of(game, Side::Black, day);
     let plain = receipt(&t.game, None);
     assert_eq!(
         plain,

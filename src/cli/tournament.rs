@@ -10,7 +10,7 @@ use crate::language::Language;
 use crate::report::ceremony::ceremony as page_of;
 use crate::report::words::announced::sentences;
 use crate::robot::Robot;
-use crate::robot::inquiry::{tournament_brief, tournament_of, tournament_status};
+use crate::robot::inquiry::{planned_of, tournament_brief, tournament_of, tournament_status};
 use crate::rules::OneOfWords;
 use crate::store::TournamentRow;
 use crate::tournament::announced::announced;
@@ -51,10 +51,18 @@ pub fn run(
             close_entries,
             ..
         } => {
+            let address = &desk.config.club.robot;
+            let planned = planned_of(desk.store.read(), code, address, desk.now)?;
             let mut robot = desk.robot()?;
             let (games, sent) = robot.tournament_start_with(code, *close_entries)?;
+            let strikes = planned.to_look_at(Language::En);
             if out.is_json() {
-                return out.json(&json!({"code": code, "games": games, "sent": sent}));
+                return out.json(&json!({
+                    "code": code, "games": games, "sent": sent, "warnings": strikes,
+                }));
+            }
+            for one in strikes {
+                out.say(one);
             }
             out.line(format_args!(
                 "started {code}: {games} games, {sent} start letters sent"

@@ -19,11 +19,14 @@ pub struct ConfirmForfeitOrder {
     /// CODE/N
     #[arg(value_parser = game)]
     pub game: GameName,
+    /// Whose time was over
+    #[arg(value_enum, ignore_case = true)]
+    pub side: Option<Side>,
 }
 
 impl Ordered for ConfirmForfeitOrder {
     fn examples() -> Vec<&'static str> {
-        vec!["confirm-forfeit CODE/3"]
+        vec!["confirm-forfeit CODE/3 white"]
     }
 
     fn place(&self) -> OrderPlace<'_> {
@@ -36,7 +39,7 @@ impl GameOrder for ConfirmForfeitOrder {
         if game.status == Status::Finished {
             return Err(OrderError::Over);
         }
-        let side = overstepped(game, decree)?;
+        let side = overstepped(game, self.side, decree)?;
         let profile = game.facts.profile;
         if game.first_resets(side) {
             let article = Article::OverstepReset.number(profile);
@@ -68,7 +71,11 @@ impl GameOrder for ConfirmForfeitOrder {
 
 /// Whose overstep it is. The arbiter sees one in any case (53.3) and may act on it
 /// unclaimed: then it is entered first.
-fn overstepped(game: &mut GameFile, decree: &mut Decree<'_>) -> Result<Side, OrderError> {
+fn overstepped(
+    game: &mut GameFile,
+    named: Option<Side>,
+    decree: &mut Decree<'_>,
+) -> Result<Side, OrderError> {
     let pauses = game.exceeded.as_ref().is_some_and(|e| e.pauses);
     if undecided(game).is_some() && game.status == Status::Paused && !pauses {
         // The date of the confirmation counts: up to that his time ran, from then on nobody's.
@@ -77,6 +84,9 @@ fn overstepped(game: &mut GameFile, decree: &mut Decree<'_>) -> Result<Side, Ord
         decree.record(game, Event::Resumed { day }, article);
     }
     if let Some(exceeded) = &game.exceeded {
+        if named.is_some_and(|side| side != exceeded.side) {
+            return Err(OrderError::NoOverstep);
+        }
         let now = as_it_stands(game, exceeded);
         if now.flag.is_none() {
             decree.cautions.push(Caution::OverstepUndone {
@@ -88,10 +98,14 @@ fn overstepped(game: &mut GameFile, decree: &mut Decree<'_>) -> Result<Side, Ord
         }
         return Ok(exceeded.side);
     }
-    let facts = Side::BOTH
-        .into_iter()
-        .find_map(|s| overstep_facts(game, s, game.moment(decree.now)))
-        .ok_or(OrderError::NoOverstep)?;
+    let meant = |side: &Side| named.is_none_or(|named| named == *side);
+    let sides = Side::BOTH.into_iter().filter(meant);
+    let mut over = sides.filter_map(|s| overstep_facts(game, s, game.moment(decree.now)));
+    let facts = over.next().ok_or(OrderError::NoOverstep)?;
+    if over.next().is_some() {
+        return Err(OrderError::WhoseOverstep);
+    }
+    drop(over);
     let when = Occasion {
         now: decree.now,
         cause: Cause::Order,

@@ -4,7 +4,7 @@ use super::Decided;
 use super::caution::Caution;
 use super::outcome::InGame;
 use crate::arbiter::notice::{Body, NamedDecision, Notice, Recipient};
-use crate::arbiter::{Ruling, recipients, record};
+use crate::arbiter::{Ruling, overruled, recipients, record};
 use crate::record::{About, Cause, Entry, Event, GameFile};
 use crate::time::Instant;
 
@@ -56,6 +56,11 @@ impl<'a> Decree<'a> {
 
     /// Enters something in the game; whether it fits there.
     pub(super) fn record(&mut self, game: &mut GameFile, event: Event, article: &str) -> bool {
+        // What another has decided for good is put aside by who says that he means to.
+        if let Some(decision) = overruled(game, &event) {
+            let game = game.facts.name.clone();
+            self.cautions.push(Caution::LastWord { game, decision });
+        }
         let entry = self.entry(event, article);
         record(game, &mut self.ruling, entry)
     }

@@ -145,6 +145,8 @@ pub enum Outcome {
         from: Day,
         /// Last day.
         to: Day,
+        /// Games that are lost on time by days which are leave now.
+        lost: Vec<GameName>,
     },
     /// Leave that came late stays as it is (56.7.7).
     LeaveKept {

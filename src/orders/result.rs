@@ -41,7 +41,7 @@ impl GameOrder for ResultOrder {
     fn decide(&self, game: &mut GameFile, decree: &mut Decree<'_>) -> Result<(), OrderError> {
         let (code, by) = (self.result, self.by);
         check_result(game, code, by)?;
-        decree.cautions = cautions(game, code);
+        decree.cautions.extend(cautions(game, code));
         let article = article(game, code, by);
         let silent = (by == Termination::Silence).then(|| silent(game, decree.now));
         let event = Event::Ended {

@@ -17,6 +17,8 @@ pub enum OrderError {
     Waiting,
     /// Nothing to confirm.
     NoOverstep,
+    /// Both sides have exceeded their time, and neither is named.
+    WhoseOverstep,
     /// Nothing to reject.
     NoClaim,
     /// The record alone has refused the claim.

@@ -268,6 +268,7 @@ impl Story {
             profile: self.facts.profile,
             regulations: self.facts.regulations.clone(),
             zone: self.facts.zone,
+            play: (self.facts.start, self.facts.end),
             leave: self.leave.get(actor).clone(),
             cancelled: false,
             opponents: Vec::new(),

@@ -15,8 +15,8 @@ use crate::arbiter::{
     CARD_FAULT, LATE_REPEAT, OPEN_DATE, card_waits, is_of_a_card, proposed_penalty,
 };
 use crate::arbiter::{
-    SEALED, as_it_stands, loss_undone, lost_at_once, needs_arbiter, opinions_close, protest_day,
-    protest_until, ruling_protest_until, undecided, waits,
+    SEALED, as_it_stands, loss_undone, lost_at_once, needs_arbiter, opinions_close, overstep_facts,
+    protest_day, protest_until, ruling_protest_until, undecided, waits,
 };
 use crate::chess::Side;
 use crate::clock::DaySpan;
@@ -211,6 +211,7 @@ pub fn matters(game: &GameFile) -> Vec<Matter> {
                 "abuse" | "dead-position" | "protest" => !waits(game, entry),
                 what if is_of_a_card(what) => !card_waits(game, entry),
                 "report-unheeded" | "unheard" => helped(game, entry, later),
+                "overstep" if !is_overstepped(game, entry, opened.side) => true,
                 _ => settled(game, what, later),
             };
             if what != SEALED && !settled {
@@ -331,7 +332,10 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
             ]
         }
         Some(protest) => vec![format!("td dismiss {name} {}", protest.id)],
-        None => vec![format!("td confirm-forfeit {name}")],
+        None => vec![format!(
+            "td confirm-forfeit {name} {}",
+            exceeded.side.name()
+        )],
     };
     // What the record does not bear out any more is refused before it is confirmed.
     let at = if open.is_some() || undone { 0 } else { 1 };
@@ -511,8 +515,15 @@ fn matter_of(game: &GameFile, entry: &Recorded, opened: &Opened) -> Matter {
         }
         _ => String::new(),
     };
+    // Of a claim that came late the opponent's is meant.
+    let over = match what {
+        "late-claim" => opened.side.map(Side::other),
+        _ => opened.side,
+    };
+    let over = over.map_or_else(String::new, |side| format!(" {}", side.name()));
+    let forfeit = format!("td confirm-forfeit {{}}{over}");
     let orders: Vec<&str> = match what {
-        "overstep" | "late-claim" => vec!["td confirm-forfeit {}"],
+        "overstep" | "late-claim" => vec![&forfeit],
         "letter-lost" | "report-unheeded" | "slow-transmission" | "dates-apart" => {
             vec![&set_dates]
         }
@@ -598,6 +609,12 @@ pub fn is_called(game: &GameFile, side: Side) -> bool {
 }
 
 /// Whether what came later settled a matter.
+/// Whether the time over of which the arbiter was told is over still: dates may have come in
+/// since, by a card or his own word.
+fn is_overstepped(game: &GameFile, entry: &Entry, side: Option<Side>) -> bool {
+    side.is_none_or(|side| overstep_facts(game, side, game.moment(entry.at)).is_some())
+}
+
 fn settled(game: &GameFile, what: &str, later: &[&Entry]) -> bool {
     if later.iter().any(|e| decides(e)) {
         return true;

@@ -10,11 +10,13 @@ use super::rounds::may_go_on;
 use crate::arbiter::notice::{Membership, Question};
 use crate::arbiter::{
     Announced, Body, Dispatch, LeaveAccount, LeaveCase, Notice, Recipient, Remark, Ruling, Verdict,
+    loss_undone,
 };
+use crate::clock::DaySpan;
 use crate::error::Failure;
-use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
+use crate::ids::{GameId, GameName, InboundId, PlayerId, TournamentId};
 use crate::letter::Letter;
-use crate::record::{Cause, PlayerEntry, PlayerEvent, Status};
+use crate::record::{Cause, LeaveSpan, PlayerEntry, PlayerEvent, Status, Termination};
 use crate::request::PlayerRequest;
 use crate::request::masked::without_addresses;
 use crate::store::{LeaveRow, PlayerEntryRow, TournamentStatus};
@@ -47,17 +49,16 @@ pub(super) fn player_request(
     let cause = Cause::Letter(inbound);
     Ok(match request {
         PlayerRequest::Leave { from, to, code } => {
-            let case = leave_case(desk, player, None)?;
-            case.take(
-                from,
-                to,
-                code.as_deref(),
-                Announced {
-                    dispatch,
-                    now: desk.now,
-                    cause,
-                },
-            )
+            // One that is proved later was one of every game that was open when it came.
+            let case = leave_case_at(desk, player, None, arrived)?;
+            let announced = Announced {
+                dispatch,
+                now: desk.now,
+                cause,
+            };
+            let mut ruling = case.take(from, to, code.as_deref(), announced);
+            tell_of_losses(desk, player, &mut ruling)?;
+            ruling
         }
         PlayerRequest::LeaveEnd { date } => {
             let case = leave_case(desk, player, None)?;
@@ -244,11 +245,85 @@ fn was_cancelled_last(
     Ok(last.unwrap_or(false))
 }
 
+/// Games that the robot has entered as lost on time by days which are leave by these entries,
+/// each with its tournament.
+fn losses_on(
+    desk: &mut Desk<'_>,
+    player: PlayerId,
+    entries: &[PlayerEntry],
+) -> Result<Vec<(TournamentId, GameName)>, Failure> {
+    let mut found = Vec::new();
+    for entry in desk.tx.player_tournaments(player)? {
+        let here = |e: &&PlayerEntry| e.tournament.is_none_or(|t| t == entry.tournament);
+        let taken = |e: &PlayerEntry| match e.event {
+            PlayerEvent::LeaveTaken {
+                leave, from, to, ..
+            } => Some(LeaveSpan {
+                id: leave,
+                days: DaySpan { from, to },
+            }),
+            _ => None,
+        };
+        let taken: Vec<LeaveSpan> = entries.iter().filter(here).filter_map(taken).collect();
+        if taken.is_empty() {
+            continue;
+        }
+        let own = desk
+            .tx
+            .games_of_number(entry.tournament, entry.start_number)?;
+        for (row, side) in own {
+            if row.termination != Some(Termination::Time) {
+                continue;
+            }
+            let mut game = desk.game(row.id)?.clone();
+            let leave = game.leave.get(side).iter().chain(&taken).copied().collect();
+            game.set_leave(side, leave).map_err(Failure::failed)?;
+            let exceeded = game.exceeded.as_ref().filter(|e| e.side == side);
+            if exceeded.is_some_and(|e| loss_undone(&game, e)) {
+                found.push((entry.tournament, game.facts.name.clone()));
+            }
+        }
+    }
+    Ok(found)
+}
+
+/// The arbiters are told of losses on time that rest on days which become leave, with the
+/// order that opens each game again.
+pub(super) fn tell_of_losses(
+    desk: &mut Desk<'_>,
+    player: PlayerId,
+    ruling: &mut Ruling,
+) -> Result<Vec<GameName>, Failure> {
+    let lost = losses_on(desk, player, &ruling.player_entries)?;
+    for (tournament, game) in &lost {
+        let told =
+            |n: &&mut Notice| n.to == Recipient::Arbiter && n.tournament == Some(*tournament);
+        if let Some(notice) = ruling.notices.iter_mut().find(told) {
+            notice.remarks.push(Remark::LossRestsOn {
+                game: game.to_string(),
+                order: format!("td reopen {game}"),
+            });
+        }
+    }
+    Ok(lost.into_iter().map(|(_, game)| game).collect())
+}
+
 /// The accounts of a player's leave in tournaments that are not finished.
 pub(super) fn leave_case(
     desk: &mut Desk<'_>,
     player: PlayerId,
     only: Option<TournamentId>,
+) -> Result<LeaveCase, Failure> {
+    let now = desk.now;
+    leave_case_at(desk, player, only, now)
+}
+
+/// The same of tournaments in which he had a game in play at an hour.
+pub(super) fn leave_case_at(
+    desk: &mut Desk<'_>,
+    player: PlayerId,
+    only: Option<TournamentId>,
+    at: Instant,
 ) -> Result<LeaveCase, Failure> {
     let mut accounts = Vec::new();
     let games = desk.tx.player_games(player, true)?;
@@ -262,7 +337,7 @@ pub(super) fn leave_case(
         }
     }
     let all = desk.tx.leave_of_player(player)?;
-    for tournament in playing::played_tournaments(desk.tx, player)? {
+    for tournament in playing::tournaments_in_play(desk, player, at)? {
         if only.is_some_and(|t| t != tournament) {
             continue;
         }
@@ -278,6 +353,7 @@ pub(super) fn leave_case(
             profile: facts.profile,
             regulations: facts.regulations.clone(),
             zone: facts.zone,
+            play: (facts.start, facts.end),
             leave: desk.tx.leave_spans(player, tournament)?,
             cancelled: was_cancelled_last(desk, (player, &all), tournament)?,
             opponents: here.into_iter().collect(),

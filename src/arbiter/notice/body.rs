@@ -57,6 +57,22 @@ pub struct LeaveOutcome {
     pub years: Vec<(i32, i64, i64)>,
     /// Announced after it began (56.7.2): it counts from this day, if at all.
     pub late_from: Option<Day>,
+    /// Days asked for before the start or behind the end of play: they take nothing.
+    #[serde(default)]
+    pub outside: Vec<(Day, Day)>,
+}
+
+/// A leave as it was ended in one tournament.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct LeaveEndOutcome {
+    /// The tournament.
+    pub code: String,
+    /// The first playing day.
+    pub playing: Day,
+    /// It never began there: it is cancelled.
+    pub cancelled: bool,
+    /// Days that came back.
+    pub returned: i64,
 }
 
 /// What became of the part of a letter that was about one game.
@@ -153,8 +169,12 @@ pub struct AskedFor {
     pub what: String,
     /// The game, where it names one.
     pub game: Option<String>,
-    /// The move, the days; an order as it is written. Links and addresses masked.
+    /// The move, the days, words to be passed on; an order as it is written. Links and
+    /// addresses masked.
     pub text: String,
+    /// The day on which it says that what it answers was received.
+    #[serde(default)]
+    pub received: Option<Day>,
 }
 
 /// Something that waits for the arbiter, as his digest tells it.
@@ -534,10 +554,13 @@ pub enum Body {
     LeaveEnded {
         /// The first playing day.
         playing: Day,
-        /// The leave never began: it is cancelled.
+        /// The leave never began, in no tournament: it is cancelled.
         cancelled: bool,
         /// Days that came back.
         returned: i64,
+        /// The same of each tournament, where it was one of several.
+        #[serde(default)]
+        each: Vec<LeaveEndOutcome>,
     },
     /// To opponents and arbiter: a player's leave.
     LeaveAnnounced {

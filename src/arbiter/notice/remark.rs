@@ -283,6 +283,13 @@ pub enum Remark {
     },
     /// A move sent before the flag fell arrived: the notice is void.
     NoticeAnnulled,
+    /// To the arbiter: a loss on time rests on days that are leave now.
+    LossRestsOn {
+        /// The game.
+        game: String,
+        /// The order by which it is open again.
+        order: String,
+    },
     /// CHECK was asked: nothing of this was recorded.
     OnlyChecked,
     /// The tournament is over, and the game with the adjudicator; this move counts.
@@ -586,6 +593,8 @@ pub enum Question {
     },
     /// A draw can be agreed only after a move of each (5.2.3).
     TooEarlyForDraw,
+    /// The opponent has declined an offer, and thinks: a new one goes with the next move.
+    OfferDeclined,
     /// A draw offer without a question mark where the opponent's offer stands: accept or offer?
     OfferOrAccept,
     /// A claim, protest or opinion with nothing to refer to.

@@ -2,7 +2,7 @@
 
 use super::Needs;
 use super::game::start;
-use crate::arbiter::notice::{Body, LeaveOutcome};
+use crate::arbiter::notice::{Body, LeaveEndOutcome, LeaveOutcome};
 
 /// Leave in every state, to who takes it and to whom it concerns.
 pub(super) fn leaves() -> Vec<(Body, Needs)> {
@@ -18,6 +18,7 @@ pub(super) fn leaves() -> Vec<(Body, Needs)> {
         },
         years: vec![(2026, 21, 30), (2027, 1, 30)],
         late_from,
+        outside: Vec::new(),
     };
     let mut all = vec![Body::LeaveTaken {
         asked: span,
@@ -30,6 +31,10 @@ pub(super) fn leaves() -> Vec<(Body, Needs)> {
                 standing: vec![span, (start().plus(130), start().plus(134))],
                 ..outcome(None, 0, None)
             },
+            LeaveOutcome {
+                outside: vec![(span.1.plus(1), span.1.plus(9))],
+                ..outcome(Some(span), 0, None)
+            },
         ],
     }];
     for flag in [false, true] {
@@ -37,6 +42,14 @@ pub(super) fn leaves() -> Vec<(Body, Needs)> {
             playing: span.1,
             cancelled: flag,
             returned: 5,
+            each: ["RU26-01", "RU26-02"]
+                .map(|code| LeaveEndOutcome {
+                    code: code.to_owned(),
+                    playing: span.1,
+                    cancelled: flag || code == "RU26-02",
+                    returned: 5,
+                })
+                .to_vec(),
         });
         for (days, late) in [(span, false), ((span.1, span.0), false), (span, true)] {
             all.push(Body::LeaveAnnounced {

@@ -65,6 +65,7 @@ pub(super) fn questions() -> Vec<Question> {
             link: "https://play.club.example/game/RU26-01/3".to_owned(),
         },
         Question::TooEarlyForDraw,
+        Question::OfferDeclined,
         Question::OfferOrAccept,
         Question::NothingToClaim,
         Question::NothingToRepeat,

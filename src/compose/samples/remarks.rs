@@ -305,6 +305,10 @@ fn of_course() -> Vec<Remark> {
         },
         Remark::LeaveGoesOn { until: b },
         Remark::NoticeAnnulled,
+        Remark::LossRestsOn {
+            game: "RU26-01/3".to_owned(),
+            order: "td reopen RU26-01/3".to_owned(),
+        },
         Remark::OnlyChecked,
         Remark::CountsAsMade {
             named: true,

@@ -124,6 +124,7 @@ pub(super) fn is_listed(
         | Remark::ResultIgnored { .. }
         | Remark::LeaveGoesOn { .. }
         | Remark::NoticeAnnulled
+        | Remark::LossRestsOn { .. }
         | Remark::OnlyChecked
         | Remark::WithArbiter { .. }
         | Remark::MayProtest { .. }
@@ -131,7 +132,7 @@ pub(super) fn is_listed(
         | Remark::Wished { .. }
         | Remark::Words { .. }
         | Remark::FromOpponent { .. }
-        | Remark::CountsAsMade { .. } => 44,
+        | Remark::CountsAsMade { .. } => 45,
     };
     let question = match question {
         Question::Doubts { .. }
@@ -156,6 +157,7 @@ pub(super) fn is_listed(
         | Question::NoOffer
         | Question::OnBoard { .. }
         | Question::TooEarlyForDraw
+        | Question::OfferDeclined
         | Question::OfferOrAccept
         | Question::NothingToClaim
         | Question::NothingToRepeat
@@ -168,7 +170,7 @@ pub(super) fn is_listed(
         | Question::DrawTooEarly { .. }
         | Question::CaptainHeard { .. }
         | Question::ThroughCaptain { .. }
-        | Question::Adjudicated { .. } => 35,
+        | Question::Adjudicated { .. } => 36,
     };
     let decision = match decision {
         NamedDecision::ForfeitConfirmed { .. }

@@ -66,7 +66,16 @@ impl LeaveGrantOrder {
         let ruling = self.ruling(case, given);
         match ruling.player_entries.is_empty() {
             true => Err(Refusal::LeaveGiven { name, from, to }),
-            false => Ok(Plan::of(ruling, Outcome::LeaveGranted { name, from, to })),
+            false => {
+                let lost = Vec::new();
+                let done = Outcome::LeaveGranted {
+                    name,
+                    from,
+                    to,
+                    lost,
+                };
+                Ok(Plan::of(ruling, done))
+            }
         }
     }
 

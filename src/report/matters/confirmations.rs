@@ -26,11 +26,11 @@ pub(super) fn undecided_date(game: &GameFile, date: UndecidedDate) -> Matter {
         ],
         _ if pauses => vec![
             letting_pass(game, "reject-claim"),
-            format!("td confirm-forfeit {name}"),
+            format!("td confirm-forfeit {name} {}", date.side.name()),
         ],
         _ => vec![
             format!("td resume {name}"),
-            format!("td confirm-forfeit {name}"),
+            format!("td confirm-forfeit {name} {}", date.side.name()),
         ],
     };
     matter

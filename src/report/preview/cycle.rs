@@ -1,7 +1,7 @@
 //! A cycle before its stages have begun (26, mixed): what is known of each is shown as a
 //! tournament's own preview shows it, and of the others from where their players will come.
 
-use super::page::{parts, state};
+use super::page::{parts, state, to_look_at};
 use super::{Preview, Warning, document, public, warnings};
 use crate::language::Language;
 use crate::messages::Phrase;
@@ -52,6 +52,14 @@ impl Planned {
         match self {
             Planned::Tournament(preview) => public(preview, language),
             Planned::Cycle(cycle) => cycle.whole(language, false),
+        }
+    }
+
+    /// What strikes the eye before a start, the worst first.
+    pub fn to_look_at(&self, language: Language) -> Vec<String> {
+        match self {
+            Planned::Tournament(preview) => to_look_at(preview, language),
+            Planned::Cycle(cycle) => cycle.to_look_at(language),
         }
     }
 

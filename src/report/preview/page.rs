@@ -18,7 +18,7 @@ pub fn document(preview: &Preview, language: Language) -> Document {
     if !preview.started {
         let mut section =
             DocumentSection::new(Phrase("preview.look").say(language)).anchored("look");
-        let found: Vec<String> = warnings(preview).iter().map(|f| f.say(language)).collect();
+        let found = to_look_at(preview, language);
         match found.is_empty() {
             true => section.paragraph(Phrase("preview.nothing").say(language)),
             false => section.block(Block::List(found)),
@@ -29,6 +29,11 @@ pub fn document(preview: &Preview, language: Language) -> Document {
         document.push(part);
     }
     document
+}
+
+/// What strikes the eye of who is about to start it.
+pub(super) fn to_look_at(preview: &Preview, language: Language) -> Vec<String> {
+    warnings(preview).iter().map(|f| f.say(language)).collect()
 }
 
 /// What players and visitors may see (31.1).

@@ -365,7 +365,7 @@ fn a56_6_4_an_overstep_waits_until_the_last_day_of_protest() {
     assert_eq!(matter["game"], "RU26-01/1");
     assert_eq!(matter["article"], "56.6.4");
     assert_eq!(matter["until"], "2026-03-28");
-    assert_eq!(matter["command"], "td confirm-forfeit RU26-01/1");
+    assert_eq!(matter["command"], "td confirm-forfeit RU26-01/1 white");
     let refusals = [
         "td reject-claim RU26-01/1 --days 5",
         "td reject-claim RU26-01/1 --received DATE",

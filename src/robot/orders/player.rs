@@ -13,6 +13,7 @@ use crate::robot::orders::Grounds;
 use crate::robot::orders::postal;
 use crate::robot::player;
 use crate::robot::requests;
+use crate::time::Zone;
 
 pub(super) fn grant_leave(
     desk: &mut Desk<'_>,
@@ -22,8 +23,19 @@ pub(super) fn grant_leave(
     order.check()?;
     let player = player_named(desk, &order.player)?;
     let only = only_in(desk, order.tournament.as_deref())?;
-    let case = player::leave_case(desk, player.id, only)?;
-    Ok(order.plan(&case, given)?)
+    // What is granted backwards may be of a game that is over since.
+    let at = Zone::utc().begins(order.from).min(desk.now);
+    let case = player::leave_case_at(desk, player.id, only, at)?;
+    let mut plan = order.plan(&case, given)?;
+    for ruling in &mut plan.rulings {
+        let more = player::tell_of_losses(desk, player.id, ruling)?;
+        for done in &mut plan.done {
+            if let Outcome::LeaveGranted { lost, .. } = done {
+                lost.extend(more.iter().cloned());
+            }
+        }
+    }
+    Ok(plan)
 }
 
 pub(super) fn keep_leave(

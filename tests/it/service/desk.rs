@@ -656,7 +656,7 @@ fn what_waits_has_its_orders_as_buttons() {
     house.at(now, "tick --hour-is-right").done();
     let server = Server::starts_at(&house, now, &[]);
     let (mut browser, _) = arbiter_at(&house, &server, now);
-    let button = "name=\"text\" value=\"confirm-forfeit T26/1\"";
+    let button = "name=\"text\" value=\"confirm-forfeit T26/1 white\"";
     // It is White's matter, and stands below his name, with what his withdrawal would do.
     let page = browser.gets("/desk").text();
     let (_, his) = page.split_once("<h2>Ann Archer</h2>").expect("his name");
@@ -684,13 +684,13 @@ fn what_waits_has_its_orders_as_buttons() {
         }
     }
     browser.gets("/desk?lang=en");
-    let fields = [("step", "fill"), ("text", "confirm-forfeit T26/1")];
+    let fields = [("step", "fill"), ("text", "confirm-forfeit T26/1 white")];
     let filled = browser.posts("/desk/order", &fields).text();
     assert!(
-        filled.contains("confirm-forfeit T26/1</textarea>"),
+        filled.contains("confirm-forfeit T26/1 white</textarea>"),
         "{filled}"
     );
-    let page = browser.fills("confirm-forfeit T26/1", "").text();
+    let page = browser.fills("confirm-forfeit T26/1 white", "").text();
     assert_eq!(browser.says_yes(&page).status, 200);
     let game = house.at(now, "--json game show T26/1").json();
     assert_eq!(game["status"], "finished", "{game}");

@@ -64,6 +64,39 @@ fn an_offer_alone_declined_and_lapsed() {
     );
 }
 
+/// Declined, an offer is not made again before the next move, by letter or at the board.
+#[test]
+fn an_offer_is_not_repeated_without_end() {
+    let mut club = Club::opens();
+    club.play("T26/1", "5254 5755 7163");
+    for who in ["ann", "bert"] {
+        let other = if who == "ann" { "bert" } else { "ann" };
+        club.sends(who, "DRAW?");
+        club.are_told(&["ann", "bert"], "draw");
+        club.sends(other, "DECLINE DRAW");
+        club.are_told(&["ann", "bert"], "draw");
+        for _ in 0..2 {
+            club.it_is("2026-01-20T09:00:00Z");
+            club.sends(who, "DRAW?");
+            club.is_told(who, "not-understood")
+                .says("declined your offer");
+            club.nobody_is_told();
+        }
+        assert!(club.game("T26/1")["draw_offer"].is_null());
+    }
+    club.sends("bert", "2... 2836 =");
+    club.is_told("bert", "confirmation");
+    club.is_told("ann", "move").says("offers a draw");
+    club.sends("ann", "DECLINE DRAW");
+    club.are_told(&["ann", "bert"], "draw");
+    // Behind his next move.
+    club.sends("ann", "3. 6152");
+    club.is_told("ann", "confirmation");
+    club.is_told("bert", "move");
+    club.sends("ann", "DRAW?");
+    club.are_told(&["ann", "bert"], "draw");
+}
+
 #[test]
 fn a5_2_3_no_agreement_before_a_move_of_each() {
     let mut club = Club::opens();

@@ -494,6 +494,117 @@ fn an_overstep_on_the_last_day_is_declared_first() {
     club.stands("T26/1", "/status", "paused");
 }
 
+#[test]
+fn a56_9_4_a_flag_after_the_end_of_play_is_adjudicated_however_late_the_first_pass_is() {
+    let letters = [
+        None,
+        Some(("ann", "CLAIM TIME")),
+        Some(("ann", "DRAW?")),
+        Some(("bert", "STATUS")),
+    ];
+    for forfeit in ["immediate", "notice", "claim"] {
+        for letter in letters {
+            let mut club = Setup::new()
+                .rules(QUIET)
+                .rules(&format!("forfeit = \"{forfeit}\""))
+                .tournament("end_date = 2026-03-12\n")
+                .opens();
+            club.play("T26/1", "5254");
+            club.stands("T26/1", "/clock/running/flag_falls", "2026-03-13");
+            club.it_is("2026-03-25T06:00:00Z");
+            if let Some((who, text)) = letter {
+                club.writes(who, text);
+            }
+            club.polls();
+            club.ticks();
+            club.takes_all();
+            let game = club.game("T26/1");
+            assert_eq!(game["status"], "adjudication", "{forfeit} {letter:?}");
+            assert_eq!(game["result"], "*", "{forfeit} {letter:?}");
+        }
+    }
+}
+
+#[test]
+fn a_flag_on_the_last_day_of_play_is_declared_however_late_the_first_pass_is() {
+    for (forfeit, status, result) in [("immediate", "finished", "1-0"), ("notice", "paused", "*")] {
+        let mut club = Setup::new()
+            .rules(QUIET)
+            .rules(&format!("forfeit = \"{forfeit}\""))
+            .tournament("end_date = 2026-03-13\n")
+            .opens();
+        club.play("T26/1", "5254");
+        club.it_is("2026-03-25T06:00:00Z");
+        club.polls();
+        club.ticks();
+        club.takes_all();
+        club.stands("T26/1", "/status", status);
+        club.stands("T26/1", "/result", result);
+    }
+}
+
+/// What the arbiter took back no pass declares again, in whatever way time is lost.
+#[test]
+fn a53_3_an_overstep_that_was_taken_back_is_not_declared_again() {
+    for forfeit in ["immediate", "notice", "claim"] {
+        let mut club = Setup::new()
+            .rules(QUIET)
+            .rules(&format!("forfeit = \"{forfeit}\""))
+            .opens();
+        club.play("T26/1", "5254");
+        club.it_is("2026-03-13T06:00:00Z");
+        club.polls();
+        club.ticks();
+        club.takes_all();
+        let log = club.types("--json td log T26").unwrap();
+        let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+        let all = log.as_array().cloned().unwrap_or_default();
+        let pass = all.iter().find_map(|e| e["pass"].as_u64());
+        let pass = pass.unwrap_or_else(|| panic!("{forfeit}: {log}"));
+        club.types(&format!("td revoke --pass {pass} --reason post"))
+            .unwrap();
+        club.takes_all();
+        club.stands("T26/1", "/status", "active");
+        for day in 14..=20 {
+            club.it_is(&format!("2026-03-{day}T06:00:00Z"));
+            club.polls();
+            club.ticks();
+            club.takes_all();
+            assert_eq!(club.game("T26/1")["status"], "active", "{forfeit}, {day}");
+        }
+    }
+}
+
+/// The last word on an appeal cannot be protested, and is put aside by who says that he means to.
+#[test]
+fn a56_9_10_the_second_adjudication_is_final() {
+    let mut club = decided();
+    appeals(&mut club, "bert", "APPEAL the knight is lost");
+    club.takes_all();
+    club.types("td adjudicate T26/1 0-1 --reason lost").unwrap();
+    club.takes_all();
+    club.stands("T26/1", "/result", "0-1");
+    appeals(&mut club, "ann", "PROTEST I do not agree");
+    club.is_told("ann", "protest").says("final");
+    club.takes_all();
+    for order in ["td result T26/1 1-0", "td reopen T26/1"] {
+        let refused = club.types(order).unwrap_err();
+        assert!(refused.contains("final"), "{order}: {refused}");
+    }
+    let log = club.types("--json td log T26").unwrap();
+    let log: serde_json::Value = serde_json::from_str(&log).unwrap();
+    let last = log
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter_map(|e| e["id"].as_u64())
+        .max();
+    let order = format!("td revoke {}", last.unwrap());
+    let refused = club.types(&order).unwrap_err();
+    assert!(refused.contains("final"), "{refused}");
+    club.stands("T26/1", "/result", "0-1");
+}
+
 /// A Russian and a Ukrainian player, and an adjudicator of the tournament's own.
 #[test]
 fn a56_9_10_the_adjudicator_of_the_tournament_gets_the_game_and_the_opinions() {

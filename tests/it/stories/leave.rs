@@ -377,3 +377,112 @@ fn a56_7_2_leave_announced_before_a_start_is_told_of_with_the_line_that_takes_it
     // And who has taken it is not told of it again.
     club.nobody_is_told();
 }
+
+/// Another tournament, in a zone of its own, with the same players.
+fn beside(club: &mut Club, zone: &str) {
+    let file = Setup::new().code("T27").tournament(zone).file();
+    let path = club.root().join("t27.toml");
+    std::fs::write(&path, file).unwrap();
+    club.types(&format!("tournament add {}", path.display()))
+        .unwrap();
+    club.types("tournament start T27").unwrap();
+    club.everything_read();
+}
+
+/// It is the first day of the leave in Moscow, and still the day before in New York.
+#[test]
+fn a56_7_3_a_leave_ends_in_all_its_tournaments_each_by_its_own_zone() {
+    let mut club = Setup::new()
+        .tournament("timezone = \"Europe/Moscow\"\n")
+        .opens();
+    beside(&mut club, "timezone = \"America/New_York\"\n");
+    club.sends("ann", "LEAVE 2026-02-01 2026-02-10");
+    club.everything_read();
+    club.it_is("2026-01-31T22:30:00Z");
+    club.sends("ann", "END LEAVE");
+    let told = club.is_told("ann", "leave");
+    told.says("T26: ").says("T27: cancelled before it began");
+    for game in ["T26/1", "T27/1"] {
+        club.stands(game, "/leave", serde_json::json!([]));
+    }
+    club.everything_read();
+}
+
+/// What lies before the start or behind the end of play takes no day of it.
+#[test]
+fn a56_7_1_leave_outside_of_play_takes_no_days() {
+    let mut club = Setup::new().tournament("end_date = 2026-06-30\n").opens();
+    for (line, left, days) in [
+        (
+            "LEAVE 2026-06-25 2026-07-10",
+            "1 July 2026 – 10 July 2026",
+            6,
+        ),
+        (
+            "LEAVE 2026-08-01 2026-08-10",
+            "1 August 2026 – 10 August 2026",
+            6,
+        ),
+    ] {
+        club.sends("ann", line);
+        club.is_told("ann", "leave").says("Not counted").says(left);
+        club.everything_read();
+        club.stands("T26/1", "/leave/0/to", "2026-06-30");
+        let leave = club.game("T26/1")["leave"].clone();
+        assert_eq!(leave.as_array().unwrap().len(), 1, "{days}: {leave}");
+    }
+    club.sends("ann", "LEAVE 9999-01-01 9999-01-10");
+    club.is_told("ann", "hint").says("Leave was not recorded");
+    club.nobody_is_told();
+}
+
+/// It came before the flag fell, and was proved in time: what the robot entered meanwhile rests
+/// on days that are leave now.
+#[test]
+fn leave_that_is_proved_in_time_counts_in_games_that_were_lost_meanwhile() {
+    let rules = "forfeit = \"immediate\"\nrepeat_after_days = 0\nsilence_days = 0\n\
+                 control_warning_days = 0\ndays_per_period = 30\n";
+    let mut club = Setup::new().default_policy().rules(rules).opens();
+    // White's flag falls on 10 February.
+    let flag = club.game("T26/1")["clock"]["running"]["flag_falls"].clone();
+    let flag = flag.as_str().unwrap().to_owned();
+    assert_eq!(flag, "2026-02-10");
+    club.it_is("2026-02-08T09:00:00Z");
+    club.letter("ann")
+        .says("LEAVE 2026-02-09 2026-02-20")
+        .posts();
+    club.polls();
+    let code = club.is_told("ann", "challenge").code();
+    club.it_is("2026-02-10T12:00:00Z");
+    club.polls();
+    club.ticks();
+    club.takes_all();
+    club.stands("T26/1", "/result", "0-1");
+    club.sends("ann", &format!("YES {code}"));
+    let told = club.is_told("ann", "leave");
+    told.says("leave from 9 February 2026 to 20 February 2026");
+    let arbiter = club.is_told("arbiter", "leave");
+    arbiter.says("a loss on time").says("td reopen T26/1");
+    club.everything_read();
+    club.types("td reopen T26/1 --days 5 --reason leave")
+        .unwrap();
+    club.stands("T26/1", "/status", "active");
+    club.everything_read();
+}
+
+#[test]
+fn a56_7_7_leave_granted_behind_a_loss_names_the_line_that_reopens() {
+    let rules = "forfeit = \"immediate\"\nrepeat_after_days = 0\nsilence_days = 0\n\
+                 control_warning_days = 0\ndays_per_period = 30\n";
+    let mut club = Setup::new().rules(rules).opens();
+    club.it_is("2026-02-12T09:00:00Z");
+    club.polls();
+    club.ticks();
+    club.takes_all();
+    club.stands("T26/1", "/result", "0-1");
+    let said = club
+        .types("td leave grant T26:1 2026-02-05 2026-02-20 --reason hospital")
+        .unwrap();
+    assert!(said.contains("td reopen T26/1"), "{said}");
+    club.everything_read();
+}

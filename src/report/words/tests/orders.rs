@@ -147,6 +147,7 @@ fn all() -> Vec<Outcome> {
             name: name(),
             from,
             to,
+            lost: vec![GameName::parse("T26/3").unwrap()],
         },
         Outcome::LeaveKept { name: name() },
         Outcome::LeaveCancelled {

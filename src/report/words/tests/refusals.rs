@@ -25,6 +25,7 @@ fn orders() -> Vec<OrderError> {
     vec![
         E::Waiting,
         E::NoOverstep,
+        E::WhoseOverstep,
         E::NoClaim,
         E::Refused(side),
         E::NoPly(3),
