@@ -41,6 +41,12 @@ pub fn impossible(why: &str) {
     }
 }
 
+/// Why what only root may do cannot be done here: to become another user, to start a Postfix; `None`
+/// where it can.
+pub fn not_root() -> Option<String> {
+    (!is_root()).then(|| "only root may do it".to_owned())
+}
+
 /// Begins a program with mounts of its own: those that a script which begins with [`OWN_MOUNTS`]
 /// makes are not seen outside. Root needs no other names of users for it, and a folder that is one's
 /// root by `chroot` allows none.
