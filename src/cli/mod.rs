@@ -28,6 +28,7 @@ mod migrate;
 mod new;
 mod notation;
 mod output;
+mod owner;
 mod passes;
 mod player;
 mod post;
@@ -59,16 +60,22 @@ use rustix::fs::Mode;
 use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 
-/// Reads a command line. Where it is wrong, or asks for help, that is printed and
-/// the exit code given: 2, but 75 for `deliver`, since a mail server takes every
+/// Reads a command line, and becomes the owner of the home it opens, where root asks; nobody else
+/// opens another's. Where it is wrong, or asks for help, that is printed and the exit code given: 2, but 75 for `deliver`, since a mail server takes every
 /// other number for a refusal and sends the message back to whom it names.
 pub fn parse(words: Vec<OsString>) -> Result<Cli, ExitCode> {
     let delivers = words.iter().any(|w| w == "deliver");
     let read = Cli::with_names(words.clone());
-    let read = read.and_then(|(cli, typed)| match exact(&cli, typed) {
-        Ok(named) if named.is_empty() => Ok(Ok(cli)),
-        Ok(named) => Cli::of(words.iter().map(|word| with_exact(word, &named))).map(Ok),
-        Err(failure) => Ok(Err(failure)),
+    let read = read.and_then(|(cli, typed)| {
+        let owned = owner::become_owner(&cli, &words).map_err(|failure| match &cli.command {
+            CliCommand::Deliver => failure.later_instead(),
+            _ => failure,
+        });
+        match owned.and_then(|()| exact(&cli, typed)) {
+            Ok(named) if named.is_empty() => Ok(Ok(cli)),
+            Ok(named) => Cli::of(words.iter().map(|word| with_exact(word, &named))).map(Ok),
+            Err(failure) => Ok(Err(failure)),
+        }
     });
     let read = read.map_err(|error| {
         if let Some(refusal) = refusal_of(&error) {

@@ -27,7 +27,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 pub use database::database;
-pub use secret::exposed as exposed_secret;
+pub use secret::{exposed as exposed_secret, exposed_at};
 
 /// What an inbox may hand out at a time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

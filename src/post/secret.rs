@@ -3,6 +3,7 @@
 use crate::config::Secret;
 use std::io::Read;
 use std::os::unix::fs::PermissionsExt;
+use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
@@ -50,10 +51,16 @@ pub fn exposed(secret: &Secret) -> Option<String> {
     let Secret::File(path) = secret else {
         return None;
     };
+    exposed_at("the password file", path, 0o600)
+}
+
+/// A file or folder that is open to more than these rights, in words; `None` where it is not, or
+/// cannot be looked at.
+pub fn exposed_at(what: &str, path: &Path, rights: u32) -> Option<String> {
     let mode = std::fs::metadata(path).ok()?.permissions().mode() & 0o777;
     let name = path.display();
-    (mode & 0o077 != 0).then(|| {
-        format!("others may read the password file {name} (mode {mode:03o}): chmod 600 {name}")
+    (mode & 0o077 & !rights != 0).then(|| {
+        format!("others may read {what} {name} (mode {mode:03o}): chmod {rights:03o} {name}")
     })
 }
 

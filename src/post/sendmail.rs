@@ -180,8 +180,12 @@ mod tests {
             folder.display()
         );
         let path = folder.join("sendmail");
-        std::fs::write(&path, script).unwrap();
-        std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+        // Another process writes it: a test that begins a program just then would have it open.
+        let text = folder.join("text");
+        std::fs::write(&text, script).unwrap();
+        let mut install = Command::new("install");
+        install.args(["-m", "755"]).args([&text, &path]);
+        assert!(install.status().unwrap().success());
         SendmailOutbox {
             program: path,
             arguments: vec!["-C".to_owned(), "x y".to_owned()],

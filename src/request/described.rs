@@ -249,19 +249,21 @@ fn mood_around(sentence: &Sentence, place: Range<usize>) -> Mood {
         _ => sentence.text().len(),
     };
     let from = begins_at(sentence.text(), place.start);
-    let part = |range: Range<usize>| {
-        let text = sentence.text().get(range).unwrap_or("");
-        (!fold::words(text).is_empty()).then(|| Sentence::at(sentence.span, text))
+    let holds_words = |range: Range<usize>| {
+        sentence
+            .text()
+            .get(range)
+            .filter(|t| !fold::words(t).is_empty())
     };
     let behind = sentence.text().get(place.end..end).unwrap_or("");
     let to = behind
         .find(fold::parts_clauses)
         .map_or(end, |at| place.end + at);
-    let lead = part(0..from);
-    let core = part(from..to);
+    let lead = holds_words(0..from).map(|_| sentence.up_to(from));
+    let core = holds_words(from..to).map(|core| Sentence::at(sentence.span, core));
     let Some(core) = core else { return whole };
     // `3...Bb4`: with its number it is told of now.
-    let numbered = part(0..place.start).is_some_and(|lead| ends_with_number(lead.text()));
+    let numbered = holds_words(0..place.start).is_some_and(ends_with_number);
     let says_but = |part: &Sentence| {
         fold::words(part.text())
             .iter()

@@ -3,7 +3,7 @@
 
 use super::alone::Robot;
 use super::home::Home;
-use crate::post::exposed_secret;
+use crate::post::{exposed_at, exposed_secret};
 use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::os::unix::fs::OpenOptionsExt;
@@ -11,6 +11,9 @@ use std::os::unix::fs::OpenOptionsExt;
 /// How much is written to see that something can be: more than a small file system
 /// keeps in hand for a file's first block.
 const PROBE: usize = 64 << 10;
+
+/// Whom a home may be open to: its owner; the group of an account that watches over it may read.
+const HOME_RIGHTS: u32 = 0o750;
 
 /// Free space in the home's file system, in megabytes.
 pub fn free_megabytes(home: &Home) -> Option<u64> {
@@ -52,7 +55,7 @@ pub fn cannot_write(home: &Home) -> Option<String> {
 }
 
 impl Robot {
-    /// Files of passwords that others may read, in words.
+    /// Files of passwords and keys, and the home itself, that others may read, in words.
     pub fn exposed_secrets(&self) -> Vec<String> {
         let of_mail = [&self.config.inbox.server, &self.config.outbox.server];
         let of_mail = of_mail.into_iter().flatten();
@@ -63,6 +66,14 @@ impl Robot {
             .collect();
         // One account often serves both ways.
         found.dedup();
+        let auth = &self.config.auth;
+        let own = [Some(&auth.key_file), auth.key_passphrase_file.as_ref()];
+        let own = own.into_iter().flatten().map(|key| (key, 0o600));
+        // A certificate's is often read by a group (`ssl-cert`).
+        let of_web = self.config.web.tls.iter().map(|(_, key)| (key, 0o640));
+        let keys = own.chain(of_web);
+        found.extend(keys.filter_map(|(key, rights)| exposed_at("the key", key, rights)));
+        found.extend(exposed_at("the home", self.home.root(), HOME_RIGHTS));
         found
     }
 }

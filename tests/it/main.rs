@@ -28,6 +28,7 @@ mod exports;
 mod faults;
 mod fuzz;
 mod games;
+mod ground;
 mod guides;
 mod hard;
 mod hard_use;

@@ -60,9 +60,7 @@ impl SectionReader<'_> {
         let own = self.sentences.iter();
         let mut own = own.filter(|s| s.span.start < place && place < s.span.end);
         let own = own.next()?;
-        let (start, end) = (place, own.span.end);
-        let text = own.text().get(place - own.span.start..)?;
-        Some(Sentence::at(TextSpan { start, end }, text))
+        own.rest_from(place - own.span.start)
     }
 
     /// Whether what stands before a place is taken back behind it.

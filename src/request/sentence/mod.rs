@@ -67,6 +67,40 @@ impl Sentence {
         self.without(&places.collect::<Vec<_>>())
     }
 
+    /// What stands before a place of it, in bytes: its words are those of the sentence, and are not
+    /// looked for again, however many places there are.
+    pub fn up_to(&self, place: usize) -> Sentence {
+        let part = Sentence::at(self.span, self.text.get(..place).unwrap_or(""));
+        let words = self.words();
+        let count = words.partition_point(|w| w.end <= place);
+        let (before, behind) = words.split_at_checked(count).unwrap_or_default();
+        // A place inside a word makes another word of it.
+        if behind.first().is_none_or(|w| w.start >= place) {
+            let _ = part.words.set(before.to_vec());
+        }
+        part
+    }
+
+    /// What stands from a place of it on, in bytes; its words are those of the sentence too.
+    /// `None` where a character stands across the place.
+    pub fn rest_from(&self, place: usize) -> Option<Sentence> {
+        let (start, end) = (self.span.start + place, self.span.end);
+        let part = Sentence::at(TextSpan { start, end }, self.text.get(place..)?);
+        let words = self.words();
+        let count = words.partition_point(|w| w.end <= place);
+        let (_, behind) = words.split_at_checked(count).unwrap_or_default();
+        if behind.first().is_none_or(|w| w.start >= place) {
+            let moved = behind.iter().enumerate().map(|(at, w)| SaidWord {
+                text: w.text.clone(),
+                start: w.start - place,
+                end: w.end - place,
+                opens_clause: w.opens_clause || at == 0,
+            });
+            let _ = part.words.set(moved.collect());
+        }
+        Some(part)
+    }
+
     /// It, byte for byte as it stands there, with blanks for line breaks.
     pub fn text(&self) -> &str {
         &self.text

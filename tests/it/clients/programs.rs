@@ -1,8 +1,8 @@
 //! The programs themselves, as Debian packages them. `tests/run` installs them;
 //! a test that misses one fails and says how to get it.
 
+use crate::ground::script;
 use std::io::{Read, Write};
-use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::sync::mpsc;
@@ -23,12 +23,6 @@ pub fn program(name: &str, package: &str) -> PathBuf {
         }
     }
     panic!("{name} is not installed: run tests/run, or: apt-get install {package}");
-}
-
-/// Writes a shell script.
-pub fn script(path: &Path, text: &str) {
-    std::fs::write(path, format!("#!/bin/sh\n{text}\n")).expect("a script");
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).expect("executable");
 }
 
 /// Ends a program that a failing test leaves behind, with all it started.

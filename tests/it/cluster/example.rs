@@ -3,6 +3,7 @@
 
 use super::machines::{Cluster, FIRST};
 use super::player::until;
+use crate::ground::{impossible, is_alone_in, no_own_mounts, not_root};
 use crate::service::api::Stream;
 use crate::service::web::Browser;
 use std::process::Command;
@@ -171,6 +172,9 @@ fn is_the_last(mut cluster: Cluster) {
 
 #[test]
 fn a_machine_dies_and_the_others_play_on() {
+    if let Some(why) = not_root().or_else(no_own_mounts) {
+        return impossible(&why);
+    }
     dies(&Cluster::starts().hurried());
 }
 
@@ -183,28 +187,14 @@ fn a_primary_that_is_cut_off_confirms_nothing_once_there_is_another() {
 #[test]
 #[ignore = "tests/run --long: it is waited for"]
 fn a_machine_falls_silent_and_the_others_play_on() {
-    const ALONE: &str = "POSTCHESS_TEST_ALONE";
-    if std::env::var_os(ALONE).is_some() {
-        return falls_silent(&Cluster::starts().hurried());
-    }
-    // Once more, in a network of its own.
+    // In a network of its own.
+    let mut by = Command::new("unshare");
+    by.args(["--net", "sh", "-c"])
+        .args(["ip link set lo up && exec \"$@\"", "sh"]);
     let this = "cluster::example::a_machine_falls_silent_and_the_others_play_on";
-    let done = Command::new("unshare")
-        .args([
-            "--net",
-            "sh",
-            "-c",
-            "ip link set lo up && exec \"$@\"",
-            "sh",
-        ])
-        .arg(std::env::current_exe().unwrap())
-        .args([this, "--exact", "--include-ignored", "--nocapture"])
-        .env(ALONE, "1")
-        .output()
-        .unwrap();
-    let said = String::from_utf8_lossy(&done.stdout);
-    println!("{said}");
-    assert!(done.status.success() && said.contains("1 passed"));
+    if is_alone_in(by, this) {
+        falls_silent(&Cluster::starts().hurried());
+    }
 }
 
 #[test]

@@ -39,12 +39,13 @@ impl Cluster {
         }
     }
 
-    /// With a shorter lease than machines should have. Newer versions of Patroni keep to 20
-    /// seconds at least: then it takes longer.
+    /// With a shorter lease than machines should have, and a longer one than other tests on this
+    /// machine keep its processes waiting. Newer versions of Patroni keep to 20 seconds at least:
+    /// then it takes longer.
     pub fn hurried(self) -> Cluster {
         let leader = self.leader().expect("a leader");
         let patroni = Server::of_others(&format!("http://{}.{leader}:8008", self.net));
-        let body = r#"{"ttl":6,"loop_wait":1,"retry_timeout":2}"#;
+        let body = r#"{"ttl":15,"loop_wait":1,"retry_timeout":5}"#;
         let set = patroni.says(&format!(
             "PATCH /config HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\
              Content-Type: application/json\r\nContent-Length: {}\r\n\r\n{body}",

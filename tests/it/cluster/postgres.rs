@@ -192,11 +192,12 @@ pub fn schema(server: &str) -> String {
     format!("{server}?options=-csearch_path%3D{name}")
 }
 
-/// A port that nobody listens at just now.
+/// A port that nobody listens at just now, below those that the system gives to connections; each
+/// process has some of its own, and gives none twice as long as it has others.
 pub fn free_port() -> u16 {
     static NEXT: AtomicU32 = AtomicU32::new(0);
     loop {
-        let n = std::process::id() * 20 + 10 + NEXT.fetch_add(1, Ordering::Relaxed);
+        let n = std::process::id() * 20 + NEXT.fetch_add(1, Ordering::Relaxed);
         let port = u16::try_from(10_000 + n % 22_000).expect("a port");
         if TcpListener::bind(("127.0.0.1", port)).is_ok() {
             return port;
@@ -204,7 +205,8 @@ pub fn free_port() -> u16 {
     }
 }
 
-fn is_root() -> bool {
+/// Whether this is root, who may become others.
+pub fn is_root() -> bool {
     let id = Command::new("id").arg("-u").output().expect("id");
     id.stdout.starts_with(b"0\n")
 }

@@ -8,7 +8,6 @@ use crate::engine;
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::net::TcpListener;
-use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -136,13 +135,12 @@ fn what_left_is_marked_beside_those_who_rule() {
     let (server, url) = club_on_a_server(&house);
     let before = states(&house)["sent"];
     house.post("a", PERSONAS[0].1, "[T26/1]", "5254");
-    house.write(
-        "sendmail",
-        "#!/bin/sh\ncd \"$(dirname \"$0\")\"\ncat > /dev/null\ntouch begun\n\
-         while [ ! -e go ]; do sleep 0.02; done\n",
-    );
     let script = house.path("sendmail");
-    std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("a script");
+    crate::ground::script(
+        &script,
+        "cd \"$(dirname \"$0\")\"\ncat > /dev/null\ntouch begun\n\
+         while [ ! -e go ]; do sleep 0.02; done",
+    );
     let outbox = format!(
         "--set outbox.kind=sendmail --set outbox.sendmail={}",
         script.display()

@@ -5,6 +5,7 @@ use super::dovecot::Dovecot;
 use super::postfix::Postfix;
 use super::{Certificate, free_port};
 use crate::club::{folder, postchess_run};
+use crate::ground::{impossible, not_root};
 use postchess::config::Config;
 use postchess::robot::Robot;
 use postchess::store::Store;
@@ -270,6 +271,9 @@ fn inboxes() {
 
 #[test]
 fn outboxes() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     let postfix = Postfix::starts(&dovecot);
     let home = Home::made();

@@ -7,6 +7,7 @@ use super::game::{House, by_imap};
 use super::postfix::{CLUB, Postfix};
 use super::{Talk, run};
 use crate::contract::bare;
+use crate::ground::{impossible, not_root};
 use std::fmt::Write;
 use std::process::{Child, Stdio};
 use std::time::{Duration, Instant};
@@ -73,6 +74,9 @@ fn tournament(today: &str) -> String {
 #[test]
 #[ignore = "takes a minute, and measures; with --long"]
 fn a_backlog_of_twenty_thousand_from_imap_to_smtp() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     // Letters to the players leave, and end there.
     let main = format!(
@@ -173,6 +177,9 @@ fn a_backlog_of_twenty_thousand_from_imap_to_smtp() {
 #[test]
 #[ignore = "measures; with --long"]
 fn the_first_letter_of_a_quiet_hour() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     let postfix = Postfix::starts_with(&dovecot, CLUB, "");
     let house = House::opens(&dovecot, &postfix, &by_imap(&dovecot), "bert@b.example");

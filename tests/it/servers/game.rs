@@ -7,6 +7,7 @@ use super::postfix::{CLUB, Postfix};
 use super::{Talk, run, smtp};
 use crate::club::{Setup, folder};
 use crate::contract::{Answer, bare};
+use crate::ground::{impossible, not_root};
 use mail_parser::MessageParser;
 use postchess::ids::OutboundId;
 use postchess::post::{Delivery, Helping, Parcel};
@@ -160,6 +161,9 @@ fn hand(dovecot: &Dovecot, port: u16, from: &str, to: &str, bytes: &[u8]) {
 
 #[test]
 fn a_whole_game_with_the_daemon_in_between() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     let postfix = Postfix::starts_with(&dovecot, CLUB, "");
     let house = House::opens(&dovecot, &postfix, &by_imap(&dovecot), "bert@b.example");
@@ -231,6 +235,9 @@ fn a_whole_game_with_the_daemon_in_between() {
 
 #[test]
 fn a_letter_that_comes_back_is_a_bounce() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     // Taken first, and then not to be delivered after all.
     let main = format!("{CLUB}transport_maps = inline:{{ {{ bert@b.example = away: }} }}\n");
@@ -254,6 +261,9 @@ fn a_letter_that_comes_back_is_a_bounce() {
 
 #[test]
 fn the_pipe_of_a_mail_server_fills_the_inbox() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     let program = tempfile::Builder::new().prefix("bin-").tempdir().unwrap();
     // Where the user of the pipe may read it, and the home is his.

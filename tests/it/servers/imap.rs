@@ -230,6 +230,10 @@ fn memory() -> u64 {
 #[test]
 #[ignore = "long: twenty thousand letters"]
 fn twenty_thousand_letters_take_no_more_memory_than_a_helping() {
+    const THIS: &str = "servers::imap::twenty_thousand_letters_take_no_more_memory_than_a_helping";
+    if !crate::ground::is_alone(THIS) {
+        return;
+    }
     const LETTERS: usize = 20_000;
     let server = Dovecot::starts();
     // 200 MB altogether.

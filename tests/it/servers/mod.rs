@@ -19,28 +19,15 @@ mod scripts;
 mod smtp;
 mod token;
 
+pub use crate::ground::{free_port, is_root};
 use std::io::{BufRead, BufReader, Write};
-use std::net::{TcpListener, TcpStream};
+use std::net::TcpStream;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
-use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::{Duration, Instant};
 
 /// How long a server may take to start on a busy machine.
 const START: Duration = Duration::from_secs(60);
-
-/// A port that nobody listens at just now, below those that the system gives to
-/// connections; each process has some of its own.
-pub fn free_port() -> u16 {
-    static NEXT: AtomicU32 = AtomicU32::new(0);
-    loop {
-        let n = std::process::id() * 20 + NEXT.fetch_add(1, Ordering::Relaxed);
-        let port = u16::try_from(10_000 + n % 22_000).expect("a port");
-        if TcpListener::bind(("127.0.0.1", port)).is_ok() {
-            return port;
-        }
-    }
-}
 
 /// Waits until a server listens there.
 pub fn wait_for(port: u16, child: &mut Child, log: &Path) {
@@ -68,11 +55,6 @@ pub fn run(program: &str, arguments: &[&str]) -> String {
         String::from_utf8_lossy(&done.stderr)
     );
     String::from_utf8_lossy(&done.stdout).into_owned()
-}
-
-/// Whether this is root, who may become others.
-pub fn is_root() -> bool {
-    run("id", &["-u"]).trim() == "0"
 }
 
 /// A certificate for this machine, and its key.

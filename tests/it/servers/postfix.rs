@@ -3,6 +3,7 @@
 
 use super::dovecot::{Dovecot, USERS};
 use super::{free_port, is_root, run, wait_for};
+use crate::ground::{Turn, TurnPlace};
 use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
@@ -16,6 +17,8 @@ pub const CLUB: &str = "virtual_mailbox_domains = a.example b.example club.examp
 /// A running server.
 pub struct Postfix {
     dir: TempDir,
+    /// Held until it has ended: several at once have each too little of a small machine.
+    _turn: Turn,
     child: Option<Child>,
     /// From other servers, and from this machine: no login, no TLS needed.
     pub smtp: u16,
@@ -32,7 +35,9 @@ impl Postfix {
 
     /// With more lines of main.cf and master.cf.
     pub fn starts_with(dovecot: &Dovecot, main: &str, master: &str) -> Postfix {
+        static ONE: TurnPlace = TurnPlace::new();
         assert!(is_root(), "Postfix runs only as root");
+        let turn = ONE.turn();
         let dir = tempfile::Builder::new()
             .prefix("postfix-")
             .tempdir()
@@ -54,6 +59,7 @@ impl Postfix {
             smtps: free_port(),
             child: None,
             dir,
+            _turn: turn,
         };
         let base = postfix.base();
         let settings = overridden(&postfix.main_cf(dovecot), main);

@@ -5,6 +5,7 @@ use super::incoming::{Kept, config as incoming, inbox, letter};
 use super::postfix::Postfix;
 use super::proxy::{Fault, Proxy};
 use super::{START, Talk};
+use crate::ground::{impossible, not_root};
 use postchess::config::Config;
 use postchess::ids::OutboundId;
 use postchess::post::sendmail::SendmailOutbox;
@@ -106,6 +107,9 @@ fn as_sent(letter: &[u8]) -> &[u8] {
 
 #[test]
 fn letters_leave_by_every_way_byte_by_byte() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     let postfix = Postfix::starts(&dovecot);
     let mut sent = Vec::new();
@@ -137,6 +141,9 @@ fn letters_leave_by_every_way_byte_by_byte() {
 
 #[test]
 fn one_letter_refused_does_not_keep_the_others() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     let postfix = Postfix::starts(&dovecot);
     let mut outbox = outbox(&dovecot, postfix.smtps, "tls", &[]);
@@ -175,6 +182,9 @@ fn one_letter_refused_does_not_keep_the_others() {
 
 #[test]
 fn an_account_that_has_sent_enough_stops_the_queue_and_fails_no_letter() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     let limit = "smtpd_recipient_restrictions = check_recipient_access \
          inline:{ {bert@chess.test = 550 5.4.5 Daily user sending limit exceeded} }, \
@@ -212,6 +222,9 @@ fn came(dovecot: &Dovecot, all: &[(&str, Vec<u8>)], count: usize) -> Vec<usize> 
 
 #[test]
 fn many_letters_go_by_a_few_connections_with_one_turn_each() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     let postfix = Postfix::starts(&dovecot);
     let proxy = Proxy::before(postfix.smtp);
@@ -233,6 +246,9 @@ fn many_letters_go_by_a_few_connections_with_one_turn_each() {
 
 #[test]
 fn a_server_that_takes_no_commands_together_gets_them_one_by_one() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     let postfix = Postfix::starts_with(
         &dovecot,
@@ -255,6 +271,9 @@ fn a_server_that_takes_no_commands_together_gets_them_one_by_one() {
 
 #[test]
 fn a_refusal_between_letters_that_go_together_is_of_its_own_letter() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     let postfix = Postfix::starts(&dovecot);
     let mut outbox = outbox(&dovecot, postfix.smtp, "none", &[]);
@@ -288,6 +307,9 @@ fn a_refusal_between_letters_that_go_together_is_of_its_own_letter() {
 
 #[test]
 fn a_connection_that_dies_leaves_its_own_letter_for_later_and_no_other() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     let postfix = Postfix::starts(&dovecot);
     let proxy = Proxy::before(postfix.smtp);
@@ -331,6 +353,9 @@ fn a_connection_that_dies_leaves_its_own_letter_for_later_and_no_other() {
 
 #[test]
 fn one_connection_is_enough_where_the_server_allows_no_second() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     let postfix = Postfix::starts_with(
         &dovecot,
@@ -359,6 +384,9 @@ fn one_connection_is_enough_where_the_server_allows_no_second() {
 
 #[test]
 fn what_is_no_letters_fault_stops_the_queue() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     let postfix = Postfix::starts(&dovecot);
     for (way, port, more, words, passing) in [
@@ -401,6 +429,9 @@ fn what_is_no_letters_fault_stops_the_queue() {
 
 #[test]
 fn a_server_that_was_restarted_meanwhile_is_spoken_to_anew() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     // It takes one letter by a connection and ends it when nobody speaks.
     let postfix = Postfix::starts_with(&dovecot, "smtpd_timeout = 1s\n", "");
@@ -415,6 +446,9 @@ fn a_server_that_was_restarted_meanwhile_is_spoken_to_anew() {
 
 #[test]
 fn the_machines_own_sendmail_takes_letters() {
+    if let Some(why) = not_root() {
+        return impossible(&why);
+    }
     let dovecot = Dovecot::starts();
     let postfix = Postfix::starts(&dovecot);
     let etc = postfix.base().join("etc");

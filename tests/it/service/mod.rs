@@ -13,6 +13,7 @@ mod looked_at;
 mod manual;
 mod night;
 mod outbox;
+mod owner;
 mod released;
 mod restore;
 pub mod serve;

@@ -4,6 +4,7 @@
 use super::daemon::{Daemon, ply, post, soon};
 use crate::club::Setup;
 use crate::contract::{Answer, House, bare};
+use crate::ground::{OWN_MOUNTS, with_own_mounts};
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::TcpStream;
 use std::path::PathBuf;
@@ -75,11 +76,10 @@ impl Server {
         let room = house.path("room");
         std::fs::create_dir_all(&room).expect("a folder");
         let script = format!(
-            "mount -t tmpfs -o size={megabytes}m none \"$1\" && cp -a \"$2/.\" \"$1/\" && \
+            "{OWN_MOUNTS}mount -t tmpfs -o size={megabytes}m none \"$1\" && cp -a \"$2/.\" \"$1/\" && \
              shift 2 && exec \"$@\""
         );
-        let child = Command::new("unshare")
-            .args(["--user", "--map-root-user", "--mount"])
+        let child = with_own_mounts()
             .args(["sh", "-c", &script, "sh"])
             .args([room.clone(), house.path("club")])
             .arg(bare().get_program())

@@ -289,15 +289,13 @@ fn soft_failures_do_not_mark_an_address() {
 
 /// A `sendmail` that takes every letter but those to Bert, and notes how it was called.
 fn picky_sendmail(folder: &std::path::Path) -> String {
-    use std::os::unix::fs::PermissionsExt;
     let program = folder.join("sendmail");
     let calls = folder.join("calls");
     let script = format!(
-        "#!/bin/sh\ncat >/dev/null\necho \"$@\" >>{}\ncase \"$*\" in *bert@b.example) echo 'no such user' >&2; exit 67;; esac\n",
+        "cat >/dev/null\necho \"$@\" >>{}\ncase \"$*\" in *bert@b.example) echo 'no such user' >&2; exit 67;; esac",
         calls.display()
     );
-    std::fs::write(&program, script).unwrap();
-    std::fs::set_permissions(&program, std::fs::Permissions::from_mode(0o755)).unwrap();
+    crate::ground::script(&program, &script);
     program.to_str().unwrap().to_owned()
 }
 
