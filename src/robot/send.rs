@@ -247,6 +247,7 @@ impl Robot {
             self.try_to_mark(&due)?;
             // What the club has left sends nothing more: what waits there leaves where it is now.
             self.store.is_still_ours()?;
+            self.store.keeps_all()?;
             // The last before they go: what comes before it takes time.
             if !turn.in_hand.turn.stands() {
                 return Err(Failure::later(
@@ -283,6 +284,9 @@ impl Robot {
         };
         let delivered = loop {
             match turn.courier.hear(patience) {
+                None if patience == Patience::Waits && !turn.courier.is_gone() => {
+                    turn.in_hand.turn.keeps();
+                }
                 None => {
                     turn.away = Some(away);
                     return Ok(Heard::NotYet);
