@@ -537,11 +537,12 @@ CREATE TABLE session (
 ) STRICT;
 CREATE INDEX session_player ON session(player_id, id);
 
--- Links that were mailed to sign in by, until they are used or too old.
+-- Links that were mailed to sign in by, until they are used or too old; and the tries that are
+-- left of the code that is mailed beside one, a row each.
 CREATE TABLE sign_in (
-  tag       BLOB PRIMARY KEY,  -- a keyed hash of what the link shows
+  tag       BLOB PRIMARY KEY,  -- a keyed hash of what the link shows, or of the try, its browser and the code
   player_id INTEGER NOT NULL REFERENCES player(id),  -- whom it signs in
-  browser   BLOB NOT NULL,  -- a keyed hash of what the browser that asked shows: no other can use it
+  browser   BLOB NOT NULL,  -- a keyed hash of what the browser that asked shows, of codes another one than of links: no other can use it
   until     TEXT NOT NULL   -- afterwards it is worth nothing
 ) STRICT, WITHOUT ROWID;
 

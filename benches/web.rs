@@ -29,6 +29,7 @@ use postchess::config::Config;
 use postchess::ids::{GameId, PlayerId};
 use postchess::record::{Cause, Entry, Event};
 use postchess::robot::Home;
+use postchess::robot::accounts::BeginningBrowser;
 use postchess::store::Store;
 use postchess::time::Instant;
 use std::collections::BTreeMap;
@@ -164,7 +165,14 @@ fn club(root: &Path) -> Club {
     }
     let sessions = players
         .iter()
-        .map(|player| robot.session_begin(*player, "bench").expect("a session"))
+        .map(|player| {
+            let browser = BeginningBrowser {
+                name: "bench",
+                is_known: true,
+                before: None,
+            };
+            robot.session_begin(*player, browser).expect("a session")
+        })
         .collect();
     Club { games, sessions }
 }

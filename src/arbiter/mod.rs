@@ -56,7 +56,7 @@ pub use likely::{
 pub use lost::{Loss, letter_lost, report_unheeded, unheeded};
 pub use moves::numbers::{belongs, is_due};
 pub(crate) use moves::series;
-pub use notice::{Body, Notice, NoticeKind, Recipient, Remark};
+pub use notice::{AccessChange, Body, BrowserHour, Notice, NoticeKind, Recipient, Remark};
 pub use outage::{outage_made_good, server_away, whole_days};
 pub(crate) use oversteps::article_of_loss;
 pub use oversteps::claim_seals;

@@ -6,11 +6,11 @@ mod kind;
 mod remark;
 
 pub use body::{
-    AddressTrouble, ArchiveHead, AskedFor, Body, CodeTerms, CodeTrouble, DatesGiven,
-    EnteredOpinion, EntryLetter, EntryNews, EntryPerson, GameFate, HandedOver, HoursTold,
-    LeaveEndOutcome, LeaveOutcome, NamedDecision, OfLetter, OpenMatter, OpinionFacts, OrderOutcome,
-    OrderResult, OverstepFacts, PartOutcome, ProtestTrouble, Protested, ReplacementReader,
-    SaidBefore, Starter, TodayComing, TodayMatter, WaitingLetter,
+    AccessChange, AddressTrouble, ArchiveHead, AskedFor, Body, BrowserHour, CodeTerms, CodeTrouble,
+    DatesGiven, EnteredOpinion, EntryLetter, EntryNews, EntryPerson, GameFate, HandedOver,
+    HoursTold, LeaveEndOutcome, LeaveOutcome, NamedDecision, OfLetter, OpenMatter, OpinionFacts,
+    OrderOutcome, OrderResult, OverstepFacts, PartOutcome, ProtestTrouble, Protested,
+    ReplacementReader, SaidBefore, Starter, TodayComing, TodayMatter, WaitingLetter,
 };
 pub use remark::{
     AskedBecause, Candidate, CopiedBecause, CutBecause, Membership, OneWordAct, Question, Quoted,

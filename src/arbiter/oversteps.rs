@@ -155,7 +155,7 @@ pub(crate) fn loss_undone(game: &GameFile, exceeded: &Exceeded) -> bool {
     };
     // Leave that was announced in time and proved later is none of the record then.
     let mut without = game.clone();
-    let is_by_leave =
+    let mut is_by_leave =
         || without.set_leave(exceeded.side, Vec::new()).is_ok() && stands(&without, exceeded);
     if ending.cause == Cause::Tick && is_by_leave() {
         return true;

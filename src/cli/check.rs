@@ -41,6 +41,7 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     let on_board = tournaments_on_board(&robot)?;
     warnings.extend(robot.config.web.remarks(on_board));
     warnings.extend(robot.border_remarks()?);
+    warnings.extend(server_remarks(&robot)?);
     for words in &warnings {
         out.say(format_args!("warning: {words}"));
     }
@@ -77,6 +78,16 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
     }
     out.say(format_args!("database: {games} games replayed"));
     told(out, &findings, &warnings)
+}
+
+/// What a database server does not keep when its machine loses power.
+fn server_remarks(robot: &Robot) -> Result<Vec<String>, Failure> {
+    let off = robot.store.unsafe_settings()?.into_iter().map(|name| {
+        format!(
+            "the database server runs with {name} = off: when its machine loses power, moves that              were confirmed may be lost, or all of it; set {name} = on in its postgresql.conf"
+        )
+    });
+    Ok(off.collect())
 }
 
 /// In how many tournaments that are being played moves are made on the board.

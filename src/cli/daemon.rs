@@ -18,8 +18,8 @@ pub fn run(global: &Global, herald: &Herald) -> Result<(), Failure> {
     heed(&signals).map_err(|e| Failure::failed(format!("signals cannot be heeded: {e}")))?;
     let service = service(global, herald, signals);
     let home = home_of(global).by(&(service.configure)()?)?;
-    let _lease = lock::within(&home.loops_lock(), Duration::ZERO)?;
-    service.run()
+    let lease = lock::within(&home.loops_lock(), Duration::ZERO)?;
+    service.run_with(lease)
 }
 
 /// The robot's loops on the home that a command line means.

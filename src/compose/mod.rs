@@ -43,7 +43,7 @@ use crate::language::Language;
 use crate::messages::letters;
 use crate::record::{GameFile, Official, Wishes};
 use crate::request::LetterStyle;
-use crate::request::confirm::{CODE_ALPHABET, CODE_LENGTH};
+use crate::request::confirm::CODE_ALPHABET;
 use crate::rules::{Article, Profile};
 use crate::time::{Day, Instant};
 use crate::token::{self, Key, TokenNames, TokenPlace};
@@ -384,15 +384,15 @@ pub fn fresh_ids(of: &Naming<'_>) -> Result<Ids, ComposeError> {
     })
 }
 
-/// A single-use code that nobody can guess, with letters and digits in it.
+/// A single-use code of so many signs that nobody can guess, with letters and digits in it.
 ///
 /// # Errors
 ///
 /// [`ComposeError::Random`] where the system gives none.
-pub fn fresh_code() -> Result<String, ComposeError> {
+pub fn fresh_code(length: usize) -> Result<String, ComposeError> {
     loop {
-        let mut code = String::with_capacity(CODE_LENGTH);
-        while code.len() < CODE_LENGTH {
+        let mut code = String::with_capacity(length);
+        while code.len() < length {
             let mut byte = [0u8];
             getrandom::fill(&mut byte).map_err(ComposeError::Random)?;
             // What is over a multiple of the alphabet would favour its beginning.
@@ -406,7 +406,7 @@ pub fn fresh_code() -> Result<String, ComposeError> {
             }
         }
         let digits = code.bytes().filter(u8::is_ascii_digit).count();
-        if digits > 0 && digits < CODE_LENGTH {
+        if digits > 0 && digits < length {
             return Ok(code);
         }
     }

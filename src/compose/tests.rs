@@ -200,6 +200,8 @@ const LATIN: &[&str] = &[
     "promote",
     "without",
     "TEXT",
+    // As a browser calls itself.
+    "Mozilla",
 ];
 
 fn assert_no_english(name: &str, text: &str) {

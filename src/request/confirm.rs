@@ -221,6 +221,12 @@ fn words(line: &str) -> Vec<&str> {
         .collect()
 }
 
+/// What was typed as the signs of a code, whatever stands between them.
+pub fn code_signs(typed: &str) -> String {
+    let long = 4 * CODE_LENGTH;
+    typed.chars().filter_map(sign).take(long).collect()
+}
+
 /// A letter or digit as a sign of a code; what looks like one is taken for it.
 fn sign(c: char) -> Option<char> {
     let upper = c.to_uppercase().next().unwrap_or(c);

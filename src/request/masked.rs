@@ -90,11 +90,11 @@ static LINK_OF_OURS: LazyLock<Regex> = LazyLock::new(|| {
 /// ([`crate::token`]) are no word.
 static SEALED: LazyLock<Regex> = LazyLock::new(|| pattern(r"(?i)\b[a-z2-7]{26,}\b"));
 
-/// Ten signs of our codes, alone or in groups ([`super::confirm::CODE_ALPHABET`]), in Latin
-/// letters or in the Cyrillic ones that look like them.
+/// Ten signs of our codes, alone or in groups ([`super::confirm::CODE_ALPHABET`]), or the eight
+/// of a code to sign in by, in Latin letters or in the Cyrillic ones that look like them.
 static CODE: LazyLock<Regex> = LazyLock::new(|| {
     let sign = "[ACEFHJKMNPRTWXY3479АСЕНКМРТХУ]";
-    let text = format!(r"(?i)\b(?:{sign}{{10}}|{sign}{{5}}[ .–-]{sign}{{5}})\b");
+    let text = format!(r"(?i)\b(?:{sign}{{10}}|{sign}{{8}}|{sign}{{5}}[ .–-]{sign}{{5}})\b");
     pattern(&text)
 });
 
@@ -212,6 +212,8 @@ mod tests {
             (format!("my secret is {seal}{seal}"), "my secret is …"),
             ("YES ACEF3HJKMN".to_owned(), "YES …"),
             ("ДА АСЕ3НКМРТХ".to_owned(), "ДА …"),
+            ("    K7HM4XPA".to_owned(), "    …"),
+            ("12. Nce4 Rae7".to_owned(), "12. Nce4 Rae7"),
             ("From: ann@a.example".to_owned(), "From: ann@a.example"),
             (
                 "see https://cats.example/me".to_owned(),

@@ -2,13 +2,16 @@
 //! the invitation of his first letter, and the browsers and programs that act for him. What
 //! proves him is made here and shown to him once; the database has a keyed hash of it.
 
+use super::access::{AccessNews, asked_from};
 use super::alone::Robot;
 use super::desk::Desk;
 use super::key::fresh_secret;
 use crate::address::Reach;
-use crate::arbiter::{Body, Notice, Recipient, Ruling};
+use crate::arbiter::{AccessChange, Body, Notice, Recipient, Ruling};
+use crate::compose::fresh_code;
 use crate::error::Failure;
 use crate::ids::PlayerId;
+use crate::request::confirm::code_signs;
 use crate::store::{KeyPurpose, NewAccessKey, NewSession, Tx, View};
 use crate::time::Instant;
 use crate::token::Key;
@@ -19,6 +22,15 @@ const INVITED_DAYS: i64 = 14;
 
 /// How long a link holds, in seconds: twenty minutes.
 const LINK_HOLDS: i64 = 20 * 60;
+
+/// How long the code beside a link holds, in seconds: ten minutes.
+const CODE_HOLDS: i64 = 10 * 60;
+
+/// Signs of that code: 34 bits.
+const CODE_SIGNS: usize = 8;
+
+/// How often a code may be typed.
+const CODE_TRIES: usize = 5;
 
 /// How long a session lasts that is not used, in seconds: thirty days.
 const SESSION_LASTS: i64 = 30 * 86_400;
@@ -125,42 +137,78 @@ pub(super) fn void_links(desk: &Desk<'_>, text: &str) -> Result<BTreeSet<PlayerI
     Ok(owners)
 }
 
+/// A browser that asks for a link.
+#[derive(Clone, Copy, Debug)]
+pub struct AskingBrowser<'a> {
+    /// What it shows, in which alone link and code work.
+    pub secret: &'a str,
+    /// How it names itself.
+    pub name: &'a str,
+}
+
+/// A browser in which somebody signs in.
+#[derive(Clone, Copy, Debug)]
+pub struct BeginningBrowser<'a> {
+    /// How it names itself.
+    pub name: &'a str,
+    /// It has a mark of an earlier time.
+    pub is_known: bool,
+    /// Who was signed in in it, and in which session.
+    pub before: Option<(PlayerId, i64)>,
+}
+
 impl Robot {
     /// The keyed hash under which something that proves a player is kept.
     pub fn tag_of(&self, secret: &str) -> Vec<u8> {
         self.key.tag(secret)
     }
 
-    /// Writes a link to sign in by to who is registered at an address; nothing is done where
-    /// nobody is, and the answer is the same. It leaves with the next letters. `browser`: what the browser that asks shows,
-    /// in which alone the link works. `page`: the address of the page that takes it, to which
-    /// the secret is added.
+    /// Writes a link to sign in by to who is registered at an address, and a code beside it;
+    /// nothing is done where nobody is, and the answer is the same. It leaves with the next
+    /// letters. `page`: the address of the page that takes the link, to which the secret is
+    /// added. Codes that were mailed before for the browser end.
     ///
     /// # Errors
     /// The record or the lock.
     pub fn sign_in_mail(
         &mut self,
         address: &str,
-        browser: &str,
+        browser: AskingBrowser<'_>,
         page: &str,
     ) -> Result<(), Failure> {
         let secret = fresh_secret()?;
-        let (tag, browser) = (self.tag_of(&secret), self.tag_of(browser));
+        let code = fresh_code(CODE_SIGNS).map_err(Failure::failed)?;
+        let (tag, own) = (self.tag_of(&secret), self.tag_of(browser.secret));
+        let (tags, of_codes) = self.code_tags(browser.secret, &code);
+        let asked = asked_from(browser.name, self.now, self.config.club.time_zone);
         self.batch(|desk| {
+            let now = desk.now;
+            desk.tx.sign_ins_end(&of_codes)?;
             let Some(player) = desk.tx.player_by_address(address)? else {
                 return Ok(());
             };
-            let until = desk.now.plus_seconds(LINK_HOLDS);
-            desk.tx
-                .sign_in_add(&tag, player.id, &browser, (desk.now, until))?;
+            let (player, until) = (player.id, now.plus_seconds(LINK_HOLDS));
+            desk.tx.sign_in_add(&tag, player, &own, (now, until))?;
+            let until = now.plus_seconds(CODE_HOLDS);
+            for tag in &tags {
+                desk.tx.sign_in_add(tag, player, &of_codes, (now, until))?;
+            }
             let link = format!("{page}{secret}");
-            let body = Body::SignIn { link };
-            let notice = Notice::new(Recipient::Player(player.id), body);
+            let body = Body::SignIn { link, code, asked };
+            let notice = Notice::new(Recipient::Player(player), body);
             desk.record(Ruling::telling(vec![notice]), None, None)
         })
     }
 
-    /// Uses up a mailed link in the browser that asked for it: whom it signs in.
+    /// Under what the tries of a code are kept, one each, and of which browser they are.
+    fn code_tags(&self, browser: &str, code: &str) -> (Vec<Vec<u8>>, Vec<u8>) {
+        let of_try = |n| self.tag_of(&format!("sign-in code {n}\n{browser}\n{code}"));
+        let tags = (0..CODE_TRIES).map(of_try).collect();
+        (tags, self.tag_of(&format!("sign-in code\n{browser}")))
+    }
+
+    /// Uses up a mailed link in the browser that asked for it, and the code beside it: whom it
+    /// signs in.
     ///
     /// # Errors
     /// The record or the lock.
@@ -169,29 +217,73 @@ impl Robot {
         secret: &str,
         browser: &str,
     ) -> Result<Option<PlayerId>, Failure> {
-        let (tag, browser) = (self.tag_of(secret), self.tag_of(browser));
+        let (tag, own) = (self.tag_of(secret), self.tag_of(browser));
+        let (_, of_codes) = self.code_tags(browser, "");
         let now = self.now;
-        self.write(|tx| Ok(tx.sign_in_spend(&tag, &browser, now)?))
+        self.write(|tx| {
+            let spent = tx.sign_in_spend(&tag, &own, now)?;
+            if spent.is_some() {
+                tx.sign_ins_end(&of_codes)?;
+            }
+            Ok(spent)
+        })
     }
 
-    /// Signs a player in: what his browser shows from now on.
+    /// Whom a mailed code signs in that is typed into the browser that asked for it: it is used
+    /// up then, and the link beside it. A wrong one uses up a try of what was mailed.
     ///
     /// # Errors
     /// The record or the lock.
-    pub fn session_begin(&mut self, player: PlayerId, browser: &str) -> Result<String, Failure> {
+    pub fn sign_in_by_code(
+        &mut self,
+        typed: &str,
+        browser: &str,
+    ) -> Result<Option<PlayerId>, Failure> {
+        let (tags, of_codes) = self.code_tags(browser, &code_signs(typed));
+        let (own, now) = (self.tag_of(browser), self.now);
+        self.write(|tx| {
+            let spent = tx.sign_in_try(&tags, &of_codes, now)?;
+            if spent.is_some() {
+                tx.sign_ins_end(&own)?;
+            }
+            Ok(spent)
+        })
+    }
+
+    /// Signs a player in: what his browser shows from now on. `is_known`: it has a mark of an
+    /// earlier time; else he is told. `before`: who was signed in in it, and is no more.
+    ///
+    /// # Errors
+    /// The record or the lock.
+    pub fn session_begin(
+        &mut self,
+        player: PlayerId,
+        browser: BeginningBrowser<'_>,
+    ) -> Result<String, Failure> {
         let secret = fresh_secret()?;
         let tag = self.tag_of(&secret);
         let now = self.now;
-        self.write(|tx| {
+        let begin = |tx: &Tx<'_>| {
+            if let Some((before, id)) = browser.before {
+                tx.session_end(before, id)?;
+            }
             tx.session_add(&NewSession {
                 tag: &tag,
                 player,
-                browser,
+                browser: browser.name,
                 begun: now,
                 until: now.plus_seconds(SESSION_LASTS),
             })?;
             Ok(())
-        })?;
+        };
+        match browser.is_known {
+            true => self.write(begin)?,
+            false => self.opens(browser.name, |tx| {
+                begin(tx)?;
+                let news = AccessNews::of_player(player, AccessChange::NewBrowser);
+                Ok(((), Some(news)))
+            })?,
+        }
         Ok(secret)
     }
 
@@ -215,18 +307,27 @@ impl Robot {
         name: &str,
     ) -> Result<String, Failure> {
         let secret = fresh_secret()?;
-        let tag = self.tag_of(&secret);
-        let now = self.now;
-        self.write(|tx| {
-            tx.access_key_add(&NewAccessKey {
-                tag: &tag,
-                player,
-                purpose,
-                name,
-                made: now,
-                until: now.plus_seconds(ACCESS_LASTS),
-            })?;
-            Ok(())
+        let (tag, now) = (self.tag_of(&secret), self.now);
+        self.write(|tx| access_key_add(tx, &tag, (player, purpose, name), now))?;
+        Ok(secret)
+    }
+
+    /// The same where a browser asks for it: he is told. `browser`: how it names itself.
+    ///
+    /// # Errors
+    /// The record or the lock.
+    pub fn access_key_ask(
+        &mut self,
+        player: PlayerId,
+        (purpose, name): (KeyPurpose, &str),
+        browser: &str,
+    ) -> Result<String, Failure> {
+        let secret = fresh_secret()?;
+        let (tag, now) = (self.tag_of(&secret), self.now);
+        self.opens(browser, |tx| {
+            access_key_add(tx, &tag, (player, purpose, name), now)?;
+            let news = AccessNews::of_player(player, AccessChange::NewProgram);
+            Ok(((), Some(news)))
         })?;
         Ok(secret)
     }
@@ -241,6 +342,23 @@ impl Robot {
     ) -> Result<T, Failure> {
         self.write(work)
     }
+}
+
+fn access_key_add(
+    tx: &Tx<'_>,
+    tag: &[u8],
+    (player, purpose, name): (PlayerId, KeyPurpose, &str),
+    now: Instant,
+) -> Result<(), Failure> {
+    tx.access_key_add(&NewAccessKey {
+        tag,
+        player,
+        purpose,
+        name,
+        made: now,
+        until: now.plus_seconds(ACCESS_LASTS),
+    })?;
+    Ok(())
 }
 
 /// The link of a player's first letter by which he sets his password; none where no server is

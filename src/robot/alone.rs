@@ -214,6 +214,9 @@ impl Robot {
 
     /// Whether to stop before the next letter.
     pub(super) fn is_to_stop(&self) -> bool {
+        if let Some(held) = &self.held {
+            held.keeps();
+        }
         self.between.as_ref().is_some_and(|ask| ask())
     }
 

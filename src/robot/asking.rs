@@ -18,6 +18,7 @@ use crate::compose::fresh_code;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId, PlayerId};
 use crate::request::WHOLE;
+use crate::request::confirm::CODE_LENGTH;
 use crate::request::masked::{masked, masked_but_addresses};
 use crate::store::{Challenge, InboundRow, NewChallenge, PlayerRow, Untold, View};
 use crate::time::{Day, Instant, Zone};
@@ -171,7 +172,7 @@ fn renew(desk: &mut Desk<'_>, sender: &Sender<'_>) -> Result<(), Failure> {
             continue;
         };
         desk.tx.challenge_use(old.id, desk.now)?;
-        let code = fresh_code().map_err(Failure::failed)?;
+        let code = fresh_code(CODE_LENGTH).map_err(Failure::failed)?;
         let new = NewChallenge {
             code: &code,
             player: old.player,

@@ -6,6 +6,7 @@ use crate::arbiter::notice::CodeTerms;
 use crate::compose::fresh_code;
 use crate::error::Failure;
 use crate::ids::{GameId, InboundId, PlayerId, TournamentId};
+use crate::request::confirm::CODE_LENGTH;
 use crate::store::{Challenge, NewChallenge, PlayerRow, View};
 use crate::time::{Instant, Zone};
 use serde::{Deserialize, Serialize};
@@ -91,7 +92,7 @@ pub(super) fn keep_code(
     let until = desk.now.plus_seconds(HOLDS);
     desk.tx.challenge_add(
         &NewChallenge {
-            code: &fresh_code().map_err(Failure::failed)?,
+            code: &fresh_code(CODE_LENGTH).map_err(Failure::failed)?,
             player,
             address,
             inbound: Some(inbound),
@@ -125,7 +126,7 @@ pub(super) fn code_to(
     address: &str,
     inbound: InboundId,
 ) -> Result<CodeTerms, Failure> {
-    let code = fresh_code().map_err(Failure::failed)?;
+    let code = fresh_code(CODE_LENGTH).map_err(Failure::failed)?;
     let until = desk.now.plus_seconds(HOLDS);
     desk.tx.challenge_add(
         &NewChallenge {

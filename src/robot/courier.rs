@@ -8,8 +8,14 @@ use std::ops::ControlFlow;
 use std::panic::resume_unwind;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::mpsc::{Receiver, Sender, SyncSender, TryRecvError, channel, sync_channel};
+use std::sync::mpsc::{
+    Receiver, RecvTimeoutError, Sender, SyncSender, TryRecvError, channel, sync_channel,
+};
 use std::thread::JoinHandle;
+use std::time::Duration;
+
+/// How long his word is waited for before whoever waits looks after his turn.
+const WAIT: Duration = Duration::from_secs(30);
 
 /// Letters that go together.
 pub(super) struct Load {
@@ -127,8 +133,13 @@ impl Courier {
         self.signs.stop.store(true, Ordering::Release);
     }
 
-    /// The next word; what was said while nobody waited is one. `None`: nothing was said yet. A
-    /// word to which he waits for an answer is answered by [`Courier::answer`].
+    /// Whether he says nothing any more.
+    pub fn is_gone(&self) -> bool {
+        self.said.is_none() && self.next.is_none()
+    }
+
+    /// The next word; what was said while nobody waited is one. `None`: nothing was said yet, of
+    /// who waits for so long. A word to which he waits for an answer is answered by [`Courier::answer`].
     pub fn hear(&mut self, patience: Patience) -> Option<(Word, bool)> {
         let (mut word, waits) = self.next_said(patience)?;
         while let Word::Told(some) = &mut word
@@ -158,7 +169,10 @@ impl Courier {
         }
         let said = self.said.as_ref()?;
         let heard = match patience {
-            Patience::Waits => said.recv().map_err(|_| TryRecvError::Disconnected),
+            Patience::Waits => said.recv_timeout(WAIT).map_err(|e| match e {
+                RecvTimeoutError::Timeout => TryRecvError::Empty,
+                RecvTimeoutError::Disconnected => TryRecvError::Disconnected,
+            }),
             Patience::HasWork => said.try_recv(),
         };
         match heard {

@@ -8,7 +8,7 @@ mod bell;
 mod loops;
 
 use super::alone::Robot;
-use super::lock::{self, LockPlace};
+use super::lock::{self, Lock, LockPlace};
 use super::supervisor::Supervisor;
 use crate::config::Config;
 use crate::error::{Failure, FailureKind};
@@ -157,7 +157,7 @@ impl Service {
         let (mut stands_by, mut is_away) = (false, false);
         loop {
             match lock::within(lease, Duration::ZERO) {
-                Ok(Some(_held)) => return self.run(),
+                Ok(Some(held)) => return self.run_with(Some(held)),
                 Ok(None) => is_away = false,
                 // The server of the database is: whoever stands by stands by for that too.
                 Err(failure) if stands_by && failure.kind == FailureKind::Later => {
@@ -182,6 +182,18 @@ impl Service {
                 return Ok(());
             }
         }
+    }
+
+    /// Works until it is told to stop, and keeps that turn meanwhile, where it has one.
+    ///
+    /// # Errors
+    /// Those of [`Service::run`].
+    pub fn run_with(self, turn: Option<Lock>) -> Result<(), Failure> {
+        let supervisor = self.supervisor.clone();
+        supervisor.has_turn(turn);
+        let done = self.run();
+        supervisor.has_turn(None);
+        done
     }
 
     /// Works until it is told to stop.

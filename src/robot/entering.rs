@@ -22,7 +22,7 @@ use crate::ids::{InboundId, PlayerId};
 use crate::language::Language;
 use crate::letter::{self, Letter};
 use crate::record::Cause;
-use crate::request::confirm::{CodeReply, codes_in, reply_to};
+use crate::request::confirm::{CODE_LENGTH, CodeReply, codes_in, reply_to};
 use crate::request::entry_form::{EntryForm, languages_of};
 use crate::request::{PlayerRequest, Request};
 use crate::store::{
@@ -304,7 +304,7 @@ fn entered(
         Err(why) => settled(&format!("entry {number}, listed and not answered: {why}")),
         Ok(()) => {
             desk.tx.application_says(one.id, &person)?;
-            let code = fresh_code().map_err(Failure::failed)?;
+            let code = fresh_code(CODE_LENGTH).map_err(Failure::failed)?;
             desk.tx.application_asked(one.id, &code, desk.now)?;
             let day = day_of(desk.now);
             desk.tx.answers_add(&day, CODES)?;

@@ -75,6 +75,16 @@ impl Lock {
         }
     }
 
+    /// Keeps that of a server: who holds one and says nothing for minutes loses it. To be said
+    /// by whoever works.
+    pub(super) fn keeps(&self) {
+        if let HeldLock::Server(lease) = &self.held
+            && !lease.keeps()
+        {
+            tracing::debug!("a turn was lost");
+        }
+    }
+
     /// How many hold it.
     pub(super) fn holders(&self) -> Result<u32, Failure> {
         Ok(self.lease().map_or(Ok(1), Lease::holders)?)

@@ -6,6 +6,7 @@ pub mod lock;
 pub mod room;
 
 mod abreast;
+pub mod access;
 pub mod accounts;
 mod alone;
 mod answers;

@@ -3,10 +3,12 @@
 //! a link from the console, and nothing that is mailed proves an official. The database has
 //! hashes, and the secret of the codes under the home's key.
 
+use super::access::AccessNews;
 use super::alone::Robot;
 use super::key::fresh_secret;
 use super::office::{WritingOfficial, office_of};
 use crate::address;
+use crate::arbiter::AccessChange;
 use crate::error::Failure;
 use crate::language::Language;
 use crate::orders::role::Power;
@@ -227,6 +229,8 @@ pub struct Enrolment<'a> {
     pub password: &'a str,
     /// A code of his telephone.
     pub code: &'a str,
+    /// How the browser names itself.
+    pub browser: &'a str,
 }
 
 /// Who signs in.
@@ -240,11 +244,13 @@ pub struct DeskSignIn<'a> {
     pub code: &'a str,
     /// How the browser names itself.
     pub browser: &'a str,
+    /// It has a mark of an earlier time; else he is told.
+    pub is_known: bool,
 }
 
 impl Robot {
     /// Sets an official's password and the secret of his codes by his invitation: his recovery
-    /// codes, which are shown once. `None`: the invitation is none, or used.
+    /// codes, which are shown once; he is told. `None`: the invitation is none, or used.
     ///
     /// # Errors
     /// The record or the lock; the machine gives no random numbers.
@@ -258,9 +264,9 @@ impl Robot {
         let Some(step) = new.secret.step_of(new.code, now) else {
             return Ok(None);
         };
-        let set = self.write(|tx| {
+        let set = self.opens(new.browser, |tx| {
             let Some(address) = desk_invited(&key, **tx, new.invitation, now)? else {
-                return Ok(false);
+                return Ok((false, None));
             };
             let sealed = seal_bytes(&sealing_key(&key, &address), new.secret.bytes())?;
             let factors = Factors {
@@ -270,7 +276,8 @@ impl Robot {
             let tags = codes.iter().map(|code| recovery_tag(&key, &address, code));
             let tags: Vec<Vec<u8>> = tags.collect();
             tx.official_account_set(&address, &factors, (step, now), &tags)?;
-            Ok(true)
+            let news = AccessNews::of_official(&address, AccessChange::DeskSetUp);
+            Ok((true, Some(news)))
         })?;
         Ok(set.then(|| codes.iter().map(|code| printed(code)).collect()))
     }
@@ -284,7 +291,7 @@ impl Robot {
         let secret = fresh_secret()?;
         let (tag, address) = (self.tag_of(&secret), address::key(who.address));
         let (key, now) = (self.key.clone(), self.now);
-        let signed = self.write(|tx| {
+        let begin = |tx: &Tx<'_>| {
             let Some(account) = tx.official_account(&address)? else {
                 return Ok(false);
             };
@@ -305,7 +312,15 @@ impl Robot {
                 until: now.plus_seconds(LASTS),
             })?;
             Ok(true)
-        })?;
+        };
+        let news = || AccessNews::of_official(&address, AccessChange::DeskBrowser);
+        let signed = match who.is_known {
+            true => self.write(begin)?,
+            false => self.opens(who.browser, |tx| {
+                let signed = begin(tx)?;
+                Ok((signed, signed.then(news)))
+            })?,
+        };
         Ok(signed.then_some(secret))
     }
 

@@ -12,6 +12,7 @@ use crate::post::{Came, Content, Message};
 use crate::store::{Press, Store};
 use crate::time::Instant;
 use std::io::Read;
+use std::os::unix::process::parent_id;
 use std::time::Duration;
 
 /// How long a message waits for another writer. Mail servers give a pipe a
@@ -34,11 +35,21 @@ pub fn deliver(
     rehearsed: bool,
 ) -> Result<InboundId, Failure> {
     let limit = usize::try_from(config.limits.max_message_bytes).unwrap_or(usize::MAX);
+    let parent = parent_id();
+    let content = read(&mut pipe, limit)
+        .map_err(|e| Failure::later(format!("the message could not be read: {e}")))?;
+    let is_left_alone = parent_id() != parent;
+    if matches!(&content, Content::Whole(bytes) if is_cut(bytes, is_left_alone)) {
+        return Err(Failure::later(
+            "the message was cut short: it ends within a line or within its header, and nothing \
+             was kept",
+        )
+        .hint("whoever hands it over keeps it, and does so once more"));
+    }
     let message = Message {
         key: String::new(),
         mark: String::new(),
-        content: read(&mut pipe, limit)
-            .map_err(|e| Failure::later(format!("the message could not be read: {e}")))?,
+        content,
         came: Came::Unknown,
     };
     let mut store = Store::open(home.database())?;
@@ -86,6 +97,39 @@ fn read(pipe: &mut impl Read, limit: usize) -> std::io::Result<Content> {
     Ok(Content::too_large(size, bytes))
 }
 
+/// Header fields with which a mail server hands a message over, in small letters.
+const OF_A_SERVER: [&[u8]; 5] = [
+    b"return-path:",
+    b"received:",
+    b"delivered-to:",
+    b"x-original-to:",
+    b"from:",
+];
+
+/// Whether a message was cut short. Of a writer who is killed a pipe tells nothing: what he had
+/// written is followed by the end. But a mail server ends each line, the last one too, and the
+/// header by an empty one (RFC 5322, 2.1), and what it writes at a time ends anywhere. Bytes of
+/// nobody's that are no message are kept as they are, unless who started us has ended meanwhile.
+fn is_cut(bytes: &[u8], is_left_alone: bool) -> bool {
+    let has = |empty: &[u8]| bytes.windows(empty.len()).any(|at| at == empty);
+    let begins = bytes.starts_with(b"\n") || bytes.starts_with(b"\r\n");
+    let is_whole = bytes.ends_with(b"\n") && (begins || has(b"\n\n") || has(b"\n\r\n"));
+    !is_whole && (is_left_alone || is_of_a_server(bytes))
+}
+
+/// Whether a header begins as a mail server writes it.
+fn is_of_a_server(bytes: &[u8]) -> bool {
+    let is_field = |line: &[u8]| {
+        OF_A_SERVER.iter().any(|name| {
+            line.get(..name.len())
+                .is_some_and(|own| own.eq_ignore_ascii_case(name))
+        })
+    };
+    let header = bytes.split(|b| *b == b'\n');
+    let mut header = header.take_while(|line| !line.trim_ascii().is_empty());
+    header.any(is_field)
+}
+
 /// Takes off the line `From sender date` that some servers put before a message
 /// (the flag F of Postfix, procmail): it is the envelope's, no header field.
 fn without_envelope_line(bytes: &mut Vec<u8>) {
@@ -112,6 +156,27 @@ mod tests {
             Content::Whole(text.as_bytes().to_vec())
         );
         assert_eq!(read_all("", 10), Content::Whole(Vec::new()));
+    }
+
+    #[test]
+    fn what_a_killed_writer_leaves_is_no_whole_message() {
+        let whole = "Received: by mx\r\nSubject: x\r\n\r\n1. 5254\r\n";
+        let unix = whole.replace("\r\n", "\n");
+        for whole in [whole, &unix, "From: ann@a.example\n\n", "\n1. 5254\n"] {
+            assert!(!is_cut(whole.as_bytes(), true), "{whole:?}");
+        }
+        for cut in [
+            "Received: by mx",
+            "Received: by mx\r\n",
+            "FROM: ann@a.example\r\n\r",
+            "Subject: x\nFrom: ann@a.example\n\n1. 52",
+        ] {
+            assert!(is_cut(cut.as_bytes(), false), "{cut:?}");
+        }
+        for nothing in ["", "no header at all", "Subject: =?utf-8?B?"] {
+            assert!(!is_cut(nothing.as_bytes(), false), "{nothing:?}");
+            assert!(is_cut(nothing.as_bytes(), true), "{nothing:?}");
+        }
     }
 
     #[test]

@@ -90,6 +90,10 @@ pub(super) enum Heard {
 /// The value of the club that says that letters left, and that it could not be recorded.
 const UNMARKED: &str = "letters-unmarked";
 
+/// Bytes that a trial of marking takes beside those of the marking: what a pass writes between it
+/// and the marking, and what that finds otherwise than the trial did.
+const SLACK: usize = 64 << 10;
+
 /// How long another run that writes is waited for with letters that have left.
 const MARKING: Duration = Duration::from_secs(600);
 
@@ -220,7 +224,11 @@ impl Robot {
     /// Gives the courier the next letters; nothing is on its way.
     pub(super) fn give_next(&mut self, turn: &mut SendingTurn) -> Result<Given, Failure> {
         loop {
-            let most = turn.courier.at_once();
+            // One by one where leaving could once not be recorded.
+            let most = match self.has_unmarked()? {
+                true => 1,
+                false => turn.courier.at_once(),
+            };
             let due = match turn.in_hand.next(self.store.read(), most, self.now)? {
                 Next::Letters(due) if !self.is_to_stop() => due,
                 // Whoever has them looks for more when they have left.
@@ -247,6 +255,7 @@ impl Robot {
             self.try_to_mark(&due)?;
             // What the club has left sends nothing more: what waits there leaves where it is now.
             self.store.is_still_ours()?;
+            self.store.keeps_all()?;
             // The last before they go: what comes before it takes time.
             if !turn.in_hand.turn.stands() {
                 return Err(Failure::later(
@@ -283,6 +292,9 @@ impl Robot {
         };
         let delivered = loop {
             match turn.courier.hear(patience) {
+                None if patience == Patience::Waits && !turn.courier.is_gone() => {
+                    turn.in_hand.turn.keeps();
+                }
                 None => {
                     turn.away = Some(away);
                     return Ok(Heard::NotYet);
@@ -356,8 +368,10 @@ impl Robot {
         Ok(())
     }
 
-    /// Where what became of letters could once not be recorded: tries whether it can of these,
-    /// before they go. Else they would leave again with each pass.
+    /// Where what became of letters could once not be recorded: makes sure that it can of these,
+    /// before they go; else they would leave again with each pass. What is to be recorded is
+    /// written to the disk and undone, which leaves it the room there, and then something is
+    /// committed: no commit, no letter.
     fn try_to_mark(&mut self, due: &[Due]) -> Result<(), Failure> {
         if !self.has_unmarked()? {
             return Ok(());
@@ -368,15 +382,18 @@ impl Robot {
         let mut can_be = false;
         let tried: Result<(), Failure> = self.batch(|desk| {
             record(desk, &answers, days)?;
+            desk.tx.meta_set(UNMARKED, &"some ".repeat(SLACK / 5))?;
+            desk.tx.writes_out()?;
             can_be = true;
             Err(Failure::failed("what was only tried is undone"))
         });
-        match can_be {
-            true => Ok(()),
-            false => tried.map_err(|failure| {
-                failure.about("letters are kept back, since their leaving cannot be recorded")
-            }),
-        }
+        let kept = match can_be {
+            true => self.write(|tx| Ok(tx.meta_set(UNMARKED, "some, and those were tried")?)),
+            false => tried,
+        };
+        kept.map_err(|failure| {
+            failure.about("letters are kept back, since their leaving cannot be recorded")
+        })
     }
 
     fn all_are_marked(&mut self) -> Result<(), Failure> {

@@ -1,10 +1,11 @@
 //! What a supervisor such as systemd is told: ready, alive, ending (sd_notify(3)).
 //! Where nobody listens, nothing is said.
 
+use super::lock::Lock;
 use std::os::linux::net::SocketAddrExt;
 use std::os::unix::net::{SocketAddr, UnixDatagram};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 /// A way to the supervisor.
@@ -12,7 +13,12 @@ use std::time::Duration;
 pub struct Supervisor {
     socket: Option<Arc<(UnixDatagram, SocketAddr)>>,
     watchdog: Option<Duration>,
+    turn: Arc<Mutex<Option<Lock>>>,
 }
+
+/// How often who has the turn of the loops shows that he is alive: the server of a database
+/// takes it from who does not.
+const KEPT: Duration = Duration::from_secs(60);
 
 impl Supervisor {
     /// The supervisor that listens on a socket (`NOTIFY_SOCKET`: a path, or `@` and
@@ -32,7 +38,22 @@ impl Supervisor {
                 .filter(|u| *u > 0 && socket.is_some())
                 .map(Duration::from_micros),
             socket,
+            turn: Arc::default(),
         }
+    }
+
+    /// Has the turn of the loops, or no more: who is alive keeps it.
+    pub(super) fn has_turn(&self, turn: Option<Lock>) {
+        *self.turn.lock().unwrap_or_else(PoisonError::into_inner) = turn;
+    }
+
+    fn keeps_turn(&self) -> bool {
+        let turn = self.turn.lock().unwrap_or_else(PoisonError::into_inner);
+        let turn = turn.as_ref().filter(|turn| turn.lease().is_some());
+        if let Some(turn) = turn {
+            turn.keeps();
+        }
+        turn.is_some()
     }
 
     /// Everything is set up; the mailbox is read from now on.
@@ -52,6 +73,7 @@ impl Supervisor {
 
     /// It is alive: said between two letters, and while it waits.
     pub fn alive(&self) {
+        self.keeps_turn();
         if self.watchdog.is_some() {
             self.say("WATCHDOG=1");
         }
@@ -59,7 +81,9 @@ impl Supervisor {
 
     /// How often it must be heard of, with room to spare; `None`: never.
     pub fn often(&self) -> Option<Duration> {
-        self.watchdog.map(|w| w / 3)
+        let kept = self.keeps_turn().then_some(KEPT);
+        let watched = self.watchdog.map(|w| w / 3);
+        watched.into_iter().chain(kept).min()
     }
 
     fn say(&self, word: &str) {

@@ -230,7 +230,7 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A link was mailed; those that are too old are forgotten.
+    /// A link was mailed, or a try of a code; those that are too old are forgotten.
     pub fn sign_in_add(
         &self,
         tag: &[u8],
@@ -265,12 +265,52 @@ impl Tx<'_> {
         Ok(spent.optional()?)
     }
 
-    /// A link is worth nothing any more, in any browser: whom it would have signed in.
+    /// Tries a code that was mailed beside a link, in the browser that asked: whom it signs in.
+    /// `tags`: one for each try that there was at first; each stands in a row of its own. The
+    /// right one uses all up, a wrong one a single try.
+    pub fn sign_in_try(
+        &self,
+        tags: &[Vec<u8>],
+        browser: &[u8],
+        now: Instant,
+    ) -> Result<Option<PlayerId>, StoreError> {
+        for tag in tags {
+            let spent = self.sign_in_spend(tag, browser, now)?;
+            if spent.is_some() {
+                self.sign_ins_end(browser)?;
+                return Ok(spent);
+            }
+        }
+        self.conn
+            .prepare_cached(
+                "DELETE FROM sign_in WHERE tag =
+                 (SELECT tag FROM sign_in WHERE browser = ?1 ORDER BY tag LIMIT 1)",
+            )?
+            .execute([browser])?;
+        Ok(None)
+    }
+
+    /// All that was mailed for a browser ends.
+    pub fn sign_ins_end(&self, browser: &[u8]) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("DELETE FROM sign_in WHERE browser = ?1")?
+            .execute([browser])?;
+        Ok(())
+    }
+
+    /// A link is worth nothing any more, in any browser, and with it no link and no code that
+    /// its owner was mailed: whom it would have signed in.
     pub fn sign_in_void(&self, tag: &[u8]) -> Result<Option<PlayerId>, StoreError> {
         let mut statement = self
             .conn
             .prepare_cached("DELETE FROM sign_in WHERE tag = ?1 RETURNING player_id")?;
-        Ok(statement.query_row([tag], |r| r.get(0)).optional()?)
+        let owner: Option<PlayerId> = statement.query_row([tag], |r| r.get(0)).optional()?;
+        if let Some(owner) = owner {
+            self.conn
+                .prepare_cached("DELETE FROM sign_in WHERE player_id = ?1")?
+                .execute([owner])?;
+        }
+        Ok(owner)
     }
 
     /// Keeps a secret of a program; those that have ended by then are forgotten.
@@ -299,6 +339,14 @@ impl Tx<'_> {
         self.conn
             .prepare_cached("UPDATE access_key SET used = ?2 WHERE id = ?1")?
             .execute(params![id, now])?;
+        Ok(())
+    }
+
+    /// Ends all secrets of a player's programs.
+    pub fn access_keys_end(&self, player: PlayerId) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached("DELETE FROM access_key WHERE player_id = ?1")?
+            .execute([player])?;
         Ok(())
     }
 

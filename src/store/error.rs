@@ -77,6 +77,12 @@ pub enum StoreError {
     /// The server of the database does not answer (exit code 75).
     #[error("the database server cannot be reached: {0}")]
     Away(String),
+    /// What was written is committed on the server, which warned that it did not wait for its
+    /// standby (exit code 75).
+    #[error(
+        "what was recorded is not known to be on the standby of the database server, since the wait for it was cancelled: nothing is confirmed or sent before a later commit has been waited for"
+    )]
+    Unkept,
     /// There are no tables of ours on the server (exit code 3).
     #[error("there are no tables of postchess at {0}; `postchess migrate --to` puts a club there")]
     NoTables(String),
@@ -231,6 +237,7 @@ impl From<Error> for StoreError {
             Error::Sqlite(error) => error.into(),
             Error::Postgres(error) => error.into(),
             Error::Alone(why) => StoreError::Alone(why),
+            Error::Unkept => StoreError::Unkept,
             Error::Io(error) => StoreError::Away(error.to_string()),
             Error::Number { .. } => StoreError::Sql(error),
         }
@@ -250,7 +257,11 @@ impl StoreError {
     pub fn is_busy(&self) -> bool {
         matches!(
             self,
-            StoreError::Busy | StoreError::Full | StoreError::Replaced | StoreError::Away(_)
+            StoreError::Busy
+                | StoreError::Full
+                | StoreError::Replaced
+                | StoreError::Away(_)
+                | StoreError::Unkept
         )
     }
 
@@ -291,6 +302,7 @@ impl StoreError {
             | StoreError::Seal(_)
             | StoreError::ReadOnly
             | StoreError::Away(_)
+            | StoreError::Unkept
             | StoreError::Disk(_)
             | StoreError::Archive(_) => true,
             other => other.is_damaged(),

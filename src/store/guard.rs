@@ -722,6 +722,12 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Has all that was changed so far written: in a file it takes its room on the disk, and is
+    /// undone with the transaction still; a server has answered to all of it.
+    pub fn writes_out(&self) -> Result<(), StoreError> {
+        Ok(self.conn.writes_out()?)
+    }
+
     /// Sets a single value of the club.
     pub fn meta_set(&self, key: &str, value: &str) -> Result<(), StoreError> {
         self.conn

@@ -101,6 +101,19 @@ impl Lease {
         store.guard(self.held.holder());
     }
 
+    /// Keeps it: a server ends a session that holds a turn and says nothing for five minutes. To
+    /// be said by whoever works, between two pieces of work and while he waits. Whether it is
+    /// held still, as far as is known.
+    pub fn keeps(&self) -> bool {
+        self.held.keeps()
+    }
+
+    /// After how many milliseconds of silence it is lost.
+    #[cfg(test)]
+    pub(super) fn silence(&self) -> Option<i64> {
+        self.held.silence()
+    }
+
     /// Whether it is held still: with the connection the lock is lost.
     pub fn stands(&self) -> bool {
         self.held.stands()

@@ -248,7 +248,31 @@ impl Store {
         }
     }
 
-    /// The same within a transaction that writes and has begun. A server was asked as it
+    /// Settings of a database server that are off, and without which what is committed may be
+    /// lost when its machine loses power: `fsync`, `full_page_writes`.
+    ///
+    /// # Errors
+    /// The server does not answer.
+    pub fn unsafe_settings(&self) -> Result<Vec<String>, StoreError> {
+        match &self.conn {
+            Connection::File(_) => Ok(Vec::new()),
+            Connection::Server(server) => Ok(server.unsafe_settings()?),
+        }
+    }
+
+    /// Makes sure, before anything of it leaves, that what was read is where it stays, whoever
+    /// recorded it: on a server with a standby that is waited for, on that too.
+    ///
+    /// # Errors
+    /// It is not, or the server does not answer.
+    pub fn keeps_all(&self) -> Result<(), StoreError> {
+        match &self.conn {
+            Connection::File(_) => Ok(()),
+            Connection::Server(server) => Ok(server.keeps_all()?),
+        }
+    }
+
+    /// The same as [`Store::is_still_ours`] within a transaction that writes and has begun. A server was asked as it
     /// began ([`still_ours`]).
     fn may_be_written(&self) -> Result<(), StoreError> {
         // A restore waits for writers before it puts the copy in this file's place.

@@ -1,5 +1,6 @@
 //! Where a database is.
 
+use super::StoreError;
 use super::engine::Address;
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -20,6 +21,20 @@ impl Place {
         match self {
             Place::File(path) => Some(path),
             Place::Server(_) => None,
+        }
+    }
+}
+
+impl Place {
+    /// Whether all that this program has committed there is known to stay: on a server that
+    /// waits for a standby a wait may have been cancelled, until a later one was not.
+    ///
+    /// # Errors
+    /// [`StoreError::Unkept`]: it is not.
+    pub fn is_kept(&self) -> Result<(), StoreError> {
+        match self {
+            Place::Server(address) if !address.is_kept() => Err(StoreError::Unkept),
+            Place::Server(_) | Place::File(_) => Ok(()),
         }
     }
 }

@@ -3,18 +3,20 @@
 use super::asked::{Asked, SignedIn};
 use super::limits::Counted;
 use super::sessions::{SessionHour, SessionLine, listed};
-use super::sign_in::{new_password, sign_in_page, whom};
+use super::sign_in::{account_words, came_by_link, new_password, sign_in_page, whom};
 use super::{form::Form, password};
+use crate::arbiter::AccessChange;
 use crate::error::Failure;
 use crate::messages::Phrase;
+use crate::robot::access::AccessNews;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
 use std::sync::Arc;
 use tokio::time::Instant as Moment;
 
-/// So long after signing in a password is set without the one before, in seconds: whoever has
-/// forgotten it signs in by a mailed link.
+/// So long after signing in by a mailed link a password is set without the one before, in
+/// seconds: whoever has forgotten it comes so.
 const FRESH: i64 = 30 * 60;
 
 /// The page.
@@ -81,7 +83,8 @@ async fn set_password(asked: &Asked, who: &SignedIn, form: &Form) -> Result<Resp
             None,
         )
     };
-    let new = match new_password(form) {
+    let words = account_words(asked, who.player.id).await?;
+    let new = match new_password(asked, form, &words).await? {
         Ok(new) => new,
         Err(said) => return wrong(said).await,
     };
@@ -105,10 +108,19 @@ async fn set_password(asked: &Asked, who: &SignedIn, form: &Form) -> Result<Resp
         }
     }
     let hash = passwords.hash(new).await?;
+    let (keeps, browser) = (form.is_set("keep-programs"), asked.browser_name());
     let set = asked.server.clerk.does(move |robot| {
-        robot.accounts(|tx| {
+        robot.opens(&browser, |tx| {
+            let change = match tx.account_password(player)? {
+                Some(_) => AccessChange::NewPassword,
+                None => AccessChange::FirstPassword,
+            };
             tx.account_set_password(player, &hash, now)?;
-            Ok(tx.sessions_end(player, Some(own))?)
+            if !keeps {
+                tx.access_keys_end(player)?;
+            }
+            tx.sessions_end(player, Some(own))?;
+            Ok(((), Some(AccessNews::of_player(player, change))))
         })
     });
     set.await?;
@@ -122,7 +134,7 @@ async fn old_password(asked: &Asked, who: &SignedIn) -> Result<Option<String>, F
         .server
         .readers
         .read(move |view| Ok(view.account_password(player)?));
-    let is_fresh = asked.now.unix() - who.session.begun.unix() < FRESH;
+    let is_fresh = came_by_link(asked) && asked.now.unix() - who.session.begun.unix() < FRESH;
     Ok(known.await?.filter(|_| !is_fresh))
 }
 

@@ -16,6 +16,10 @@ pub enum Cookie {
     Return,
     /// Which official is signed in at the desk.
     Desk,
+    /// Who has signed in here before.
+    Known,
+    /// That the session was begun by a mailed link, a moment ago.
+    ByLink,
 }
 
 /// Of which server cookies are.
@@ -39,6 +43,8 @@ impl Cookie {
             Cookie::Language => "language",
             Cookie::Return => "return",
             Cookie::Desk => "desk",
+            Cookie::Known => "known",
+            Cookie::ByLink => "by-link",
         }
     }
 
@@ -50,6 +56,8 @@ impl Cookie {
             Cookie::Language => 365 * 86_400,
             Cookie::Return => 30 * 60,
             Cookie::Desk => 12 * 3_600,
+            Cookie::Known => 365 * 86_400,
+            Cookie::ByLink => 30 * 60,
         }
     }
 
@@ -94,7 +102,12 @@ impl Cookie {
         // Who comes to the desk by a link on another site comes as a stranger.
         let site = match self {
             Cookie::Desk => "Strict",
-            Cookie::Session | Cookie::Browser | Cookie::Language | Cookie::Return => "Lax",
+            Cookie::Session
+            | Cookie::Browser
+            | Cookie::Language
+            | Cookie::Return
+            | Cookie::Known
+            | Cookie::ByLink => "Lax",
         };
         let name = self.name(jar);
         let text =

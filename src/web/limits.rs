@@ -18,6 +18,12 @@ pub enum Counted {
     WrongPassword,
     /// Wrong passwords from a place.
     WrongPasswords,
+    /// Wrong codes of an official behind his right password, wherever they come from.
+    WrongCodes,
+    /// Those of them of which he is not told.
+    CodesForgiven,
+    /// Letters that tell him of them.
+    CodesTold,
     /// Links mailed to an account, asked for from a place.
     Link,
     /// Links mailed to an account.
@@ -39,6 +45,9 @@ impl Counted {
         match self {
             Counted::WrongPassword => (5, Duration::from_secs(15 * 60)),
             Counted::WrongPasswords => (50, hour),
+            Counted::WrongCodes => (10, hour),
+            Counted::CodesForgiven => (2, hour),
+            Counted::CodesTold => (1, 24 * hour),
             Counted::Link => (3, hour),
             Counted::Links => (12, hour),
             Counted::LinksAsked => (30, hour),

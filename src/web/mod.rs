@@ -20,11 +20,13 @@ mod file;
 mod form;
 mod game;
 mod games;
+mod guess;
 mod leave;
 mod letters;
 mod limits;
 mod listen;
 mod live;
+mod marks;
 mod notes;
 mod paced;
 mod page;
@@ -121,6 +123,7 @@ fn router(server: Arc<Server>) -> Router {
         .route("/assets/{name}", any(assets::file))
         .route("/sign-in", own(sign_in::sign_in))
         .route("/sign-in/link", own(sign_in::link_asked))
+        .route("/sign-in/code", own(sign_in::code))
         .route("/sign-out", own(sign_in::sign_out))
         .route("/link/{secret}", own(sign_in::link))
         .route("/invitation/{text}", own(sign_in::invitation))

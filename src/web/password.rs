@@ -1,6 +1,7 @@
 //! Passwords: argon2id, as OWASP advises it. To check one takes time and memory on purpose, so
 //! only two are checked at once, and whoever waits too long is told to come again.
 
+use super::guess;
 use crate::error::Failure;
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
@@ -95,6 +96,16 @@ impl Passwords {
             is_of(&password, stored, scratch) == Some(true) && known.is_some()
         })
         .await
+    }
+
+    /// Whether somebody guesses a password who knows which are common, or whose it is.
+    ///
+    /// # Errors
+    /// Too many are looked at at once (75).
+    pub async fn is_guessed(&self, password: &str, words: &[String]) -> Result<bool, Failure> {
+        let (password, words) = (password.to_owned(), words.to_vec());
+        self.in_turn(move |_| guess::is_guessed(&password, &words))
+            .await
     }
 
     /// What is kept of a password.

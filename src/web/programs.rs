@@ -93,10 +93,14 @@ async fn make(asked: &Asked, who: &SignedIn, form: &Form) -> Result<Response, Fa
         page.wrong = Some(Phrase("web-programs.no-name").say(asked.language));
         return shows(asked, who, StatusCode::UNPROCESSABLE_ENTITY, page).await;
     }
+    let browser = asked.browser_name();
     let made = asked.server.clerk.does(move |robot| {
         let held = robot.store.read().access_keys_of(player, now)?.len();
         match held < MOST {
-            true => robot.access_key_make(player, purpose, &name).map(Some),
+            true => {
+                let made = robot.access_key_ask(player, (purpose, &name), &browser);
+                made.map(Some)
+            }
             false => Ok(None),
         }
     });

@@ -59,6 +59,8 @@ impl Readers {
         };
         let found = store.snapshot(work);
         idle().push(store);
+        // No page says what may be lost with one machine.
+        self.database.is_kept()?;
         found
     }
 }

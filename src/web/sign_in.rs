@@ -1,17 +1,21 @@
-//! Signing in: by a password, or by a link that is mailed and works in the browser alone that
-//! asked for it; and a first password, by the invitation of the first letter. Whether an address
-//! is known is told to nobody.
+//! Signing in: by a password, or by a link that is mailed, or the code beside it, which both work
+//! in the browser alone that asked for them; and a first password, by the invitation of the first
+//! letter. Whether an address is known is told to nobody.
 
 use super::asked::Asked;
 use super::cookies::Cookie;
 use super::form::local;
+use super::guess;
 use super::limits::Counted;
+use super::marks::{Marks, PLAYER};
 use super::password;
 use crate::address;
+use crate::arbiter::AccessChange;
 use crate::error::Failure;
 use crate::ids::PlayerId;
 use crate::messages::Phrase;
-use crate::robot::accounts::invited;
+use crate::robot::access::AccessNews;
+use crate::robot::accounts::{AskingBrowser, BeginningBrowser, invited};
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
@@ -21,6 +25,9 @@ use tokio::time::Instant as Moment;
 
 /// Longest address that is looked for.
 const LONGEST_ADDRESS: usize = 254;
+
+/// What the mark of a session is sealed for that was begun by a mailed link.
+const BY_LINK: &str = "session by link";
 
 /// Where somebody is led who came from nowhere.
 const HOME: &str = "/games";
@@ -103,6 +110,7 @@ pub async fn sign_in(asked: Arc<Asked>) -> Result<Response, Failure> {
     };
     tries.forget(Counted::WrongPassword.of(&pair));
     begin(&asked, player).await?;
+    asked.give(Cookie::ByLink, "");
     Ok(asked.leads_to(back))
 }
 
@@ -147,12 +155,19 @@ pub async fn link_asked(asked: Arc<Asked>) -> Result<Response, Failure> {
     let browser = asked.browser_secret()?;
     asked.give(Cookie::Browser, &browser);
     asked.give(Cookie::Return, back);
+    let name = asked.browser_name();
     let server = Arc::clone(&asked.server);
     tokio::spawn(async move {
         let page = format!("{base}/link/");
         let mailed = server
             .clerk
-            .does(move |robot| robot.sign_in_mail(&address, &browser, &page))
+            .does(move |robot| {
+                let browser = AskingBrowser {
+                    secret: &browser,
+                    name: &name,
+                };
+                robot.sign_in_mail(&address, browser, &page)
+            })
             .await;
         if let Err(failure) = mailed {
             tracing::warn!("a link to sign in by was not mailed: {failure}");
@@ -187,7 +202,54 @@ pub async fn link(asked: Arc<Asked>) -> Result<Response, Failure> {
     let Some(player) = spent else {
         return asked.page_with(StatusCode::FORBIDDEN, "link", &page(false));
     };
-    begin(&asked, player).await?;
+    by_mail(&asked, player).await
+}
+
+/// `/sign-in/code`: the code of a mailed link, typed into the browser that asked for it. What is
+/// wrong with it is told to nobody.
+pub async fn code(asked: Arc<Asked>) -> Result<Response, Failure> {
+    let (Some(form), None) = (&asked.form, &asked.who) else {
+        return Ok(asked.leads_to("/sign-in"));
+    };
+    let place = whom(&asked, "");
+    let counts = [Counted::WrongPasswords.of(&place)];
+    let tries = &asked.server.tries;
+    let wrong = |status, said: Phrase| {
+        let page = SignInPage {
+            back: HOME,
+            wrong: Some(said.say(asked.language)),
+            is_asked: true,
+            has_links: true,
+            ..SignInPage::default()
+        };
+        asked.page_with(status, "sign-in", &page)
+    };
+    if !tries.take(&counts, Moment::now()) {
+        return wrong(
+            StatusCode::TOO_MANY_REQUESTS,
+            Phrase("web-sign-in.slow-down"),
+        );
+    }
+    let browser = asked.cookie(Cookie::Browser).unwrap_or_default();
+    let typed = form.text("code").to_owned();
+    let clerk = &asked.server.clerk;
+    let tried = clerk
+        .does(move |robot| robot.sign_in_by_code(&typed, &browser))
+        .await;
+    if !matches!(tried, Ok(None)) {
+        tries.give_back(&counts);
+    }
+    match tried? {
+        Some(player) => by_mail(&asked, player).await,
+        None => wrong(StatusCode::FORBIDDEN, Phrase("web-sign-in.code-wrong")),
+    }
+}
+
+/// Signs in by what was mailed: a password is set without the one before for a while.
+async fn by_mail(asked: &Asked, player: PlayerId) -> Result<Response, Failure> {
+    let session = begin(asked, player).await?;
+    let seal = asked.server.key.seal_of(BY_LINK, &session);
+    asked.give(Cookie::ByLink, &seal);
     let back = asked.cookie(Cookie::Return);
     let back = back.as_deref().and_then(local).unwrap_or(HOME);
     asked.give(Cookie::Return, "");
@@ -220,7 +282,11 @@ pub async fn invitation(asked: Arc<Asked>) -> Result<Response, Failure> {
     let Some(form) = &asked.form else {
         return asked.page("invitation", &page(true, false, None));
     };
-    let new = match new_password(form) {
+    let words = match open {
+        Some(player) => account_words(&asked, player).await?,
+        None => Vec::new(),
+    };
+    let new = match new_password(&asked, form, &words).await? {
         Ok(new) => new,
         Err(said) => {
             let page = page(true, false, Some(said.say(asked.language)));
@@ -228,14 +294,16 @@ pub async fn invitation(asked: Arc<Asked>) -> Result<Response, Failure> {
         }
     };
     let hash = asked.server.passwords.hash(new).await?;
+    let browser = asked.browser_name();
     let set = asked.server.clerk.does(move |robot| {
-        robot.accounts(|tx| {
+        robot.opens(&browser, |tx| {
             // What has happened since it was shown counts.
             let invited = invited(&key, **tx, &shown, now)?;
             if let Some(player) = invited {
                 tx.account_set_password(player, &hash, now)?;
             }
-            Ok(invited.is_some())
+            let first = |player| AccessNews::of_player(player, AccessChange::FirstPassword);
+            Ok((invited.is_some(), invited.map(first)))
         })
     });
     let page = page(false, set.await?, None);
@@ -256,30 +324,62 @@ pub async fn sign_out(asked: Arc<Asked>) -> Result<Response, Failure> {
     Ok(asked.leads_to("/"))
 }
 
-/// The new password of a form, typed twice; else what is wrong with it.
-pub fn new_password(form: &super::form::Form) -> Result<&str, Phrase> {
+/// The new password of a form, typed twice; else what is wrong with it. `words`: what whoever
+/// knows its owner tries first.
+pub async fn new_password<'f>(
+    asked: &Asked,
+    form: &'f super::form::Form,
+    words: &[String],
+) -> Result<Result<&'f str, Phrase>, Failure> {
     let new = form.get("password").unwrap_or_default();
     if !password::is_good(new) {
-        return Err(Phrase("web-account.too-short"));
+        return Ok(Err(Phrase("web-account.too-short")));
     }
-    match form.get("again") == Some(new) {
-        true => Ok(new),
-        false => Err(Phrase("web-account.not-the-same")),
+    if form.get("again") != Some(new) {
+        return Ok(Err(Phrase("web-account.not-the-same")));
     }
+    let is_guessed = asked.server.passwords.is_guessed(new, words).await?;
+    Ok(match is_guessed {
+        true => Err(Phrase("web-account.guessed")),
+        false => Ok(new),
+    })
 }
 
-/// Signs a player in in this browser; who was before is signed out.
-async fn begin(asked: &Asked, player: PlayerId) -> Result<(), Failure> {
-    let name = asked.browser_name();
+/// The words of a player's account: his name, his address, the club.
+pub async fn account_words(asked: &Asked, player: PlayerId) -> Result<Vec<String>, Failure> {
+    let readers = &asked.server.readers;
+    let read = readers.read(move |view| Ok(view.player_load(player)?));
+    let known = read.await?;
+    let known = known.map(|row| [row.name, row.reach.email().unwrap_or_default().to_owned()]);
+    Ok(guess::words(asked, &known.unwrap_or_default()))
+}
+
+/// Whether the session that a browser shows was begun by a mailed link a moment ago.
+pub fn came_by_link(asked: &Asked) -> bool {
+    let (session, seal) = (asked.cookie(Cookie::Session), asked.cookie(Cookie::ByLink));
+    session
+        .zip(seal)
+        .is_some_and(|(session, seal)| asked.server.key.is_seal_of(BY_LINK, &session, &seal))
+}
+
+/// Signs a player in in this browser; who was before is signed out. Where the browser has no mark
+/// of him, he is told. What it shows from now on.
+async fn begin(asked: &Asked, player: PlayerId) -> Result<String, Failure> {
+    let marks = Marks::of(asked, PLAYER, &player.to_string());
+    let (name, is_known) = (asked.browser_name(), marks.is_known);
     let before = asked.who.as_ref().map(|w| (w.player.id, w.session.id));
     let begun = asked.server.clerk.does(move |robot| {
-        if let Some((before, id)) = before {
-            robot.accounts(|tx| Ok(tx.session_end(before, id)?))?;
-        }
-        robot.session_begin(player, &name)
+        let browser = BeginningBrowser {
+            name: &name,
+            is_known,
+            before,
+        };
+        robot.session_begin(player, browser)
     });
-    asked.give(Cookie::Session, &begun.await?);
-    Ok(())
+    let session = begun.await?;
+    asked.give(Cookie::Session, &session);
+    marks.give(asked);
+    Ok(session)
 }
 
 /// Who is registered at an address, with what is kept of his password.

@@ -37,6 +37,39 @@ pub struct OverstepFacts {
     pub until: Day,
 }
 
+/// From where and when something was asked of the server.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct BrowserHour {
+    /// The day, in the club's zone.
+    pub day: Day,
+    /// The hour there.
+    pub at: String,
+    /// The zone.
+    pub zone: String,
+    /// How the browser names itself, masked; perhaps empty.
+    pub browser: String,
+}
+
+/// What opens an account on the server.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+pub enum AccessChange {
+    /// A password where there was none.
+    FirstPassword,
+    /// Another password.
+    NewPassword,
+    /// A secret of a program.
+    NewProgram,
+    /// A browser that has not been signed in before.
+    NewBrowser,
+    /// Password and codes of an official at the desk.
+    DeskSetUp,
+    /// A browser at the desk that has not been signed in there before.
+    DeskBrowser,
+    /// Wrong codes behind an official's right password.
+    DeskCodes,
+}
+
 /// A leave as it was taken in one tournament.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct LeaveOutcome {
@@ -845,6 +878,10 @@ pub enum Body {
     SignIn {
         /// The link.
         link: String,
+        /// A code to be typed into the browser that asked.
+        code: String,
+        /// From where it was asked.
+        asked: BrowserHour,
     },
     /// A letter with something by which the reader signs in or is known was given whole to
     /// somebody at the console: it is void since.
@@ -853,6 +890,13 @@ pub enum Body {
         day: Day,
         /// It was received, else sent.
         came: bool,
+    },
+    /// What opens the reader's account on the server was changed: he is told, whoever did it.
+    AccessChanged {
+        /// What.
+        change: AccessChange,
+        /// From where.
+        asked: BrowserHour,
     },
     /// A new address waits for a code.
     AddressAsked {

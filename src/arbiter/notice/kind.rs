@@ -69,7 +69,9 @@ impl Body {
             Body::Ruling { .. } => K::Ruling,
             Body::DeliveryProblem { .. } => K::DeliveryProblem,
             Body::Transcript { .. } => K::Transcript,
-            Body::SignIn { .. } | Body::LetterTaken { .. } => K::SignIn,
+            Body::SignIn { .. } | Body::LetterTaken { .. } | Body::AccessChanged { .. } => {
+                K::SignIn
+            }
             Body::Today { .. }
             | Body::ToArbiter { .. }
             | Body::ToCaptain { .. }

@@ -3,8 +3,8 @@
 use super::Needs;
 use super::game::start;
 use crate::arbiter::notice::{
-    ArchiveHead, AskedFor, Body, CodeTerms, OpenMatter, OrderOutcome, OrderResult, TodayComing,
-    TodayMatter, WaitingLetter,
+    AccessChange, ArchiveHead, AskedFor, Body, BrowserHour, CodeTerms, OpenMatter, OrderOutcome,
+    OrderResult, TodayComing, TodayMatter, WaitingLetter,
 };
 use crate::chess::Side;
 use crate::time::Day;
@@ -144,11 +144,20 @@ pub(super) fn transcripts() -> Vec<(Body, Needs)> {
         (
             Body::SignIn {
                 link: "https://play.club.example/link/abc".to_owned(),
+                code: "K7HM4XPA".to_owned(),
+                asked: browser_hour(),
             },
             Needs::Nothing,
         ),
         (taken_letter(false), Needs::Nothing),
         (taken_letter(true), Needs::Nothing),
+        (access(AccessChange::FirstPassword), Needs::Nothing),
+        (access(AccessChange::NewPassword), Needs::Nothing),
+        (access(AccessChange::NewProgram), Needs::Nothing),
+        (access(AccessChange::NewBrowser), Needs::Nothing),
+        (access(AccessChange::DeskSetUp), Needs::Nothing),
+        (access(AccessChange::DeskBrowser), Needs::Nothing),
+        (access(AccessChange::DeskCodes), Needs::Nothing),
         (
             Body::Challenge {
                 again: false,
@@ -196,4 +205,20 @@ pub(super) fn digests() -> Vec<(Body, Needs)> {
 
 fn taken_letter(came: bool) -> Body {
     Body::LetterTaken { day: start(), came }
+}
+
+fn access(change: AccessChange) -> Body {
+    Body::AccessChanged {
+        change,
+        asked: browser_hour(),
+    }
+}
+
+fn browser_hour() -> BrowserHour {
+    BrowserHour {
+        day: start(),
+        at: "15:04".to_owned(),
+        zone: "Europe/Moscow".to_owned(),
+        browser: "Mozilla/5.0".to_owned(),
+    }
 }

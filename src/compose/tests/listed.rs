@@ -57,6 +57,7 @@ pub(super) fn is_listed(
         | Body::Transcript { .. }
         | Body::SignIn { .. }
         | Body::LetterTaken { .. }
+        | Body::AccessChanged { .. }
         | Body::Today { .. }
         | Body::Challenge { .. }
         | Body::CodeRefused { .. }
@@ -84,7 +85,7 @@ pub(super) fn is_listed(
         | Body::CaptainNamed { .. }
         | Body::StageField { .. }
         | Body::StageUnmade { .. }
-        | Body::FinalTable { .. } => 74,
+        | Body::FinalTable { .. } => 75,
     };
     let remark = match remark {
         Remark::NumberMissing

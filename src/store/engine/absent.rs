@@ -26,6 +26,11 @@ impl Address {
         Err(Feature::Postgres.left_out())
     }
 
+    /// Nothing is committed there.
+    pub fn is_kept(&self) -> bool {
+        match self.0 {}
+    }
+
     pub(in crate::store) fn lock(
         self: &Arc<Address>,
         lock: Lock,
@@ -67,6 +72,15 @@ impl Held {
         match self.0 {}
     }
 
+    pub(in crate::store) fn keeps(&self) -> bool {
+        match self.0 {}
+    }
+
+    #[cfg(test)]
+    pub(in crate::store) fn silence(&self) -> Option<i64> {
+        match self.0 {}
+    }
+
     pub(in crate::store) fn stands(&self) -> bool {
         match self.0 {}
     }
@@ -96,6 +110,18 @@ impl Server {
     }
 
     pub(in crate::store) fn number(&self, _: &str) -> Result<i64> {
+        match self.0 {}
+    }
+
+    pub(in crate::store) fn unsafe_settings(&self) -> Result<Vec<String>> {
+        match self.0 {}
+    }
+
+    pub(super) fn settles(&self) -> Result<()> {
+        match self.0 {}
+    }
+
+    pub(in crate::store) fn keeps_all(&self) -> Result<()> {
         match self.0 {}
     }
 

@@ -66,6 +66,9 @@ pub enum Error {
     /// A part of a transaction that is written abreast of others has to be done alone.
     #[error("this has to be done alone: {0}")]
     Alone(String),
+    /// It is committed, and the wait for the standby was cancelled.
+    #[error("it is committed, and not known to be on the standby: the wait for it was cancelled")]
+    Unkept,
     /// There is no way to the server, or none any more.
     #[error("{0}")]
     Io(#[from] std::io::Error),
@@ -298,6 +301,14 @@ impl Connection {
         match self {
             Connection::File(_) => self.execute_batch("COMMIT"),
             Connection::Server(server) => server.commit(),
+        }
+    }
+
+    /// Has what was written since [`Connection::begin`] written out, to be undone still.
+    pub(super) fn writes_out(&self) -> Result<()> {
+        match self {
+            Connection::File(conn) => Ok(conn.cache_flush()?),
+            Connection::Server(server) => server.settles(),
         }
     }
 

@@ -22,6 +22,7 @@ use std::fmt;
 use std::future::poll_fn;
 use std::pin::pin;
 use std::str::FromStr;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::{Duration, Instant};
 use tokio_postgres::binary_copy::BinaryCopyInWriter;
@@ -46,6 +47,10 @@ const REST: Duration = Duration::from_millis(100);
 /// How long nothing at all may come from a server's machine, not even that it has heard us: a
 /// machine whose power is cut closes no connection. `tcp_user_timeout` in the URL says otherwise.
 const SILENCE: Duration = Duration::from_secs(30);
+
+/// How often a commit is covered by another where the wait for the standby was cancelled; each
+/// waits as long as the standby is away.
+const COVERS: u32 = 3;
 
 /// Statements kept prepared: all there are, with room for those made of parts.
 const STATEMENTS: usize = 512;
@@ -84,6 +89,34 @@ struct Way {
     config: tokio_postgres::Config,
     encryption: Encryption,
     shown: String,
+    unkept: Unkept,
+}
+
+/// Commits of which the server warned: the wait for the standby was cancelled, so they are made
+/// and perhaps on one machine alone. One that was waited for and began later covers them.
+#[derive(Debug, Default)]
+struct Unkept {
+    warned: AtomicU64,
+    covered: AtomicU64,
+}
+
+impl Unkept {
+    fn are_none(&self) -> bool {
+        self.warned() <= self.covered.load(Ordering::Acquire)
+    }
+
+    fn warned(&self) -> u64 {
+        self.warned.load(Ordering::Acquire)
+    }
+
+    fn add(&self) {
+        self.warned.fetch_add(1, Ordering::AcqRel);
+    }
+
+    /// One was waited for that began when there were so many.
+    fn cover(&self, warned: u64) {
+        self.covered.fetch_max(warned, Ordering::AcqRel);
+    }
 }
 
 impl Address {
@@ -124,9 +157,16 @@ impl Address {
                 config,
                 encryption,
                 shown,
+                unkept: Unkept::default(),
             }),
             idle: Mutex::default(),
         })
+    }
+
+    /// Whether all that this program has committed there is known to be where it stays: on the
+    /// standby too, where the server waits for one.
+    pub fn is_kept(&self) -> bool {
+        self.way.unkept.are_none()
     }
 }
 
@@ -187,6 +227,8 @@ pub(in crate::store) struct Server {
     home: Cell<i32>,
     /// By which number the server knows this session.
     number: Cell<i32>,
+    /// The server's version: 150004 is 15.4.
+    version: Cell<i32>,
     /// Who must hold which lock while this one writes: session and number.
     guard: Cell<Option<(i32, i32)>>,
     /// The question that must be answered by a number other than 0 while this one writes.
@@ -228,6 +270,7 @@ impl Server {
             numbers: RefCell::default(),
             home: Cell::new(0),
             number: Cell::new(0),
+            version: Cell::new(0),
             guard: Cell::new(None),
             ours: RefCell::default(),
             patience: Cell::new(BUSY.as_millis()),
@@ -240,10 +283,12 @@ impl Server {
 
     fn settle_in(&self, session: &mut Session) -> Result<()> {
         session.asks(async |client| client.batch_execute(SESSION).await)?;
-        let sql = "SELECT coalesce(to_regclass('meta')::oid, 0)::int, pg_backend_pid()";
+        let sql = "SELECT coalesce(to_regclass('meta')::oid, 0)::int, pg_backend_pid(),
+                   current_setting('server_version_num')::int";
         let row = session.asks(async |client| client.query_one(sql, &[]).await)?;
         self.home.set(row.try_get(0)?);
         self.number.set(row.try_get(1)?);
+        self.version.set(row.try_get(2)?);
         Ok(())
     }
 
@@ -265,6 +310,7 @@ impl Server {
 
     /// Whether the server answers on this connection.
     fn is_there(&self) -> bool {
+        self.used.set(Instant::now());
         self.session.borrow_mut().answers()
     }
 
@@ -312,6 +358,14 @@ impl Server {
         session.asks(async |client| client.batch_execute(sql).await)
     }
 
+    /// Settings of the server by which a commit may be lost with the power.
+    pub(in crate::store) fn unsafe_settings(&self) -> Result<Vec<String>> {
+        let sql = "SELECT name FROM unnest(ARRAY['fsync', 'full_page_writes']) AS name
+                   WHERE current_setting(name) = 'off'";
+        let rows = self.prepare(sql)?.query(&[])?;
+        rows.iter().map(|row| Ok(row.try_get(0)?)).collect()
+    }
+
     /// The one number that a question has for an answer.
     pub(in crate::store) fn number(&self, sql: &str) -> Result<i64> {
         let mut session = self.session()?;
@@ -350,11 +404,12 @@ impl Server {
         self.ours.replace(question.to_owned());
     }
 
-    /// Returns once nobody writes who was writing.
+    /// Returns once nobody writes who was writing; who does so holds a turn from now on.
     fn wait_for_writers(&self) -> Result<()> {
         self.batch(&format!(
-            "BEGIN; SELECT pg_advisory_xact_lock({}, {WRITING}); COMMIT",
-            self.home.get()
+            "BEGIN; SELECT pg_advisory_xact_lock({}, {WRITING}); COMMIT; {}",
+            self.home.get(),
+            self.ends_idle()
         ))
     }
 
@@ -471,23 +526,63 @@ impl Server {
         }
     }
 
-    /// Commits, and counts that; undone where anything went wrong that was told.
+    /// Commits, and counts that; undone where anything went wrong that was told. Where the server
+    /// warns that it did not wait for its standby, it is committed and an error all the same,
+    /// unless a later commit that was waited for covers it.
     pub(super) fn commit(&self) -> Result<()> {
         // Where an error has undone it, the first of them fails: a COMMIT would not.
         let settled = self.tells_all().and_then(|()| self.session()?.settles());
-        let committed = settled.and_then(|()| {
-            let channel = self.channel();
-            self.batch(&format!(
-                "UPDATE commits SET n = n + 1; NOTIFY {channel}; COMMIT"
-            ))
-        });
+        let committed = settled.and_then(|()| self.says_commit(""));
         if committed.is_err() {
             let _ = self.rollback();
         }
         self.in_transaction.set(false);
-        committed?;
+        if committed? {
+            return Ok(());
+        }
+        self.covers()
+    }
+
+    /// Waits for what comes of all that was told.
+    pub(super) fn settles(&self) -> Result<()> {
+        self.session()?.settles()
+    }
+
+    /// Says that it is committed: whether that was waited for.
+    fn says_commit(&self, begin: &str) -> Result<bool> {
+        let unkept = &self.way.unkept;
+        let (channel, warned) = (self.channel(), unkept.warned());
+        self.session()?.was_warned();
+        self.batch(&format!(
+            "{begin}UPDATE commits SET n = n + 1; NOTIFY {channel}; COMMIT"
+        ))?;
         self.commits.set(self.commits.get() + 1);
-        Ok(())
+        let is_kept = !self.session.borrow_mut().was_warned();
+        match is_kept {
+            true => unkept.cover(warned),
+            false => unkept.add(),
+        }
+        Ok(is_kept)
+    }
+
+    /// Covers what was committed without a wait by commits that wait, until one was waited for.
+    fn covers(&self) -> Result<()> {
+        for _ in 0..COVERS {
+            if self.says_commit("BEGIN; ")? {
+                return Ok(());
+            }
+        }
+        Err(Error::Unkept)
+    }
+
+    /// Makes sure that all that can be read is where it stays, whoever committed it: where the
+    /// server has a standby that is waited for, by a commit of its own.
+    pub(in crate::store) fn keeps_all(&self) -> Result<()> {
+        let waits = "SELECT (current_setting('synchronous_standby_names') <> '')::int::bigint";
+        match self.way.unkept.are_none() && self.number(waits)? == 0 {
+            true => Ok(()),
+            false => self.covers(),
+        }
     }
 
     /// On which it is notified that somebody has committed.

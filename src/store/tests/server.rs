@@ -2,7 +2,7 @@
 
 use super::engine::{Connection, statement};
 use super::hearing::Hearing;
-use super::postgres_server::Postgres;
+use super::postgres_server::{self, Postgres};
 use super::*;
 use crate::ids::OutboundId;
 use std::sync::Mutex;
@@ -142,6 +142,120 @@ fn who_lost_the_turn_writes_nothing_more() {
     assert_ne!(first.commits_of_others().unwrap(), 0);
     first.unguarded();
     set(&mut first, "4").unwrap();
+}
+
+/// A commit whose wait for the standby was cancelled counts as made only when a later one was
+/// waited for: who wrote is told so, pages say nothing, and no letter leaves.
+#[test]
+fn a_commit_that_was_not_waited_for_is_covered_by_a_later_one() {
+    let server = Postgres::start(&["fsync=off"]);
+    let url = postgres_server::schema(&server.url());
+    let address = Arc::new(Address::new(&url, None, Encryption::None).unwrap());
+    let mut store = Store::create(Arc::clone(&address)).unwrap();
+    let other = Store::open(Arc::clone(&address)).unwrap();
+    assert_eq!(other.unsafe_settings().unwrap(), ["fsync"]);
+    let place = Place::Server(address);
+    let set =
+        |store: &mut Store, value: &str| store.write::<_, StoreError>(|tx| tx.meta_set("a", value));
+    set(&mut store, "1").unwrap();
+    other.keeps_all().unwrap();
+    // It waits for a standby that is away.
+    let waits = |waits: bool| {
+        server.does(match waits {
+            true => "ALTER SYSTEM SET synchronous_standby_names = '*'; SELECT pg_reload_conf()",
+            false => "ALTER SYSTEM RESET synchronous_standby_names; SELECT pg_reload_conf()",
+        });
+        let sql = "SELECT (current_setting('synchronous_standby_names') <> '')::int::bigint";
+        while other.conn.query_row(sql, [], |r| r.get::<i64>(0)).unwrap() != i64::from(waits) {}
+    };
+    // Cancels the wait of whoever waits, as an operator does, so many times.
+    let cancel = "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity
+                  WHERE wait_event = 'SyncRep'";
+    let cancels = |times: i64| {
+        let mut done = 0;
+        while done < times {
+            done += other
+                .conn
+                .query_row(cancel, [], |r| r.get::<i64>(0))
+                .unwrap();
+            std::thread::sleep(Duration::from_millis(20));
+        }
+    };
+    waits(true);
+    let unkept = std::thread::scope(|scope| {
+        let writes = scope.spawn(|| set(&mut store, "2").unwrap_err());
+        while !writes.is_finished() {
+            let _: i64 = other.conn.query_row(cancel, [], |r| r.get(0)).unwrap();
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        writes.join().unwrap()
+    });
+    assert!(matches!(unkept, StoreError::Unkept), "{unkept}");
+    assert!(unkept.is_busy());
+    // It is made all the same; nobody is told, and nothing leaves.
+    assert_eq!(other.read().meta_get("a").unwrap().as_deref(), Some("2"));
+    assert!(place.is_kept().is_err());
+    // The standby is not waited for any more: the next commit covers it.
+    waits(false);
+    assert!(place.is_kept().is_err());
+    other.keeps_all().unwrap();
+    place.is_kept().unwrap();
+    set(&mut store, "3").unwrap();
+    // One that is cancelled once is covered by the commit that follows it by itself.
+    waits(true);
+    std::thread::scope(|scope| {
+        let writes = scope.spawn(|| set(&mut store, "4"));
+        cancels(1);
+        waits(false);
+        writes.join().unwrap().unwrap();
+    });
+    place.is_kept().unwrap();
+}
+
+/// A program that hangs with a turn in hand loses it after minutes: the session that holds one ends
+/// where it says nothing, and one that holds none any more may rest.
+#[test]
+fn a_turn_is_lost_by_silence() {
+    let Some(address) = server() else {
+        return;
+    };
+    let store = Store::create(Arc::clone(&address)).unwrap();
+    let take = |patience| Lease::take(&address, Turn::Writing, patience).unwrap();
+    for patience in [Duration::ZERO, Duration::from_secs(60)] {
+        let lease = take(patience).unwrap();
+        assert_eq!(lease.silence(), Some(300_000));
+        assert!(lease.keeps() && lease.stands());
+    }
+    let sql = "SELECT setting::bigint FROM pg_settings WHERE name = 'idle_session_timeout'";
+    let rests: i64 = store.conn.query_row(sql, [], |r| r.get(0)).unwrap();
+    assert_eq!(rests, 0);
+}
+
+/// The same with two seconds in the place of five minutes.
+#[test]
+fn who_hangs_has_no_turn_for_ever() {
+    let server = Postgres::start(&["fsync=off"]);
+    let url = postgres_server::schema(&server.url());
+    let address = Arc::new(Address::new(&url, None, Encryption::None).unwrap());
+    drop(Store::create(Arc::clone(&address)).unwrap());
+    let url = format!("{url}%20-cidle_session_timeout%3D2s");
+    let hasty = Arc::new(Address::new(&url, None, Encryption::None).unwrap());
+    let take = |at: &Arc<Address>| Lease::take(at, Turn::Writing, Duration::ZERO).unwrap();
+    let lease = take(&hasty).unwrap();
+    assert_eq!(lease.silence(), Some(2_000), "his own time stays");
+    for _ in 0..30 {
+        std::thread::sleep(Duration::from_millis(100));
+        assert!(lease.stands());
+    }
+    assert!(take(&address).is_none());
+    // He hangs.
+    let next = loop {
+        match take(&address) {
+            Some(next) => break next,
+            None => std::thread::sleep(Duration::from_millis(50)),
+        }
+    };
+    assert!(!lease.stands() && next.stands());
 }
 
 /// Who waits for a turn has it before who had it has it again.

@@ -8,6 +8,7 @@ use crate::messages::{Phrase, letters};
 use crate::report::qr;
 use crate::robot::official_accounts::{DeskOfficial, Enrolment, desk_invited, offered_secret};
 use crate::web::asked::Asked;
+use crate::web::guess;
 use crate::web::password;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
@@ -101,18 +102,24 @@ async fn answer(asked: &Asked) -> Result<Response, Failure> {
     if form.get("again") != Some(new) {
         return page(Some(Phrase("desk-invitation.not-the-same")));
     }
+    let words = guess::words(asked, &[name.clone(), address.clone()]);
+    if asked.server.passwords.is_guessed(new, &words).await? {
+        return page(Some(Phrase("web-account.guessed")));
+    }
     let code: String = form.text("code").split_whitespace().collect();
     if secret.step_of(&code, now).is_none() {
         return page(Some(Phrase("desk-invitation.wrong-code")));
     }
     let hash = asked.server.passwords.hash(new).await?;
     let (taken, invitation) = (secret.clone(), text.clone());
+    let browser = asked.browser_name();
     let set = asked.server.clerk.does(move |robot| {
         robot.desk_enrol(&Enrolment {
             invitation: &invitation,
             secret: &taken,
             password: &hash,
             code: &code,
+            browser: &browser,
         })
     });
     let codes = set.await?;

@@ -3,20 +3,27 @@
 
 use super::{AtDesk, DeskFrame};
 use crate::address;
+use crate::arbiter::AccessChange;
 use crate::error::Failure;
 use crate::messages::Phrase;
+use crate::robot::access::AccessNews;
 use crate::robot::official_accounts::DeskSignIn;
 use crate::web::asked::Asked;
 use crate::web::cookies::Cookie;
 use crate::web::limits::Counted;
+use crate::web::marks::{Marks, OFFICIAL};
 use crate::web::password;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
+use std::net::IpAddr;
 use tokio::time::Instant as Moment;
 
 /// Longest address that is looked for.
 const LONGEST_ADDRESS: usize = 254;
+
+/// What stands before an address that is counted here, apart from what players do wrong.
+const COUNTED: &str = "desk ";
 
 #[derive(Serialize)]
 struct SignInPage<'a> {
@@ -42,7 +49,10 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
     };
     let typed: String = form.text("address").chars().take(LONGEST_ADDRESS).collect();
     // Counted apart from what players do wrong, by the place and the account.
-    let pair = (Some(asked.client), format!("desk {}", address::key(&typed)));
+    let pair = (
+        Some(asked.client),
+        format!("{COUNTED}{}", address::key(&typed)),
+    );
     let place = (Some(asked.client), "desk".to_owned());
     let counts = [
         Counted::WrongPassword.of(&pair),
@@ -64,28 +74,60 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
     let said: String = said.chars().take(password::MOST).collect();
     let fits = asked.server.passwords.fits(&said, hash).await;
     let fits = fits.inspect_err(|_| tries.give_back(&counts))?;
+    // Who knows the password guesses codes no more often from many places than from one; that it
+    // is the right one is not told him by this either.
+    let account = (None, pair.1.clone());
+    let codes = [Counted::WrongCodes.of(&account)];
+    let may = fits && tries.take(&codes, Moment::now());
     // Whatever was wrong so far, the rest is asked too, and takes as long.
+    let marks = Marks::of(asked, OFFICIAL, &address::key(&typed));
     let (code, browser) = (form.text("code").to_owned(), asked.browser_name());
-    let address = typed.clone();
+    let (address, is_known) = (typed.clone(), marks.is_known);
     let begun = asked.server.clerk.does(move |robot| {
         robot.desk_sign_in(&DeskSignIn {
             address: &address,
-            turn: turn.filter(|_| fits),
+            turn: turn.filter(|_| may),
             code: &code,
             browser: &browser,
+            is_known,
         })
     });
     let begun = begun.await;
     if !matches!(begun, Ok(None)) {
         tries.give_back(&counts);
+        if may {
+            tries.give_back(&codes);
+        }
     }
     let Some(secret) = begun? else {
+        if fits {
+            wrong_code(asked, &account).await?;
+        }
         let said = Phrase("desk-sign-in.wrong");
         return page(StatusCode::FORBIDDEN, &typed, Some(said));
     };
     tries.forget(Counted::WrongPassword.of(&pair));
+    tries.forget(Counted::CodesForgiven.of(&account));
     asked.give(Cookie::Desk, &secret);
+    marks.give(asked);
     Ok(asked.leads_to("/desk"))
+}
+
+/// A code was wrong behind the right password. Somebody mistypes one or two; of more the official
+/// is told, once a day.
+async fn wrong_code(asked: &Asked, account: &(Option<IpAddr>, String)) -> Result<(), Failure> {
+    let (tries, now) = (&asked.server.tries, Moment::now());
+    let forgiven = [Counted::CodesForgiven.of(account)];
+    if tries.take(&forgiven, now) || !tries.take(&[Counted::CodesTold.of(account)], now) {
+        return Ok(());
+    }
+    let of = account.1.strip_prefix(COUNTED).unwrap_or(&account.1);
+    let news = AccessNews::of_official(of, AccessChange::DeskCodes);
+    let browser = asked.browser_name();
+    let clerk = &asked.server.clerk;
+    clerk
+        .does(move |robot| robot.tells_owner(&browser, news))
+        .await
 }
 
 /// `/desk/sign-out`

@@ -87,6 +87,25 @@ fn any_bytes_are_kept() {
     );
 }
 
+/// Who is killed while he writes leaves a part of a letter in the pipe, and then its end.
+#[test]
+fn what_a_killed_writer_leaves_is_not_kept() {
+    let house = House::with(&Setup::new());
+    let text = letter("m1", "1. 5254");
+    for at in (20..text.len()).step_by(23) {
+        let cut = &text.as_bytes()[..at];
+        let in_text = text.split_at(at).0.contains("\n\n");
+        // At the end of a line of the text nobody could tell.
+        if !(in_text && cut.ends_with(b"\n")) {
+            house.given(NOW, "deliver", cut).fails(75);
+        }
+    }
+    assert!(house.json("inbox list").as_array().unwrap().is_empty());
+    house.given(NOW, "deliver", text.as_bytes()).done();
+    house.run("poll").done();
+    assert_eq!(house.json("game show T26/1 --format json")["ply"], 1);
+}
+
 #[test]
 fn what_is_too_large_is_kept_as_its_beginning() {
     let house = House::new();

@@ -219,6 +219,54 @@ pub(super) fn with_another(house: &House) {
     house.run("tournament start X26").done();
 }
 
+/// What opens an official's place is told to him: his first password and codes, a new browser,
+/// and wrong codes of somebody who knows his password.
+#[test]
+fn an_official_is_told_who_comes_to_his_desk() {
+    let house = House::with(&Setup::new());
+    let server = Server::starts(&house, &[]);
+    let told = || {
+        let list = house.json("outbox list");
+        let all = list.as_array().unwrap().iter();
+        all.filter(|m| m["kind"] == "sign-in" && m["to"] == ARBITER)
+            .count()
+    };
+    let (mut browser, phone) = arbiter(&house, &server);
+    assert_eq!(told(), 2, "set up, and a browser");
+    // The same browser is no news.
+    browser.gets("/desk");
+    browser.posts("/desk/sign-out", &[]);
+    let again = browser.signs_in(ARBITER, PASSWORD, &phone.codes[0]);
+    assert_eq!((again.status, told()), (303, 2));
+    let mut eve = Browser::at(&server);
+    for tried in 1..=5 {
+        let reply = eve.signs_in(ARBITER, PASSWORD, "000000");
+        let letters = 2 + usize::from(tried > 2);
+        assert_eq!((reply.status, told()), (403, letters), "{tried}");
+    }
+    // Who does not know the password is no news either.
+    let mut other = Browser::at(&server);
+    other.signs_in(ARBITER, "another password", "000000");
+    assert_eq!(told(), 3);
+    let path = format!("desk reset {ARBITER}");
+    house.run(&path).done();
+    let path = invited(&house, NOW, ARBITER);
+    let mut browser = Browser::at(&server);
+    let secret = secret_in(&browser.gets(&path).text());
+    let code = Phone {
+        secret,
+        codes: Vec::new(),
+    }
+    .code(NOW, -1);
+    let weak = [
+        ("password", "password2026"),
+        ("again", "password2026"),
+        ("code", code.as_str()),
+    ];
+    assert_eq!(browser.posts(&path, &weak).status, 422);
+    assert_eq!(told(), 3);
+}
+
 #[test]
 fn a_link_sets_up_once_and_a_code_is_good_once() {
     let house = House::with(&Setup::new());

@@ -6,6 +6,7 @@ use crate::club::Setup;
 use crate::contract::House;
 use postchess::time::Instant;
 use rusqlite::Connection;
+use std::collections::BTreeSet;
 use std::process::Command;
 
 /// A pass over the clocks that sends, with every file of the outbox failing.
@@ -126,4 +127,60 @@ fn letters_whose_leaving_cannot_be_recorded_do_not_leave_with_each_pass() {
     assert_eq!(left() - handed, handed - before);
     house.run("poll").done();
     assert_eq!(left() - handed, handed - before);
+}
+
+/// However little room there is on the disk, no letter leaves more than twice: where marking needs
+/// more than is free, the next pass finds that out before letters go.
+#[test]
+fn on_a_disk_that_is_nearly_full_no_letter_leaves_with_each_pass() {
+    if crate::engine::server().is_some() {
+        return;
+    }
+    let house = House::planned(&Setup::new().round_robin(6));
+    // The start letters wait until there is little room.
+    house
+        .run("--set outbox.path=/dev/null/none tournament start T26")
+        .done();
+    let room = house.path("room");
+    std::fs::create_dir_all(&room).unwrap();
+    // Each time in a file system of its own that really fills, and that none but this has. What
+    // leaves does so elsewhere.
+    let script = r#"
+        club=$2 room=$3 out=$4
+        does() { "$1" --home "$room" --now 2026-01-10T09:00:00Z --set "outbox.path=$out" $2; }
+        for free in 48 56 64 72 80 88 100 150 200 300 400 500; do
+            mount -t tmpfs -o size=24m none "$room" && cp -a "$club/." "$room/" || exit 9
+            rm -rf "$out" && mkdir -p "$out/new" "$out/cur" "$out/tmp" || exit 9
+            there=$(df -k --output=avail "$room" | tail -n 1)
+            head -c $(((there - free) * 1024)) /dev/zero > "$room/filler"
+            for pass in 1 2 3 4 5 6; do does "$1" poll 2>&1; done
+            copies() { cat "$out"/new/* 2> /dev/null | grep -ai '^Message-ID:' | sort | uniq -c; }
+            copies | sort -n | tail -n 1 | sed "s/^/with $free KiB:/"
+            rm "$room/filler"
+            does "$1" poll || exit 8
+            echo "letters: $(copies | wc -l)"
+            umount "$room" || exit 7
+        done"#;
+    let done = Command::new("unshare")
+        .args(["--user", "--map-root-user", "--mount"])
+        .args(["sh", "-c", script, "sh"])
+        .arg(env!("CARGO_BIN_EXE_postchess"))
+        .args([house.path("club"), room, house.path("out")])
+        .output()
+        .expect("unshare is installed by tests/run");
+    let said = String::from_utf8_lossy(&done.stdout);
+    let errors = String::from_utf8_lossy(&done.stderr);
+    assert!(done.status.success(), "{said}{errors}");
+    let most = said.lines().filter_map(|line| {
+        let (free, copies) = line.strip_prefix("with ")?.split_once(" KiB:")?;
+        Some((free, copies.split_whitespace().next()?.parse::<u32>().ok()?))
+    });
+    let many: Vec<_> = most.filter(|(_, copies)| *copies > 2).collect();
+    assert!(many.is_empty(), "{said}");
+    let letters: BTreeSet<&str> = said
+        .lines()
+        .filter_map(|l| l.strip_prefix("letters: "))
+        .collect();
+    assert_eq!(letters.len(), 1, "each time all have left: {said}");
+    assert!(!letters.contains("0"), "{said}");
 }

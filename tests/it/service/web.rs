@@ -447,6 +447,156 @@ fn a_mailed_link_is_spent_by_its_button_in_the_browser_that_asked() {
     assert!(!ann.is_signed_in());
 }
 
+/// Whoever opens his account: he is told at his registered address. A password is set behind
+/// the old one or a mailed link, and ends the programs' secrets unless one says otherwise.
+#[test]
+fn the_owner_is_told_and_the_old_key_stops() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let told = || {
+        let list = house.json("outbox list");
+        let all = list.as_array().unwrap().iter();
+        all.filter(|m| m["kind"] == "sign-in" && m["to"] == "ann@a.example")
+            .count()
+    };
+    let ann = Browser::of(&server);
+    ann.comes_by_invitation(&house, "ann@a.example");
+    assert_eq!(told(), 2, "the first password, and a new browser");
+    // The same browser again is no news; another one is.
+    ann.gets("/account");
+    ann.posts("/sign-out", &[]);
+    ann.signs_in("ann@a.example", GOOD);
+    assert_eq!(told(), 2);
+    let other = Browser::of(&server);
+    other.signs_in("ann@a.example", GOOD);
+    assert_eq!(told(), 3);
+    ann.gets("/programs");
+    let fields = [("do", "make"), ("purpose", "api"), ("name", "mine")];
+    assert_eq!(ann.posts("/programs", &fields).status, 200);
+    assert_eq!(told(), 4);
+    let has_programs = || ann.gets("/programs").text().contains("mine");
+    assert!(has_programs());
+    // A session that somebody left open sets none, however young it is.
+    let page = ann.gets("/account").text();
+    assert!(page.contains("name=\"old\""), "{page}");
+    let new = [
+        ("do", "password"),
+        ("password", "another password"),
+        ("again", "another password"),
+    ];
+    assert_eq!(ann.posts("/account", &new).status, 422);
+    assert!(other.is_signed_in() && has_programs());
+    let kept = [
+        ("do", "password"),
+        ("old", GOOD),
+        ("password", "another password"),
+        ("again", "another password"),
+        ("keep-programs", "1"),
+    ];
+    ann.gets("/account");
+    assert_eq!(ann.posts("/account", &kept).status, 303);
+    assert!(!other.is_signed_in() && has_programs());
+    assert_eq!(told(), 5);
+    let ended = [
+        ("do", "password"),
+        ("old", "another password"),
+        ("password", GOOD),
+        ("again", GOOD),
+    ];
+    ann.gets("/account");
+    assert_eq!(ann.posts("/account", &ended).status, 303);
+    assert!(!has_programs());
+    letter_to(&house, "ann@a.example", "sign-in").says("If it was not");
+}
+
+/// For who reads mail on another device: the code of the letter signs in where the link was
+/// asked for, within ten minutes, once, and five times at most.
+#[test]
+fn a_mailed_code_is_typed_into_the_browser_that_asked() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let asks = |browser: &Browser<'_>| {
+        browser.gets("/sign-in");
+        let fields = [("address", "ann@a.example"), ("return", GAME)];
+        let asked = browser.posts("/sign-in/link", &fields);
+        assert!(asked.text().contains("/sign-in/code"), "{}", asked.text());
+    };
+    // The link and the code of the so manyth letter.
+    let mailed = |nth: usize| {
+        let mut links = Vec::new();
+        soon("the letter is there", || {
+            links = letters(&house);
+            links.retain(|m| m.to.contains("ann@a.example") && m.text.contains("/link/"));
+            links.len() > nth
+        });
+        let mut lines = links[nth].text.lines().map(str::trim);
+        let code = lines.find(|l| l.len() == 8 && l.chars().all(char::is_alphanumeric));
+        (
+            link_in(&links[nth], "/link/"),
+            code.expect("a code").to_owned(),
+        )
+    };
+    let types = |browser: &Browser<'_>, code: &str| {
+        let said = browser.posts("/sign-in/code", &[("code", code)]);
+        (said.status, browser.is_signed_in())
+    };
+    let (ann, eve) = (Browser::of(&server), Browser::of(&server));
+    asks(&ann);
+    let (_, first) = mailed(0);
+    // It is worth nothing in another browser, whoever has it told him.
+    eve.gets("/sign-in");
+    assert_eq!(types(&eve, &first), (403, false));
+    let lower = format!(" {} {}", &first[..4].to_lowercase(), &first[4..]);
+    assert_eq!(types(&ann, &lower), (303, true));
+    ann.posts("/sign-out", &[]);
+    ann.gets("/sign-in");
+    assert_eq!(types(&ann, &first), (403, false), "once");
+    // The fifth try is the last, and what was asked for anew has its own.
+    let bert = Browser::of(&server);
+    asks(&bert);
+    let (_, second) = mailed(1);
+    for _ in 0..5 {
+        assert_eq!(types(&bert, "AAAA3333"), (403, false));
+    }
+    assert_eq!(types(&bert, &second), (403, false), "five tries");
+    asks(&bert);
+    let (link, third) = mailed(2);
+    for _ in 0..4 {
+        assert_eq!(types(&bert, "AAAA3333"), (403, false));
+    }
+    assert_eq!(types(&bert, &second), (403, false), "the fifth");
+    assert_eq!(types(&bert, &third), (403, false));
+    // The link stays good in the browser that asked.
+    bert.gets(&link);
+    assert_eq!(bert.posts(&link, &[]).status, 303);
+    assert!(bert.is_signed_in());
+}
+
+/// A password that is guessed is not taken, and one that stands holds until it is changed.
+#[test]
+fn a_password_that_is_guessed_is_refused() {
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let ann = Browser::of(&server);
+    let invitation = invitation_to(&house, "ann@a.example");
+    ann.gets(&invitation);
+    for weak in ["password2026", "qwertyuiop", "ann@a.example", "аааааааааа"] {
+        let set = ann.posts(&invitation, &[("password", weak), ("again", weak)]);
+        assert_eq!(set.status, 422, "{weak}: {}", set.text());
+    }
+    ann.comes_by(&invitation, "ann@a.example");
+    ann.gets("/account");
+    let fields = [
+        ("do", "password"),
+        ("old", GOOD),
+        ("password", "password2026"),
+        ("again", "password2026"),
+    ];
+    assert_eq!(ann.posts("/account", &fields).status, 422);
+    let other = Browser::of(&server);
+    other.signs_in("ann@a.example", GOOD);
+}
+
 #[test]
 fn what_others_try_is_worth_nothing() {
     let house = house(&on_web().round_robin(3));

@@ -7,6 +7,12 @@ use std::sync::{Arc, PoisonError};
 use std::time::Duration;
 use tokio_postgres::error::SqlState;
 
+/// The first version that ends idle sessions (`idle_session_timeout`): 14.
+const ENDS_IDLE: i32 = 140_000;
+
+/// How long the session of a turn may have been silent before it says that it is there.
+const SILENT: Duration = Duration::from_secs(60);
+
 impl Address {
     /// Takes a lock of the home that lies there, waiting so long; `None` where somebody holds it
     /// still who does not share it. Those who wait are served in turn.
@@ -133,6 +139,23 @@ impl Held {
         server.is_some_and(|server| server.number.get() == self.session)
     }
 
+    /// Has the server hear of it now and then, else it is lost after five minutes: whether it is
+    /// held still.
+    pub(in crate::store) fn keeps(&self) -> bool {
+        let used = self.server.as_ref().map(|server| server.used.get());
+        match used.is_some_and(|used| used.elapsed() < SILENT) {
+            true => true,
+            false => self.stands(),
+        }
+    }
+
+    /// After how many milliseconds of silence the server ends its session.
+    #[cfg(test)]
+    pub(in crate::store) fn silence(&self) -> Option<i64> {
+        let sql = "SELECT setting::bigint FROM pg_settings WHERE name = 'idle_session_timeout'";
+        self.server.as_ref()?.number(sql).ok()
+    }
+
     /// Whether it is held still: who loses the connection loses the lock.
     pub(in crate::store) fn stands(&self) -> bool {
         self.is_its_session() && self.server.as_ref().is_some_and(Server::is_there)
@@ -211,7 +234,8 @@ impl Server {
         let taken = self.of_one_that_stands(|| {
             self.batch(&format!(
                 "SET LOCAL lock_timeout = {wait}; SELECT pg_advisory_lock{tail}({home}, {number});
-                 SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock({home}, {WRITING})"
+                 SET LOCAL lock_timeout = 0; SELECT pg_advisory_xact_lock({home}, {WRITING}); {}",
+                self.ends_idle()
             ))
         });
         match taken {
@@ -233,7 +257,27 @@ impl Server {
 
     /// Gives back all that this session holds.
     fn gives_back(&self) -> Result<()> {
-        self.batch("SELECT pg_advisory_unlock_all()")
+        match self.knows_idle() {
+            true => self.batch("SELECT pg_advisory_unlock_all(); RESET idle_session_timeout"),
+            false => self.batch("SELECT pg_advisory_unlock_all()"),
+        }
+    }
+
+    /// Whether the server ends a session that is idle.
+    fn knows_idle(&self) -> bool {
+        self.version.get() >= ENDS_IDLE
+    }
+
+    /// Has the session end that holds a turn and says nothing: a program that hangs has no turn
+    /// for ever. Who has set a time himself keeps his.
+    pub(super) fn ends_idle(&self) -> &'static str {
+        match self.knows_idle() {
+            true => {
+                "SELECT set_config('idle_session_timeout', '5min', false)
+                 WHERE current_setting('idle_session_timeout') = '0'"
+            }
+            false => "",
+        }
     }
 
     fn of_lock(&self, sql: &str, lock: i32) -> Result<Vec<ServerRow>> {

@@ -19,6 +19,9 @@ use tokio_postgres_rustls::MakeRustlsConnect;
 /// How much is told before the server hears of it, while the next is thought of.
 const TOLD_AT_ONCE: usize = 2;
 
+/// The class of warnings (PostgreSQL, appendix A).
+const WARNING: &str = "01";
+
 /// How much may be told before its answers are waited for.
 const TOLD: usize = 256;
 
@@ -65,6 +68,15 @@ impl Must {
     }
 }
 
+/// What a server says by itself.
+#[derive(Clone, Copy, Debug, Default)]
+struct Unasked {
+    /// Something was notified (NOTIFY) to who listens.
+    is_notified: bool,
+    /// It warned of something (class 01) that it did.
+    is_warned: bool,
+}
+
 /// A session.
 pub(super) struct Session {
     runtime: Runtime,
@@ -74,8 +86,8 @@ pub(super) struct Session {
     told: VecDeque<(Answering, Must)>,
     /// How much was told since the server last heard of it.
     unheard: usize,
-    /// Something was notified (NOTIFY) to who listens.
-    is_notified: bool,
+    /// What the server has said by itself.
+    unasked: Unasked,
     /// How often an answer was waited for.
     #[cfg(test)]
     pub turns: u64,
@@ -91,20 +103,24 @@ where
     Box::new(move |cx| connection.poll_message(cx))
 }
 
-/// Has what is to be said written and what is said read: whether something was notified.
-fn speaks(talk: &mut Option<Box<Talk>>, cx: &mut Context<'_>) -> Result<bool> {
-    let mut is_notified = false;
+/// Has what is to be said written and what is said read; what is said unasked is kept.
+fn speaks(talk: &mut Option<Box<Talk>>, unasked: &mut Unasked, cx: &mut Context<'_>) -> Result<()> {
     loop {
         match talk.as_mut().map(|talk| talk(cx)) {
-            Some(Poll::Ready(Some(Ok(said)))) => {
-                is_notified |= matches!(said, AsyncMessage::Notification(_));
-            }
+            Some(Poll::Ready(Some(Ok(said)))) => match said {
+                AsyncMessage::Notification(_) => unasked.is_notified = true,
+                AsyncMessage::Notice(said) if said.code().code().starts_with(WARNING) => {
+                    tracing::warn!("the database server: {said}");
+                    unasked.is_warned = true;
+                }
+                _ => {}
+            },
             Some(Poll::Ready(Some(Err(error)))) => {
                 *talk = None;
                 return Err(error.into());
             }
             Some(Poll::Ready(None)) => *talk = None,
-            Some(Poll::Pending) | None => return Ok(is_notified),
+            Some(Poll::Pending) | None => return Ok(()),
         }
     }
 }
@@ -133,7 +149,7 @@ impl Session {
             talk: Some(talk),
             told: VecDeque::new(),
             unheard: 0,
-            is_notified: false,
+            unasked: Unasked::default(),
             #[cfg(test)]
             turns: 0,
         })
@@ -142,6 +158,11 @@ impl Session {
     /// Whether it is known to have ended.
     pub(super) fn is_closed(&self) -> bool {
         self.client.is_closed()
+    }
+
+    /// Whether it was warned since it was last asked.
+    pub(super) fn was_warned(&mut self) -> bool {
+        std::mem::take(&mut self.unasked.is_warned)
     }
 
     /// Whether the server answers.
@@ -232,11 +253,11 @@ impl Session {
         mut ready: impl FnMut(&mut Context<'_>) -> Poll<Result<T>>,
     ) -> Result<T> {
         self.unheard = 0;
-        let (talk, is_notified) = (&mut self.talk, &mut self.is_notified);
+        let (talk, unasked) = (&mut self.talk, &mut self.unasked);
         self.runtime.block_on(poll_fn(|cx| {
             // What is to be said first, so that it goes in one piece.
             let before = ready(cx);
-            *is_notified |= speaks(talk, cx)?;
+            speaks(talk, unasked, cx)?;
             match before {
                 Poll::Pending => ready(cx),
                 done => done,
@@ -246,10 +267,10 @@ impl Session {
 
     /// Waits until something is notified, so long: whether it was.
     pub(super) fn hears(&mut self, at_most: Duration) -> Result<bool> {
-        let (talk, is_notified) = (&mut self.talk, &mut self.is_notified);
+        let (talk, unasked) = (&mut self.talk, &mut self.unasked);
         let heard = poll_fn(|cx| {
-            *is_notified |= speaks(talk, cx)?;
-            match (std::mem::take(is_notified), talk.is_some()) {
+            speaks(talk, unasked, cx)?;
+            match (std::mem::take(&mut unasked.is_notified), talk.is_some()) {
                 (true, _) => Poll::Ready(Ok(true)),
                 (false, true) => Poll::Pending,
                 (false, false) => {
