@@ -186,8 +186,9 @@ impl HtmlPage<'_> {
         let name = tag.name.as_str();
         if name == "body" {
             // Whatever an unclosed head hid, the body shows.
-            self.open.clear();
-            (self.hidden, self.struck) = (0, 0);
+            self.open.retain(|e| e.tag.name == "html");
+            self.hidden = self.open.iter().filter(|e| e.hidden).count();
+            self.struck = self.open.iter().filter(|e| e.struck).count();
         }
         // A new one of these ends the last, closed or not.
         if is_block(name) && self.open.last().is_some_and(|e| e.tag.name == "p")

@@ -293,7 +293,7 @@ mod tests {
             matches!(&day, UnreadKind::Unfit { word, .. } if word == "31.02.2026"),
             "{day:?}"
         );
-        let more = wrong("confirm-forfeit RU26-01/3 now").kind;
+        let more = wrong("reopen RU26-01/3 now").kind;
         assert_eq!(more, UnreadKind::TooMany("now".into()));
     }
 }

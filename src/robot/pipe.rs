@@ -198,7 +198,7 @@ mod tests {
         let mut pipe = text.as_bytes();
         let head = text.as_bytes().get(..HEAD_BYTES).unwrap().to_vec();
         assert_eq!(
-            read(&mut pipe, 20_000).unwrap(),
+            read(&mut pipe, 100_000).unwrap(),
             Content::TooLarge { size, head }
         );
         assert!(pipe.is_empty());

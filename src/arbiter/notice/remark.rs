@@ -593,7 +593,7 @@ pub enum Question {
     },
     /// A draw can be agreed only after a move of each (5.2.3).
     TooEarlyForDraw,
-    /// The opponent has declined an offer, and thinks: a new one goes with the next move.
+    /// The opponent has declined an offer: a new one goes with the next move.
     OfferDeclined,
     /// A draw offer without a question mark where the opponent's offer stands: accept or offer?
     OfferOrAccept,

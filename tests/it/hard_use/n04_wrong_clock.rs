@@ -59,17 +59,14 @@ impl Clocked {
     /// Runs the program while the machine's clock shows that hour (UTC).
     fn runs(&self, clock: &str, words: &[&str]) -> Said {
         let root = self.root();
-        let output = Command::new("faketime")
-            .args(["-f", clock])
-            .arg(env!("CARGO_BIN_EXE_postchess"))
+        let output = by_clock(clock)
             .args(["--home", root.to_str().unwrap()])
             .args(["--set", "auth.policy=address"])
             .args(words)
-            .env("TZ", "UTC")
             .env_remove("POSTCHESS_HOME")
             .env_remove("POSTCHESS_NOW")
             .output()
-            .expect("faketime is there: tests/run installs it");
+            .expect("the program runs");
         Said {
             code: output.status.code(),
             out: String::from_utf8_lossy(&output.stdout).into_owned(),
@@ -365,11 +362,8 @@ fn a_letter_of_a_pipe_is_kept_whatever_the_clock_says_and_dated_when_it_is_right
     );
     let path = home.dir.path().join("letter");
     std::fs::write(&path, letter).unwrap();
-    let status = Command::new("faketime")
-        .args(["-f", "2025-12-29 09:00:00"])
-        .arg(env!("CARGO_BIN_EXE_postchess"))
+    let status = by_clock("2025-12-29 09:00:00")
         .args(["--home", root.to_str().unwrap(), "deliver"])
-        .env("TZ", "UTC")
         .stdin(std::fs::File::open(&path).unwrap())
         .status()
         .unwrap();
@@ -507,4 +501,20 @@ fn nothing_is_declared_before_a_complete_look_is_ruled() {
     club.polls();
     club.stands("T26/1", "/ply", 1);
     club.everything_read();
+}
+
+/// The program by a clock that shows an hour (UTC). The library is named to it alone: the command
+/// `faketime` needs shared memory, which not every machine has.
+fn by_clock(clock: &str) -> Command {
+    let libraries = std::fs::read_dir("/usr/lib").expect("libraries").flatten();
+    let mut of_each = libraries.map(|dir| dir.path().join("faketime/libfaketime.so.1"));
+    let library = of_each
+        .find(|path| path.exists())
+        .expect("faketime is there: tests/run installs it");
+    let mut program = Command::new(env!("CARGO_BIN_EXE_postchess"));
+    program
+        .env("LD_PRELOAD", library)
+        .env("FAKETIME", clock)
+        .env("TZ", "UTC");
+    program
 }

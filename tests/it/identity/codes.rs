@@ -119,7 +119,6 @@ fn all_that_a_yes_does_is_shown() {
         ),
         ("PROTEST the hour was wrong", "the hour was wrong"),
         ("ARBITER: he is a cheat", "he is a cheat"),
-        ("ADDRESS ann@new.example", "ann@new.example"),
     ] {
         let mut club = club();
         forges(&mut club, letter);

@@ -139,8 +139,9 @@ fn of_what_is_too_large_only_the_beginning_comes() {
         );
         let header = large.windows(4).position(|w| w == b"\r\n\r\n").unwrap() + 4;
         // By POP3 whole lines come.
-        let some = if kind == "imap" { 64 << 10 } else { header };
-        assert_eq!(head, &large[..some], "{kind}");
+        assert!(large.starts_with(head), "{kind}");
+        assert!(head.len() >= header, "{kind}");
+        assert_eq!(head.len() == 64 << 10, kind == "imap", "{}", head.len());
         assert_eq!(kept.bodies()[2], letter(2));
     }
 }

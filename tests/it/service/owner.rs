@@ -223,7 +223,7 @@ fn check_warns_of_a_key_or_a_home_that_others_may_read() {
     ] {
         mode(&club, of_home);
         mode(&key, of_key);
-        let out = house.run("check").done().out;
+        let out = house.run("check").done().err;
         let warned = |words: &str| {
             let mut lines = out.lines();
             lines.any(|line| line.starts_with("warning: ") && line.contains(words))

@@ -323,7 +323,12 @@ fn a54_3_1_an_answer_is_to_the_offer_that_was_seen() {
         call(&mut club, "ann", seen, BoardAct::AcceptDraw),
         BoardAnswer::Stale
     );
-    // He offers once more: the page of the first offer is none of this one.
+    // At once he is not heard again (11.5); behind his next move he offers once more: the page of
+    // the first offer is none of this one.
+    let again = does(&mut club, "bert", BoardAct::OfferDraw);
+    assert!(matches!(again, BoardAnswer::Refused(_)), "{again:?}");
+    plays(&mut club, "2026-03-02T12:00:00Z", "ann", "g1f3");
+    plays(&mut club, "2026-03-02T13:00:00Z", "bert", "b8c6");
     assert_eq!(
         does(&mut club, "bert", BoardAct::OfferDraw),
         BoardAnswer::Done
