@@ -116,7 +116,7 @@ fn the_arbiters_day_is_wholly_in_his_language() {
         .says("black protests against decision")
         .says("paused by the arbiter")
         // The days that were asked for are told: those not given yet are his to grant.
-        .says("announced leave from 2026-01-08 to 2026-01-12 late")
+        .says("announced leave from 2026-01-10 to 2026-01-12 late")
         .says("the mail cannot be reached");
     let english = words(&prose(&english));
     for language in ["ru", "uk", "pl"] {

@@ -393,9 +393,9 @@ fn beside(club: &mut Club, zone: &str) {
 #[test]
 fn a56_7_3_a_leave_ends_in_all_its_tournaments_each_by_its_own_zone() {
     let mut club = Setup::new()
-        .tournament("timezone = \"Europe/Moscow\"\n")
+        .tournament("time_zone = \"Europe/Moscow\"\n")
         .opens();
-    beside(&mut club, "timezone = \"America/New_York\"\n");
+    beside(&mut club, "time_zone = \"America/New_York\"\n");
     club.sends("ann", "LEAVE 2026-02-01 2026-02-10");
     club.everything_read();
     club.it_is("2026-01-31T22:30:00Z");
@@ -432,7 +432,8 @@ fn a56_7_1_leave_outside_of_play_takes_no_days() {
         assert_eq!(leave.as_array().unwrap().len(), 1, "{days}: {leave}");
     }
     club.sends("ann", "LEAVE 9999-01-01 9999-01-10");
-    club.is_told("ann", "hint").says("Leave was not recorded");
+    club.is_told("ann", "not-understood")
+        .says("Leave was not recorded");
     club.nobody_is_told();
 }
 
@@ -443,24 +444,24 @@ fn leave_that_is_proved_in_time_counts_in_games_that_were_lost_meanwhile() {
     let rules = "forfeit = \"immediate\"\nrepeat_after_days = 0\nsilence_days = 0\n\
                  control_warning_days = 0\ndays_per_period = 30\n";
     let mut club = Setup::new().default_policy().rules(rules).opens();
-    // White's flag falls on 10 February.
+    // White's flag falls on 11 February.
     let flag = club.game("T26/1")["clock"]["running"]["flag_falls"].clone();
     let flag = flag.as_str().unwrap().to_owned();
-    assert_eq!(flag, "2026-02-10");
-    club.it_is("2026-02-08T09:00:00Z");
+    assert_eq!(flag, "2026-02-11");
+    club.it_is("2026-02-10T09:00:00Z");
     club.letter("ann")
-        .says("LEAVE 2026-02-09 2026-02-20")
+        .says("LEAVE 2026-02-11 2026-02-20")
         .posts();
     club.polls();
     let code = club.is_told("ann", "challenge").code();
-    club.it_is("2026-02-10T12:00:00Z");
+    club.it_is("2026-02-12T12:00:00Z");
     club.polls();
     club.ticks();
     club.takes_all();
     club.stands("T26/1", "/result", "0-1");
     club.sends("ann", &format!("YES {code}"));
     let told = club.is_told("ann", "leave");
-    told.says("leave from 9 February 2026 to 20 February 2026");
+    told.says("leave from 11 February 2026 to 20 February 2026");
     let arbiter = club.is_told("arbiter", "leave");
     arbiter.says("a loss on time").says("td reopen T26/1");
     club.everything_read();
