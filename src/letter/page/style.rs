@@ -111,7 +111,7 @@ impl Style {
         .filter_map(|name| self.value(name))
         .any(|value| value != "visible" && !is_of_all(value));
         let is_sized = |name: &&str| self.value(name).is_some_and(small);
-        (cuts || contained()) && (sizes.iter().any(|n| is_sized(&n)) || self.sizes_itself())
+        (cuts || contained()) && (sizes.iter().any(is_sized) || self.sizes_itself())
     }
 
     /// Its size does not hang on its words.
