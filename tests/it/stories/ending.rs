@@ -552,7 +552,7 @@ fn a53_3_an_overstep_that_was_taken_back_is_not_declared_again() {
             .rules(&format!("forfeit = \"{forfeit}\""))
             .opens();
         club.play("T26/1", "5254");
-        club.it_is("2026-03-13T06:00:00Z");
+        club.it_is("2026-03-14T06:00:00Z");
         club.polls();
         let pass = club.ticks().pass;
         let pass = pass.unwrap_or_else(|| panic!("{forfeit}: nothing was declared"));
@@ -561,7 +561,7 @@ fn a53_3_an_overstep_that_was_taken_back_is_not_declared_again() {
             .unwrap();
         club.takes_all();
         club.stands("T26/1", "/status", "active");
-        for day in 14..=20 {
+        for day in 15..=21 {
             club.it_is(&format!("2026-03-{day}T06:00:00Z"));
             club.polls();
             club.ticks();
