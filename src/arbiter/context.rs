@@ -157,7 +157,8 @@ impl Context<'_> {
 
 /// The receipt by post of what is answered: the recipient records it (55.2.2.4), unless a
 /// mark or the arbiter has settled it, and never before it was posted nor after its answer
-/// was; before the official start nobody's time runs (55.4.5). One that lies long after its posting counts too, and is shown to those whom it concerns.
+/// was; before the official start nobody's time runs (55.4.5). One that lies long after its
+/// posting counts too, and is shown to those whom it concerns.
 fn by_post(
     game: &GameFile,
     (counted, stated): (Day, Day),

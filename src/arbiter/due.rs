@@ -511,8 +511,9 @@ fn repeat(game: &mut GameFile, ruling: &mut Ruling, now: Instant, polled_to: Opt
 }
 
 /// The day from which silence is counted: the last move's dispatch, before the first one the
-/// receipt of what begins the game, however long behind the official start that was sent; of one who has taken the position over, thinks again about a move that was voided, or
-/// was told of the move on paper, that day.
+/// receipt of what begins the game, however long behind the official start that was sent; of one
+/// who has taken the position over, thinks again about a move that was voided, or was told of the
+/// move on paper, that day.
 fn last_sign(game: &GameFile) -> Day {
     let start = game.facts.start;
     let moved = match game.moves.last() {

@@ -75,7 +75,7 @@ impl LeaveAccount {
     /// The recorded leave that holds some of these days.
     fn standing(&self, asked: DaySpan) -> Vec<(Day, Day)> {
         let all = self.leave.iter().map(|l| l.days);
-        all.filter(|days| days.from <= asked.to && asked.from <= days.to)
+        all.filter(|days| days.meets(asked))
             .map(|days| (days.from, days.to))
             .collect()
     }
@@ -127,9 +127,7 @@ impl LeaveAccount {
         }
         let ahead = |l: &&LeaveSpan| l.days.from > playing;
         if !elsewhere.is_empty() {
-            let meets =
-                |days: &DaySpan, l: &LeaveSpan| days.from <= l.days.to && l.days.from <= days.to;
-            let same = |l: &&LeaveSpan| elsewhere.iter().any(|days| meets(days, l));
+            let same = |l: &&LeaveSpan| elsewhere.iter().any(|days| days.meets(l.days));
             let all = self.leave.iter().filter(ahead).filter(same);
             return all.min_by_key(|l| l.days.from);
         }

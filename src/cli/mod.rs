@@ -61,8 +61,8 @@ use std::ffi::{OsStr, OsString};
 use std::process::ExitCode;
 
 /// Reads a command line, and becomes the owner of the home it opens, where root asks; nobody else
-/// opens another's. Where it is wrong, or asks for help, that is printed and the exit code given: 2, but 75 for `deliver`, since a mail server takes every
-/// other number for a refusal and sends the message back to whom it names.
+/// opens another's. Where it is wrong, or asks for help, that is printed and the exit code
+/// given: 2, but 75 for `deliver`, since a mail server takes every other number for a refusal and sends the message back to whom it names.
 pub fn parse(words: Vec<OsString>) -> Result<Cli, ExitCode> {
     let delivers = words.iter().any(|w| w == "deliver");
     let read = Cli::with_names(words.clone());

@@ -14,6 +14,11 @@ pub struct DaySpan {
 }
 
 impl DaySpan {
+    /// Whether a day is of both.
+    pub fn meets(&self, other: DaySpan) -> bool {
+        self.from <= other.to && other.from <= self.to
+    }
+
     /// How many days of `[from, until)` lie in this run.
     fn overlap(&self, from: Day, until: Day) -> i64 {
         let first = self.from.max(from);

@@ -3,8 +3,8 @@
 //! A round is a session: what is there when it begins is all there is. The key
 //! of a letter is its UIDL, and servers give one a second time: a letter that is kept is
 //! known again by its size and a hash over its header as well, and a key dies once it is
-//! not listed any more. Nothing is deleted that was not fetched or compared so. With `processed = "delete"` a letter is marked for
-//! deletion once it is kept, and the server deletes when it hears QUIT, at the end
+//! not listed any more. Nothing is deleted that was not fetched or compared so. With
+//! `processed = "delete"` a letter is marked for deletion once it is kept, and the server deletes when it hears QUIT, at the end
 //! of the round; where that word is lost, the letters come again under the same
 //! keys, are known, and are marked again.
 

@@ -332,10 +332,7 @@ fn overstep(game: &GameFile, exceeded: &Exceeded) -> Option<Matter> {
             ]
         }
         Some(protest) => vec![format!("td dismiss {name} {}", protest.id)],
-        None => vec![format!(
-            "td confirm-forfeit {name} {}",
-            exceeded.side.name()
-        )],
+        None => vec![confirming(game, exceeded.side)],
     };
     // What the record does not bear out any more is refused before it is confirmed.
     let at = if open.is_some() || undone { 0 } else { 1 };
@@ -367,6 +364,11 @@ fn letting_pass(game: &GameFile, order: &str) -> String {
     let warning = i64::from(game.facts.regulations.control_warning_days);
     let days = warning.max(FEW_DAYS + 1);
     format!("td {order} {} --days {days}", game.facts.name)
+}
+
+/// The order by which the overstep of a side stands: it names whose, since both may have one.
+fn confirming(game: &GameFile, side: Side) -> String {
+    format!("td confirm-forfeit {} {}", game.facts.name, side.name())
 }
 
 /// Whether the claimant's next move is kept until the claim is decided (55.6.7).
@@ -520,8 +522,10 @@ fn matter_of(game: &GameFile, entry: &Recorded, opened: &Opened) -> Matter {
         "late-claim" => opened.side.map(Side::other),
         _ => opened.side,
     };
-    let over = over.map_or_else(String::new, |side| format!(" {}", side.name()));
-    let forfeit = format!("td confirm-forfeit {{}}{over}");
+    let forfeit = match over {
+        Some(side) => confirming(game, side),
+        None => "td confirm-forfeit {}".to_owned(),
+    };
     let orders: Vec<&str> = match what {
         "overstep" | "late-claim" => vec![&forfeit],
         "letter-lost" | "report-unheeded" | "slow-transmission" | "dates-apart" => {
@@ -608,13 +612,13 @@ pub fn is_called(game: &GameFile, side: Side) -> bool {
     matters(game).iter().any(is)
 }
 
-/// Whether what came later settled a matter.
 /// Whether the time over of which the arbiter was told is over still: dates may have come in
 /// since, by a card or his own word.
 fn is_overstepped(game: &GameFile, entry: &Entry, side: Option<Side>) -> bool {
     side.is_none_or(|side| overstep_facts(game, side, game.moment(entry.at)).is_some())
 }
 
+/// Whether what came later settled a matter.
 fn settled(game: &GameFile, what: &str, later: &[&Entry]) -> bool {
     if later.iter().any(|e| decides(e)) {
         return true;

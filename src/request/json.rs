@@ -163,6 +163,7 @@ fn one(request: &Request, section: &Section, game: Option<&str>, near: Option<Da
     value
 }
 
+/// The moves of a request that is one of moves.
 fn moves_of(request: &GameRequest) -> Option<&Moves> {
     match request {
         GameRequest::Move(moves)
@@ -206,18 +207,13 @@ fn in_game(
     section: &Section,
     near: Option<Day>,
 ) -> Vec<(&'static str, Value)> {
+    if let Some(moves) = moves_of(request) {
+        let received = section.received.as_ref().map(|date| day(date, near));
+        let mut fields = move_fields(moves);
+        fields.push(("date", json!(received)));
+        return fields;
+    }
     match request {
-        GameRequest::Move(moves)
-        | GameRequest::Form { moves, .. }
-        | GameRequest::Check(moves)
-        | GameRequest::DrawClaim {
-            intended: Some(moves),
-        } => {
-            let received = section.received.as_ref().map(|date| day(date, near));
-            let mut fields: Vec<_> = move_fields(moves).into_iter().collect();
-            fields.push(("date", json!(received)));
-            fields
-        }
         GameRequest::Opponent { words } => vec![("text", json!(words))],
         GameRequest::Protest { text }
         | GameRequest::Appeal { text }
@@ -227,12 +223,15 @@ fn in_game(
             let said = format!("{result}\n{text}");
             vec![("text", json!(said.trim_end()))]
         }
-        GameRequest::Pgn(_)
+        GameRequest::Move(_)
+        | GameRequest::Form { .. }
+        | GameRequest::Check(_)
+        | GameRequest::Pgn(_)
         | GameRequest::Resign
         | GameRequest::DrawOffer
         | GameRequest::DrawAccept
         | GameRequest::DrawDecline
-        | GameRequest::DrawClaim { intended: None }
+        | GameRequest::DrawClaim { .. }
         | GameRequest::TimeClaim
         | GameRequest::Repeat
         | GameRequest::Correspondence { .. } => Vec::new(),

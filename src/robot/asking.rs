@@ -4,7 +4,7 @@
 //! no genuine one unasked: some lists leave at once, later ones in some hours, each
 //! with everything there is, the newest first. No code spoils another.
 
-use super::code_scope::{CodeScope, rest_of};
+use super::code_scope::{CodeScope, MOST_SHOWN, rest_of};
 use super::codes::{
     CodeAsked, HOLDS, MOST_CODES, asked, codes_of, codes_waiting, is_elsewhere, terms,
 };
@@ -35,13 +35,6 @@ const APART: i64 = 4 * 3_600;
 /// answer the list itself with what he wishes.
 const MOST_LISTED: usize = 30;
 const MOST_GRAVE: usize = 10;
-
-/// Longest move or words of a request that are shown, in characters; a series may be long, and
-/// is carried out as it is shown.
-const MOST_TEXT: usize = 2_000;
-
-/// The same of an order, in characters: a circular, with what stands before its words.
-const MOST_ORDER: usize = 4_000;
 
 /// Tells codes that no letter has told yet, where a list may leave.
 pub(in crate::robot) fn ask_waiting(desk: &mut Desk<'_>) -> Result<(), Failure> {
@@ -407,8 +400,8 @@ fn shown(what: &str, request: &Value, official: bool) -> String {
         // Cut short, two addresses may look alike.
         true => masked_but_addresses(&line)
             .chars()
-            .take(MOST_ORDER)
+            .take(2 * MOST_SHOWN + 1)
             .collect(),
-        false => masked(&line).chars().take(MOST_TEXT).collect(),
+        false => masked(&line).chars().take(MOST_SHOWN).collect(),
     }
 }

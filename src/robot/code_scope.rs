@@ -25,8 +25,8 @@ pub(super) fn is_grave(request: &Value) -> bool {
         .is_some_and(|what| GRAVE.contains(&what))
 }
 
-/// Most characters of a request that a list has room for.
-const MOST_SHOWN: usize = 1_900;
+/// Most characters of a text of a request that a list has room for.
+pub(super) const MOST_SHOWN: usize = 1_900;
 
 /// Whether a list shows all of a request: no code stands for what nobody has seen.
 fn is_shown_whole(request: &Value) -> bool {

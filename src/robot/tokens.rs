@@ -133,8 +133,8 @@ pub(super) fn tokens_in(desk: &Desk<'_>, text: &str) -> Result<Vec<TokenRow>, Fa
     let inner = |c: char| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '+' | '_');
     let ours = lower.match_indices(&at).filter_map(|(place, _)| {
         let before = text.get(..place)?;
-        let from = before.rfind(|c| !inner(c));
-        let from = from.map_or(0, |i| i + before.get(i..).map_or(1, first_bytes));
+        let outer = before.char_indices().rfind(|(_, c)| !inner(*c));
+        let from = outer.map_or(0, |(at, c)| at + c.len_utf8());
         text.get(from..place + at.len())
     });
     let ours: BTreeSet<&str> = ours.filter(|w| *w != desk.robot_address).collect();
@@ -149,11 +149,6 @@ pub(super) fn tokens_in(desk: &Desk<'_>, text: &str) -> Result<Vec<TokenRow>, Fa
         found.extend(tokens_at(carried, Some(desk.key), desk.tx)?);
     }
     Ok(found)
-}
-
-/// How many bytes the first sign of a text has.
-fn first_bytes(text: &str) -> usize {
-    text.chars().next().map_or(1, char::len_utf8)
 }
 
 /// The token that a text is in its place, if it is one.

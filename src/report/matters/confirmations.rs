@@ -1,6 +1,6 @@
 //! Letters that were confirmed late: which of their dates counts.
 
-use super::{Happened, Matter, letting_pass, matter};
+use super::{Happened, Matter, confirming, letting_pass, matter};
 use crate::arbiter::{KEPT_A_GAME, UndecidedDate};
 use crate::record::{CountedDispatch, Entry, Event, GameFile, Status};
 use crate::rules::Article;
@@ -26,12 +26,9 @@ pub(super) fn undecided_date(game: &GameFile, date: UndecidedDate) -> Matter {
         ],
         _ if pauses => vec![
             letting_pass(game, "reject-claim"),
-            format!("td confirm-forfeit {name} {}", date.side.name()),
+            confirming(game, date.side),
         ],
-        _ => vec![
-            format!("td resume {name}"),
-            format!("td confirm-forfeit {name} {}", date.side.name()),
-        ],
+        _ => vec![format!("td resume {name}"), confirming(game, date.side)],
     };
     matter
 }
