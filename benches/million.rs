@@ -284,6 +284,7 @@ fn record(row: &GameRow, scripts: &[Script], plies: usize, ago: i64) -> Vec<Entr
             sent: of_day,
             sent_at: at,
             variant: false,
+            to_the_second: false,
         }));
         let to = match number.is_multiple_of(2) {
             true => Side::White,

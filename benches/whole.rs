@@ -139,6 +139,7 @@ fn club(root: &Path, games: usize, plies: usize, scripts: &[Script]) -> Vec<Stri
                     sent: Day::parse("2026-01-10").expect("day"),
                     sent_at: Instant::from_unix(START),
                     variant: false,
+                    to_the_second: false,
                 }));
             }
             let side = if plies.is_multiple_of(2) {

@@ -224,6 +224,7 @@ fn accept(
             sent,
             sent_at: ctx.sent_at(game),
             variant: true,
+            to_the_second: game.counts_hours(),
         };
         let article = Article::VariantTime.number(profile);
         record(game, ruling, ctx.entry(event, Some(article)));
@@ -314,6 +315,7 @@ fn played(
         sent: ctx.sent_day(game),
         sent_at: ctx.sent_at(game),
         variant: false,
+        to_the_second: game.counts_hours(),
     };
     if game.draw_offer.is_some_and(|(by, _)| by != ctx.side) {
         remarks.push(Remark::OfferLapsed);

@@ -107,8 +107,11 @@ pub(crate) fn as_it_stands(game: &GameFile, exceeded: &Exceeded) -> AsItStands {
         };
     }
     let undeclared = game.as_if_undeclared();
-    let from = exceeded.from;
-    if let Some(facts) = thinking_facts(&undeclared, side, from.into()) {
+    let when = match undeclared.counts_hours() {
+        true => undeclared.moment(exceeded.stopped),
+        false => exceeded.from.into(),
+    };
+    if let Some(facts) = thinking_facts(&undeclared, side, when) {
         return AsItStands {
             total: facts.total,
             limit: facts.limit,
@@ -117,14 +120,14 @@ pub(crate) fn as_it_stands(game: &GameFile, exceeded: &Exceeded) -> AsItStands {
         };
     }
     let (tally, at_move) = (undeclared.tally(), exceeded.at_move);
-    let clock = tally.clock(&undeclared, side, from);
+    let clock = tally.clock(&undeclared, side, when);
     let made = usize::try_from(at_move.saturating_sub(1)).ok();
     let made = made.and_then(|at| undeclared.plies_of_period(side).nth(at));
     let mv = made.and_then(|ply| game.moves.get(usize::try_from(ply).ok()?.checked_sub(1)?));
     let (total, limit) = match mv {
         Some(mv) => (mv.total, tally.limit(&undeclared, side, at_move)),
         None => (
-            clock.limit - tally.left(&undeclared, side, from),
+            clock.limit - tally.left(&undeclared, side, when),
             clock.limit,
         ),
     };

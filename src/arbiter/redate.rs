@@ -255,6 +255,7 @@ mod tests {
                 sent,
                 sent_at,
                 variant: false,
+                to_the_second: false,
             };
             let id = self.put(shown, Cause::Letter(letter), event);
             if shift != 0 {

@@ -20,6 +20,7 @@ use std::sync::Arc;
 
 mod altered;
 mod forms;
+mod full_days;
 mod random;
 mod rules;
 mod series;

@@ -36,6 +36,30 @@ pub struct HourSpan {
     pub until: Instant,
 }
 
+/// Seconds of `[from, until)` that lie in none of the stretches of `off`, which [`hours_of`] has
+/// made disjoint; never below 0.
+pub(super) fn ran(from: Instant, until: Instant, off: &[HourSpan]) -> i64 {
+    let within = off.iter().map(|span| {
+        let (first, past) = (span.from.max(from), span.until.min(until));
+        (past.unix() - first.unix()).max(0)
+    });
+    (until.unix() - from.unix()).max(0) - within.sum::<i64>()
+}
+
+/// The moment at which so many seconds have run from `since`, those of `off` left aside, which
+/// [`hours_of`] has made disjoint.
+pub(super) fn runs_out(since: Instant, seconds: i64, off: &[HourSpan]) -> Instant {
+    let mut at = since.plus_seconds(seconds.max(0));
+    for span in off.iter().filter(|span| span.until > since) {
+        // What begins with the last second of it is behind it.
+        if span.from >= at {
+            break;
+        }
+        at = at.plus_seconds(span.until.unix() - span.from.max(since).unix());
+    }
+    at
+}
+
 /// Stretches merged into disjoint ones in order, so that no second is taken off twice.
 pub fn hours_of(spans: &[HourSpan]) -> Vec<HourSpan> {
     let mut sorted: Vec<HourSpan> = spans.iter().copied().filter(|s| s.from < s.until).collect();

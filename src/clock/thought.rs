@@ -3,12 +3,14 @@
 //! makes dates nobody's: those from the bad letter to the receipt of our request, and
 //! of these no more than its penalty.
 
-use super::charge::{DaySpan, HourSpan, charge, flag_falls, free_of, spendable};
+use super::charge::{
+    DaySpan, HourSpan, charge, flag_falls, free_of, hours_of, ran, runs_out, spendable,
+};
 use crate::time::{Day, Instant, Zone};
 
 /// Further than any game goes: a stretch without an end.
 const FOR_EVER: i64 = 100_000;
-const DAY: i64 = 86_400;
+pub(super) const DAY: i64 = 86_400;
 
 /// A point in time, as a date and, where days are full 24 hours, to the second.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -69,10 +71,14 @@ pub struct Measure<'a> {
     pub twice_after: i64,
     /// Dates that do not count for the side, disjoint.
     pub free: &'a [DaySpan],
-    /// Stretches that do not count for the side where days are full 24 hours, disjoint.
-    pub away: &'a [HourSpan],
+    /// The same to the second, for full 24 hours: leave from the beginning of its first date to
+    /// the end of its last, pauses between their instants, and what was given back; disjoint.
+    pub off: &'a [HourSpan],
     /// The zone of the dates.
     pub zone: Zone,
+    /// What is measured was recorded while leave and pauses were taken off full 24 hours as
+    /// whole dates: it keeps its days. What was given back to the second then, disjoint.
+    pub dated: Option<&'a [HourSpan]>,
 }
 
 impl Measure<'_> {
@@ -160,64 +166,36 @@ impl Measure<'_> {
         let Some(since) = stretch.since.at else {
             return 0;
         };
-        let off = self.off(stretch, since, at);
-        let ran = (at.unix() - since.unix() - off).max(0);
-        (ran / DAY - self.leave(stretch.since.day, day)).max(0)
-    }
-
-    /// Seconds from the receipt up to a moment that are nobody's: within the gaps, and while
-    /// the server was away.
-    fn off(&self, stretch: &Stretch, since: Instant, at: Instant) -> i64 {
-        let (mut gaps, mut from) = (0, since);
-        for gap in &stretch.gaps {
-            let (seconds, end) = self.seconds(gap, from, at);
-            (gaps, from) = (gaps + seconds, end);
+        match self.dated {
+            Some(away) => self.whole_dated(stretch, (at, day), (since, away)),
+            None => ran(since, at, &self.off_in(stretch, since)) / DAY,
         }
-        gaps + self.away(since, at)
     }
 
-    /// Seconds between two moments in which the server was away, those on free dates left
-    /// aside: they are taken off as whole days.
-    fn away(&self, since: Instant, at: Instant) -> i64 {
-        let within = self.away.iter().map(|span| {
-            let (from, until) = (span.from.max(since), span.until.min(at));
-            let leave = self.leave(self.zone.day(from), self.zone.day(until)) * DAY;
-            (until.unix() - from.unix() - leave).max(0)
-        });
-        within.sum()
-    }
-
-    /// Free dates between two.
-    fn leave(&self, from: Day, until: Day) -> i64 {
-        until.since(from).max(0) - charge(from, until, self.free)
-    }
-
-    /// Seconds of a gap between the end of what lies before it and a moment, free dates within
-    /// it left aside: they are taken off as whole days. And where it ends.
-    fn seconds(&self, gap: &Gap, before: Instant, at: Instant) -> (i64, Instant) {
-        let Some(from) = gap.from.at else {
-            return (0, before);
-        };
-        let from = from.max(before);
-        let end = gap
-            .until
-            .and_then(|until| until.at)
-            .map_or(at, |u| u.min(at));
-        let leave = self.leave(self.zone.day(from), self.zone.day(end)) * DAY;
-        let all = (end.unix() - from.unix() - leave).max(0);
-        let seconds = self
-            .most(gap)
-            .map_or(all, |most| all.min(most.max(0) * DAY));
-        let end = match seconds == all {
-            true => end.max(from),
-            false => from.plus_seconds(seconds),
-        };
-        (seconds, end)
+    /// Stretches that do not count, those within the gaps among them. Only seconds that would
+    /// be the mover's use up what may be nobody's of a gap, as with dates.
+    fn off_in(&self, stretch: &Stretch, since: Instant) -> Vec<HourSpan> {
+        let mut off = self.off.to_vec();
+        for gap in &stretch.gaps {
+            let Some(from) = gap.from.at.map(|from| from.max(since)) else {
+                continue;
+            };
+            let asked = gap.until.and_then(|until| until.at);
+            let most = self.most(gap).map(|most| runs_out(from, most * DAY, &off));
+            let until = match (asked, most) {
+                (Some(asked), Some(most)) => asked.min(most),
+                (Some(at), None) | (None, Some(at)) => at,
+                (None, None) => from.plus_seconds(FOR_EVER * DAY),
+            };
+            off.push(HourSpan { from, until });
+            off = hours_of(&off);
+        }
+        off
     }
 
     /// The most days of a gap that are nobody's. Where days may count twice, half as
     /// many: no more is to be taken off than was charged.
-    fn most(&self, gap: &Gap) -> Option<i64> {
+    pub(super) fn most(&self, gap: &Gap) -> Option<i64> {
         gap.most.map(|most| match self.twice_after {
             0 => most,
             _ => most / 2,
@@ -234,17 +212,8 @@ impl Measure<'_> {
         let Some(since) = stretch.since.at.filter(|_| by_hours) else {
             return (by_dates, begins);
         };
-        // What is taken off only grows with time: the first moment is found from below.
-        let mut at = since.plus_seconds((left + 1) * DAY);
-        loop {
-            let off = self.off(stretch, since, at);
-            let leave = self.leave(stretch.since.day, self.zone.day(at)) * DAY;
-            let needed = since.plus_seconds((left + 1) * DAY + off + leave);
-            if needed <= at {
-                return (self.zone.day(at), at);
-            }
-            at = needed;
-        }
+        let at = runs_out(since, (left + 1) * DAY, &self.off_in(stretch, since));
+        (self.zone.day(at), at)
     }
 }
 
@@ -265,8 +234,9 @@ mod tests {
             hours,
             twice_after: 0,
             free: &[],
-            away: &[],
+            off: &[],
             zone: Zone::utc(),
+            dated: None,
         }
     }
 
@@ -301,7 +271,7 @@ mod tests {
             until: Instant::parse("2026-03-02T13:00:00Z").unwrap(),
         }];
         let measure = Measure {
-            away: &away,
+            off: &away,
             ..measure(true)
         };
         let plain = stretch(&[]);
@@ -309,11 +279,13 @@ mod tests {
         assert_eq!(measure.cost(&plain, at("2026-03-02T23:00:00Z")), 1);
         let (_, falls) = measure.falls(&plain, 2);
         assert_eq!(falls, Instant::parse("2026-03-04T23:00:00Z").unwrap());
-        // What was over before it began, or is received behind it, is as without it.
-        assert_eq!(
-            measure.away(at("2026-03-03T00:00:00Z").at.unwrap(), falls),
-            0
-        );
+        // What is received behind it is as without it.
+        let behind = Stretch {
+            since: at("2026-03-03T00:00:00Z"),
+            gaps: Vec::new(),
+        };
+        assert_eq!(measure.cost(&behind, at("2026-03-03T23:59:59Z")), 0);
+        assert_eq!(measure.cost(&behind, at("2026-03-04T00:00:00Z")), 1);
     }
 
     #[test]
@@ -433,6 +405,64 @@ mod tests {
             let measure = Measure { free: &free, ..measure(false) };
             let cost = measure.cost(&dated(since, &gaps), march(until));
             proptest::prop_assert_eq!(cost, i64::try_from(counted).unwrap());
+        }
+    }
+
+    proptest::proptest! {
+        /// Hour by hour: full days are those of the hours that are the mover's, each gap makes
+        /// nobody's the first hours behind its letter that are the mover's, and the flag falls
+        /// with the first second that is too much.
+        #[test]
+        fn a54_4_3_full_days_and_flag_are_those_counted_hour_by_hour(
+            since in 1_i64..200,
+            gaps in proptest::collection::vec(
+                (1_i64..400, proptest::option::of(0_i64..100), 0_i64..3), 0..3),
+            off in proptest::collection::vec((1_i64..500, 0_i64..80), 0..5),
+            until in 1_i64..600,
+            left in 0_i64..8,
+        ) {
+            let begin = Instant::parse("2026-03-01T00:00:00Z").unwrap();
+            let hour = |hour: i64| begin.plus_seconds(hour * 3600);
+            let moment = |at: i64| Moment {
+                day: Zone::utc().day(hour(at)),
+                at: Some(hour(at)),
+            };
+            let spans: Vec<HourSpan> = off
+                .iter()
+                .map(|&(from, hours)| HourSpan { from: hour(from), until: hour(from + hours) })
+                .collect();
+            let mut free = std::collections::BTreeSet::new();
+            for (from, hours) in off {
+                free.extend(from..from + hours);
+            }
+            let stretch = Stretch {
+                since: moment(since),
+                gaps: gaps
+                    .iter()
+                    .map(|&(from, asked, most)| Gap {
+                        from: moment(from),
+                        until: asked.map(|asked| moment(from + asked)),
+                        most: Some(most),
+                    })
+                    .collect(),
+            };
+            for (from, asked, most) in gaps {
+                let mut left = most * 24;
+                let mut at = from.max(since);
+                while left > 0 && asked.is_none_or(|asked| at < from + asked) {
+                    left -= i64::from(free.insert(at));
+                    at += 1;
+                }
+            }
+            let spans = hours_of(&spans);
+            let measure = Measure { off: &spans, ..measure(true) };
+            let ran = |until: i64| (since..until).filter(|at| !free.contains(at)).count();
+            let days = i64::try_from(ran(until) / 24).unwrap();
+            proptest::prop_assert_eq!(measure.cost(&stretch, moment(until)), days);
+            let needed = usize::try_from((left + 1) * 24).unwrap();
+            let falls = (since..).find(|until| ran(*until) == needed).unwrap();
+            let (day, at) = measure.falls(&stretch, left);
+            proptest::prop_assert_eq!((day, at), (Zone::utc().day(hour(falls)), hour(falls)));
         }
     }
 

@@ -891,6 +891,7 @@ fn long_game() -> GameFile {
             sent,
             sent_at,
             variant: false,
+            to_the_second: false,
         });
         day = sent;
     }

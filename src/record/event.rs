@@ -388,6 +388,10 @@ pub enum Event {
         sent_at: Instant,
         /// Accepted from the opponent's variant, or played by it: it takes no time.
         variant: bool,
+        /// Of full days of 24 hours: leave and pauses are taken off to the second. Older
+        /// records do not tell: there they were taken off as whole dates.
+        #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+        to_the_second: bool,
     },
     /// A faulty move, or a letter without one where one had to be.
     Faulty {

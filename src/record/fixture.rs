@@ -125,6 +125,7 @@ impl Record {
             sent: d(sent),
             sent_at: noon(sent),
             variant: false,
+            to_the_second: false,
         };
         self.put(event, None, "")
     }

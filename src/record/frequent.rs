@@ -52,9 +52,11 @@ impl<'t> Rest<'t> {
         self.skip(r#"","sent_at":""#)?;
         let sent_at = self.columns(20, Instant::of_columns)?;
         self.skip(r#"","variant":"#)?;
-        let variant = match self.0 {
-            "false}" => false,
-            "true}" => true,
+        let (variant, to_the_second) = match self.0 {
+            "false}" => (false, false),
+            "true}" => (true, false),
+            r#"false,"to_the_second":true}"# => (false, true),
+            r#"true,"to_the_second":true}"# => (true, true),
             _ => return None,
         };
         Some(Event::MovePlayed {
@@ -64,6 +66,7 @@ impl<'t> Rest<'t> {
             sent,
             sent_at,
             variant,
+            to_the_second,
         })
     }
 

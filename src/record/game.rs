@@ -27,6 +27,7 @@ use super::times::{Running, Tally};
 use crate::chess::{BySide, Line, Position, PositionError, Side};
 use crate::clock::{DaySpan, HourSpan, Moment};
 use crate::ids::{EventId, LeaveId, PlayerId};
+use crate::rules::DayUnit;
 use crate::time::{Day, Instant};
 use serde::{Deserialize, Serialize};
 use smol_str::SmolStr;
@@ -130,6 +131,8 @@ pub struct PlayedMove {
     pub since: Day,
     /// Dispatch.
     pub sent: Day,
+    /// Its full 24 hours are reckoned with leave and pauses to the second.
+    pub(super) to_the_second: bool,
     /// Its receipt and dispatch to the second.
     pub(super) seconds: Seconds,
     /// Accepted from a variant, or played by one: no time.
@@ -210,6 +213,8 @@ pub struct Exceeded {
     pub from: Day,
     /// Claimed by the opponent.
     pub claimed: bool,
+    /// The second from which nobody's time runs, where full 24 hours count.
+    pub stopped: Instant,
     /// The game is paused by it: a first overstep of two does not (55.6.4).
     pub pauses: bool,
     /// When the notice to the player concerned left.
@@ -222,8 +227,12 @@ pub struct Exceeded {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Pause {
     pub from: Day,
+    /// Its first second, where that is known; else the beginning of the day.
+    pub began: Option<Instant>,
     /// First day that counts again; `None` while it lasts.
     pub until: Option<Day>,
+    /// The first second that counts again, where it is of that day; else its beginning.
+    pub ended: Option<Instant>,
     /// Ends with the receipt of a ruling that has not left yet.
     pub awaits_ruling: bool,
     /// The day on which the ruling was made with whose receipt it ends.
@@ -235,11 +244,17 @@ pub(super) struct Pause {
 impl Pause {
     /// A move was sent: so the ruling was received by then, and for the answer to it play
     /// goes on from that day (56.4.4), from that of the ruling where the move was held.
-    fn answered(&mut self, sent: Day) {
+    fn answered(&mut self, (sent, sent_at): (Day, Instant)) {
         let Some(ruled) = self.ruled else { return };
         let went_on = sent.max(ruled).max(self.from);
-        if self.until.is_none_or(|until| until > went_on) {
+        let is_earlier = match (self.until, self.ended) {
+            (Some(until), Some(ended)) if until == went_on => sent_at < ended,
+            (Some(until), _) => until > went_on,
+            (None, _) => true,
+        };
+        if is_earlier {
             self.until = Some(went_on);
+            self.ended = Some(sent_at);
             self.awaits_ruling = false;
         }
     }
@@ -781,6 +796,53 @@ impl GameFile {
         }));
         spans.extend(self.given.get(side));
         crate::clock::free_of(&spans)
+    }
+
+    /// The same to the second, for full 24 hours: leave from the beginning of its first date to
+    /// the end of its last, pauses between their instants, what was given back (RULES.md 2).
+    pub fn free_hours(&self, side: Side) -> Vec<HourSpan> {
+        let zone = self.facts.zone;
+        let leave = self.leave.get(side).iter().map(|l| l.days);
+        let dates = leave.chain(self.given.get(side).iter().copied());
+        let mut spans: Vec<HourSpan> = dates
+            .map(|days| HourSpan {
+                from: zone.begins(days.from),
+                until: zone.begins(days.to.next()),
+            })
+            .collect();
+        spans.extend(self.pauses.iter().map(|pause| {
+            HourSpan {
+                from: self
+                    .pause_begins(pause)
+                    .at
+                    .unwrap_or_else(|| zone.begins(pause.from)),
+                until: self.pause_ends(pause),
+            }
+        }));
+        spans.extend(self.away.get(side).iter().copied());
+        crate::clock::hours_of(&spans)
+    }
+
+    /// The first second of a pause.
+    fn pause_begins(&self, pause: &Pause) -> Moment {
+        let begins = || self.facts.zone.begins(pause.from);
+        Moment {
+            day: pause.from,
+            at: Some(pause.began.unwrap_or_else(begins)),
+        }
+    }
+
+    /// The first second behind a pause.
+    fn pause_ends(&self, pause: &Pause) -> Instant {
+        let zone = self.facts.zone;
+        let until = pause.until.unwrap_or_else(|| pause.from.plus(100_000));
+        let ended = pause.ended.filter(|at| zone.day(*at) == until);
+        ended.unwrap_or_else(|| zone.begins(until))
+    }
+
+    /// Days are full 24 hours.
+    pub(crate) fn counts_hours(&self) -> bool {
+        self.facts.regulations.day_unit == DayUnit::Hours24
     }
 
     /// Whether days that are nobody's end with the receipt of a ruling not yet sent.

@@ -501,6 +501,7 @@ mod tests {
                     sent: day,
                     sent_at: at,
                     variant: false,
+                    to_the_second: false,
                 },
                 concat!(
                     r#"{"what":"move-played","ply":1,"uci":"e2e4","received":"2026-01-10","#,

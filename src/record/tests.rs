@@ -364,6 +364,7 @@ impl Story {
                 sent: day(sent),
                 sent_at: instant(sent),
                 variant: planned.variant,
+                to_the_second: false,
             };
             put(&mut game, event);
             for what in self.between.get(&at).into_iter().flatten() {

@@ -332,6 +332,7 @@ fn brought_to(
             sent: mv.sent,
             sent_at: Instant::from_unix(noon.min(now.unix())),
             variant: mv.in_series,
+            to_the_second: game.counts_hours(),
         };
         enter(&mut ruling, event)?;
         for event in ruling.game.as_ref().map_or_else(Vec::new, |g| cost(g, mv)) {

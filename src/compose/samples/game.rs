@@ -143,6 +143,7 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Recorded> {
             sent: start().plus(day),
             sent_at: at(day),
             variant: false,
+            to_the_second: false,
         });
         events.push(Event::LetterLeft {
             ply,

@@ -147,6 +147,7 @@ fn games() -> Vec<(&'static str, GameFile)> {
                 sent: d("2026-01-28"),
                 sent_at: noon("2026-01-28"),
                 variant: true,
+                to_the_second: false,
             };
             record.put(event, None, "");
         }

@@ -112,7 +112,9 @@ impl GameFile {
         if self.pauses.last().is_none_or(|p| p.until.is_some()) {
             self.pauses.push(Pause {
                 from,
+                began: None,
                 until: None,
+                ended: None,
                 awaits_ruling: false,
                 ruled: None,
                 stop: None,
@@ -139,6 +141,7 @@ impl GameFile {
             && let Some(pause) = self.pauses.last_mut().filter(|p| p.until.is_none())
         {
             pause.until = Some(until);
+            pause.ended = Some(at);
         }
     }
 

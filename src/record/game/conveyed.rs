@@ -183,9 +183,11 @@ impl GameFile {
             About::Ruling => {
                 let transit = i64::from(self.facts.regulations.transit_days);
                 let until = self.facts.zone.day(left).plus(transit);
+                let ended = left.plus_seconds(transit * 86_400);
                 self.ruling_arrives(to, until);
                 for pause in self.pauses.iter_mut().filter(|p| p.awaits_ruling) {
                     pause.until = Some(until.max(pause.from));
+                    pause.ended = Some(ended);
                     pause.awaits_ruling = false;
                 }
             }
@@ -266,7 +268,7 @@ impl GameFile {
             return;
         }
         for pause in self.pauses.iter_mut().filter(|p| ended(p)) {
-            pause.until = None;
+            (pause.until, pause.ended) = (None, None);
             pause.awaits_ruling = true;
         }
     }

@@ -45,8 +45,12 @@ impl GameFile {
                 sent,
                 sent_at,
                 variant,
+                to_the_second,
             } => {
                 self.play(id, *ply, uci, (*received, *sent, *sent_at), *variant)?;
+                if let Some(mv) = self.moves.last_mut() {
+                    mv.to_the_second = *to_the_second;
+                }
                 if !variant {
                     let seen = match entry.cause {
                         Cause::Web => *sent_at,
@@ -163,6 +167,8 @@ impl GameFile {
                 limit: *limit,
                 flag: *flag,
                 from: *from,
+                // By the end of that day its time was over; nobody's runs behind the entry.
+                stopped: entry.at.min(self.facts.zone.begins(from.next())),
                 claimed: *claimed,
                 // 55.6.4: a first overstep of two does not pause the game.
                 pauses: !self.first_resets(*side),
@@ -182,8 +188,11 @@ impl GameFile {
             Event::CarrierSet { side, carrier, .. } => {
                 *self.carriers.get_mut(*side) = Some(*carrier);
             }
-            Event::Paused { from, .. } => self.pause(*from),
-            Event::Resumed { day } => self.resume(*day),
+            Event::Paused { from, .. } => {
+                let began = self.second_of(*from, entry.at);
+                self.pause(*from, began);
+            }
+            Event::Resumed { day } => self.resume(*day, entry.at),
             Event::ClockReset { side } => self.reset_clock(*side),
             Event::Ended {
                 result,
@@ -270,6 +279,16 @@ impl GameFile {
         Ok(())
     }
 
+    /// The second of what was entered at a moment and counts from a day on: that moment, where
+    /// it is of the day, else the day's beginning.
+    fn second_of(&self, day: Day, entered: Instant) -> Instant {
+        let zone = self.facts.zone;
+        match zone.day(entered) == day {
+            true => entered,
+            false => zone.begins(day),
+        }
+    }
+
     /// The side to move thinks again about a half-move that was voided.
     fn begin_again(&mut self, ply: u32, received: Option<Day>, at: Instant) {
         // An older decision about a half-move that is not reached any more begins nothing.
@@ -312,6 +331,7 @@ impl GameFile {
             received,
             since: received,
             sent,
+            to_the_second: false,
             seconds: Seconds {
                 received: self.received_at(),
                 sent: sent_at,
@@ -337,7 +357,7 @@ impl GameFile {
         }
         self.moves.push(played);
         for pause in &mut self.pauses {
-            pause.answered(sent);
+            pause.answered((sent, sent_at));
         }
         if self.letters.iter().any(|letter| letter.left.is_some()) {
             self.told.insert(ply);

@@ -9,7 +9,7 @@ impl GameFile {
     /// A side is over its time; the game stands still where it pauses.
     pub(super) fn exceed(&mut self, exceeded: Exceeded) {
         if exceeded.pauses {
-            self.pause(exceeded.from);
+            self.pause(exceeded.from, exceeded.stopped);
         }
         self.exceeded = Some(exceeded);
     }
@@ -152,11 +152,13 @@ impl GameFile {
     }
 
     /// The game stands still from a day on.
-    pub(super) fn pause(&mut self, from: Day) {
+    pub(super) fn pause(&mut self, from: Day, began: Instant) {
         self.status = Status::Paused;
         self.pauses.push(Pause {
             from,
+            began: Some(began),
             until: None,
+            ended: None,
             awaits_ruling: false,
             ruled: None,
             stop: None,
@@ -164,10 +166,11 @@ impl GameFile {
     }
 
     /// It goes on, on that day or with the receipt of the ruling.
-    pub(super) fn resume(&mut self, day: Option<Day>) {
+    pub(super) fn resume(&mut self, day: Option<Day>, at: Instant) {
         self.status = Status::Active;
         for pause in self.pauses.iter_mut().filter(|p| p.until.is_none()) {
             pause.until = day;
+            pause.ended = Some(at);
             pause.awaits_ruling = day.is_none();
         }
     }
@@ -176,7 +179,9 @@ impl GameFile {
     pub(super) fn rest_until_ruling(&mut self, from: Day) {
         self.pauses.push(Pause {
             from,
+            began: None,
             until: None,
+            ended: None,
             awaits_ruling: true,
             ruled: None,
             stop: None,

@@ -7,7 +7,6 @@ use crate::chess::{BySide, Side};
 use crate::clock::Moment;
 use crate::record::event::About;
 use crate::record::fault::Then;
-use crate::rules::DayUnit;
 use crate::time::{Day, Instant};
 
 /// Days for which reports by mail stop the clock of one player in one game, all together.
@@ -46,10 +45,6 @@ pub(in crate::record) struct Stops {
 }
 
 impl GameFile {
-    fn counts_hours(&self) -> bool {
-        self.facts.regulations.day_unit == DayUnit::Hours24
-    }
-
     /// A moment so many days later: the beginning of that date, or to the second.
     fn later(&self, from: Moment, days: i64) -> Moment {
         match from.at.filter(|_| self.counts_hours()) {

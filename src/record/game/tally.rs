@@ -6,13 +6,13 @@ use super::taken_back::TakenBack;
 use super::{GameFile, PlayedMove, Status};
 use crate::chess::{BySide, Side};
 use crate::clock::DaySpan;
-use crate::clock::{Measure, Moment, charge};
+use crate::clock::{HourSpan, Measure, Moment, charge};
 use crate::record::fault::Fault;
 use crate::record::thinking::Thinking;
 use crate::record::times::{
     FaultTime, Lapse, MoveTime, Overstep, Passed, Running, SeriesFlag, SideClock, Tally,
 };
-use crate::rules::{DayUnit, Regulations, WhiteFirstMove};
+use crate::rules::{Regulations, WhiteFirstMove};
 use crate::time::Day;
 use std::collections::BTreeMap;
 
@@ -78,14 +78,44 @@ impl Passed {
     }
 }
 
-/// How the thinking of a side is measured, `free` being its days that do not count.
-fn measure<'a>(game: &'a GameFile, side: Side, free: &'a [DaySpan]) -> Measure<'a> {
+/// What does not count for a side.
+#[derive(Clone)]
+struct OffTime {
+    /// Dates.
+    free: Vec<DaySpan>,
+    /// The same to the second; empty where dates count.
+    off: Vec<HourSpan>,
+}
+
+impl OffTime {
+    fn of(game: &GameFile, side: Side) -> OffTime {
+        OffTime {
+            free: game.free_days(side),
+            off: match game.counts_hours() {
+                true => game.free_hours(side),
+                false => Vec::new(),
+            },
+        }
+    }
+}
+
+/// How the thinking of a side is measured.
+fn measure<'a>(game: &'a GameFile, off: &'a OffTime) -> Measure<'a> {
     Measure {
-        hours: game.facts.regulations.day_unit == DayUnit::Hours24,
+        hours: game.counts_hours(),
         twice_after: i64::from(game.facts.regulations.double_after_days),
-        free,
-        away: game.away.get(side),
+        free: &off.free,
+        off: &off.off,
         zone: game.facts.zone,
+        dated: None,
+    }
+}
+
+/// The same of a half-move that was played.
+fn measure_of<'a>(game: &'a GameFile, mv: &PlayedMove, off: &'a OffTime) -> Measure<'a> {
+    Measure {
+        dated: (!mv.to_the_second).then(|| game.away.get(mv.side).as_slice()),
+        ..measure(game, off)
     }
 }
 
@@ -182,7 +212,7 @@ fn as_recorded(game: &GameFile) -> Tally {
     }
 
     let account = accounts.get(turn);
-    let measure = measure(game, turn, &account.free);
+    let measure = measure(game, &account.off);
     let pending = match is_free(game, game.ply() + 1) {
         true => game.pending.iter().map(FaultTime::untimed).collect(),
         false => thinking.rows(&measure),
@@ -225,8 +255,8 @@ fn as_recorded(game: &GameFile) -> Tally {
 struct Account<'g> {
     game: &'g GameFile,
     side: Side,
-    /// Days that do not count.
-    free: Vec<DaySpan>,
+    /// What does not count.
+    off: OffTime,
     clock: SideClock,
     oversteps: Vec<Overstep>,
     passed: Passed,
@@ -257,7 +287,7 @@ impl Account<'_> {
         Account {
             game,
             side,
-            free: game.free_days(side),
+            off: OffTime::of(game, side),
             clock: SideClock::default(),
             oversteps: Vec::new(),
             passed: Passed::default(),
@@ -321,10 +351,10 @@ impl Account<'_> {
         let (game, side) = (self.game, self.side);
         let thinking = thinking_of(game, mv);
         let mut time = match &thinking {
-            Some(thinking) => thinking.time(&measure(game, side, &self.free), mv.dispatch()),
+            Some(thinking) => thinking.time(&measure_of(game, mv, &self.off), mv.dispatch()),
             None => MoveTime::untimed(mv),
         };
-        time.replies = replies(game, side, &self.free, |ply| ply == mv.ply);
+        time.replies = replies(game, side, &self.off.free, |ply| ply == mv.ply);
         time.days += time.replies;
         let reset = reset_after(game, side, self.played);
         if reset.is_some_and(|after| mv.ply > after) {
@@ -354,7 +384,7 @@ impl Account<'_> {
             let flag = thinking.as_ref().map_or(mv.sent, |thinking| {
                 let left = allowed - before - time.replies;
                 thinking.first_day_over(
-                    &measure(game, side, &self.free),
+                    &measure_of(game, mv, &self.off),
                     left,
                     time.penalty,
                     mv.sent,
@@ -377,10 +407,10 @@ impl Account<'_> {
         let beside = |ply: u32| ply == mv.ply || accepted.contains(&ply);
         let charged: i64 = charged(game, side, &beside).map(|(_, days)| days).sum();
         self.owed.insert(mv.ply, time.days + charged);
-        let free = self.free.clone();
+        let off = self.off.clone();
         let by_then = |given: Moment| {
             let thought = thinking.map_or(0, |thinking| {
-                thinking.time(&measure(game, side, &free), given).days
+                thinking.time(&measure_of(game, mv, &off), given).days
             });
             thought.min(time.days - time.replies) + time.replies + charged
         };
@@ -424,9 +454,9 @@ impl Account<'_> {
     fn due(&mut self, thinking: Option<&Thinking>, until: Option<Moment>) -> i64 {
         self.reset_if_settled();
         let (game, side) = (self.game, self.side);
-        let free = self.free.clone();
-        let measure = measure(game, side, &free);
-        let replies = replies(game, side, &free, |ply| ply > game.ply());
+        let off = self.off.clone();
+        let measure = measure(game, &off);
+        let replies = replies(game, side, &off.free, |ply| ply > game.ply());
         let recorded = thinking.map_or(0, |thinking| recorded(game, thinking, &measure));
         let next = game.ply() + 1 + u32::from(game.turn() != side);
         let accepted = self.accepted.clone();
@@ -573,13 +603,10 @@ impl Tally {
             return 0;
         };
         let when = when.into();
-        let free = game.free_days(running.side);
-        let measure = measure(game, running.side, &free);
+        let off = OffTime::of(game, running.side);
+        let measure = measure(game, &off);
         let thinking = thinking_due(game);
-        let used = match when.at.is_some() && thinking.since_second().is_some() {
-            true => thinking.used(&measure, when),
-            false => thinking.used_by_dates(&measure, when.day),
-        };
+        let used = used_by(&thinking, &measure, when);
         (used - running.given_back).max(0)
     }
 
@@ -590,8 +617,8 @@ impl Tally {
         if spare <= 0 {
             return Some(running.since);
         }
-        let free = game.free_days(running.side);
-        let falls = thinking_due(game).falls(&measure(game, running.side, &free), spare - 1);
+        let off = OffTime::of(game, running.side);
+        let falls = thinking_due(game).falls(&measure(game, &off), spare - 1);
         falls.map(|(day, _)| day)
     }
 
@@ -678,17 +705,25 @@ impl GameFile {
 pub fn counted_dates(game: &GameFile, until: Day) -> Vec<(Side, DaySpan)> {
     let mut all = Vec::new();
     for mv in &game.moves {
-        let free = game.free_days(mv.side);
+        let off = OffTime::of(game, mv.side);
         if let Some(thinking) = thinking_of(game, mv) {
-            let spans = thinking.spans(&measure(game, mv.side, &free), mv.sent);
+            let spans = thinking.spans(&measure_of(game, mv, &off), mv.sent);
             all.extend(spans.into_iter().map(|span| (mv.side, span)));
         }
     }
     let turn = game.turn();
-    let free = game.free_days(turn);
-    let spans = thinking_due(game).spans(&measure(game, turn, &free), until);
+    let off = OffTime::of(game, turn);
+    let spans = thinking_due(game).spans(&measure(game, &off), until);
     all.extend(spans.into_iter().map(|span| (turn, span)));
     all
+}
+
+/// Days that a thinking has used up to a moment: by dates, where its seconds are not known.
+fn used_by(thinking: &Thinking, measure: &Measure<'_>, when: Moment) -> i64 {
+    match when.at.is_some() && thinking.since_second().is_some() {
+        true => thinking.used(measure, when),
+        false => thinking.used_by_dates(measure, when.day),
+    }
 }
 
 /// Days of the half-move that is due which stand in the record, the running clock's
@@ -703,7 +738,8 @@ fn recorded(game: &GameFile, thinking: &Thinking, measure: &Measure<'_>) -> i64 
     let pause = game.pauses.last().filter(|p| p.until.is_none());
     match (pause, game.status) {
         (Some(pause), _) if interrupted && thinking.runs() => {
-            thinking.closed(measure) + thinking.used_by_dates(measure, pause.from)
+            let begins = game.pause_begins(pause);
+            thinking.closed(measure) + used_by(thinking, measure, begins)
         }
         (_, Status::Active) if thinking.runs() => thinking.closed(measure),
         _ => thinking.rows(measure).iter().map(|row| row.days).sum(),

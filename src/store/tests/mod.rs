@@ -172,6 +172,7 @@ pub(super) fn played(ply: u32, uci: &str, received: &str, sent: &str) -> Event {
         sent: day(sent),
         sent_at: at(&format!("{sent}T10:00:00Z")),
         variant: false,
+        to_the_second: false,
     }
 }
 

@@ -222,6 +222,7 @@ fn entered(ply: usize, position: &mut Position, numeric: &str) -> [Entry; 2] {
         sent: zone.day(at),
         sent_at: at,
         variant: false,
+        to_the_second: false,
     };
     let left = Event::LetterLeft {
         ply: number,
