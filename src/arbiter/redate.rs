@@ -151,6 +151,12 @@ fn correct(
         }
         _ => return None,
     }
+    // How long it lay with us a clock that was wrong cannot tell.
+    if let Event::Faulty { arrived, .. } = &mut event
+        && truth.recorded.contains_key(&entry.id)
+    {
+        *arrived = None;
+    }
     (event != *was.event_of(entry)).then_some(event)
 }
 

@@ -48,7 +48,10 @@ pub struct Gap {
     pub from: Moment,
     /// The receipt of our request; `None` while there is none.
     pub until: Option<Moment>,
-    /// The most days of it that are nobody's: the penalty. `None`: all, because the
+    /// What of it is nobody's whatever the penalty: a letter lay with us in which we had not
+    /// looked.
+    pub unseen: Option<(Moment, Moment)>,
+    /// The most days of the rest that are nobody's: the penalty. `None`: all, because the
     /// receipt, or that there was none, is established.
     pub most: Option<i64>,
 }
@@ -145,6 +148,13 @@ impl Measure<'_> {
         for gap in stretch.gaps.iter().take(gaps) {
             let from = gap.from.day.max(stretch.since.day);
             let asked = gap.until.map(|until| until.day.max(from));
+            let unseen = gap.unseen.map(|(arrived, asked)| DaySpan {
+                from: arrived.day.max(from),
+                to: asked.day.plus(-1),
+            });
+            let unseen = unseen.filter(|unseen| unseen.from <= unseen.to);
+            free.extend(unseen);
+            free = free_of(&free);
             let most = self.most(gap).map(|most| match most {
                 ..=0 => from,
                 days => flag_falls(from, days - 1, &free),
@@ -157,6 +167,7 @@ impl Measure<'_> {
             let to = resumes.plus(-1);
             free.push(DaySpan { from, to });
             free = free_of(&free);
+            resumes = unseen.map_or(resumes, |unseen| resumes.max(unseen.to.next()));
         }
         (free, resumes)
     }
@@ -181,6 +192,13 @@ impl Measure<'_> {
                 continue;
             };
             let asked = gap.until.and_then(|until| until.at);
+            off.extend(gap.unseen.and_then(|(arrived, asked)| {
+                Some(HourSpan {
+                    from: arrived.at?.max(from),
+                    until: asked.at?,
+                })
+            }));
+            off = hours_of(&off);
             let most = self.most(gap).map(|most| runs_out(from, most * DAY, &off));
             let until = match (asked, most) {
                 (Some(asked), Some(most)) => asked.min(most),
@@ -248,6 +266,7 @@ mod tests {
                 .map(|(from, until, most)| Gap {
                     from: at(from),
                     until: until.map(at),
+                    unseen: None,
                     most: *most,
                 })
                 .collect(),
@@ -309,6 +328,7 @@ mod tests {
         let of = |&(from, until, most): &(i64, Option<i64>, Option<i64>)| Gap {
             from: march(from),
             until: until.map(march),
+            unseen: None,
             most,
         };
         Stretch {
@@ -373,13 +393,15 @@ mod tests {
         fn a56_4_7_nobody_s_dates_are_those_counted_one_by_one(
             since in 1_i64..20,
             gaps in proptest::collection::vec(
-                (1_i64..30, proptest::option::of(0_i64..10), 0_i64..5), 0..4),
+                (1_i64..30, proptest::option::of(0_i64..10), 0_i64..5, 0_i64..6), 0..4),
             free in proptest::collection::vec((1_i64..40, 0_i64..6), 0..3),
             until in 1_i64..50,
         ) {
             let gaps: Vec<_> = gaps
                 .into_iter()
-                .map(|(from, on_the_way, most)| (from, on_the_way.map(|d| from + d), Some(most)))
+                .map(|(from, on_the_way, most, lay)| {
+                    (from, on_the_way.map(|d| from + lay + d), most, from + lay)
+                })
                 .collect();
             let spans: Vec<DaySpan> = free
                 .iter()
@@ -392,8 +414,9 @@ mod tests {
             for (from, days) in free {
                 off.extend(from..=from + days);
             }
-            for &(from, asked, most) in &gaps {
-                let mut left = most.unwrap_or_default();
+            for &(from, asked, most, looked) in &gaps {
+                off.extend(from.max(since)..looked);
+                let mut left = most;
                 let mut date = from.max(since);
                 while left > 0 && asked.is_none_or(|asked| date < asked) {
                     left -= i64::from(off.insert(date));
@@ -403,7 +426,19 @@ mod tests {
             let counted = (since..until).filter(|date| !off.contains(date)).count();
             let free = free_of(&spans);
             let measure = Measure { free: &free, ..measure(false) };
-            let cost = measure.cost(&dated(since, &gaps), march(until));
+            let stretch = Stretch {
+                since: march(since),
+                gaps: gaps
+                    .iter()
+                    .map(|&(from, until, most, looked)| Gap {
+                        from: march(from),
+                        until: until.map(march),
+                        unseen: Some((march(from), march(looked))),
+                        most: Some(most),
+                    })
+                    .collect(),
+            };
+            let cost = measure.cost(&stretch, march(until));
             proptest::prop_assert_eq!(cost, i64::try_from(counted).unwrap());
         }
     }
@@ -442,6 +477,7 @@ mod tests {
                     .map(|&(from, asked, most)| Gap {
                         from: moment(from),
                         until: asked.map(|asked| moment(from + asked)),
+                        unseen: None,
                         most: Some(most),
                     })
                     .collect(),

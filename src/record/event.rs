@@ -411,6 +411,11 @@ pub enum Event {
         /// records do not tell: there each fault interrupted the time.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         charged: Option<u32>,
+        /// When it had arrived: what lies between that and our request, in which we had not
+        /// looked, is nobody's. `None` in older records, and where nothing arrived: there
+        /// no more is nobody's than the penalty.
+        #[serde(default, skip_serializing_if = "Option::is_none")]
+        arrived: Option<Instant>,
     },
     /// A player wrote to his opponent what the rules make his duty, and leave him three
     /// days for: what it took beyond them is his time (55.4.7, 56.4.8).

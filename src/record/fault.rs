@@ -23,6 +23,8 @@ pub struct Fault {
     pub(super) then: Then,
     /// When the pass ruled it that asked for another move.
     pub(super) ruled: Instant,
+    /// What lies between its arrival and our request, in which we had not looked.
+    pub(super) unseen: Option<Unseen>,
     /// Days it cost, penalties excluded.
     pub days: i64,
 }
@@ -53,6 +55,16 @@ impl Seconds {
             at: Some(self.sent),
         }
     }
+}
+
+/// Time in which a faulty letter lay with us: nobody's, whatever its penalty (RULES.md 2, "A
+/// faulty move").
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Unseen {
+    /// When it had arrived.
+    pub from: Moment,
+    /// When our request counts as having left; `None` while an outage holds it back.
+    pub until: Option<Moment>,
 }
 
 /// How the time of a half-move goes on behind a faulty letter.

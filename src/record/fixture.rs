@@ -165,6 +165,7 @@ pub fn contract_game() -> GameFile {
             sent: d("2026-01-16"),
             sent_at: noon("2026-01-16"),
             charged: Some(2),
+            arrived: None,
         },
         Some("56.4.7"),
         "",

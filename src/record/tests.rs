@@ -326,6 +326,7 @@ impl Story {
                 let before = game.penalties.iter().filter(|(s, ..)| *s == side).count();
                 let event = Event::Faulty {
                     charged: Some(game.facts.regulations.penalty_days[before.min(1)]),
+                    arrived: None,
                     ply: at,
                     fault: *kind,
                     text: String::new(),

@@ -45,7 +45,10 @@ impl Thinking {
         thinking.runs = match (receipt, asked) {
             (Some(_), _) => true,
             // Our request is on its way: more than the penalty is not given.
-            (None, Some(most)) => most.is_some(),
+            (None, Some(most)) => {
+                let waits = |f: &&Fault| f.unseen.is_some_and(|u| u.until.is_none());
+                most.is_some() && before.filter(waits).is_none()
+            }
             (None, None) => false,
         };
         if asked.is_some() {
@@ -62,10 +65,14 @@ impl Thinking {
         if let (Some(fault), Some(stretch)) = (before, self.stretches.last_mut())
             && let Then::Asked { most } = fault.then
         {
+            let unseen = fault.unseen;
+            let waits = receipt.is_none() && unseen.is_some_and(|u| u.until.is_none());
             stretch.gaps.push(Gap {
                 from: fault.dispatch(),
                 until: receipt,
-                most,
+                unseen: unseen.and_then(|u| Some((u.from, u.until.or(receipt)?))),
+                // An outage of ours holds our request back.
+                most: most.filter(|_| !waits),
             });
             return;
         }

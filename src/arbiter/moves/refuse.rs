@@ -341,6 +341,7 @@ fn charge(game: &mut GameFile, ctx: &Context<'_>, fault: FaultyMove<'_>, free: b
             sent: ctx.sent_day(game),
             sent_at: ctx.sent_at(game),
             charged: Some(u32::try_from(days).unwrap_or(0)),
+            arrived: matches!(ctx.cause, Cause::Letter(_)).then_some(ctx.dispatch.arrived),
         };
         let grounds = match fault.kind {
             FaultKind::WrongRepetition => Article::RepetitionRule,

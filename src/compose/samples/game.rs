@@ -130,6 +130,7 @@ fn entries(plies: usize, more: &[Event]) -> Vec<Recorded> {
                 sent: received.plus(1),
                 sent_at: at(day + 1),
                 charged: Some(2),
+                arrived: None,
             });
             events.push(Event::penalty(side, 2, ply));
             day += 2;

@@ -50,6 +50,7 @@ fn faulty(record: &mut Record, ply: u32, side: Side, day: &str, days: i64) {
             sent: d(day),
             sent_at: noon(day),
             charged: u32::try_from(days).ok(),
+            arrived: None,
         },
         Some("56.4.7"),
         "",

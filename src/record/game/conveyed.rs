@@ -5,6 +5,7 @@ use crate::chess::Side;
 use crate::clock::Moment;
 use crate::ids::EventId;
 use crate::record::event::{About, Carrier, Cause, Event, Recorded};
+use crate::record::fault::Unseen;
 use crate::rules::Profile;
 use crate::time::{Day, Instant};
 
@@ -203,6 +204,7 @@ impl GameFile {
     }
 
     fn conveyed(&mut self, about: About, letter: Conveyed) {
+        let asked = self.moment(letter.counts);
         let waits = |letter: &&mut Conveyed| letter.left.is_none();
         match self.letters.first_mut().filter(waits) {
             Some(early) if matches!(about, About::Correction | About::Move) => {
@@ -210,13 +212,28 @@ impl GameFile {
             }
             _ => self.letters.push(letter),
         }
+        let delayed = |unseen: &&mut Unseen| unseen.until.is_none();
+        if let Some(unseen) = self.unseen().filter(delayed) {
+            unseen.until = Some(asked);
+        }
     }
 
     /// Our server would not take the request, or we were down: it has not left.
     pub(super) fn delayed(&mut self, ply: u32, to: Side) {
         if ply == self.ply() && to == self.turn() {
             self.letters.retain(|letter| letter.left.is_some());
+            if let Some(unseen) = self.unseen() {
+                unseen.until = None;
+            }
         }
+    }
+
+    /// The time in which the last faulty letter lay with us, where its fault was charged.
+    fn unseen(&mut self) -> Option<&mut Unseen> {
+        let last = self.pending.last_mut()?;
+        last.unseen
+            .as_mut()
+            .filter(|_| matches!(last.then, Then::Asked { .. }))
     }
 
     /// What was reckoned from a letter's leaving is void.

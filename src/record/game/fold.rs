@@ -7,6 +7,7 @@ use super::{
 };
 use crate::ids::EventId;
 use crate::record::event::{Cause, Entry, Event};
+use crate::record::fault::Unseen;
 use crate::time::{Day, Instant};
 
 impl GameFile {
@@ -66,9 +67,15 @@ impl GameFile {
                 sent,
                 sent_at,
                 charged,
+                arrived,
                 ..
             } => {
                 let then = Then::behind(*charged);
+                let ruled = self.moment(entry.at);
+                let unseen = arrived.map(|at| Unseen {
+                    from: self.moment(at).no_later(ruled),
+                    until: Some(ruled),
+                });
                 self.pending.push(Fault {
                     kind: *fault,
                     text: text.clone(),
@@ -81,6 +88,7 @@ impl GameFile {
                     },
                     then,
                     ruled: entry.at,
+                    unseen,
                     days: 0,
                 });
                 self.asked(then, entry.at, entry.cause);

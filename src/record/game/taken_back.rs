@@ -214,6 +214,7 @@ mod tests {
                             sent: self.today,
                             sent_at: noon(&today),
                             charged: Some(2),
+                            arrived: None,
                         },
                         None,
                         "",
