@@ -159,14 +159,23 @@ fn a_commit_that_was_not_waited_for_is_covered_by_a_later_one() {
         |store: &mut Store, value: &str| store.write::<_, StoreError>(|tx| tx.meta_set("a", value));
     set(&mut store, "1").unwrap();
     other.keeps_all().unwrap();
-    // It waits for a standby that is away.
-    let waits = |waits: bool| {
+    // It waits for a standby that is away. Each session hears of it by itself: whose commit is to
+    // wait has to have heard, or it is through before anybody can cancel its wait.
+    let waits = |waits: bool, heard: &[&Store]| {
         server.does(match waits {
             true => "ALTER SYSTEM SET synchronous_standby_names = '*'; SELECT pg_reload_conf()",
             false => "ALTER SYSTEM RESET synchronous_standby_names; SELECT pg_reload_conf()",
         });
         let sql = "SELECT (current_setting('synchronous_standby_names') <> '')::int::bigint";
-        while other.conn.query_row(sql, [], |r| r.get::<i64>(0)).unwrap() != i64::from(waits) {}
+        for session in heard {
+            let set = || {
+                session
+                    .conn
+                    .query_row(sql, [], |r| r.get::<i64>(0))
+                    .unwrap()
+            };
+            while set() != i64::from(waits) {}
+        }
     };
     // Cancels the wait of whoever waits, as an operator does, so many times.
     let cancel = "SELECT count(pg_cancel_backend(pid)) FROM pg_stat_activity
@@ -181,7 +190,7 @@ fn a_commit_that_was_not_waited_for_is_covered_by_a_later_one() {
             std::thread::sleep(Duration::from_millis(20));
         }
     };
-    waits(true);
+    waits(true, &[&other, &store]);
     let unkept = std::thread::scope(|scope| {
         let writes = scope.spawn(|| set(&mut store, "2").unwrap_err());
         while !writes.is_finished() {
@@ -196,17 +205,17 @@ fn a_commit_that_was_not_waited_for_is_covered_by_a_later_one() {
     assert_eq!(other.read().meta_get("a").unwrap().as_deref(), Some("2"));
     assert!(place.is_kept().is_err());
     // The standby is not waited for any more: the next commit covers it.
-    waits(false);
+    waits(false, &[&other]);
     assert!(place.is_kept().is_err());
     other.keeps_all().unwrap();
     place.is_kept().unwrap();
     set(&mut store, "3").unwrap();
     // One that is cancelled once is covered by the commit that follows it by itself.
-    waits(true);
+    waits(true, &[&other, &store]);
     std::thread::scope(|scope| {
         let writes = scope.spawn(|| set(&mut store, "4"));
         cancels(1);
-        waits(false);
+        waits(false, &[&other]);
         writes.join().unwrap().unwrap();
     });
     place.is_kept().unwrap();
