@@ -3,12 +3,13 @@
 use super::notice::Question;
 use super::*;
 use crate::chess::{BySide, Side, Variant};
-use crate::ids::{EventId, GameId, GameName, InboundId, PlayerId, TournamentId};
+use crate::clock::DaySpan;
+use crate::ids::{EventId, GameId, GameName, InboundId, LeaveId, PlayerId, TournamentId};
 use crate::language::Language;
 use crate::orders::{self, OrderError, Ordered};
 use crate::record::{
-    About, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer, Official, Recorded,
-    ResultCode, Status, Termination,
+    About, Cause, Entry, Event, FaultKind, GameFacts, GameFile, GamePlayer, LeaveSpan, Official,
+    Recorded, ResultCode, Status, Termination,
 };
 use crate::request::{
     GameRequest, LetterStyle, Moves, Request, SeriesPlace, Supposition, TextSpan, WrittenDate,
@@ -101,8 +102,13 @@ struct Table {
 
 impl Table {
     fn new(change: impl FnOnce(&mut Regulations)) -> Table {
+        Table::of(begun(facts(change)))
+    }
+
+    /// Where nobody has written yet.
+    fn of(game: GameFile) -> Table {
         Table {
-            game: begun(facts(change)),
+            game,
             last: Ruling::default(),
             letters: 0,
         }
@@ -116,14 +122,25 @@ impl Table {
 
     /// A further request of the letter written last.
     fn adds(&mut self, side: Side, day: &str, request: &GameRequest) -> &Ruling {
-        let now = Instant::parse(&format!("{day}T12:00:00Z")).unwrap();
+        self.looked_at(side, (day, day), request)
+    }
+
+    /// A request that arrives on one day at noon, and is ruled at noon of another.
+    fn looked_at(
+        &mut self,
+        side: Side,
+        (arrived, ruled): (&str, &str),
+        request: &GameRequest,
+    ) -> &Ruling {
+        let noon = |day: &str| Instant::parse(&format!("{day}T12:00:00Z")).unwrap();
+        let (arrived, now) = (noon(arrived), noon(ruled));
         let ctx = Context {
             now,
             cause: Cause::Letter(InboundId(self.letters)),
             side,
             dispatch: Dispatch {
-                arrived: now,
-                header: Some(now),
+                arrived,
+                header: Some(arrived),
             },
             verified: true,
             received: None,
@@ -165,6 +182,23 @@ impl Table {
     fn moves(&mut self, side: Side, day: &str, text: &str) -> Verdict {
         let request = GameRequest::Move(written(text));
         self.writes(side, day, &request).verdict.unwrap()
+    }
+
+    /// An order at an hour; its letters leave at once.
+    fn orders_at(&mut self, now: Instant, what: &str) {
+        self.take(order(&self.game, what, "reason", now).unwrap());
+        self.leave(now);
+    }
+
+    fn away(&mut self, side: Side, from: &str, to: &str) {
+        let days = DaySpan {
+            from: d(from),
+            to: d(to),
+        };
+        let id = LeaveId(1);
+        self.game
+            .set_leave(side, vec![LeaveSpan { id, days }])
+            .unwrap();
     }
 
     fn ticks(&mut self, day: &str) -> Vec<NoticeKind> {

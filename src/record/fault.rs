@@ -103,6 +103,11 @@ impl Fault {
         matches!(self.then, Then::Asked { .. })
     }
 
+    /// Whether an outage of ours holds back our request to correct it.
+    pub(super) fn is_held_back(&self) -> bool {
+        self.unseen.is_some_and(|unseen| unseen.until.is_none())
+    }
+
     /// Receipt of what it answers.
     pub(super) fn receipt(&self) -> Moment {
         self.seconds.receipt(self.received)

@@ -242,6 +242,19 @@ pub(super) struct Pause {
 }
 
 impl Pause {
+    /// One that lasts: from a day, and a second where that is known.
+    fn since(from: Day, began: Option<Instant>) -> Pause {
+        Pause {
+            from,
+            began,
+            until: None,
+            ended: None,
+            awaits_ruling: false,
+            ruled: None,
+            stop: None,
+        }
+    }
+
     /// A move was sent: so the ruling was received by then, and for the answer to it play
     /// goes on from that day (56.4.4), from that of the ruling where the move was held.
     fn answered(&mut self, (sent, sent_at): (Day, Instant)) {
@@ -810,34 +823,30 @@ impl GameFile {
                 until: zone.begins(days.to.next()),
             })
             .collect();
-        spans.extend(self.pauses.iter().map(|pause| {
-            HourSpan {
-                from: self
-                    .pause_begins(pause)
-                    .at
-                    .unwrap_or_else(|| zone.begins(pause.from)),
-                until: self.pause_ends(pause),
-            }
-        }));
+        spans.extend(self.pauses.iter().map(|pause| self.hours_of_pause(pause)));
         spans.extend(self.away.get(side).iter().copied());
         crate::clock::hours_of(&spans)
     }
 
-    /// The first second of a pause.
-    fn pause_begins(&self, pause: &Pause) -> Moment {
-        let begins = || self.facts.zone.begins(pause.from);
-        Moment {
-            day: pause.from,
-            at: Some(pause.began.unwrap_or_else(begins)),
+    /// A pause to the second.
+    fn hours_of_pause(&self, pause: &Pause) -> HourSpan {
+        let zone = self.facts.zone;
+        let until = pause.until.unwrap_or_else(|| pause.from.plus(100_000));
+        let ended = pause.ended.map(|at| self.second_of(until, at));
+        HourSpan {
+            from: pause.began.unwrap_or_else(|| zone.begins(pause.from)),
+            until: ended.unwrap_or_else(|| zone.begins(until)),
         }
     }
 
-    /// The first second behind a pause.
-    fn pause_ends(&self, pause: &Pause) -> Instant {
+    /// The second from which something counts that does from a day on: that at which it was
+    /// told, where it is of the day, else the day's beginning.
+    fn second_of(&self, day: Day, told: Instant) -> Instant {
         let zone = self.facts.zone;
-        let until = pause.until.unwrap_or_else(|| pause.from.plus(100_000));
-        let ended = pause.ended.filter(|at| zone.day(*at) == until);
-        ended.unwrap_or_else(|| zone.begins(until))
+        match zone.day(told) == day {
+            true => told,
+            false => zone.begins(day),
+        }
     }
 
     /// Days are full 24 hours.

@@ -45,10 +45,7 @@ impl Thinking {
         thinking.runs = match (receipt, asked) {
             (Some(_), _) => true,
             // Our request is on its way: more than the penalty is not given.
-            (None, Some(most)) => {
-                let waits = |f: &&Fault| f.unseen.is_some_and(|u| u.until.is_none());
-                most.is_some() && before.filter(waits).is_none()
-            }
+            (None, Some(most)) => most.is_some() && !before.is_some_and(Fault::is_held_back),
             (None, None) => false,
         };
         if asked.is_some() {
@@ -66,12 +63,11 @@ impl Thinking {
             && let Then::Asked { most } = fault.then
         {
             let unseen = fault.unseen;
-            let waits = receipt.is_none() && unseen.is_some_and(|u| u.until.is_none());
+            let waits = receipt.is_none() && fault.is_held_back();
             stretch.gaps.push(Gap {
                 from: fault.dispatch(),
                 until: receipt,
                 unseen: unseen.and_then(|u| Some((u.from, u.until.or(receipt)?))),
-                // An outage of ours holds our request back.
                 most: most.filter(|_| !waits),
             });
             return;

@@ -10,7 +10,6 @@ use crate::record::{GameFile, Status};
 use crate::report::game_view;
 use crate::report::table;
 use crate::report::words::common::{side as side_word, termination};
-use crate::rules::DayUnit;
 use crate::store::View;
 use crate::time::Instant;
 use axum::response::Response;
@@ -160,7 +159,7 @@ fn line(game: &GameFile, side: Side, language: Language, now: Instant) -> GameLi
 /// When a side's flag falls, where its clock runs.
 pub fn flag(game: &GameFile, side: Side, now: Instant) -> Option<Flag> {
     let running = game_view::running(game, now).filter(|r| r.side == side)?;
-    let by_hours = game.facts.regulations.day_unit == DayUnit::Hours24;
+    let by_hours = game.counts_hours();
     let falls = game.tally().running.filter(|r| by_hours && r.side == side);
     let falls = falls.filter(|_| !running.ends_first());
     let hour = falls.map(|r| game.facts.zone.hour(r.falls_at));

@@ -3,9 +3,6 @@
 
 use super::super::notice::NoticeKind;
 use super::*;
-use crate::clock::DaySpan;
-use crate::ids::LeaveId;
-use crate::record::LeaveSpan;
 use crate::rules::DayUnit;
 use crate::time::Zone;
 
@@ -20,11 +17,7 @@ fn black_thinks(zone: &str) -> Table {
         r.silence_days = crate::rules::DaysOrMonths::Days(0);
     });
     facts.zone = Zone::parse(zone).unwrap();
-    let mut t = Table {
-        game: begun(facts),
-        last: Ruling::default(),
-        letters: 0,
-    };
+    let mut t = Table::of(begun(facts));
     t.moves(Side::White, "2026-01-10", "1. 5254");
     assert_eq!(t.game.turn(), Side::Black);
     t
@@ -37,22 +30,6 @@ fn at(text: &str) -> Instant {
 impl Table {
     fn falls(&self) -> Instant {
         self.game.running().unwrap().falls_at
-    }
-
-    /// An order at an hour; its letters leave at once.
-    fn ordered(&mut self, now: &str, what: &str) {
-        let ruling = order(&self.game, what, "why", at(now)).unwrap();
-        self.take(ruling);
-        self.leave(at(now));
-    }
-
-    fn is_away(&mut self, from: &str, to: &str) {
-        let (from, to) = (d(from), d(to));
-        let leave = LeaveSpan {
-            id: LeaveId(1),
-            days: DaySpan { from, to },
-        };
-        self.game.set_leave(Side::Black, vec![leave]).unwrap();
     }
 
     fn uses(&self, by: &str) -> i64 {
@@ -94,7 +71,7 @@ fn a56_7_5_leave_is_a_stretch_from_its_first_midnight_to_its_last() {
         ),
     ] {
         let mut t = black_thinks(zone);
-        t.is_away(from, to);
+        t.away(Side::Black, from, to);
         assert_eq!(t.falls(), at(falls), "{zone}: {from} to {to}");
         assert_eq!(t.game.tally().used(&t.game, t.game.moment(at(falls))), 4);
         let before = t.game.moment(at(falls).plus_seconds(-1));
@@ -105,7 +82,7 @@ fn a56_7_5_leave_is_a_stretch_from_its_first_midnight_to_its_last() {
 #[test]
 fn a54_5_2_no_overstep_is_declared_within_leave() {
     let mut t = black_thinks("UTC");
-    t.is_away("2026-01-14", "2026-01-23");
+    t.away(Side::Black, "2026-01-14", "2026-01-23");
     for day in 14..24 {
         assert!(t.ticks(&format!("2026-01-{day}")).is_empty(), "{day}");
     }
@@ -122,11 +99,11 @@ fn a_move_beside_leave_costs_the_full_days_that_ran() {
         ("2026-01-12", "2026-01-20", "2026-01-15T12:00:00Z", 1),
     ] {
         let mut t = black_thinks("UTC");
-        t.is_away(from, to);
+        t.away(Side::Black, from, to);
         assert_eq!(t.uses(sent), days, "{from} to {to}, {sent}");
     }
     let mut t = black_thinks("UTC");
-    t.is_away("2026-01-11", "2026-01-11");
+    t.away(Side::Black, "2026-01-11", "2026-01-11");
     t.moves(Side::Black, "2026-01-13", "1... 5755");
     assert_eq!(t.total(Side::Black).0, 2);
 }
@@ -154,8 +131,8 @@ fn a_pause_is_a_stretch_between_its_two_instants() {
             let mut t = black_thinks("UTC");
             match of {
                 "" => {
-                    t.ordered(paused, "pause");
-                    t.ordered(resumed, "resume");
+                    t.orders_at(at(paused), "pause");
+                    t.orders_at(at(resumed), "resume");
                 }
                 _ => {
                     let day = |at: &str| d(at.split('T').next().unwrap());
@@ -177,9 +154,9 @@ fn a_pause_is_a_stretch_between_its_two_instants() {
 #[test]
 fn what_was_used_by_a_pause_stays_used() {
     let mut t = black_thinks("UTC");
-    t.ordered("2026-01-12T13:00:00Z", "pause");
+    t.orders_at(at("2026-01-12T13:00:00Z"), "pause");
     assert_eq!(t.total(Side::Black).0, 2);
-    t.ordered("2026-01-20T13:00:00Z", "resume");
+    t.orders_at(at("2026-01-20T13:00:00Z"), "resume");
     assert_eq!(t.falls(), at("2026-01-22T12:00:00Z"));
 }
 
@@ -189,8 +166,8 @@ fn a54_5_2_a_refused_overstep_leaves_the_days_that_the_ruling_prints() {
         for noticed in ["2026-01-14", "2026-01-15", "2026-01-17"] {
             let mut t = black_thinks("UTC");
             assert_eq!(t.ticks(noticed), [NoticeKind::TimeForfeit; 3]);
-            t.ordered(
-                "2026-01-20T12:00:00Z",
+            t.orders_at(
+                at("2026-01-20T12:00:00Z"),
                 &format!("reject-claim --days {days}"),
             );
             let falls = t.falls();
@@ -207,7 +184,7 @@ fn a54_5_2_a_refused_overstep_leaves_the_days_that_the_ruling_prints() {
 fn moves_that_were_recorded_by_whole_dates_keep_their_days() {
     let days = |to_the_second: bool| {
         let mut t = black_thinks("UTC");
-        t.is_away("2026-01-11", "2026-01-11");
+        t.away(Side::Black, "2026-01-11", "2026-01-11");
         let played = Event::MovePlayed {
             ply: 2,
             uci: "e7e5".to_owned(),

@@ -2,9 +2,7 @@
 
 use super::*;
 use crate::arbiter::{Coming, Forecast};
-use crate::clock::DaySpan as Days;
-use crate::ids::LeaveId;
-use crate::record::{LeaveSpan, Wish};
+use crate::record::Wish;
 use crate::rules::{DaysOrMonths, NoMate};
 
 /// Ten days a period and nothing but oversteps. White's first move on the 10th is
@@ -34,19 +32,7 @@ fn noticed(change: impl FnOnce(&mut Regulations)) -> Table {
 impl Table {
     fn orders(&mut self, day: &str, what: &str) {
         let now = Instant::parse(&format!("{day}T12:00:00Z")).unwrap();
-        self.take(order(&self.game, what, "reason", now).unwrap());
-        self.leave(now);
-    }
-
-    fn away(&mut self, side: Side, from: &str, to: &str) {
-        let days = Days {
-            from: d(from),
-            to: d(to),
-        };
-        let id = LeaveId(1);
-        self.game
-            .set_leave(side, vec![LeaveSpan { id, days }])
-            .unwrap();
+        self.orders_at(now, what);
     }
 
     fn annulled(&self) -> bool {
@@ -842,6 +828,26 @@ fn a_faulty_move_is_reckoned_from_the_receipt_the_arbiter_sets() {
 }
 
 #[test]
+fn a56_4_7_dates_in_which_a_faulty_letter_lay_with_us_are_nobody_s_whole() {
+    // Three days before it and two penalty days; our request is on its way for a day, which the
+    // penalty gives back.
+    for (looked, behind) in [
+        ("2026-01-13", 11),
+        ("2026-01-14", 10),
+        ("2026-01-18", 6),
+        ("2026-01-23", 1),
+        ("2026-01-24", 0),
+    ] {
+        let mut t = ten(|_| {});
+        let bad = GameRequest::Move(written("1. 5255"));
+        t.looked_at(Side::White, ("2026-01-13", looked), &bad);
+        t.moves(Side::White, "2026-01-25", "1. 5254");
+        let total = (3 + behind, 2, 5 + behind);
+        assert_eq!(t.total(Side::White), total, "looked at on {looked}");
+    }
+}
+
+#[test]
 fn a56_6_7_a_bar_ends_with_its_cycle() {
     let mut t = opened(by_claim);
     t.writes(Side::White, "2026-01-23", &GameRequest::TimeClaim);
@@ -1038,11 +1044,7 @@ fn a6_9_against_one_who_cannot_mate_as_the_regulations_say() {
         });
         // Black to lose on time has a queen, White has only his king.
         facts.start_fen = Some("4k3/8/8/3q4/8/8/8/4K3 w - - 0 1".to_owned());
-        let mut t = Table {
-            game: begun(facts),
-            last: Ruling::default(),
-            letters: 0,
-        };
+        let mut t = Table::of(begun(facts));
         t.moves(Side::White, "2026-01-10", "1. 5152");
         t.ticks("2026-01-23");
         t.ticks("2026-03-23");

@@ -95,11 +95,7 @@ fn proposed_by(text: &str) -> Table {
     } else {
         Language::En
     };
-    let mut t = Table {
-        game: begun(facts),
-        last: Ruling::default(),
-        letters: 0,
-    };
+    let mut t = Table::of(begun(facts));
     t.writes(Side::White, "2026-01-10", &in_letter(text));
     t
 }
@@ -386,11 +382,7 @@ fn a56_3_8_a_number_that_the_series_reaches_is_no_slip() {
     let asked = |language: Language, text: &str| {
         let mut facts = facts(|_| {});
         facts.players.black.language = language;
-        let mut t = Table {
-            game: begun(facts),
-            last: Ruling::default(),
-            letters: 0,
-        };
+        let mut t = Table::of(begun(facts));
         t.writes(Side::White, "2026-01-10", &in_letter(series));
         t.writes(Side::Black, "2026-01-12", &in_letter(text));
         let question = t.last.notices.iter().find_map(|n| match &n.body {

@@ -28,11 +28,7 @@ fn table(fen: &str, language: Language) -> Table {
     for event in [Event::Started, start] {
         game.apply(entry(at, event)).unwrap();
     }
-    Table {
-        game,
-        last: Ruling::default(),
-        letters: 0,
-    }
+    Table::of(game)
 }
 
 /// What becomes of a letter with these words from whoever is to move: `played` with

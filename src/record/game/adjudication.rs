@@ -110,15 +110,7 @@ impl GameFile {
             ..Adjudication::default()
         });
         if self.pauses.last().is_none_or(|p| p.until.is_some()) {
-            self.pauses.push(Pause {
-                from,
-                began: None,
-                until: None,
-                ended: None,
-                awaits_ruling: false,
-                ruled: None,
-                stop: None,
-            });
+            self.pauses.push(Pause::since(from, None));
         }
     }
 

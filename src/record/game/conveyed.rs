@@ -212,9 +212,8 @@ impl GameFile {
             }
             _ => self.letters.push(letter),
         }
-        let delayed = |unseen: &&mut Unseen| unseen.until.is_none();
-        if let Some(unseen) = self.unseen().filter(delayed) {
-            unseen.until = Some(asked);
+        if let Some(unseen) = self.unseen() {
+            unseen.until.get_or_insert(asked);
         }
     }
 
@@ -230,10 +229,8 @@ impl GameFile {
 
     /// The time in which the last faulty letter lay with us, where its fault was charged.
     fn unseen(&mut self) -> Option<&mut Unseen> {
-        let last = self.pending.last_mut()?;
-        last.unseen
-            .as_mut()
-            .filter(|_| matches!(last.then, Then::Asked { .. }))
+        let last = self.pending.last_mut().filter(|f| f.is_asked_back())?;
+        last.unseen.as_mut()
     }
 
     /// What was reckoned from a letter's leaving is void.

@@ -287,16 +287,6 @@ impl GameFile {
         Ok(())
     }
 
-    /// The second of what was entered at a moment and counts from a day on: that moment, where
-    /// it is of the day, else the day's beginning.
-    fn second_of(&self, day: Day, entered: Instant) -> Instant {
-        let zone = self.facts.zone;
-        match zone.day(entered) == day {
-            true => entered,
-            false => zone.begins(day),
-        }
-    }
-
     /// The side to move thinks again about a half-move that was voided.
     fn begin_again(&mut self, ply: u32, received: Option<Day>, at: Instant) {
         // An older decision about a half-move that is not reached any more begins nothing.

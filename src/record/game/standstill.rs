@@ -154,15 +154,7 @@ impl GameFile {
     /// The game stands still from a day on.
     pub(super) fn pause(&mut self, from: Day, began: Instant) {
         self.status = Status::Paused;
-        self.pauses.push(Pause {
-            from,
-            began: Some(began),
-            until: None,
-            ended: None,
-            awaits_ruling: false,
-            ruled: None,
-            stop: None,
-        });
+        self.pauses.push(Pause::since(from, Some(began)));
     }
 
     /// It goes on, on that day or with the receipt of the ruling.
@@ -178,13 +170,8 @@ impl GameFile {
     /// Days that are nobody's from a day to the receipt of the ruling.
     pub(super) fn rest_until_ruling(&mut self, from: Day) {
         self.pauses.push(Pause {
-            from,
-            began: None,
-            until: None,
-            ended: None,
             awaits_ruling: true,
-            ruled: None,
-            stop: None,
+            ..Pause::since(from, None)
         });
     }
 

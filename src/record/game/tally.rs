@@ -738,7 +738,10 @@ fn recorded(game: &GameFile, thinking: &Thinking, measure: &Measure<'_>) -> i64 
     let pause = game.pauses.last().filter(|p| p.until.is_none());
     match (pause, game.status) {
         (Some(pause), _) if interrupted && thinking.runs() => {
-            let begins = game.pause_begins(pause);
+            let begins = Moment {
+                day: pause.from,
+                at: Some(game.hours_of_pause(pause).from),
+            };
             thinking.closed(measure) + used_by(thinking, measure, begins)
         }
         (_, Status::Active) if thinking.runs() => thinking.closed(measure),

@@ -10,7 +10,6 @@ use crate::record::{
 };
 use crate::report::matters::happened;
 use crate::report::words::matters as matter_words;
-use crate::rules::DayUnit;
 use serde_json::{Map, Value, json};
 
 /// The game as `game show CODE/N --format json` prints it, keys in the order of
@@ -244,7 +243,7 @@ fn running(game: &GameFile, when: Moment) -> Value {
             "used": tally.used(game, when),
             "flag_falls": running.flag,
         });
-        let by_hours = game.facts.regulations.day_unit == DayUnit::Hours24;
+        let by_hours = game.counts_hours();
         let mut more = |key: &str, said: Value| {
             if let Some(object) = value.as_object_mut() {
                 object.insert(key.to_owned(), said);

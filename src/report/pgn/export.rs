@@ -6,7 +6,6 @@ use crate::ascii::ascii;
 use crate::chess::{Side, Variant};
 use crate::clock::charge::{arrives, charge};
 use crate::record::{GameFile, PlayedMove, Status};
-use crate::rules::DayUnit;
 use crate::time::Day;
 
 /// How a game is given away.
@@ -89,7 +88,7 @@ fn cost(game: &GameFile, mv: &PlayedMove) -> String {
     if mv.variant && mv.penalty == 0 {
         return "[%ccser]".to_owned();
     }
-    let hours = game.facts.regulations.day_unit == DayUnit::Hours24;
+    let hours = game.counts_hours();
     let plain = charge(opened(mv), mv.sent, &[]);
     match mv.penalty {
         0 if mv.days == plain && !hours => String::new(),
