@@ -630,27 +630,32 @@ pub fn late_leaves(
                 }
                 found.retain(|l| l.asked.from <= l.asked.to);
             }
-            PlayerEvent::LeaveTaken { granted: true, .. } | PlayerEvent::LeaveKept { .. } => {
-                found.clear();
+            // A word about one says nothing of another.
+            PlayerEvent::LeaveTaken {
+                from,
+                to,
+                granted: true,
+                ..
+            } => found.retain(|l| to < l.asked.from || l.asked.to < from),
+            PlayerEvent::LeaveKept { from, to } => {
+                found.retain(|l| l.asked != DaySpan { from, to });
+            }
+            PlayerEvent::LeaveEnded { leave, .. } => {
+                found.retain(|l| l.taken.is_none_or(|(id, _)| id != leave));
             }
             PlayerEvent::Corrected { .. }
             | PlayerEvent::AddressChanged { .. }
-            | PlayerEvent::PostalChanged => {}
-            PlayerEvent::LeaveEnded { .. }
+            | PlayerEvent::PostalChanged
             | PlayerEvent::WithdrawalAsked
             | PlayerEvent::AccessLost { .. }
             | PlayerEvent::ReportAsked { .. }
             | PlayerEvent::Reported { .. }
-            | PlayerEvent::Withdrawn { .. }
-            | PlayerEvent::Replaced { .. }
-            | PlayerEvent::TookOver { .. }
             | PlayerEvent::Revoked { .. }
             | PlayerEvent::Wished { .. }
-            | PlayerEvent::StyleChosen { .. } => {
-                if entry.cause.is_order() {
-                    found.clear();
-                }
-            }
+            | PlayerEvent::StyleChosen { .. } => {}
+            PlayerEvent::Withdrawn { .. }
+            | PlayerEvent::Replaced { .. }
+            | PlayerEvent::TookOver { .. } => found.clear(),
         }
     }
     found

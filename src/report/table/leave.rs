@@ -95,6 +95,8 @@ fn days_in(span: DaySpan, year: i32) -> i64 {
 /// it is.
 pub(super) fn late(input: &TableInput, entrant: &TableEntrant) -> Vec<Matter> {
     let (code, number) = (&input.code, entrant.start_number);
+    let waiting = late_leaves(&entrant.record, input.profile, input.zone);
+    let several = waiting.len() > 1;
     let matter = |late: CameLate| {
         let missing = late.missing(&entrant.leave).into_iter();
         let mut commands: Vec<String> = missing
@@ -102,7 +104,13 @@ pub(super) fn late(input: &TableInput, entrant: &TableEntrant) -> Vec<Matter> {
                 format!("td leave grant {code}:{number} {from} {to} --tournament {code}")
             })
             .collect();
-        commands.push(format!("td leave keep {code}:{number} --tournament {code}"));
+        let which = match several {
+            true => format!(" --from {}", late.asked.from),
+            false => String::new(),
+        };
+        commands.push(format!(
+            "td leave keep {code}:{number} --tournament {code}{which}"
+        ));
         commands.extend(
             late.taken
                 .map(|(leave, _)| format!("td leave cancel {leave}")),
@@ -126,8 +134,5 @@ pub(super) fn late(input: &TableInput, entrant: &TableEntrant) -> Vec<Matter> {
             ..Matter::default()
         }
     };
-    late_leaves(&entrant.record, input.profile, input.zone)
-        .into_iter()
-        .map(matter)
-        .collect()
+    waiting.into_iter().map(matter).collect()
 }

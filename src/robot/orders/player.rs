@@ -47,7 +47,7 @@ pub(super) fn keep_leave(
     let only = only_in(desk, order.tournament.as_deref())?;
     let case = player::leave_case(desk, player.id, only)?;
     let record = desk.tx.events_of_player(player.id)?;
-    Ok(LeaveKeepOrder::plan(&case, &record, given)?)
+    Ok(order.plan(&case, &record, given)?)
 }
 
 pub(super) fn cancel_leave(

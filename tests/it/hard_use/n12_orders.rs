@@ -287,6 +287,61 @@ fn no_line_of_an_arbiters_letter_is_dropped_without_a_word() {
     club.everything_read();
 }
 
+/// Two leaves came late: a word about one leaves the other where it is.
+#[test]
+fn a56_7_7_a_word_about_one_late_leave_says_nothing_of_another() {
+    let waiting = |club: &mut Club| {
+        let today = club.types("--json today").unwrap();
+        let today: serde_json::Value = serde_json::from_str(&today).unwrap();
+        let matters = today["matters"].as_array().unwrap().clone();
+        let late = matters.into_iter().filter(|m| m["what"] == "late-leave");
+        late.map(|m| m["commands"].clone()).collect::<Vec<_>>()
+    };
+    let words = |commands: &serde_json::Value, word: &str| {
+        let all = commands.as_array().unwrap().iter();
+        let mut all = all.map(|c| c.as_str().unwrap().to_owned());
+        let line = all.find(|c| c.contains(word)).unwrap();
+        line[line.find("td ").unwrap()..].to_owned()
+    };
+    for word in ["leave keep", "leave grant", "leave cancel"] {
+        for first in [0, 1] {
+            let mut club = played();
+            club.sends("bert", "LEAVE 2026-01-16 2026-01-21");
+            club.it_is("2026-01-28T09:00:00Z");
+            club.sends("bert", "LEAVE 2026-01-25 2026-02-02");
+            club.everything_read();
+            let both = waiting(&mut club);
+            assert_eq!(both.len(), 2, "{word}: {both:#?}");
+            club.types(&words(&both[first], word)).unwrap();
+            club.everything_read();
+            let rest = waiting(&mut club);
+            assert_eq!(rest.len(), 1, "{word} of {first}: {rest:#?}");
+            let other = words(&both[1 - first], "leave keep");
+            let left = words(&rest[0], "leave keep");
+            assert!(
+                other.starts_with(&left),
+                "{word} of {first}: {other}, {left}"
+            );
+        }
+    }
+    // Without a day it is all that wait.
+    let mut club = played();
+    for (at, line) in [
+        ("2026-01-20T09:00:00Z", "LEAVE 2026-01-16 2026-01-21"),
+        ("2026-01-28T09:00:00Z", "LEAVE 2026-01-25 2026-02-02"),
+    ] {
+        club.it_is(at);
+        club.sends("bert", line);
+    }
+    club.everything_read();
+    club.types("td leave keep T26:2 --reason both").unwrap();
+    for _ in 0..2 {
+        club.is_told("bert", "ruling").says("stays as it is");
+    }
+    club.everything_read();
+    assert!(waiting(&mut club).is_empty());
+}
+
 fn orders_of(club: &mut Club) -> Vec<String> {
     let today = club.types("--json today").unwrap();
     let today: serde_json::Value = serde_json::from_str(&today).unwrap();
