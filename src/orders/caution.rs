@@ -136,6 +136,13 @@ pub enum Caution {
         /// The round.
         round: u32,
     },
+    /// The end of a tournament has come: it goes on, and its games with it.
+    EndCome {
+        /// The tournament.
+        code: String,
+        /// Its end.
+        end: Day,
+    },
     /// No pairing keeps the rules: it ends the tournament before all its rounds are played.
     RoundsOver {
         /// The tournament.

@@ -93,7 +93,7 @@ pub use outcome::Outcome;
 pub use pair::PairOrder;
 pub use pause::PauseOrder;
 pub use penalty::PenaltyOrder;
-pub use prolong::ProlongOrder;
+pub use prolong::{ProlongOrder, goes_on, is_only_asked};
 pub use promote::PromoteOrder;
 pub use refusal::Refusal;
 pub use reject_claim::RejectClaimOrder;

@@ -333,6 +333,8 @@ pub enum Outcome {
         was: Day,
         /// When it does.
         end: Day,
+        /// That end had come: games whose play was over go on.
+        come: bool,
     },
     /// A decision about a tournament was taken back.
     RevokedIn {

@@ -8,8 +8,11 @@ use crate::arbiter::notice::{AddressTrouble, NamedDecision};
 use crate::arbiter::{Body, Notice, Recipient, Ruling};
 use crate::error::Failure;
 use crate::ids::EventId;
+use crate::orders::plan::Given;
 use crate::orders::ruling_letters::RulingLetters;
-use crate::orders::{AbsentOrder, HandOverOrder, Outcome, ProlongOrder, Refusal};
+use crate::orders::{
+    AbsentOrder, HandOverOrder, Outcome, ProlongOrder, Refusal, goes_on, is_only_asked,
+};
 use crate::record::{Official, Recorded, Status, TournamentEntry, TournamentEvent};
 use crate::robot::desk::Desk;
 use crate::robot::digest;
@@ -241,18 +244,58 @@ pub(super) fn prolong(
         let (code, end) = (code(), was);
         return Err(Refusal::NotLater { code, end }.into());
     }
-    still_to_come(desk, &row, was)?;
+    let come = still_to_come(desk, &row, was).is_err();
+    if come && !only_asked(desk, &row)? {
+        return Err(Refusal::EndCome {
+            code: code(),
+            end: was,
+        }
+        .into());
+    }
     let event = TournamentEvent::Prolonged {
         was,
         end: order.end,
     };
     record_in_tournament(desk, &row, event, grounds, article_of_end(&row))?;
     set_end(desk, &row, (was, order.end), None, grounds)?;
+    if come {
+        play_on(desk, &row, was, grounds)?;
+    }
     Ok(vec![Outcome::Prolonged {
         code: code(),
         was,
         end: order.end,
+        come,
     }])
+}
+
+/// Whether nobody has sent an opinion of a game of the tournament yet.
+fn only_asked(desk: &mut Desk<'_>, row: &TournamentRow) -> Result<bool, Failure> {
+    for game in desk.tx.games_of_tournament(row.facts.id)? {
+        if game.status == Status::Adjudication && !is_only_asked(desk.game(game.id)?) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
+}
+
+/// The games whose play has ended go on.
+fn play_on(
+    desk: &mut Desk<'_>,
+    row: &TournamentRow,
+    end: Day,
+    grounds: &Grounds,
+) -> Result<(), Failure> {
+    let given = Given {
+        reason: &grounds.reason,
+        now: desk.now,
+    };
+    for game in desk.tx.games_of_tournament(row.facts.id)? {
+        if let Some(decided) = goes_on(desk.game(game.id)?, end, given) {
+            desk.record(decided.ruling, Some(game.id), None)?;
+        }
+    }
+    Ok(())
 }
 
 fn article_of_end(row: &TournamentRow) -> &'static str {

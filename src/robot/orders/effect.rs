@@ -200,9 +200,19 @@ pub(super) fn without_players(
         .collect()
 }
 
-/// That an order to pair ends a tournament, as its name does not say.
-pub(super) fn ends_rounds(done: &[Outcome]) -> Option<Caution> {
+/// That an order to pair ends a tournament, or one to prolong it has its games go on whose play
+/// was over, as their names do not say.
+pub(super) fn of_tournament(done: &[Outcome]) -> Option<Caution> {
     done.iter().find_map(|done| match done {
+        Outcome::Prolonged {
+            code,
+            was,
+            come: true,
+            ..
+        } => Some(Caution::EndCome {
+            code: code.clone(),
+            end: *was,
+        }),
         Outcome::RoundsOver { code, rounds } => Some(Caution::RoundsOver {
             code: code.clone(),
             rounds: *rounds,

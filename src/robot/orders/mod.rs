@@ -195,7 +195,9 @@ pub(super) fn try_out<'o>(
     decided.cautions.extend(of_time);
     let without = effect::without_players(order, &decided.effect, &left);
     decided.cautions.extend(without);
-    decided.cautions.extend(effect::ends_rounds(&decided.done));
+    decided
+        .cautions
+        .extend(effect::of_tournament(&decided.done));
     let before = effect::astray(desk, &tournaments)?;
     let fresh = astray.into_iter();
     let fresh = fresh.filter(|(of, _)| !before.contains_key(of));

@@ -397,6 +397,64 @@ fn a56_9_a_tournament_that_is_prolonged_goes_to_adjudication_later() {
     assert!(!verified.contains("differs"), "{verified}");
 }
 
+/// The end has come, and the arbiter sees the day after that it should not have: as long as nobody
+/// has sent an opinion the games go on, and the days between are nobody's.
+#[test]
+fn a56_9_an_end_that_has_come_is_moved_while_nobody_has_sent_an_opinion() {
+    for is_asked in [true, false] {
+        let mut club = Setup::new()
+            .rules("repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0\n")
+            .tournament("end_date = 2026-01-31\n")
+            .opens();
+        club.play("T26/1", "5254 5755");
+        club.it_is("2026-02-01T09:00:00Z");
+        if is_asked {
+            club.ticks();
+            club.everything_read();
+            club.stands("T26/1", "/status", "adjudication");
+        }
+        let line = "td prolong T26 2026-03-10 --reason illness";
+        let asked = club.types(line).unwrap_err();
+        assert!(
+            asked.contains("has come") && asked.contains("--anyway"),
+            "{asked}"
+        );
+        club.it_is("2026-02-04T09:00:00Z");
+        club.types(&format!("{line} --anyway")).unwrap();
+        for who in ["ann", "bert"] {
+            club.is_told(who, "ruling").says("ends on").says("illness");
+            club.is_told(who, "ruling");
+        }
+        club.everything_read();
+        club.stands("T26/1", "/status", "active");
+        let decisions = log(&mut club, "T26").into_iter();
+        let mut numbers = decisions.filter_map(|entry| entry["id"].as_i64());
+        let id = numbers.next_back().expect("the decision");
+        let refused = club
+            .types(&format!("td revoke {id} --reason x"))
+            .unwrap_err();
+        assert!(refused.contains("has come"), "{refused}");
+        club.it_is("2026-02-07T12:00:00Z");
+        club.sends("ann", "2. 7163");
+        assert_eq!(club.verdict(), "move");
+        club.everything_read();
+        let after = club.game("T26/1");
+        assert_eq!(after["moves"][2]["days"], 22, "{after:#}");
+        club.it_is("2026-03-11T09:00:00Z");
+        club.ticks();
+        club.everything_read();
+        club.stands("T26/1", "/status", "adjudication");
+        club.sends("bert", "OPINION 1/2-1/2\nThe position is even.");
+        club.everything_read();
+        let refused = club
+            .types("td prolong T26 2026-05-10 --reason x --anyway")
+            .unwrap_err();
+        assert!(refused.contains("are adjudicated"), "{refused}");
+        let verified = club.types("verify").unwrap();
+        assert!(!verified.contains("differs"), "{verified}");
+    }
+}
+
 #[test]
 fn a_player_is_corrected_and_everything_uses_it() {
     let mut club = Setup::new()

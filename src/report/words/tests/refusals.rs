@@ -168,6 +168,10 @@ fn cautions() -> Vec<Caution> {
             code: "26".to_owned(),
             round: 2,
         },
+        Caution::EndCome {
+            code: "26".to_owned(),
+            end: day,
+        },
         Caution::RoundsOver {
             code: "26".to_owned(),
             rounds: 4,
