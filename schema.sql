@@ -172,6 +172,8 @@ CREATE TABLE game (
 CREATE INDEX game_due ON game(due_at, tournament_id, number) WHERE due_at IS NOT NULL;
 CREATE INDEX game_open ON game(tournament_id) WHERE status <> 'finished';
 CREATE INDEX game_matters ON game(tournament_id, number) WHERE matters IS NOT 0;
+CREATE INDEX game_standing ON game(tournament_id, status, last_event);
+CREATE INDEX game_moved ON game(tournament_id, last_move_day, number);
 CREATE INDEX game_white ON game(white, status);
 CREATE INDEX game_black ON game(black, status);
 

@@ -24,7 +24,7 @@ mod postgres_server;
 use common::{Script, letter, player_of, run, scratch, scripts, size_of, time};
 use postchess::arbiter::next_due;
 use postchess::chess::{BySide, Side};
-use postchess::record::{About, Cause, Entry, Event, GameFile};
+use postchess::record::{Entry, GameFile};
 use postchess::robot::Robot;
 use postchess::store::{GameRow, Store};
 use postchess::time::{Day, Instant, Zone};
@@ -270,35 +270,8 @@ fn script_of<'a>(row: &GameRow, scripts: &'a [Script]) -> &'a Script {
 /// The record of a game: its half-moves, a letter behind each, all of one day, so many
 /// days before [`START`].
 fn record(row: &GameRow, scripts: &[Script], plies: usize, ago: i64) -> Vec<Entry> {
-    let script = script_of(row, scripts);
     let at = Instant::from_unix(START - ago * DAY);
-    let of_day = Zone::utc().day(at);
-    let entry = |event| Entry::new(at, Cause::Post, event);
-    let mut entries = vec![Entry::new(at, Cause::Order, Event::Started)];
-    for ply in 0..plies {
-        let number = ply as u32 + 1;
-        entries.push(entry(Event::MovePlayed {
-            ply: number,
-            uci: script.uci[ply].clone(),
-            received: of_day,
-            sent: of_day,
-            sent_at: at,
-            variant: false,
-            to_the_second: false,
-        }));
-        let to = match number.is_multiple_of(2) {
-            true => Side::White,
-            false => Side::Black,
-        };
-        entries.push(entry(Event::LetterLeft {
-            ply: number,
-            about: About::Move,
-            to,
-            left: at,
-            on_paper: false,
-        }));
-    }
-    entries
+    common::record(script_of(row, scripts), at, plies)
 }
 
 /// How many days after its letter left a game of the club falls due.

@@ -1,10 +1,11 @@
 //! What the server does under load, measured on the built program over real HTTP, with the
 //! robot's loops at work in it and whoever asks on the same machine.
 //!
-//! `cargo bench --profile release --bench web` prints all of it, with `-- pages`, `moves`,
-//! `attacks`, `streams`, `latency` behind it a part; the pages want `wrk`. Each answered move is
-//! looked for in the record afterwards, the last ones after `kill -9`. With `server` among the
-//! words the club moves to a PostgreSQL server of its own first.
+//! `cargo bench --profile release --bench web` prints all of it but the last, with `-- pages`,
+//! `moves`, `attacks`, `streams`, `latency` behind it a part; the pages want `wrk`. Each answered
+//! move is looked for in the record afterwards, the last ones after `kill -9`. With `server` among
+//! the words the club moves to a PostgreSQL server of its own first. `-- large` is the public pages
+//! of 20,000 games; a number is that of the games.
 
 #![allow(
     clippy::print_stdout,
@@ -18,6 +19,9 @@
 )]
 
 mod common;
+
+#[path = "web/large.rs"]
+mod large;
 
 #[path = "../tests/it/cluster/postgres.rs"]
 #[allow(dead_code, reason = "the tests start more kinds of servers")]
@@ -74,6 +78,9 @@ fn main() {
         let mut named = named.peekable();
         named.peek().is_none() || named.any(|word| word == part)
     };
+    if words.iter().any(|word| word == "large") {
+        return large::measured(words.iter().find_map(|word| word.parse().ok()));
+    }
     let root = scratch("web");
     let club = club(&root);
     let database = is_on_a_server.then(|| postgres_server::Postgres::start(&[]));

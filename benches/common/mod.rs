@@ -12,10 +12,10 @@
 use postchess::arbiter::{Forecast, next_due};
 use postchess::chess::{BySide, Side};
 use postchess::config::Config;
-use postchess::record::{Entry, GameFile};
+use postchess::record::{About, Cause, Entry, Event, GameFile};
 use postchess::robot::{Home, Robot};
 use postchess::store::{GameRow, Outlook, Store};
-use postchess::time::Instant;
+use postchess::time::{Instant, Zone};
 use serde_json::Value;
 use std::fmt::Write as _;
 use std::fs;
@@ -83,6 +83,37 @@ pub fn scripts() -> Vec<Script> {
         });
     }
     all
+}
+
+/// The record of a game: its half-moves, a letter behind each, all of one hour, in UTC.
+pub fn record(script: &Script, at: Instant, plies: usize) -> Vec<Entry> {
+    let of_day = Zone::utc().day(at);
+    let entry = |event| Entry::new(at, Cause::Post, event);
+    let mut entries = vec![Entry::new(at, Cause::Order, Event::Started)];
+    for ply in 0..plies {
+        let number = ply as u32 + 1;
+        entries.push(entry(Event::MovePlayed {
+            ply: number,
+            uci: script.uci[ply].clone(),
+            received: of_day,
+            sent: of_day,
+            sent_at: at,
+            variant: false,
+            to_the_second: false,
+        }));
+        let to = match number.is_multiple_of(2) {
+            true => Side::White,
+            false => Side::Black,
+        };
+        entries.push(entry(Event::LetterLeft {
+            ply: number,
+            about: About::Move,
+            to,
+            left: at,
+            on_paper: false,
+        }));
+    }
+    entries
 }
 
 /// A robot of a new home, with more of a configuration; `rehearsed`: its hour is given.

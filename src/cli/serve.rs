@@ -6,6 +6,7 @@ use super::desk::{OpenHome, hour};
 use super::output::Output;
 use crate::error::Failure;
 use crate::robot::daemon::Signals;
+use crate::robot::inquiry::SiteMaker;
 use crate::robot::key;
 use crate::web::{Clerk, LiveSite, Passwords, Readers, Server, SiteSource, Tries, bind};
 use std::sync::Arc;
@@ -22,16 +23,11 @@ pub fn run(global: &Global, out: &Output, herald: &Herald) -> Result<(), Failure
     let asks = global.clone();
     let mut wish = desk.config.site.clone();
     wish.base_url = desk.config.web.base_url.clone().or(wish.base_url);
+    let own_games = desk.config.web.own_games();
+    let own_games = own_games.unwrap_or_else(|| "/games".to_owned());
     let site = LiveSite::new(SiteSource {
         database: desk.home.database(),
-        store: desk.store,
-        club: desk.config.club.clone(),
-        wish,
-        own_games: desk
-            .config
-            .web
-            .own_games()
-            .unwrap_or_else(|| "/games".to_owned()),
+        maker: SiteMaker::new(desk.config.club.clone(), wish, Some(own_games))?,
         clock: Box::new(move || hour(&asks)),
     });
     let (opens, asks) = (global.clone(), global.clone());

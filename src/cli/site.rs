@@ -5,7 +5,7 @@ use super::desk::OpenHome;
 use super::output::Output;
 use crate::config::SiteSection;
 use crate::error::Failure;
-use crate::robot::inquiry::{site_of, write_site};
+use crate::robot::inquiry::{SiteMaker, write_site};
 use crate::store::{TournamentRow, TournamentStatus};
 use serde_json::json;
 
@@ -36,15 +36,17 @@ pub fn run(desk: &OpenHome, out: &Output, asked: &SiteArgs) -> Result<(), Failur
         path: None,
         ..configured
     };
-    let (club, own_games) = (&desk.config.club, desk.config.web.own_games());
-    let files = site_of(view, club, &wish, own_games.as_deref(), desk.now)?;
-    if files.is_empty() {
+    let own_games = desk.config.web.own_games();
+    let maker = SiteMaker::new(desk.config.club.clone(), wish, own_games)?;
+    let written = desk
+        .store
+        .snapshot(|view| write_site(&maker, view, &folder, desk.now))?;
+    let Some(report) = written else {
         return Err(Failure::failed("no tournament is started yet"));
-    }
-    let report = write_site(&folder, &files)?;
+    };
     if out.is_json() {
         return out.json(&json!({
-            "files": report.files, "written": report.written,
+            "files": report.files, "made": report.made, "written": report.written,
             "removed": report.removed, "bytes": report.bytes,
         }));
     }

@@ -1,7 +1,7 @@
 //! The one line for cron: poll, tick, reports, backup, checks, tidying.
 
 use super::alone::Robot;
-use super::inquiry::{report_from, site_of, write_site};
+use super::inquiry::{SiteMaker, report_from, write_site};
 use super::intake::PassReport;
 use super::lock;
 use super::send::Sent;
@@ -193,13 +193,14 @@ impl Robot {
         let Some(folder) = &wish.path else {
             return Ok(());
         };
-        let (view, club) = (self.store.read(), &self.config.club);
-        let own_games = self.config.web.own_games();
-        let files = site_of(view, club, wish, own_games.as_deref(), self.now)?;
-        if !files.is_empty() {
+        let club = self.config.club.clone();
+        let maker = SiteMaker::new(club, wish.clone(), self.config.web.own_games())?;
+        if !maker.addresses(self.store.read(), self.now)?.is_empty() {
             make_folder(&self.home.reports())?;
             let _turn = lock::folder(&self.home.reports())?;
-            write_site(folder, &files)?;
+            let snapshot =
+                |view: crate::store::View<'_>| write_site(&maker, view, folder, self.now);
+            self.store.snapshot(snapshot)?;
         }
         Ok(())
     }

@@ -459,7 +459,7 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
-    fn game_rows(
+    pub(super) fn game_rows(
         &self,
         condition: &str,
         values: &[&dyn ToSql],

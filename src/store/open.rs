@@ -369,6 +369,8 @@ impl Store {
         if self.is_shared {
             return work(self.read());
         }
+        // Others may have changed a tournament since it was read.
+        self.shared.facts.borrow_mut().clear();
         let transaction = Transaction::begin(&self.conn, Sort::Reads).map_err(StoreError::from)?;
         let done = work(self.read());
         transaction.rollback().map_err(StoreError::from)?;

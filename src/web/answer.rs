@@ -53,6 +53,11 @@ impl Page {
         }
     }
 
+    /// Bytes that it takes at most: its own, and those packed, which are fewer.
+    pub fn weight(&self) -> usize {
+        self.bytes.len() * 2
+    }
+
     /// The bytes packed by gzip; none where that saves nothing.
     fn packed(&self) -> Option<axum::body::Bytes> {
         let packed = self.packed.get_or_init(|| {

@@ -1,15 +1,16 @@
-//! The public site in memory: made anew when the record, the tournaments or the day have
-//! changed since somebody last asked, and not otherwise.
+//! The public site as it is served: a page is made when somebody asks for it, and kept as long as
+//! what it shows is the same and there is room.
 
 use super::answer::{Page, PublicAnswer};
-use crate::compose::Board;
-use crate::config::{ClubSection, SiteSection};
+use super::readers::Readers;
+use super::shelf::Shelf;
+use crate::config::SiteSection;
 use crate::error::Failure;
 use crate::messages::{Phrase, letters};
 use crate::report::site::said_alone;
-use crate::robot::inquiry::{bytes_of, site_of};
-use crate::store::{Place, SiteStamp, Store, View};
-use crate::time::{Day, Instant};
+use crate::robot::inquiry::{Address, SiteMaker};
+use crate::store::{PageStamp, Place, View};
+use crate::time::Instant;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -19,163 +20,173 @@ use tokio::time::Instant as Moment;
 /// How old a look at the database may be for a page to be given out.
 const FRESH: Duration = Duration::from_millis(500);
 
-/// How long whoever asks waits for pages that are being made; then he has the older ones.
-const PATIENCE: Duration = Duration::from_secs(2);
+/// Bytes of pages that are kept: some hundred of the largest, thousands of games'. A quarter of
+/// what the process may have.
+const KEPT: usize = 64 * 1024 * 1024;
 
 /// What the pages are made of.
 pub struct SiteSource {
     /// The database.
-    pub store: Store,
-    /// Where it lies: it is opened anew where a restore has put another there.
     pub database: Place,
-    /// Whose club it is.
-    pub club: ClubSection,
-    /// What is shown, and how.
-    pub wish: SiteSection,
-    /// Where players have their own games.
-    pub own_games: String,
+    /// Who makes them.
+    pub maker: SiteMaker,
     /// The hour.
     pub clock: Box<dyn Fn() -> Instant + Send + Sync>,
 }
 
-/// All pages as they stood at a moment.
-struct Snapshot {
-    of: (SiteStamp, Day),
-    pages: HashMap<String, Arc<Page>>,
-    missing: Arc<Page>,
+/// A page that is kept.
+#[derive(Clone)]
+struct Known {
+    of: PageStamp,
+    page: Arc<Page>,
+    looked: Moment,
+}
+
+/// What looking at the database has come to.
+enum Found {
+    /// What is kept is as it would be made.
+    Same,
+    Made(PageStamp, Page),
+    Missing,
 }
 
 /// The site as it is served.
 pub struct LiveSite {
-    wish: SiteSection,
-    source: Arc<Mutex<SiteSource>>,
-    current: Mutex<Option<(Arc<Snapshot>, Moment)>>,
-    /// One looks, the others wait for what he finds.
-    looking: AsyncMutex<()>,
+    source: Arc<SiteSource>,
+    readers: Readers,
+    kept: Mutex<Shelf<Known>>,
+    /// One makes a page, the others wait for it.
+    making: Mutex<HashMap<String, Arc<AsyncMutex<()>>>>,
 }
 
 impl LiveSite {
     /// The site of a source. Nothing is made yet.
     pub fn new(source: SiteSource) -> LiveSite {
         LiveSite {
-            wish: source.wish.clone(),
-            source: Arc::new(Mutex::new(source)),
-            current: Mutex::new(None),
-            looking: AsyncMutex::new(()),
+            readers: Readers::of(source.database.clone()),
+            source: Arc::new(source),
+            kept: Mutex::new(Shelf::of(KEPT)),
+            making: Mutex::default(),
         }
     }
 
     /// What the public is shown, and how.
     pub fn wish(&self) -> &SiteSection {
-        &self.wish
+        self.source.maker.wish()
     }
 
     /// What stands under a path. A folder is its first page; it is asked for with a `/` at
     /// its end, by which the links of its pages go.
     ///
     /// # Errors
-    /// The database cannot be read, and nothing was made before.
+    /// The database cannot be read, and the page is not known as it stood just now.
     pub async fn look_up(self: &Arc<LiveSite>, path: &str) -> Result<PublicAnswer, Failure> {
-        let snapshot = self.fresh().await?;
         let name = path.strip_prefix('/').unwrap_or(path);
         let name = match name.is_empty() || name.ends_with('/') {
             true => format!("{name}index.html"),
             false => name.to_owned(),
         };
-        if let Some(page) = snapshot.pages.get(&name) {
-            return Ok(PublicAnswer::Page(Arc::clone(page)));
-        }
-        if snapshot.pages.contains_key(&format!("{name}/index.html")) {
+        if let Some(address) = Address::of(&name) {
+            if let Some(page) = self.page(address.clone()).await? {
+                return Ok(PublicAnswer::Page(page));
+            }
+            if address == Address::Start(1) {
+                let page = self.alone(Phrase("site.nothing-yet"));
+                return Ok(PublicAnswer::Page(page));
+            }
+        } else if let Some(folder) = Address::of(&format!("{name}/index.html"))
+            && self.page(folder).await?.is_some()
+        {
             return Ok(PublicAnswer::Elsewhere(format!("/{name}/")));
         }
-        Ok(PublicAnswer::Missing(Arc::clone(&snapshot.missing)))
+        Ok(PublicAnswer::Missing(self.alone(Phrase("site.missing"))))
     }
 
-    fn known(&self, no_older: Duration) -> Option<Arc<Snapshot>> {
-        let current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-        let (snapshot, looked) = current.as_ref()?;
-        (looked.elapsed() < no_older).then(|| Arc::clone(snapshot))
+    /// A page that says one thing.
+    fn alone(&self, said: Phrase) -> Arc<Page> {
+        let club = self.source.maker.club();
+        let language = self.wish().language.unwrap_or(club.language);
+        let name = letters::club_named(&club.name, language);
+        let text = said_alone(name, language, said);
+        Arc::new(Page::new("page.html", text.into_bytes()))
     }
 
-    /// The pages as the database has them now; where making them takes long, as they were.
-    async fn fresh(self: &Arc<LiveSite>) -> Result<Arc<Snapshot>, Failure> {
-        if let Some(known) = self.known(FRESH) {
-            return Ok(known);
+    fn known(&self, name: &str) -> Option<Known> {
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.get(name).cloned()
+    }
+
+    /// A page as the database has it now.
+    async fn page(self: &Arc<LiveSite>, address: Address) -> Result<Option<Arc<Page>>, Failure> {
+        let name = address.path();
+        let fresh = |known: &Known| known.looked.elapsed() < FRESH;
+        if let Some(known) = self.known(&name).filter(fresh) {
+            return Ok(Some(known.page));
         }
-        let site = Arc::clone(self);
-        let made = tokio::spawn(async move {
-            let _one = site.looking.lock().await;
-            match site.known(FRESH) {
-                Some(known) => Ok(known),
-                None => site.look().await,
-            }
-        });
-        let made = match self.known(Duration::MAX) {
-            None => made.await,
-            Some(older) => match tokio::time::timeout(PATIENCE, made).await {
-                Ok(made) => made,
-                Err(_) => return Ok(older),
-            },
+        let turn = {
+            let mut making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+            Arc::clone(making.entry(name.clone()).or_default())
         };
-        made.map_err(|e| Failure::failed(format!("the pages were not made: {e}")))?
+        let found = {
+            let _one = turn.lock().await;
+            match self.known(&name).filter(fresh) {
+                Some(known) => Ok(Some(known.page)),
+                None => self.looked(address, &name).await,
+            }
+        };
+        let mut making = self.making.lock().unwrap_or_else(PoisonError::into_inner);
+        // This one and the map's: nobody waits.
+        if Arc::strong_count(&turn) <= 2 {
+            making.remove(&name);
+        }
+        found
     }
 
-    async fn look(&self) -> Result<Arc<Snapshot>, Failure> {
-        let source = Arc::clone(&self.source);
-        let before = self.known(Duration::MAX);
+    async fn looked(&self, address: Address, name: &str) -> Result<Option<Arc<Page>>, Failure> {
         let looked = Moment::now();
-        let found = tokio::task::spawn_blocking(move || {
-            let mut source = source.lock().unwrap_or_else(PoisonError::into_inner);
-            source.snapshot(before)
-        });
-        let found = found.await;
-        let snapshot = found.map_err(|e| Failure::failed(format!("the pages failed: {e}")))??;
-        let mut current = self.current.lock().unwrap_or_else(PoisonError::into_inner);
-        *current = Some((Arc::clone(&snapshot), looked));
-        Ok(snapshot)
+        let before = self.known(name);
+        let of = before.as_ref().map(|known| known.of);
+        let source = Arc::clone(&self.source);
+        let found = self
+            .readers
+            .read(move |view| source.find(view, &address, of));
+        let known = match (found.await?, before) {
+            (Found::Same, Some(before)) => Known { looked, ..before },
+            (Found::Made(of, page), _) => Known {
+                of,
+                page: Arc::new(page),
+                looked,
+            },
+            (Found::Missing | Found::Same, _) => {
+                let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+                kept.take(name);
+                return Ok(None);
+            }
+        };
+        let page = Arc::clone(&known.page);
+        let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
+        kept.put(name, known, page.weight());
+        Ok(Some(page))
     }
 }
 
 impl SiteSource {
-    /// What holds now: the same as before where nothing has changed.
-    fn snapshot(&mut self, before: Option<Arc<Snapshot>>) -> Result<Arc<Snapshot>, Failure> {
-        if self.store.is_replaced() {
-            self.store = Store::open(&self.database)?;
-        }
-        let now = (self.clock)();
-        let today = self.club.time_zone.day(now);
-        self.store.snapshot(|view| {
-            let of = (view.site_stamp()?, today);
-            match before.filter(|before| before.of == of) {
-                Some(before) => Ok(before),
-                None => self.made(view, of, now).map(Arc::new),
-            }
-        })
-    }
-
-    /// All pages as a reading of the database has them.
-    fn made(
+    fn find(
         &self,
         view: View<'_>,
-        of: (SiteStamp, Day),
-        now: Instant,
-    ) -> Result<Snapshot, Failure> {
-        let board = Board::new().map_err(|e| Failure::failed(format!("the boards: {e}")))?;
-        let mut pages = HashMap::new();
-        for file in site_of(view, &self.club, &self.wish, Some(&self.own_games), now)? {
-            let bytes = bytes_of(&file.content, &board)?;
-            let page = Page::new(&file.path, bytes);
-            pages.insert(file.path, Arc::new(page));
+        address: &Address,
+        known: Option<PageStamp>,
+    ) -> Result<Found, Failure> {
+        let now = (self.clock)();
+        let Some(of) = self.maker.stamp(view, address, now)? else {
+            return Ok(Found::Missing);
+        };
+        if known == Some(of) {
+            return Ok(Found::Same);
         }
-        let language = self.wish.language.unwrap_or(self.club.language);
-        let page = |text: String| Arc::new(Page::new("page.html", text.into_bytes()));
-        let club = letters::club_named(&self.club.name, language);
-        let alone = |said| page(said_alone(club, language, said));
-        if pages.is_empty() {
-            let said = Phrase("site.nothing-yet");
-            pages.insert("index.html".to_owned(), alone(said));
-        }
-        let missing = alone(Phrase("site.missing"));
-        Ok(Snapshot { of, pages, missing })
+        let made = self.maker.make(view, address, now)?;
+        Ok(made.map_or(Found::Missing, |bytes| {
+            Found::Made(of, Page::new(&address.path(), bytes))
+        }))
     }
 }

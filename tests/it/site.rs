@@ -1,6 +1,9 @@
 //! The public site: pages as a visitor has them, in a real browser; what must never
 //! be in them; what is written and what is left alone.
 
+mod paged;
+mod stamps;
+
 use crate::browser::{Browser, Colours};
 use crate::clients::programs::extracted;
 use crate::contract::House;
@@ -70,14 +73,14 @@ fn write(house: &House, folder: &str, more: &str) -> (PathBuf, Value) {
     (folder, serde_json::from_str(&said).expect("JSON"))
 }
 
-/// Every file below a folder, by its path there.
+/// Every file below a folder, by its path there, but what the site knows of when each was written.
 fn files(folder: &Path) -> BTreeMap<String, String> {
     fn walk(top: &Path, folder: &Path, all: &mut BTreeMap<String, String>) {
         for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
             let path = entry.path();
             if path.is_dir() {
                 walk(top, &path, all);
-            } else {
+            } else if entry.file_name() != ".postchess-site-stamps" {
                 let name = path.strip_prefix(top).expect("below").display().to_string();
                 all.insert(name, std::fs::read_to_string(&path).expect("text"));
             }

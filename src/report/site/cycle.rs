@@ -6,18 +6,21 @@ use crate::messages::Phrase;
 use crate::report::cycle::{CycleInput, sections};
 use crate::report::document::html_blocks;
 use crate::report::words::common::date;
+use std::collections::BTreeSet;
 
-pub(super) fn page(site: &Site, cycle: &CycleInput, path: &str) -> String {
+/// The page of a cycle; `shown`: the codes of the stages that have pages.
+pub fn cycle_page(site: &Site, cycle: &CycleInput, shown: &BTreeSet<String>) -> String {
+    let path = &format!("{}/index.html", cycle.code);
     let language = site.language;
     let mut body = String::new();
-    for (stage, shown) in cycle.stages.iter().zip(sections(cycle, language)) {
-        let mut inner = html_blocks(&shown.blocks);
+    for (stage, part) in cycle.stages.iter().zip(sections(cycle, language)) {
+        let mut inner = html_blocks(&part.blocks);
         let code = &stage.table.code;
-        if site.events.iter().any(|event| event.table.code == *code) {
+        if shown.contains(code) {
             let to = link(&format!("../{code}/index.html"), code);
             inner.push_str(&format!("<p class=\"links\">{to}</p>\n"));
         }
-        body.push_str(&section(&shown.title, &inner));
+        body.push_str(&section(&part.title, &inner));
     }
     whole(
         site,

@@ -1,14 +1,16 @@
 //! The page of a tournament: the table first, then the games being played, and the event in
 //! figures. All games stand on the page of the rounds.
 
+use super::listed::{ListedGame, OpenGame};
 use super::page::{self, PageParts, page as whole, section};
-use super::shown::ShownGame;
-use super::{EventShown, PublicEvent, Site, game, link, lists, player};
+use super::pages::ListPage;
+use super::{Event, Site, game, link, lists, player};
 use crate::chess::Side;
+use crate::ids::PlayerId;
+use crate::language::Language;
 use crate::messages::{Counted, Phrase};
-use crate::record::Status;
 use crate::report::document::{Block, StripPlace, Table, html_blocks};
-use crate::report::table;
+use crate::report::table::{self, TableInput};
 use crate::report::words::announced;
 use crate::report::words::common::{criterion, date};
 use crate::tournament::standings::Standings;
@@ -17,16 +19,85 @@ use std::collections::BTreeMap;
 /// A game being played, in the table: seen, and pressed, more easily than a full stop.
 const OPEN: &str = "•";
 
-pub(super) fn page(site: &Site, shown: &EventShown<'_>, path: &str) -> String {
-    let event = shown.event;
+/// What the page of a tournament shows.
+#[derive(Clone, Copy, Debug)]
+pub struct EventPage<'a> {
+    /// Its head.
+    pub event: &'a Event,
+    /// Its table; of its games how they ended is enough.
+    pub table: &'a TableInput,
+    /// Its standings.
+    pub standings: &'a Standings,
+    /// All its games; only where the table leads to them (see [`has_links`]).
+    pub games: &'a [ListedGame],
+    /// Those being played that stand on this page.
+    pub in_play: &'a [OpenGame],
+    /// Which page of the list of these.
+    pub list: &'a ListPage,
+    /// The game whose move is the newest.
+    pub newest: Option<&'a ListedGame>,
+}
+
+/// Whether the table of a tournament leads to its games.
+pub fn has_links(table: &TableInput, standings: &Standings) -> bool {
+    let cross = table::cross_table(table, standings, Language::En);
+    cross.columns.iter().any(|c| c.strip == StripPlace::Mark)
+}
+
+/// The page of a tournament, or one behind it, which goes on with the games being played.
+pub fn event_page(site: &Site, of: &EventPage<'_>) -> String {
+    let (event, input) = (of.event, of.table);
     let language = event.language;
-    let input = &event.table;
-    let standings = input.standings();
-    let cross = linked(
-        table::cross_table(input, &standings, language),
-        &standings,
-        shown,
-    );
+    let path = format!("{}/{}", event.code, of.list.name(of.list.page));
+    let mut body = match of.list.goes_on() {
+        true => String::new(),
+        false => tables(of, language),
+    };
+    let mut in_play = lists::in_play(of.in_play, language);
+    if event.delay > 0 {
+        in_play.note(Phrase("site.delayed").fill(language, &[("n", &event.delay.to_string())]));
+    }
+    body.push_str(&page::table(Phrase("site.in-play").say(language), in_play));
+    body.push_str(&lists::turning(of.list, language));
+    if !of.list.goes_on() {
+        let figures = [conditions(of, language), table::course(input, language)].concat();
+        body.push_str(&section(
+            Phrase("site.figures").say(language),
+            &html_blocks(&[Block::Facts(figures)]),
+        ));
+    }
+    whole(
+        site,
+        language,
+        &PageParts {
+            path: &path,
+            title: &of.list.titled(&input.name, language),
+            of: &site.club,
+            description: Phrase("site.about-event").fill(language, &[("name", &input.name)]),
+            subtitle: vec![input.code.clone()],
+            way: way(of, language),
+            body,
+            foot: Phrase("site.made").fill(language, &[("day", &date(language, input.today))]),
+            picture: preview(of),
+            has_feed: !of.list.goes_on(),
+            ..PageParts::default()
+        },
+    )
+}
+
+/// The way up: from a page behind the first one to that, too.
+fn way(of: &EventPage<'_>, language: Language) -> Vec<String> {
+    let mut way = vec![link("../index.html", Phrase("site.home").say(language))];
+    if of.list.goes_on() {
+        way.push(link(&of.list.name(1), &of.table.name));
+    }
+    way
+}
+
+/// Links, and the tables that stand above the games.
+fn tables(of: &EventPage<'_>, language: Language) -> String {
+    let input = of.table;
+    let cross = linked(table::cross_table(input, of.standings, language), of);
     let rounds = link("rounds.html", Phrase("site.rounds").say(language));
     let all_games = link(
         &format!("{}.pgn", input.code),
@@ -48,47 +119,22 @@ pub(super) fn page(site: &Site, shown: &EventShown<'_>, path: &str) -> String {
         ));
     }
     body.push_str(&page::table(Phrase("table.table").say(language), cross));
-    let open = |g: &&ShownGame<'_>| g.status() != Status::Finished;
-    let mut in_play = lists::in_play(shown.games.iter().filter(open), language);
-    if event.delay > 0 {
-        in_play.note(Phrase("site.delayed").fill(language, &[("n", &event.delay.to_string())]));
-    }
-    body.push_str(&page::table(Phrase("site.in-play").say(language), in_play));
-    let figures = [conditions(event), table::course(input, language)].concat();
-    body.push_str(&section(
-        Phrase("site.figures").say(language),
-        &html_blocks(&[Block::Facts(figures)]),
-    ));
-    whole(
-        site,
-        language,
-        &PageParts {
-            path,
-            title: &input.name,
-            of: &site.club,
-            description: Phrase("site.about-event").fill(language, &[("name", &input.name)]),
-            subtitle: vec![input.code.clone()],
-            way: vec![link("../index.html", Phrase("site.home").say(language))],
-            body,
-            foot: Phrase("site.made").fill(language, &[("day", &date(language, input.today))]),
-            picture: preview(shown),
-            has_feed: true,
-            ..PageParts::default()
-        },
-    )
+    body
 }
 
 /// The position of the game whose move is the newest.
-fn preview(shown: &EventShown<'_>) -> Option<(String, String)> {
-    let newest = lists::newest(shown.games.iter());
-    let newest = newest.first().filter(|g| g.plies() > 0)?;
-    let path = format!("{}/{}", shown.event.table.code, game::picture_name(newest));
-    Some((path, game::title(newest)))
+fn preview(of: &EventPage<'_>) -> Option<(String, String)> {
+    let newest = of.newest.filter(|g| g.last.is_some())?;
+    let path = format!(
+        "{}/{}",
+        of.event.code,
+        game::picture_name(newest.name.number)
+    );
+    Some((path, newest.title()))
 }
 
-fn conditions(event: &PublicEvent) -> Vec<(String, String)> {
-    let language = event.language;
-    let setting = &event.table.setting;
+fn conditions(of: &EventPage<'_>, language: Language) -> Vec<(String, String)> {
+    let setting = &of.table.setting;
     let from = date(language, setting.start);
     let period = match setting.end {
         Some(end) => {
@@ -101,13 +147,13 @@ fn conditions(event: &PublicEvent) -> Vec<(String, String)> {
     let days = Counted("counted.day").count(language, days);
     let control = Phrase("table.control-is")
         .fill(language, &[("days", &*days), ("moves", &moves.to_string())]);
-    let criteria: Vec<&str> = event
+    let criteria: Vec<&str> = of
         .table
         .tie_breaks
         .iter()
         .map(|t| criterion(language, *t))
         .collect();
-    let apart = announced::sentences(&setting.announced, event.table.profile, language);
+    let apart = announced::sentences(&setting.announced, of.table.profile, language);
     let apart: Vec<String> = apart.into_iter().map(|s| s.text).collect();
     let mut told = [
         (Phrase("table.period"), period),
@@ -126,16 +172,19 @@ fn conditions(event: &PublicEvent) -> Vec<(String, String)> {
 
 /// The cross-table, each result leading to its game; where two games share a cell,
 /// to the first. Names lead to the pages of the players.
-fn linked(mut table: Table, standings: &Standings, shown: &EventShown<'_>) -> Table {
-    let language = shown.event.language;
-    let mut between: BTreeMap<(u32, u32), &ShownGame<'_>> = BTreeMap::new();
-    for game in &shown.games {
-        let [white, black] = Side::BOTH.map(|s| game.start_number(s));
+fn linked(mut table: Table, of: &EventPage<'_>) -> Table {
+    let language = of.event.language;
+    let mut between: BTreeMap<(u32, u32), &ListedGame> = BTreeMap::new();
+    for game in of.games {
+        let [white, black] = Side::BOTH.map(|s| game.players.get(s).start_number);
         for pair in [(white, black), (black, white)] {
             between.entry(pair).or_insert(game);
         }
     }
-    let players = shown.players();
+    // Who has a page: by starting number those who play now.
+    let entrants = of.table.entrants.iter();
+    let players: BTreeMap<u32, PlayerId> = entrants.map(|e| (e.start_number, e.player)).collect();
+    let standings = of.standings;
     let columns: Vec<_> = table.columns.iter().map(|c| (c.is_key, c.strip)).collect();
     let mut open = false;
     for (row, standing) in table.rows.iter_mut().zip(&standings.table) {
@@ -152,8 +201,8 @@ fn linked(mut table: Table, standings: &Standings, shown: &EventShown<'_>) -> Ta
             let Some(game) = opponent.and_then(|o| between.get(&(own, o))) else {
                 continue;
             };
-            cell.link = Some(format!("{}.html", game.number()));
-            cell.hint = game::title(game);
+            cell.link = Some(format!("{}.html", game.name.number));
+            cell.hint = game.title();
             open |= cell.text.contains('.');
             cell.text = cell.text.replace('.', OPEN);
         }

@@ -1,27 +1,27 @@
 //! What is new, for programs that read feeds (Atom, RFC 4287): of a tournament, of a player.
 //! Only a site that knows its address has them: entries are named by it.
 
-use super::Site;
 use super::game;
 use super::look::address;
 use super::shown::ShownGame;
+use super::{Site, feed_of};
 use crate::chess::Side;
 use crate::language::Language;
+use crate::record::GameFile;
 use crate::report::document::{attribute, escape};
 use crate::time::Day;
 use std::cmp::Reverse;
 
 /// So many of the newest entries a feed holds.
-const NEWEST: usize = 50;
+pub const NEWEST: usize = 50;
 
 /// A feed of a page: where both stand, and what they are about.
-pub(super) struct Feed<'a> {
-    /// The feed, below the site's folder.
-    pub path: String,
+pub struct Feed<'a> {
     /// The page that it belongs to.
     pub page: &'a str,
     /// Its title, plain.
     pub title: &'a str,
+    /// Its language.
     pub language: Language,
 }
 
@@ -52,18 +52,15 @@ impl News<'_> {
     }
 }
 
-/// The newest half-moves and results of games, the newest first.
-pub(super) fn feed<'g>(
-    site: &Site,
-    base: &str,
-    of: &Feed<'_>,
-    games: impl Iterator<Item = &'g ShownGame<'g>>,
-) -> String {
-    let mut all: Vec<News<'g>> = games.flat_map(news_of).collect();
+/// The newest half-moves and results of games, each with how many half-moves of it are held
+/// back; the newest first.
+pub fn feed(site: &Site, base: &str, of: &Feed<'_>, games: &[(&GameFile, usize)]) -> String {
+    let games: Vec<ShownGame<'_>> = games.iter().map(|(g, n)| ShownGame::of(g, *n)).collect();
+    let mut all: Vec<News<'_>> = games.iter().flat_map(news_of).collect();
     all.sort_by_key(|n| Reverse((n.day, n.game.number(), n.ply, n.is_result)));
     all.truncate(NEWEST);
     let updated = all.first().map_or(site.today, |newest| newest.day);
-    let (own, page) = (address(base, &of.path), address(base, of.page));
+    let (own, page) = (address(base, &feed_of(of.page)), address(base, of.page));
     let mut out = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
          <feed xmlns=\"http://www.w3.org/2005/Atom\" xml:lang=\"{}\">\n\

@@ -2,13 +2,14 @@
 //! and days. Without a script each position is a place of its own on the page
 //! (`#p12`), and moves lead to it; the script only makes it comfortable.
 
+use super::listed::ListedGame;
 use super::page::{self, PageParts, page as whole, section};
 use super::shown::ShownGame;
-use super::{EventShown, Site, link, lists, player};
+use super::{Event, Site, link, lists, player};
 use crate::chess::{Piece, Position, Side};
 use crate::language::Language;
 use crate::messages::Phrase;
-use crate::record::{PlayedMove, Status};
+use crate::record::{GameFile, PlayedMove, Status};
 use crate::report::document::{Block, Cell, Column, Table, attribute, escape, html_blocks};
 use crate::report::game::{MARGIN, SQUARE, coordinates, outline};
 use crate::report::words::common::{date, side};
@@ -29,22 +30,17 @@ pub(super) fn anchor(ply: usize) -> String {
 }
 
 /// The name of the picture of its position, beside its page.
-pub(super) fn picture_name(game: &ShownGame<'_>) -> String {
-    format!("{}.png", game.number())
+pub(super) fn picture_name(number: u32) -> String {
+    format!("{number}.png")
 }
 
-/// The page; `around` are the numbers of the games before and after it.
-pub(super) fn page(
-    site: &Site,
-    shown: &EventShown<'_>,
-    game: &ShownGame<'_>,
-    around: [Option<u32>; 2],
-    path: &str,
-) -> String {
-    let event = shown.event;
+/// The page of a game; `around` are the numbers of the games before and after it.
+pub fn game_page(site: &Site, event: &Event, game: &GameFile, around: [Option<u32>; 2]) -> String {
+    let game = &ShownGame::of(game, event.delay);
+    let path = &format!("{}/{}.html", event.code, game.number());
     let language = event.language;
     let title = title(game);
-    let mut way = vec![link("index.html", &event.table.name)];
+    let mut way = vec![link("index.html", &event.name)];
     for number in around.into_iter().flatten() {
         let words = Phrase("site.previous").fill(language, &[("n", &number.to_string())]);
         way.push(link(&format!("{number}.html"), &words));
@@ -59,7 +55,7 @@ pub(super) fn page(
     body.push_str(&boards(game, language));
     body.push_str("<div class=\"told\">\n");
     body.push_str(&html_blocks(&[Block::Facts(facts(game, language))]));
-    let pgn = format!("{}-{}.pgn", event.table.code, game.number());
+    let pgn = format!("{}-{}.pgn", event.code, game.number());
     let pgn = link(&pgn, Phrase("site.one-game").say(language));
     let [white, black] = Side::BOTH.map(|of| {
         let to = format!("../{}", player::path(game.player_id(of)));
@@ -75,9 +71,9 @@ pub(super) fn page(
         _ => page::table(title_of_moves, moves(game, language)),
     });
     body.push_str("</div>\n</div>\n");
-    let state = lists::outcome(game, language);
+    let state = lists::outcome(&ListedGame::of(game), language);
     let about = [
-        ("event", event.table.name.as_str()),
+        ("event", event.name.as_str()),
         ("game", &game.name()),
         ("players", &title),
         ("state", &state),
@@ -86,14 +82,14 @@ pub(super) fn page(
         0 => Phrase("site.at-start").say(language).to_owned(),
         plies => Phrase("site.after").fill(language, &[("move", &game.numbered(plies, language))]),
     };
-    let picture = format!("{}/{}", event.table.code, picture_name(game));
+    let picture = format!("{}/{}", event.code, picture_name(game.number()));
     whole(
         site,
         language,
         &PageParts {
             path,
             title: &title,
-            of: &event.table.name,
+            of: &event.name,
             description: Phrase("site.about-game").fill(language, &about),
             picture: Some((picture, last)),
             subtitle,
@@ -116,7 +112,7 @@ fn facts(game: &ShownGame<'_>, language: Language) -> Vec<(String, String)> {
     };
     facts.push((
         title.say(language).to_owned(),
-        lists::outcome(game, language),
+        lists::outcome(&ListedGame::of(game), language),
     ));
     for of in Side::BOTH {
         let rating = game.rating(of).map(|r| format!(" ({r})"));

@@ -1,89 +1,94 @@
 //! The page of a player: his games in the tournaments of the site, and what he scored in all
 //! of them together.
 
+use super::listed::ListedGame;
 use super::page::{PageParts, page as whole, section};
-use super::shown::ShownGame;
-use super::{EventShown, PublicEvent, Site, link, lists};
+use super::{Event, Site, link, lists};
 use crate::chess::Side;
 use crate::ids::PlayerId;
 use crate::language::Language;
 use crate::messages::Phrase;
-use crate::record::Status;
 use crate::report::document::{Block, Cell, Column, Table, html_blocks};
 use crate::report::statistics::{self, StatisticsInput};
-use crate::report::table::{Progress, TableInput};
+use crate::report::table::TableInput;
 use crate::report::words::common::{date, side};
-use std::collections::BTreeMap;
 
 /// Where a player's page stands below the site's folder.
-pub(super) fn path(player: PlayerId) -> String {
+pub fn path(player: PlayerId) -> String {
     format!("players/{player}.html")
 }
 
-/// A player with the tournaments of the site in which he plays or played.
-pub(super) struct PublicPlayer<'a> {
-    id: PlayerId,
-    name: String,
-    federation: Option<String>,
-    rating: Option<u32>,
-    /// Each with his starting number there.
-    events: Vec<(&'a EventShown<'a>, u32)>,
+/// A tournament of a player as his page shows it.
+#[derive(Clone, Debug)]
+pub struct PlayerEvent {
+    /// Its head.
+    pub event: Event,
+    /// Its table. Of games being played neither moves nor days count, of which the last may be
+    /// held back; of his own that are over the days do.
+    pub table: TableInput,
+    /// His starting number there.
+    pub number: u32,
+    /// His games there, by number.
+    pub games: Vec<ListedGame>,
 }
 
-impl<'a> PublicPlayer<'a> {
-    /// Everybody, by number; a name is that of the newest tournament.
-    pub fn all(events: &'a [EventShown<'a>]) -> BTreeMap<PlayerId, PublicPlayer<'a>> {
-        let mut all: BTreeMap<PlayerId, PublicPlayer<'a>> = BTreeMap::new();
-        for shown in events {
-            for entrant in &shown.event.table.entrants {
-                let number = entrant.start_number;
-                let now = (
-                    entrant.player,
-                    &entrant.name,
-                    &entrant.federation,
-                    entrant.rating,
-                );
-                let former = entrant.former.iter();
-                let former = former.map(|f| (f.player, &f.name, &f.federation, None));
-                for (id, name, federation, rating) in former.chain([now]) {
-                    let player = all.entry(id).or_insert_with(|| PublicPlayer {
-                        id,
-                        name: String::new(),
-                        federation: None,
-                        rating: None,
-                        events: Vec::new(),
-                    });
-                    player.name.clone_from(name);
-                    player.federation = federation.clone().or(player.federation.take());
-                    player.rating = rating.or(player.rating);
-                    player.events.push((shown, number));
+/// A player with the tournaments of the site in which he plays or played.
+#[derive(Clone, Debug)]
+pub struct PlayerShown {
+    /// Number in this home.
+    pub id: PlayerId,
+    /// Name.
+    pub name: String,
+    /// Federation, where known.
+    pub federation: Option<String>,
+    /// Rating, where known.
+    pub rating: Option<u32>,
+    /// All his tournaments, oldest first.
+    pub events: Vec<PlayerEvent>,
+}
+
+impl PlayerShown {
+    /// A player of whom nothing is known yet.
+    pub fn new(id: PlayerId) -> PlayerShown {
+        PlayerShown {
+            id,
+            name: String::new(),
+            federation: None,
+            rating: None,
+            events: Vec::new(),
+        }
+    }
+
+    /// Takes in who he is by the table of a tournament, oldest first; gives each starting number
+    /// that he has or had there.
+    pub fn learn(&mut self, table: &TableInput) -> Vec<u32> {
+        let mut numbers = Vec::new();
+        for entrant in &table.entrants {
+            let now = (
+                entrant.player,
+                &entrant.name,
+                &entrant.federation,
+                entrant.rating,
+            );
+            let former = entrant.former.iter();
+            let former = former.map(|f| (f.player, &f.name, &f.federation, None));
+            for (id, name, federation, rating) in former.chain([now]) {
+                if id != self.id {
+                    continue;
                 }
+                self.name.clone_from(name);
+                self.federation = federation.clone().or(self.federation.take());
+                self.rating = rating.or(self.rating);
+                numbers.push(entrant.start_number);
             }
         }
-        all
-    }
-
-    /// His name.
-    pub fn name(&self) -> &str {
-        &self.name
-    }
-
-    /// His games of all of them.
-    pub fn all_games(&self) -> impl Iterator<Item = &'a ShownGame<'a>> {
-        let of = |(shown, _): &(&'a EventShown<'a>, u32)| self.games(shown);
-        self.events.iter().flat_map(of).map(|(_, game)| game)
-    }
-
-    fn games(&self, shown: &'a EventShown<'a>) -> impl Iterator<Item = (Side, &'a ShownGame<'a>)> {
-        let id = self.id;
-        shown.games.iter().filter_map(move |game| {
-            let own = Side::BOTH.into_iter().find(|s| game.player_id(*s) == id);
-            Some((own?, game))
-        })
+        numbers
     }
 }
 
-pub(super) fn page(site: &Site, player: &PublicPlayer<'_>, path: &str) -> String {
+/// The page of a player.
+pub fn player_page(site: &Site, player: &PlayerShown) -> String {
+    let path = &path(player.id);
     let language = site.language;
     let mut facts = Vec::new();
     let mut fact = |title: Phrase, value: Option<String>| {
@@ -95,13 +100,13 @@ pub(super) fn page(site: &Site, player: &PublicPlayer<'_>, path: &str) -> String
         player.rating.map(|r| r.to_string()),
     );
     let mut body = html_blocks(&[Block::Facts(facts)]);
-    for (shown, _) in player.events.iter().rev() {
-        let table = games(player, shown, language);
+    for shown in player.events.iter().rev() {
+        let table = games(player.id, shown, language);
         let to = link(
-            &format!("../{}/index.html", shown.event.table.code),
+            &format!("../{}/index.html", shown.event.code),
             Phrase("table.table").say(language),
         );
-        let name = &shown.event.table.name;
+        let name = &shown.event.name;
         let inner = match table.rows.is_empty() {
             true => String::new(),
             false => html_blocks(&[Block::Table(table.captioned(name.as_str()))]),
@@ -116,7 +121,7 @@ pub(super) fn page(site: &Site, player: &PublicPlayer<'_>, path: &str) -> String
         events: player
             .events
             .iter()
-            .map(|(shown, number)| (public(shown.event), *number))
+            .map(|shown| (shown.table.clone(), shown.number))
             .collect(),
     };
     for part in statistics::document(&input, language).sections {
@@ -147,7 +152,7 @@ pub(super) fn page(site: &Site, player: &PublicPlayer<'_>, path: &str) -> String
 }
 
 /// His games of a tournament.
-fn games(player: &PublicPlayer<'_>, shown: &EventShown<'_>, language: Language) -> Table {
+fn games(player: PlayerId, shown: &PlayerEvent, language: Language) -> Table {
     let columns = [
         Column::left(Phrase("common.game").say(language)).key(),
         Column::left(Phrase("common.side").say(language)),
@@ -157,30 +162,23 @@ fn games(player: &PublicPlayer<'_>, shown: &EventShown<'_>, language: Language) 
         Column::left(Phrase("common.date-title").say(language)),
     ];
     let mut table = Table::new("games", columns).in_lines();
-    let code = &shown.event.table.code;
-    for (own, game) in player.games(shown) {
-        let last = game.moves().last();
+    let code = &shown.event.code;
+    for game in &shown.games {
+        let mut sides = Side::BOTH.into_iter();
+        let Some(own) = sides.find(|s| game.players.get(*s).id == player) else {
+            continue;
+        };
         table.row([
-            Cell::new(game.name()).link(format!("../{code}/{}.html", game.number())),
+            Cell::new(game.name.to_string()).link(format!("../{code}/{}.html", game.name.number)),
             Cell::new(side(language, own)),
             lists::player_cell(game, own.other(), "../"),
             Cell::new(lists::outcome(game, language)),
-            Cell::new(last.map_or(0, |m| m.number).to_string()),
-            Cell::new(last.map_or_else(String::new, |m| date(language, m.sent))),
+            Cell::new(game.last.map_or(0, |m| m.number).to_string()),
+            Cell::new(
+                game.last
+                    .map_or_else(String::new, |m| date(language, m.sent)),
+            ),
         ]);
-    }
-    table
-}
-
-/// The table of a tournament without what is not shown: of games being played neither moves
-/// nor days count, of which the last may be held back.
-fn public(event: &PublicEvent) -> TableInput {
-    let mut table = event.table.clone();
-    for game in &mut table.games {
-        if game.status != Status::Finished {
-            game.progress = Progress::default();
-            game.ply = 0;
-        }
     }
     table
 }

@@ -2,7 +2,7 @@
 
 use super::BoardPicture;
 use crate::chess::{Position, Side};
-use crate::ids::PlayerId;
+use crate::ids::{GameName, PlayerId};
 use crate::language::Language;
 use crate::record::{GameFile, GameResult, PlayedMove, Status};
 use crate::report::pgn;
@@ -38,6 +38,11 @@ impl<'g> ShownGame<'g> {
     /// The N of CODE/N.
     pub fn number(&self) -> u32 {
         self.game.facts.name.number
+    }
+
+    /// `CODE/N`, as it is.
+    pub fn game_name(&self) -> &'g GameName {
+        &self.game.facts.name
     }
 
     /// `CODE/N`.

@@ -1,19 +1,32 @@
-//! The list of the pages for search machines (sitemaps.org, version 0.9).
+//! The list of the pages for search machines (sitemaps.org, version 0.9). A large club has one
+//! for each tournament, and a list of these.
 
-use super::SiteFile;
 use super::look::address;
 use crate::report::document::escape;
 
-/// All pages that stand among the files, by their addresses.
-pub(super) fn sitemap(base: &str, files: &[SiteFile]) -> String {
-    let mut out = String::from(
+/// So many pages stand in one list: whoever asks for it waits for no more. The protocol allows
+/// five times as many.
+pub const MOST_LISTED: u32 = 10_000;
+
+/// The list of pages, by their addresses below the base.
+pub fn sitemap(base: &str, pages: impl IntoIterator<Item = String>) -> String {
+    listed(base, ("urlset", "url"), pages)
+}
+
+/// The list of such lists.
+pub fn sitemap_index(base: &str, lists: impl IntoIterator<Item = String>) -> String {
+    listed(base, ("sitemapindex", "sitemap"), lists)
+}
+
+fn listed(base: &str, (all, one): (&str, &str), paths: impl IntoIterator<Item = String>) -> String {
+    let mut out = format!(
         "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n\
-         <urlset xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n",
+         <{all} xmlns=\"http://www.sitemaps.org/schemas/sitemap/0.9\">\n"
     );
-    for file in files.iter().filter(|f| f.path.ends_with(".html")) {
-        let at = escape(&address(base, &file.path));
-        out.push_str(&format!("<url><loc>{at}</loc></url>\n"));
+    for path in paths {
+        let at = escape(&address(base, &path));
+        out.push_str(&format!("<{one}><loc>{at}</loc></{one}>\n"));
     }
-    out.push_str("</urlset>\n");
+    out.push_str(&format!("</{all}>\n"));
     out
 }

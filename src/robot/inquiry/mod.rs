@@ -24,7 +24,7 @@ pub use leave::{LeaveLeft, leave_left};
 pub use meant::{exact_line, exact_name, exact_names};
 pub use preview::{planned_of, tournament_of};
 pub use printing::{PrintSettings, Printing, paper_within, printing};
-pub use site::{bytes_of, look_of, site_of, write_site};
+pub use site::{Address, SiteMaker, SiteReport, look_of, write_site};
 pub use statistics::{games_in, statistics_of};
 pub use tables::{cycle_of, official_of, outcomes_of, report_from, report_of, table_of, trf_of};
 pub(super) use tables::{entrants_of, input_of, places_of};

@@ -64,6 +64,16 @@ pub fn report_from(
 
 /// A cycle with the tables of its stages, as of an hour; none where the code is no cycle's.
 pub fn cycle_of(view: View<'_>, code: &str, now: Instant) -> Result<Option<CycleInput>, Failure> {
+    cycle_input(view, code, now, |row| table_of(view, row, now))
+}
+
+/// The same with the table of each stage as it is given.
+pub(super) fn cycle_input(
+    view: View<'_>,
+    code: &str,
+    now: Instant,
+    table: impl Fn(&TournamentRow) -> Result<TableInput, Failure>,
+) -> Result<Option<CycleInput>, Failure> {
     let mut found: Option<CycleInput> = None;
     for row in view.tournaments_of_cycle(code)? {
         let Some(entry) = row.tournament_file()?.stage else {
@@ -78,7 +88,7 @@ pub fn cycle_of(view: View<'_>, code: &str, now: Instant) -> Result<Option<Cycle
         cycle.stages.push(StageInput {
             entry,
             begun: row.status != TournamentStatus::Planned,
-            table: table_of(view, &row, now)?,
+            table: table(&row)?,
         });
     }
     Ok(found)

@@ -2,7 +2,7 @@
 
 use super::super::{
     ahead, archive, claims, events, games, guard, inbound, leave, looks, outbound, owed, paper,
-    players, service, tournaments, upkeep,
+    players, public, service, tournaments, upkeep,
 };
 use super::*;
 
@@ -112,6 +112,37 @@ fn work_per_letter_does_not_grow_with_the_archive() {
                 "{sql}\n{lines:#?}"
             );
         }
+    }
+}
+
+/// Whoever asks for a public page costs what that page shows: no table is walked, and what stands
+/// on it of many is read in the order in which an index has it.
+#[test]
+fn a_public_page_walks_no_table() {
+    let home = home_in_file();
+    let row = |condition: &str| format!("{} {condition}", games::ROW);
+    for (sql, index) in [
+        (public::WHAT.to_owned(), ""),
+        (public::ORDERED.to_owned(), "event_tournament"),
+        (public::WHO.to_owned(), ""),
+        (public::OF_PLAYERS.to_owned(), "event_player"),
+        (public::AWAY.to_owned(), ""),
+        (public::STANDING.to_owned(), "game_standing"),
+        (public::GAME.to_owned(), ""),
+        (public::GAME_AWAY.to_owned(), ""),
+        (row(public::MOVED), "game_moved"),
+        (row(public::LATEST), "game_moved"),
+        (row(public::ENDED), "game_standing"),
+        (row(public::OPEN), "game_"),
+    ] {
+        let lines = plan(&home, &sql);
+        let walked = |line: &&String| line.starts_with("SCAN") && *line != "SCAN CONSTANT ROW";
+        assert_eq!(lines.iter().find(walked), None, "{sql}\n{lines:#?}");
+        assert!(lines.iter().any(|l| l.contains(index)), "{sql}\n{lines:#?}");
+        let is_ordered =
+            [public::STANDING, &row(public::MOVED), &row(public::ENDED)].contains(&sql.as_str());
+        let sorts = lines.iter().any(|line| line.contains("TEMP B-TREE"));
+        assert!(!is_ordered || !sorts, "{sql}\n{lines:#?}");
     }
 }
 
