@@ -195,7 +195,7 @@ impl Robot {
         };
         let club = self.config.club.clone();
         let maker = SiteMaker::new(club, wish.clone(), self.config.web.own_games())?;
-        if !maker.addresses(self.store.read(), self.now)?.is_empty() {
+        if !maker.is_empty(self.store.read(), self.now)? {
             make_folder(&self.home.reports())?;
             let _turn = lock::folder(&self.home.reports())?;
             let snapshot =

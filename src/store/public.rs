@@ -3,7 +3,7 @@
 
 use super::engine::{Row, ToSql, params};
 use super::{GameRow, StoreError, TournamentStatus, View};
-use crate::ids::{GameId, PlayerId, TournamentId};
+use crate::ids::{PlayerId, TournamentId};
 use crate::time::Day;
 use rusqlite::types::ValueRef;
 use sha2::{Digest, Sha256};
@@ -237,7 +237,7 @@ impl View<'_> {
         &self,
         tournament: TournamentId,
         number: u32,
-    ) -> Result<Option<(GameId, PageStamp)>, StoreError> {
+    ) -> Result<Option<PageStamp>, StoreError> {
         let mut stamps = Stamps::default();
         let mut statement = self.conn.prepare_cached(GAME)?;
         let values: [&dyn ToSql; 2] = [&tournament, &number];
@@ -246,10 +246,9 @@ impl View<'_> {
             return Ok(None);
         };
         stamps.row(&row, 19)?;
-        let id = row.get(0)?;
         drop(rows);
         self.taken_in(&mut stamps, GAME_AWAY, &values, 8)?;
-        Ok(Some((id, stamps.done())))
+        Ok(Some(stamps.done()))
     }
 
     fn taken_in(

@@ -178,13 +178,14 @@ impl SiteSource {
         known: Option<PageStamp>,
     ) -> Result<Found, Failure> {
         let now = (self.clock)();
-        let Some(of) = self.maker.stamp(view, address, now)? else {
+        let site = self.maker.site(now)?;
+        let Some(of) = self.maker.stamp(view, (&site, address), now)? else {
             return Ok(Found::Missing);
         };
         if known == Some(of) {
             return Ok(Found::Same);
         }
-        let made = self.maker.make(view, address, now)?;
+        let made = self.maker.make(view, (&site, address), now)?;
         Ok(made.map_or(Found::Missing, |bytes| {
             Found::Made(of, Page::new(&address.path(), bytes))
         }))

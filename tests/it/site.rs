@@ -641,12 +641,15 @@ fn a_club_dresses_its_site() {
     assert_eq!(missing.code, 1);
     assert!(missing.err.contains("gone.png"), "{}", missing.err);
     house.at(AT, "check --set site.logo=logo.svg").done();
-    let refused = house.at(AT, "site --output x --set site.logo=postchess.toml");
+    let none = house.path("none");
+    let line = format!("site --output {}", none.display());
+    let refused = house.at(AT, &format!("{line} --set site.logo=postchess.toml"));
     assert!(
         refused.code == 1 && refused.err.contains("PNG"),
         "{}",
         refused.err
     );
+    assert!(!none.exists(), "nothing is written where the logo is none");
     let refused = house.at(AT, "site --output x --set site.colour=yellow");
     assert!(
         refused.code != 0 && refused.err.contains("#rrggbb"),

@@ -28,7 +28,7 @@ pub struct EventPage<'a> {
     pub table: &'a TableInput,
     /// Its standings.
     pub standings: &'a Standings,
-    /// All its games; only where the table leads to them (see [`has_links`]).
+    /// All its games, to which the table leads; on its first page.
     pub games: &'a [ListedGame],
     /// Those being played that stand on this page.
     pub in_play: &'a [OpenGame],
@@ -36,12 +36,6 @@ pub struct EventPage<'a> {
     pub list: &'a ListPage,
     /// The game whose move is the newest.
     pub newest: Option<&'a ListedGame>,
-}
-
-/// Whether the table of a tournament leads to its games.
-pub fn has_links(table: &TableInput, standings: &Standings) -> bool {
-    let cross = table::cross_table(table, standings, Language::En);
-    cross.columns.iter().any(|c| c.strip == StripPlace::Mark)
 }
 
 /// The page of a tournament, or one behind it, which goes on with the games being played.

@@ -23,7 +23,7 @@ mod sitemap;
 mod start;
 
 pub use cycle::cycle_page;
-pub use event::{EventPage, event_page, has_links};
+pub use event::{EventPage, event_page};
 pub use feed::{Feed, NEWEST, feed};
 pub use game::game_page;
 pub use listed::{ListedGame, ListedMove, ListedPlayer, OpenGame};

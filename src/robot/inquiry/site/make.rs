@@ -4,12 +4,12 @@ use super::super::tables::{cycle_input, entrants_of, input_of, line_of_row, numb
 use super::{Address, OPEN, ROUNDS, SiteMaker};
 use crate::chess::{BySide, Side};
 use crate::error::Failure;
-use crate::ids::PlayerId;
+use crate::ids::{GameName, PlayerId};
 use crate::record::{GameFile, GameResult, Status};
 use crate::report::site::{
     Event, EventPage, Feed, LATEST, ListPage, ListedGame, ListedMove, ListedPlayer, MOST_LISTED,
     NEWEST, OpenGame, RoundsPage, Site, Start, StartLine, cycle_page, event_page, feed, game_page,
-    has_links, player_path, rounds_page, sitemap, sitemap_index, start_page,
+    player_path, rounds_page, sitemap, sitemap_index, start_page,
 };
 use crate::report::table::{self, TableInput};
 use crate::store::{GameRow, PublicTournament, TournamentRow, View};
@@ -18,36 +18,35 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::PoisonError;
 
 impl SiteMaker {
-    /// A page as the database has it now; none where there is no such page.
+    /// A page of a site as the database has it now; none where there is no such page.
     ///
     /// # Errors
-    /// The database, the logo, or a picture that cannot be drawn.
+    /// The database, or a picture that cannot be drawn.
     pub fn make(
         &self,
         view: View<'_>,
-        address: &Address,
+        (site, address): (&Site, &Address),
         now: Instant,
     ) -> Result<Option<Vec<u8>>, Failure> {
         if address.needs_base() && self.wish.base_url.is_none() {
             return Ok(None);
         }
-        let site = self.site(now)?;
         let text = match address {
-            Address::Start(page) => self.start(view, &site, *page, now)?,
-            Address::Folder(code, page) => self.folder(view, &site, (code, *page), now)?,
-            Address::Rounds(code, page) => self.rounds(view, &site, (code, *page), now)?,
+            Address::Start(page) => self.start(view, site, *page, now)?,
+            Address::Folder(code, page) => self.folder(view, site, (code, *page), now)?,
+            Address::Rounds(code, page) => self.rounds(view, site, (code, *page), now)?,
             Address::Games(code) => self.games(view, code)?,
-            Address::Feed(code) => self.event_feed(view, &site, code)?,
+            Address::Feed(code) => self.event_feed(view, site, code)?,
             Address::Game(code, number) => self.with_game(view, code, *number, |event, game| {
                 let around = view.games_around(game.facts.tournament, *number)?;
-                Ok(game_page(&site, event, game, around))
+                Ok(game_page(site, event, game, around))
             })?,
             Address::Pgn(code, number) => {
                 self.with_game(view, code, *number, |event, game| Ok(event.pgn(game)))?
             }
             Address::Picture(code, number) => return self.picture(view, code, *number),
-            Address::Player(id) => self.player(view, &site, *id, now)?,
-            Address::PlayerFeed(id) => self.player_feed(view, &site, *id, now)?,
+            Address::Player(id) => self.player(view, site, *id, now)?,
+            Address::PlayerFeed(id) => self.player_feed(view, site, *id, now)?,
             Address::FolderMap(_) | Address::PlayersMap(_) | Address::Map | Address::StartMap => {
                 self.map(view, address, now)?
             }
@@ -65,7 +64,11 @@ impl SiteMaker {
         let Some(row) = self.tournament(view, code)? else {
             return Ok(None);
         };
-        let Some((id, _)) = view.game_stamp(row.facts.id, number)? else {
+        let name = GameName {
+            code: code.to_owned(),
+            number,
+        };
+        let Some(id) = view.game_find(&name)? else {
             return Ok(None);
         };
         work(&self.event(&row), &view.game_load(id)?).map(Some)
@@ -275,12 +278,13 @@ impl SiteMaker {
         let standings = table.standings();
         let numbers = numbers_of(&table.entrants);
         let starts = view.starts_of(row.facts.id)?;
-        let games: Vec<ListedGame> = match has_links(&table, &standings) && page == 1 {
-            true => rows
+        // Behind the first page there is no table that leads to them.
+        let games: Vec<ListedGame> = match page {
+            1 => rows
                 .iter()
                 .map(|row| listed(row, &numbers, starts.get(&row.name.number)))
                 .collect(),
-            false => Vec::new(),
+            _ => Vec::new(),
         };
         let own = view.games_in_play(row.facts.id, (OPEN, ListPage::behind(page, OPEN)))?;
         let in_play = self.opened(view, (&event, None), &own)?;

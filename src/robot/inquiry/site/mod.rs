@@ -75,7 +75,11 @@ impl SiteMaker {
         &self.wish
     }
 
-    fn site(&self, now: Instant) -> Result<Site, Failure> {
+    /// What all its pages have; the logo is read.
+    ///
+    /// # Errors
+    /// The logo is not there, or is none.
+    pub fn site(&self, now: Instant) -> Result<Site, Failure> {
         let language = self.wish.language.unwrap_or(self.club.language);
         Ok(Site {
             club: letters::club_named(&self.club.name, language).to_owned(),
@@ -199,21 +203,28 @@ impl SiteMaker {
         Ok((pages.saturating_add(players), players))
     }
 
-    /// What a page hangs on: while that is the same, so is the page. None where there is no such
-    /// page.
+    /// Whether it has no page: no tournament has begun.
     ///
     /// # Errors
-    /// The database, or the logo.
+    /// A tournament named that is not there, or the database.
+    pub fn is_empty(&self, view: View<'_>, now: Instant) -> Result<bool, Failure> {
+        Ok(self.tournaments(view, now)?.is_empty())
+    }
+
+    /// What a page of a site hangs on: while that is the same, so is the page. None where there is
+    /// no such page.
+    ///
+    /// # Errors
+    /// The database.
     pub fn stamp(
         &self,
         view: View<'_>,
-        address: &Address,
+        (site, address): (&Site, &Address),
         now: Instant,
     ) -> Result<Option<PageStamp>, Failure> {
         if address.needs_base() && self.wish.base_url.is_none() {
             return Ok(None);
         }
-        let site = self.site(now)?;
         let mut stamps = Stamps::default();
         stamps.add(format!("{:?}{:?}{}", site.club, site.look, site.language.code()).as_bytes());
         stamps.add(format!("{address:?}{}", self.wish.delay_moves).as_bytes());
@@ -235,7 +246,7 @@ impl SiteMaker {
             | Address::Pgn(code, number)
             | Address::Picture(code, number) => match self.tournament(view, code)? {
                 Some(row) => match view.game_stamp(row.facts.id, *number)? {
-                    Some((_, stamp)) => {
+                    Some(stamp) => {
                         stamps.add(&stamp);
                         true
                     }

@@ -2,7 +2,6 @@
 
 use super::super::tables::numbers_of;
 use super::SiteMaker;
-use crate::chess::Side;
 use crate::error::Failure;
 use crate::ids::PlayerId;
 use crate::record::{GameFile, Status};
@@ -99,11 +98,6 @@ impl SiteMaker {
             title: &name,
             language: site.language,
         };
-        debug_assert!(
-            games
-                .iter()
-                .all(|g| Side::BOTH.iter().any(|s| g.player(*s).id == id))
-        );
         let games: Vec<(&GameFile, usize)> = games.iter().map(|g| (g, delay)).collect();
         Ok(Some(feed(site, base, &of, &games)))
     }

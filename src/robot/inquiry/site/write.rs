@@ -39,7 +39,8 @@ type Known = (String, u64, u128);
 /// same as when it was written is not made again. None where no tournament has begun.
 ///
 /// # Errors
-/// The folder has files of others in it and no site, or cannot be written; the database.
+/// The logo is none, the folder has files of others in it and no site, or cannot be written; the
+/// database.
 pub fn write_site(
     maker: &SiteMaker,
     view: View<'_>,
@@ -50,6 +51,8 @@ pub fn write_site(
     if addresses.is_empty() {
         return Ok(None);
     }
+    // Before anything is written: where its logo is none, nothing is.
+    let site = &maker.site(when)?;
     let list = folder.join(LIST);
     let before = match std::fs::read_to_string(&list) {
         Ok(text) => text,
@@ -75,14 +78,14 @@ pub fn write_site(
     let mut report = SiteReport::default();
     for (name, address) in &paths {
         let path = folder.join(name);
-        let Some(stamp) = maker.stamp(view, address, when)? else {
+        let Some(stamp) = maker.stamp(view, (site, address), when)? else {
             continue;
         };
         let stamp = by_this_program(stamp);
         let standing = known.get(name.as_str()).filter(|(of, ..)| *of == stamp);
         let standing = standing.filter(|(_, size, at)| seen(&path) == Some((*size, *at)));
         if standing.is_none() {
-            let Some(bytes) = maker.make(view, address, when)? else {
+            let Some(bytes) = maker.make(view, (site, address), when)? else {
                 continue;
             };
             report.made += 1;
