@@ -329,6 +329,7 @@ CREATE TABLE outbound (
   posted        TEXT,                                -- on paper: the day on which it was posted
   registered    TEXT,                                -- on paper: the number of the registered letter's slip
   key_id        INTEGER REFERENCES person_key(id),   -- to somebody unknown: under which the archive has it
+  passes_on     INTEGER NOT NULL DEFAULT 1 CHECK (passes_on IN (0,1)),  -- 1: words of others may stand in it
   CHECK ((state = 'sent') = (sent IS NOT NULL)),
   CHECK ((state = 'posted') = (posted IS NOT NULL)),
   CHECK (to_address IS NOT NULL OR state IN ('print','printed') OR state IN ('posted','failed')),
@@ -340,6 +341,7 @@ CREATE INDEX outbound_failed ON outbound(composed) WHERE state = 'failed';
 CREATE INDEX outbound_game ON outbound(game_id, player_id) WHERE game_id IS NOT NULL;
 CREATE INDEX outbound_returned ON outbound(player_id) WHERE returned > 0;
 CREATE INDEX outbound_key ON outbound(key_id) WHERE key_id IS NOT NULL;
+CREATE INDEX outbound_passes_on ON outbound(game_id, player_id, id) WHERE passes_on = 1 AND game_id IS NOT NULL;
 CREATE INDEX outbound_answers ON outbound(in_reply_to) WHERE in_reply_to IS NOT NULL;
 
 -- What somebody is to be told and is not yet, since a limit holds it back: answers to

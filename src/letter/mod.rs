@@ -33,7 +33,7 @@ pub use kind::ToldBy;
 pub use own::MAX_LINES;
 pub use paragraphs::Paragraphs;
 pub use report::{DeliveryFate, DeliveryReport};
-pub use shown::{ReadableLetter, RenderedHtml, SentWords, readable, sent, shown};
+pub use shown::{ReadableLetter, RenderedHtml, SentWords, passed_on, readable, sent, shown};
 
 use crate::pattern::pattern;
 use crate::time::Instant;

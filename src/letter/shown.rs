@@ -4,7 +4,7 @@
 use super::mime::parts;
 use super::page::tag::Tag;
 use super::transfer::unix_lines;
-use super::{Unreadable, charset, headers, line, page, plain};
+use super::{Unreadable, charset, headers, line, page, plain, quotation};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 
@@ -139,6 +139,22 @@ pub fn sent(bytes: &[u8]) -> Result<SentWords, Unreadable> {
         }
     }
     Ok(words)
+}
+
+/// The words of others in the text of a letter of ours, lines one below the other as one passage.
+///
+/// # Errors
+/// As for [`super::read`].
+pub fn passed_on(bytes: &[u8]) -> Result<Vec<String>, Unreadable> {
+    let bytes = unix_lines(bytes);
+    let mut all = Vec::new();
+    for part in parts(&bytes)? {
+        if part.is_body() && part.is("text", "plain") {
+            let text = charset::text(&part, &mut Vec::new());
+            all.extend(quotation::passages(&plain::clean(&text, &mut Vec::new())));
+        }
+    }
+    Ok(all)
 }
 
 /// The texts in the tags of a page, each once.

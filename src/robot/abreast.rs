@@ -13,6 +13,7 @@ use super::lock::{self, Lock};
 use super::mail::HELPFUL;
 use super::opened::OpenedLetter;
 use super::settled::{LetterEvent, settle};
+use super::waiting::waiting;
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId};
 use crate::request;
@@ -234,7 +235,7 @@ impl Robot {
     /// Rules some letters abreast of other robots. None: the next have to be ruled alone, or
     /// others are at what is there.
     pub(super) fn rule_abreast(&mut self) -> Result<Vec<LetterEvent>, Failure> {
-        let waiting = self.store.read().inbound_pending(WINDOW)?;
+        let waiting = waiting(self.store.read(), WINDOW)?;
         let mut alone_only = std::mem::take(&mut self.alone_only);
         let patience = self.home.lock().patience();
         let ruled = self.batch_abreast(1, patience, |desk| {

@@ -171,6 +171,7 @@ impl Desk<'_> {
                     begins,
                     not_before: self.now,
                     in_reply_to: draft.answers,
+                    passes_on: !letter.composed.others.is_empty(),
                     letter: &letter.packed,
                 },
                 self.now,

@@ -8,7 +8,6 @@ use super::echo;
 use crate::error::Failure;
 use crate::fold;
 use crate::ids::GameId;
-use crate::letter::quotation;
 use crate::letter::{self, Letter};
 use crate::request;
 use crate::store::{GameRow, PlayerRow, View};
@@ -21,7 +20,7 @@ const FEWEST_LINES: usize = 2;
 
 /// Most games, and most letters about each, that are looked at.
 const MOST_GAMES: usize = 6;
-const MOST_LETTERS: usize = 8;
+const MOST_LETTERS: u32 = 8;
 
 /// Most words that are compared, of the letter and of what was passed on.
 const MOST_WORDS: usize = 5_000;
@@ -67,7 +66,7 @@ fn games_meant(
     player: &PlayerRow,
 ) -> Result<Vec<GameRow>, Failure> {
     let mut ids: BTreeSet<GameId> = BTreeSet::new();
-    for id in letter.answers.iter().rev().take(MOST_LETTERS) {
+    for id in letter.answers.iter().rev().take(MOST_LETTERS as usize) {
         let row = view.outbound_by_message_id(id)?;
         ids.extend(row.and_then(|row| row.game_id));
     }
@@ -84,13 +83,9 @@ fn passed_on(view: &View<'_>, game: &GameRow, player: &PlayerRow) -> Result<Vec<
     let is_white = game.players.white.0 == player.id;
     let is_his_turn = is_white == (game.ply.is_multiple_of(2));
     let since = game.ply.saturating_sub(u32::from(is_his_turn));
-    let rows = view.outbound_of_game(game.id)?.into_iter().rev();
-    let rows = rows.filter(|row| row.player == Some(player.id) && row.ply >= Some(since));
     let mut passages = Vec::new();
-    for row in rows.take(MOST_LETTERS) {
-        if let Ok(sent) = letter::read(&view.outbound_raw(row.id)?.bytes) {
-            passages.extend(quotation::passages(&sent.text));
-        }
+    for id in view.outbound_passing_on((game.id, player.id), since, MOST_LETTERS)? {
+        passages.extend(letter::passed_on(&view.outbound_raw(id)?.bytes).unwrap_or_default());
     }
     Ok(passages)
 }

@@ -9,6 +9,7 @@ use super::letters;
 use super::mail::HELPFUL;
 use super::opened::{Opened, open_ahead};
 use super::settled::{LetterEvent, Settled, settle};
+use super::waiting::waiting;
 use crate::arbiter::Verdict;
 use crate::config::{Config, InboxKind};
 use crate::error::{Failure, FailureKind};
@@ -179,7 +180,7 @@ impl Robot {
     /// that nobody can rule abreast of them.
     fn rule_some(&mut self, others: bool) -> Result<Vec<LetterEvent>, Failure> {
         let most = self.at_once()?;
-        let waiting = self.store.read().inbound_pending(most + SOON)?;
+        let waiting = waiting(self.store.read(), most + SOON)?;
         let (pending, _) = waiting.split_at(waiting.len().min(most as usize));
         // One that was begun before and not finished goes alone.
         let begun = pending.iter().position(|p| p.attempts > 0);

@@ -100,6 +100,7 @@ mod tournaments;
 mod twins;
 mod unread;
 mod verify;
+mod waiting;
 mod which;
 mod whole_letter;
 mod writers;

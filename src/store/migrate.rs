@@ -17,7 +17,7 @@ use std::sync::LazyLock;
 pub const SCHEMA: &str = include_str!("../../schema.sql");
 
 /// Its version, in `PRAGMA user_version`.
-pub const VERSION: i64 = 23;
+pub const VERSION: i64 = 24;
 
 /// Says in the file's header that it is ours (`PRAGMA application_id`, "PChe").
 pub const APPLICATION: i64 = 0x5043_6865;
@@ -84,6 +84,7 @@ pub const STEPS: &[Step] = &[
     Step::new(21, include_str!("migrations/0021.sql")),
     Step::new(22, include_str!("migrations/0022.sql")),
     Step::new(23, include_str!("migrations/0023.sql")),
+    Step::new(24, include_str!("migrations/0024.sql")),
 ];
 
 /// Seals what earlier versions had in clear, and has the archive told, where there is one.

@@ -71,6 +71,8 @@ pub struct NewOutbound<'a> {
     pub not_before: Instant,
     /// The message it answers.
     pub in_reply_to: Option<InboundId>,
+    /// Whether words of others stand in it.
+    pub passes_on: bool,
     /// The letter.
     pub letter: &'a PackedLetter,
 }
@@ -222,6 +224,12 @@ pub(super) fn due_of(count: usize) -> String {
 pub(super) const NEXT_IDS: &str = "SELECT o.id FROM outbound o
     WHERE o.state IN ('queued','deferred') AND o.not_before <= ?1 AND o.id > ?2
     ORDER BY o.id LIMIT ?3";
+
+/// The newest letters to a player about a game, since a half-move, in which words of others may
+/// stand.
+pub(super) const PASSED_ON: &str = "SELECT o.id FROM outbound o
+    WHERE o.game_id = ?1 AND o.player_id = ?2 AND o.passes_on = 1 AND o.ply >= ?3
+    ORDER BY o.id DESC LIMIT ?4";
 
 /// So many letters have left, whose numbers come first; the hour is the last value.
 pub(super) fn sent(count: usize) -> String {
@@ -377,6 +385,19 @@ impl View<'_> {
         self.rows_where("WHERE o.game_id = ?1 ORDER BY o.id", game.0)
     }
 
+    /// The letters to a player about a game in which words of others may stand, composed when at
+    /// least so many half-moves were played: the newest of them first, at most `most`.
+    pub fn outbound_passing_on(
+        &self,
+        (game, player): (GameId, PlayerId),
+        since: u32,
+        most: u32,
+    ) -> Result<Vec<OutboundId>, StoreError> {
+        let mut statement = self.conn.prepare_cached(PASSED_ON)?;
+        let ids = statement.query_map(params![game, player, since, most], |r| r.get(0))?;
+        Ok(ids.collect::<Result<_, _>>()?)
+    }
+
     /// The letters that were composed since a moment and given up, oldest first.
     pub fn outbound_failed(&self, since: Instant) -> Result<Vec<OutboundRow>, StoreError> {
         let mut statement = self.conn.prepare_cached(&format!("{ROW} {FAILED}"))?;
@@ -483,8 +504,8 @@ impl Tx<'_> {
             .conn
             .prepare_insert(
                 "INSERT INTO outbound (kind, game_id, player_id, to_address, subject, message_id,
-                 reply_token, ply, begins, composed, not_before, in_reply_to, key_id, state)
-                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13,
+                 reply_token, ply, begins, composed, not_before, in_reply_to, key_id, passes_on, state)
+                 VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14,
                  CASE WHEN CAST(?4 AS TEXT) IS NULL THEN 'print' ELSE 'queued' END)",
             )?
             .insert(params![
@@ -500,7 +521,8 @@ impl Tx<'_> {
                 now,
                 new.not_before,
                 new.in_reply_to,
-                key
+                key,
+                new.passes_on
             ])?);
         self.letter_keep(Direction::Out, id.0, new.letter)?;
         if let Some(player) = new.player {

@@ -3,12 +3,11 @@
 
 use super::answer::{Page, PublicAnswer};
 use super::readers::Readers;
-use super::shelf::Shelf;
 use crate::config::SiteSection;
 use crate::error::Failure;
 use crate::messages::{Phrase, letters};
 use crate::report::site::said_alone;
-use crate::robot::inquiry::{Address, SiteMaker};
+use crate::robot::inquiry::{Address, Shelf, SiteMaker};
 use crate::store::{PageStamp, Place, View};
 use crate::time::Instant;
 use std::collections::HashMap;
@@ -20,9 +19,9 @@ use tokio::time::Instant as Moment;
 /// How old a look at the database may be for a page to be given out.
 const FRESH: Duration = Duration::from_millis(500);
 
-/// Bytes of pages that are kept: some hundred of the largest, thousands of games'. A quarter of
+/// Bytes of pages that are kept: some dozens of the largest, thousands of games'. An eighth of
 /// what the process may have.
-const KEPT: usize = 64 * 1024 * 1024;
+const KEPT: usize = 32 * 1024 * 1024;
 
 /// What the pages are made of.
 pub struct SiteSource {
@@ -54,7 +53,7 @@ enum Found {
 pub struct LiveSite {
     source: Arc<SiteSource>,
     readers: Readers,
-    kept: Mutex<Shelf<Known>>,
+    kept: Mutex<Shelf<String, Known>>,
     /// One makes a page, the others wait for it.
     making: Mutex<HashMap<String, Arc<AsyncMutex<()>>>>,
 }
@@ -111,7 +110,7 @@ impl LiveSite {
         Arc::new(Page::new("page.html", text.into_bytes()))
     }
 
-    fn known(&self, name: &str) -> Option<Known> {
+    fn known(&self, name: &String) -> Option<Known> {
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
         kept.get(name).cloned()
     }
@@ -142,7 +141,7 @@ impl LiveSite {
         found
     }
 
-    async fn looked(&self, address: Address, name: &str) -> Result<Option<Arc<Page>>, Failure> {
+    async fn looked(&self, address: Address, name: &String) -> Result<Option<Arc<Page>>, Failure> {
         let looked = Moment::now();
         let before = self.known(name);
         let of = before.as_ref().map(|known| known.of);
@@ -165,7 +164,7 @@ impl LiveSite {
         };
         let page = Arc::clone(&known.page);
         let mut kept = self.kept.lock().unwrap_or_else(PoisonError::into_inner);
-        kept.put(name, known, page.weight());
+        kept.put(name, known, page.weight() + 2 * name.len());
         Ok(Some(page))
     }
 }

@@ -38,7 +38,6 @@ mod pulse;
 mod readers;
 mod series;
 mod sessions;
-mod shelf;
 mod sign_in;
 mod tls;
 pub mod xfcc;

@@ -115,6 +115,12 @@ pub struct OpenGame {
 }
 
 impl OpenGame {
+    /// Bytes that it takes on the heap, near enough.
+    pub fn weight(&self) -> usize {
+        let players = Side::BOTH.map(|side| self.game.name_of(side).len());
+        players.iter().sum::<usize>() + self.game.name.code.len() + self.last_move.len()
+    }
+
     pub(super) fn of(game: &ShownGame<'_>, language: Language) -> OpenGame {
         OpenGame {
             game: ListedGame::of(game),

@@ -39,6 +39,7 @@ fn letters_per_second() {
                         let new = NewOutbound {
                             reply_token: Some(&token),
                             in_reply_to: Some(inbound),
+                            passes_on: false,
                             ..letter(
                                 Some(game),
                                 Some(PlayerId(game.0 * 2 - k as i64)),

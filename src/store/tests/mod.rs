@@ -217,6 +217,7 @@ pub(super) fn letter<'a>(
         begins: None,
         not_before: now(),
         in_reply_to: None,
+        passes_on: false,
         letter: Box::leak(Box::new(Press::default().letter(bytes).unwrap())),
     }
 }

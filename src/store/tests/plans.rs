@@ -50,6 +50,7 @@ pub(super) fn of_a_letter() -> Vec<String> {
         outbound::sent(1),
         outbound::sent(32),
         outbound::RETURNED.to_owned(),
+        outbound::PASSED_ON.to_owned(),
         ahead::once("content_hash", 32),
         ahead::once("message_id", 32),
         ahead::returned_to(32),

@@ -476,3 +476,29 @@ fn series_switched_off() {
     club.is_told("ann", "move");
     club.stands("T26/1", "/ply", 2);
 }
+
+/// Mail servers tell no more than the second: an answer lies in the mailbox beside the move that
+/// it answers, and before it.
+#[test]
+fn a56_3_1_of_letters_of_one_second_the_one_whose_turn_it_is_goes_first() {
+    let mut club = Setup::new().pairs(&[(1, 2), (2, 1)]).opens();
+    // Games by their subjects: in the second it is Bert who begins.
+    let letters = [
+        ("bert", 1, "1... 5755"),
+        ("ann", 1, "1. 5254"),
+        ("ann", 2, "1... 4745"),
+        ("bert", 2, "1. 4244"),
+    ];
+    for (who, game, text) in letters {
+        let letter = club.letter(who).subject(&format!("Re: [T26/{game}]"));
+        letter.says(text).posts();
+    }
+    club.polls();
+    assert_eq!(club.verdicts(), ["move"; 4]);
+    club.everything_read();
+    for (game, last) in [(1, "e5"), (2, "d5")] {
+        let game = format!("T26/{game}");
+        club.stands(&game, "/ply", 2);
+        club.stands(&game, "/moves/1/san", last);
+    }
+}

@@ -126,9 +126,20 @@ impl SiteMaker {
     ) -> Result<Vec<OpenGame>, Failure> {
         let mut many = view.games_many();
         let language = site.map_or(event.language, |site| site.language);
+        let kept = || self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let each = rows.iter().map(|row| {
-            let game = many.game_load(row.id)?;
-            Ok(event.open(&game, language))
+            let name = (row.id, language);
+            let of = view.game_stamp(row.tournament, row.name.number)?;
+            if let Some((known, game)) = kept().get(&name)
+                && Some(*known) == of
+            {
+                return Ok(game.clone());
+            }
+            let game = event.open(&many.game_load(row.id)?, language);
+            if let Some(of) = of {
+                kept().put(&name, (of, game.clone()), game.weight());
+            }
+            Ok(game)
         });
         each.collect()
     }

@@ -9,13 +9,16 @@ mod write;
 pub use address::Address;
 pub use write::{SiteReport, write_site};
 
+use super::shelf::Shelf;
 use super::today::tournaments_of;
 use crate::compose::Board;
 use crate::config::{ClubSection, SiteSection};
 use crate::disk::disk_words;
 use crate::error::Failure;
+use crate::ids::GameId;
+use crate::language::Language;
 use crate::messages::letters;
-use crate::report::site::{Event, ListPage, Look, MOST_LISTED, Site, StartLine};
+use crate::report::site::{Event, ListPage, Look, MOST_LISTED, OpenGame, Site, StartLine};
 use crate::store::{PageStamp, PublicTournament, Stamps, TournamentRow, TournamentStatus, View};
 use crate::time::{Day, Instant};
 use std::collections::{BTreeMap, BTreeSet};
@@ -27,6 +30,9 @@ pub const STARTS: u32 = 50;
 
 /// So many games being played stand on a page of a tournament: the record of each is read.
 pub const OPEN: u32 = 100;
+
+/// Bytes of games being played that are kept as lists show them: some ten thousand.
+const OPEN_KEPT: usize = 8 * 1024 * 1024;
 
 /// So many games stand on a page of the rounds: those of two rounds of a large club's tournament,
 /// all of a usual one.
@@ -40,6 +46,9 @@ pub struct SiteMaker {
     board: Board,
     /// Lines of the first page, each with what it hangs on: few bytes, much to read.
     lines: Mutex<BTreeMap<i64, (PageStamp, StartLine)>>,
+    /// Games being played as lists show them in a language, each with what it hangs on: their
+    /// records are long.
+    open: Mutex<Shelf<(GameId, Language), (PageStamp, OpenGame)>>,
 }
 
 impl SiteMaker {
@@ -62,6 +71,7 @@ impl SiteMaker {
             own_games,
             board,
             lines: Mutex::default(),
+            open: Mutex::new(Shelf::of(OPEN_KEPT)),
         })
     }
 

@@ -1,6 +1,7 @@
 //! What is kept of pages: so many bytes at most; what was not asked for the longest goes first.
 
 use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 
 struct Kept<T> {
     what: T,
@@ -9,18 +10,18 @@ struct Kept<T> {
 }
 
 /// Things by their names, of so many bytes together at most.
-pub struct Shelf<T> {
+pub struct Shelf<N, T> {
     most: usize,
     weight: usize,
     clock: u64,
-    all: HashMap<String, Kept<T>>,
+    all: HashMap<N, Kept<T>>,
     /// Names by when they were asked for last.
-    order: BTreeMap<u64, String>,
+    order: BTreeMap<u64, N>,
 }
 
-impl<T> Shelf<T> {
-    /// An empty one.
-    pub fn of(most: usize) -> Shelf<T> {
+impl<N: Hash + Eq + Clone, T> Shelf<N, T> {
+    /// An empty one, with room for so many bytes.
+    pub fn of(most: usize) -> Shelf<N, T> {
         Shelf {
             most,
             weight: 0,
@@ -31,7 +32,7 @@ impl<T> Shelf<T> {
     }
 
     /// What is kept under a name.
-    pub fn get(&mut self, name: &str) -> Option<&T> {
+    pub fn get(&mut self, name: &N) -> Option<&T> {
         let kept = self.all.get_mut(name)?;
         self.clock += 1;
         if let Some(own) = self.order.remove(&kept.used) {
@@ -42,18 +43,18 @@ impl<T> Shelf<T> {
     }
 
     /// Takes what is kept under a name away.
-    pub fn take(&mut self, name: &str) -> Option<T> {
+    pub fn take(&mut self, name: &N) -> Option<T> {
         let gone = self.all.remove(name)?;
         self.order.remove(&gone.used);
         self.weight -= gone.weight;
         Some(gone.what)
     }
 
-    /// Keeps something of so many bytes, its name apart; what is larger than half of the room is
-    /// not kept.
-    pub fn put(&mut self, name: &str, what: T, weight: usize) {
+    /// Keeps something that takes so many bytes on the heap, with what its name takes there; what
+    /// is larger than half of the room is not kept.
+    pub fn put(&mut self, name: &N, what: T, weight: usize) {
         self.take(name);
-        let weight = weight + name.len() * 2 + size_of::<Kept<T>>();
+        let weight = weight + size_of::<Kept<T>>() + 2 * size_of::<N>();
         if weight > self.most / 2 {
             return;
         }
@@ -65,14 +66,14 @@ impl<T> Shelf<T> {
             }
         }
         self.clock += 1;
-        self.order.insert(self.clock, name.to_owned());
+        self.order.insert(self.clock, name.clone());
         self.weight += weight;
         let kept = Kept {
             what,
             weight,
             used: self.clock,
         };
-        self.all.insert(name.to_owned(), kept);
+        self.all.insert(name.clone(), kept);
     }
 }
 
@@ -81,6 +82,19 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    #[test]
+    fn one_name_has_one_thing() {
+        let mut shelf = Shelf::of(4_000);
+        for what in [1, 2] {
+            shelf.put(&"a", what, 100);
+        }
+        assert_eq!(shelf.get(&"a"), Some(&2));
+        assert_eq!(shelf.all.len(), 1);
+        assert_eq!(shelf.take(&"a"), Some(2));
+        assert_eq!(shelf.get(&"a"), None);
+        assert_eq!(shelf.weight, 0);
+    }
+
     proptest! {
         #[test]
         fn it_never_holds_more_than_its_room(
@@ -88,8 +102,7 @@ mod tests {
         ) {
             let mut shelf = Shelf::of(8_000);
             for (name, weight) in puts {
-                let name = name.to_string();
-                shelf.put(&name, weight, weight);
+                                shelf.put(&name, weight, weight);
                 let sum: usize = shelf.all.values().map(|kept| kept.weight).sum();
                 prop_assert_eq!(sum, shelf.weight);
                 prop_assert!(shelf.weight <= shelf.most);
@@ -103,13 +116,13 @@ mod tests {
     fn what_was_not_asked_for_the_longest_goes_first() {
         let mut shelf = Shelf::of(3_000);
         for name in ["a", "b"] {
-            shelf.put(name, (), 1_200);
+            shelf.put(&name, (), 1_200);
         }
-        assert!(shelf.get("a").is_some());
-        shelf.put("c", (), 1_200);
-        assert!(shelf.get("b").is_none());
-        assert!(shelf.get("a").is_some() && shelf.get("c").is_some());
-        shelf.put("d", (), 2_000);
-        assert!(shelf.get("d").is_none(), "too large to be kept");
+        assert!(shelf.get(&"a").is_some());
+        shelf.put(&"c", (), 1_200);
+        assert!(shelf.get(&"b").is_none());
+        assert!(shelf.get(&"a").is_some() && shelf.get(&"c").is_some());
+        shelf.put(&"d", (), 2_000);
+        assert!(shelf.get(&"d").is_none(), "too large to be kept");
     }
 }
