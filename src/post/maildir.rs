@@ -236,6 +236,7 @@ fn read_file(path: &Path, helping: &Helping) -> Result<Option<Message>, Trouble>
     let trouble = |why: &dyn std::fmt::Display| Trouble {
         path: path.to_owned(),
         why: why.to_string(),
+        from: Vec::new(),
     };
     // Neither a link out of the Maildir nor a pipe that would block is followed.
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;

@@ -152,6 +152,8 @@ pub struct Trouble {
     pub path: PathBuf,
     /// What is wrong.
     pub why: String,
+    /// Whom the envelope names as its writers; empty where it names nobody, or is not told.
+    pub from: Vec<String>,
 }
 
 /// What an inbox handed out.

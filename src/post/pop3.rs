@@ -19,6 +19,7 @@ use super::{
 use crate::config::{self, Login, Mechanism, Processed, Security, Server};
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use mail_parser::MessageParser;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
@@ -367,6 +368,7 @@ impl Pop3Session {
             self.troubles.push(Trouble {
                 path,
                 why: why.to_owned(),
+                from: Vec::new(),
             });
         }
         Ok(mark.map(|mark| format!("{}#{mark}", self.prefix)))
@@ -374,6 +376,11 @@ impl Pop3Session {
 
     /// The mark of a letter, by its header alone; `None` where the server does not give it.
     fn mark(&mut self, (number, size): (u32, u64)) -> Result<Option<String>, PostError> {
+        Ok(self.head(number)?.map(|head| mark(size, &head)))
+    }
+
+    /// The header of a letter; `None` where the server does not give it.
+    fn head(&mut self, number: u32) -> Result<Option<Vec<u8>>, PostError> {
         let command = format!("TOP {number} 0");
         if self.command(&command, "a header")?.is_err() {
             return Ok(None);
@@ -385,7 +392,7 @@ impl Pop3Session {
                 head.extend_from_slice(b"\r\n");
             }
         }
-        Ok(Some(mark(size, &head)))
+        Ok(Some(head))
     }
 
     fn hand_out(&mut self, helping: &Helping) -> Result<Fetched, PostError> {
@@ -421,10 +428,17 @@ impl Pop3Session {
                         came: Came::Unknown,
                     });
                 }
-                Err(why) => fetched.troubles.push(Trouble {
-                    path: PathBuf::from(key),
-                    why: format!("the server does not give this letter: {why}"),
-                }),
+                Err(why) => {
+                    let from = match self.head(number) {
+                        Ok(head) => head.as_deref().map_or(Vec::new(), writers),
+                        Err(broke) => return fetched.until(broke),
+                    };
+                    fetched.troubles.push(Trouble {
+                        path: PathBuf::from(key),
+                        why: format!("the server does not give this letter: {why}"),
+                        from,
+                    });
+                }
             }
         }
         Ok(fetched)
@@ -544,6 +558,16 @@ fn mark(size: u64, bytes: &[u8]) -> String {
     let hash = Sha256::digest(head.trim_ascii_end());
     let hash: String = hash.iter().take(16).map(|b| format!("{b:02x}")).collect();
     format!("{size} {hash}")
+}
+
+/// Whom a header names as the writers of its letter.
+fn writers(head: &[u8]) -> Vec<String> {
+    let parsed = MessageParser::default().parse_headers(head);
+    let from = parsed.as_ref().and_then(|parsed| parsed.from());
+    let each = from.into_iter().flat_map(|from| from.iter());
+    let addresses = each.map(|one| one.address().map(str::to_owned));
+    // One that cannot be read may be anybody's.
+    addresses.collect::<Option<_>>().unwrap_or_default()
 }
 
 #[cfg(test)]

@@ -85,16 +85,19 @@ impl Robot {
         self.heard(ServerRole::Inbox, fetched.as_ref().err())?;
         self.tell_if_in_doubt()?;
         // Of a pass that was cut off it is not known what the mailbox gives.
-        if !report.unread.is_empty() || (fetched.is_ok() && !report.cut_short) {
-            let unread = std::mem::take(&mut report.unread);
+        let unread = std::mem::take(&mut report.unread);
+        if !unread.is_empty() || (fetched.is_ok() && !report.cut_short) {
             self.tell_of_unread(&unread)?;
         }
         fetched?;
         // What a clock in doubt says of a look means nothing.
         let sure = self.weigh()? == HourStanding::Sure;
-        if sure && report.troubles.is_empty() && !report.cut_short {
+        if sure
+            && !report.cut_short
+            && let Some(unread_of) = self.writers_of(&unread)?
+        {
             let ended = self.now;
-            self.write(|tx| Ok(tx.fetch_ended(began, ended)?))?;
+            self.write(|tx| Ok(tx.fetch_ended((began, ended), &unread_of)?))?;
         }
         Ok(())
     }

@@ -8,6 +8,7 @@ use super::hours;
 use super::new_address;
 use super::orders::carried::release_held;
 use super::send::Sent;
+use super::unread::looked_for;
 use crate::arbiter;
 use crate::error::Failure;
 use crate::hour::{HourStanding, is_crowd};
@@ -199,7 +200,8 @@ impl Robot {
         }
         if self.inbox_is_clear()? && self.store.read().inbound_waiting()? == 0 {
             let now = self.now;
-            self.store.write(|tx| tx.fetch_ended(now, now))?;
+            self.store
+                .write(|tx| tx.fetch_ended((now, now), &BTreeSet::new()))?;
             return Ok(Some(now));
         }
         Ok(known)
@@ -218,6 +220,7 @@ fn tick_game(
         true => there_until(desk, looked_to)?,
         false => looked_to,
     };
+    let looked_to = looked_for(desk.tx, &*desk.snapshot(id)?, looked_to)?;
     let game = desk.game(id)?;
     let name = game.facts.name.to_string();
     let ruling = arbiter::due(game, now, looked_to);

@@ -1,23 +1,28 @@
 //! Letters that the mailbox lists and does not give (RULES.md 4, "After a complete look"): as
-//! long as there is one, nobody knows whether a move stands in it, so no look is complete and
-//! nothing falls due. The arbiters are told of each, once a day, with the line that sets it
+//! long as there is one, nobody knows whether a move stands in it, so nothing falls due: in the
+//! games of the player whom its envelope names as its writer, or, where it names no player
+//! alone, in any. The arbiters are told of each, once a day, with the line that sets it
 //! aside; whoever types that takes it upon himself that nothing in it counts. It is asked for
 //! all the same with every pass, and read where it comes after all.
 
 use super::alone::Robot;
+use super::office::office_of;
+use crate::address;
 use crate::arbiter::notice::OpenMatter;
 use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
+use crate::chess::Side;
 use crate::config::InboxKind;
 use crate::error::Failure;
-use crate::ids::InboundId;
+use crate::ids::{InboundId, PlayerId};
 use crate::letter;
 use crate::post::{Content, Message, Trouble};
+use crate::record::GameFile;
 use crate::report::Happened;
 use crate::report::words::matters::told;
 use crate::rules::Article;
-use crate::store::{Arrived, InboundVerdict, Press, TournamentStatus, hash};
-use crate::time::Day;
-use std::collections::BTreeMap;
+use crate::store::{Arrived, InboundVerdict, Press, TournamentFacts, TournamentStatus, View, hash};
+use crate::time::{Day, Instant};
+use std::collections::{BTreeMap, BTreeSet};
 use std::panic::catch_unwind;
 use std::path::PathBuf;
 
@@ -50,6 +55,8 @@ impl Robot {
                 why: "the server puts another letter in its place, which says that it cannot \
                       be retrieved"
                     .to_owned(),
+                // Whom it names in its text is not whom it is from.
+                from: Vec::new(),
             })
             .collect()
     }
@@ -121,6 +128,37 @@ impl Robot {
         })
     }
 
+    /// Who wrote letters that could not be read, where each names one player and nobody else;
+    /// `None`: one may be anybody's. What an official or a captain wrote may be about any game.
+    pub(super) fn writers_of(
+        &self,
+        unread: &[Trouble],
+    ) -> Result<Option<BTreeSet<PlayerId>>, Failure> {
+        let view = self.store.read();
+        let mut writers = BTreeSet::new();
+        for trouble in unread {
+            let [from] = &trouble.from[..] else {
+                return Ok(None);
+            };
+            let key = address::key(from);
+            let leads = |facts: &TournamentFacts| {
+                let mut captains = facts.captains.iter();
+                captains.any(|captain| address::key(&captain.who.email) == key)
+            };
+            let mut all = view.tournament_list()?.into_iter();
+            match view.player_by_address(from)? {
+                Some(player)
+                    if office_of(&view, from, self.now)?.is_none()
+                        && !all.any(|row| leads(&row.facts)) =>
+                {
+                    writers.insert(player.id);
+                }
+                _ => return Ok(None),
+            }
+        }
+        Ok(Some(writers))
+    }
+
     /// Sets a letter aside that the mailbox lists and does not give: whatever stands in it,
     /// no game waits for it. On record as a message without a text, with the reason.
     ///
@@ -163,6 +201,18 @@ impl Robot {
             Ok(id)
         })
     }
+}
+
+/// The hour of a complete look as it counts in a game: none where the mailbox has a letter of
+/// one of its players that it does not give.
+pub(super) fn looked_for(
+    view: &View<'_>,
+    game: &GameFile,
+    looked_to: Option<Instant>,
+) -> Result<Option<Instant>, Failure> {
+    let unread_of = view.unread_of()?;
+    let is_his = |side| unread_of.contains(&game.player(side).id);
+    Ok(looked_to.filter(|_| !Side::BOTH.into_iter().any(is_his)))
 }
 
 /// The line that sets a letter aside.

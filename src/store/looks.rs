@@ -11,8 +11,9 @@
 
 use super::engine::{OptionalExtension, params};
 use super::{StoreError, Tx, View};
-use crate::ids::InboundId;
+use crate::ids::{InboundId, PlayerId};
 use crate::time::Instant;
+use std::collections::BTreeSet;
 
 /// A look into the mailbox that was complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -22,6 +23,10 @@ pub struct CompleteLook {
     /// The hour at which its last letter was kept.
     pub ended: Instant,
 }
+
+/// Who wrote what the last complete fetch could not bring, as a list of their numbers in JSON:
+/// in their games it was none.
+const UNREAD_OF: &str = "unread-of";
 
 /// The same with the newest letter that was kept when it ended.
 pub(super) type FetchedLook = (CompleteLook, InboundId);
@@ -42,6 +47,16 @@ impl View<'_> {
             Some((look, newest)) if !self.waits(newest)? => Ok(Some(look)),
             Some(_) | None => Ok(self.look_of("ruled")?.map(|(look, _)| look)),
         }
+    }
+
+    /// Who wrote letters that the last complete fetch found and could not bring: a complete
+    /// look was none in their games.
+    pub fn unread_of(&self) -> Result<BTreeSet<PlayerId>, StoreError> {
+        let text = self.meta_get(UNREAD_OF)?.unwrap_or_default();
+        Ok(match text.is_empty() {
+            true => BTreeSet::new(),
+            false => serde_json::from_str(&text)?,
+        })
     }
 
     fn last_fetched(&self) -> Result<Option<FetchedLook>, StoreError> {
@@ -70,9 +85,20 @@ impl View<'_> {
 }
 
 impl Tx<'_> {
-    /// A fetch that began at an hour has ended: nothing was left in the mailbox, and
-    /// everything it brought is kept.
-    pub fn fetch_ended(&self, began: Instant, ended: Instant) -> Result<(), StoreError> {
+    /// A fetch that began at an hour has ended: nothing was left in the mailbox but letters
+    /// of these players that it does not give, and everything it brought is kept.
+    pub fn fetch_ended(
+        &self,
+        (began, ended): (Instant, Instant),
+        unread_of: &BTreeSet<PlayerId>,
+    ) -> Result<(), StoreError> {
+        if self.unread_of()? != *unread_of {
+            let text = match unread_of.is_empty() {
+                true => String::new(),
+                false => serde_json::to_string(unread_of)?,
+            };
+            self.meta_set(UNREAD_OF, &text)?;
+        }
         // The one before it is remembered once all of it is ruled: letters that keep
         // coming would else hide every look there was.
         if let Some((look, newest)) = self.look_of("fetched")?

@@ -61,6 +61,8 @@ pub(super) struct FetchedLetter {
     pub size: Option<u64>,
     pub date: Option<String>,
     pub body: Option<WireBlock>,
+    /// The addresses that its envelope has as `From`.
+    pub from: Vec<String>,
 }
 
 impl ImapAnswer {
@@ -218,12 +220,37 @@ fn letter(parts: &[Vec<u8>], blocks: Vec<WireBlock>) -> Option<FetchedLetter> {
                         let size = u64::try_from(text.len()).unwrap_or(u64::MAX);
                         letter.body = Some(WireBlock { kept: text, size });
                     }
+                    (b"ENVELOPE", Value::List(values)) => letter.from = writers(values),
                     _ => {}
                 }
             }
             _ => return None,
         }
     }
+}
+
+/// The addresses of `From`, the third value of an envelope: each is a list of a name, a route,
+/// the mailbox and its host (RFC 9051 section 7.5.2).
+fn writers(envelope: Vec<Value>) -> Vec<String> {
+    let Some(Value::List(from)) = envelope.into_iter().nth(2) else {
+        return Vec::new();
+    };
+    let address = |of: Value| {
+        let Value::List(parts) = of else {
+            return None;
+        };
+        let words = parts.into_iter().map(Value::words);
+        match words.collect::<Vec<_>>().as_slice() {
+            [_, _, Some(mailbox), Some(host)] => Some(format!("{mailbox}@{host}")),
+            _ => None,
+        }
+    };
+    let addresses: Vec<Option<String>> = from.into_iter().map(address).collect();
+    // One that cannot be read may be anybody's.
+    addresses
+        .into_iter()
+        .collect::<Option<_>>()
+        .unwrap_or_default()
 }
 
 /// The name in `* LIST (\flags) "/" name`.
@@ -250,8 +277,21 @@ enum Value {
     Atom(Vec<u8>),
     Text(Vec<u8>),
     Block(WireBlock),
-    List,
+    List(Vec<Value>),
     Close,
+}
+
+impl Value {
+    /// What it says, where it is a text; `NIL` is none.
+    fn words(self) -> Option<String> {
+        match self {
+            Value::Text(text) => String::from_utf8(text).ok(),
+            Value::Block(block) if block.kept.len() as u64 == block.size => {
+                String::from_utf8(block.kept).ok()
+            }
+            Value::Block(_) | Value::Atom(_) | Value::List(_) | Value::Close => None,
+        }
+    }
 }
 
 /// Reads values from an answer's lines and blocks.
@@ -280,8 +320,13 @@ impl ImapReader<'_> {
         match self.peek()? {
             b'(' if depth < DEEPEST => {
                 self.at += 1;
-                while !matches!(self.value(depth + 1)?, Value::Close) {}
-                Some(Value::List)
+                let mut values = Vec::new();
+                loop {
+                    match self.value(depth + 1)? {
+                        Value::Close => return Some(Value::List(values)),
+                        value => values.push(value),
+                    }
+                }
             }
             b'(' => None,
             b')' => {
@@ -356,6 +401,35 @@ mod tests {
         assert_eq!(letter.date.as_deref(), Some(" 7-Jul-2026 02:44:25 -0700"));
         let letter = letter_of(&["* 1 FETCH (UID 2 BODY[HEADER]<0> \"a\\\"b\")"], &[]).unwrap();
         assert_eq!(letter.body.unwrap().kept, b"a\"b");
+    }
+
+    #[test]
+    fn an_envelope_names_who_wrote() {
+        let of = |from: &str, blocks: &[&str]| {
+            let mut lines = vec![format!(
+                "* 1 FETCH (UID 2 ENVELOPE (\"Mon\" \"(a) \\\"b\\\"\" {from} NIL NIL NIL \
+                 \"x\" \"<i@d>\"))"
+            )];
+            if let Some((before, after)) = lines[0].clone().split_once('\n') {
+                lines = vec![before.to_owned(), after.to_owned()];
+            }
+            let lines: Vec<&str> = lines.iter().map(String::as_str).collect();
+            letter_of(&lines, blocks).unwrap().from
+        };
+        let ann = "(\"Ann\" NIL \"ann\" \"club.example\")";
+        assert_eq!(of(&format!("({ann})"), &[]), ["ann@club.example"]);
+        let bert = "(NIL NIL {4}\n \"b.example\")";
+        let two = format!("({ann} {bert})");
+        assert_eq!(of(&two, &["bert"]), ["ann@club.example", "bert@b.example"]);
+        // One that is not named may be anybody.
+        for nobody in [
+            "NIL",
+            "()",
+            "((NIL NIL NIL NIL))",
+            &format!("({ann} (NIL NIL \"b\" NIL))"),
+        ] {
+            assert!(of(nobody, &[]).is_empty(), "{nobody}");
+        }
     }
 
     #[test]

@@ -15,6 +15,8 @@ use std::time::Instant;
 /// Bodies asked for in one command: letters, and bytes.
 const AT_ONCE: usize = 32;
 const AT_ONCE_BYTES: u64 = 1 << 20;
+/// Most bytes of a block in an envelope: a name of an address is far shorter.
+const ENVELOPE_BYTES: u64 = 1_000;
 /// Letters compared by one command.
 const COMPARED_AT_ONCE: usize = 1_000;
 
@@ -223,7 +225,7 @@ impl ImapSession {
                     .map_or(Came::Unknown, Came::Server),
             });
         }
-        match came {
+        match came.and_then(|()| self.name_writers(&mut fetched)) {
             Ok(()) => Ok(fetched),
             // What came whole before a line broke is kept: a line that never holds longer
             // would else bring nothing for ever.
@@ -304,7 +306,11 @@ impl ImapSession {
     pub fn shortfall(&mut self) -> Option<Trouble> {
         let why = self.client.shortfall()?;
         let path = PathBuf::from(format!("{}*", self.prefix));
-        Some(Trouble { path, why })
+        Some(Trouble {
+            path,
+            why,
+            from: Vec::new(),
+        })
     }
 
     fn is_troubled(&self, fetched: &Fetched, number: u32) -> bool {
@@ -327,10 +333,29 @@ impl ImapSession {
         Ok(())
     }
 
+    /// Asks for the envelopes of letters that do not come: some servers have these apart.
+    fn name_writers(&mut self, fetched: &mut Fetched) -> Result<(), PostError> {
+        for trouble in &mut fetched.troubles {
+            let path = trouble.path.to_string_lossy();
+            let number = path.strip_prefix(&self.prefix).and_then(|n| n.parse().ok());
+            let Some(number) = number else {
+                continue;
+            };
+            let mut told = Vec::new();
+            // One that is refused, and every other answer, names nobody.
+            let _ = self
+                .client
+                .fetch(&[number], "UID ENVELOPE", ENVELOPE_BYTES, &mut told)?;
+            trouble.from = told.into_iter().flat_map(|(_, l)| l.from).collect();
+        }
+        Ok(())
+    }
+
     fn trouble(&self, number: u32, why: &str) -> Trouble {
         Trouble {
             path: PathBuf::from(self.key(number)),
             why: format!("the server does not give this letter: {why}"),
+            from: Vec::new(),
         }
     }
 }

@@ -3,6 +3,7 @@
 use super::*;
 use crate::arbiter::Verdict;
 use crate::ids::InboundId;
+use std::collections::BTreeSet;
 
 fn keep(store: &mut Store, text: &str) -> InboundId {
     let letter = store.read().letter_packed(text.as_bytes()).unwrap();
@@ -24,7 +25,10 @@ fn keep(store: &mut Store, text: &str) -> InboundId {
 
 fn ended(store: &mut Store, began: &str) {
     store
-        .write::<_, StoreError>(|tx| tx.fetch_ended(at(began), at(began).plus_seconds(5)))
+        .write::<_, StoreError>(|tx| {
+            let hours = (at(began), at(began).plus_seconds(5));
+            tx.fetch_ended(hours, &BTreeSet::new())
+        })
         .unwrap();
 }
 

@@ -17,6 +17,10 @@ enum Wrong {
     NoBody,
     /// The body is NIL.
     Nil,
+    /// The same; the envelope is told.
+    OnlyEnvelope,
+    /// The same, and the envelope names nobody alone.
+    TwoWriters,
     /// It says yes to the question for size and hour, and tells none.
     NoFacts,
     /// It refuses size and hour.
@@ -33,6 +37,8 @@ enum Wrong {
     NoName,
     /// POP3: no name of its own, and no header.
     NoNameNoTop,
+    /// POP3: a letter of which it gives the header alone.
+    OnlyTop,
 }
 
 /// Of the letters in the mailbox, the first is Ann's.
@@ -100,6 +106,19 @@ fn imap_talk(stream: TcpStream, mailbox: &Mutex<Mailbox>) -> std::io::Result<()>
                         said.extend(format!("* {n} FETCH (UID {n} BODY[] NIL)\r\n").bytes());
                     }
                     (1, Wrong::Refused, false) => end = "NO not this one",
+                    (1, Wrong::OnlyEnvelope | Wrong::TwoWriters, true) => {
+                        said.extend(format!("* {n} FETCH (UID {n} BODY[] NIL)\r\n").bytes());
+                    }
+                    (1, _, false) if command.contains("ENVELOPE") => {
+                        let ann = "(\"Ann\" NIL \"ann\" \"a.example\")";
+                        let from = match wrong {
+                            Wrong::OnlyEnvelope => ann.to_owned(),
+                            Wrong::TwoWriters => format!("{ann}(NIL NIL \"x\" \"example.org\")"),
+                            _ => continue,
+                        };
+                        let told = format!("NIL \"a move\" ({from}) NIL NIL NIL NIL NIL NIL NIL");
+                        said.extend(format!("* {n} FETCH (ENVELOPE ({told}) UID {n})\r\n").bytes());
+                    }
                     (_, _, true) => {
                         let size = bytes.len();
                         let head = format!("* {n} FETCH (UID {n} BODY[] {{{size}}}\r\n");
@@ -156,6 +175,9 @@ fn pop3_talk(stream: TcpStream, mailbox: &Mutex<Mailbox>) -> std::io::Result<()>
                 let head = text.split("\r\n\r\n").next().unwrap();
                 format!("+OK\r\n{head}\r\n\r\n.\r\n")
             }
+            ("RETR", ..) if mailbox.wrong == Wrong::OnlyTop && number == Some(1) => {
+                "-ERR it is not there\r\n".to_owned()
+            }
             ("RETR", _, Some(letter)) => {
                 let text = String::from_utf8_lossy(letter).replace("\r\n.", "\r\n..");
                 format!("+OK\r\n{text}\r\n.\r\n")
@@ -169,13 +191,19 @@ fn pop3_talk(stream: TcpStream, mailbox: &Mutex<Mailbox>) -> std::io::Result<()>
 
 /// A club whose mailbox is on the acted server, with Ann's move in it and another letter.
 fn club(wrong: Wrong) -> (Club, Arc<Mutex<Mailbox>>) {
-    let pop3 = matches!(wrong, Wrong::OneName | Wrong::NoName | Wrong::NoNameNoTop);
+    let pop3 = matches!(
+        wrong,
+        Wrong::OneName | Wrong::NoName | Wrong::NoNameNoTop | Wrong::OnlyTop
+    );
     let mailbox = Arc::new(Mutex::new(Mailbox {
         letters: Vec::new(),
         wrong,
     }));
     let port = starts(&mailbox, pop3).to_string();
-    let mut setup = Setup::new();
+    let mut setup = match wrong {
+        Wrong::OnlyEnvelope | Wrong::OnlyTop => Setup::new().pairs(&[(1, 2), (3, 4)]),
+        _ => Setup::new(),
+    };
     for (key, value) in [
         ("inbox.kind", if pop3 { "pop3" } else { "imap" }),
         ("inbox.host", "127.0.0.1"),
@@ -204,6 +232,7 @@ fn what_is_listed_and_not_given_is_not_looked_at() {
         Wrong::NoNumbers,
         Wrong::StandIn,
         Wrong::NoNameNoTop,
+        Wrong::TwoWriters,
     ] {
         let (mut club, mailbox) = club(wrong);
         let anns = mailbox.lock().unwrap().letters[0].clone();
@@ -233,6 +262,32 @@ fn what_is_listed_and_not_given_is_not_looked_at() {
             letters: vec![anns, letter(7)],
             wrong: Wrong::Nothing,
         };
+        assert!(club.polls().troubles.is_empty(), "{wrong:?}");
+        club.stands("T26/1", "/ply", 1);
+        club.takes_all();
+    }
+}
+
+/// Where its envelope names a player alone, the letter can be about his games only: in all others
+/// the look was complete.
+#[test]
+fn of_a_player_who_is_named_only_his_games_wait() {
+    for wrong in [Wrong::OnlyEnvelope, Wrong::OnlyTop] {
+        let (mut club, mailbox) = club(wrong);
+        club.days_pass(60);
+        let report = club.robot().poll().unwrap();
+        assert_eq!(report.troubles.len(), 1, "{wrong:?}: {report:?}");
+        assert_eq!(club.ticks().declared, 1, "{wrong:?}");
+        club.stands("T26/2", "/status", "forfeit-pending");
+        club.stands("T26/1", "/status", "active");
+        club.is_told("arbiter", "digest");
+        // Nor by a letter of the opponent, before which falls due what is.
+        let berts = club.letter("bert").subject("[T26/1]").says("STATUS");
+        let berts = berts.written();
+        mailbox.lock().unwrap().letters.push(berts);
+        assert_eq!(club.polls().fetched, 1, "{wrong:?}");
+        club.stands("T26/1", "/status", "active");
+        mailbox.lock().unwrap().wrong = Wrong::Nothing;
         assert!(club.polls().troubles.is_empty(), "{wrong:?}");
         club.stands("T26/1", "/ply", 1);
         club.takes_all();
