@@ -3,7 +3,9 @@
 use super::document::DocumentForm;
 use super::season::DemoSeason;
 use crate::language::Language;
-use crate::orders::{EXAMPLES, Order, Why, day, fitted, names_typed, with_hyphens_in_names};
+use crate::orders::{
+    EXAMPLES, Order, Why, day, fitted, names_typed, reason, with_hyphens_in_names,
+};
 use crate::time::{Day, Instant};
 use clap::{Args, CommandFactory, FromArgMatches, Parser, Subcommand, ValueEnum};
 use std::ffi::OsString;
@@ -537,7 +539,7 @@ pub struct ImportArgs {
     #[arg(long, value_name = "DATE", value_parser = day)]
     pub since: Option<Day>,
     /// Why: it stands in the record
-    #[arg(long, default_value = "", hide_default_value = true)]
+    #[arg(long, default_value = "", hide_default_value = true, value_parser = reason)]
     pub reason: String,
     /// Print what would be taken over, who would be written to, and one letter of each sort in
     /// each language; do nothing
@@ -558,7 +560,7 @@ pub struct ChangeArgs {
     /// The tournament's code
     pub code: String,
     /// Why: it stands in the tournament's record
-    #[arg(long, default_value = "", global = true)]
+    #[arg(long, default_value = "", global = true, value_parser = reason)]
     pub reason: String,
     /// Only show what would change
     #[arg(long, global = true)]
@@ -657,7 +659,7 @@ pub struct UpdateArgs {
     #[arg(long)]
     pub new_tables: bool,
     /// Why: it stands in the tournament's record
-    #[arg(long, default_value = "")]
+    #[arg(long, default_value = "", value_parser = reason)]
     pub reason: String,
 }
 
@@ -1197,7 +1199,7 @@ pub enum InboxCommand {
         /// What the mailbox calls it, as `poll` names it
         name: String,
         /// Why: it is on record with the message
-        #[arg(long)]
+        #[arg(long, value_parser = reason)]
         reason: String,
     },
 }

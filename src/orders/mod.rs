@@ -111,7 +111,9 @@ pub use void::VoidOrder;
 pub use what_if::WhatIfOrder;
 pub use why::OrderError;
 pub use withdraw::{FinishedGames, WithdrawOrder};
-pub use words::{GameOrTournament, day, names_typed, refusal_of, with_hyphens_in_names, with_name};
+pub use words::{
+    GameOrTournament, day, names_typed, reason, refusal_of, with_hyphens_in_names, with_name,
+};
 
 use crate::arbiter::Ruling;
 use crate::chess::Side;

@@ -1,7 +1,7 @@
 //! `td …`: an order with what every order takes.
 
 use super::Order;
-use super::words::article;
+use super::words::{article, reason};
 use crate::language::Language;
 use clap::Args;
 
@@ -9,7 +9,7 @@ use clap::Args;
 #[derive(Clone, Debug, Args)]
 pub struct Why {
     /// Why: it stands in the record and in the letters
-    #[arg(long, default_value = "", global = true)]
+    #[arg(long, default_value = "", global = true, value_parser = reason)]
     pub reason: String,
     /// The article it stands on, where you name another than the robot would: 55.4.7
     #[arg(long, global = true, value_name = "N.N.N", value_parser = article)]

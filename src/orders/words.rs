@@ -199,3 +199,40 @@ impl ValueEnum for Unfinished {
         Some(PossibleValue::new(self.name()).help(help))
     }
 }
+
+/// What stands in the place of a reason where an order is shown, for whoever types it.
+const IN_PLACE_OF_REASON: [&str; 6] = ["REASON", "GROUNDS", "WORDS", "words", "...", "…"];
+
+/// A reason in the words of whoever decides: it is told to the players as it stands.
+///
+/// # Errors
+/// What only stands in its place in an example.
+pub fn reason(text: &str) -> Result<String, String> {
+    let marks = ['"', '\'', '<', '>', '“', '”', '„', '«', '»', ' '];
+    match IN_PLACE_OF_REASON.contains(&text.trim_matches(marks)) {
+        true => Err(format!(
+            "write why you decide so in the place of {text}: it is told as it stands"
+        )),
+        false => Ok(text.to_owned()),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::reason;
+
+    #[test]
+    fn what_stands_in_the_place_of_a_reason_is_none() {
+        for none in ["REASON", "\"...\"", "<REASON>", "…", "words"] {
+            assert!(reason(none).is_err(), "{none}");
+        }
+        for why in [
+            "",
+            "both letters were lost",
+            "no reason was given",
+            "Words fail me",
+        ] {
+            assert_eq!(reason(why).as_deref(), Ok(why));
+        }
+    }
+}
