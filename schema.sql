@@ -341,7 +341,7 @@ CREATE INDEX outbound_failed ON outbound(composed) WHERE state = 'failed';
 CREATE INDEX outbound_game ON outbound(game_id, player_id) WHERE game_id IS NOT NULL;
 CREATE INDEX outbound_returned ON outbound(player_id) WHERE returned > 0;
 CREATE INDEX outbound_key ON outbound(key_id) WHERE key_id IS NOT NULL;
-CREATE INDEX outbound_passes_on ON outbound(game_id, player_id, id) WHERE passes_on = 1 AND game_id IS NOT NULL;
+CREATE INDEX outbound_passes_on ON outbound(game_id, player_id, ply) WHERE passes_on = 1;
 CREATE INDEX outbound_answers ON outbound(in_reply_to) WHERE in_reply_to IS NOT NULL;
 
 -- What somebody is to be told and is not yet, since a limit holds it back: answers to
@@ -549,6 +549,7 @@ CREATE TABLE sign_in (
   browser   BLOB NOT NULL,  -- a keyed hash of what the browser that asked shows, of codes another one than of links: no other can use it
   until     TEXT NOT NULL   -- afterwards it is worth nothing
 ) STRICT, WITHOUT ROWID;
+CREATE INDEX sign_in_browser ON sign_in(browser);
 
 -- Secrets that programs of players show instead of a password.
 CREATE TABLE access_key (

@@ -17,7 +17,7 @@ use color::Paint;
 use element::{is_block, is_not_drawn, is_raw, is_void, text_of_raw};
 use mark::ClientMark;
 use sheet::Sheet;
-use style::Style;
+use style::StyleBook;
 use tag::{Tag, entities};
 
 /// Largest HTML looked at, in bytes; a club letter has a tenth, a newsletter half of it.
@@ -51,6 +51,7 @@ pub fn lines(html: &str, notes: &mut Vec<String>) -> Vec<TextLine> {
     let sheet = Sheet::of(html);
     let mut page = HtmlPage {
         sheet: &sheet,
+        styles: StyleBook::default(),
         out: String::new(),
         open: Vec::new(),
         hidden: 0,
@@ -73,6 +74,7 @@ pub fn lines(html: &str, notes: &mut Vec<String>) -> Vec<TextLine> {
 
 struct HtmlPage<'p> {
     sheet: &'p Sheet,
+    styles: StyleBook,
     out: String,
     open: Vec<Element>,
     hidden: usize,
@@ -203,15 +205,16 @@ impl HtmlPage<'_> {
             self.close(&last);
         }
         let styles = self.sheet.styles(&tag, &self.open);
-        let may_hide = styles.perhaps.into_iter().any(|style| {
-            let said = Style::read(&style);
-            tag.set("style", style);
-            is_hiding(ClientMark::of(&tag, &said)) || self.paint().within(&tag, &said).hides()
+        let paint = self.paint();
+        let may_hide = styles.perhaps.iter().any(|style| {
+            let said = self.styles.style(style);
+            tag.set("style", style.clone());
+            is_hiding(ClientMark::of(&tag, &said)) || paint.within(&tag, &said.style).hides()
         });
-        if let Some(style) = styles.sure {
-            tag.set("style", style);
+        if let Some(style) = &styles.sure {
+            tag.set("style", style.clone());
         }
-        let said = Style::read(tag.value("style"));
+        let said = self.styles.style(tag.value("style"));
         let mark = ClientMark::of(&tag, &said);
         let name = tag.name.as_str();
         if self.hidden == 0 {
@@ -253,8 +256,8 @@ impl HtmlPage<'_> {
             struck: mark == ClientMark::Struck,
             quoted: mark == ClientMark::Quoted,
             aside: mark == ClientMark::Aside,
-            preformatted: name == "pre" || said.keeps_breaks(),
-            paint: self.paint().within(&tag, &said),
+            preformatted: name == "pre" || said.style.keeps_breaks(),
+            paint: paint.within(&tag, &said.style),
             tag,
         };
         if self.hidden == 0 {

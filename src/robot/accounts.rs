@@ -35,6 +35,9 @@ const CODE_TRIES: usize = 5;
 /// How long a session lasts that is not used, in seconds: thirty days.
 const SESSION_LASTS: i64 = 30 * 86_400;
 
+/// A session ends so long after it began, however often it is used.
+const SESSION_ENDS: i64 = 180 * 86_400;
+
 /// How long the secret of a program lasts, in seconds: a year.
 const ACCESS_LASTS: i64 = 365 * 86_400;
 
@@ -100,6 +103,38 @@ pub fn invited(
     let is_open =
         view.account_password(player.id)?.is_none() && !is_void(view, player.id, invitation.until)?;
     Ok((is_open && invitation.holds(key, &player.reach, now)).then_some(player.id))
+}
+
+/// Whether a mailed link signs somebody in in the browser that shows it: looked up before
+/// anything is written.
+///
+/// # Errors
+/// The database.
+pub fn sign_in_holds(
+    key: &Key,
+    view: View<'_>,
+    (secret, browser): (&str, &str),
+    now: Instant,
+) -> Result<bool, Failure> {
+    Ok(view.sign_in_holds(&key.tag(secret), &key.tag(browser), now)?)
+}
+
+/// Whether a code was mailed for a browser that has tries left.
+///
+/// # Errors
+/// The database.
+pub fn sign_in_has_code(
+    key: &Key,
+    view: View<'_>,
+    browser: &str,
+    now: Instant,
+) -> Result<bool, Failure> {
+    Ok(view.sign_in_has_tries(&key.tag(&of_codes(browser)), now)?)
+}
+
+/// What stands for a browser beside the codes that were mailed for it.
+fn of_codes(browser: &str) -> String {
+    format!("sign-in code\n{browser}")
 }
 
 /// Under which key it stands until when the invitations of a player are void: a day in Unix
@@ -204,7 +239,7 @@ impl Robot {
     fn code_tags(&self, browser: &str, code: &str) -> (Vec<Vec<u8>>, Vec<u8>) {
         let of_try = |n| self.tag_of(&format!("sign-in code {n}\n{browser}\n{code}"));
         let tags = (0..CODE_TRIES).map(of_try).collect();
-        (tags, self.tag_of(&format!("sign-in code\n{browser}")))
+        (tags, self.tag_of(&of_codes(browser)))
     }
 
     /// Uses up a mailed link in the browser that asked for it, and the code beside it: whom it
@@ -287,13 +322,15 @@ impl Robot {
         Ok(secret)
     }
 
-    /// A session was used: it lasts longer for it.
+    /// A session that began at an hour was used: it lasts longer for it, up to half a year.
     ///
     /// # Errors
     /// The record or the lock.
-    pub fn session_seen(&mut self, id: i64) -> Result<(), Failure> {
+    pub fn session_seen(&mut self, id: i64, begun: Instant) -> Result<(), Failure> {
         let now = self.now;
-        self.write(|tx| Ok(tx.session_seen(id, now, now.plus_seconds(SESSION_LASTS))?))
+        let until = now.plus_seconds(SESSION_LASTS);
+        let until = until.min(begun.plus_seconds(SESSION_ENDS));
+        self.write(|tx| Ok(tx.session_seen(id, now, until)?))
     }
 
     /// Makes a secret for a program of a player, and gives it: it is shown once.

@@ -8,6 +8,9 @@ use super::{StoreError, Tx, View};
 use crate::ids::PlayerId;
 use crate::time::Instant;
 
+/// Sessions of an account at once.
+pub(super) const MOST_SESSIONS: u32 = 20;
+
 /// A browser in which a player is signed in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SessionRow {
@@ -128,6 +131,27 @@ impl View<'_> {
         Ok(rows.collect::<Result<_, _>>()?)
     }
 
+    /// Whether a link is good in a browser at an hour.
+    pub fn sign_in_holds(
+        &self,
+        tag: &[u8],
+        browser: &[u8],
+        now: Instant,
+    ) -> Result<bool, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM sign_in WHERE tag = ?1 AND browser = ?2 AND until > ?3)",
+        )?;
+        Ok(statement.query_row(params![tag, browser, now], |r| r.get(0))?)
+    }
+
+    /// Whether anything is left at an hour of what was mailed for a browser.
+    pub fn sign_in_has_tries(&self, browser: &[u8], now: Instant) -> Result<bool, StoreError> {
+        let mut statement = self.conn.prepare_cached(
+            "SELECT EXISTS (SELECT 1 FROM sign_in WHERE browser = ?1 AND until > ?2)",
+        )?;
+        Ok(statement.query_row(params![browser, now], |r| r.get(0))?)
+    }
+
     /// The secret of a tag and a door, where it has not ended by an hour.
     pub fn access_key_load(
         &self,
@@ -171,12 +195,13 @@ impl Tx<'_> {
         Ok(())
     }
 
-    /// A session begins; those that have ended by then are forgotten.
+    /// A session begins; those that have ended by then are forgotten, and of too many the oldest
+    /// ends.
     pub fn session_add(&self, new: &NewSession<'_>) -> Result<i64, StoreError> {
         self.conn
             .prepare_cached("DELETE FROM session WHERE until <= ?1")?
             .execute([new.begun])?;
-        Ok(self
+        let id = self
             .conn
             .prepare_insert(
                 "INSERT INTO session (tag, player_id, browser, begun, seen, until)
@@ -188,7 +213,14 @@ impl Tx<'_> {
                 new.browser,
                 new.begun,
                 new.until
-            ])?)
+            ])?;
+        self.conn
+            .prepare_cached(
+                "DELETE FROM session WHERE player_id = ?1 AND id NOT IN
+                 (SELECT id FROM session WHERE player_id = ?1 ORDER BY id DESC LIMIT ?2)",
+            )?
+            .execute(params![new.player, MOST_SESSIONS])?;
+        Ok(id)
     }
 
     /// A session is used, and lasts longer for it.

@@ -2,6 +2,7 @@
 //! they are. Nothing lies here as it is shown to the server: keyed hashes do, argon2id's of
 //! passwords, and the secret of their codes is sealed by whoever hands it over.
 
+use super::accounts::MOST_SESSIONS;
 use super::engine::{self, OptionalExtension, Row, params};
 use super::{StoreError, Tx, View};
 use crate::time::Instant;
@@ -185,12 +186,13 @@ impl Tx<'_> {
         Ok(spent > 0)
     }
 
-    /// A session begins; those that have ended by then are forgotten.
+    /// A session begins; those that have ended by then are forgotten, and of too many the oldest
+    /// ends.
     pub fn official_session_add(&self, new: &NewOfficialSession<'_>) -> Result<i64, StoreError> {
         self.conn
             .prepare_cached("DELETE FROM official_session WHERE idle <= ?1 OR until <= ?1")?
             .execute([new.begun])?;
-        Ok(self
+        let id = self
             .conn
             .prepare_insert(
                 "INSERT INTO official_session (tag, address, browser, begun, seen, idle, until)
@@ -203,7 +205,14 @@ impl Tx<'_> {
                 new.begun,
                 new.idle,
                 new.until
-            ])?)
+            ])?;
+        self.conn
+            .prepare_cached(
+                "DELETE FROM official_session WHERE address = ?1 AND id NOT IN
+                 (SELECT id FROM official_session WHERE address = ?1 ORDER BY id DESC LIMIT ?2)",
+            )?
+            .execute(params![new.address, MOST_SESSIONS])?;
+        Ok(id)
     }
 
     /// A session is used, and ends later for it.

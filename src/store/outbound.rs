@@ -227,9 +227,9 @@ pub(super) const NEXT_IDS: &str = "SELECT o.id FROM outbound o
 
 /// The newest letters to a player about a game, since a half-move, in which words of others may
 /// stand.
-pub(super) const PASSED_ON: &str = "SELECT o.id FROM outbound o
-    WHERE o.game_id = ?1 AND o.player_id = ?2 AND o.passes_on = 1 AND o.ply >= ?3
-    ORDER BY o.id DESC LIMIT ?4";
+pub(super) const PASSED_ON: &str = "SELECT id FROM outbound INDEXED BY outbound_passes_on
+    WHERE game_id = ?1 AND player_id = ?2 AND passes_on = 1 AND ply >= ?3
+    ORDER BY ply DESC, id DESC LIMIT ?4";
 
 /// So many letters have left, whose numbers come first; the hour is the last value.
 pub(super) fn sent(count: usize) -> String {

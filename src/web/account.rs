@@ -1,10 +1,11 @@
 //! One's own account: the password, and the browsers in which one is signed in.
 
 use super::asked::{Asked, SignedIn};
+use super::form::Form;
 use super::limits::Counted;
+use super::password::{self, PasswordQueue};
 use super::sessions::{SessionHour, SessionLine, listed};
 use super::sign_in::{account_words, came_by_link, new_password, sign_in_page, whom};
-use super::{form::Form, password};
 use crate::arbiter::AccessChange;
 use crate::error::Failure;
 use crate::messages::Phrase;
@@ -83,8 +84,14 @@ async fn set_password(asked: &Asked, who: &SignedIn, form: &Form) -> Result<Resp
             None,
         )
     };
+    let account = (None, format!("player {}", who.player.id));
+    let set = [Counted::PasswordsSet.of(&account)];
+    if !asked.server.tries.take(&set, Moment::now()) {
+        return wrong(Phrase("web-sign-in.slow-down")).await;
+    }
+    let queue = PasswordQueue::of_player(true);
     let words = account_words(asked, who.player.id).await?;
-    let new = match new_password(asked, form, &words).await? {
+    let new = match new_password(asked, form, (queue, &words)).await? {
         Ok(new) => new,
         Err(said) => return wrong(said).await,
     };
@@ -99,7 +106,7 @@ async fn set_password(asked: &Asked, who: &SignedIn, form: &Form) -> Result<Resp
         }
         let old = form.get("old").unwrap_or_default();
         let old = old.get(..password::MOST).unwrap_or(old);
-        let fits = passwords.fits(old, Some(known)).await;
+        let fits = passwords.fits(queue, old, Some(known)).await;
         if !matches!(fits, Ok(false)) {
             tries.give_back(&counts);
         }
@@ -107,7 +114,7 @@ async fn set_password(asked: &Asked, who: &SignedIn, form: &Form) -> Result<Resp
             return wrong(Phrase("web-account.old-wrong")).await;
         }
     }
-    let hash = passwords.hash(new).await?;
+    let hash = passwords.hash(queue, new).await?;
     let (keeps, browser) = (form.is_set("keep-programs"), asked.browser_name());
     let set = asked.server.clerk.does(move |robot| {
         robot.opens(&browser, |tx| {

@@ -158,9 +158,12 @@ impl Asked {
             return;
         }
         self.give(Cookie::Session, secret);
-        let (server, id) = (Arc::clone(&self.server), who.session.id);
+        let (server, id, begun) = (Arc::clone(&self.server), who.session.id, who.session.begun);
         tokio::spawn(async move {
-            let noted = server.clerk.does(move |robot| robot.session_seen(id)).await;
+            let noted = server
+                .clerk
+                .does(move |robot| robot.session_seen(id, begun));
+            let noted = noted.await;
             if let Err(failure) = noted {
                 tracing::warn!("the use of a session was not noted: {failure}");
             }

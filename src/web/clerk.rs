@@ -8,12 +8,17 @@ use crate::robot::Robot;
 use crate::robot::lock::give_way;
 use crate::time::Instant;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, TrySendError, sync_channel};
 use std::time::{Duration, Instant as Stopwatch};
-use tokio::sync::oneshot;
+use tokio::sync::{Semaphore, oneshot};
 
 /// Work that waits at once: more is turned away, so that nobody waits for ever.
 const MOST_WAITING: usize = 512;
+
+/// Places among them for what people ask who are not signed in: however many they are, those who
+/// are signed in find a place.
+const MOST_STRANGERS: usize = 64;
 
 /// Most that shares a transaction.
 const MOST_TOGETHER: usize = 64;
@@ -47,6 +52,7 @@ pub type Hour = Box<dyn Fn() -> Instant + Send + Sync>;
 #[derive(Clone)]
 pub struct Clerk {
     waiting: SyncSender<Handed>,
+    strangers: Arc<Semaphore>,
 }
 
 impl Clerk {
@@ -76,7 +82,10 @@ impl Clerk {
             .map_err(|e| Failure::failed(format!("no thread for the record: {e}")))?;
         let gone = |_| Failure::failed("the thread of the record ended");
         is_open.recv().map_err(gone)??;
-        Ok(Clerk { waiting })
+        Ok(Clerk {
+            waiting,
+            strangers: Arc::new(Semaphore::new(MOST_STRANGERS)),
+        })
     }
 
     /// Has something done on the record, and waits for what comes of it until it is committed.
@@ -90,6 +99,18 @@ impl Clerk {
         work: impl FnOnce(&mut Robot) -> Result<T, Failure> + Send + 'static,
     ) -> Result<T, Failure> {
         self.hands(work, Handed::Shared).await
+    }
+
+    /// The same of what somebody asks who is not signed in, and in whose browser nobody has been.
+    ///
+    /// # Errors
+    /// Too many of them wait already (75), or as [`Clerk::does`].
+    pub async fn does_for_stranger<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&mut Robot) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let _place = self.strangers.try_acquire().map_err(|_| too_much())?;
+        self.does(work).await
     }
 
     /// The same of what has transactions of its own, or takes long: orders of officials.
@@ -114,12 +135,16 @@ impl Clerk {
             Box::new(move |kept| drop(tell.send(kept.and(done))))
         });
         self.waiting.try_send(handed(work)).map_err(|e| match e {
-            TrySendError::Full(_) => Failure::later("too much is being done at once"),
+            TrySendError::Full(_) => too_much(),
             TrySendError::Disconnected(_) => Failure::failed("the thread of the record ended"),
         })?;
         let gone = |_| Failure::failed("it failed while it was being done");
         told.await.map_err(gone)?
     }
+}
+
+fn too_much() -> Failure {
+    Failure::later("too much is being done at once")
 }
 
 /// Where he sits.

@@ -18,6 +18,13 @@ pub enum Counted {
     WrongPassword,
     /// Wrong passwords from a place.
     WrongPasswords,
+    /// Tries to sign in to an account from a place, right ones too.
+    SignIns,
+    /// Passwords set for an account.
+    PasswordsSet,
+    /// Links and codes from a place that are none: what is over is not looked at less, but
+    /// answered with fewer words.
+    WrongLinks,
     /// Wrong codes of an official behind his right password, wherever they come from.
     WrongCodes,
     /// Those of them of which he is not told.
@@ -45,6 +52,9 @@ impl Counted {
         match self {
             Counted::WrongPassword => (5, Duration::from_secs(15 * 60)),
             Counted::WrongPasswords => (50, hour),
+            Counted::SignIns => (20, Duration::from_secs(15 * 60)),
+            Counted::PasswordsSet => (10, hour),
+            Counted::WrongLinks => (50, hour),
             Counted::WrongCodes => (10, hour),
             Counted::CodesForgiven => (2, hour),
             Counted::CodesTold => (1, 24 * hour),

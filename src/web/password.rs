@@ -1,18 +1,18 @@
 //! Passwords: argon2id, as OWASP advises it. To check one takes time and memory on purpose, so
-//! only two are checked at once, and whoever waits too long is told to come again.
+//! of each queue only one is checked at once, and whoever waits too long is told to come again.
+//! Officials have queues of their own, and so have browsers in which the account was open before:
+//! whoever fills one keeps nobody in another waiting.
 
 use super::guess;
 use crate::error::Failure;
 use argon2::password_hash::phc::{Output, ParamsString, PasswordHash, Salt};
 use argon2::{Algorithm, Argon2, Block, Params, Version};
+use std::collections::BTreeMap;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 use std::time::Duration;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Checks at once.
-const AT_ONCE: usize = 2;
-
-/// Who waits for his turn at most: of more, whoever comes is told at once to come again.
+/// Who waits in a queue at most: of more, whoever comes is told at once to come again.
 const MOST_WAITING: usize = 32;
 
 /// How long somebody waits for his turn.
@@ -38,29 +38,79 @@ static NOBODYS: LazyLock<String> = LazyLock::new(|| {
 /// go are given for it stays with them, and a flood of logins would grow to a gigabyte.
 type Scratch = Vec<Block>;
 
+/// Whose password it is, by what is known before it is checked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum PasswordQueue {
+    /// A player's, in a browser that has a mark of him.
+    KnownPlayer,
+    /// A player's.
+    Player,
+    /// An official's, in a browser that has a mark of him.
+    KnownOfficial,
+    /// An official's.
+    Official,
+}
+
+impl PasswordQueue {
+    const ALL: [PasswordQueue; 4] = [
+        PasswordQueue::KnownPlayer,
+        PasswordQueue::Player,
+        PasswordQueue::KnownOfficial,
+        PasswordQueue::Official,
+    ];
+
+    /// That of a player.
+    pub fn of_player(is_known: bool) -> PasswordQueue {
+        match is_known {
+            true => PasswordQueue::KnownPlayer,
+            false => PasswordQueue::Player,
+        }
+    }
+
+    /// That of an official.
+    pub fn of_official(is_known: bool) -> PasswordQueue {
+        match is_known {
+            true => PasswordQueue::KnownOfficial,
+            false => PasswordQueue::Official,
+        }
+    }
+}
+
+/// Who waits in a queue.
+struct Turns {
+    turn: Arc<Semaphore>,
+    waiting: Semaphore,
+}
+
 /// Who checks passwords.
 #[derive(Clone)]
 pub struct Passwords {
-    turns: Arc<Semaphore>,
-    waiting: Arc<Semaphore>,
+    queues: Arc<BTreeMap<PasswordQueue, Turns>>,
     scratch: Arc<Mutex<Vec<Scratch>>>,
 }
 
 impl Default for Passwords {
     fn default() -> Passwords {
+        let turns = |queue| {
+            let turns = Turns {
+                turn: Arc::new(Semaphore::new(1)),
+                waiting: Semaphore::new(MOST_WAITING),
+            };
+            (queue, turns)
+        };
         Passwords {
-            turns: Arc::new(Semaphore::new(AT_ONCE)),
-            waiting: Arc::new(Semaphore::new(MOST_WAITING)),
+            queues: Arc::new(PasswordQueue::ALL.into_iter().map(turns).collect()),
             scratch: Arc::default(),
         }
     }
 }
 
 impl Passwords {
-    async fn turn(&self) -> Result<OwnedSemaphorePermit, Failure> {
+    async fn turn(&self, queue: PasswordQueue) -> Result<OwnedSemaphorePermit, Failure> {
         let too_many = || Failure::later("too many passwords are checked at once");
-        let _waits = self.waiting.try_acquire().map_err(|_| too_many())?;
-        let turn = Arc::clone(&self.turns).acquire_owned();
+        let turns = self.queues.get(&queue).ok_or_else(too_many)?;
+        let _waits = turns.waiting.try_acquire().map_err(|_| too_many())?;
+        let turn = Arc::clone(&turns.turn).acquire_owned();
         let turn = tokio::time::timeout(PATIENCE, turn).await;
         let turn = turn.map_err(|_| too_many())?;
         turn.map_err(|e| Failure::failed(format!("nobody checks passwords any more: {e}")))
@@ -69,9 +119,10 @@ impl Passwords {
     /// Does what takes long when it is his turn.
     async fn in_turn<T: Send + 'static>(
         &self,
+        queue: PasswordQueue,
         work: impl FnOnce(&mut Scratch) -> T + Send + 'static,
     ) -> Result<T, Failure> {
-        let turn = self.turn().await?;
+        let turn = self.turn(queue).await?;
         let all = Arc::clone(&self.scratch);
         let done = tokio::task::spawn_blocking(move || {
             let _turn = turn;
@@ -89,9 +140,14 @@ impl Passwords {
     ///
     /// # Errors
     /// Too many are checked at once (75).
-    pub async fn fits(&self, password: &str, known: Option<String>) -> Result<bool, Failure> {
+    pub async fn fits(
+        &self,
+        queue: PasswordQueue,
+        password: &str,
+        known: Option<String>,
+    ) -> Result<bool, Failure> {
         let password = password.to_owned();
-        self.in_turn(move |scratch| {
+        self.in_turn(queue, move |scratch| {
             let stored = known.as_deref().unwrap_or(&NOBODYS);
             is_of(&password, stored, scratch) == Some(true) && known.is_some()
         })
@@ -102,9 +158,14 @@ impl Passwords {
     ///
     /// # Errors
     /// Too many are looked at at once (75).
-    pub async fn is_guessed(&self, password: &str, words: &[String]) -> Result<bool, Failure> {
+    pub async fn is_guessed(
+        &self,
+        queue: PasswordQueue,
+        password: &str,
+        words: &[String],
+    ) -> Result<bool, Failure> {
         let (password, words) = (password.to_owned(), words.to_vec());
-        self.in_turn(move |_| guess::is_guessed(&password, &words))
+        self.in_turn(queue, move |_| guess::is_guessed(&password, &words))
             .await
     }
 
@@ -112,12 +173,12 @@ impl Passwords {
     ///
     /// # Errors
     /// Too many are made at once (75); the machine gives no random numbers.
-    pub async fn hash(&self, password: &str) -> Result<String, Failure> {
+    pub async fn hash(&self, queue: PasswordQueue, password: &str) -> Result<String, Failure> {
         let password = password.to_owned();
         let mut salt = [0; SALT];
         getrandom::fill(&mut salt)
             .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
-        let made = self.in_turn(move |scratch| hash(&password, &salt, scratch));
+        let made = self.in_turn(queue, move |scratch| hash(&password, &salt, scratch));
         let made = made.await?;
         made.ok_or_else(|| Failure::failed("a password could not be hashed"))
     }
@@ -180,6 +241,7 @@ pub fn is_good(password: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
+    use super::PasswordQueue as Queue;
     use super::*;
     use argon2::password_hash::PasswordHasher;
 
@@ -208,24 +270,37 @@ mod tests {
             let known = Some(made.clone());
             assert!(
                 passwords
-                    .fits("correct horse", known.clone())
+                    .fits(Queue::Player, "correct horse", known.clone())
                     .await
                     .unwrap()
             );
-            assert!(!passwords.fits("correct house", known).await.unwrap());
             assert!(
                 !passwords
-                    .fits("nobody has this password", None)
+                    .fits(Queue::Player, "correct house", known)
                     .await
                     .unwrap()
             );
-            let other = passwords.hash("correct horse").await.unwrap();
+            assert!(
+                !passwords
+                    .fits(Queue::Player, "nobody has this password", None)
+                    .await
+                    .unwrap()
+            );
+            let other = passwords
+                .hash(Queue::Player, "correct horse")
+                .await
+                .unwrap();
             assert_ne!(other, made);
-            assert!(passwords.fits("correct horse", Some(other)).await.unwrap());
+            assert!(
+                passwords
+                    .fits(Queue::Player, "correct horse", Some(other))
+                    .await
+                    .unwrap()
+            );
         });
     }
 
-    /// Two are checked, thirty-two wait, and whoever comes then is answered without a wait; once
+    /// One is checked, thirty-two wait, and whoever comes then is answered without a wait; once
     /// there is room again passwords are checked as before.
     #[test]
     fn of_a_flood_of_passwords_most_are_turned_away_at_once() {
@@ -235,14 +310,11 @@ mod tests {
             .unwrap();
         runtime.block_on(async {
             let passwords = Passwords::default();
-            let checked = [
-                passwords.turn().await.unwrap(),
-                passwords.turn().await.unwrap(),
-            ];
+            let checked = passwords.turn(Queue::Player).await.unwrap();
             let crowd: Vec<_> = (0..100)
                 .map(|_| {
                     let passwords = passwords.clone();
-                    tokio::spawn(async move { passwords.turn().await.map(drop) })
+                    tokio::spawn(async move { passwords.turn(Queue::Player).await.map(drop) })
                 })
                 .collect();
             for _ in 0..200 {
@@ -250,13 +322,17 @@ mod tests {
             }
             let done = crowd.iter().filter(|one| one.is_finished()).count();
             assert_eq!(done, 100 - MOST_WAITING);
+            // Nobody else waits for them.
+            for other in [Queue::KnownPlayer, Queue::Official, Queue::KnownOfficial] {
+                drop(passwords.turn(other).await.unwrap());
+            }
             drop(checked);
             let mut let_in = 0;
             for one in crowd {
                 let_in += usize::from(one.await.unwrap().is_ok());
             }
             assert_eq!(let_in, MOST_WAITING);
-            assert!(passwords.turn().await.is_ok());
+            assert!(passwords.turn(Queue::Player).await.is_ok());
         });
     }
 

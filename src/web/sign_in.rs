@@ -8,14 +8,16 @@ use super::form::local;
 use super::guess;
 use super::limits::Counted;
 use super::marks::{Marks, PLAYER};
-use super::password;
+use super::password::{self, PasswordQueue};
 use crate::address;
 use crate::arbiter::AccessChange;
 use crate::error::Failure;
 use crate::ids::PlayerId;
 use crate::messages::Phrase;
 use crate::robot::access::AccessNews;
-use crate::robot::accounts::{AskingBrowser, BeginningBrowser, invited};
+use crate::robot::accounts::{
+    AskingBrowser, BeginningBrowser, invited, sign_in_has_code, sign_in_holds,
+};
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
@@ -87,6 +89,7 @@ pub async fn sign_in(asked: Arc<Asked>) -> Result<Response, Failure> {
     let counts = [
         Counted::WrongPassword.of(&pair),
         Counted::WrongPasswords.of(&place),
+        Counted::SignIns.of(&pair),
     ];
     let tries = &asked.server.tries;
     if !tries.take(&counts, Moment::now()) {
@@ -99,10 +102,14 @@ pub async fn sign_in(asked: Arc<Asked>) -> Result<Response, Failure> {
     let (player, known) = found.unzip();
     let said = form.get("password").unwrap_or_default();
     let said = said.get(..password::MOST).unwrap_or(said).to_owned();
+    let is_known = |player: PlayerId| Marks::of(&asked, PLAYER, &player.to_string()).is_known;
+    let queue = PasswordQueue::of_player(player.is_some_and(is_known));
     let passwords = &asked.server.passwords;
-    let fits = passwords.fits(&said, known.flatten()).await;
+    let fits = passwords.fits(queue, &said, known.flatten()).await;
     if !matches!(fits, Ok(false)) {
-        tries.give_back(&counts);
+        // That he signed in stays counted: who does so all the time keeps others waiting.
+        let [wrong, of_place, _] = counts;
+        tries.give_back(&[wrong, of_place]);
     }
     let is_right = fits?;
     let Some(player) = player.filter(|_| is_right) else {
@@ -159,9 +166,19 @@ pub async fn link_asked(asked: Arc<Asked>) -> Result<Response, Failure> {
     let server = Arc::clone(&asked.server);
     tokio::spawn(async move {
         let page = format!("{base}/link/");
+        let (key, now) = (server.key.clone(), (server.hour)());
+        let (to, own) = (address.clone(), browser.clone());
+        let has_work = server.readers.read(move |view| {
+            let is_known = to.len() <= LONGEST_ADDRESS && view.player_by_address(&to)?.is_some();
+            // What was mailed for this browser before ends, whoever is asked for now.
+            Ok(is_known || sign_in_has_code(&key, view, &own, now)?)
+        });
+        if !has_work.await.unwrap_or(true) {
+            return;
+        }
         let mailed = server
             .clerk
-            .does(move |robot| {
+            .does_for_stranger(move |robot| {
                 let browser = AskingBrowser {
                     secret: &browser,
                     name: &name,
@@ -194,6 +211,21 @@ pub async fn link(asked: Arc<Asked>) -> Result<Response, Failure> {
     }
     let browser = asked.cookie(Cookie::Browser).unwrap_or_default();
     let secret = asked.part(1).to_owned();
+    let (key, now) = (asked.server.key.clone(), asked.now);
+    let (shown, own) = (secret.clone(), browser.clone());
+    let readers = &asked.server.readers;
+    let holds = readers.read(move |view| sign_in_holds(&key, view, (&shown, &own), now));
+    if !holds.await? {
+        let place = whom(&asked, "");
+        let wrong = [Counted::WrongLinks.of(&place)];
+        return match asked.server.tries.take(&wrong, Moment::now()) {
+            true => asked.page_with(StatusCode::FORBIDDEN, "link", &page(false)),
+            false => asked.says(
+                StatusCode::TOO_MANY_REQUESTS,
+                Phrase("web-sign-in.slow-down"),
+            ),
+        };
+    }
     let spent = asked
         .server
         .clerk
@@ -232,9 +264,15 @@ pub async fn code(asked: Arc<Asked>) -> Result<Response, Failure> {
     }
     let browser = asked.cookie(Cookie::Browser).unwrap_or_default();
     let typed = form.text("code").to_owned();
+    let (key, own, now) = (asked.server.key.clone(), browser.clone(), asked.now);
+    let readers = &asked.server.readers;
+    let has_code = readers.read(move |view| sign_in_has_code(&key, view, &own, now));
+    if !has_code.await? {
+        return wrong(StatusCode::FORBIDDEN, Phrase("web-sign-in.code-wrong"));
+    }
     let clerk = &asked.server.clerk;
     let tried = clerk
-        .does(move |robot| robot.sign_in_by_code(&typed, &browser))
+        .does_for_stranger(move |robot| robot.sign_in_by_code(&typed, &browser))
         .await;
     if !matches!(tried, Ok(None)) {
         tries.give_back(&counts);
@@ -286,14 +324,22 @@ pub async fn invitation(asked: Arc<Asked>) -> Result<Response, Failure> {
         Some(player) => account_words(&asked, player).await?,
         None => Vec::new(),
     };
-    let new = match new_password(&asked, form, &words).await? {
+    let place = (Some(asked.client), "invitation".to_owned());
+    let set = [Counted::PasswordsSet.of(&place)];
+    if !asked.server.tries.take(&set, Moment::now()) {
+        let said = Phrase("web-sign-in.slow-down").say(asked.language);
+        let page = page(true, false, Some(said));
+        return asked.page_with(StatusCode::TOO_MANY_REQUESTS, "invitation", &page);
+    }
+    let queue = PasswordQueue::of_player(false);
+    let new = match new_password(&asked, form, (queue, &words)).await? {
         Ok(new) => new,
         Err(said) => {
             let page = page(true, false, Some(said.say(asked.language)));
             return asked.page_with(StatusCode::UNPROCESSABLE_ENTITY, "invitation", &page);
         }
     };
-    let hash = asked.server.passwords.hash(new).await?;
+    let hash = asked.server.passwords.hash(queue, new).await?;
     let browser = asked.browser_name();
     let set = asked.server.clerk.does(move |robot| {
         robot.opens(&browser, |tx| {
@@ -329,7 +375,7 @@ pub async fn sign_out(asked: Arc<Asked>) -> Result<Response, Failure> {
 pub async fn new_password<'f>(
     asked: &Asked,
     form: &'f super::form::Form,
-    words: &[String],
+    (queue, words): (PasswordQueue, &[String]),
 ) -> Result<Result<&'f str, Phrase>, Failure> {
     let new = form.get("password").unwrap_or_default();
     if !password::is_good(new) {
@@ -338,7 +384,7 @@ pub async fn new_password<'f>(
     if form.get("again") != Some(new) {
         return Ok(Err(Phrase("web-account.not-the-same")));
     }
-    let is_guessed = asked.server.passwords.is_guessed(new, words).await?;
+    let is_guessed = asked.server.passwords.is_guessed(queue, new, words).await?;
     Ok(match is_guessed {
         true => Err(Phrase("web-account.guessed")),
         false => Ok(new),

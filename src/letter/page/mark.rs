@@ -1,6 +1,6 @@
 //! What mail clients mark in their HTML: what is hidden, quoted, or a signature.
 
-use super::style::Style;
+use super::style::ReadStyle;
 use super::tag::Tag;
 
 /// What a client's mark says about an element.
@@ -22,7 +22,7 @@ pub enum ClientMark {
 
 impl ClientMark {
     /// The marks of the clients, as measured in their letters.
-    pub fn of(tag: &Tag, said: &Style) -> ClientMark {
+    pub fn of(tag: &Tag, said: &ReadStyle) -> ClientMark {
         // Most have nothing but their name.
         if matches!(tag.name.as_str(), "s" | "strike" | "del") {
             return ClientMark::Struck;
@@ -34,14 +34,13 @@ impl ClientMark {
             };
         }
         let is_hidden = tag.has("hidden") || tag.has("popover");
-        if is_hidden || said.hides() || is_smiley(tag, said) {
+        if is_hidden || said.hides || is_smiley(tag, said) {
             return ClientMark::Hidden;
         }
-        if said.strikes_out() {
+        if said.is_struck {
             return ClientMark::Struck;
         }
-        let style = tag.value("style").to_lowercase();
-        let style: String = style.chars().filter(|c| !c.is_whitespace()).collect();
+        let style = said.tight.as_str();
         let id = tag.value("id").to_lowercase();
         let id = id.strip_prefix("x_").unwrap_or(&id);
         let class = tag.value("class").to_lowercase();
@@ -116,7 +115,7 @@ impl ClientMark {
                 "composewebview_previouse_content" | "mail-app-auto-quote"
             )
             || tag.name == "div" && name == "quote";
-        if quoted || tag.name == "blockquote" && !is_indent(tag, &style) {
+        if quoted || tag.name == "blockquote" && !is_indent(tag, style) {
             return ClientMark::Quoted;
         }
         ClientMark::None
@@ -124,9 +123,9 @@ impl ClientMark {
 }
 
 /// A letter that a font of pictures shows as a smiley: Outlook makes `J` of `:-)`.
-fn is_smiley(tag: &Tag, said: &Style) -> bool {
+fn is_smiley(tag: &Tag, said: &ReadStyle) -> bool {
     let of_pictures = |font: &str| font.trim_matches(['"', '\'']).starts_with("wingdings");
-    said.value("font-family").is_some_and(of_pictures)
+    said.style.value("font-family").is_some_and(of_pictures)
         || tag.name == "font" && of_pictures(&tag.value("face").to_lowercase())
 }
 

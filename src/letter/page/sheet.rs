@@ -14,7 +14,9 @@ use cssparser::{
     AtRuleParser, CowRcStr, ParseError, Parser, ParserInput, ParserState, QualifiedRuleParser,
     StyleSheetParser,
 };
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// Most bytes of sheets that are read; a letter of Outlook has three thousand.
 const MAX_BYTES: usize = 64_000;
@@ -36,6 +38,8 @@ pub struct Sheet {
     /// Those that weigh less first.
     rules: Vec<Rule>,
     looks: Cell<usize>,
+    /// What came of rules and a style of its own, where that hangs on nothing else.
+    made: RefCell<HashMap<(Vec<usize>, String), Rc<Styles>>>,
 }
 
 /// What is said of the elements that a selector selects.
@@ -45,6 +49,8 @@ struct Rule {
     declarations: Vec<Declaration>,
     /// It may hold or not: by its selector, or by the condition in which it stands.
     is_open: bool,
+    /// A variable stands in it: what it says hangs on what an element stands in.
+    has_variables: bool,
 }
 
 /// What the sheets make of an element's style.
@@ -89,6 +95,7 @@ impl Sheet {
         Sheet {
             rules: found,
             looks: Cell::new(if bytes > MAX_BYTES { MAX_LOOKS + 1 } else { 0 }),
+            made: RefCell::default(),
         }
     }
 
@@ -104,13 +111,28 @@ impl Sheet {
 
     /// The style of an element that stands in these, the outermost first: what its own says and
     /// what the sheet adds.
-    pub fn styles(&self, tag: &Tag, open: &[Element]) -> Styles {
-        let selects = |rule: &&Rule| self.selects(&rule.selector, tag, open);
-        let about: Vec<&Rule> = self.rules.iter().filter(selects).collect();
+    pub fn styles(&self, tag: &Tag, open: &[Element]) -> Rc<Styles> {
+        let selects = |(_, rule): &(usize, &Rule)| self.selects(&rule.selector, tag, open);
+        let about = self.rules.iter().enumerate().filter(selects);
+        let (which, about): (Vec<usize>, Vec<&Rule>) = about.unzip();
         let own = tag.value("style");
-        if self.is_too_much() || (about.is_empty() && !own.contains("var(")) {
-            return Styles::default();
+        let has_variables = own.contains("var(") || about.iter().any(|rule| rule.has_variables);
+        if self.is_too_much() || (about.is_empty() && !has_variables) {
+            return Rc::default();
         }
+        if has_variables {
+            return Rc::new(self.styles_by(&about, own, open));
+        }
+        let name = (which, own.to_owned());
+        if let Some(made) = self.made.borrow().get(&name) {
+            return Rc::clone(made);
+        }
+        let made = Rc::new(self.styles_by(&about, own, open));
+        self.made.borrow_mut().insert(name, Rc::clone(&made));
+        made
+    }
+
+    fn styles_by(&self, about: &[&Rule], own: &str, open: &[Element]) -> Styles {
         let (perhaps, sure): (Vec<&Rule>, Vec<&Rule>) = about.iter().partition(|rule| rule.is_open);
         let with = |one: &Rule| {
             let some = |rule: &&Rule| !rule.is_open || std::ptr::eq(*rule, one);
@@ -287,6 +309,7 @@ fn unfolded(prelude: &str, block: &str, depth: Depth, may_hold: bool) -> Vec<Rul
         found.push(Rule {
             is_open: may_hold || selector.is_open(),
             selector,
+            has_variables: said.iter().any(|one| one.value.contains("var(")),
             declarations: said.clone(),
         });
     }

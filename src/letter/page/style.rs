@@ -3,6 +3,8 @@
 //! of what may hide them everything else counts as if it did.
 
 use super::css::{pieces, unescaped, without_comments};
+use std::collections::HashMap;
+use std::rc::Rc;
 
 /// One rule of a style: `color: #fff !important`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -18,6 +20,47 @@ pub struct Declaration {
 /// The style of an element.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Style(pub Vec<Declaration>);
+
+/// A style with what it does to words.
+#[derive(Debug)]
+pub struct ReadStyle {
+    /// What it says.
+    pub style: Style,
+    /// Nobody may see them, whatever their colour.
+    pub hides: bool,
+    /// A line goes through them.
+    pub is_struck: bool,
+    /// Its text in small letters without blanks: clients are known by it.
+    pub tight: String,
+}
+
+impl ReadStyle {
+    fn of(text: &str) -> ReadStyle {
+        let style = Style::read(text);
+        ReadStyle {
+            hides: style.hides(),
+            is_struck: style.strikes_out(),
+            tight: text.split_whitespace().collect::<String>().to_lowercase(),
+            style,
+        }
+    }
+}
+
+/// Styles by their text, each read once: most elements of a page have one of a few.
+#[derive(Default)]
+pub struct StyleBook(HashMap<String, Rc<ReadStyle>>);
+
+impl StyleBook {
+    /// The style of a text.
+    pub fn style(&mut self, text: &str) -> Rc<ReadStyle> {
+        if let Some(known) = self.0.get(text) {
+            return Rc::clone(known);
+        }
+        let read = Rc::new(ReadStyle::of(text));
+        self.0.insert(text.to_owned(), Rc::clone(&read));
+        read
+    }
+}
 
 /// Pixels of the smallest letters that can be read.
 const SMALLEST: f32 = 1.0;

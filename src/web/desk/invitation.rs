@@ -9,10 +9,12 @@ use crate::report::qr;
 use crate::robot::official_accounts::{DeskOfficial, Enrolment, desk_invited, offered_secret};
 use crate::web::asked::Asked;
 use crate::web::guess;
-use crate::web::password;
+use crate::web::limits::Counted;
+use crate::web::password::{self, PasswordQueue};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
+use tokio::time::Instant as Moment;
 
 #[derive(Default, Serialize)]
 struct InvitationPage<'a> {
@@ -102,15 +104,26 @@ async fn answer(asked: &Asked) -> Result<Response, Failure> {
     if form.get("again") != Some(new) {
         return page(Some(Phrase("desk-invitation.not-the-same")));
     }
+    let account = (None, format!("desk {address}"));
+    let set = [Counted::PasswordsSet.of(&account)];
+    if !asked.server.tries.take(&set, Moment::now()) {
+        return page(Some(Phrase("desk-sign-in.slow-down")));
+    }
+    let queue = PasswordQueue::of_official(false);
     let words = guess::words(asked, &[name.clone(), address.clone()]);
-    if asked.server.passwords.is_guessed(new, &words).await? {
+    if asked
+        .server
+        .passwords
+        .is_guessed(queue, new, &words)
+        .await?
+    {
         return page(Some(Phrase("web-account.guessed")));
     }
     let code: String = form.text("code").split_whitespace().collect();
     if secret.step_of(&code, now).is_none() {
         return page(Some(Phrase("desk-invitation.wrong-code")));
     }
-    let hash = asked.server.passwords.hash(new).await?;
+    let hash = asked.server.passwords.hash(queue, new).await?;
     let (taken, invitation) = (secret.clone(), text.clone());
     let browser = asked.browser_name();
     let set = asked.server.clerk.does(move |robot| {

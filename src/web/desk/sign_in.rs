@@ -6,13 +6,14 @@ use crate::address;
 use crate::arbiter::AccessChange;
 use crate::error::Failure;
 use crate::messages::Phrase;
+use crate::robot::Robot;
 use crate::robot::access::AccessNews;
 use crate::robot::official_accounts::DeskSignIn;
 use crate::web::asked::Asked;
 use crate::web::cookies::Cookie;
 use crate::web::limits::Counted;
 use crate::web::marks::{Marks, OFFICIAL};
-use crate::web::password;
+use crate::web::password::{self, PasswordQueue};
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
@@ -57,6 +58,7 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
     let counts = [
         Counted::WrongPassword.of(&pair),
         Counted::WrongPasswords.of(&place),
+        Counted::SignIns.of(&pair),
     ];
     let tries = &asked.server.tries;
     if !tries.take(&counts, Moment::now()) {
@@ -72,18 +74,21 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
     let (turn, hash) = known.unzip();
     let said = form.get("password").unwrap_or_default();
     let said: String = said.chars().take(password::MOST).collect();
-    let fits = asked.server.passwords.fits(&said, hash).await;
-    let fits = fits.inspect_err(|_| tries.give_back(&counts))?;
+    let [wrong, of_place, _] = counts;
+    let give_back = || tries.give_back(&[wrong, of_place]);
+    let marks = Marks::of(asked, OFFICIAL, &address::key(&typed));
+    let queue = PasswordQueue::of_official(marks.is_known);
+    let fits = asked.server.passwords.fits(queue, &said, hash).await;
+    let fits = fits.inspect_err(|_| give_back())?;
     // Who knows the password guesses codes no more often from many places than from one; that it
     // is the right one is not told him by this either.
     let account = (None, pair.1.clone());
     let codes = [Counted::WrongCodes.of(&account)];
     let may = fits && tries.take(&codes, Moment::now());
     // Whatever was wrong so far, the rest is asked too, and takes as long.
-    let marks = Marks::of(asked, OFFICIAL, &address::key(&typed));
     let (code, browser) = (form.text("code").to_owned(), asked.browser_name());
     let (address, is_known) = (typed.clone(), marks.is_known);
-    let begun = asked.server.clerk.does(move |robot| {
+    let begin = move |robot: &mut Robot| {
         robot.desk_sign_in(&DeskSignIn {
             address: &address,
             turn: turn.filter(|_| may),
@@ -91,10 +96,14 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
             browser: &browser,
             is_known,
         })
-    });
-    let begun = begun.await;
+    };
+    let clerk = &asked.server.clerk;
+    let begun = match is_known {
+        true => clerk.does(begin).await,
+        false => clerk.does_for_stranger(begin).await,
+    };
     if !matches!(begun, Ok(None)) {
-        tries.give_back(&counts);
+        give_back();
         if may {
             tries.give_back(&codes);
         }
