@@ -313,19 +313,16 @@ pub async fn invitation(asked: Arc<Asked>) -> Result<Response, Failure> {
         wrong,
         fewest: password::FEWEST,
     };
-    if open.is_none() {
+    let Some(player) = open else {
         let page = page(false, false, None);
         return asked.page_with(StatusCode::NOT_FOUND, "invitation", &page);
-    }
+    };
     let Some(form) = &asked.form else {
         return asked.page("invitation", &page(true, false, None));
     };
-    let words = match open {
-        Some(player) => account_words(&asked, player).await?,
-        None => Vec::new(),
-    };
-    let place = (Some(asked.client), "invitation".to_owned());
-    let set = [Counted::PasswordsSet.of(&place)];
+    let words = account_words(&asked, player).await?;
+    let account = (None, format!("player {player}"));
+    let set = [Counted::PasswordsSet.of(&account)];
     if !asked.server.tries.take(&set, Moment::now()) {
         let said = Phrase("web-sign-in.slow-down").say(asked.language);
         let page = page(true, false, Some(said));

@@ -1219,3 +1219,55 @@ fn what_goes_on_paper_is_printed_then_posted_and_never_sent() {
         .unwrap();
     assert_eq!(ids(home.store.read().paper_waiting(&all).unwrap()), [1]);
 }
+
+#[test]
+fn of_more_than_twenty_sessions_the_oldest_end() {
+    let mut home = home_in_file();
+    add(&mut home, "T", 1);
+    let begins = |tx: &Tx<'_>, player, n: u8| {
+        tx.session_add(&NewSession {
+            tag: &[n],
+            player,
+            browser: "",
+            begun: now(),
+            until: now().plus_seconds(60),
+        })
+    };
+    let ids = home.store.write::<_, StoreError>(|tx| {
+        begins(tx, PlayerId(2), 100)?;
+        (0..23).map(|n| begins(tx, PlayerId(1), n)).collect()
+    });
+    let ids: Vec<i64> = ids.unwrap();
+    let sessions = |player| home.store.read().sessions_of(player, now()).unwrap();
+    let kept: Vec<i64> = sessions(PlayerId(1)).iter().map(|s| s.id).collect();
+    assert_eq!(kept, ids[3..]);
+    assert_eq!(sessions(PlayerId(2)).len(), 1);
+}
+
+#[test]
+fn letters_that_pass_words_on_are_found_from_a_half_move_on() {
+    let mut home = home_in_file();
+    add(&mut home, "T", 1);
+    let add = |tx: &Tx<'_>, n: u32, (ply, passes_on)| {
+        let id = format!("m{n}@club");
+        let new = NewOutbound {
+            ply: Some(ply),
+            passes_on,
+            ..letter(Some(GameId(1)), Some(PlayerId(2)), &id, b"bytes")
+        };
+        tx.outbound_add(&new, now())
+    };
+    let ids = home.store.write::<_, StoreError>(|tx| {
+        let letters = [(3, true), (5, true), (5, false), (6, true), (6, true)];
+        (0..).zip(letters).map(|(n, of)| add(tx, n, of)).collect()
+    });
+    let ids: Vec<OutboundId> = ids.unwrap();
+    let view = home.store.read();
+    let found = |player, since, most| {
+        let of = (GameId(1), PlayerId(player));
+        view.outbound_passing_on(of, since, most).unwrap()
+    };
+    assert_eq!(found(2, 4, 9), [ids[4], ids[3], ids[1]]);
+    assert_eq!(found(2, 4, 1), [ids[4]]);
+    assert!(found(1, 0, 9).is_empty());
+}

@@ -17,6 +17,7 @@ mod owner;
 mod released;
 mod restore;
 pub mod serve;
+mod strangers;
 mod upgrade;
 pub mod web;
 mod whole_games;
