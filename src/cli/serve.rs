@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::robot::daemon::Signals;
 use crate::robot::inquiry::SiteMaker;
 use crate::robot::key;
-use crate::web::{Clerk, LiveSite, Passwords, Readers, Server, SiteSource, Tries, bind};
+use crate::web::{Clerk, LiveSite, Passwords, Readers, Server, SiteSource, SlowLanes, Tries, bind};
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
@@ -43,6 +43,7 @@ pub fn run(global: &Global, out: &Output, herald: &Herald) -> Result<(), Failure
         web: desk.config.web,
         hour: Box::new(move || hour(&asks)),
         tries: Tries::default(),
+        slow_lanes: SlowLanes::default(),
         passwords: Passwords::default(),
     };
     let loops = service(global, herald, signals.clone());

@@ -285,9 +285,14 @@ fn parts(
 
     let overstep = overstep(&notice.body).zip(game);
     let rows = overstep.map(|(o, g)| arithmetic(g, o));
-    let reckoning = rows
-        .as_deref()
-        .map(|r| ShownTable::from(&crate::report::lists::arithmetic(r, voice.language)));
+    let zone = game.map(|game| game.facts.zone);
+    let reckoning = rows.as_deref().zip(zone).map(|(rows, zone)| {
+        ShownTable::from(&crate::report::lists::arithmetic(
+            rows,
+            zone,
+            voice.language,
+        ))
+    });
     let games = lists::games(request);
     let start_list = lists::start(request, voice.language);
     let otherwise = lists::terms(request, voice.language);

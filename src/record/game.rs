@@ -158,6 +158,11 @@ impl PlayedMove {
         self.seconds.dispatch(self.sent)
     }
 
+    /// Receipt of what it answers to the second; `None` where nobody knows it.
+    pub fn received_at(&self) -> Option<Instant> {
+        self.seconds.received
+    }
+
     /// Dispatch to the second; midnight where the arbiter has set the day.
     pub fn sent_at(&self) -> Instant {
         self.seconds.sent

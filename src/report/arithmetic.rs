@@ -4,7 +4,7 @@ use super::game_view::due_number;
 use crate::arbiter::notice::OverstepFacts;
 use crate::clock::{DaySpan, charge};
 use crate::record::{Fault, GameFile, PlayedMove};
-use crate::time::Day;
+use crate::time::{Day, Instant};
 
 /// What a line of an overstep's arithmetic is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -32,9 +32,11 @@ pub struct ArithmeticRow {
     pub received: Option<Day>,
     /// Until when.
     pub sent: Option<Day>,
-    /// Dates from receipt to dispatch.
+    /// The instants of both where days are full 24 hours, as far as they are known.
+    pub hours: [Option<Instant>; 2],
+    /// Dates from receipt to dispatch; full days of 24 hours, where both instants are known.
     pub gross: i64,
-    /// Leave and pauses among them.
+    /// What leave and pauses take of them.
     pub leave: i64,
     /// Days that count.
     pub days: i64,
@@ -63,6 +65,7 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<ArithmeticRow> 
         .collect();
     let mut account = Reckoning {
         free: &free,
+        counts_hours: game.counts_hours(),
         rows: Vec::new(),
         total: 0,
     };
@@ -80,7 +83,8 @@ pub fn arithmetic(game: &GameFile, facts: &OverstepFacts) -> Vec<ArithmeticRow> 
         let beside: i64 = moves.iter().map(|m| m.penalty).sum();
         account.penalty(counted.penalty - beside, number);
         if let Some(since) = facts.since {
-            account.thinking(since, facts, number);
+            let at = game.received_at().filter(|_| game.pending.is_empty());
+            account.thinking(since, at, facts, number);
         }
     }
     account.rows
@@ -99,6 +103,8 @@ fn replied(game: &GameFile, mv: &PlayedMove) -> i64 {
 struct Reckoning<'f> {
     /// Days of the side that do not count.
     free: &'f [DaySpan],
+    /// Days are full 24 hours.
+    counts_hours: bool,
     rows: Vec<ArithmeticRow>,
     total: i64,
 }
@@ -112,6 +118,7 @@ impl Reckoning<'_> {
             number,
             received: None,
             sent: None,
+            hours: [None, None],
             gross: 0,
             leave: 0,
             days,
@@ -121,12 +128,20 @@ impl Reckoning<'_> {
     }
 
     /// Writes the dates into the line that was added last.
-    fn dated(&mut self, received: Day, sent: Day) {
-        let gross = sent.since(received).max(0);
-        let leave = gross - charge(received, sent, self.free);
+    fn dated(&mut self, (received, sent): (Day, Day), hours: [Option<Instant>; 2]) {
+        let hours = hours.map(|at| at.filter(|_| self.counts_hours));
+        let dates = sent.since(received).max(0);
         if let Some(row) = self.rows.last_mut() {
             row.received = Some(received);
             row.sent = Some(sent);
+            row.hours = hours;
+            let (gross, leave) = match hours {
+                [Some(from), Some(until)] => {
+                    let full = (until.unix() - from.unix()).max(0) / 86_400;
+                    (full, (full - row.days).max(0))
+                }
+                _ => (dates, dates - charge(received, sent, self.free)),
+            };
             row.gross = gross;
             row.leave = leave;
         }
@@ -140,7 +155,7 @@ impl Reckoning<'_> {
 
     fn fault(&mut self, fault: &Fault, number: u32) {
         self.add(RowKind::Fault, number, fault.days, 0);
-        self.dated(fault.since, fault.sent);
+        self.dated((fault.since, fault.sent), [None, None]);
     }
 
     /// A move that was played, behind what stands beside it; `replies`: days of letters
@@ -153,7 +168,12 @@ impl Reckoning<'_> {
         let beside = replies.max(0) + mv.faults.iter().map(|f| f.days).sum::<i64>();
         self.add(RowKind::Move, mv.number, mv.days - beside, mv.penalty);
         if !mv.variant {
-            self.dated(mv.since, mv.sent);
+            // Behind a faulty letter it counts from an hour between.
+            let hours = match mv.faults.is_empty() {
+                true => [mv.received_at(), Some(mv.sent_at())],
+                false => [None, None],
+            };
+            self.dated((mv.since, mv.sent), hours);
         }
     }
 
@@ -165,8 +185,8 @@ impl Reckoning<'_> {
 
     /// The move that did not come. Its days are what the notice says was used, so that the
     /// last line is the sum it names.
-    fn thinking(&mut self, since: Day, facts: &OverstepFacts, number: u32) {
+    fn thinking(&mut self, since: Day, at: Option<Instant>, facts: &OverstepFacts, number: u32) {
         self.add(RowKind::Thinking, number, facts.total - self.total, 0);
-        self.dated(since, facts.until);
+        self.dated((since, facts.until), [at, None]);
     }
 }

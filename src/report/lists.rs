@@ -11,7 +11,7 @@ use crate::chess::Side;
 use crate::language::Language;
 use crate::messages::Phrase;
 use crate::record::{GameFile, Status};
-use crate::time::{Day, Instant};
+use crate::time::{Day, Instant, Zone};
 
 /// Most columns of a name in a list.
 const NAME: usize = 20;
@@ -116,7 +116,7 @@ pub fn start_list(list: &[Starter], language: Language) -> Table {
 }
 
 /// The arithmetic of an overstep, a line for every move.
-pub fn arithmetic(rows: &[ArithmeticRow], language: Language) -> Table {
+pub fn arithmetic(rows: &[ArithmeticRow], zone: Zone, language: Language) -> Table {
     let title = |phrase: Phrase| phrase.say(language);
     let mut table = Table::new(
         "arithmetic",
@@ -135,8 +135,15 @@ pub fn arithmetic(rows: &[ArithmeticRow], language: Language) -> Table {
         0 => "-".to_owned(),
         n => n.to_string(),
     };
-    let date = |day: Option<Day>| day.map_or_else(|| "-".to_owned(), common::full);
+    let date = |day: Option<Day>, at: Option<Instant>| {
+        let day = day.map_or_else(|| "-".to_owned(), common::full);
+        match at.map(|at| zone.clock(at)) {
+            Some(clock) => format!("{day} {}", clock.split(' ').next_back().unwrap_or_default()),
+            None => day,
+        }
+    };
     for row in rows {
+        let [from, until] = row.hours;
         let what = match row.kind {
             RowKind::Move => "",
             RowKind::Fault => title(Phrase("lists.faulty")),
@@ -146,8 +153,8 @@ pub fn arithmetic(rows: &[ArithmeticRow], language: Language) -> Table {
         };
         table.row([
             format!("{:>2}. {what}", row.number).trim_end().to_owned(),
-            date(row.received),
-            date(row.sent),
+            date(row.received, from),
+            date(row.sent, until),
             row.gross.to_string(),
             figure(row.leave),
             row.days.to_string(),

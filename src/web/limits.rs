@@ -18,6 +18,12 @@ pub enum Counted {
     WrongPassword,
     /// Wrong passwords from a place.
     WrongPasswords,
+    /// Wrong passwords for an account, wherever they come from.
+    AccountWrong,
+    /// Wrong passwords from a range of addresses.
+    RangeWrong,
+    /// Letters that tell the owner of an account of them.
+    GuessesTold,
     /// Tries to sign in to an account from a place, right ones too.
     SignIns,
     /// Passwords set for an account.
@@ -52,6 +58,9 @@ impl Counted {
         match self {
             Counted::WrongPassword => (5, Duration::from_secs(15 * 60)),
             Counted::WrongPasswords => (50, hour),
+            Counted::AccountWrong => (20, hour),
+            Counted::RangeWrong => (50, hour),
+            Counted::GuessesTold => (1, 24 * hour),
             Counted::SignIns => (20, Duration::from_secs(15 * 60)),
             Counted::PasswordsSet => (10, hour),
             Counted::WrongLinks => (50, hour),
@@ -96,6 +105,11 @@ impl Counting<'_> {
         Counting { times, ..self }
     }
 
+    /// What tells it from all others.
+    pub fn name(self) -> String {
+        format!("{:?} {:?}", self.what, self.whom)
+    }
+
     fn key(self) -> (Counted, Whom) {
         (self.what, self.whom.clone())
     }
@@ -136,6 +150,21 @@ impl Tries {
             count(&mut tries, one.key(), now);
         }
         true
+    }
+
+    /// Counts one, whatever room there is.
+    pub fn note(&self, one: Counting<'_>, now: Moment) {
+        count(&mut self.all(), one.key(), now);
+    }
+
+    /// How many one more would be beyond the bound.
+    pub fn beyond(&self, one: Counting<'_>, now: Moment) -> u32 {
+        let (most, within) = one.what.limit();
+        let tries = self.all();
+        let tried = tries.get(&one.key());
+        let tried = tried.filter(|t| now.duration_since(t.since) < within);
+        let more = tried.map_or(0, |t| t.times).saturating_add(1);
+        more.saturating_sub(most.saturating_mul(one.times))
     }
 
     /// Takes back what was counted: it was right, or could not be tried.

@@ -56,6 +56,9 @@ pub struct LiveSite {
     kept: Mutex<Shelf<String, Known>>,
     /// One makes a page, the others wait for it.
     making: Mutex<HashMap<String, Arc<AsyncMutex<()>>>>,
+    /// All games of a tournament are made into one file at a time: each takes as long as
+    /// hundreds of pages, and whoever looks at these would wait for it.
+    files: AsyncMutex<()>,
 }
 
 impl LiveSite {
@@ -66,6 +69,7 @@ impl LiveSite {
             source: Arc::new(source),
             kept: Mutex::new(Shelf::of(KEPT)),
             making: Mutex::default(),
+            files: AsyncMutex::default(),
         }
     }
 
@@ -146,6 +150,10 @@ impl LiveSite {
         let before = self.known(name);
         let of = before.as_ref().map(|known| known.of);
         let source = Arc::clone(&self.source);
+        let _one = match address {
+            Address::Games(_) => Some(self.files.lock().await),
+            _ => None,
+        };
         let found = self
             .readers
             .read(move |view| source.find(view, &address, of));

@@ -39,6 +39,7 @@ mod readers;
 mod series;
 mod sessions;
 mod sign_in;
+mod slow_lanes;
 mod tls;
 pub mod xfcc;
 
@@ -49,6 +50,7 @@ pub use listen::{Ending, Listening, bind, certificate_of};
 pub use live::{LiveSite, SiteSource};
 pub use password::Passwords;
 pub use readers::Readers;
+pub use slow_lanes::SlowLanes;
 
 use crate::config::{ClubSection, WebSection};
 use crate::error::Failure;
@@ -86,6 +88,8 @@ pub struct Server {
     pub key: Key,
     /// How often who tried what.
     pub tries: Tries,
+    /// Where those wait who may be guessing.
+    pub slow_lanes: SlowLanes,
     /// Who checks passwords.
     pub passwords: Passwords,
 }

@@ -9,6 +9,7 @@ use super::guess;
 use super::limits::Counted;
 use super::marks::{Marks, PLAYER};
 use super::password::{self, PasswordQueue};
+use super::slow_lanes::Suspicion;
 use crate::address;
 use crate::arbiter::AccessChange;
 use crate::error::Failure;
@@ -85,12 +86,16 @@ pub async fn sign_in(asked: Arc<Asked>) -> Result<Response, Failure> {
         };
         asked.page_with(status, "sign-in", &page)
     };
+    let found = found(&asked, typed).await?;
+    let (player, known) = found.unzip();
+    let is_known = |player: PlayerId| Marks::of(&asked, PLAYER, &player.to_string()).is_known;
+    let is_known = player.is_some_and(is_known);
     let (pair, place) = (whom(&asked, typed), whom(&asked, ""));
-    let counts = [
-        Counted::WrongPassword.of(&pair),
-        Counted::WrongPasswords.of(&place),
-        Counted::SignIns.of(&pair),
-    ];
+    let mut wrong_ones = vec![Counted::WrongPassword.of(&pair)];
+    // What comes from the same place is nothing to a browser in which he was before.
+    wrong_ones.extend((!is_known).then(|| Counted::WrongPasswords.of(&place)));
+    let mut counts = wrong_ones.clone();
+    counts.push(Counted::SignIns.of(&pair));
     let tries = &asked.server.tries;
     if !tries.take(&counts, Moment::now()) {
         return wrong(
@@ -98,27 +103,48 @@ pub async fn sign_in(asked: Arc<Asked>) -> Result<Response, Failure> {
             Phrase("web-sign-in.slow-down"),
         );
     }
-    let found = found(&asked, typed).await?;
-    let (player, known) = found.unzip();
+    let suspicion = Suspicion::of(&pair.1, asked.client);
+    let _turn = match is_known {
+        true => None,
+        false => asked.server.slow_lanes.pass(tries, &suspicion).await?,
+    };
     let said = form.get("password").unwrap_or_default();
     let said = said.get(..password::MOST).unwrap_or(said).to_owned();
-    let is_known = |player: PlayerId| Marks::of(&asked, PLAYER, &player.to_string()).is_known;
-    let queue = PasswordQueue::of_player(player.is_some_and(is_known));
     let passwords = &asked.server.passwords;
+    let queue = PasswordQueue::of_player(is_known);
     let fits = passwords.fits(queue, &said, known.flatten()).await;
     if !matches!(fits, Ok(false)) {
         // That he signed in stays counted: who does so all the time keeps others waiting.
-        let [wrong, of_place, _] = counts;
-        tries.give_back(&[wrong, of_place]);
+        tries.give_back(&wrong_ones);
     }
     let is_right = fits?;
     let Some(player) = player.filter(|_| is_right) else {
+        if !is_known
+            && suspicion.note(tries, Moment::now())
+            && let Some(player) = player
+        {
+            let news = AccessNews::of_player(player, AccessChange::Guesses);
+            tell_of_guesses(&asked, news);
+        }
         return wrong(StatusCode::FORBIDDEN, Phrase("web-sign-in.wrong"));
     };
     tries.forget(Counted::WrongPassword.of(&pair));
     begin(&asked, player).await?;
     asked.give(Cookie::ByLink, "");
     Ok(asked.leads_to(back))
+}
+
+/// Tells the owner of an account that somebody may be guessing; nobody waits for it.
+pub fn tell_of_guesses(asked: &Asked, news: AccessNews) {
+    let (server, browser) = (Arc::clone(&asked.server), asked.browser_name());
+    tokio::spawn(async move {
+        let told = server
+            .clerk
+            .does_for_stranger(move |robot| robot.tells_owner(&browser, news));
+        if let Err(failure) = told.await {
+            tracing::warn!("nobody was told of guesses: {failure}");
+        }
+    });
 }
 
 /// The page with both ways in, for who asked for something that is somebody's own.

@@ -68,6 +68,10 @@ pub enum AccessChange {
     DeskBrowser,
     /// Wrong codes behind an official's right password.
     DeskCodes,
+    /// Many wrong passwords for a player's account.
+    Guesses,
+    /// Many wrong passwords for an official's.
+    DeskGuesses,
 }
 
 /// A leave as it was taken in one tournament.

@@ -158,6 +158,8 @@ pub(super) fn transcripts() -> Vec<(Body, Needs)> {
         (access(AccessChange::DeskSetUp), Needs::Nothing),
         (access(AccessChange::DeskBrowser), Needs::Nothing),
         (access(AccessChange::DeskCodes), Needs::Nothing),
+        (access(AccessChange::Guesses), Needs::Nothing),
+        (access(AccessChange::DeskGuesses), Needs::Nothing),
         (
             Body::Challenge {
                 again: false,

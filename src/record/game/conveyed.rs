@@ -319,7 +319,7 @@ impl GameFile {
     }
 
     /// The moment of the receipt that counts for what is due.
-    pub(in crate::record) fn received_at(&self) -> Option<Instant> {
+    pub(crate) fn received_at(&self) -> Option<Instant> {
         let facts = &self.facts;
         let transit = i64::from(facts.regulations.transit_days) * 86_400;
         let latest = self.stop_ends().and_then(|ends| ends.at);

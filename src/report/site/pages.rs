@@ -51,7 +51,7 @@ impl ListPage {
     /// A title; of a page that is not the first with which one it is.
     pub(super) fn titled(&self, title: &str, language: Language) -> String {
         match self.goes_on() {
-            true => format!("{title}, {}", self.said(language)),
+            true => format!("{title} – {}", self.said(language)),
             false => title.to_owned(),
         }
     }

@@ -14,6 +14,8 @@ use crate::web::cookies::Cookie;
 use crate::web::limits::Counted;
 use crate::web::marks::{Marks, OFFICIAL};
 use crate::web::password::{self, PasswordQueue};
+use crate::web::sign_in::tell_of_guesses;
+use crate::web::slow_lanes::Suspicion;
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
@@ -78,6 +80,12 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
     let give_back = || tries.give_back(&[wrong, of_place]);
     let marks = Marks::of(asked, OFFICIAL, &address::key(&typed));
     let queue = PasswordQueue::of_official(marks.is_known);
+    let suspicion = Suspicion::of(&pair.1, asked.client);
+    let _turn = match marks.is_known {
+        true => None,
+        false => asked.server.slow_lanes.pass(tries, &suspicion).await?,
+    };
+    let is_account = hash.is_some();
     let fits = asked.server.passwords.fits(queue, &said, hash).await;
     let fits = fits.inspect_err(|_| give_back())?;
     // Who knows the password guesses codes no more often from many places than from one; that it
@@ -111,6 +119,9 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
     let Some(secret) = begun? else {
         if fits {
             wrong_code(asked, &account).await?;
+        } else if !marks.is_known && suspicion.note(tries, Moment::now()) && is_account {
+            let news = AccessNews::of_official(&address::key(&typed), AccessChange::DeskGuesses);
+            tell_of_guesses(asked, news);
         }
         let said = Phrase("desk-sign-in.wrong");
         return page(StatusCode::FORBIDDEN, &typed, Some(said));

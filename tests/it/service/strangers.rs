@@ -1,6 +1,7 @@
 //! What people ask of the server who have no account, or only one: none of it keeps those from
 //! their work who have one.
 
+use super::daemon::soon;
 use super::serve::Server;
 use super::web::{Browser, house, on_web};
 use crate::club::Setup;
@@ -94,4 +95,39 @@ fn who_signs_in_all_the_time_is_told_to_slow_down_as_well() {
             .len(),
         20
     );
+}
+
+/// Of many guesses, each from another place, the owner is told once; in a browser that he has used
+/// before he signs in as ever.
+#[test]
+fn guesses_from_many_places_are_told_to_the_owner_and_keep_him_from_nothing() {
+    let house = house(&on_web());
+    let proxied = ["--set", "web.trusted_proxies=[\"127.0.0.1\"]"];
+    let server = Server::starts(&house, &proxied);
+    let ann = Browser::of(&server);
+    ann.comes_by_invitation(&house, "ann@a.example");
+    ann.posts("/sign-out", &[]);
+    for n in 0..21 {
+        let guesser = Browser::of(&server);
+        guesser.comes_from(&format!("2001:db8:{n:x}::1"));
+        guesser.gets("/sign-in");
+        let fields = [
+            ("address", "ann@a.example"),
+            ("password", "a wrong password"),
+        ];
+        assert_eq!(guesser.posts("/sign-in", &fields).status, 403, "{n}");
+    }
+    let told = || {
+        let list = house.json("outbox list");
+        let all = list.as_array().unwrap().iter();
+        let hers = |m: &&serde_json::Value| m["kind"] == "sign-in" && m["to"] == "ann@a.example";
+        let all = all.filter(hers).map(|m| m["id"].to_string());
+        let texts = all.map(|id| house.run(&format!("outbox show {id}")).done().out);
+        texts
+            .filter(|text| text.contains("many wrong passwords"))
+            .count()
+    };
+    soon("the owner is told", || told() == 1);
+    ann.signs_in("ann@a.example", GOOD);
+    assert_eq!(told(), 1);
 }

@@ -70,6 +70,11 @@ impl<'s> Browser<'s> {
         reply
     }
 
+    /// It sits at another address, as a proxy of ours says.
+    pub fn comes_from(&self, address: &str) {
+        *self.more.borrow_mut() = format!("X-Forwarded-For: {address}\r\n");
+    }
+
     pub fn gets(&self, path: &str) -> Reply {
         let head = self.head("GET", path);
         self.heeds(self.server.says(&format!("{head}\r\n")))

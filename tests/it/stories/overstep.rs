@@ -449,3 +449,48 @@ fn a55_6_4_by_post_the_first_overstep_sets_the_clock_to_zero() {
     club.stands("T26/1", "/status", "active");
     club.stands("T26/1", "/clock/black/total", 0);
 }
+
+/// Where days are full 24 hours, their instants stand beside the dates: else nobody could check
+/// what was charged.
+#[test]
+fn a54_6_1_the_notice_of_full_days_tells_the_hours() {
+    let mut club = Setup::new()
+        .rules("day_unit = \"24h\"\ntransit_days = 0\ndays_per_period = 5\n")
+        .rules("repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0\n")
+        .opens();
+    club.it_is("2026-01-10T09:00:00Z");
+    for (hour, who, text) in [
+        ("2026-01-10T09:00:00Z", "ann", "1. 5254"),
+        ("2026-01-12T17:00:00Z", "bert", "1... 5755"),
+        ("2026-01-13T09:00:00Z", "ann", "2. 7163"),
+    ] {
+        club.it_is(hour);
+        club.letter(who).subject("[T26/1]").says(text).posts();
+        club.polls();
+        club.everything_read();
+    }
+    club.stands("T26/1", "/moves/1/days", 2);
+    club.it_is("2026-01-20T09:00:00Z");
+    club.polls();
+    club.ticks();
+    let notice = club.is_told("bert", "time-forfeit");
+    let row = notice.text.lines().find(|line| line.contains("12/01/2026"));
+    let row: Vec<&str> = row.unwrap_or_default().split_whitespace().collect();
+    assert_eq!(
+        row,
+        [
+            "1.",
+            "10/01/2026",
+            "12:00",
+            "12/01/2026",
+            "20:00",
+            "2",
+            "-",
+            "2",
+            "-",
+            "2"
+        ],
+        "{}",
+        notice.text
+    );
+}
