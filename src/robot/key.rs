@@ -2,7 +2,7 @@
 //! or, under a passphrase, in the database and so in every backup.
 
 use crate::config::Auth;
-use crate::disk::disk_words;
+use crate::disk::{disk_words, write_new};
 use crate::error::Failure;
 use crate::store::{KEY_NAME, Store, StoreError, View};
 use crate::token::{KEY_BYTES, Key, base32};
@@ -10,9 +10,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::pbkdf2;
-use std::io::Write;
 use std::num::NonZeroU32;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
 
 /// The key itself, under its passphrase.
@@ -157,28 +155,10 @@ pub fn made(auth: &Auth) -> Result<Key, Failure> {
 
 /// Writes the file of a key, which only its owner may read, unless it is there.
 fn keep(path: &Path, key: &Key) -> Result<(), Failure> {
-    let wrong = |e: std::io::Error| Failure::of_file(path, &e);
-    let part = path.with_extension(format!("part{}", std::process::id()));
-    let mut file = std::fs::OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(&part)
-        .map_err(wrong)?;
-    let written = writeln!(file, "{}", key.text()).and_then(|()| file.sync_all());
-    // A link is made in one step and replaces nothing: the file is whole, or not ours.
-    let linked = written.and_then(|()| match std::fs::hard_link(&part, path) {
+    match write_new(path, format!("{}\n", key.text()).as_bytes()) {
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
-        linked => linked,
-    });
-    let _ = std::fs::remove_file(&part);
-    linked.map_err(wrong)?;
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    std::fs::File::open(folder)
-        .and_then(|f| f.sync_all())
-        .map_err(wrong)
+        written => written.map_err(|e| Failure::of_file(path, &e)),
+    }
 }
 
 /// Notes in the database which key names its letters, and keeps the key there under

@@ -3,10 +3,9 @@
 
 use super::alone::Robot;
 use super::home::Home;
+use crate::disk::try_in;
 use crate::post::{exposed_at, exposed_secret};
-use std::fs::OpenOptions;
-use std::io::{ErrorKind, Write};
-use std::os::unix::fs::OpenOptionsExt;
+use std::io::ErrorKind;
 
 /// How much is written to see that something can be: more than a small file system
 /// keeps in hand for a file's first block.
@@ -30,21 +29,7 @@ pub fn scarce(free: Option<u64>, least: u32) -> Option<String> {
 /// Whether something can be written into a home, by writing; why not, in words. What
 /// was written is taken away again.
 pub fn cannot_write(home: &Home) -> Option<String> {
-    let path = home
-        .root()
-        .join(format!(".postchess.probe.{}", std::process::id()));
-    let written = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(&path)
-        .and_then(|mut file| {
-            file.write_all(&[b'x'; PROBE])?;
-            file.sync_all()
-        });
-    let _ = std::fs::remove_file(&path);
-    let wrong = written.err()?;
+    let wrong = try_in(home.root(), &[b'x'; PROBE]).err()?;
     let home = home.root().display();
     Some(match wrong.kind() {
         ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {

@@ -189,6 +189,69 @@ fn an_inquiry_cannot_write() {
     }
 }
 
+/// What makes a file, of the system or of a crate.
+const MAKES_A_FILE: [&str; 13] = [
+    "File::create",
+    "File::options",
+    "OpenOptions",
+    "OFlags::CREATE",
+    "create_new(",
+    "fs::write(",
+    "fs::copy(",
+    "hard_link(",
+    "fs::symlink(",
+    "tempfile",
+    "generate_to(",
+    "VACUUM INTO",
+    "Connection::open(",
+];
+
+/// Where a file is made by other means than `disk`, and why that is as good.
+const MAKERS: [(&str, &str, &str); 6] = [
+    ("src/disk/written.rs", "OFlags::CREATE", "it is the one way"),
+    (
+        "src/post/maildir.rs",
+        "OFlags::CREATE",
+        "letters by the thousand, each where nothing lies, in the folder that is open",
+    ),
+    (
+        "src/store/files.rs",
+        "VACUUM INTO",
+        "SQLite fills the private file that was made for it under a name of chance",
+    ),
+    (
+        "src/store/files.rs",
+        "Connection::open(",
+        "the same, page by page",
+    ),
+    (
+        "src/store/sqlite.rs",
+        "Connection::open(",
+        "SQLite fills the private file that was made for it, where nothing lay",
+    ),
+    (
+        "src/store/restore.rs",
+        "hard_link(",
+        "another name of the database, which is a file of its own",
+    ),
+];
+
+#[test]
+fn one_place_makes_files() {
+    let mut found = BTreeSet::new();
+    for path in source() {
+        let code = code(&path);
+        for word in MAKES_A_FILE.into_iter().filter(|word| code.contains(word)) {
+            found.insert((path.to_string_lossy().into_owned(), word));
+        }
+    }
+    let known = MAKERS.map(|(path, word, reason)| {
+        assert!(reason.len() > 10, "{path}: {reason}");
+        (path.to_owned(), word)
+    });
+    assert_eq!(found, BTreeSet::from(known));
+}
+
 #[test]
 fn one_place_reads_the_clock() {
     let reads: Vec<PathBuf> = source()

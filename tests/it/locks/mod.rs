@@ -1,0 +1,4 @@
+//! Locks that stay shut: what an attacker with a foot in the door tries, and does not get.
+
+mod files;
+mod planter;
