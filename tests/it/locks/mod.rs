@@ -1,4 +1,5 @@
 //! Locks that stay shut: what an attacker with a foot in the door tries, and does not get.
 
 mod files;
+mod look;
 mod planter;
