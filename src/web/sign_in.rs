@@ -307,6 +307,8 @@ pub async fn invitation(asked: Arc<Asked>) -> Result<Response, Failure> {
         })
     });
     let page = page(false, set.await?, None);
+                // Who has come in before him, by whatever was mailed, is out again.
+                tx.account_closes(player)?;
     asked.page("invitation", &page)
 }
 
