@@ -477,3 +477,26 @@ fn acceptance_data_are_as_they_were_given() {
         }
     }
 }
+
+#[test]
+fn every_crate_is_of_the_one_registry() {
+    const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+    let text = fs::read_to_string("Cargo.lock").expect("Cargo.lock");
+    let lock: toml::Table = text.parse().expect("TOML");
+    for package in lock["package"].as_array().expect("packages") {
+        let name = package["name"].as_str().unwrap_or_default();
+        let source = package.get("source").and_then(|s| s.as_str());
+        let own = name == "postchess" && source.is_none();
+        assert!(own || source == Some(REGISTRY), "{name}: {source:?}");
+    }
+    let text = fs::read_to_string("deny.toml").expect("deny.toml");
+    let denied: toml::Table = text.parse().expect("TOML");
+    let sources = denied["sources"].as_table().expect("sources");
+    for key in ["unknown-registry", "unknown-git"] {
+        assert_eq!(sources[key].as_str(), Some("deny"), "{key}");
+    }
+    let allowed = sources["allow-registry"].as_array().expect("a list");
+    let allowed: Vec<_> = allowed.iter().filter_map(|a| a.as_str()).collect();
+    assert_eq!(allowed, [REGISTRY.trim_start_matches("registry+")]);
+    assert_eq!(sources["allow-git"].as_array().map(Vec::len), Some(0));
+}
