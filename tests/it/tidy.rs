@@ -500,3 +500,18 @@ fn every_crate_is_of_the_one_registry() {
     assert_eq!(allowed, [REGISTRY.trim_start_matches("registry+")]);
     assert_eq!(sources["allow-git"].as_array().map(Vec::len), Some(0));
 }
+
+#[test]
+fn no_service_of_ours_leaves_its_memory_on_a_disk() {
+    let units: Vec<PathBuf> = files(&["examples", "packaging"])
+        .into_iter()
+        .filter(|p| p.extension().is_some_and(|e| e == "service"))
+        .collect();
+    assert!(units.len() >= 2, "{units:?}");
+    for unit in units {
+        let text = fs::read_to_string(&unit).expect("UTF-8");
+        let (_, service) = text.split_once("[Service]").expect("a service");
+        let lines: Vec<&str> = service.lines().collect();
+        assert!(lines.contains(&"LimitCORE=0"), "{}", unit.display());
+    }
+}
