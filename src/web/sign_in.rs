@@ -8,7 +8,7 @@ use super::form::local;
 use super::guess;
 use super::limits::Counted;
 use super::marks::{Marks, PLAYER};
-use super::password;
+use super::password::{self, Checked};
 use crate::address;
 use crate::arbiter::AccessChange;
 use crate::error::Failure;
@@ -100,15 +100,22 @@ pub async fn sign_in(asked: Arc<Asked>) -> Result<Response, Failure> {
     let said = form.get("password").unwrap_or_default();
     let said = said.get(..password::MOST).unwrap_or(said).to_owned();
     let passwords = &asked.server.passwords;
-    let fits = passwords.fits(&said, known.flatten()).await;
-    if !matches!(fits, Ok(false)) {
+    let known = known.flatten();
+    let checked = passwords.checked(&said, known.clone()).await;
+    if !matches!(checked, Ok(Checked::Wrong)) {
         tries.give_back(&counts);
     }
-    let is_right = fits?;
-    let Some(player) = player.filter(|_| is_right) else {
+    let checked = checked?;
+    let Some(player) = player.filter(|_| checked != Checked::Wrong) else {
         return wrong(StatusCode::FORBIDDEN, Phrase("web-sign-in.wrong"));
     };
     tries.forget(Counted::WrongPassword.of(&pair));
+    if let (Checked::Renewed(new), Some(old)) = (checked, known) {
+        let kept = asked.server.clerk.does(move |robot| {
+            robot.accounts(|tx| Ok(tx.account_renew_password(player, (&old, &new))?))
+        });
+        kept.await?;
+    }
     begin(&asked, player).await?;
     asked.give(Cookie::ByLink, "");
     Ok(asked.leads_to(back))

@@ -12,7 +12,7 @@ use crate::web::asked::Asked;
 use crate::web::cookies::Cookie;
 use crate::web::limits::Counted;
 use crate::web::marks::{Marks, OFFICIAL};
-use crate::web::password;
+use crate::web::password::{self, Checked};
 use axum::http::StatusCode;
 use axum::response::Response;
 use serde::Serialize;
@@ -72,8 +72,9 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
     let (turn, hash) = known.unzip();
     let said = form.get("password").unwrap_or_default();
     let said: String = said.chars().take(password::MOST).collect();
-    let fits = asked.server.passwords.fits(&said, hash).await;
-    let fits = fits.inspect_err(|_| tries.give_back(&counts))?;
+    let checked = asked.server.passwords.checked(&said, hash.clone()).await;
+    let checked = checked.inspect_err(|_| tries.give_back(&counts))?;
+    let fits = checked != Checked::Wrong;
     // Who knows the password guesses codes no more often from many places than from one; that it
     // is the right one is not told him by this either.
     let account = (None, pair.1.clone());
@@ -108,6 +109,13 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
     };
     tries.forget(Counted::WrongPassword.of(&pair));
     tries.forget(Counted::CodesForgiven.of(&account));
+    if let (Checked::Renewed(new), Some(old)) = (checked, hash) {
+        let address = address::key(&typed);
+        let kept = asked.server.clerk.does(move |robot| {
+            robot.accounts(|tx| Ok(tx.official_renew_password(&address, (&old, &new))?))
+        });
+        kept.await?;
+    }
     asked.give(Cookie::Desk, &secret);
     marks.give(asked);
     Ok(asked.leads_to("/desk"))
