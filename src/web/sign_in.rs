@@ -307,6 +307,8 @@ pub async fn invitation(asked: Arc<Asked>) -> Result<Response, Failure> {
             // What has happened since it was shown counts.
             let invited = invited(&key, **tx, &shown, now)?;
             if let Some(player) = invited {
+                // Who has come in before him, by whatever was mailed, is out again.
+                tx.account_closes(player)?;
                 tx.account_set_password(player, &hash, now)?;
             }
             let first = |player| AccessNews::of_player(player, AccessChange::FirstPassword);
@@ -314,8 +316,6 @@ pub async fn invitation(asked: Arc<Asked>) -> Result<Response, Failure> {
         })
     });
     let page = page(false, set.await?, None);
-                // Who has come in before him, by whatever was mailed, is out again.
-                tx.account_closes(player)?;
     asked.page("invitation", &page)
 }
 
@@ -328,7 +328,10 @@ pub async fn sign_out(asked: Arc<Asked>) -> Result<Response, Failure> {
             .clerk
             .does(move |robot| robot.accounts(|tx| Ok(tx.session_end(player, id)?)));
         ended.await?;
-        asked.give(Cookie::Session, "");
+        for ends in [Cookie::Session, Cookie::ByLink, Cookie::Return] {
+            asked.give(ends, "");
+        }
+        return Ok(asked.leads_out_to("/"));
     }
     Ok(asked.leads_to("/"))
 }

@@ -147,5 +147,5 @@ pub async fn sign_out(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
         .does(move |robot| robot.desk_sign_out(&address, id))
         .await?;
     asked.give(Cookie::Desk, "");
-    Ok(asked.leads_to("/desk/sign-in"))
+    Ok(asked.leads_out_to("/desk/sign-in"))
 }
