@@ -1,4 +1,10 @@
-//! What the disk says, as a person would.
+//! What is put on the disk, and what the disk says of it, as a person would.
+
+mod written;
+
+pub use written::{
+    Readers, chance, make_private, open_private, try_in, write_if_new, write_new, write_whole,
+};
 
 use std::io::{Error, ErrorKind as K};
 

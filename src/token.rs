@@ -11,6 +11,7 @@ use crate::ids::{GameId, PlayerId};
 use ring::hmac;
 use std::fmt::Write as _;
 use subtle::ConstantTimeEq;
+use zeroize::{Zeroize, ZeroizeOnDrop, Zeroizing};
 
 /// Signs of chance in a token: 60 bits tell letters apart.
 pub const NONCE: usize = 12;
@@ -42,6 +43,14 @@ pub struct Key {
     secret: [u8; KEY_BYTES],
     hmac: hmac::Key,
 }
+
+impl Drop for Key {
+    fn drop(&mut self) {
+        self.secret.zeroize();
+    }
+}
+
+impl ZeroizeOnDrop for Key {}
 
 impl std::fmt::Debug for Key {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
@@ -104,7 +113,8 @@ impl Key {
         let text = text.trim();
         let mut bits = 0u32;
         let mut held = 0u32;
-        let mut bytes = Vec::with_capacity(KEY_BYTES);
+        // Never moved to a larger place: a copy of it would stay in the old one.
+        let mut bytes = Zeroizing::new(Vec::with_capacity(text.len()));
         for sign in text.bytes() {
             let value = ALPHABET.iter().position(|a| *a == sign)?;
             held = (held << 5) | u32::try_from(value).ok()?;
@@ -115,7 +125,7 @@ impl Key {
                 held &= (1 << bits) - 1;
             }
         }
-        Some(Key::new(bytes.try_into().ok()?))
+        Some(Key::new(bytes.as_slice().try_into().ok()?))
     }
 
     /// A name by which two keys are told apart, and which betrays neither.
@@ -178,12 +188,12 @@ impl Key {
     }
 
     /// A key for one purpose that is made of this one, and betrays nothing of it.
-    pub(crate) fn derived(&self, purpose: &str) -> [u8; KEY_BYTES] {
+    pub(crate) fn derived(&self, purpose: &str) -> Zeroizing<[u8; KEY_BYTES]> {
         let own = hmac::sign(
             &self.hmac,
             format!("postchess derived key\0{purpose}").as_bytes(),
         );
-        let mut bytes = [0; KEY_BYTES];
+        let mut bytes = Zeroizing::new([0; KEY_BYTES]);
         for (to, from) in bytes.iter_mut().zip(own.as_ref()) {
             *to = *from;
         }
@@ -305,6 +315,18 @@ mod tests {
     use super::*;
     use crate::arbiter::NoticeKind;
     use std::collections::BTreeSet;
+
+    /// Whoever is given back to the machine is overwritten before.
+    #[test]
+    fn keys_do_not_outlive_themselves() {
+        fn is_overwritten<T: ZeroizeOnDrop>(_: &T) -> bool {
+            std::mem::needs_drop::<T>()
+        }
+        let key = key(1);
+        assert!(is_overwritten(&key) && is_overwritten(&key.derived("anything")));
+        let secret = crate::totp::TotpSecret::of(key.secret()).unwrap();
+        assert!(is_overwritten(&secret));
+    }
 
     fn key(byte: u8) -> Key {
         Key::new([byte; KEY_BYTES])

@@ -6,6 +6,7 @@ use crate::time::Instant;
 use ring::hmac;
 use std::fmt::Write as _;
 use subtle::ConstantTimeEq;
+use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// Seconds of a step.
 const STEP: i64 = 30;
@@ -25,6 +26,14 @@ const ALPHABET: &[u8; 32] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 /// The secret of an official's codes.
 #[derive(Clone, PartialEq, Eq)]
 pub struct TotpSecret([u8; SECRET_BYTES]);
+
+impl Drop for TotpSecret {
+    fn drop(&mut self) {
+        self.0.zeroize();
+    }
+}
+
+impl ZeroizeOnDrop for TotpSecret {}
 
 impl std::fmt::Debug for TotpSecret {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

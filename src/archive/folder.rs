@@ -4,9 +4,10 @@
 use super::command;
 use super::keys;
 use super::{ArchiveError, ArchivedChange, ChangesToKeep, LinePlace, NOTHING, line_of, written};
-use std::fs::{File, OpenOptions};
+use crate::disk::{Readers, open_private, write_whole};
+use std::fs::File;
 use std::io::Write;
-use std::os::unix::fs::{DirBuilderExt, OpenOptionsExt};
+use std::os::unix::fs::DirBuilderExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -221,13 +222,7 @@ impl Archive {
 
     /// Who writes holds this lock: it lies in the folder, which several machines may have.
     fn locked(&self) -> Result<File, ArchiveError> {
-        let lock = OpenOptions::new()
-            .create(true)
-            .truncate(false)
-            .write(true)
-            .mode(0o600)
-            .open(self.folder.join(LOCK))
-            .map_err(io(&self.folder))?;
+        let lock = open_private(&self.folder.join(LOCK)).map_err(io(&self.folder))?;
         lock.lock().map_err(io(&self.folder))?;
         Ok(lock)
     }
@@ -338,7 +333,8 @@ impl Archive {
         let name = last.file_name().and_then(|n| n.to_str()).unwrap_or("");
         let name = name.strip_suffix(".taken").unwrap_or(name);
         let to = self.folder.join(format!("{name}.taken"));
-        std::fs::copy(&last, &to).map_err(io(&to))?;
+        let bytes = std::fs::read(&last).map_err(io(&last))?;
+        write_whole(&to, &bytes, Readers::Owner).map_err(io(&to))?;
         sync(&to)
     }
 }
@@ -346,13 +342,7 @@ impl Archive {
 /// Writes bytes at a place of a file, what stood behind it being cut off: the rest of
 /// a line that the power left torn. On the disk when it returns.
 pub(super) fn write_at(path: &Path, from: u64, bytes: &[u8]) -> Result<(), ArchiveError> {
-    let mut file = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .mode(0o600)
-        .open(path)
-        .map_err(io(path))?;
+    let mut file = open_private(path).map_err(io(path))?;
     let written = file
         .set_len(from)
         .and_then(|()| std::io::Seek::seek(&mut file, std::io::SeekFrom::Start(from)))

@@ -245,7 +245,7 @@ pub enum CliCommand {
     },
     /// Write a consistent copy of the database while others work
     Backup {
-        /// Where (else a dated file in backup/)
+        /// Where: a new file, or a backup in backup/ to be replaced (else a dated file in it)
         path: Option<PathBuf>,
     },
     /// Move the club to a database server, or from there into the file of its home

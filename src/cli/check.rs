@@ -37,6 +37,7 @@ pub fn run(global: &Global, out: &Output) -> Result<(), Failure> {
             return told(out, &findings, &[]);
         }
     };
+    findings.extend(robot.writable_by_others());
     let mut warnings = robot.exposed_secrets();
     let on_board = tournaments_on_board(&robot)?;
     warnings.extend(robot.config.web.remarks(on_board));

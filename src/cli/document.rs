@@ -1,10 +1,10 @@
 //! Documents on their way out: the one place where one becomes text, a page or paper.
 
 use super::output::Output;
+use crate::disk::{Readers, write_whole};
 use crate::error::Failure;
 use crate::report::document::{self, Document, Drawings};
 use crate::report::pdf;
-use crate::robot::written::write_whole;
 use crate::time::Instant;
 use std::path::Path;
 
@@ -64,10 +64,15 @@ pub fn paper_wants_a_file(output: Option<&Path>) -> Result<(), Failure> {
 /// Bytes to standard output, or whole into a file.
 pub fn deliver(out: &Output, bytes: &[u8], path: Option<&Path>) -> Result<(), Failure> {
     match path {
-        Some(path) => write_whole(path, bytes),
+        Some(path) => into_file(path, bytes),
         None => {
             out.bytes(bytes);
             Ok(())
         }
     }
+}
+
+/// Bytes whole into a file, which is its owner's alone unless it replaces one that is open.
+pub fn into_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
+    write_whole(path, bytes, Readers::Owner).map_err(|e| Failure::of_file(path, &e))
 }

@@ -5,13 +5,14 @@ use super::desk::home_of;
 use super::output::Output;
 use crate::address;
 use crate::config::Config;
+use crate::disk::write_new;
 use crate::error::Failure;
 use crate::messages::letters;
 use crate::robot::{Home, key, lock};
 use crate::store::Store;
-use std::fs::{OpenOptions, Permissions};
+use std::fs::Permissions;
 use std::io::{ErrorKind, IsTerminal, Write};
-use std::os::unix::fs::{MetadataExt, OpenOptionsExt, PermissionsExt};
+use std::os::unix::fs::{MetadataExt, PermissionsExt};
 use std::path::Path;
 
 /// The robot's address until somebody has said one: no letter reaches it.
@@ -144,7 +145,7 @@ pub fn make(home: &Home, config: &str) -> Result<(), Failure> {
         drop(lock::take(&path)?);
     }
     // The configuration comes last: with it, the folder is a home.
-    private_file(&home.config(), config).map_err(|e| wrong(&home.config(), e))
+    write_new(&home.config(), config.as_bytes()).map_err(|e| wrong(&home.config(), e))
 }
 
 /// Makes a folder the owner's alone, whatever the umask says.
@@ -154,16 +155,4 @@ fn private_folder(path: &Path) -> std::io::Result<()> {
         Ok(()) | Err(_) => {}
     }
     std::fs::set_permissions(path, Permissions::from_mode(0o700))
-}
-
-/// Writes a file that is the owner's alone.
-fn private_file(path: &Path, text: &str) -> std::io::Result<()> {
-    let mut file = OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(path)?;
-    file.set_permissions(Permissions::from_mode(0o600))?;
-    file.write_all(text.as_bytes())
 }

@@ -3,8 +3,9 @@
 
 use super::args::{Cli, Shell};
 use super::output::Output;
+use crate::disk::{Readers, write_whole};
 use crate::error::Failure;
-use clap::CommandFactory;
+use clap::{Command, CommandFactory};
 use std::path::Path;
 
 /// Prints what a shell needs to complete our command lines.
@@ -26,7 +27,9 @@ pub fn man(out: &Output, folder: Option<&Path>) -> Result<(), Failure> {
         Some(folder) => {
             let wrong = |e: std::io::Error| Failure::of_file(folder, &e);
             std::fs::create_dir_all(folder).map_err(wrong)?;
-            clap_mangen::generate_to(command, folder).map_err(wrong)
+            let mut command = command;
+            command.build();
+            pages(&command, folder)
         }
         None => {
             let mut page = Vec::new();
@@ -37,4 +40,17 @@ pub fn man(out: &Output, folder: Option<&Path>) -> Result<(), Failure> {
             Ok(())
         }
     }
+}
+
+/// A page for a command and for each below it. Nothing in them is a club's: where they lie
+/// (`/usr/share/man`), all read them.
+fn pages(command: &Command, folder: &Path) -> Result<(), Failure> {
+    for below in command.get_subcommands().filter(|c| !c.is_hide_set()) {
+        pages(below, folder)?;
+    }
+    let man = clap_mangen::Man::new(command.clone());
+    let path = folder.join(man.get_filename());
+    let mut page = Vec::new();
+    man.render(&mut page).map_err(Failure::failed)?;
+    write_whole(&path, &page, Readers::All).map_err(|e| Failure::of_file(&path, &e))
 }

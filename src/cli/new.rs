@@ -10,7 +10,7 @@ use super::dialog::{Dialog, DialogReply};
 use super::output::Output;
 use super::roster;
 use crate::config::Config;
-use crate::disk::disk_words;
+use crate::disk::{disk_words, write_new};
 use crate::error::{Failure, FailureKind};
 use crate::language::Language;
 use crate::messages::Phrase;
@@ -147,12 +147,7 @@ fn write(
         };
         Failure::failed(format!("{}: {words}", path.display()))
     };
-    let mut file = std::fs::OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(path)
-        .map_err(failed)?;
-    file.write_all(text.as_bytes()).map_err(failed)?;
+    write_new(path, text.as_bytes()).map_err(failed)?;
     // Standard output is for programs.
     out.line(format_args!("written: {}", path.display()));
     let missing = draft.missing();

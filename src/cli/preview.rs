@@ -2,7 +2,7 @@
 
 use super::args::{PreviewArgs, PreviewFormat};
 use super::desk::OpenHome;
-use super::document::deliver;
+use super::document::{deliver, into_file};
 use super::output::{Output, put};
 use crate::error::Failure;
 use crate::ids::PlayerRef;
@@ -148,7 +148,7 @@ fn write(
         let shown = letter::shown(&one.letter.bytes).map_err(Failure::failed)?;
         let save = |end: &str, bytes: &[u8]| {
             let path = folder.join(format!("{stem}.{end}"));
-            std::fs::write(&path, bytes).map_err(|e| failed(&path, e))
+            into_file(&path, bytes)
         };
         save("eml", &one.letter.bytes)?;
         save("txt", shown.text.as_bytes())?;

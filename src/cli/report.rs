@@ -2,7 +2,7 @@
 
 use super::args::{OfficialReport, ReportArgs, ReportFormat};
 use super::desk::OpenHome;
-use super::document::{DocumentForm, deliver, show};
+use super::document::{DocumentForm, deliver, into_file, show};
 use super::output::Output;
 use crate::error::Failure;
 use crate::language::Language;
@@ -12,7 +12,6 @@ use crate::report::{self, document, pgn, table, trf};
 use crate::robot::inquiry::{
     cycle_of, official_of, outcomes_of, report_from, tournament_of, trf_of,
 };
-use crate::robot::written::write_whole;
 use crate::store::TournamentRow;
 use serde_json::Value;
 
@@ -164,7 +163,7 @@ fn csv(
         std::fs::create_dir_all(folder).map_err(|e| Failure::of_file(folder, &e))?;
         for table in table::tables(&input, language) {
             let path = folder.join(format!("{}.csv", table.name));
-            write_whole(&path, document::csv([&table], decimals).as_bytes())?;
+            into_file(&path, document::csv([&table], decimals).as_bytes())?;
         }
         return Ok(());
     }

@@ -5,13 +5,13 @@ use super::{
     Came, Content, Delivery, Fetched, Helping, Inbox, Known, Message, Outbox, Parcel, PostError,
     Told, Trouble, Waited, pass_time,
 };
-use crate::disk::disk_words;
+use crate::disk::{Readers, disk_words, try_in, write_if_new};
 use crate::time::Instant;
 use rustix::fs::{Access, AtFlags, Mode, OFlags, openat, renameat, unlinkat};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
-use std::fs::{File, OpenOptions};
+use std::fs::File;
 use std::io::{Read, Write};
-use std::os::unix::fs::{DirBuilderExt, MetadataExt, OpenOptionsExt};
+use std::os::unix::fs::{DirBuilderExt, MetadataExt};
 use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -321,7 +321,8 @@ impl Inbox for MaildirInbox {
             for sub in ["tmp", "new", "cur"] {
                 make_folder(&folder.join(sub))?;
             }
-            File::create(folder.join("maildirfolder")).map_err(at(&folder))?;
+            write_if_new(&folder.join("maildirfolder"), b"", Readers::Owner)
+                .map_err(at(&folder))?;
             self.processed_ready = true;
         }
         let mut files = Vec::with_capacity(keys.len());
@@ -567,7 +568,7 @@ impl Outbox for MaildirOutbox {
 
     fn try_out(&mut self) -> Result<(), PostError> {
         let tmp = self.path.join("tmp");
-        tempfile_in(&tmp).map_err(at(&tmp))?;
+        try_in(&tmp, b"").map_err(at(&tmp))?;
         may(&self.path.join("new"), Access::WRITE_OK | Access::EXEC_OK)
     }
 }
@@ -575,18 +576,6 @@ impl Outbox for MaildirOutbox {
 /// Whether this process may use a file or folder so.
 fn may(path: &Path, access: Access) -> Result<(), PostError> {
     rustix::fs::access(path, access).map_err(|e| at(path)(e.into()))
-}
-
-/// Writes an empty file and takes it away again.
-fn tempfile_in(folder: &Path) -> std::io::Result<()> {
-    let path = folder.join(format!("check.P{}.postchess", std::process::id()));
-    OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(&path)?;
-    std::fs::remove_file(&path)
 }
 
 fn at(path: &Path) -> impl Fn(std::io::Error) -> PostError + '_ {

@@ -17,7 +17,7 @@ const MOST: usize = 64 << 10;
 pub(super) fn tell(secret: &Secret) -> Result<String, String> {
     let (what, text) = match secret {
         Secret::Command(line) => {
-            let what = format!("the command '{line}'");
+            let what = named(line);
             let text = run(line).map_err(|why| format!("{what} {why}"))?;
             (what, text)
         }
@@ -42,6 +42,17 @@ pub(super) fn tell(secret: &Secret) -> Result<String, String> {
         "" => Err(format!("{what} gives nothing")),
         _ if first.contains('\0') => Err(format!("{what} gives what is no text")),
         _ => Ok(first.to_owned()),
+    }
+}
+
+/// What a command is called in an error, which goes to logs and screens: by its program, since a
+/// password may stand in the rest of it, or in an assignment before it.
+fn named(line: &str) -> String {
+    let program = line.split_whitespace().next().unwrap_or_default();
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./".contains(c);
+    match !program.is_empty() && program.chars().all(plain) {
+        true => format!("the password command ({program} …)"),
+        false => "the password command".to_owned(),
     }
 }
 
@@ -163,7 +174,19 @@ mod tests {
         let said = command("echo hidden; exit 3").unwrap_err();
         assert!(said.contains("failed (exit status: 3)"), "{said}");
         let said = command("true").unwrap_err();
-        assert!(said.contains("the command 'true' gives nothing"), "{said}");
+        assert!(
+            said.contains("the password command (true …) gives nothing"),
+            "{said}"
+        );
+        for line in [
+            "printf hidden >&2; exit 1 # hidden",
+            "PASSWORD=hidden true",
+            "'hidden' ",
+            "no-such-program-of-ours hidden",
+        ] {
+            let said = command(line).unwrap_err();
+            assert!(!said.contains("hidden"), "{said}");
+        }
         let said = command("printf '\\377hidden'").unwrap_err();
         assert!(said.ends_with("gives no text in UTF-8"), "{said}");
         let said = tell(&Secret::File("no/such/file".into())).unwrap_err();

@@ -26,9 +26,7 @@ const SLICE: usize = 16 << 10;
 pub(super) struct Wire {
     stream: Stream,
     server: Server,
-    /// What came and was not asked for yet.
-    ahead: Vec<u8>,
-    from: usize,
+    ahead: Ahead,
     doing: &'static str,
     deadline: Instant,
     /// How long the connection, its greeting and a handshake may take.
@@ -46,6 +44,51 @@ enum Stream {
 pub(super) struct WireBlock {
     pub kept: Vec<u8>,
     pub size: u64,
+}
+
+/// What came and was not asked for yet.
+#[derive(Default)]
+struct Ahead {
+    bytes: Vec<u8>,
+    from: usize,
+    /// Before this there is no end of a line: a line that comes in a thousand pieces is looked
+    /// through once, not a thousand times.
+    looked: usize,
+}
+
+impl Ahead {
+    fn there(&self) -> &[u8] {
+        self.bytes.get(self.from..).unwrap_or_default()
+    }
+
+    fn add(&mut self, bytes: &[u8]) {
+        if self.from > SLICE {
+            self.bytes.drain(..self.from);
+            self.looked = self.looked.saturating_sub(self.from);
+            self.from = 0;
+        }
+        self.bytes.extend_from_slice(bytes);
+    }
+
+    /// So many bytes were asked for.
+    fn take(&mut self, n: usize) {
+        self.from += n;
+    }
+
+    /// The next line, without its end, once it is there.
+    fn line(&mut self) -> Option<Vec<u8>> {
+        let looked = self.looked.max(self.from);
+        let new = self.bytes.get(looked..).unwrap_or_default();
+        let Some(end) = new.iter().position(|b| *b == b'\n') else {
+            self.looked = self.bytes.len();
+            return None;
+        };
+        let end = looked + end;
+        let line = self.bytes.get(self.from..end).unwrap_or_default();
+        let line = line.strip_suffix(b"\r").unwrap_or(line).to_vec();
+        self.from = end + 1;
+        Some(line)
+    }
 }
 
 impl Wire {
@@ -85,8 +128,7 @@ impl Wire {
         let mut wire = Wire {
             stream: Stream::Plain(stream),
             server: server.clone(),
-            ahead: Vec::new(),
-            from: 0,
+            ahead: Ahead::default(),
             doing: "greeting",
             deadline: Instant::now() + patience,
             patience,
@@ -102,7 +144,7 @@ impl Wire {
     /// Goes over to TLS. What was sent in the clear behind the word for it is
     /// refused: somebody on the way put it there.
     pub fn guard(&mut self) -> Result<(), PostError> {
-        if self.from < self.ahead.len() {
+        if !self.ahead.there().is_empty() {
             return Err(self.fault(ServerFault::Nonsense(
                 "words between STARTTLS and TLS".to_owned(),
             )));
@@ -137,8 +179,7 @@ impl Wire {
 
     /// What came and was not asked for is never heard.
     pub fn forget_ahead(&mut self) {
-        self.ahead.clear();
-        self.from = 0;
+        self.ahead = Ahead::default();
     }
 
     /// A step of the conversation begins, with its time.
@@ -220,7 +261,7 @@ impl Wire {
         let mut kept = Vec::new();
         let (mut left, mut room) = (size, keep.min(size));
         while left > 0 {
-            let there = self.ahead.get(self.from..).unwrap_or_default();
+            let there = self.ahead.there();
             if there.is_empty() {
                 self.give_time_here()?;
                 self.read_on()?;
@@ -229,7 +270,7 @@ impl Wire {
             let n = usize::try_from(left).unwrap_or(usize::MAX).min(there.len());
             let k = usize::try_from(room).unwrap_or(usize::MAX).min(n);
             kept.extend_from_slice(there.get(..k).unwrap_or_default());
-            self.from += n;
+            self.ahead.take(n);
             left -= u64::try_from(n).unwrap_or(left);
             room -= u64::try_from(k).unwrap_or(room);
         }
@@ -242,25 +283,16 @@ impl Wire {
     }
 
     fn line_there(&mut self) -> Result<Option<Vec<u8>>, PostError> {
-        let there = self.ahead.get(self.from..).unwrap_or_default();
-        let Some(end) = there.iter().position(|b| *b == b'\n') else {
-            if there.len() > LINE {
-                return Err(self.fault(ServerFault::Nonsense("a line without an end".to_owned())));
+        match self.ahead.line() {
+            None if self.ahead.there().len() > LINE => {
+                Err(self.fault(ServerFault::Nonsense("a line without an end".to_owned())))
             }
-            return Ok(None);
-        };
-        let line = there.get(..end).unwrap_or_default();
-        let line = line.strip_suffix(b"\r").unwrap_or(line).to_vec();
-        self.from += end + 1;
-        Ok(Some(line))
+            line => Ok(line),
+        }
     }
 
     /// Reads what is there, or nothing where nothing came in time.
     fn read_on(&mut self) -> Result<(), PostError> {
-        if self.from > SLICE {
-            self.ahead.drain(..self.from);
-            self.from = 0;
-        }
         let mut slice = [0; SLICE];
         let read = match &mut self.stream {
             Stream::Plain(s) => s.read(&mut slice),
@@ -269,8 +301,7 @@ impl Wire {
         match read {
             Ok(0) => Err(self.cut()),
             Ok(n) => {
-                self.ahead
-                    .extend_from_slice(slice.get(..n).unwrap_or_default());
+                self.ahead.add(slice.get(..n).unwrap_or_default());
                 Ok(())
             }
             Err(e) if is_waiting(&e) => Ok(()),
@@ -401,5 +432,49 @@ fn certificates(path: &Path) -> Result<Vec<CertificateDer<'static>>, String> {
         Ok(found) if found.is_empty() => Err(format!("{name}: there is no certificate in it")),
         Ok(found) => Ok(found),
         Err(e) => Err(format!("{name}: {e}")),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn lines_are_those_that_came_in_whatever_pieces() {
+        let text = b"* OK one\r\nsecond\n\r\n\nlast without";
+        for size in 1..text.len() {
+            let (mut ahead, mut lines) = (Ahead::default(), Vec::new());
+            for piece in text.chunks(size) {
+                ahead.add(piece);
+                while let Some(line) = ahead.line() {
+                    lines.push(String::from_utf8(line).unwrap());
+                }
+            }
+            assert_eq!(lines, ["* OK one", "second", "", ""], "{size}");
+            assert_eq!(ahead.there(), b"last without", "{size}");
+        }
+    }
+
+    /// What was looked through and has no end is not looked through again: sixteen megabytes in
+    /// pieces of sixteen kilobytes would be eight thousand million bytes.
+    #[test]
+    fn a_line_without_an_end_is_looked_through_once() {
+        let mut ahead = Ahead::default();
+        ahead.add(b"first\r\nabc");
+        assert_eq!(ahead.line().as_deref(), Some(&b"first"[..]));
+        let mut looked = 0;
+        for _ in 0..1_000 {
+            ahead.add(&[b'x'; SLICE]);
+            let from = ahead.looked.max(ahead.from);
+            assert_eq!(ahead.line(), None);
+            looked += ahead.looked - from;
+        }
+        assert_eq!(looked, 3 + 1_000 * SLICE);
+        assert_eq!(ahead.there().len(), looked);
+        // A block may be taken out of what was looked through.
+        ahead.take(3);
+        ahead.add(b"\nnext\n");
+        assert_eq!(ahead.line().map(|line| line.len()), Some(1_000 * SLICE));
+        assert_eq!(ahead.line().as_deref(), Some(&b"next"[..]));
     }
 }

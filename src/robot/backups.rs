@@ -22,19 +22,32 @@ impl Robot {
             return Err(Failure::failed(format!("{} is a folder", path.display()))
                 .hint("name a file in it; without a name it goes into backup/"));
         }
-        if path.exists() && !path.starts_with(self.home.backup()) {
-            return Err(
-                Failure::failed(format!("{} is there already", path.display()))
-                    .hint("name another file"),
-            );
-        }
-        if path.exists() {
+        if path.symlink_metadata().is_ok() {
+            if !self.is_backup(path) {
+                return Err(
+                    Failure::failed(format!("{} is there already", path.display()))
+                        .hint("name another file"),
+                );
+            }
             make_way(path)?;
             std::fs::remove_file(path)
                 .map_err(|e| Failure::failed(format!("{}: {e}", path.display())))?;
         }
         self.store.backup_to(path)?;
         Ok(path.to_owned())
+    }
+
+    /// Whether what lies at a path may be replaced: it is a copy of ours, and lies in `backup/`
+    /// itself, however the path gets there (`backup/../postchess.key` is the key).
+    fn is_backup(&self, path: &Path) -> bool {
+        let real = |path: &Path| std::fs::canonicalize(path).ok();
+        let folder = match path.parent() {
+            Some(folder) if !folder.as_os_str().is_empty() => real(folder),
+            _ => real(Path::new(".")),
+        };
+        let in_place = folder.is_some() && folder == real(&self.home.backup());
+        let is_file = path.symlink_metadata().is_ok_and(|there| there.is_file());
+        in_place && is_file && Store::is_one(path)
     }
 
     /// Two runs of one hour write one file: one after the other. No other work waits.

@@ -327,7 +327,8 @@ impl Common {
         let mut robot = (self.service.open)(config)?;
         let speaks = work.speaks();
         if speaks {
-            for words in robot.exposed_secrets() {
+            let open = robot.writable_by_others();
+            for words in open.into_iter().chain(robot.exposed_secrets()) {
                 tracing::warn!("{words}");
             }
         }

@@ -2,7 +2,7 @@
 //! or, under a passphrase, in the database and so in every backup.
 
 use crate::config::Auth;
-use crate::disk::disk_words;
+use crate::disk::{disk_words, write_new};
 use crate::error::Failure;
 use crate::store::{KEY_NAME, Store, StoreError, View};
 use crate::token::{KEY_BYTES, Key, base32};
@@ -10,10 +10,9 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD_NO_PAD as BASE64;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
 use ring::pbkdf2;
-use std::io::Write;
 use std::num::NonZeroU32;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+use zeroize::Zeroizing;
 
 /// The key itself, under its passphrase.
 const SEALED: &str = "token-key-sealed";
@@ -40,7 +39,7 @@ pub enum FoundKey {
 /// The file is there and cannot be read, or holds no key.
 pub fn look(auth: &Auth) -> Result<Option<Key>, Failure> {
     let path = &auth.key_file;
-    match std::fs::read_to_string(path) {
+    match std::fs::read_to_string(path).map(Zeroizing::new) {
         Ok(text) if text.is_empty() => Ok(None),
         Ok(text) => match Key::parse(text.trim().lines().next().unwrap_or_default()) {
             Some(key) => Ok(Some(key)),
@@ -62,7 +61,7 @@ pub fn look(auth: &Auth) -> Result<Option<Key>, Failure> {
 pub fn retired(auth: &Auth) -> Result<Vec<Key>, Failure> {
     let path = &auth.key_file;
     let text = match std::fs::read_to_string(path) {
-        Ok(text) => text,
+        Ok(text) => Zeroizing::new(text),
         Err(e) if e.kind() == std::io::ErrorKind::NotFound => return Ok(Vec::new()),
         Err(e) => {
             return Err(Failure::of_file(path, &e));
@@ -148,37 +147,20 @@ pub fn made(auth: &Auth) -> Result<Key, Failure> {
     if std::fs::metadata(path).is_ok_and(|m| m.is_file() && m.len() == 0) {
         std::fs::remove_file(path).map_err(|e| Failure::of_file(path, &e))?;
     }
-    let mut secret = [0; KEY_BYTES];
-    fill(&mut secret)?;
-    keep(path, &Key::new(secret))?;
+    let mut secret = Zeroizing::new([0; KEY_BYTES]);
+    fill(&mut *secret)?;
+    keep(path, &Key::new(*secret))?;
     // Another run may have been first: what is in the file holds.
     look(auth)?.ok_or_else(|| Failure::failed("the key that was just made is not there"))
 }
 
 /// Writes the file of a key, which only its owner may read, unless it is there.
 fn keep(path: &Path, key: &Key) -> Result<(), Failure> {
-    let wrong = |e: std::io::Error| Failure::of_file(path, &e);
-    let part = path.with_extension(format!("part{}", std::process::id()));
-    let mut file = std::fs::OpenOptions::new()
-        .write(true)
-        .create(true)
-        .truncate(true)
-        .mode(0o600)
-        .open(&part)
-        .map_err(wrong)?;
-    let written = writeln!(file, "{}", key.text()).and_then(|()| file.sync_all());
-    // A link is made in one step and replaces nothing: the file is whole, or not ours.
-    let linked = written.and_then(|()| match std::fs::hard_link(&part, path) {
+    let text = Zeroizing::new(format!("{}\n", key.text()));
+    match write_new(path, text.as_bytes()) {
         Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => Ok(()),
-        linked => linked,
-    });
-    let _ = std::fs::remove_file(&part);
-    linked.map_err(wrong)?;
-    let folder = path.parent().filter(|p| !p.as_os_str().is_empty());
-    let folder = folder.unwrap_or(Path::new("."));
-    std::fs::File::open(folder)
-        .and_then(|f| f.sync_all())
-        .map_err(wrong)
+        written => written.map_err(|e| Failure::of_file(path, &e)),
+    }
 }
 
 /// Notes in the database which key names its letters, and keeps the key there under
@@ -255,15 +237,17 @@ pub fn after_restore(auth: &Auth, view: View<'_>) -> Result<FoundKey, Failure> {
     Ok(lost(why))
 }
 
-fn passphrase(path: &Path) -> Result<String, Failure> {
-    let text = std::fs::read_to_string(path).map_err(|e| {
-        Failure::failed(format!(
-            "the passphrase of the key, {}: {}",
-            path.display(),
-            disk_words(&e)
-        ))
-    })?;
-    let line = text.lines().next().unwrap_or("").to_owned();
+fn passphrase(path: &Path) -> Result<Zeroizing<String>, Failure> {
+    let text = std::fs::read_to_string(path)
+        .map(Zeroizing::new)
+        .map_err(|e| {
+            Failure::failed(format!(
+                "the passphrase of the key, {}: {}",
+                path.display(),
+                disk_words(&e)
+            ))
+        })?;
+    let line = Zeroizing::new(text.lines().next().unwrap_or("").to_owned());
     match line.is_empty() {
         true => Err(Failure::failed(format!(
             "the first line of {} holds no passphrase",
@@ -288,11 +272,11 @@ fn fill(bytes: &mut [u8]) -> Result<(), Failure> {
 }
 
 fn cipher(passphrase: &str, salt: &[u8]) -> Option<LessSafeKey> {
-    let mut bytes = [0; KEY_BYTES];
+    let mut bytes = Zeroizing::new([0; KEY_BYTES]);
     let rounds = NonZeroU32::new(ROUNDS)?;
     let by = pbkdf2::PBKDF2_HMAC_SHA256;
-    pbkdf2::derive(by, rounds, salt, passphrase.as_bytes(), &mut bytes);
-    let key = UnboundKey::new(&CHACHA20_POLY1305, &bytes).ok()?;
+    pbkdf2::derive(by, rounds, salt, passphrase.as_bytes(), &mut *bytes);
+    let key = UnboundKey::new(&CHACHA20_POLY1305, &*bytes).ok()?;
     Some(LessSafeKey::new(key))
 }
 
@@ -322,13 +306,13 @@ fn opened_key(sealed: &str, passphrase: &str) -> Option<Key> {
     let (salt, rest) = kept.split_at_checked(SALT)?;
     let (nonce, text) = rest.split_at_checked(NONCE_LEN)?;
     let nonce = Nonce::try_assume_unique_for_key(nonce).ok()?;
-    let mut text = text.to_vec();
+    let mut text = Zeroizing::new(text.to_vec());
     let cipher = cipher(passphrase, salt)?;
     let opened = cipher
-        .open_in_place(nonce, Aad::from(SEALED), &mut text)
+        .open_in_place(nonce, Aad::from(SEALED), &mut *text)
         .ok()?;
-    let secret: [u8; KEY_BYTES] = (&*opened).try_into().ok()?;
-    Some(Key::new(secret))
+    let secret: Zeroizing<[u8; KEY_BYTES]> = Zeroizing::new((&*opened).try_into().ok()?);
+    Some(Key::new(*secret))
 }
 
 #[cfg(test)]

@@ -3,10 +3,11 @@
 //! of his own, so that no letter is handed over by two at once. On a server several have
 //! that turn, each with letters of his own in hand.
 
+use crate::disk::open_private;
 use crate::error::Failure;
 use crate::store::{Address, Lease, Store, Turn};
-use std::fs::{File, OpenOptions, Permissions, TryLockError};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::fs::{File, Permissions, TryLockError};
+use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -208,12 +209,7 @@ pub(super) fn give_way_during(work: impl FnOnce()) {
 /// Opens the file, makes it where it is not there, and keeps it the owner's alone,
 /// whatever the umask was when it was made.
 fn open(path: &Path) -> std::io::Result<File> {
-    let file = OpenOptions::new()
-        .create(true)
-        .truncate(false)
-        .write(true)
-        .mode(PRIVATE)
-        .open(path)?;
+    let file = open_private(path)?;
     if file.metadata()?.permissions().mode() & 0o777 != PRIVATE {
         // Another's file (a home run by several accounts) stays as it is.
         let _ = file.set_permissions(Permissions::from_mode(PRIVATE));

@@ -6,7 +6,7 @@ use super::intake::PassReport;
 use super::lock;
 use super::send::Sent;
 use super::tick::TickReport;
-use super::written::write_if_new;
+use crate::disk::{Readers, write_if_new};
 use crate::error::{Failure, FailureKind};
 use crate::language::Language;
 use crate::report::document::{self, Drawings};
@@ -179,7 +179,8 @@ impl Robot {
                 ("html", document::html(&page)),
             ] {
                 let path = folder.join(format!("{}.{ending}", row.facts.code));
-                if write_if_new(&path, text.as_bytes())? {
+                let new = write_if_new(&path, text.as_bytes(), Readers::Owner);
+                if new.map_err(|e| Failure::of_file(&path, &e))? {
                     written.push(path);
                 }
             }

@@ -21,6 +21,7 @@ use crate::token::{Key, base32};
 use crate::totp::TotpSecret;
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD as BASE64;
+use zeroize::Zeroizing;
 
 /// How long an invitation holds, in days.
 pub const INVITED_DAYS: i64 = 14;
@@ -164,7 +165,7 @@ fn meant(key: &Key, text: &str, now: Instant) -> Option<(String, i64)> {
 /// The secret of codes that an invitation offers in a browser: made of both, so that it is the
 /// same when the page is shown again, and kept nowhere until it is taken.
 pub fn offered_secret(key: &Key, invitation: &str, browser: &str) -> Option<TotpSecret> {
-    TotpSecret::of(&key.derived(&format!("desk totp\n{invitation}\n{browser}")))
+    TotpSecret::of(&*key.derived(&format!("desk totp\n{invitation}\n{browser}")))
 }
 
 /// What an official types beside his password: six figures, or a recovery code however it is
@@ -186,7 +187,7 @@ fn recovery_tag(key: &Key, address: &str, code: &str) -> Vec<u8> {
 }
 
 /// The key under which the secret of an official's codes lies in the database.
-fn sealing_key(key: &Key, address: &str) -> [u8; 32] {
+fn sealing_key(key: &Key, address: &str) -> Zeroizing<[u8; 32]> {
     key.derived(&format!("desk secret\n{address}"))
 }
 
@@ -207,10 +208,11 @@ fn proven(
         return Ok(tx.official_code_spend(address, &tag)?);
     }
     // Under another home's key it opens to nobody: the console resets it.
-    let Ok(opened) = open_sealed(&sealing_key(key, address), &factors.totp) else {
+    let Ok(opened) = open_sealed(&*sealing_key(key, address), &factors.totp) else {
         tracing::warn!("the secret of an official cannot be opened with the key of this home");
         return Ok(false);
     };
+    let opened = Zeroizing::new(opened);
     let step = TotpSecret::of(&opened).and_then(|secret| secret.step_of(&code, now));
     match step {
         Some(step) => Ok(tx.official_step_spend(address, step)?),
@@ -268,7 +270,7 @@ impl Robot {
             let Some(address) = desk_invited(&key, **tx, new.invitation, now)? else {
                 return Ok((false, None));
             };
-            let sealed = seal_bytes(&sealing_key(&key, &address), new.secret.bytes())?;
+            let sealed = seal_bytes(&*sealing_key(&key, &address), new.secret.bytes())?;
             let factors = Factors {
                 password: new.password.to_owned(),
                 totp: sealed,

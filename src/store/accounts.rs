@@ -195,6 +195,21 @@ impl Tx<'_> {
         Ok(())
     }
 
+    /// Keeps another string of the same password, where it is the one that was known; it was not
+    /// set anew.
+    pub fn account_renew_password(
+        &self,
+        player: PlayerId,
+        (old, new): (&str, &str),
+    ) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached(
+                "UPDATE account SET password = ?3 WHERE player_id = ?1 AND password = ?2",
+            )?
+            .execute(params![player, old, new])?;
+        Ok(())
+    }
+
     /// A session begins; those that have ended by then are forgotten, and of too many the oldest
     /// ends.
     pub fn session_add(&self, new: &NewSession<'_>) -> Result<i64, StoreError> {

@@ -6,30 +6,19 @@
 )]
 
 use super::StoreError;
+use crate::disk::{chance, make_private};
 use rusqlite::backup::{Backup, StepResult};
 use rusqlite::{Connection, OpenFlags};
-use std::fs::{File, OpenOptions, Permissions};
-use std::os::unix::fs::{OpenOptionsExt, PermissionsExt};
+use std::fs::File;
 use std::path::{Path, PathBuf};
 
 /// Makes an empty file that only its owner may read: letters are private. SQLite
 /// gives its log the same permissions.
-pub(super) fn private_file(path: &Path) -> Result<(), StoreError> {
-    let made = OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .mode(0o600)
-        .open(path);
-    match made {
-        // Whatever the umask has taken away.
-        Ok(file) => file
-            .set_permissions(Permissions::from_mode(0o600))
-            .map_err(io(path)),
-        Err(e) if e.kind() == std::io::ErrorKind::AlreadyExists => {
-            Err(StoreError::Exists(path.to_owned()))
-        }
-        Err(e) => Err(io(path)(e)),
-    }
+pub(super) fn private_file(path: &Path) -> Result<File, StoreError> {
+    make_private(path).map_err(|e| match e.kind() {
+        std::io::ErrorKind::AlreadyExists => StoreError::Exists(path.to_owned()),
+        _ => io(path)(e),
+    })
 }
 
 /// Copies a database by VACUUM INTO a name beside the target, syncs, renames.
@@ -69,17 +58,31 @@ pub(super) fn copy_pages_to(conn: &Connection, path: &Path) -> Result<(), StoreE
     in_place(&part, path)
 }
 
-/// The name beside a file under which it is written first; what a run that was cut short left
-/// there is taken away.
+/// A name beside a file under which it is written first, and which nobody can guess; what runs
+/// that were cut short left under such names is taken away, and nothing else.
 pub(super) fn fresh_part(path: &Path) -> Result<PathBuf, StoreError> {
-    let part = PathBuf::from(format!("{}.part", path.display()));
-    for tail in ["", "-wal", "-shm", "-journal"] {
-        let left = PathBuf::from(format!("{}{tail}", part.display()));
-        if left.exists() {
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let folder = folder_of(path);
+    for entry in std::fs::read_dir(folder).map_err(io(folder))?.flatten() {
+        if is_part_of(&entry.file_name().to_string_lossy(), &name) {
+            let left = entry.path();
             std::fs::remove_file(&left).map_err(io(&left))?;
         }
     }
-    Ok(part)
+    let chance = chance().map_err(io(path))?;
+    Ok(PathBuf::from(format!("{}.part-{chance}", path.display())))
+}
+
+/// Whether a file's name is one under which a file is written first, or that of a log of it.
+fn is_part_of(name: &str, whole: &str) -> bool {
+    let chance = name
+        .strip_prefix(whole)
+        .and_then(|rest| rest.strip_prefix(".part-"))
+        .and_then(|rest| rest.split_at_checked(16));
+    chance.is_some_and(|(chance, tail)| {
+        chance.bytes().all(|b| b.is_ascii_hexdigit())
+            && ["", "-wal", "-shm", "-journal"].contains(&tail)
+    })
 }
 
 /// Puts a file that is finished under its name, once it is on the disk.
@@ -91,11 +94,15 @@ pub(super) fn in_place(part: &Path, path: &Path) -> Result<(), StoreError> {
     sync_folder(path)
 }
 
-pub(super) fn sync_folder(path: &Path) -> Result<(), StoreError> {
-    let folder = match path.parent() {
-        Some(p) if !p.as_os_str().is_empty() => p,
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(folder) if !folder.as_os_str().is_empty() => folder,
         _ => Path::new("."),
-    };
+    }
+}
+
+pub(super) fn sync_folder(path: &Path) -> Result<(), StoreError> {
+    let folder = folder_of(path);
     File::open(folder)
         .and_then(|f| f.sync_all())
         .map_err(io(folder))

@@ -131,6 +131,21 @@ impl Tx<'_> {
         self.official_sessions_end(address, None)
     }
 
+    /// Keeps another string of an official's password, where it is the one that was known; it was
+    /// not set anew.
+    pub fn official_renew_password(
+        &self,
+        address: &str,
+        (old, new): (&str, &str),
+    ) -> Result<(), StoreError> {
+        self.conn
+            .prepare_cached(
+                "UPDATE official_account SET password = ?3 WHERE address = ?1 AND password = ?2",
+            )?
+            .execute(params![address, old, new])?;
+        Ok(())
+    }
+
     /// Takes away what an official signs in with, and what he was invited to; whether there
     /// was something. `by`: who does it, as the console calls him.
     pub fn official_account_reset(

@@ -61,8 +61,8 @@ impl Store {
         let delta = delta_of(older);
         let part = part_of(older);
         remove(&part)?;
-        private_file(&part)?;
-        write_delta(older, newer, &part)?;
+        let file = private_file(&part)?;
+        write_delta(older, newer, (&part, file))?;
         // What is read again here is what a restore will read.
         rebuild(newer, std::slice::from_ref(&part), &mut std::io::sink())?;
         std::fs::rename(&part, &delta).map_err(io(&part))?;
@@ -239,11 +239,7 @@ pub(super) fn whole(copy: &Path, target: &Path) -> Result<Option<PathBuf>, Store
     let (newest, mut deltas) = chain_of(first)?;
     deltas.reverse();
     remove(target)?;
-    private_file(target)?;
-    let mut out = File::options()
-        .write(true)
-        .open(target)
-        .map_err(io(target))?;
+    let mut out = private_file(target)?;
     rebuild(&newest, &deltas, &mut out)?;
     out.sync_all().map_err(io(target))?;
     Ok(Some(target.to_owned()))
@@ -335,9 +331,12 @@ fn combine(page: &mut [u8; PAGE], other: &[u8; PAGE]) {
     }
 }
 
-fn write_delta(older: &Path, newer: &Path, part: &Path) -> Result<(), StoreError> {
+fn write_delta(
+    older: &Path,
+    newer: &Path,
+    (part, mut file): (&Path, File),
+) -> Result<(), StoreError> {
     let wrong = io(part);
-    let mut file = File::options().write(true).open(part).map_err(&wrong)?;
     file.write_all(&[b' '; HEAD]).map_err(&wrong)?;
     let mut out = zstd::Encoder::new(BufWriter::new(file), LEVEL).map_err(&wrong)?;
     out.include_checksum(true).map_err(&wrong)?;

@@ -6,6 +6,7 @@ use super::engine::{self, Connection, OptionalExtension, Row, params};
 use super::seal::{self, KEY_BYTES};
 use super::{StoreError, Tx, View};
 use crate::address;
+use zeroize::{Zeroize, ZeroizeOnDrop};
 
 /// A key with its number.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -16,6 +17,14 @@ pub(super) struct PersonKey {
     pub(super) key: Vec<u8>,
 }
 
+impl Drop for PersonKey {
+    fn drop(&mut self) {
+        self.key.zeroize();
+    }
+}
+
+impl ZeroizeOnDrop for PersonKey {}
+
 impl PersonKey {
     /// Of a row with its number and its bytes.
     fn of(row: &Row<'_>) -> engine::Result<PersonKey> {
@@ -23,6 +32,11 @@ impl PersonKey {
             id: row.get(0)?,
             key: row.get(1)?,
         })
+    }
+
+    /// Its number and its bytes, to be kept.
+    pub(super) fn bytes(mut self) -> (i64, Vec<u8>) {
+        (self.id, std::mem::take(&mut self.key))
     }
 
     pub(super) fn seal(&self, text: &[u8]) -> Result<Vec<u8>, StoreError> {

@@ -198,6 +198,16 @@ impl Store {
     }
 }
 
+impl Store {
+    /// Whether a file is a database of ours, whole or not: nothing that a backup in its place
+    /// would take from anybody else.
+    pub fn is_one(path: &Path) -> bool {
+        let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let opened = Connection::open_with_flags(path, flags);
+        opened.is_ok_and(|conn| is_ours(&conn, path).is_ok())
+    }
+}
+
 /// Opens a backup for reading, where it can be used.
 fn checked(from: &Path) -> Result<Connection, StoreError> {
     if !from.is_file() {

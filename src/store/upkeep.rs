@@ -118,7 +118,8 @@ impl Store {
     /// Writes a consistent copy of the database to a new file, while others may
     /// write. It is whole and on the disk under its name, or not there at all.
     pub fn backup_to(&self, path: &Path) -> Result<(), StoreError> {
-        if path.exists() {
+        // A link is something too, be it that it leads nowhere.
+        if path.symlink_metadata().is_ok() {
             return Err(StoreError::Exists(path.to_owned()));
         }
         match &self.conn {

@@ -6,7 +6,7 @@ use super::client::PeerAddress;
 use super::paced::{Pace, Paced};
 use super::places::{Place, Places};
 use super::pulse::SignsOfLife;
-use super::{Server, crowded, router, tls};
+use super::{HEALTH, Server, crowded, in_clear, router, tls};
 use crate::config::WebSection;
 use crate::error::Failure;
 use axum::http::{HeaderMap, HeaderValue, Request, StatusCode, Version, header};
@@ -245,8 +245,10 @@ impl Listening {
                     let brought = request.extensions_mut();
                     brought.insert(peer);
                     brought.insert(ending.clone());
+                    let overheard = door.is_overheard(ip, request.uri().path());
                     let answered = match (names_its_host(&request), door.place_of(&entry, peer)) {
                         (false, _) => Err(StatusCode::BAD_REQUEST.into_response()),
+                        (true, _) if overheard => Err(in_clear(&door.server, &request)),
                         (true, Ok(place)) => Ok((place, app.call(request))),
                         (true, Err(Crowded)) => Err(crowded(&door.server, &request)),
                     };
@@ -328,6 +330,14 @@ impl Door {
         }
     }
 
+    /// Whether everybody on the way would read what is asked and answered: it is no proxy of ours
+    /// that asks, though there are some, and it asks in clear. What watches over the server is
+    /// answered, and this machine.
+    fn is_overheard(&self, ip: IpAddr, path: &str) -> bool {
+        let proxies = &self.server.web.trusted_proxies;
+        !self.has_tls && path != HEALTH && passes_by(proxies, ip)
+    }
+
     /// Lets a connection in; one that would be far too many not at all. Where no proxy is
     /// known, one may stand on this machine.
     fn lets_in(&self, ip: IpAddr) -> Option<Entry> {
@@ -355,6 +365,12 @@ impl Door {
     }
 }
 
+/// Whether a peer comes past the proxies that all others come through.
+fn passes_by(proxies: &[IpAddr], ip: IpAddr) -> bool {
+    let ip = ip.to_canonical();
+    !proxies.is_empty() && !proxies.contains(&ip) && !ip.is_loopback()
+}
+
 /// The next connection, once there is room for it.
 async fn one(
     listener: &tokio::net::TcpListener,
@@ -374,3 +390,29 @@ async fn one(
 /// A connection, in clear or within TLS.
 trait Stream: AsyncRead + AsyncWrite + Unpin + Send {}
 impl<S: AsyncRead + AsyncWrite + Unpin + Send> Stream for S {}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn who_comes_past_the_proxy_is_known() {
+        let ip = |text: &str| text.parse::<IpAddr>().unwrap();
+        let proxies = [ip("192.0.2.7"), ip("2001:db8::7")];
+        for (peer, past) in [
+            ("192.0.2.7", false),
+            ("::ffff:192.0.2.7", false),
+            ("2001:db8::7", false),
+            ("127.0.0.1", false),
+            ("127.8.8.8", false),
+            ("::1", false),
+            ("192.0.2.8", true),
+            ("::ffff:192.0.2.8", true),
+            ("2001:db8::8", true),
+        ] {
+            assert_eq!(passes_by(&proxies, ip(peer)), past, "{peer}");
+            // Where no proxy is known, none is passed by.
+            assert!(!passes_by(&[], ip(peer)), "{peer}");
+        }
+    }
+}

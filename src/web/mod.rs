@@ -120,10 +120,13 @@ impl Server {
     }
 }
 
+/// Where it is asked whether we are well.
+const HEALTH: &str = "/healthz";
+
 /// All that is served.
 fn router(server: Arc<Server>) -> Router {
     Router::new()
-        .route("/healthz", any(healthy))
+        .route(HEALTH, any(healthy))
         .route("/assets/{name}", any(assets::file))
         .route("/sign-in", own(sign_in::sign_in))
         .route("/sign-in/link", own(sign_in::link_asked))
@@ -196,6 +199,17 @@ async fn public(State(server): State<Arc<Server>>, request: Request) -> Response
                 status,
                 Phrase("web.failed"),
             )
+        }
+    }
+}
+
+/// Who comes past our proxy is told so, and nothing else: what he asked was read by others.
+fn in_clear<B>(server: &Server, request: &axum::http::Request<B>) -> Response {
+    match request.uri().path().starts_with("/api/") {
+        true => api::in_clear(),
+        false => {
+            let (language, said) = (language_of(request.headers()), Phrase("web.in-clear"));
+            said_alone(server, language, StatusCode::FORBIDDEN, said)
         }
     }
 }

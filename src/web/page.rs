@@ -123,7 +123,25 @@ impl Asked {
         ];
         (StatusCode::SEE_OTHER, headers).into_response()
     }
+
+    /// The same for who has signed out: what his browser has kept of our pages, it forgets, so that
+    /// who sits down there next finds none by going back. Cookies are ended by name: that it was
+    /// used here before stays. Where others have folders of the same name, what they have stored
+    /// in it is not ours to end.
+    pub fn leads_out_to(&self, path: &str) -> Response {
+        let forgets = match self.server.root() {
+            "" => "\"cache\", \"storage\"",
+            _ => "\"cache\"",
+        };
+        let mut answer = self.leads_to(path);
+        let forgets = HeaderValue::from_static(forgets);
+        answer.headers_mut().insert(CLEAR_SITE_DATA, forgets);
+        answer
+    }
 }
+
+/// What a browser is to forget (Clear Site Data, W3C).
+const CLEAR_SITE_DATA: HeaderName = HeaderName::from_static("clear-site-data");
 
 /// The same answer; where the same will do later, with when to come again (RFC 9110, 10.2.3).
 pub fn wait_asked(mut answer: Response) -> Response {

@@ -1,7 +1,7 @@
-//! Passwords: argon2id, as OWASP advises it. To check one takes time and memory on purpose, so
-//! of each queue only one is checked at once, and whoever waits too long is told to come again.
-//! Officials have queues of their own, and so have browsers in which the account was open before:
-//! whoever fills one keeps nobody in another waiting.
+//! Passwords: argon2id, beyond what OWASP asks for at least (19 MiB, twice). To check one takes
+//! time and memory on purpose, so of each queue only one is checked at once, and whoever waits too
+//! long is told to come again. Officials have queues of their own, and so have browsers in which
+//! the account was open before: whoever fills one keeps nobody in another waiting.
 
 use super::guess;
 use crate::error::Failure;
@@ -24,6 +24,14 @@ pub const FEWEST: usize = 10;
 /// Most bytes of one.
 pub const MOST: usize = 500;
 
+/// Memory that a password is worked on in, in KiB, and how often it is gone through. Two turns
+/// have 64 MiB together.
+const MEMORY: u32 = 32 << 10;
+const TIMES: u32 = 3;
+
+/// The memory of what makes a check of an older hash as long as one of ours.
+const LITTLE: u32 = 19 << 10;
+
 /// Bytes of chance beside a password.
 const SALT: usize = 16;
 
@@ -34,7 +42,13 @@ static NOBODYS: LazyLock<String> = LazyLock::new(|| {
     made.unwrap_or_default()
 });
 
-/// The memory that a password is worked on in, 19 MiB. It is kept: what threads that come and
+/// How passwords are hashed today.
+static OURS: LazyLock<Argon2<'static>> = LazyLock::new(|| {
+    let params = Params::new(MEMORY, TIMES, 1, None).unwrap_or_default();
+    Argon2::new(Algorithm::Argon2id, Version::V0x13, params)
+});
+
+/// The memory that a password is worked on in. It is kept: what threads that come and
 /// go are given for it stays with them, and a flood of logins would grow to a gigabyte.
 type Scratch = Vec<Block>;
 
@@ -87,6 +101,17 @@ struct Turns {
 pub struct Passwords {
     queues: Arc<BTreeMap<PasswordQueue, Turns>>,
     scratch: Arc<Mutex<Vec<Scratch>>>,
+}
+
+/// What a password is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Checked {
+    /// Another's.
+    Wrong,
+    /// That of the hash.
+    Right,
+    /// The same, and this is to be kept of it from now on.
+    Renewed(String),
 }
 
 impl Default for Passwords {
@@ -146,10 +171,45 @@ impl Passwords {
         password: &str,
         known: Option<String>,
     ) -> Result<bool, Failure> {
+        Ok(self.checked(queue, password, known).await? != Checked::Wrong)
+    }
+
+    /// The same; where it is, and the hash is weaker than those of today, with the one to be kept
+    /// in its place.
+    ///
+    /// # Errors
+    /// Too many are checked at once (75); the machine gives no random numbers.
+    pub async fn checked(
+        &self,
+        queue: PasswordQueue,
+        password: &str,
+        known: Option<String>,
+    ) -> Result<Checked, Failure> {
         let password = password.to_owned();
+        let salt = fresh_salt()?;
         self.in_turn(queue, move |scratch| {
             let stored = known.as_deref().unwrap_or(&NOBODYS);
-            is_of(&password, stored, scratch) == Some(true) && known.is_some()
+            let is_right = is_of(&password, stored, scratch) == Some(true) && known.is_some();
+            match (is_right, what_is_missing(stored)) {
+                (true, None) => Checked::Right,
+                (true, Some(_)) => match hash(&password, &salt, scratch) {
+                    Some(renewed) => Checked::Renewed(renewed),
+                    None => Checked::Right,
+                },
+                (false, missing) => {
+                    // Nobody tells by the clock whose hash is an old one, or that there is none.
+                    if let Some(more) = missing {
+                        let more = Argon2::new(Algorithm::Argon2id, Version::V0x13, more);
+                        worked(
+                            &more,
+                            (&password, &salt),
+                            Params::DEFAULT_OUTPUT_LEN,
+                            scratch,
+                        );
+                    }
+                    Checked::Wrong
+                }
+            }
         })
         .await
     }
@@ -175,13 +235,29 @@ impl Passwords {
     /// Too many are made at once (75); the machine gives no random numbers.
     pub async fn hash(&self, queue: PasswordQueue, password: &str) -> Result<String, Failure> {
         let password = password.to_owned();
-        let mut salt = [0; SALT];
-        getrandom::fill(&mut salt)
-            .map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
+        let salt = fresh_salt()?;
         let made = self.in_turn(queue, move |scratch| hash(&password, &salt, scratch));
         let made = made.await?;
         made.ok_or_else(|| Failure::failed("a password could not be hashed"))
     }
+}
+
+fn fresh_salt() -> Result<[u8; SALT], Failure> {
+    let mut salt = [0; SALT];
+    getrandom::fill(&mut salt).map_err(|e| Failure::failed(format!("no random numbers: {e}")))?;
+    Ok(salt)
+}
+
+/// What work a hash was made with less than those of today; none where it was not.
+fn what_is_missing(stored: &str) -> Option<Params> {
+    let stored = PasswordHash::new(stored).ok()?;
+    let params = Params::try_from(&stored).ok()?;
+    let work = |params: &Params| u64::from(params.m_cost()) * u64::from(params.t_cost());
+    let ours = OURS.params();
+    let is_less = params.m_cost() < ours.m_cost() || params.t_cost() < ours.t_cost();
+    let missing = work(ours).saturating_sub(work(&params)) / u64::from(LITTLE);
+    let times = u32::try_from(missing).unwrap_or(TIMES).max(1);
+    is_less.then(|| Params::new(LITTLE, times, 1, None).ok())?
 }
 
 /// What argon2 makes of a password, of so many bytes.
@@ -204,9 +280,9 @@ fn worked(
 
 /// A hash as it is kept (a PHC string).
 fn hash(password: &str, salt: &[u8], scratch: &mut Scratch) -> Option<String> {
-    let argon2 = Argon2::default();
+    let argon2 = &*OURS;
     let made = worked(
-        &argon2,
+        argon2,
         (password, salt),
         Params::DEFAULT_OUTPUT_LEN,
         scratch,
@@ -250,7 +326,7 @@ mod tests {
         let mut scratch = Vec::new();
         let made = hash("correct horse", &[1; SALT], &mut scratch).unwrap();
         // As the crate itself makes it, whatever was worked on before.
-        let theirs: PasswordHash = Argon2::default()
+        let theirs: PasswordHash = OURS
             .hash_password_with_salt(b"correct horse", &[1; SALT])
             .unwrap();
         assert_eq!(made, theirs.to_string());
@@ -258,7 +334,7 @@ mod tests {
         let again = hash("correct horse", &[1; SALT], &mut scratch);
         assert_eq!(again.as_ref(), Some(&made));
         assert!(
-            made.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"),
+            made.starts_with("$argon2id$v=19$m=32768,t=3,p=1$"),
             "{made}"
         );
         let runtime = tokio::runtime::Builder::new_current_thread()
@@ -297,6 +373,36 @@ mod tests {
                     .await
                     .unwrap()
             );
+        });
+    }
+
+    #[test]
+    fn a_hash_of_less_work_is_made_anew_by_who_knows_the_password() {
+        let old: PasswordHash = Argon2::default()
+            .hash_password_with_salt(b"correct horse", &[1; SALT])
+            .unwrap();
+        let old = old.to_string();
+        assert!(old.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{old}");
+        // A wrong one is worked on as long: 19 MiB twice, and thrice more, for 32 thrice.
+        let missing = what_is_missing(&old).unwrap();
+        assert_eq!((missing.m_cost(), missing.t_cost()), (LITTLE, 3));
+        let runtime = tokio::runtime::Builder::new_current_thread()
+            .enable_all()
+            .build()
+            .unwrap();
+        runtime.block_on(async {
+            let passwords = Passwords::default();
+            let check = |password: &'static str, known: &str| {
+                let (passwords, known) = (passwords.clone(), known.to_owned());
+                async move { passwords.checked(Queue::Player, password, Some(known)).await.unwrap() }
+            };
+            assert_eq!(check("correct house", &old).await, Checked::Wrong);
+            let Checked::Renewed(new) = check("correct horse", &old).await else {
+                panic!("nothing new");
+            };
+            assert!(new.starts_with("$argon2id$v=19$m=32768,t=3,p=1$"), "{new}");
+            assert_eq!(check("correct horse", &new).await, Checked::Right);
+            assert_eq!(check("correct house", &new).await, Checked::Wrong);
         });
     }
 

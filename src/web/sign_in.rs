@@ -8,7 +8,7 @@ use super::form::local;
 use super::guess;
 use super::limits::Counted;
 use super::marks::{Marks, PLAYER};
-use super::password::{self, PasswordQueue};
+use super::password::{self, Checked, PasswordQueue};
 use super::slow_lanes::Suspicion;
 use crate::address;
 use crate::arbiter::AccessChange;
@@ -112,13 +112,14 @@ pub async fn sign_in(asked: Arc<Asked>) -> Result<Response, Failure> {
     let said = said.get(..password::MOST).unwrap_or(said).to_owned();
     let passwords = &asked.server.passwords;
     let queue = PasswordQueue::of_player(is_known);
-    let fits = passwords.fits(queue, &said, known.flatten()).await;
-    if !matches!(fits, Ok(false)) {
+    let known = known.flatten();
+    let checked = passwords.checked(queue, &said, known.clone()).await;
+    if !matches!(checked, Ok(Checked::Wrong)) {
         // That he signed in stays counted: who does so all the time keeps others waiting.
         tries.give_back(&wrong_ones);
     }
-    let is_right = fits?;
-    let Some(player) = player.filter(|_| is_right) else {
+    let checked = checked?;
+    let Some(player) = player.filter(|_| checked != Checked::Wrong) else {
         if !is_known
             && suspicion.note(tries, Moment::now())
             && let Some(player) = player
@@ -129,6 +130,12 @@ pub async fn sign_in(asked: Arc<Asked>) -> Result<Response, Failure> {
         return wrong(StatusCode::FORBIDDEN, Phrase("web-sign-in.wrong"));
     };
     tries.forget(Counted::WrongPassword.of(&pair));
+    if let (Checked::Renewed(new), Some(old)) = (checked, known) {
+        let kept = asked.server.clerk.does(move |robot| {
+            robot.accounts(|tx| Ok(tx.account_renew_password(player, (&old, &new))?))
+        });
+        kept.await?;
+    }
     begin(&asked, player).await?;
     asked.give(Cookie::ByLink, "");
     Ok(asked.leads_to(back))
@@ -369,6 +376,8 @@ pub async fn invitation(asked: Arc<Asked>) -> Result<Response, Failure> {
             // What has happened since it was shown counts.
             let invited = invited(&key, **tx, &shown, now)?;
             if let Some(player) = invited {
+                // Who has come in before him, by whatever was mailed, is out again.
+                tx.account_closes(player)?;
                 tx.account_set_password(player, &hash, now)?;
             }
             let first = |player| AccessNews::of_player(player, AccessChange::FirstPassword);
@@ -388,7 +397,10 @@ pub async fn sign_out(asked: Arc<Asked>) -> Result<Response, Failure> {
             .clerk
             .does(move |robot| robot.accounts(|tx| Ok(tx.session_end(player, id)?)));
         ended.await?;
-        asked.give(Cookie::Session, "");
+        for ends in [Cookie::Session, Cookie::ByLink, Cookie::Return] {
+            asked.give(ends, "");
+        }
+        return Ok(asked.leads_out_to("/"));
     }
     Ok(asked.leads_to("/"))
 }

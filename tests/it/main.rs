@@ -36,6 +36,7 @@ mod identity;
 mod imported;
 mod letter_pages;
 mod letters;
+mod locks;
 mod paragraphs;
 mod postal;
 mod reports;

@@ -189,6 +189,69 @@ fn an_inquiry_cannot_write() {
     }
 }
 
+/// What makes a file, of the system or of a crate.
+const MAKES_A_FILE: [&str; 13] = [
+    "File::create",
+    "File::options",
+    "OpenOptions",
+    "OFlags::CREATE",
+    "create_new(",
+    "fs::write(",
+    "fs::copy(",
+    "hard_link(",
+    "fs::symlink(",
+    "tempfile",
+    "generate_to(",
+    "VACUUM INTO",
+    "Connection::open(",
+];
+
+/// Where a file is made by other means than `disk`, and why that is as good.
+const MAKERS: [(&str, &str, &str); 6] = [
+    ("src/disk/written.rs", "OFlags::CREATE", "it is the one way"),
+    (
+        "src/post/maildir.rs",
+        "OFlags::CREATE",
+        "letters by the thousand, each where nothing lies, in the folder that is open",
+    ),
+    (
+        "src/store/files.rs",
+        "VACUUM INTO",
+        "SQLite fills the private file that was made for it under a name of chance",
+    ),
+    (
+        "src/store/files.rs",
+        "Connection::open(",
+        "the same, page by page",
+    ),
+    (
+        "src/store/sqlite.rs",
+        "Connection::open(",
+        "SQLite fills the private file that was made for it, where nothing lay",
+    ),
+    (
+        "src/store/restore.rs",
+        "hard_link(",
+        "another name of the database, which is a file of its own",
+    ),
+];
+
+#[test]
+fn one_place_makes_files() {
+    let mut found = BTreeSet::new();
+    for path in source() {
+        let code = code(&path);
+        for word in MAKES_A_FILE.into_iter().filter(|word| code.contains(word)) {
+            found.insert((path.to_string_lossy().into_owned(), word));
+        }
+    }
+    let known = MAKERS.map(|(path, word, reason)| {
+        assert!(reason.len() > 10, "{path}: {reason}");
+        (path.to_owned(), word)
+    });
+    assert_eq!(found, BTreeSet::from(known));
+}
+
 #[test]
 fn one_place_reads_the_clock() {
     let reads: Vec<PathBuf> = source()
@@ -412,5 +475,43 @@ fn acceptance_data_are_as_they_were_given() {
             let name = path.strip_prefix(&folder).unwrap();
             assert!(listed.contains(name), "{} is in no sum", name.display());
         }
+    }
+}
+
+#[test]
+fn every_crate_is_of_the_one_registry() {
+    const REGISTRY: &str = "registry+https://github.com/rust-lang/crates.io-index";
+    let text = fs::read_to_string("Cargo.lock").expect("Cargo.lock");
+    let lock: toml::Table = text.parse().expect("TOML");
+    for package in lock["package"].as_array().expect("packages") {
+        let name = package["name"].as_str().unwrap_or_default();
+        let source = package.get("source").and_then(|s| s.as_str());
+        let own = name == "postchess" && source.is_none();
+        assert!(own || source == Some(REGISTRY), "{name}: {source:?}");
+    }
+    let text = fs::read_to_string("deny.toml").expect("deny.toml");
+    let denied: toml::Table = text.parse().expect("TOML");
+    let sources = denied["sources"].as_table().expect("sources");
+    for key in ["unknown-registry", "unknown-git"] {
+        assert_eq!(sources[key].as_str(), Some("deny"), "{key}");
+    }
+    let allowed = sources["allow-registry"].as_array().expect("a list");
+    let allowed: Vec<_> = allowed.iter().filter_map(|a| a.as_str()).collect();
+    assert_eq!(allowed, [REGISTRY.trim_start_matches("registry+")]);
+    assert_eq!(sources["allow-git"].as_array().map(Vec::len), Some(0));
+}
+
+#[test]
+fn no_service_of_ours_leaves_its_memory_on_a_disk() {
+    let units: Vec<PathBuf> = files(&["examples", "packaging"])
+        .into_iter()
+        .filter(|p| p.extension().is_some_and(|e| e == "service"))
+        .collect();
+    assert!(units.len() >= 2, "{units:?}");
+    for unit in units {
+        let text = fs::read_to_string(&unit).expect("UTF-8");
+        let (_, service) = text.split_once("[Service]").expect("a service");
+        let lines: Vec<&str> = service.lines().collect();
+        assert!(lines.contains(&"LimitCORE=0"), "{}", unit.display());
     }
 }

@@ -6,7 +6,7 @@ use crate::arbiter::may_still_move;
 use crate::cards::{CardCode, CodeReading};
 use crate::cli::desk::OpenHome;
 use crate::cli::output::{Output, put};
-use crate::disk::disk_words;
+use crate::disk::{Readers, disk_words, write_whole};
 use crate::error::Failure;
 use crate::record::GameFile;
 use crate::robot::orders::GivenBy;
@@ -160,7 +160,7 @@ fn scan(
         let game = view.game_load(code.game)?;
         let path = free_path(image, into, written);
         let cut = cut_out(&picture, &one).png().map_err(Failure::failed)?;
-        std::fs::write(&path, cut).map_err(|e| Failure::of_file(&path, &e))?;
+        write_whole(&path, &cut, Readers::Owner).map_err(|e| Failure::of_file(&path, &e))?;
         found.cards.push(ScannedCard {
             state: state(&game, code),
             code,

@@ -64,7 +64,7 @@ impl Client {
             exists: 0,
             short: None,
         };
-        let greeted = client.greet()?;
+        let mut greeted = client.greet()?;
         if server.security == Security::StartTls {
             client.ask_capabilities()?;
             if !client.can("STARTTLS") {
@@ -72,8 +72,9 @@ impl Client {
             }
             client.obey("STARTTLS", "STARTTLS")?;
             client.wire.guard()?;
-            // What was said in the clear counts for nothing.
+            // What was said in the clear counts for nothing, least of all that we are known.
             client.capabilities.clear();
+            greeted = false;
         }
         if client.capabilities.is_empty() {
             client.ask_capabilities()?;

@@ -7,6 +7,7 @@ use super::{StoreError, View};
 use crate::archive::{ArchivedChange, Keys, KeysToKeep};
 use crate::store::forget::PersonalColumn;
 use crate::store::letters::Direction;
+use crate::store::person_keys::PersonKey;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD as BASE64;
 use serde_json::{Map, Value};
@@ -127,11 +128,11 @@ impl View<'_> {
         }
         let mut keys = Keys::new();
         if whole {
-            keys.extend(self.person_keys()?.into_iter().map(|key| (key.id, key.key)));
+            keys.extend(self.person_keys()?.into_iter().map(PersonKey::bytes));
             return Ok(Some(KeysToKeep::Whole(keys)));
         }
         for id in made {
-            keys.extend(self.person_key(id)?.map(|key| (key.id, key.key)));
+            keys.extend(self.person_key(id)?.map(PersonKey::bytes));
         }
         Ok(Some(KeysToKeep::Added(keys)))
     }

@@ -138,6 +138,12 @@ fn not_so(allowed: &'static str) -> Response {
     answer
 }
 
+/// The answer to who comes past our proxy.
+pub fn in_clear() -> Response {
+    let detail = "this address is for the proxy: what comes by it is read on the way";
+    Problem::forbidden("in-clear", detail).into_response()
+}
+
 /// The answer to who has too many connections open.
 pub fn crowded() -> Response {
     let detail = "too many connections are open from your address";

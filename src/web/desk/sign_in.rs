@@ -13,7 +13,7 @@ use crate::web::asked::Asked;
 use crate::web::cookies::Cookie;
 use crate::web::limits::Counted;
 use crate::web::marks::{Marks, OFFICIAL};
-use crate::web::password::{self, PasswordQueue};
+use crate::web::password::{self, Checked, PasswordQueue};
 use crate::web::sign_in::tell_of_guesses;
 use crate::web::slow_lanes::Suspicion;
 use axum::http::StatusCode;
@@ -86,8 +86,10 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
         false => asked.server.slow_lanes.pass(tries, &suspicion).await?,
     };
     let is_account = hash.is_some();
-    let fits = asked.server.passwords.fits(queue, &said, hash).await;
-    let fits = fits.inspect_err(|_| give_back())?;
+    let passwords = &asked.server.passwords;
+    let checked = passwords.checked(queue, &said, hash.clone()).await;
+    let checked = checked.inspect_err(|_| give_back())?;
+    let fits = checked != Checked::Wrong;
     // Who knows the password guesses codes no more often from many places than from one; that it
     // is the right one is not told him by this either.
     let account = (None, pair.1.clone());
@@ -128,6 +130,13 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
     };
     tries.forget(Counted::WrongPassword.of(&pair));
     tries.forget(Counted::CodesForgiven.of(&account));
+    if let (Checked::Renewed(new), Some(old)) = (checked, hash) {
+        let address = address::key(&typed);
+        let kept = asked.server.clerk.does(move |robot| {
+            robot.accounts(|tx| Ok(tx.official_renew_password(&address, (&old, &new))?))
+        });
+        kept.await?;
+    }
     asked.give(Cookie::Desk, &secret);
     marks.give(asked);
     Ok(asked.leads_to("/desk"))
@@ -159,5 +168,5 @@ pub async fn sign_out(asked: &Asked, at: &AtDesk) -> Result<Response, Failure> {
         .does(move |robot| robot.desk_sign_out(&address, id))
         .await?;
     asked.give(Cookie::Desk, "");
-    Ok(asked.leads_to("/desk/sign-in"))
+    Ok(asked.leads_out_to("/desk/sign-in"))
 }

@@ -433,3 +433,23 @@ fn at_a_terminal_the_card_that_is_found_is_asked_for() {
     let (told, _) = scans(&mut club, &[file]);
     assert_eq!(told[0]["state"], "answered");
 }
+
+#[test]
+fn a_cut_out_follows_no_planted_link_and_is_its_owners() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    let (mut club, pdf) = printed();
+    let file = saved(&club, "card", &scanned(&pdf));
+    let (cut_out, victim) = (
+        club.root().join("card.move.png"),
+        club.root().join("victim"),
+    );
+    std::fs::write(&victim, "mine").unwrap();
+    symlink(&victim, &cut_out).unwrap();
+    let (told, why) = scans(&mut club, std::slice::from_ref(&file));
+    assert_eq!(why, None);
+    assert_eq!(told[0]["cut_out"], cut_out.display().to_string());
+    assert_eq!(std::fs::read_to_string(&victim).unwrap(), "mine");
+    let found = std::fs::symlink_metadata(&cut_out).unwrap();
+    assert!(found.is_file());
+    assert_eq!(found.permissions().mode() & 0o777, 0o600);
+}

@@ -13,6 +13,7 @@ mod names;
 mod not_given;
 mod pop3;
 mod postfix;
+mod preauth;
 mod proxy;
 mod replies;
 mod scripts;

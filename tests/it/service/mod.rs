@@ -7,6 +7,7 @@ mod deliver;
 mod desk;
 mod desk_in_browser;
 mod desk_papers;
+mod doors;
 mod hardship;
 mod health;
 mod looked_at;

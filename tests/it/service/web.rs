@@ -259,7 +259,7 @@ pub(super) fn invitation_to(house: &House, address: &str) -> String {
 }
 
 /// The path of a link in a letter.
-fn link_in(letter: &Mail, begins: &str) -> String {
+pub(super) fn link_in(letter: &Mail, begins: &str) -> String {
     let whole = format!("{BASE}{begins}");
     let at = letter
         .text
