@@ -394,7 +394,12 @@ mod tests {
             let passwords = Passwords::default();
             let check = |password: &'static str, known: &str| {
                 let (passwords, known) = (passwords.clone(), known.to_owned());
-                async move { passwords.checked(Queue::Player, password, Some(known)).await.unwrap() }
+                async move {
+                    passwords
+                        .checked(Queue::Player, password, Some(known))
+                        .await
+                        .unwrap()
+                }
             };
             assert_eq!(check("correct house", &old).await, Checked::Wrong);
             let Checked::Renewed(new) = check("correct horse", &old).await else {
