@@ -309,7 +309,7 @@ fn opened_key(sealed: &str, passphrase: &str) -> Option<Key> {
     let mut text = Zeroizing::new(text.to_vec());
     let cipher = cipher(passphrase, salt)?;
     let opened = cipher
-        .open_in_place(nonce, Aad::from(SEALED), &mut *text)
+        .open_in_place(nonce, Aad::from(SEALED), &mut text)
         .ok()?;
     let secret: Zeroizing<[u8; KEY_BYTES]> = Zeroizing::new((&*opened).try_into().ok()?);
     Some(Key::new(*secret))

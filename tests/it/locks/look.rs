@@ -2,6 +2,7 @@
 //! configuration runs commands as the robot.
 
 use crate::contract::House;
+use crate::ground::free_port;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 
@@ -9,7 +10,7 @@ fn opens(path: &Path, mode: u32) {
     std::fs::set_permissions(path, std::fs::Permissions::from_mode(mode)).unwrap();
 }
 
-/// A home with a template of its own, a passphrase and a certificate in a folder beside it.
+/// A home with a template of its own, a password and a certificate in a folder beside it.
 fn house() -> (House, Vec<PathBuf>) {
     let house = House::new();
     for folder in ["club/templates/en", "keys"] {
@@ -19,12 +20,11 @@ fn house() -> (House, Vec<PathBuf>) {
     let files = [
         "club/postchess.toml",
         "club/templates/en/messages.toml",
-        "keys/phrase",
         "keys/tls.key",
         "keys/tls.pem",
     ];
     house.write("club/templates/en/messages.toml", "");
-    house.write("keys/phrase", "a long passphrase\n");
+    house.write("keys/password", "a long password\n");
     let made = certificate();
     house.write("keys/tls.key", &made.0);
     house.write("keys/tls.pem", &made.1);
@@ -46,8 +46,7 @@ fn certificate() -> (String, String) {
 fn check(house: &House) -> crate::contract::Answer {
     let keys = house.path("keys");
     let line = format!(
-        "--set auth.key_passphrase_file={0}/phrase --set web.tls_key={0}/tls.key \
-         --set web.tls_cert={0}/tls.pem check",
+        "--set web.tls_key={0}/tls.key --set web.tls_cert={0}/tls.pem check",
         keys.display()
     );
     house.run(&line)
@@ -82,6 +81,25 @@ fn check_finds_what_others_may_write() {
         opens(&path, before);
     }
     assert_eq!(check(&house).code, 0);
+}
+
+#[test]
+fn check_finds_a_password_file_that_others_may_write() {
+    let (house, _) = house();
+    let file = house.path("keys/password");
+    // The server itself is away.
+    let line = format!(
+        "--set outbox.kind=smtp --set outbox.host=127.0.0.1 --set outbox.port={} \
+         --set outbox.security=none --set outbox.user=u --set outbox.password_file={} check",
+        free_port(),
+        file.display()
+    );
+    for (mode, found) in [(0o600, false), (0o620, true), (0o640, false)] {
+        opens(&file, mode);
+        let said = house.run(&line).fails(1).err.clone();
+        let is_told = said.contains("others may write the password file");
+        assert_eq!(is_told, found, "{mode:o}: {said}");
+    }
 }
 
 #[test]

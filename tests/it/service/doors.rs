@@ -90,7 +90,7 @@ fn who_comes_past_the_proxy_is_not_served_in_clear() {
     let proxies = |who: &str| format!("web.trusted_proxies=[\"{who}\"]");
     let server = Server::starts(&house, &["--set", &listen, "--set", &proxies("192.0.2.7")]);
     for path in ["/", "/sign-in", "/T26/1.html", "/assets/web.css", "/desk"] {
-        let reply = server.gets(path);
+        let reply = server.asks("GET", path, "Accept-Language: en\r\n");
         assert_eq!(reply.status, 403, "{path}");
         assert!(
             reply.text().contains("begins with https"),
