@@ -5,34 +5,46 @@
 use crate::error::Failure;
 use crate::ids::GameId;
 use crate::request;
-use crate::store::{Pending, View};
-use std::collections::BTreeMap;
+use crate::store::{Claimable, Pending, View};
+use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 
 /// The first letters that wait, so many at most.
 pub(super) fn waiting(view: View<'_>, most: u32) -> Result<Vec<Pending>, Failure> {
     let mut all = view.inbound_pending(most)?;
-    for group in all.chunk_by_mut(|one, next| one.arrived == next.arrived) {
-        if group.len() > 1 {
-            put_in_turn(view, group)?;
+    let mut begins = 0;
+    while let Some(first) = all.get(begins).map(|letter| letter.arrived) {
+        let rest = all.get(begins..).unwrap_or_default();
+        let of_second = rest.iter().take_while(|letter| letter.arrived == first);
+        let ends = begins + of_second.count();
+        if ends - begins > 1 {
+            put_in_turn(view, &mut all, begins..ends)?;
         }
+        begins = ends;
     }
     Ok(all)
 }
 
 /// Puts letters of one second in the order of the turns: about each game within the places that
-/// its letters have.
-fn put_in_turn(view: View<'_>, group: &mut [Pending]) -> Result<(), Failure> {
+/// its letters have. Where one about it waits before that second, whose turn it is then will be
+/// told by that one.
+fn put_in_turn(
+    view: View<'_>,
+    all: &mut [Pending],
+    of_second: Range<usize>,
+) -> Result<(), Failure> {
+    let (before, group) = all.split_at_mut(of_second.start);
+    let group = group.get_mut(..of_second.len()).unwrap_or_default();
     let looked_at = view.claimable(group)?;
     let mut about: BTreeMap<GameId, Vec<usize>> = BTreeMap::new();
     for (at, letter) in looked_at.iter().enumerate() {
-        let named = request::game_named(&letter.subject);
-        let mut games = letter.games.iter();
-        if let Some((game, _)) = games.find(|(_, own)| Some(*own) == named.as_ref()) {
-            about.entry(*game).or_default().push(at);
+        if let Some(game) = game_of(letter) {
+            about.entry(game).or_default().push(at);
         }
     }
-    for (game, places) in about {
-        let Some(row) = view.game_row(game)?.filter(|_| places.len() > 1) else {
+    let mut earlier: Option<BTreeSet<GameId>> = None;
+    for (game, places) in about.into_iter().filter(|(_, places)| places.len() > 1) {
+        let Some(row) = view.game_row(game)? else {
             continue;
         };
         let (mover, _) = row.players.get(row.turn);
@@ -40,9 +52,23 @@ fn put_in_turn(view: View<'_>, group: &mut [Pending]) -> Result<(), Failure> {
             .iter()
             .map(|at| looked_at.get(*at).and_then(|one| one.player));
         let is_movers: Vec<bool> = players.map(|player| player == Some(*mover)).collect();
+        let order: Vec<usize> = in_turn(&is_movers).collect();
+        if order.is_sorted() {
+            continue;
+        }
+        let earlier = match &earlier {
+            Some(known) => known,
+            None => {
+                let looked_at = view.claimable(before)?;
+                earlier.insert(looked_at.iter().filter_map(game_of).collect())
+            }
+        };
+        if earlier.contains(&game) {
+            continue;
+        }
         let letters = places.iter().map(|at| group.get(*at).cloned());
         let letters: Vec<Option<Pending>> = letters.collect();
-        for (to, from) in places.iter().zip(in_turn(&is_movers)) {
+        for (to, from) in places.iter().zip(order) {
             let letter = letters.get(from).cloned().flatten();
             if let (Some(place), Some(letter)) = (group.get_mut(*to), letter) {
                 *place = letter;
@@ -50,6 +76,13 @@ fn put_in_turn(view: View<'_>, group: &mut [Pending]) -> Result<(), Failure> {
         }
     }
     Ok(())
+}
+
+/// The game of a letter's writer that its subject names.
+fn game_of(letter: &Claimable) -> Option<GameId> {
+    let named = request::game_named(&letter.subject)?;
+    let mut games = letter.games.iter();
+    games.find(|(_, own)| **own == named).map(|(game, _)| *game)
 }
 
 /// The order of some letters about a game: those before the first one of who is to move go behind

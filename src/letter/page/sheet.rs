@@ -32,6 +32,9 @@ const MAX_VARIABLES: usize = 20;
 /// lists of classes count for more. A letter of Outlook needs ten thousand.
 const MAX_LOOKS: usize = 500_000;
 
+/// Which rules are about an element, and its own style.
+type RulesAndOwn = (Vec<usize>, String);
+
 /// The sheets of a page.
 #[derive(Debug, Default)]
 pub struct Sheet {
@@ -39,7 +42,7 @@ pub struct Sheet {
     rules: Vec<Rule>,
     looks: Cell<usize>,
     /// What came of rules and a style of its own, where that hangs on nothing else.
-    made: RefCell<HashMap<(Vec<usize>, String), Rc<Styles>>>,
+    made: RefCell<HashMap<RulesAndOwn, Rc<Styles>>>,
 }
 
 /// What is said of the elements that a selector selects.
