@@ -143,7 +143,7 @@ fn inboxes() {
         wrong(&[("inbox.user", "nobody")], "refuses the account", "'user'");
         wrong(
             &[("inbox.password_command", "exit 1")],
-            "no password: the command",
+            "no password: the password command",
             "by hand",
         );
         wrong(
