@@ -134,6 +134,10 @@ impl Asked {
             _ => "\"cache\"",
         };
         let mut answer = self.leads_to(path);
+        // Browsers heed it by https alone, and complain of it elsewhere.
+        if !self.server.is_secure() {
+            return answer;
+        }
         let forgets = HeaderValue::from_static(forgets);
         answer.headers_mut().insert(CLEAR_SITE_DATA, forgets);
         answer

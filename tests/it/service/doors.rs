@@ -46,7 +46,7 @@ fn a_first_password_by_invitation_ends_what_is_signed_in() {
 #[test]
 fn who_signs_out_leaves_nothing_in_the_browser() {
     let house = house(&on_web());
-    let server = Server::starts(&house, &[]);
+    let server = Server::starts(&house, &["--set", "web.base_url=https://play.example"]);
     let forgets = Some("\"cache\", \"storage\"");
     let ann = Browser::of(&server);
     ann.comes_by(&invitation_to(&house, "ann@a.example"), "ann@a.example");
@@ -61,7 +61,7 @@ fn who_signs_out_leaves_nothing_in_the_browser() {
     // Who was not signed in loses nothing by a link to it.
     assert_eq!(ann.gets("/sign-out").header("clear-site-data"), None);
     // What others have stored under the same name is theirs.
-    let base = "web.base_url=http://play.example/chess";
+    let base = "web.base_url=https://play.example/chess";
     let in_folder = Server::starts(&house, &["--set", base]);
     let ann = Browser::of(&in_folder);
     ann.gets("/sign-in");

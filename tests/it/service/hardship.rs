@@ -3,10 +3,8 @@
 
 use super::daemon::soon;
 use super::serve::Server;
-use super::web::{Browser, house, on_web};
+use super::web::{Browser, between, house, on_web};
 use crate::ground::{impossible, no_own_mounts};
-use postchess::ids::PlayerId;
-use postchess::store::KeyPurpose;
 use std::fs::File;
 use std::io::{BufRead, BufReader, ErrorKind, Read, Write};
 use std::net::{SocketAddr, TcpStream};
@@ -37,12 +35,6 @@ fn on_a_full_disk_nothing_that_was_answered_is_lost_and_it_goes_on_when_there_is
         return impossible(&why);
     }
     let house = house(&on_web());
-    let secrets = [1, 2].map(|player| {
-        let made = house
-            .robot()
-            .access_key_make(PlayerId(player), KeyPurpose::Api, "test");
-        made.expect("a secret")
-    });
     let (server, room) = Server::starts_in_little_room(&house, 24);
     let letters = || {
         let sent = std::fs::read_dir(room.join("mail/out/new")).expect("a folder");
@@ -59,6 +51,13 @@ fn on_a_full_disk_nothing_that_was_answered_is_lost_and_it_goes_on_when_there_is
     let (ann, bert) = (Browser::of(&server), Browser::of(&server));
     ann.comes_by_invitation(&house, "ann@a.example");
     bert.comes_by_invitation(&house, "bert@b.example");
+    // A first password ends what was made before.
+    let secrets = [&ann, &bert].map(|who| {
+        who.gets("/programs");
+        let fields = [("do", "make"), ("purpose", "api"), ("name", "test")];
+        let made = who.posts("/programs", &fields).text();
+        between(&made, "<p class=\"secret\">", "<").expect("a secret")
+    });
     let mover = |ply: usize| [&ann, &bert][ply % 2];
     assert_eq!(ann.moves(KNIGHTS[0]).status, 303);
     fill(&room.join("ballast"));
