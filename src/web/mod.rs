@@ -205,9 +205,10 @@ async fn public(State(server): State<Arc<Server>>, request: Request) -> Response
 
 /// Who comes past our proxy is told so, and nothing else: what he asked was read by others.
 fn in_clear<B>(server: &Server, request: &axum::http::Request<B>) -> Response {
-    match request.uri().path().starts_with("/api/") {
-        true => api::in_clear(),
-        false => {
+    match request.uri().path() {
+        "/xfcc" => xfcc::in_clear(),
+        path if path.starts_with("/api/") => api::in_clear(),
+        _ => {
             let (language, said) = (language_of(request.headers()), Phrase("web.in-clear"));
             said_alone(server, language, StatusCode::FORBIDDEN, said)
         }

@@ -74,6 +74,12 @@ fn failed(status: StatusCode, result: XfccResult, words: &str) -> Response {
     xml(status, fault(result, words))
 }
 
+/// The answer to who asks where others read along.
+pub fn in_clear() -> Response {
+    let result = XfccResult::AuthenticationFailed;
+    failed(StatusCode::FORBIDDEN, result, "by https alone")
+}
+
 impl Xfcc {
     /// The description of the service; for people who come by, where programs find it.
     fn described(&self, query: Option<&str>) -> Response {
@@ -93,12 +99,7 @@ impl Xfcc {
             return failed(StatusCode::FORBIDDEN, XfccResult::ServerError, "");
         };
         if !may_show_secrets(peer) {
-            let words = "by https alone";
-            return failed(
-                StatusCode::FORBIDDEN,
-                XfccResult::AuthenticationFailed,
-                words,
-            );
+            return in_clear();
         }
         let is_scid = request
             .headers()
