@@ -17,9 +17,9 @@ use super::{
     Trouble, header_end,
 };
 use crate::config::{self, Login, Mechanism, Processed, Security, Server};
+use crate::letter;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
-use mail_parser::MessageParser;
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::PathBuf;
@@ -562,12 +562,7 @@ fn mark(size: u64, bytes: &[u8]) -> String {
 
 /// Whom a header names as the writers of its letter.
 fn writers(head: &[u8]) -> Vec<String> {
-    let parsed = MessageParser::default().parse_headers(head);
-    let from = parsed.as_ref().and_then(|parsed| parsed.from());
-    let each = from.into_iter().flat_map(|from| from.iter());
-    let addresses = each.map(|one| one.address().map(str::to_owned));
-    // One that cannot be read may be anybody's.
-    addresses.collect::<Option<_>>().unwrap_or_default()
+    letter::glance(head).map_or_else(|_| Vec::new(), |seen| seen.from)
 }
 
 #[cfg(test)]

@@ -10,10 +10,13 @@ use rusqlite::Connection;
 /// A password that is taken.
 const GOOD: &str = "correct horse battery";
 
+/// Names and values of a form.
+type StrangersFields = &'static [(&'static str, &'static str)];
+
 /// What a stranger can send without an account, and what he is answered where it is good for
 /// nothing. What is mailed to somebody who is known, and what signs an official in, writes; it is
 /// counted by account and by place.
-const IN_VAIN: [(&str, &[(&str, &str)], u16); 6] = [
+const IN_VAIN: [(&str, StrangersFields, u16); 6] = [
     (
         "/link/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
         &[],
