@@ -493,4 +493,5 @@ fn a54_6_1_the_notice_of_full_days_tells_the_hours() {
         "{}",
         notice.text
     );
+    club.everything_read();
 }
