@@ -294,6 +294,11 @@ impl Zone {
             .to_string()
     }
 
+    /// `15:04` in this zone.
+    pub fn time_of_day(self, at: Instant) -> String {
+        at.0.with_timezone(&self.0).format("%H:%M").to_string()
+    }
+
     /// `2026-01-10 15:04 +03:00`: the same, for who may sit in another zone.
     pub fn hour(self, at: Instant) -> String {
         at.0.with_timezone(&self.0)

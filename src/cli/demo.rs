@@ -6,7 +6,7 @@ use super::init::make;
 use super::output::Output;
 use super::season::{DemoSeason, Placeholder, Season, SeasonClick, ShoeBox, filled};
 use crate::config::Config;
-use crate::disk::{Readers, write_new, write_whole};
+use crate::disk::{Readers, write_whole};
 use crate::error::Failure;
 use crate::ids::GameName;
 use crate::language::Language;
@@ -181,7 +181,7 @@ fn drop_in(home: &Home, number: usize, bytes: &[u8]) -> Result<(), Failure> {
     let name = format!("{:04}.demo.example", number + 1);
     let (tmp, new) = (inbox.join("tmp").join(&name), inbox.join("new").join(&name));
     let wrong = |e: std::io::Error| Failure::of_file(&new, &e);
-    write_new(&tmp, bytes).map_err(wrong)?;
+    write_whole(&tmp, bytes, Readers::Owner).map_err(wrong)?;
     std::fs::rename(&tmp, &new).map_err(wrong)
 }
 

@@ -137,8 +137,8 @@ pub fn arithmetic(rows: &[ArithmeticRow], zone: Zone, language: Language) -> Tab
     };
     let date = |day: Option<Day>, at: Option<Instant>| {
         let day = day.map_or_else(|| "-".to_owned(), common::full);
-        match at.map(|at| zone.clock(at)) {
-            Some(clock) => format!("{day} {}", clock.split(' ').next_back().unwrap_or_default()),
+        match at {
+            Some(at) => format!("{day} {}", zone.time_of_day(at)),
             None => day,
         }
     };

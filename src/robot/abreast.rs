@@ -13,7 +13,7 @@ use super::lock::{self, Lock};
 use super::mail::HELPFUL;
 use super::opened::OpenedLetter;
 use super::settled::{LetterEvent, settle};
-use super::waiting::waiting;
+use super::waiting::{game_named, waiting};
 use crate::error::Failure;
 use crate::ids::{GameId, GameName, InboundId};
 use crate::request;
@@ -37,13 +37,10 @@ const WORTH: usize = 6;
 /// The game that a letter is about which may be ruled abreast of others, as far as it can be
 /// told from outside.
 fn game_of(next: &Claimable, alone_only: &BTreeSet<InboundId>) -> Option<(GameId, GameName)> {
-    let name = request::game_named(&next.subject)?;
     if !next.is_fresh || next.player.is_none() || alone_only.contains(&next.letter) {
         return None;
     }
-    let mut games = next.games.iter();
-    let (id, _) = games.find(|(_, his)| **his == name)?;
-    Some((*id, name))
+    game_named(next)
 }
 
 /// What a letter that comes next has to wait for.

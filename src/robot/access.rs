@@ -75,11 +75,10 @@ impl Robot {
 
 /// From where something is asked: what a browser calls itself is a stranger's word.
 pub(super) fn asked_from(browser: &str, now: Instant, zone: Zone) -> BrowserHour {
-    let clock = zone.clock(now);
     let plain = |c: &char| !c.is_control();
     BrowserHour {
         day: zone.day(now),
-        at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),
+        at: zone.time_of_day(now),
         zone: zone.name().to_owned(),
         browser: masked(&browser.chars().filter(plain).collect::<String>()),
     }

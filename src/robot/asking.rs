@@ -225,10 +225,9 @@ fn send_list(
         let left = rest_of(desk.tx, row)?
             .len()
             .saturating_sub(scope.requests().len());
-        let clock = zone.clock(row.arrived);
         let letter = WaitingLetter {
             day: zone.day(row.arrived),
-            at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),
+            at: zone.time_of_day(row.arrived),
             elsewhere: is_elsewhere(code),
             asks,
             more: left,

@@ -7,7 +7,7 @@ use super::desk::Desk;
 use super::mail::{Owing, drafted};
 use super::player::{for_arbiters, leave_case};
 use super::send;
-use super::unread::looked_for;
+use super::unread::look_in_game;
 use crate::arbiter::notice::{Remark, WordsFate};
 use crate::arbiter::{
     self, Announced, Body, Context, Dispatch, Notice, NoticeKind, Recipient, Ruling, Verdict,
@@ -412,11 +412,11 @@ fn shortfalls(ruling: &Ruling, player: PlayerId) -> Vec<Shortfall> {
 fn fall_due(desk: &mut Desk<'_>, id: GameId, side: Side) -> Result<(), Failure> {
     let looked_to = desk.tx.fetched()?.map(|look| look.began);
     let ctx = context(desk, side, "");
-    let game = &*desk.snapshot(id)?;
-    let looked_to = match game.facts.profile {
+    let looked_to = match desk.game(id)?.facts.profile {
         Profile::Server => Some(ctx.now),
-        Profile::Email | Profile::Post => looked_for(desk.tx, game, looked_to)?,
+        Profile::Email | Profile::Post => look_in_game(desk, id, looked_to)?,
     };
+    let game = desk.game(id)?;
     let before = arbiter::due_by_letter(game, &ctx, looked_to);
     match before.entries().is_empty() {
         true => Ok(()),

@@ -147,11 +147,10 @@ pub(super) fn code_to(
 
 /// A code with what bounds it.
 pub(super) fn terms(code: String, until: Instant, zone: Zone) -> CodeTerms {
-    let clock = zone.clock(until);
     CodeTerms {
         code,
         until: zone.day(until),
-        at: clock.split_once(' ').map_or("", |(_, at)| at).to_owned(),
+        at: zone.time_of_day(until),
         zone: zone.name().to_owned(),
     }
 }

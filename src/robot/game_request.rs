@@ -8,7 +8,7 @@ use super::late_confirmation;
 use super::orders::carried::release_held;
 use super::same_words::same_words;
 use super::send;
-use super::unread::looked_for;
+use super::unread::look_in_game;
 use crate::arbiter::{self, Context, Ruling, Verdict};
 use crate::error::Failure;
 use crate::ids::GameId;
@@ -27,7 +27,7 @@ pub(super) fn rule_game(
 ) -> Result<Ruling, Failure> {
     let now = desk.now;
     let looked_to = desk.tx.fetched()?.map(|look| look.began);
-    let looked_to = looked_for(desk.tx, &*desk.snapshot(id)?, looked_to)?;
+    let looked_to = look_in_game(desk, id, looked_to)?;
     send::note_outage(desk, id)?;
     let Some(side) = desk.game(id)?.side_of(docket.sender) else {
         return Ok(Ruling::default());

@@ -8,7 +8,7 @@ use super::hours;
 use super::new_address;
 use super::orders::carried::release_held;
 use super::send::Sent;
-use super::unread::looked_for;
+use super::unread::look_in_game;
 use crate::arbiter;
 use crate::error::Failure;
 use crate::hour::{HourStanding, is_crowd};
@@ -220,7 +220,7 @@ fn tick_game(
         true => there_until(desk, looked_to)?,
         false => looked_to,
     };
-    let looked_to = looked_for(desk.tx, &*desk.snapshot(id)?, looked_to)?;
+    let looked_to = look_in_game(desk, id, looked_to)?;
     let game = desk.game(id)?;
     let name = game.facts.name.to_string();
     let ruling = arbiter::due(game, now, looked_to);

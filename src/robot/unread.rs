@@ -6,6 +6,7 @@
 //! all the same with every pass, and read where it comes after all.
 
 use super::alone::Robot;
+use super::desk::Desk;
 use super::office::office_of;
 use crate::address;
 use crate::arbiter::notice::OpenMatter;
@@ -13,14 +14,13 @@ use crate::arbiter::{Body, Notice, Recipient, Ruling, Verdict};
 use crate::chess::Side;
 use crate::config::InboxKind;
 use crate::error::Failure;
-use crate::ids::{InboundId, PlayerId};
+use crate::ids::{GameId, InboundId, PlayerId};
 use crate::letter;
 use crate::post::{Content, Message, Trouble};
-use crate::record::GameFile;
 use crate::report::Happened;
 use crate::report::words::matters::told;
 use crate::rules::Article;
-use crate::store::{Arrived, InboundVerdict, Press, TournamentFacts, TournamentStatus, View, hash};
+use crate::store::{Arrived, InboundVerdict, Press, TournamentFacts, TournamentStatus, hash};
 use crate::time::{Day, Instant};
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::catch_unwind;
@@ -205,12 +205,13 @@ impl Robot {
 
 /// The hour of a complete look as it counts in a game: none where the mailbox has a letter of
 /// one of its players that it does not give.
-pub(super) fn looked_for(
-    view: &View<'_>,
-    game: &GameFile,
+pub(super) fn look_in_game(
+    desk: &mut Desk<'_>,
+    id: GameId,
     looked_to: Option<Instant>,
 ) -> Result<Option<Instant>, Failure> {
-    let unread_of = view.unread_of()?;
+    let unread_of = desk.tx.unread_of()?;
+    let game = desk.game(id)?;
     let is_his = |side| unread_of.contains(&game.player(side).id);
     Ok(looked_to.filter(|_| !Side::BOTH.into_iter().any(is_his)))
 }

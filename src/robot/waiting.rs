@@ -3,7 +3,7 @@
 //! game that its subject names goes first.
 
 use crate::error::Failure;
-use crate::ids::GameId;
+use crate::ids::{GameId, GameName};
 use crate::request;
 use crate::store::{Claimable, Pending, View};
 use std::collections::{BTreeMap, BTreeSet};
@@ -38,7 +38,7 @@ fn put_in_turn(
     let looked_at = view.claimable(group)?;
     let mut about: BTreeMap<GameId, Vec<usize>> = BTreeMap::new();
     for (at, letter) in looked_at.iter().enumerate() {
-        if let Some(game) = game_of(letter) {
+        if let Some((game, _)) = game_named(letter) {
             about.entry(game).or_default().push(at);
         }
     }
@@ -60,7 +60,8 @@ fn put_in_turn(
             Some(known) => known,
             None => {
                 let looked_at = view.claimable(before)?;
-                earlier.insert(looked_at.iter().filter_map(game_of).collect())
+                let named = looked_at.iter().filter_map(game_named);
+                earlier.insert(named.map(|(game, _)| game).collect())
             }
         };
         if earlier.contains(&game) {
@@ -79,10 +80,11 @@ fn put_in_turn(
 }
 
 /// The game of a letter's writer that its subject names.
-fn game_of(letter: &Claimable) -> Option<GameId> {
-    let named = request::game_named(&letter.subject)?;
+pub(super) fn game_named(letter: &Claimable) -> Option<(GameId, GameName)> {
+    let name = request::game_named(&letter.subject)?;
     let mut games = letter.games.iter();
-    games.find(|(_, own)| **own == named).map(|(game, _)| *game)
+    let (id, _) = games.find(|(_, his)| **his == name)?;
+    Some((*id, name))
 }
 
 /// The order of some letters about a game: those before the first one of who is to move go behind

@@ -84,9 +84,8 @@ async fn set_password(asked: &Asked, who: &SignedIn, form: &Form) -> Result<Resp
             None,
         )
     };
-    let account = (None, format!("player {}", who.player.id));
-    let set = [Counted::PasswordsSet.of(&account)];
-    if !asked.server.tries.take(&set, Moment::now()) {
+    let account = format!("player {}", who.player.id);
+    if !asked.server.tries.may_set_password(account) {
         return wrong(Phrase("web-sign-in.slow-down")).await;
     }
     let queue = PasswordQueue::of_player(true);

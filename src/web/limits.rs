@@ -167,6 +167,13 @@ impl Tries {
         more.saturating_sub(most.saturating_mul(one.times))
     }
 
+    /// Counts a password that is to be set for an account; whether it may be.
+    #[must_use]
+    pub fn may_set_password(&self, account: String) -> bool {
+        let account = (None, account);
+        self.take(&[Counted::PasswordsSet.of(&account)], Moment::now())
+    }
+
     /// Takes back what was counted: it was right, or could not be tried.
     pub fn give_back(&self, each: &[Counting<'_>]) {
         let mut tries = self.all();

@@ -31,11 +31,9 @@ pub struct SessionHour {
 impl SessionHour {
     /// As clocks of a zone show it.
     pub fn of(at: Instant, zone: Zone) -> SessionHour {
-        let clock = zone.clock(at);
-        let (day, hour) = clock.split_once(' ').unwrap_or((&clock, ""));
         SessionHour {
-            day: day.to_owned(),
-            hour: hour.to_owned(),
+            day: zone.day(at).to_string(),
+            hour: zone.time_of_day(at),
         }
     }
 }

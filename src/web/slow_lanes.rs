@@ -20,27 +20,28 @@ const PATIENCE: Duration = Duration::from_secs(20);
 /// Lanes that are kept; of more, those in which nobody is go.
 const MOST_LANES: usize = 1_000;
 
-/// What is counted of one who tries a password.
-pub struct Suspicion {
-    account: Whom,
-    /// Ranges of addresses with how many times the number of one address they have.
-    ranges: Vec<(Whom, u32)>,
-}
+/// What is counted of one who tries a password: first for the account, then for each range of
+/// addresses with how many times the number of one address it has.
+pub struct Suspicion(Vec<(Counted, Whom, u32)>);
 
 impl Suspicion {
-    /// Of an account, as it is typed, that is tried from an address, or a household of IPv6.
-    pub fn of(account: &str, from: IpAddr) -> Suspicion {
-        let range = |(ip, times)| ((Some(ip), format!("range of {times}")), times);
-        Suspicion {
-            account: (None, account.to_owned()),
-            ranges: ranges(from).into_iter().map(range).collect(),
+    /// Of an account, as it is typed, that is tried from an address, or a household of IPv6;
+    /// nothing where the browser has a mark of it.
+    pub fn of(account: &str, from: IpAddr, is_known: bool) -> Suspicion {
+        if is_known {
+            return Suspicion(Vec::new());
         }
+        let mut all = vec![(Counted::AccountWrong, (None, account.to_owned()), 1)];
+        all.extend(ranges(from).into_iter().map(|(ip, times)| {
+            let whom = (Some(ip), format!("range of {times}"));
+            (Counted::RangeWrong, whom, times)
+        }));
+        Suspicion(all)
     }
 
     fn counts(&self) -> impl Iterator<Item = Counting<'_>> {
-        let ranges = self.ranges.iter();
-        let ranges = ranges.map(|(whom, times)| Counted::RangeWrong.of(whom).times(*times));
-        std::iter::once(Counted::AccountWrong.of(&self.account)).chain(ranges)
+        let all = self.0.iter();
+        all.map(|(what, whom, times)| what.of(whom).times(*times))
     }
 
     /// A password was wrong; whether the owner of the account is to be told of so many.
@@ -49,8 +50,10 @@ impl Suspicion {
         for one in self.counts() {
             tries.note(one, now);
         }
-        let is_suspect = tries.beyond(Counted::AccountWrong.of(&self.account), now) > 0;
-        is_suspect && tries.take(&[Counted::GuessesTold.of(&self.account)], now)
+        self.0.first().is_some_and(|(what, account, _)| {
+            let is_suspect = tries.beyond(what.of(account), now) > 0;
+            is_suspect && tries.take(&[Counted::GuessesTold.of(account)], now)
+        })
     }
 
     /// In which lane he waits, and how many too many there were: the one with most of them.
@@ -137,7 +140,7 @@ mod tests {
     use super::*;
 
     fn from(ip: &str) -> Suspicion {
-        Suspicion::of("ann@a.example", ip.parse().unwrap())
+        Suspicion::of("ann@a.example", ip.parse().unwrap(), false)
     }
 
     #[test]
@@ -151,18 +154,21 @@ mod tests {
         });
         assert_eq!(told.count(), 1, "its owner is told once");
         // The account's own browsers have no suspicion; another account from elsewhere is free.
-        let other = Suspicion::of("bert@b.example", "198.51.100.7".parse().unwrap());
+        let own = Suspicion::of("ann@a.example", "2001:db8:1:1::".parse().unwrap(), true);
+        assert!(own.lane(&tries, now).is_none() && !own.note(&tries, now));
+        let other = Suspicion::of("bert@b.example", "198.51.100.7".parse().unwrap(), false);
         assert!(other.lane(&tries, now).is_none());
         // Of many accounts from one range the range is slow, and no other.
         for n in 0..(50 * 8) {
             let one = Suspicion::of(
                 &format!("p{n}"),
                 format!("203.0.113.{}", n % 200).parse().unwrap(),
+                false,
             );
             assert!(one.lane(&tries, now).is_none(), "{n}");
             assert!(!one.note(&tries, now));
         }
-        let lane = |ip: &str| Suspicion::of("new", ip.parse().unwrap()).lane(&tries, now);
+        let lane = |ip: &str| Suspicion::of("new", ip.parse().unwrap(), false).lane(&tries, now);
         assert!(lane("203.0.113.250").is_some());
         assert!(lane("203.0.114.1").is_none());
         assert!(lane("2001:db8:1:ff::").is_none());
@@ -202,7 +208,7 @@ mod tests {
             let turned_away = crowd.iter().filter(|one| one.is_finished()).count();
             assert_eq!(turned_away, 20 - MOST_WAITING);
             // Nobody else waits for them.
-            let other = Suspicion::of("bert@b.example", "198.51.100.7".parse().unwrap());
+            let other = Suspicion::of("bert@b.example", "198.51.100.7".parse().unwrap(), false);
             assert!(lanes.pass(&tries, &other).await.unwrap().is_none());
             for one in crowd {
                 one.abort();

@@ -80,11 +80,8 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
     let give_back = || tries.give_back(&[wrong, of_place]);
     let marks = Marks::of(asked, OFFICIAL, &address::key(&typed));
     let queue = PasswordQueue::of_official(marks.is_known);
-    let suspicion = Suspicion::of(&pair.1, asked.client);
-    let _turn = match marks.is_known {
-        true => None,
-        false => asked.server.slow_lanes.pass(tries, &suspicion).await?,
-    };
+    let suspicion = Suspicion::of(&pair.1, asked.client, marks.is_known);
+    let _turn = asked.server.slow_lanes.pass(tries, &suspicion).await?;
     let is_account = hash.is_some();
     let passwords = &asked.server.passwords;
     let checked = passwords.checked(queue, &said, hash.clone()).await;
@@ -121,7 +118,7 @@ pub async fn sign_in(asked: &Asked) -> Result<Response, Failure> {
     let Some(secret) = begun? else {
         if fits {
             wrong_code(asked, &account).await?;
-        } else if !marks.is_known && suspicion.note(tries, Moment::now()) && is_account {
+        } else if suspicion.note(tries, Moment::now()) && is_account {
             let news = AccessNews::of_official(&address::key(&typed), AccessChange::DeskGuesses);
             tell_of_guesses(asked, news);
         }
