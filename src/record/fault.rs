@@ -96,6 +96,19 @@ impl Then {
     }
 }
 
+/// Takes back so many days of the penalties that were charged with faults of one half-move, the
+/// newest first: so many days fewer behind them are nobody's (56.4.7). What is established
+/// stays.
+pub(super) fn pardon(faults: &mut [Fault], mut days: i64) {
+    for fault in faults.iter_mut().rev() {
+        if let Then::Asked { most: Some(most) } = &mut fault.then {
+            let back = days.min(*most);
+            *most -= back;
+            days -= back;
+        }
+    }
+}
+
 impl Fault {
     /// Whether what follows answers our request to correct it: its receipt is that
     /// which counts behind it.

@@ -1,6 +1,8 @@
 //! Days that the arbiter takes back (55.4.7): of which half-moves they were is told by the
 //! game as it stood when he gave them. What has left the game since, or costs less by now,
-//! is not given back: nobody gets more back than was charged.
+//! is not given back: nobody gets more back than was charged. What is taken back of a half-move
+//! with a faulty letter is its penalty first, and with it the days behind that letter are its
+//! mover's again that were nobody's for it (RULES.md 2, "A faulty move").
 
 use super::{GameFile, LeaveSpan, RecordError, tally};
 use crate::chess::{BySide, Side};
@@ -8,6 +10,7 @@ use crate::clock::Moment;
 use crate::ids::EventId;
 use crate::record::event::{Entry, Event, Recorded};
 use crate::record::facts::GameFacts;
+use crate::record::fault::pardon;
 use crate::time::Instant;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -41,6 +44,9 @@ impl GameFile {
         };
         for (ply, days) in &mut of {
             *days = (*days).min(standing.get(ply).copied().unwrap_or(0));
+            if *ply == self.ply() + 1 {
+                pardon(&mut self.pending, *days);
+            }
         }
         self.taken_back.push(TakenBack {
             side,
@@ -132,6 +138,7 @@ mod tests {
     use crate::chess::BySide;
     use crate::language::Language;
     use crate::record::event::{Cause, FaultKind};
+    use crate::record::fault::Fault;
     use crate::record::fixture::{Record, d, facts, noon, player};
     use crate::time::Day;
     use proptest::prelude::*;
@@ -233,7 +240,13 @@ mod tests {
                         self.decides(Event::penalty(of, -days, due(of)));
                         let after = self.game();
                         let now = after.tally().left(&after, of, when);
-                        assert_eq!(now, left + days, "all that is given is given");
+                        // Of a penalty all but the days that were nobody's for it.
+                        let faults = game.moves.iter().flat_map(|mv| &mv.faults);
+                        let charged = faults.chain(&game.pending).any(Fault::is_asked_back);
+                        match charged {
+                            true => assert!(left <= now && now <= left + days),
+                            false => assert_eq!(now, left + days, "all that is given is given"),
+                        }
                     }
                 }
                 Put::Void(count, later) if count < ply => {

@@ -7,7 +7,7 @@ use super::{GameFile, PlayedMove, Status};
 use crate::chess::{BySide, Side};
 use crate::clock::DaySpan;
 use crate::clock::{HourSpan, Measure, Moment, charge};
-use crate::record::fault::Fault;
+use crate::record::fault::{Fault, pardon};
 use crate::record::thinking::Thinking;
 use crate::record::times::{
     FaultTime, Lapse, MoveTime, Overstep, Passed, Running, SeriesFlag, SideClock, Tally,
@@ -269,6 +269,8 @@ struct Account<'g> {
     owed: BTreeMap<u32, i64>,
     /// How many days of each entry that took some back count, by their order.
     back: BTreeMap<usize, i64>,
+    /// How many days of each half-move were taken back behind it.
+    pardoned: BTreeMap<u32, i64>,
     /// What stands beside the half-move that is due.
     beside: Beside,
 }
@@ -295,6 +297,7 @@ impl Account<'_> {
             accepted: Vec::new(),
             owed: BTreeMap::new(),
             back: BTreeMap::new(),
+            pardoned: BTreeMap::new(),
             beside: Beside::default(),
         }
     }
@@ -339,11 +342,37 @@ impl Account<'_> {
                 let taken = taken.max(0);
                 *owed -= taken;
                 days += taken;
+                // Where it is due, they are in its thinking already.
+                if ply != at {
+                    days -= self.nobodys_no_more(ply, taken);
+                }
             }
             all += days;
             self.back.insert(order, days);
         }
         all
+    }
+
+    /// Days of a half-move that was made which were nobody's for a penalty and are its mover's
+    /// again, as so many more of what it has cost are taken back.
+    fn nobodys_no_more(&mut self, ply: u32, taken: i64) -> i64 {
+        let game = self.game;
+        let at = usize::try_from(ply).ok().and_then(|ply| ply.checked_sub(1));
+        let mv = at.and_then(|at| game.moves.get(at));
+        let Some(mv) = mv.filter(|mv| mv.faults.iter().any(Fault::is_asked_back)) else {
+            return 0;
+        };
+        let cost = |back: i64| {
+            let mut mv = mv.clone();
+            pardon(&mut mv.faults, back);
+            let measure = measure_of(game, &mv, &self.off);
+            let thinking = thinking_of(game, &mv);
+            thinking.map_or(0, |thinking| thinking.time(&measure, mv.dispatch()).days)
+        };
+        let before = self.pardoned.get(&ply).copied().unwrap_or(0);
+        let again = cost(before + taken) - cost(before);
+        self.pardoned.insert(ply, before + taken);
+        again.clamp(0, taken)
     }
 
     /// What a half-move took; `accepts`: it is among moves of a series that were accepted.

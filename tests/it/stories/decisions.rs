@@ -508,6 +508,50 @@ fn a55_4_7_days_taken_back_of_a_move_that_is_thought_about_show_no_total_below_z
     club.stands(GAME, "/clock/black/left", 57);
 }
 
+/// Days behind a charged letter are nobody's for its penalty: without it they are the mover's
+/// own again, whether he still thinks about that move when it is taken back or has made it.
+#[test]
+fn a56_4_7_with_a_penalty_the_days_behind_its_letter_go_back_to_their_mover() {
+    for (back, days, penalty) in [
+        (None, 4, 2),
+        (Some("2026-01-15T10:00:00Z"), 5, 0),
+        (Some("2026-01-17T10:00:00Z"), 4, 1),
+    ] {
+        let mut club = Setup::new()
+            .rules("repeat_after_days = 0\nsilence_days = 0\ncontrol_warning_days = 0\n")
+            .opens();
+        club.play(GAME, "5254");
+        // Received on the 11th; our request leaves on the 13th and counts as there on the 14th.
+        let mut letters = vec![
+            ("2026-01-13T10:00:00Z", "1... 5751"),
+            ("2026-01-16T10:00:00Z", "1... 5755"),
+        ];
+        letters.extend(back.map(|at| (at, "")));
+        letters.sort_unstable();
+        for (at, text) in letters {
+            club.it_is(at);
+            match text {
+                "" => {
+                    decides(&mut club, "penalty T26/1 black -2 --reason misread");
+                    let flag = club.game(GAME)["clock"]["running"]["flag_falls"].clone();
+                    if days == 5 {
+                        assert_eq!(
+                            flag, "2026-03-13",
+                            "of sixty days from the 11th none is free"
+                        );
+                    }
+                }
+                text => club.sends("bert", text),
+            }
+            club.everything_read();
+        }
+        club.stands(GAME, "/moves/1/days", days);
+        club.stands(GAME, "/clock/black/days", days);
+        club.stands(GAME, "/clock/black/penalty", penalty);
+        club.stands(GAME, "/clock/black/total", days + penalty);
+    }
+}
+
 #[test]
 fn a_move_that_was_entered_already_is_said_to_stand() {
     let mut club = Club::opens();
