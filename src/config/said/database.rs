@@ -70,6 +70,8 @@ fn encrypted(url: &str) -> Option<bool> {
                 Host::Tcp(name) => !is_this_machine(name),
                 Host::Unix(_) => false,
             })
+            // Where it is connected to, whatever its name is.
+            || config.get_hostaddrs().iter().any(|ip| !ip.is_loopback())
     })
 }
 
@@ -98,6 +100,8 @@ mod tests {
             ("postgres://moves@localhost/chess?sslmode=require", true),
             ("postgres://moves@localhost,db2.club.example/chess", true),
             ("postgres:///chess?host=/run/postgresql&user=moves", false),
+            ("postgres://moves@localhost/chess?hostaddr=192.0.2.7", true),
+            ("postgres://moves@localhost/chess?hostaddr=127.0.0.2", false),
         ] {
             let read = read(&format!("[database]\nurl = \"{url}\"\n")).unwrap();
             assert_eq!(read.encrypted, encrypted, "{url}");

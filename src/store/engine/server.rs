@@ -2,6 +2,7 @@
 
 mod later;
 mod locks;
+mod loopback;
 mod session;
 mod values;
 

@@ -148,6 +148,20 @@ impl Postgres {
         }
     }
 
+    /// Who comes how, from now on: lines of `pg_hba.conf`, above those of tests.
+    pub fn admits(&mut self, lines: &str) {
+        self.kill();
+        let rules = self.data().join("pg_hba.conf");
+        let others = "local all postgres trust\nhost all postgres all trust\n";
+        std::fs::write(rules, format!("{lines}\n{others}")).expect("written");
+        self.begins(&[]);
+    }
+
+    /// The folder in which its socket is.
+    pub fn folder(&self) -> &Path {
+        self.folder.path()
+    }
+
     /// Ends it at once, as a power cut does: nothing of it goes on.
     pub fn kill(&mut self) {
         if let Some(mut child) = self.child.take() {

@@ -1,5 +1,6 @@
 //! Locks that stay shut: what an attacker with a foot in the door tries, and does not get.
 
+mod database;
 mod files;
 mod logs;
 mod look;

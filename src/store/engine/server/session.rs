@@ -3,7 +3,7 @@
 //! turns that cost, and not the words.
 
 use super::super::{Encryption, Error, Result};
-use super::{PATIENCE, Way};
+use super::{PATIENCE, Way, loopback};
 use std::collections::VecDeque;
 use std::future::{Future, poll_fn};
 use std::io::{Error as IoError, ErrorKind};
@@ -12,7 +12,6 @@ use std::sync::Arc;
 use std::task::{Context, Poll, Waker};
 use std::time::Duration;
 use tokio::runtime::{Builder, Runtime};
-use tokio_postgres::tls::NoTls;
 use tokio_postgres::{AsyncMessage, Client, Connection, Error as ServerError, Row};
 use tokio_postgres_rustls::MakeRustlsConnect;
 
@@ -27,7 +26,7 @@ const TOLD: usize = 256;
 
 /// Has what is to be said written and what is said read: what the server says by itself;
 /// `None` where the connection has ended.
-type Talk = dyn FnMut(&mut Context<'_>) -> Poll<Option<std::result::Result<AsyncMessage, ServerError>>>
+pub(super) type Talk = dyn FnMut(&mut Context<'_>) -> Poll<Option<std::result::Result<AsyncMessage, ServerError>>>
     + Send;
 
 type Answering = Pin<Box<dyn Future<Output = std::result::Result<Answer, ServerError>> + Send>>;
@@ -94,7 +93,7 @@ pub(super) struct Session {
 }
 
 /// The way of a connection, whichever it is.
-fn talks<S, T>(mut connection: Connection<S, T>) -> Box<Talk>
+pub(super) fn talks<S, T>(mut connection: Connection<S, T>) -> Box<Talk>
 where
     Connection<S, T>: Send + 'static,
     S: tokio::io::AsyncRead + tokio::io::AsyncWrite + Unpin,
@@ -131,11 +130,8 @@ impl Session {
         let runtime = Builder::new_current_thread().enable_all().build();
         let runtime = runtime?;
         let (client, talk) = runtime.block_on(async {
-            Ok::<_, ServerError>(match &way.encryption {
-                Encryption::None => {
-                    let (client, connection) = way.config.connect(NoTls).await?;
-                    (client, talks(connection))
-                }
+            Ok::<_, Error>(match &way.encryption {
+                Encryption::None => loopback::connect(&way.config).await?,
                 Encryption::Tls(tls) => {
                     let tls = MakeRustlsConnect::new(rustls::ClientConfig::clone(tls));
                     let (client, connection) = way.config.connect(tls).await?;
