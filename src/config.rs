@@ -115,7 +115,9 @@ impl Config {
         }
         complaints.extend(sheet.complaints());
         for (key, value) in sets {
-            let source = format!("--set {}={}", shortened(key), shortened(value));
+            // What is set may be a password, or a command that has one: where it is wrong, what
+            // is wrong says so much of it as may be read.
+            let source = format!("--set {}", shortened(key));
             let sheet = Sheet::option(&source, value);
             match option_table(key, value) {
                 Some(table) => said.take(sheet.top(&table)),
@@ -503,9 +505,9 @@ postchess.toml:13: 'max_message_bytes' in [limits] is 'big'; allowed: a whole nu
                 ]
             ),
             [
-                "--set auth.polcy=address: unknown key 'polcy' in [auth]; did you mean 'policy'?",
-                "--set policy=address: allowed: --set SECTION.KEY=VALUE",
-                "--set auth.policy=x: 'policy' in [auth] is 'x'; allowed: token-or-verified, token, address",
+                "--set auth.polcy: unknown key 'polcy' in [auth]; did you mean 'policy'?",
+                "--set policy: allowed: --set SECTION.KEY=VALUE",
+                "--set auth.policy: 'policy' in [auth] is 'x'; allowed: token-or-verified, token, address",
             ]
         );
         // A value stays one value, whatever it looks like.
