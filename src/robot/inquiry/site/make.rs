@@ -11,11 +11,11 @@ use crate::report::site::{
     NEWEST, OpenGame, RoundsPage, Site, Start, StartLine, cycle_page, event_page, feed, game_page,
     player_path, rounds_page, sitemap, sitemap_index, start_page,
 };
-use crate::report::table::{self, TableInput};
-use crate::store::{GameRow, PublicTournament, TournamentRow, View};
+use crate::report::table::{self, GameLine, TableInput};
+use crate::store::{GameRow, PageStamp, PublicTournament, Stamps, TournamentRow, View};
 use crate::time::Instant;
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::PoisonError;
+use std::sync::{Arc, PoisonError};
 
 impl SiteMaker {
     /// A page of a site as the database has it now; none where there is no such page.
@@ -97,6 +97,33 @@ impl SiteMaker {
         let rows = view.games_of_tournament(facts.id)?;
         table.games = rows.iter().map(|row| line_of_row(row, &numbers)).collect();
         Ok((table, rows))
+    }
+
+    /// The same by results alone: of a game being played nothing is told.
+    pub(super) fn results(
+        &self,
+        view: View<'_>,
+        row: &TournamentRow,
+        now: Instant,
+    ) -> Result<Arc<TableInput>, Failure> {
+        let of = results_stamp(view, row, now)?;
+        let kept = || self.results.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, table)) = kept().get(&row.facts.id)
+            && *known == of
+        {
+            return Ok(Arc::clone(table));
+        }
+        let (mut table, _) = self.table(view, row, now)?;
+        for game in &mut table.games {
+            if game.status != Status::Finished {
+                game.ply = 0;
+            }
+        }
+        let line = size_of::<GameLine>() + row.facts.code.len();
+        let weight = table.games.len() * line + table.entrants.len() * 512;
+        let table = Arc::new(table);
+        kept().put(&row.facts.id, (of, Arc::clone(&table)), weight);
+        Ok(table)
     }
 
     /// Games as lists show them. Of one whose last half-moves are held back the record is read.
@@ -183,17 +210,14 @@ impl SiteMaker {
         let Some(row) = view.tournament_load_id(one.id)? else {
             return Ok(None);
         };
-        let mut of = crate::store::Stamps::default();
-        of.add(&view.tournament_stamp(one.id)?.table);
-        of.add(row.facts.zone.day(now).to_string().as_bytes());
-        let of = of.done();
+        let of = results_stamp(view, &row, now)?;
         let lines = || self.lines.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some((known, line)) = lines().get(&one.id.0)
             && *known == of
         {
             return Ok(Some(line.clone()));
         }
-        let (table, _) = self.table(view, &row, now)?;
+        let table = self.results(view, &row, now)?;
         let over = table.games.iter().filter(|g| g.status == Status::Finished);
         let line = StartLine {
             code: one.code.clone(),
@@ -499,4 +523,12 @@ fn listed(row: &GameRow, numbers: &BTreeMap<PlayerId, u32>, start: Option<&Strin
         last: row.last_move.map(|sent| ListedMove { number, sent }),
     }
     .told()
+}
+
+/// What a table by results hangs on.
+fn results_stamp(view: View<'_>, row: &TournamentRow, now: Instant) -> Result<PageStamp, Failure> {
+    let mut of = Stamps::default();
+    of.add(&view.tournament_stamp(row.facts.id)?.table);
+    of.add(row.facts.zone.day(now).to_string().as_bytes());
+    Ok(of.done())
 }

@@ -15,14 +15,15 @@ use crate::compose::Board;
 use crate::config::{ClubSection, SiteSection};
 use crate::disk::disk_words;
 use crate::error::Failure;
-use crate::ids::GameId;
+use crate::ids::{GameId, TournamentId};
 use crate::language::Language;
 use crate::messages::letters;
 use crate::report::site::{Event, ListPage, Look, MOST_LISTED, OpenGame, Site, StartLine};
+use crate::report::table::TableInput;
 use crate::store::{PageStamp, PublicTournament, Stamps, TournamentRow, TournamentStatus, View};
 use crate::time::{Day, Instant};
 use std::collections::{BTreeMap, BTreeSet};
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// So many tournaments stand on a page of the list of all: more nobody reads, and each is looked
 /// at when the page is.
@@ -33,6 +34,9 @@ pub const OPEN: u32 = 100;
 
 /// Bytes of games being played that are kept as lists show them: some ten thousand.
 const OPEN_KEPT: usize = 8 * 1024 * 1024;
+
+/// The same of tables by results: a few of five thousand games, some hundreds of usual ones.
+const RESULTS_KEPT: usize = 16 * 1024 * 1024;
 
 /// So many games stand on a page of the rounds: those of two rounds of a large club's tournament,
 /// all of a usual one.
@@ -49,6 +53,9 @@ pub struct SiteMaker {
     /// Games being played as lists show them in a language, each with what it hangs on: their
     /// records are long.
     open: Mutex<Shelf<(GameId, Language), (PageStamp, OpenGame)>>,
+    /// Tables of tournaments by their results alone, each with what it hangs on: those of large
+    /// ones are long, and many pages are made of each.
+    results: Mutex<Shelf<TournamentId, (PageStamp, Arc<TableInput>)>>,
 }
 
 impl SiteMaker {
@@ -72,6 +79,7 @@ impl SiteMaker {
             board,
             lines: Mutex::default(),
             open: Mutex::new(Shelf::of(OPEN_KEPT)),
+            results: Mutex::new(Shelf::of(RESULTS_KEPT)),
         })
     }
 

@@ -6,8 +6,8 @@ use crate::error::Failure;
 use crate::ids::PlayerId;
 use crate::record::{GameFile, Status};
 use crate::report::site::{Feed, PlayerEvent, PlayerShown, Site, feed, player_page, player_path};
-use crate::report::table::Progress;
-use crate::store::{TournamentRow, TournamentStatus, View};
+use crate::report::table::{Progress, TableInput};
+use crate::store::{GameRow, TournamentRow, TournamentStatus, View};
 use crate::time::Instant;
 
 impl SiteMaker {
@@ -42,15 +42,18 @@ impl SiteMaker {
         now: Instant,
     ) -> Result<Option<String>, Failure> {
         let mut player = PlayerShown::new(id);
+        let all = view.player_games(id, false)?;
         for row in self.tournaments_of_player(view, id, now)? {
-            let (mut table, mut rows) = self.table(view, &row, now)?;
-            rows.retain(|r| r.players.any(|(own, _)| *own == id));
+            let mut table = TableInput::clone(&*self.results(view, &row, now)?);
+            let rows = all.iter().filter(|r| r.tournament == row.facts.id);
+            let mut rows: Vec<GameRow> = rows.cloned().collect();
+            rows.sort_by_key(|r| r.name.number);
             let mut many = view.games_many();
             for game in &mut table.games {
                 let is_his = game.players.any(|own| *own == id);
-                if game.status != Status::Finished {
-                    game.ply = 0;
-                } else if let Some(own) = rows.iter().find(|r| is_his && r.name == game.name) {
+                if game.status == Status::Finished
+                    && let Some(own) = rows.iter().find(|r| is_his && r.name == game.name)
+                {
                     // How long he thought only the record tells.
                     let file = many.game_load(own.id)?;
                     game.progress = Progress::of(&file, file.moment(now));
