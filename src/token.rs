@@ -42,6 +42,8 @@ const ALPHABET: &[u8; 32] = b"abcdefghijklmnopqrstuvwxyz234567";
 pub struct Key {
     secret: [u8; KEY_BYTES],
     hmac: hmac::Key,
+    /// What signs in, of one epoch.
+    sign_ins: hmac::Key,
 }
 
 impl Drop for Key {
@@ -85,9 +87,11 @@ pub struct TokenNames {
 impl Key {
     /// A key of these bytes.
     pub fn new(secret: [u8; KEY_BYTES]) -> Key {
+        let hmac = hmac::Key::new(hmac::HMAC_SHA256, &secret);
         Key {
             secret,
-            hmac: hmac::Key::new(hmac::HMAC_SHA256, &secret),
+            sign_ins: hmac.clone(),
+            hmac,
         }
     }
 
@@ -96,11 +100,26 @@ impl Key {
         &self.secret
     }
 
-    /// A keyed hash over a text that is found again by it, and is not read out of it.
+    /// The same key, by which nothing signs in that did in another epoch
+    /// ([`View::sign_in_epoch`](crate::store::View::sign_in_epoch)): its tags and seals are
+    /// others, its tokens the same.
+    pub fn in_epoch(mut self, epoch: Option<&str>) -> Key {
+        if let Some(epoch) = epoch {
+            let own = self.derived(&format!("sign-ins\n{epoch}"));
+            self.sign_ins = hmac::Key::new(hmac::HMAC_SHA256, &*own);
+        }
+        self
+    }
+
+    /// A keyed hash over something by which somebody signs in: it is found again by it, and is
+    /// not read out of it. It is of the key's epoch.
     pub fn tag(&self, text: &str) -> Vec<u8> {
-        hmac::sign(&self.hmac, format!("tag\n{text}").as_bytes())
-            .as_ref()
-            .to_vec()
+        tag_by(&self.sign_ins, text)
+    }
+
+    /// The same over any other text, in every epoch.
+    pub fn lasting_tag(&self, text: &str) -> Vec<u8> {
+        tag_by(&self.hmac, text)
     }
 
     /// As its file has it.
@@ -173,10 +192,10 @@ impl Key {
         TokenNames::read(said)
     }
 
-    /// A keyed hash that proves a text to be ours for one purpose, and for no other: 26 signs
-    /// of base32.
+    /// A keyed hash that proves a text to be ours for one purpose, and for no other, in the key's
+    /// epoch: 26 signs of base32.
     pub fn seal_of(&self, purpose: &str, said: &str) -> String {
-        let mut hash = hmac::Context::with_key(&self.hmac);
+        let mut hash = hmac::Context::with_key(&self.sign_ins);
         hash.update(format!("postchess {purpose}\0{said}").as_bytes());
         first(&base32(hash.sign().as_ref()), SEAL).to_owned()
     }
@@ -278,6 +297,11 @@ pub fn nonce(chance: &[u8; NONCE]) -> String {
         .iter()
         .filter_map(|b| ALPHABET.get(usize::from(b & 31)));
     signs.map(|b| char::from(*b)).collect()
+}
+
+fn tag_by(key: &hmac::Key, text: &str) -> Vec<u8> {
+    let tag = hmac::sign(key, format!("tag\n{text}").as_bytes());
+    tag.as_ref().to_vec()
 }
 
 fn first(text: &str, signs: usize) -> &str {

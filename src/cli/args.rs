@@ -276,6 +276,10 @@ pub enum CliCommand {
         /// Mail both players of each active game where it stands
         #[arg(long)]
         announce: bool,
+        /// Let passwords, sessions, links, secrets, codes and tokens of then sign in and speak
+        /// as then, also those that were ended since; asked at a terminal
+        #[arg(long)]
+        keep_sign_ins: bool,
     },
 }
 

@@ -1,15 +1,20 @@
 //! `verify`, `backup` and `restore`.
 
 use super::args::Global;
-use super::desk::{OpenHome, home_of};
+use super::desk::{OpenHome, home_of, hour};
 use super::output::Output;
+use super::td::{agrees, giver_name};
+use super::web_desk::desk_link;
 use crate::archive::Archive;
+use crate::compose::fresh_code;
 use crate::config::Config;
 use crate::error::{Failure, FailureKind};
+use crate::request::confirm::CODE_LENGTH;
 use crate::robot::key::{self, FoundKey};
-use crate::robot::{Home, give_back, lock};
-use crate::store::{Place, Store, StoreError};
+use crate::robot::{Home, REPLACED_DAYS, give_back, lock};
+use crate::store::{EndedSignIns, Ending, Place, Restoring, Store, StoreError};
 use serde_json::{Value, json};
+use std::io::IsTerminal as _;
 use std::path::{Path, PathBuf};
 
 /// Replays every game and compares; exit 1 on any difference.
@@ -93,13 +98,26 @@ fn instead_of(refused: &Path) -> String {
     }
 }
 
+/// What is wished beside putting a backup in the database's place.
+pub struct RestoreWish<'a> {
+    /// The archive that is named.
+    pub archive: Option<&'a Path>,
+    /// Players are told where their games stand.
+    pub announces: bool,
+    /// What signs in stays as it was.
+    pub keeps_sign_ins: bool,
+}
+
 /// Puts a backup in the database's place; the old file is kept beside it.
 pub fn restore(
     global: &Global,
     out: &Output,
     path: &Path,
-    (archive, announce): (Option<&Path>, bool),
+    wish: &RestoreWish<'_>,
 ) -> Result<(), Failure> {
+    if wish.keeps_sign_ins {
+        sure_to_keep_sign_ins()?;
+    }
     let home = home_of(global);
     if !home.config().is_file() {
         return Err(Failure::missing(format!(
@@ -131,8 +149,20 @@ pub fn restore(
         )));
     };
     let held = lock::take(&home.lock())?;
-    let place = archive_to_read(&home, global, archive)?;
-    let restored = Store::restore(path, &file, place.as_deref()).map_err(|e| {
+    let place = archive_to_read(&home, global, wish.archive)?;
+    let now = hour(global);
+    let chance = || fresh_code(CODE_LENGTH).map_err(|e| e.to_string());
+    let ending = Ending {
+        at: now,
+        chance: &chance,
+    };
+    let keeper = format!("{now} by {}", giver_name(global));
+    let restoring = Restoring {
+        archive: place.as_deref(),
+        ending: (!wish.keeps_sign_ins).then_some(&ending),
+        kept_by: wish.keeps_sign_ins.then_some(keeper.as_str()),
+    };
+    let restored = Store::restore(path, &file, restoring).map_err(|e| {
         let hint = match &e {
             StoreError::Archive(_) => "nothing was changed",
             StoreError::AnotherHome(_) => {
@@ -196,7 +226,7 @@ pub fn restore(
     }
     if let Some(old) = &restored.old {
         out.say(format_args!(
-            "the old database is kept as {}",
+            "the old database is kept as {}; nightly removes it when it is {REPLACED_DAYS} days old",
             old.display()
         ));
     }
@@ -232,6 +262,10 @@ pub fn restore(
             "given by letter, to be decided again with td where the next poll does not carry it out: {order}"
         ));
     }
+    let invited = match &restored.sign_ins {
+        Some(ended) => tell_sign_ins(global, out, ended, place.is_some()),
+        None => Vec::new(),
+    };
     if out.is_json() {
         out.json(&json!({
             "old": restored.old,
@@ -241,6 +275,11 @@ pub fn restore(
             "answered_again": restored.unknown,
             "orders": restored.orders,
             "orders_by_letter": restored.orders_by_letter,
+            "sign_ins": restored.sign_ins.as_ref().map(|ended| json!({
+                "players": ended.players,
+                "officials": invited,
+                "codes": ended.codes,
+            })),
             "archive": restored.brought_back.as_ref().map(|back| json!({
                 "changes": back.changes,
                 "entries": back.entries,
@@ -252,7 +291,7 @@ pub fn restore(
     }
     // The robot takes it for what it writes.
     drop(held);
-    if announce {
+    if wish.announces {
         let mut robot = OpenHome::open(global)?.robot()?;
         let letters = robot.announce()?;
         out.say(format_args!(
@@ -261,6 +300,66 @@ pub fn restore(
     }
     out.say("restored; run postchess verify, then postchess poll");
     Ok(())
+}
+
+/// Asks whether what was ended since the backup is to sign in again.
+fn sure_to_keep_sign_ins() -> Result<(), Failure> {
+    if !std::io::stdin().is_terminal() || !std::io::stderr().is_terminal() {
+        return Err(Failure::usage(
+            "--keep-sign-ins is asked about at a terminal, and is refused elsewhere",
+        ));
+    }
+    let question = "Passwords, sessions, links, secrets and codes of then sign in again, and tokens \
+                    speak again, also those that were ended or used up since. Keep them?";
+    match agrees(question)? {
+        true => Ok(()),
+        false => Err(Failure::failed("nothing was changed")),
+    }
+}
+
+/// Says what signs in no more, with an invitation for each official who could: address and link.
+fn tell_sign_ins(
+    global: &Global,
+    out: &Output,
+    ended: &EndedSignIns,
+    has_archive: bool,
+) -> Vec<Value> {
+    out.say(
+        "everybody is signed out: sessions, mailed links, invitations, secrets of programs and \
+         recovery codes so far are worth nothing",
+    );
+    if ended.players > 0 {
+        out.say(format_args!(
+            "{} players set a new password: they sign in by a link that is mailed to them",
+            ended.players
+        ));
+    }
+    if ended.codes > 0 {
+        out.say(format_args!(
+            "{} codes that wait are void: the next pass mails others",
+            ended.codes
+        ));
+    }
+    if !has_archive {
+        out.say(
+            "what was done with the tokens of letters since the backup is not known: who answers \
+             one of before needs a verification or a code beside it",
+        );
+    }
+    let mut invited = Vec::new();
+    for address in &ended.officials {
+        let link = OpenHome::open(global).and_then(|mut desk| desk_link(&mut desk, address));
+        match link {
+            Ok((_, link)) => {
+                out.say(format_args!(
+                    "{address} is invited to the desk anew, once: {link}"
+                ));
+                invited.push(json!({"address": address, "link": link}));
+            }
+            Err(e) => out.say(format_args!("{address} is not invited to the desk: {e}")),
+        }
+    }
+    invited
 }
 
 /// The archive that a restore reads: the one that is named, else that of the

@@ -196,6 +196,14 @@ fn command(cli: &Cli, out: &Output) -> Result<(), Failure> {
             path,
             archive,
             announce,
-        } => maintain::restore(global, out, path, (archive.as_deref(), *announce)),
+            keep_sign_ins,
+        } => {
+            let wish = maintain::RestoreWish {
+                archive: archive.as_deref(),
+                announces: *announce,
+                keeps_sign_ins: *keep_sign_ins,
+            };
+            maintain::restore(global, out, path, &wish)
+        }
     }
 }

@@ -25,11 +25,12 @@ pub fn run(global: &Global, out: &Output, herald: &Herald) -> Result<(), Failure
     wish.base_url = desk.config.web.base_url.clone().or(wish.base_url);
     let own_games = desk.config.web.own_games();
     let own_games = own_games.unwrap_or_else(|| "/games".to_owned());
-    let site = LiveSite::new(SiteSource {
-        database: desk.home.database(),
+    let source = SiteSource {
         maker: SiteMaker::new(desk.config.club.clone(), wish, Some(own_games))?,
         clock: Box::new(move || hour(&asks)),
-    });
+    };
+    let readers = || Readers::of(desk.home.database(), key.clone());
+    let site = LiveSite::new(source, readers());
     let (opens, asks) = (global.clone(), global.clone());
     let open = Box::new(move || OpenHome::open(&opens)?.robot());
     let clerk = Clerk::begin(open, Box::new(move || hour(&asks)))?;
@@ -37,9 +38,8 @@ pub fn run(global: &Global, out: &Output, herald: &Herald) -> Result<(), Failure
     let server = Server {
         site: Arc::new(site),
         clerk,
-        readers: Readers::of(desk.home.database()),
+        readers: readers(),
         club: desk.config.club,
-        key,
         web: desk.config.web,
         hour: Box::new(move || hour(&asks)),
         tries: Tries::default(),

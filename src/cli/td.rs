@@ -66,7 +66,7 @@ fn decision(
     let decided = match decide(desk()?, &td.order, &grounds) {
         Err(failure) if may_ask(out, &failure) => {
             out.complain(&failure);
-            if !agrees()? {
+            if !agrees("Do it all the same?")? {
                 return Err(Failure::failed("nothing is changed"));
             }
             let anyway = true;
@@ -101,6 +101,14 @@ pub(super) fn giver(global: &Global) -> GivenBy {
     })
 }
 
+/// Who sits at the console, by what he calls himself or as the system knows him.
+pub(super) fn giver_name(global: &Global) -> String {
+    match giver(global) {
+        GivenBy::Named(by) | GivenBy::Console(by) => by,
+        GivenBy::Letter | GivenBy::SignedIn(_) | GivenBy::Known(_) => "console".to_owned(),
+    }
+}
+
 /// Takes a decision.
 fn decide(desk: OpenHome, order: &Order, grounds: &Grounds) -> Result<DecisionEffect, Failure> {
     let mut robot = desk.robot()?;
@@ -115,9 +123,9 @@ fn may_ask(out: &Output, failure: &Failure) -> bool {
 }
 
 /// Asks on the terminal; only a typed yes is one.
-fn agrees() -> Result<bool, Failure> {
+pub(super) fn agrees(question: &str) -> Result<bool, Failure> {
     let mut dialog = Dialog::new(Language::En, std::io::stdin().lock(), std::io::stderr());
-    let reply = dialog.ask("Do it all the same?", Some("no"))?;
+    let reply = dialog.ask(question, Some("no"))?;
     let DialogReply::Typed(word) = reply else {
         return Ok(false);
     };

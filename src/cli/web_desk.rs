@@ -4,12 +4,11 @@
 use super::args::{DeskCommand, Global};
 use super::desk::OpenHome;
 use super::output::Output;
-use super::td::giver;
+use super::td::giver_name;
 use crate::address;
 use crate::error::Failure;
 use crate::robot::key;
 use crate::robot::official_accounts::{DeskOfficial, INVITED_DAYS, desk_invitation};
-use crate::robot::orders::GivenBy;
 use serde_json::json;
 
 /// Runs one of them.
@@ -33,7 +32,11 @@ fn official(desk: &OpenHome, address: &str) -> Result<DeskOfficial, Failure> {
     })
 }
 
-fn invite(desk: &mut OpenHome, out: &Output, address: &str) -> Result<(), Failure> {
+/// An official, and the link by which he sets up the desk.
+pub(super) fn desk_link(
+    desk: &mut OpenHome,
+    address: &str,
+) -> Result<(DeskOfficial, String), Failure> {
     let who = official(desk, address)?;
     let key = key::of_home(&desk.config.auth, &mut desk.store)?;
     let invitation = desk_invitation(&key, desk.store.read(), who.address(), desk.now)?;
@@ -43,6 +46,11 @@ fn invite(desk: &mut OpenHome, out: &Output, address: &str) -> Result<(), Failur
         format!("{scheme}://{}", web.listen)
     });
     let link = format!("{base}/desk/invitation/{invitation}");
+    Ok((who, link))
+}
+
+fn invite(desk: &mut OpenHome, out: &Output, address: &str) -> Result<(), Failure> {
+    let (who, link) = desk_link(desk, address)?;
     if out.is_json() {
         return out.json(&json!({"address": who.address(), "name": who.name(), "link": link}));
     }
@@ -61,10 +69,7 @@ fn reset(desk: OpenHome, out: &Output, of: &str, global: &Global) -> Result<(), 
     if !was_known {
         official(&desk, &address)?;
     }
-    let by = match giver(global) {
-        GivenBy::Named(by) | GivenBy::Console(by) => by,
-        GivenBy::Letter | GivenBy::SignedIn(_) | GivenBy::Known(_) => "console".to_owned(),
-    };
+    let by = giver_name(global);
     let had = desk.robot()?.desk_reset(&address, &by)?;
     if out.is_json() {
         return out.json(&json!({"address": address, "reset": had, "by": by}));

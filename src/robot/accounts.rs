@@ -193,6 +193,11 @@ pub struct BeginningBrowser<'a> {
 }
 
 impl Robot {
+    /// The key of the home, in the epoch of its database.
+    pub fn key(&self) -> Key {
+        self.key.clone()
+    }
+
     /// The keyed hash under which something that proves a player is kept.
     pub fn tag_of(&self, secret: &str) -> Vec<u8> {
         self.key.tag(secret)

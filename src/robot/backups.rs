@@ -5,9 +5,13 @@ use super::alone::Robot;
 use super::lock::{self, Lock};
 use super::nightly::make_folder;
 use crate::error::Failure;
-use crate::store::{OLDER_COPY, Store};
+use crate::store::{OLDER_COPY, REPLACED, Store};
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
+use std::time::UNIX_EPOCH;
+
+/// For so many days a database that a restore has replaced is kept.
+pub const REPLACED_DAYS: i64 = 30;
 
 impl Robot {
     /// A consistent copy of the database: to a path, or dated into `backup/`.
@@ -87,6 +91,33 @@ impl Robot {
                     }
                     _ => {}
                 }
+            }
+        }
+        Ok(())
+    }
+
+    /// Removes the databases that restores have replaced, once nobody can want them any more:
+    /// they hold all that is erased here meanwhile.
+    pub(super) fn remove_replaced(&self) -> Result<(), Failure> {
+        let database = self.home.database_file();
+        // Where it lies on another disk, so do they.
+        let database = std::fs::canonicalize(&database).unwrap_or(database);
+        let (Some(folder), Some(name)) = (database.parent(), database.file_name()) else {
+            return Ok(());
+        };
+        let begins = format!("{}{REPLACED}", name.to_string_lossy());
+        let wrong = |path: &Path, e: std::io::Error| Failure::of_file(path, &e);
+        for entry in std::fs::read_dir(folder)
+            .map_err(|e| wrong(folder, e))?
+            .flatten()
+        {
+            let is_one = entry.file_name().to_string_lossy().starts_with(&begins);
+            let written = entry.metadata().and_then(|m| m.modified()).ok();
+            let written = written.and_then(|at| at.duration_since(UNIX_EPOCH).ok());
+            let age = written.map(|at| self.now.unix() - i64::try_from(at.as_secs()).unwrap_or(0));
+            if is_one && age.is_some_and(|age| age > REPLACED_DAYS * 86_400) {
+                let path = entry.path();
+                std::fs::remove_file(&path).map_err(|e| wrong(&path, e))?;
             }
         }
         Ok(())

@@ -66,7 +66,7 @@ pub(super) fn belief(
             games,
             ends_something,
         } => signs.fresh(desk.tx, games, this)? && !(ends_something && signs.only_lost()),
-        WhatIsAsked::Questions | WhatIsAsked::Orders => signs.young(desk.now),
+        WhatIsAsked::Questions | WhatIsAsked::Orders => signs.young(desk.tx, this, desk.now)?,
     };
     let token = fresh && domain != DomainVerdict::Denied;
     if let WhatIsAsked::Orders = asked {

@@ -37,7 +37,7 @@ impl EntryGrounds<'_> {
 
 /// The keyed hash by which the entries of an address are found.
 pub(super) fn tag_of(desk: &Desk<'_>, email: &str) -> Vec<u8> {
-    desk.key.tag(&address::key(email))
+    desk.key.lasting_tag(&address::key(email))
 }
 
 /// A tournament that has not begun and takes entries, or took them, by its code however it is

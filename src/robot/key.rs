@@ -91,8 +91,9 @@ fn put_back(path: &Path) -> String {
 /// It cannot be read; it is away, and letters left under it: another one in its place would
 /// make strangers' of all that the database does not know.
 pub fn of_home(auth: &Auth, store: &mut Store) -> Result<Key, Failure> {
+    let epoch = store.read().sign_in_epoch()?;
     if let Some(key) = look(auth)? {
-        return Ok(key);
+        return Ok(key.in_epoch(epoch.as_deref()));
     }
     let path = &auth.key_file;
     let known = store
@@ -111,7 +112,7 @@ pub fn of_home(auth: &Auth, store: &mut Store) -> Result<Key, Failure> {
         // It was meant: the new one is no stranger.
         store.write::<_, StoreError>(|tx| tx.meta_set(KEY_NAME, ""))?;
     }
-    made(auth)
+    Ok(made(auth)?.in_epoch(epoch.as_deref()))
 }
 
 /// What is wrong where the file holds another key than our letters were named with, and not

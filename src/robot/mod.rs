@@ -108,6 +108,7 @@ pub mod written;
 
 pub use alone::Robot;
 pub use archiving::archive_of;
+pub use backups::REPLACED_DAYS;
 pub use belief::{SenderEvidence, evidence};
 pub use changes::{Consent, Revised};
 pub use correspondence::{GameLetter, correspondence, masked_letter};

@@ -148,6 +148,7 @@ impl Robot {
                 report.backup = Some(path);
                 let removed = self.remove_old_backups();
                 report.goes_on_after(removed);
+                report.goes_on_after(self.remove_replaced());
                 let shrunk = self.shrink_backups();
                 report.goes_on_after(shrunk);
                 let tried = self.try_older_backups();

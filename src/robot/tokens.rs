@@ -10,7 +10,7 @@ use crate::error::Failure;
 use crate::ids::GameId;
 use crate::letter::{Letter, contents};
 use crate::record::{PlayerEntry, PlayerEvent, Recorded};
-use crate::store::{Arrival, StoreError, TokenOf, TokenRow, View};
+use crate::store::{Arrival, StoreError, TokenBounds, TokenOf, TokenRow, View};
 use crate::time::Instant;
 use crate::token::{Key, TokenNames, TokenPlace};
 use std::collections::{BTreeMap, BTreeSet};
@@ -330,9 +330,11 @@ impl Signs {
         games: &BTreeSet<GameId>,
         this: Arrival,
     ) -> Result<bool, StoreError> {
-        let unspent = || self.own.iter().filter(|t| !t.spent);
+        let unspent = self.own.iter().filter(|t| !t.spent);
+        let bounds = view.token_bounds()?;
+        let unspent: Vec<&TokenRow> = unspent.filter(|t| is_known(t, bounds, this)).collect();
         if games.is_empty() {
-            for token in unspent() {
+            for token in &unspent {
                 if token.game.is_some()
                     || (is_recent(token, this) && is_last_word(token, view, this)?)
                 {
@@ -343,7 +345,7 @@ impl Signs {
         }
         for game in games {
             let mut speaks = false;
-            for token in unspent() {
+            for token in &unspent {
                 speaks |= match (token.game, &token.of, token.player) {
                     (Some(of), _, _) => of == *game,
                     (None, TokenOf::Letter(letter), Some(player)) => {
@@ -360,9 +362,11 @@ impl Signs {
     }
 
     /// Whether one is fresh and of no old letter: an official's are bound to no game.
-    pub fn young(&self, now: Instant) -> bool {
+    pub fn young(&self, view: &View<'_>, this: Arrival, now: Instant) -> Result<bool, StoreError> {
         let young = |t: &TokenRow| now.unix() - t.composed.unix() <= OLDEST_TOKEN;
-        self.own.iter().any(|t| !t.spent && young(t))
+        let bounds = view.token_bounds()?;
+        let mut own = self.own.iter();
+        Ok(own.any(|t| !t.spent && young(t) && is_known(t, bounds, this)))
     }
 
     /// The letters of ours whose tokens they are.
@@ -376,6 +380,15 @@ impl Signs {
         all.retain(|of| matches!(of, TokenOf::Lost(_)));
         all
     }
+}
+
+/// Whether no restore has lost what was done with a token before a letter came that has it.
+fn is_known(token: &TokenRow, bounds: TokenBounds, this: Arrival) -> bool {
+    let composed = match token.of {
+        TokenOf::Letter(_) => Some(token.composed),
+        TokenOf::Lost(_) => None,
+    };
+    bounds.let_pass(composed, this.at)
 }
 
 /// Whether the letter of a token that is bound to no game is young enough to be answered.

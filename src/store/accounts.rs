@@ -192,7 +192,7 @@ impl Tx<'_> {
                  ON CONFLICT (player_id) DO UPDATE SET password = ?2, set_at = ?3",
             )?
             .execute(params![player, password, now])?;
-        Ok(())
+        self.player_sign_in_changed(player)
     }
 
     /// Keeps another string of the same password, where it is the one that was known; it was not
@@ -274,7 +274,7 @@ impl Tx<'_> {
         ] {
             self.conn.prepare_cached(sql)?.execute([player])?;
         }
-        Ok(())
+        self.player_sign_in_changed(player)
     }
 
     /// A link was mailed, or a try of a code; those that are too old are forgotten.

@@ -127,6 +127,7 @@ impl Tx<'_> {
                  SET turn = official_account.turn + 1, password = ?2, totp = ?3, step = ?4, set_at = ?5",
             )?
             .execute(params![address, factors.password, factors.totp, step, now])?;
+        self.official_sign_in_changed(address)?;
         self.official_codes_set(address, codes)?;
         self.official_sessions_end(address, None)
     }
@@ -163,6 +164,7 @@ impl Tx<'_> {
                  SET turn = official_account.turn + 1, password = NULL, totp = NULL, reset_at = ?2, reset_by = ?3",
             )?
             .execute(params![address, now, by])?;
+        self.official_sign_in_changed(address)?;
         self.official_codes_set(address, &[])?;
         self.official_sessions_end(address, None)?;
         Ok(account.is_some_and(|a| a.factors.is_some()))

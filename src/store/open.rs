@@ -317,6 +317,15 @@ impl Store {
         Ok(())
     }
 
+    /// Keeps few pages of the file in memory: for one of many readers, of pages that the system
+    /// keeps as well.
+    pub fn spare_memory(&self) -> Result<(), StoreError> {
+        if let Connection::File(conn) = &self.conn {
+            conn.pragma_update(None, "cache_size", -sqlite::READERS_CACHE_KIB)?;
+        }
+        Ok(())
+    }
+
     /// Who must hold which lock of a server while this one writes; none from now on.
     pub(super) fn guard(&self, holder: Option<(i32, i32)>) {
         if let Connection::Server(server) = &self.conn {

@@ -15,6 +15,7 @@ use super::journal::{self, BroughtBack};
 use super::letters::Direction;
 use super::migrate::VERSION;
 use super::older;
+use super::sign_ins::{self, EndedSignIns, Ending};
 use super::sql::Hash;
 use super::sqlite::{self, is_ours};
 use super::transfer::MOVED;
@@ -31,6 +32,9 @@ const PATIENCE: Duration = Duration::from_secs(30);
 
 /// How the name of the database goes on for an older backup that is made whole again.
 const REBUILT: &str = ".rebuilt";
+
+/// How the name of a database goes on that was replaced.
+pub const REPLACED: &str = ".before-restore";
 
 /// The value of the club that names the key of its letters.
 pub const KEY_NAME: &str = "token-key-name";
@@ -58,6 +62,19 @@ pub struct Restored {
     pub unreadable: Option<String>,
     /// What the archive had beyond the backup.
     pub brought_back: Option<BroughtBack>,
+    /// What signs in no more; `None`: all does that did when the backup was made.
+    pub sign_ins: Option<EndedSignIns>,
+}
+
+/// What a restore is to do beside putting a backup in its place.
+#[derive(Clone, Copy, Default)]
+pub struct Restoring<'a> {
+    /// Bring back what this archive has beyond it.
+    pub archive: Option<&'a Path>,
+    /// End what signs in; `None`: it is kept.
+    pub ending: Option<&'a Ending<'a>>,
+    /// Who keeps it, and when: that is recorded.
+    pub kept_by: Option<&'a str>,
 }
 
 impl Store {
@@ -70,7 +87,16 @@ impl Store {
     /// Where the backup is none, is damaged, or was written by a newer program; where
     /// the database it would replace cannot be read now, and may be later. Nothing is
     /// replaced then.
-    pub fn restore(from: &Path, to: &Path, archive: Option<&Path>) -> Result<Restored, StoreError> {
+    pub fn restore(
+        from: &Path,
+        to: &Path,
+        restoring: Restoring<'_>,
+    ) -> Result<Restored, StoreError> {
+        let Restoring {
+            archive,
+            ending,
+            kept_by,
+        } = restoring;
         // Where it lies on another disk, that is where the new one is put.
         let there = match to.is_symlink() {
             true => std::fs::canonicalize(to).map_err(io(to))?,
@@ -87,11 +113,15 @@ impl Store {
         let rebuilt = older::whole(from, &beside(REBUILT))?;
         let source = checked(rebuilt.as_deref().unwrap_or(from))?;
         copy_to(&source, &fresh)?;
+        let version = sqlite::version(&source)?;
         drop(source);
         remove(&beside(REBUILT))?;
         let mut restored = Restored::default();
+        let mut known = None;
         if let Some(place) = archive {
             let mut store = Store::open_unwatched(&fresh)?;
+            let noted = store.read().sign_in_changes()?;
+            known = (version >= sign_ins::NOTED).then_some(noted);
             restored.brought_back = Some(journal::bring_back(&mut store, place)?);
         } else {
             // What was archived after the backup is another past now: it begins anew.
@@ -149,13 +179,20 @@ impl Store {
             if !matches!(held, Some(Ok(_))) {
                 in_doubt(&Store::open_as_it_is(&fresh)?, &mut restored)?;
             }
+            if let Some(ending) = ending {
+                let ended = sign_ins::end(&mut Store::open(&fresh)?, ending, known.as_ref())?;
+                restored.sign_ins = Some(ended);
+            }
+            if let Some(by) = kept_by {
+                Store::open(&fresh)?.write(|tx| tx.sign_ins_kept(by))?;
+            }
             in_one_file(&fresh)?;
             // One restore after another takes nothing from the first: each keeps what it found.
             let kept = (2..)
-                .map(|n: u32| beside(&format!(".before-restore.{n}")))
+                .map(|n: u32| beside(&format!("{REPLACED}.{n}")))
                 .find(|kept| !kept.exists())
-                .filter(|_| beside(".before-restore").exists())
-                .unwrap_or_else(|| beside(".before-restore"));
+                .filter(|_| beside(REPLACED).exists())
+                .unwrap_or_else(|| beside(REPLACED));
             // Never read beside another database, a log would destroy it. So it goes
             // first, and the file itself is replaced in one step: killed between them,
             // the old database is there still.

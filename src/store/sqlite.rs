@@ -21,6 +21,9 @@ const BUSY: Duration = Duration::from_millis(5_000);
 /// little beside the 64 MiB the whole program may take at rest.
 pub(super) const CACHE_KIB: i64 = 16_384;
 
+/// The same for each of many readers beside each other.
+pub(super) const READERS_CACHE_KIB: i64 = 4_096;
+
 /// Frames of the write-ahead log after which it is copied back (4 KiB each). A
 /// batch of letters writes some thousand; copying back after each would double the syncs.
 const CHECKPOINT_FRAMES: i64 = 8_192;

@@ -178,7 +178,7 @@ impl Asked {
         let secret = self.secret.lock().unwrap_or_else(PoisonError::into_inner);
         let has_token = secret.as_ref().is_some_and(|secret| {
             let token = form.text("token");
-            self.server.key.is_seal_of(FORM, secret, token)
+            self.server.key().is_seal_of(FORM, secret, token)
         });
         has_token && is_from_here(&self.server, &self.head.headers)
     }
@@ -189,7 +189,7 @@ impl Asked {
     /// The machine gives no random numbers.
     pub fn form_token(&self) -> Result<String, Failure> {
         let secret = self.browser_secret()?;
-        Ok(self.server.key.seal_of(FORM, &secret))
+        Ok(self.server.key().seal_of(FORM, &secret))
     }
 
     /// What this browser shows: its session, or what it is given now in place of one.
@@ -303,9 +303,9 @@ async fn signed_in(
     secret: &str,
     now: Instant,
 ) -> Result<Option<SignedIn>, Failure> {
-    let tag = server.key.tag(secret);
-    let read = server.readers.read(move |view| {
-        let Some(session) = view.session_load(&tag, now)? else {
+    let secret = secret.to_owned();
+    let read = server.readers.prove(move |view, key| {
+        let Some(session) = view.session_load(&key.tag(&secret), now)? else {
             return Ok(None);
         };
         let player = view.player_load(session.player)?;

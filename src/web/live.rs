@@ -8,7 +8,7 @@ use crate::error::Failure;
 use crate::messages::{Phrase, letters};
 use crate::report::site::said_alone;
 use crate::robot::inquiry::{Address, Shelf, SiteMaker};
-use crate::store::{PageStamp, Place, View};
+use crate::store::{PageStamp, View};
 use crate::time::Instant;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -25,8 +25,6 @@ const KEPT: usize = 32 * 1024 * 1024;
 
 /// What the pages are made of.
 pub struct SiteSource {
-    /// The database.
-    pub database: Place,
     /// Who makes them.
     pub maker: SiteMaker,
     /// The hour.
@@ -62,10 +60,10 @@ pub struct LiveSite {
 }
 
 impl LiveSite {
-    /// The site of a source. Nothing is made yet.
-    pub fn new(source: SiteSource) -> LiveSite {
+    /// The site of a source, as readers of its own find it. Nothing is made yet.
+    pub fn new(source: SiteSource, readers: Readers) -> LiveSite {
         LiveSite {
-            readers: Readers::of(source.database.clone()),
+            readers,
             source: Arc::new(source),
             kept: Mutex::new(Shelf::of(KEPT)),
             making: Mutex::default(),

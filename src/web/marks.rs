@@ -26,7 +26,7 @@ pub struct Marks {
 impl Marks {
     /// Those of the browser that asks, with that of somebody in front.
     pub fn of(asked: &Asked, purpose: &str, who: &str) -> Marks {
-        let seal = asked.server.key.seal_of(purpose, who);
+        let seal = asked.server.key().seal_of(purpose, who);
         let own: String = seal.chars().take(SIGNS).collect();
         let shown = asked.cookie(Cookie::Known).unwrap_or_default();
         Marks::with(&shown, own)

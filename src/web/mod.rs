@@ -84,8 +84,6 @@ pub struct Server {
     pub web: WebSection,
     /// The hour.
     pub hour: Hour,
-    /// What proves links and sessions to be ours.
-    pub key: Key,
     /// How often who tried what.
     pub tries: Tries,
     /// Where those wait who may be guessing.
@@ -95,6 +93,11 @@ pub struct Server {
 }
 
 impl Server {
+    /// What proves links and sessions to be ours.
+    fn key(&self) -> Key {
+        self.readers.key()
+    }
+
     /// Browsers come by https: what proves who they are goes no other way.
     fn is_secure(&self) -> bool {
         match &self.web.base_url {

@@ -118,11 +118,11 @@ async fn find(
     if secret.is_empty() || secret.len() > MOST_SECRET {
         return Ok(None);
     }
-    let tag = server.key.tag(secret);
+    let secret = secret.to_owned();
     let now = (server.hour)();
     let user = user.map(crate::ids::PlayerRef::parse);
-    let find = move |view: crate::store::View<'_>| {
-        let Some(key) = view.access_key_load(&tag, purpose, now)? else {
+    let find = move |view: crate::store::View<'_>, key: &crate::token::Key| {
+        let Some(key) = view.access_key_load(&key.tag(&secret), purpose, now)? else {
             return Ok(None);
         };
         let is_his = match user {
@@ -132,7 +132,7 @@ async fn find(
         };
         Ok(Some(key).filter(|_| is_his))
     };
-    server.readers.read(find).await
+    server.readers.prove(find).await
 }
 
 /// Notes that a secret was used, at most once a day. What keeps that from being noted keeps

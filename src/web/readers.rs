@@ -2,7 +2,8 @@
 
 use crate::error::Failure;
 use crate::store::{Place, Store, View};
-use std::sync::{Arc, Mutex, PoisonError};
+use crate::token::Key;
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use tokio::sync::Semaphore;
 
 /// Readings at once: more than there are cores makes none of them faster.
@@ -12,15 +13,18 @@ const AT_ONCE: usize = 4;
 #[derive(Clone)]
 pub struct Readers {
     database: Place,
+    /// The home's, of the epoch of the database that was opened last.
+    key: Arc<RwLock<Key>>,
     idle: Arc<Mutex<Vec<Store>>>,
     turns: Arc<Semaphore>,
 }
 
 impl Readers {
-    /// Readers of a database; it is opened when somebody asks.
-    pub fn of(database: Place) -> Readers {
+    /// Readers of a database and the key of its home; it is opened when somebody asks.
+    pub fn of(database: Place, key: Key) -> Readers {
         Readers {
             database,
+            key: Arc::new(RwLock::new(key)),
             idle: Arc::default(),
             turns: Arc::new(Semaphore::new(AT_ONCE)),
         }
@@ -29,6 +33,27 @@ impl Readers {
     /// Where it is.
     pub fn database(&self) -> &Place {
         &self.database
+    }
+
+    /// What proves links and sessions to be ours, as far as is known without a reading.
+    pub fn key(&self) -> Key {
+        self.key
+            .read()
+            .unwrap_or_else(PoisonError::into_inner)
+            .clone()
+    }
+
+    /// What a reading of the database as it is now finds, with what proves links and sessions
+    /// there to be ours.
+    ///
+    /// # Errors
+    /// The database, or what the work returns.
+    pub async fn prove<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(View<'_>, &Key) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let readers = self.clone();
+        self.read(move |view| work(view, &readers.key())).await
     }
 
     /// What a reading of the database as it is now finds.
@@ -55,7 +80,15 @@ impl Readers {
         let known = idle().pop().filter(|store| !store.is_replaced());
         let store = match known {
             Some(store) => store,
-            None => Store::open(&self.database)?,
+            None => {
+                let store = Store::open(&self.database)?;
+                store.spare_memory()?;
+                // A restore has begun another epoch.
+                let epoch = store.read().sign_in_epoch()?;
+                let mut key = self.key.write().unwrap_or_else(PoisonError::into_inner);
+                *key = key.clone().in_epoch(epoch.as_deref());
+                store
+            }
         };
         let found = store.snapshot(work);
         idle().push(store);

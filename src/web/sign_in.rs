@@ -103,11 +103,8 @@ pub async fn sign_in(asked: Arc<Asked>) -> Result<Response, Failure> {
             Phrase("web-sign-in.slow-down"),
         );
     }
-    let suspicion = Suspicion::of(&pair.1, asked.client);
-    let _turn = match is_known {
-        true => None,
-        false => asked.server.slow_lanes.pass(tries, &suspicion).await?,
-    };
+    let suspicion = Suspicion::of(&pair.1, asked.client, is_known);
+    let _turn = asked.server.slow_lanes.pass(tries, &suspicion).await?;
     let said = form.get("password").unwrap_or_default();
     let said = said.get(..password::MOST).unwrap_or(said).to_owned();
     let passwords = &asked.server.passwords;
@@ -120,8 +117,7 @@ pub async fn sign_in(asked: Arc<Asked>) -> Result<Response, Failure> {
     }
     let checked = checked?;
     let Some(player) = player.filter(|_| checked != Checked::Wrong) else {
-        if !is_known
-            && suspicion.note(tries, Moment::now())
+        if suspicion.note(tries, Moment::now())
             && let Some(player) = player
         {
             let news = AccessNews::of_player(player, AccessChange::Guesses);
@@ -199,12 +195,12 @@ pub async fn link_asked(asked: Arc<Asked>) -> Result<Response, Failure> {
     let server = Arc::clone(&asked.server);
     tokio::spawn(async move {
         let page = format!("{base}/link/");
-        let (key, now) = (server.key.clone(), (server.hour)());
+        let now = (server.hour)();
         let (to, own) = (address.clone(), browser.clone());
-        let has_work = server.readers.read(move |view| {
+        let has_work = server.readers.prove(move |view, key| {
             let is_known = to.len() <= LONGEST_ADDRESS && view.player_by_address(&to)?.is_some();
             // What was mailed for this browser before ends, whoever is asked for now.
-            Ok(is_known || sign_in_has_code(&key, view, &own, now)?)
+            Ok(is_known || sign_in_has_code(key, view, &own, now)?)
         });
         if !has_work.await.unwrap_or(true) {
             return;
@@ -244,10 +240,9 @@ pub async fn link(asked: Arc<Asked>) -> Result<Response, Failure> {
     }
     let browser = asked.cookie(Cookie::Browser).unwrap_or_default();
     let secret = asked.part(1).to_owned();
-    let (key, now) = (asked.server.key.clone(), asked.now);
-    let (shown, own) = (secret.clone(), browser.clone());
+    let (shown, own, now) = (secret.clone(), browser.clone(), asked.now);
     let readers = &asked.server.readers;
-    let holds = readers.read(move |view| sign_in_holds(&key, view, (&shown, &own), now));
+    let holds = readers.prove(move |view, key| sign_in_holds(key, view, (&shown, &own), now));
     if !holds.await? {
         let place = whom(&asked, "");
         let wrong = [Counted::WrongLinks.of(&place)];
@@ -297,9 +292,9 @@ pub async fn code(asked: Arc<Asked>) -> Result<Response, Failure> {
     }
     let browser = asked.cookie(Cookie::Browser).unwrap_or_default();
     let typed = form.text("code").to_owned();
-    let (key, own, now) = (asked.server.key.clone(), browser.clone(), asked.now);
+    let (own, now) = (browser.clone(), asked.now);
     let readers = &asked.server.readers;
-    let has_code = readers.read(move |view| sign_in_has_code(&key, view, &own, now));
+    let has_code = readers.prove(move |view, key| sign_in_has_code(key, view, &own, now));
     if !has_code.await? {
         return wrong(StatusCode::FORBIDDEN, Phrase("web-sign-in.code-wrong"));
     }
@@ -319,7 +314,7 @@ pub async fn code(asked: Arc<Asked>) -> Result<Response, Failure> {
 /// Signs in by what was mailed: a password is set without the one before for a while.
 async fn by_mail(asked: &Asked, player: PlayerId) -> Result<Response, Failure> {
     let session = begin(asked, player).await?;
-    let seal = asked.server.key.seal_of(BY_LINK, &session);
+    let seal = asked.server.key().seal_of(BY_LINK, &session);
     asked.give(Cookie::ByLink, &seal);
     let back = asked.cookie(Cookie::Return);
     let back = back.as_deref().and_then(local).unwrap_or(HOME);
@@ -329,15 +324,11 @@ async fn by_mail(asked: &Asked, player: PlayerId) -> Result<Response, Failure> {
 
 /// `/invitation/TEXT`: a first password, once; it signs nobody in.
 pub async fn invitation(asked: Arc<Asked>) -> Result<Response, Failure> {
-    let (key, shown, now) = (
-        asked.server.key.clone(),
-        asked.part(1).to_owned(),
-        asked.now,
-    );
+    let (shown, now) = (asked.part(1).to_owned(), asked.now);
     let open = {
-        let (key, shown) = (key.clone(), shown.clone());
+        let shown = shown.clone();
         let readers = &asked.server.readers;
-        let read = readers.read(move |view| invited(&key, view, &shown, now));
+        let read = readers.prove(move |view, key| invited(key, view, &shown, now));
         read.await?
     };
     let page = |holds, is_done, wrong| SecretPage {
@@ -354,9 +345,8 @@ pub async fn invitation(asked: Arc<Asked>) -> Result<Response, Failure> {
         return asked.page("invitation", &page(true, false, None));
     };
     let words = account_words(&asked, player).await?;
-    let account = (None, format!("player {player}"));
-    let set = [Counted::PasswordsSet.of(&account)];
-    if !asked.server.tries.take(&set, Moment::now()) {
+    let tries = &asked.server.tries;
+    if !tries.may_set_password(format!("player {player}")) {
         let said = Phrase("web-sign-in.slow-down").say(asked.language);
         let page = page(true, false, Some(said));
         return asked.page_with(StatusCode::TOO_MANY_REQUESTS, "invitation", &page);
@@ -372,6 +362,7 @@ pub async fn invitation(asked: Arc<Asked>) -> Result<Response, Failure> {
     let hash = asked.server.passwords.hash(queue, new).await?;
     let browser = asked.browser_name();
     let set = asked.server.clerk.does(move |robot| {
+        let key = robot.key();
         robot.opens(&browser, |tx| {
             // What has happened since it was shown counts.
             let invited = invited(&key, **tx, &shown, now)?;
@@ -440,7 +431,7 @@ pub fn came_by_link(asked: &Asked) -> bool {
     let (session, seal) = (asked.cookie(Cookie::Session), asked.cookie(Cookie::ByLink));
     session
         .zip(seal)
-        .is_some_and(|(session, seal)| asked.server.key.is_seal_of(BY_LINK, &session, &seal))
+        .is_some_and(|(session, seal)| asked.server.key().is_seal_of(BY_LINK, &session, &seal))
 }
 
 /// Signs a player in in this browser; who was before is signed out. Where the browser has no mark

@@ -1111,7 +1111,10 @@ fn a_backup_is_put_back_without_the_old_log() {
     let left = std::fs::read(&log).unwrap();
     drop(home.store);
     std::fs::write(&log, left).unwrap();
-    let old = Store::restore(&copy, &path, None).unwrap().old.unwrap();
+    let old = Store::restore(&copy, &path, Restoring::default())
+        .unwrap()
+        .old
+        .unwrap();
     assert!(!log.exists());
     let get = |p: &std::path::Path| Store::open(p).unwrap().read().meta_get("a").unwrap();
     assert_eq!(get(&path).as_deref(), Some("then"));
@@ -1124,11 +1127,11 @@ fn a_backup_is_put_back_without_the_old_log() {
     )
     .unwrap();
     assert!(matches!(
-        Store::restore(&junk, &path, None),
+        Store::restore(&junk, &path, Restoring::default()),
         Err(StoreError::Damaged(..))
     ));
     assert!(
-        Store::restore(&home.dir.path().join("none"), &path, None)
+        Store::restore(&home.dir.path().join("none"), &path, Restoring::default())
             .unwrap_err()
             .is_missing()
     );

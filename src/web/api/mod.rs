@@ -343,7 +343,7 @@ async fn events(
     let right = asked.secret().map(|secret| Right {
         server: Arc::clone(&api.server),
         sight: sight.clone(),
-        tag: api.server.key.tag(secret.trim()),
+        tag: api.server.key().tag(secret.trim()),
         name: name.clone(),
     });
     let found = api.find(sight, move |sight, view| {

@@ -289,12 +289,12 @@ async fn made(
     wanted: impl FnOnce(View<'_>) -> Result<Wanted, Failure> + Send + 'static,
 ) -> Result<Result<Option<Printing>, Response>, Failure> {
     let (server, now) = (std::sync::Arc::clone(&asked.server), asked.now);
-    let read = asked.server.readers.read(move |view| {
+    let read = asked.server.readers.prove(move |view, key| {
         let (rows, game) = wanted(view)?;
         let settings = PrintSettings {
             club: &server.club,
             sheet: CardSheet::Alone,
-            key: &server.key,
+            key,
             now,
         };
         printing(view, &rows, game, settings)

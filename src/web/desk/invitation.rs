@@ -9,12 +9,10 @@ use crate::report::qr;
 use crate::robot::official_accounts::{DeskOfficial, Enrolment, desk_invited, offered_secret};
 use crate::web::asked::Asked;
 use crate::web::guess;
-use crate::web::limits::Counted;
 use crate::web::password::{self, PasswordQueue};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::Response;
 use serde::Serialize;
-use tokio::time::Instant as Moment;
 
 #[derive(Default, Serialize)]
 struct InvitationPage<'a> {
@@ -55,18 +53,18 @@ pub async fn invitation(asked: &Asked) -> Result<Response, Failure> {
 }
 
 async fn answer(asked: &Asked) -> Result<Response, Failure> {
-    let (key, now) = (asked.server.key.clone(), asked.now);
+    let now = asked.now;
     let text = asked.part(2).to_owned();
     let shown = text.clone();
-    let read = asked.server.readers.read(move |view| {
-        let Some(address) = desk_invited(&key, view, &shown, now)? else {
+    let read = asked.server.readers.prove(move |view, key| {
+        let Some(address) = desk_invited(key, view, &shown, now)? else {
             return Ok(None);
         };
         let official = DeskOfficial::of(view, &address, now)?;
         Ok(official.map(|official| (official.name(), address)))
     });
     let found = read.await?;
-    let secret = offered_secret(&asked.server.key, &text, &asked.browser_secret()?);
+    let secret = offered_secret(&asked.server.key(), &text, &asked.browser_secret()?);
     let Some(((name, address), secret)) = found.zip(secret) else {
         let page = InvitationPage::default();
         return asked.page_with(StatusCode::NOT_FOUND, "desk-invitation", &page);
@@ -104,9 +102,8 @@ async fn answer(asked: &Asked) -> Result<Response, Failure> {
     if form.get("again") != Some(new) {
         return page(Some(Phrase("desk-invitation.not-the-same")));
     }
-    let account = (None, format!("desk {address}"));
-    let set = [Counted::PasswordsSet.of(&account)];
-    if !asked.server.tries.take(&set, Moment::now()) {
+    let tries = &asked.server.tries;
+    if !tries.may_set_password(format!("desk {address}")) {
         return page(Some(Phrase("desk-sign-in.slow-down")));
     }
     let queue = PasswordQueue::of_official(false);

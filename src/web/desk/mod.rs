@@ -71,7 +71,7 @@ pub async fn desk(asked: Arc<Asked>) -> Result<Response, Failure> {
     let Some(at) = at_desk(&asked).await? else {
         return Ok(asked.leads_to("/desk/sign-in"));
     };
-    let key = &asked.server.key;
+    let key = asked.server.key();
     if let Some(form) = &asked.form
         && !key.is_seal_of(FORM, &at.secret, form.text("desk"))
     {
@@ -128,9 +128,9 @@ async fn at_desk(asked: &Asked) -> Result<Option<AtDesk>, Failure> {
     let Some(secret) = asked.cookie(Cookie::Desk) else {
         return Ok(None);
     };
-    let (tag, now) = (asked.server.key.tag(&secret), asked.now);
-    let read = asked.server.readers.read(move |view| {
-        let Some(session) = view.official_session(&tag, now)? else {
+    let (shown, now) = (secret.clone(), asked.now);
+    let read = asked.server.readers.prove(move |view, key| {
+        let Some(session) = view.official_session(&key.tag(&shown), now)? else {
             return Ok(None);
         };
         let official = DeskOfficial::of(view, &session.address, now)?;
@@ -153,7 +153,7 @@ async fn at_desk(asked: &Asked) -> Result<Option<AtDesk>, Failure> {
     Ok(Some(AtDesk {
         session,
         official,
-        token: asked.server.key.seal_of(FORM, &secret),
+        token: asked.server.key().seal_of(FORM, &secret),
         secret,
     }))
 }

@@ -360,7 +360,7 @@ fn killed_or_out_of_room_while_an_older_backup_becomes_what_differs() {
     let restores = |name: &Path, ply: u32, what: &str| {
         let target = house.path("restored.db");
         let _ = std::fs::remove_file(&target);
-        postchess::store::Store::restore(name, &target, None)
+        postchess::store::Store::restore(name, &target, Default::default())
             .unwrap_or_else(|e| panic!("{what}: {e}"));
         let db = rusqlite::Connection::open(&target).unwrap();
         let found: u32 = db

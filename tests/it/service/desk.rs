@@ -52,6 +52,20 @@ impl<'s> Browser<'s> {
         }
     }
 
+    /// The same browser at another address of the club.
+    pub(super) fn with(server: &'s Server, cookies: BTreeMap<String, String>) -> Browser<'s> {
+        let last = String::new();
+        Browser {
+            server,
+            cookies,
+            last,
+        }
+    }
+
+    pub(super) fn cookies(&self) -> BTreeMap<String, String> {
+        self.cookies.clone()
+    }
+
     pub(super) fn sends(&mut self, method: &str, path: &str, body: &str) -> Reply {
         let cookies: Vec<String> = self
             .cookies

@@ -8,6 +8,7 @@ mod desk;
 mod desk_in_browser;
 mod desk_papers;
 mod doors;
+mod epoch;
 mod hardship;
 mod health;
 mod looked_at;

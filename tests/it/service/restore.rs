@@ -523,3 +523,26 @@ fn a_file_that_the_club_has_left_is_not_replaced() {
     assert!(answer.err.contains("migrate --to file"), "{}", answer.err);
     house.run("poll").fails(1);
 }
+
+/// What a restore replaced holds what is erased here later: it does not lie there for ever.
+#[test]
+fn nightly_removes_what_a_restore_replaced_when_it_is_old() {
+    let house = played();
+    house.run(&format!("restore {}", newest(&house))).done();
+    let kept = house.path("club/postchess.db.before-restore");
+    assert!(kept.exists());
+    // By the clock of the file system, with which the hour of these commands has nothing to do.
+    let touched = |at: &str| {
+        let done = std::process::Command::new("touch")
+            .args(["-d", at])
+            .arg(&kept)
+            .status();
+        assert!(done.unwrap().success());
+    };
+    touched("2026-01-10T09:00:00Z");
+    house.at("2026-02-09T09:00:00Z", "nightly");
+    assert!(kept.exists(), "thirty days");
+    house.at("2026-02-09T10:00:00Z", "nightly");
+    assert!(!kept.exists());
+    assert!(house.path("club/postchess.db").exists());
+}

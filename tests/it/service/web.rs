@@ -137,6 +137,18 @@ impl<'s> Browser<'s> {
         assert_eq!(signed.header("location"), Some("/games"));
     }
 
+    /// What a browser has of an earlier server.
+    pub(super) fn cookies(&self) -> BTreeMap<String, String> {
+        self.cookies.borrow().clone()
+    }
+
+    /// A browser with that.
+    pub(super) fn with(server: &'s Server, cookies: &BTreeMap<String, String>) -> Browser<'s> {
+        let own = Browser::of(server);
+        own.cookies.replace(cookies.clone());
+        own
+    }
+
     /// The same browser at another address of the club.
     pub fn at<'o>(&self, server: &'o Server) -> Browser<'o> {
         Browser {

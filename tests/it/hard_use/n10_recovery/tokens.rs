@@ -218,3 +218,44 @@ fn another_key_in_its_file_is_a_finding_until_it_is_meant_or_gone() {
     c.types("poll").unwrap();
     assert!(!found(&mut c, "health"));
 }
+
+/// Where nobody knows what was done with tokens since the backup, none of them is enough alone
+/// for what comes behind the restore: not those of letters that the backup has either. What
+/// came before it is processed again as it was.
+#[test]
+fn behind_a_restore_a_token_of_before_needs_a_code_beside_it() {
+    for (newest, verdict) in [
+        ("start", "unverified"),
+        ("move", "unverified"),
+        ("", "move"),
+    ] {
+        let mut c = Setup::new().default_policy().opens();
+        let backup = c.root().join("backup/first.db");
+        c.types(&format!("backup {}", backup.display())).unwrap();
+        let of_start = c.last_letter("bert", "T26/1");
+        let start = c.last_letter("ann", "T26/1");
+        assert_eq!(answers(&mut c, &start, "1. 5254"), "move");
+        let of_move = c.is_told("bert", "move");
+        c.everything_read();
+        c.it_is("2026-01-12T09:00:00Z");
+        c.types(&format!("restore {}", backup.display())).unwrap();
+        c.it_is("2026-01-12T10:00:00Z");
+        c.polls();
+        c.stands("T26/1", "/ply", 1);
+        let anew = c.is_told("bert", "move");
+        c.everything_read();
+        let answered = match newest {
+            "start" => of_start,
+            "move" => of_move,
+            _ => anew,
+        };
+        c.it_is("2026-01-13T09:00:00Z");
+        c.letter("bert")
+            .answering(&answered)
+            .says("1... 5755")
+            .posts();
+        c.polls();
+        assert_eq!(c.verdict(), verdict, "{newest}");
+        c.everything_read();
+    }
+}
