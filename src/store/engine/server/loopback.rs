@@ -3,8 +3,9 @@
 //! has not proved that he knows it (SCRAM, RFC 5802), and a socket is spoken to where its folder's
 //! owner listens.
 
+use super::super::{Error, Result};
 use super::session::{Talk, talks};
-use std::io::{Error, ErrorKind, Result};
+use std::io::{Error as IoError, ErrorKind, Result as IoResult};
 use std::net::{IpAddr, SocketAddr};
 use std::os::unix::fs::MetadataExt as _;
 use std::path::Path;
@@ -26,7 +27,7 @@ pub(super) type Conversation = (Client, Box<Talk>);
 /// Connects to the first of the servers that answers as it should.
 pub(super) async fn connect(config: &Config) -> Result<Conversation> {
     let (hosts, addresses) = (config.get_hosts(), config.get_hostaddrs());
-    let mut why = Error::new(ErrorKind::InvalidInput, "the address names no server");
+    let mut why = failed(ErrorKind::InvalidInput, "the address names no server");
     for at in 0..hosts.len().max(addresses.len()) {
         let ports = config.get_ports();
         let port = ports.get(at).or(ports.first()).copied().unwrap_or(5432);
@@ -56,12 +57,12 @@ fn is_here(name: &str) -> bool {
 async fn at_port(config: &Config, name: &str, port: u16) -> Result<Conversation> {
     if !is_here(name) {
         let why = format!("{name} is another machine: without TLS nothing is said to it");
-        return Err(Error::new(ErrorKind::PermissionDenied, why));
+        return Err(failed(ErrorKind::PermissionDenied, &why));
     }
     let all = tokio::net::lookup_host((name, port)).await?;
     let all: Vec<SocketAddr> = all.filter(|at| at.ip().is_loopback()).collect();
     let why = format!("{name} leads to no address of this machine");
-    let mut why = Error::new(ErrorKind::NotFound, why);
+    let mut why = failed(ErrorKind::NotFound, &why);
     for at in all {
         match in_time(config, TcpStream::connect(at)).await {
             Ok(stream) => {
@@ -86,18 +87,24 @@ async fn at_socket(config: &Config, folder: &Path, port: u16) -> Result<Conversa
              server make its socket in a folder of its own (unix_socket_directories)",
             path.display()
         );
-        return Err(Error::new(ErrorKind::PermissionDenied, why));
+        return Err(failed(ErrorKind::PermissionDenied, &why));
     }
     speak(config, stream).await
 }
 
 /// No longer than a server may take to answer at all.
-async fn in_time<S>(config: &Config, connects: impl Future<Output = Result<S>>) -> Result<S> {
+async fn in_time<S, E>(
+    config: &Config,
+    connects: impl Future<Output = std::result::Result<S, E>>,
+) -> Result<S>
+where
+    Error: From<E>,
+{
     let most = config.get_connect_timeout().copied();
     let most = most.unwrap_or(Duration::MAX);
     match tokio::time::timeout(most, connects).await {
-        Ok(connected) => connected,
-        Err(_) => Err(Error::new(ErrorKind::TimedOut, "connection timed out")),
+        Ok(connected) => Ok(connected?),
+        Err(_) => Err(failed(ErrorKind::TimedOut, "connection timed out")),
     }
 }
 
@@ -106,11 +113,7 @@ async fn speak<S>(config: &Config, stream: S) -> Result<Conversation>
 where
     S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
 {
-    let (client, connection) = in_time(config, async {
-        let signed_in = config.connect_raw(stream, NoTls).await;
-        signed_in.map_err(Error::other)
-    })
-    .await?;
+    let (client, connection) = in_time(config, config.connect_raw(stream, NoTls)).await?;
     let mut talk = talks(connection);
     let wanted = match config.get_target_session_attrs() {
         TargetSessionAttrs::ReadWrite => "off",
@@ -129,8 +132,7 @@ where
             }
             asked.as_mut().poll(cx)
         })
-        .await
-        .map_err(Error::other)?
+        .await?
     };
     let is_wanted = said.iter().any(|said| match said {
         SimpleQueryMessage::Row(row) => row.get(0) == Some(wanted),
@@ -138,11 +140,15 @@ where
     });
     match is_wanted {
         true => Ok((client, talk)),
-        false => Err(Error::new(
+        false => Err(failed(
             ErrorKind::PermissionDenied,
             "the server is not of the kind that target_session_attrs names",
         )),
     }
+}
+
+fn failed(kind: ErrorKind, why: &str) -> Error {
+    IoError::new(kind, why).into()
 }
 
 /// How far a server has proved that it knows the password.
@@ -190,7 +196,7 @@ impl<S> Guarded<S> {
     }
 
     /// Lets whole messages through that may be read.
-    fn look(&mut self) -> Result<()> {
+    fn look(&mut self) -> IoResult<()> {
         while self.proof != Proof::Over {
             let Some((head, rest)) = self.held.split_at_checked(5) else {
                 return Ok(());
@@ -232,13 +238,13 @@ impl<S> Guarded<S> {
     }
 }
 
-fn refused(how: &str, rule: &str) -> Error {
+fn refused(how: &str, rule: &str) -> IoError {
     let why = format!(
         "the database's password was told to nobody: without TLS who listens there has to prove \
          by SCRAM that he knows it, and it {how}; in pg_hba.conf of the server: {rule} (and the \
          password set anew with password_encryption = 'scram-sha-256')"
     );
-    Error::new(ErrorKind::PermissionDenied, why)
+    IoError::new(ErrorKind::PermissionDenied, why)
 }
 
 impl<S: AsyncRead + Unpin> AsyncRead for Guarded<S> {
@@ -246,7 +252,7 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guarded<S> {
         self: Pin<&mut Self>,
         cx: &mut Context<'_>,
         buf: &mut ReadBuf<'_>,
-    ) -> Poll<Result<()>> {
+    ) -> Poll<IoResult<()>> {
         let own = self.get_mut();
         while own.open.is_empty() {
             if own.proof == Proof::Over {
@@ -270,15 +276,19 @@ impl<S: AsyncRead + Unpin> AsyncRead for Guarded<S> {
 }
 
 impl<S: AsyncWrite + Unpin> AsyncWrite for Guarded<S> {
-    fn poll_write(self: Pin<&mut Self>, cx: &mut Context<'_>, bytes: &[u8]) -> Poll<Result<usize>> {
+    fn poll_write(
+        self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<IoResult<usize>> {
         Pin::new(&mut self.get_mut().inner).poll_write(cx, bytes)
     }
 
-    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
+    fn poll_flush(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<IoResult<()>> {
         Pin::new(&mut self.get_mut().inner).poll_flush(cx)
     }
 
-    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<Result<()>> {
+    fn poll_shutdown(self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<IoResult<()>> {
         Pin::new(&mut self.get_mut().inner).poll_shutdown(cx)
     }
 }
@@ -324,7 +334,7 @@ mod tests {
         config.connect_timeout(Duration::from_secs(10));
         let why = match connect(&config).await {
             Ok(_) => "connected".to_owned(),
-            Err(e) => super::super::chain(&e),
+            Err(e) => e.to_string(),
         };
         (hears.await.unwrap(), why)
     }
