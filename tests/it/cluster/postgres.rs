@@ -148,12 +148,12 @@ impl Postgres {
         }
     }
 
-    /// Who comes how, from now on: lines of `pg_hba.conf`, above those of tests.
+    /// Who comes how, from now on, beside the one who looks after it: lines of `pg_hba.conf`.
     pub fn admits(&mut self, lines: &str) {
         self.kill();
         let rules = self.data().join("pg_hba.conf");
-        let others = "local all postgres trust\nhost all postgres all trust\n";
-        std::fs::write(rules, format!("{lines}\n{others}")).expect("written");
+        let own = "local all postgres trust\nhost all postgres all trust\n";
+        std::fs::write(rules, format!("{own}{lines}\n")).expect("written");
         self.begins(&[]);
     }
 

@@ -3,8 +3,8 @@
 
 use super::desk::{self, PASSWORD};
 use super::serve::Server;
-use super::web::{Browser, GOOD, house, invitation_to, letter_to, link_in, on_web};
-use crate::club::ARBITER;
+use super::web::{Browser, GOOD, house, invitation_to, letter_with, link_in, on_web};
+use crate::club::{ARBITER, Mail};
 use crate::contract::{Answer, House};
 use crate::engine;
 use crate::ground::impossible;
@@ -68,7 +68,9 @@ fn what_was_ended_behind_a_backup_stays_ended() {
         let asking = Browser::of(&server);
         asking.gets("/sign-in");
         asking.posts("/sign-in/link", &[("address", "ann@a.example")]);
-        let link = link_in(&letter_to(&house, "ann@a.example", "sign-in"), "/link/");
+        let has_link = |letter: &Mail| letter.text.contains("/link/");
+        let mail = letter_with(&house, "ann@a.example", has_link);
+        let link = link_in(&mail, "/link/");
         let (at_desk, phone) = desk::arbiter(&house, &server);
         desk::with_another(&house);
         let old_invitation = desk::invited(&house, BEFORE, "xaver@x.example");
@@ -81,6 +83,7 @@ fn what_was_ended_behind_a_backup_stays_ended() {
         house.run("poll").done();
         assert_eq!(shows(&server, &secret), 401);
         let (thiefs, at_desk) = (thief.cookies(), at_desk.cookies());
+        let askings = asking.cookies();
         drop(server);
 
         let restored = restores(&house, LATER, "");
@@ -98,8 +101,9 @@ fn what_was_ended_behind_a_backup_stays_ended() {
         let server = Server::starts_at(&house, LATER, &[]);
         assert_eq!(shows(&server, &secret), 401, "a program of before");
         assert!(!Browser::with(&server, &thiefs).is_signed_in(), "a session");
-        let of_link = Browser::with(&server, &thiefs);
-        assert_ne!(of_link.gets(&link).status, 200, "a mailed link");
+        let of_link = Browser::with(&server, &askings);
+        of_link.gets(&link);
+        assert_eq!(of_link.posts(&link, &[]).status, 403, "a mailed link");
         for address in ["ann@a.example", "ann@new.example"] {
             assert_ne!(tries(&server, address), 303, "an old password at {address}");
         }
@@ -196,4 +200,32 @@ fn what_is_kept_at_a_terminal_is_recorded() {
     let server = Server::starts_at(&house, LATER, &[]);
     assert!(Browser::with(&server, &bert).is_signed_in());
     assert_eq!(tries(&server, "bert@b.example"), 303);
+}
+
+/// A server that goes on while a backup is put back knows the new epoch with its next reading.
+#[test]
+fn a_server_that_runs_through_a_restore_goes_on_in_the_new_epoch() {
+    if engine::server().is_some() {
+        return impossible("a backup takes the place of a file");
+    }
+    let house = house(&on_web());
+    let server = Server::starts(&house, &[]);
+    let bert = Browser::of(&server);
+    bert.comes_by(&invitation_to(&house, "bert@b.example"), "bert@b.example");
+    let unused = invitation_to(&house, "ann@a.example");
+    assert_eq!(Browser::of(&server).gets(&unused).status, 200);
+    house.run("backup").done();
+    restores(&house, BEFORE, "").json();
+    assert_eq!(Browser::of(&server).gets(&unused).status, 404);
+    assert!(!bert.is_signed_in());
+    assert_ne!(tries(&server, "bert@b.example"), 303);
+    // By the mailed link he is in, and stays so.
+    let anew = Browser::of(&server);
+    anew.gets("/sign-in");
+    anew.posts("/sign-in/link", &[("address", "bert@b.example")]);
+    let has_link = |letter: &Mail| letter.text.contains("/link/");
+    let link = link_in(&letter_with(&house, "bert@b.example", has_link), "/link/");
+    anew.gets(&link);
+    assert_eq!(anew.posts(&link, &[]).status, 303);
+    assert!(anew.is_signed_in());
 }

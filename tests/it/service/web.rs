@@ -253,7 +253,7 @@ pub(super) fn letter_to(house: &House, address: &str, kind: &str) -> Mail {
 }
 
 /// The newest letter to somebody that is as it should be.
-fn letter_with(house: &House, address: &str, fits: impl Fn(&Mail) -> bool) -> Mail {
+pub(super) fn letter_with(house: &House, address: &str, fits: impl Fn(&Mail) -> bool) -> Mail {
     let mut found = None;
     soon("the letter is there", || {
         found = letters(house)
