@@ -148,14 +148,18 @@ impl LiveSite {
         let before = self.known(name);
         let of = before.as_ref().map(|known| known.of);
         let source = Arc::clone(&self.source);
-        let _one = match address {
-            Address::Games(_) => Some(self.files.lock().await),
-            _ => None,
+        let found = match address {
+            Address::Games(_) => {
+                let _one = self.files.lock().await;
+                let find = move |view: View<'_>| source.find(view, &address, of);
+                self.readers.read_behind_others(find).await?
+            }
+            _ => {
+                let find = move |view: View<'_>| source.find(view, &address, of);
+                self.readers.read(find).await?
+            }
         };
-        let found = self
-            .readers
-            .read(move |view| source.find(view, &address, of));
-        let known = match (found.await?, before) {
+        let known = match (found, before) {
             (Found::Same, Some(before)) => Known { looked, ..before },
             (Found::Made(of, page), _) => Known {
                 of,

@@ -4,10 +4,13 @@ use crate::error::Failure;
 use crate::store::{Place, Store, View};
 use crate::token::Key;
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
-use tokio::sync::Semaphore;
+use tokio::sync::{Semaphore, oneshot};
 
 /// Readings at once: more than there are cores makes none of them faster.
 const AT_ONCE: usize = 4;
+
+/// By how much others go before (`nice`): a tenth of a processor that somebody else wants.
+const BEHIND: i32 = 10;
 
 /// Whom every page that is somebody's own is read by.
 #[derive(Clone)]
@@ -73,6 +76,29 @@ impl Readers {
         });
         let failed = |e| Failure::failed(format!("a page failed: {e}"));
         read.await.map_err(failed)?
+    }
+
+    /// The same of what takes as long as hundreds of pages: in a thread of its own, which has the
+    /// time that others leave.
+    ///
+    /// # Errors
+    /// The database, the machine gives no thread, or what the work returns.
+    pub async fn read_behind_others<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(View<'_>) -> Result<T, Failure> + Send + 'static,
+    ) -> Result<T, Failure> {
+        let readers = self.clone();
+        let (tell, told) = oneshot::channel();
+        std::thread::Builder::new()
+            .name("files".to_owned())
+            .spawn(move || {
+                // Of this thread alone. Where it may not, it is like all others.
+                let _ = rustix::process::nice(BEHIND);
+                drop(tell.send(readers.read_now(work)));
+            })
+            .map_err(|e| Failure::failed(format!("no thread for a file: {e}")))?;
+        let failed = |e| Failure::failed(format!("a file failed: {e}"));
+        told.await.map_err(failed)?
     }
 
     fn read_now<T>(&self, work: impl FnOnce(View<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
