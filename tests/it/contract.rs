@@ -186,6 +186,26 @@ impl House {
         )
     }
 
+    /// A command line in this home on a terminal of its own, as `script` makes one, on which
+    /// somebody types.
+    pub fn on_a_terminal(&self, now: &str, line: &str, typed: &str) -> Answer {
+        let program = env!("CARGO_BIN_EXE_postchess");
+        let home = self.path("club");
+        let command = format!("{program} --home {} --now {now} {line}", home.display());
+        let mut child = Command::new("script")
+            .args(["-qec", &command, "/dev/null"])
+            .current_dir(self.path(""))
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .expect("script, of bsdutils");
+        let mut keys = child.stdin.take().expect("a terminal");
+        keys.write_all(typed.as_bytes()).expect("typed");
+        drop(keys);
+        Answer::of(&child.wait_with_output().expect("it ends"))
+    }
+
     /// A command line in this home that is given bytes on standard input.
     pub fn given(&self, now: &str, line: &str, bytes: &[u8]) -> Answer {
         let mut child = bare()

@@ -4,6 +4,7 @@
 
 pub use crate::cluster::postgres::{free_port, is_root};
 use std::io::Write;
+use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 use std::sync::{Condvar, Mutex, PoisonError};
@@ -75,6 +76,27 @@ pub fn no_own_mounts() -> Option<String> {
     let said = String::from_utf8_lossy(&tried.stderr);
     let why = said.lines().next().unwrap_or("unshare").to_owned();
     (!tried.status.success()).then(|| format!("no mounts of its own ({why})"))
+}
+
+/// Why no terminal can be had here: a folder that is one's root by `chroot`, without `/dev/pts`;
+/// `None` where there is one.
+pub fn no_terminal() -> Option<String> {
+    let tried = Command::new("script")
+        .args(["-qec", "true", "/dev/null"])
+        .stdin(Stdio::null())
+        .output()
+        .expect("script, of bsdutils");
+    let said = String::from_utf8_lossy(&tried.stderr);
+    let why = said.lines().next().unwrap_or("script").to_owned();
+    (!tried.status.success()).then(|| format!("no terminal ({why})"))
+}
+
+/// Why programs of other users have no memory in common here, where the semaphores of Python lie;
+/// `None` where they have.
+pub fn no_shared_memory() -> Option<String> {
+    let rights = std::fs::metadata("/dev/shm").map(|m| m.permissions().mode());
+    let is_open = rights.is_ok_and(|rights| rights & 0o002 != 0);
+    (!is_open).then(|| "others cannot write into /dev/shm".to_owned())
 }
 
 /// Whether a test has this process to itself. Otherwise it is run once more, by its whole name, in

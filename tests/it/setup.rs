@@ -2,6 +2,10 @@
 //! them, the file that explains itself, previews, late changes.
 
 use crate::contract::{Answer, House, bare, program};
+use crate::ground::{impossible, no_terminal};
+
+/// When the arbiter sits at his terminal.
+const AT_HOME: &str = "2026-11-21T10:00:00Z";
 
 /// A tournament without players.
 const SPRING: &str = "[tournament]\ncode = \"S27\"\nname = \"Spring\"\nstart_date = 2026-03-02\n\
@@ -314,30 +318,11 @@ fn a_template_is_written_without_questions_and_read_back() {
     assert!(nobody.fails(2).err.contains("--template"), "{}", nobody.err);
 }
 
-/// Runs a command line on a terminal of its own, as `script` makes one, and types.
-fn on_a_terminal(house: &House, line: &str, typed: &str) -> Answer {
-    let program = env!("CARGO_BIN_EXE_postchess");
-    let home = house.path("club");
-    let command = format!(
-        "{program} --home {} --now 2026-11-21T10:00:00Z {line}",
-        home.display()
-    );
-    let mut child = std::process::Command::new("script")
-        .args(["-qec", &command, "/dev/null"])
-        .current_dir(house.path(""))
-        .stdin(std::process::Stdio::piped())
-        .stdout(std::process::Stdio::piped())
-        .stderr(std::process::Stdio::piped())
-        .spawn()
-        .expect("script of util-linux runs");
-    let mut pipe = child.stdin.take().unwrap();
-    std::io::Write::write_all(&mut pipe, typed.as_bytes()).unwrap();
-    drop(pipe);
-    Answer::of(&child.wait_with_output().unwrap())
-}
-
 #[test]
 fn an_arbiter_is_asked_question_by_question_on_a_terminal() {
+    if let Some(why) = no_terminal() {
+        return impossible(&why);
+    }
     let house = House::new();
     let typed = [
         "Весенний турнир 2027", // name
@@ -372,7 +357,7 @@ fn an_arbiter_is_asked_question_by_question_on_a_terminal() {
         "", // the file's name, as offered
         "",
     ];
-    let answer = on_a_terminal(&house, "tournament new --language en", &typed.join("\n"));
+    let answer = house.on_a_terminal(AT_HOME, "tournament new --language en", &typed.join("\n"));
     let said = &answer.out;
     assert_eq!(answer.code, 0, "{said}");
     for words in [
@@ -403,8 +388,8 @@ fn an_arbiter_is_asked_question_by_question_on_a_terminal() {
     assert_eq!(shown["entries"][1]["name"], "Bert Baker");
     verified(&house);
     // The next one offers the same arbiter, and refuses a code that is taken.
-    let answer = on_a_terminal(
-        &house,
+    let answer = house.on_a_terminal(
+        AT_HOME,
         "tournament new --language en",
         "Осень 2027\nVESENNII27\nOSEN\n\n\n\n\n\n\n\n\n",
     );

@@ -4,6 +4,7 @@
 use super::programs::{Cmail, extracted, program};
 use super::serial_raw;
 use crate::club::{Club, Mail, Setup};
+use crate::ground::{impossible, no_terminal};
 
 const GAME: &str = "T26/1";
 
@@ -98,6 +99,9 @@ impl Table {
 
 #[test]
 fn a_game_to_mate_and_what_comes_after() {
+    if let Some(why) = no_terminal() {
+        return impossible(&why);
+    }
     let mut table = Table::laid();
     let start = table.start();
     let told = table.plays("ann", "bert", &start, &["f3", "s"]);
@@ -128,6 +132,9 @@ fn a_game_to_mate_and_what_comes_after() {
 
 #[test]
 fn a_draw_offered_and_accepted() {
+    if let Some(why) = no_terminal() {
+        return impossible(&why);
+    }
     let mut table = Table::laid();
     let start = table.start();
     let told = table.plays("ann", "bert", &start, &["5254", "s"]);
@@ -150,6 +157,9 @@ fn a_draw_offered_and_accepted() {
 
 #[test]
 fn a_resignation() {
+    if let Some(why) = no_terminal() {
+        return impossible(&why);
+    }
     let mut table = Table::laid();
     let start = table.start();
     let told = table.plays("ann", "bert", &start, &["e4", "s"]);
@@ -164,6 +174,9 @@ fn a_resignation() {
 
 #[test]
 fn a_letter_through_another_mail_program() {
+    if let Some(why) = no_terminal() {
+        return impossible(&why);
+    }
     let mut club = Club::opens();
     club.sends("ann", "FORMAT PGN");
     club.is_told("ann", "status");

@@ -3,7 +3,7 @@
 
 use super::machines::{Cluster, FIRST};
 use super::player::until;
-use crate::ground::{impossible, is_alone_in, no_own_mounts, not_root};
+use crate::ground::{impossible, is_alone_in, no_own_mounts, no_shared_memory, not_root};
 use crate::service::api::Stream;
 use crate::service::web::Browser;
 use std::process::Command;
@@ -172,7 +172,8 @@ fn is_the_last(mut cluster: Cluster) {
 
 #[test]
 fn a_machine_dies_and_the_others_play_on() {
-    if let Some(why) = not_root().or_else(no_own_mounts) {
+    let lacks = not_root().or_else(no_own_mounts);
+    if let Some(why) = lacks.or_else(no_shared_memory) {
         return impossible(&why);
     }
     dies(&Cluster::starts().hurried());

@@ -4,6 +4,7 @@
 use super::paper::{by_paper, everyone_begins, prints};
 use super::{Pile, enters};
 use crate::club::Club;
+use crate::ground::{impossible, no_terminal};
 use postchess::report::pdf::REPLY_LAYOUT;
 use postchess::scan::{AROUND, ENLARGED, Picture};
 use postchess::token::{KEY_BYTES, Key};
@@ -409,6 +410,9 @@ fn a_picture_of_grain_alone_is_given_up() {
 /// At a terminal the secretary reads the cut-out and types the move, as with `post enter`.
 #[test]
 fn at_a_terminal_the_card_that_is_found_is_asked_for() {
+    if let Some(why) = no_terminal() {
+        return impossible(&why);
+    }
     let (mut club, pdf) = printed();
     let file = saved(&club, "card", &scanned(&pdf));
     let line = format!(

@@ -7,11 +7,9 @@ use super::web::{Browser, GOOD, house, invitation_to, letter_with, link_in, on_w
 use crate::club::{ARBITER, Mail};
 use crate::contract::{Answer, House};
 use crate::engine;
-use crate::ground::impossible;
+use crate::ground::{impossible, no_terminal};
 use postchess::ids::PlayerId;
 use postchess::store::KeyPurpose;
-use std::io::Write as _;
-use std::process::{Command, Stdio};
 
 const BEFORE: &str = "2026-01-10T09:00:00Z";
 const LATER: &str = "2026-01-12T09:00:00Z";
@@ -158,6 +156,9 @@ fn what_is_kept_at_a_terminal_is_recorded() {
     if engine::server().is_some() {
         return impossible("a backup takes the place of a file");
     }
+    if let Some(why) = no_terminal() {
+        return impossible(&why);
+    }
     let house = house(&on_web());
     let server = Server::starts(&house, &[]);
     let bert = Browser::of(&server);
@@ -166,23 +167,8 @@ fn what_is_kept_at_a_terminal_is_recorded() {
     let bert = bert.cookies();
     drop(server);
     let typed = |word: &str| {
-        let line = format!(
-            "{} --home {} --now {LATER} restore {} --keep-sign-ins",
-            env!("CARGO_BIN_EXE_postchess"),
-            house.path("club").display(),
-            newest(&house)
-        );
-        let mut at_terminal = Command::new("script")
-            .args(["-qec", &line, "/dev/null"])
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .spawn()
-            .expect("script, of bsdutils");
-        let mut keys = at_terminal.stdin.take().unwrap();
-        keys.write_all(format!("{word}\n").as_bytes()).unwrap();
-        drop(keys);
-        let done = at_terminal.wait_with_output().unwrap();
-        String::from_utf8_lossy(&done.stdout).into_owned()
+        let line = format!("restore {} --keep-sign-ins", newest(&house));
+        house.on_a_terminal(LATER, &line, &format!("{word}\n")).out
     };
     let kept = || {
         let sql = "SELECT value FROM meta WHERE key = 'sign-ins-kept'";
