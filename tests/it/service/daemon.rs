@@ -139,8 +139,11 @@ fn it_plays_until_it_is_told_to_stop() {
     assert!(answer.err.contains("started") && answer.err.contains("ended"));
     assert!(answer.err.contains("move T26/1"), "{}", answer.err);
     // Nobody's address stands in the log, and nobody's words.
+    let said = answer.err.lines().filter_map(|line| line.split_once(' '));
+    // A fraction of a second may read like a move.
+    let said: Vec<&str> = said.map(|(_hour, said)| said).collect();
     for word in ["ann@", "bert@", "5254"] {
-        assert!(!answer.err.contains(word), "{}", answer.err);
+        assert!(!said.iter().any(|said| said.contains(word)), "{said:?}");
     }
     let rows = house.json("outbox list");
     assert!(
