@@ -4,7 +4,6 @@ use super::args::Global;
 use super::desk::{OpenHome, home_of, hour};
 use super::output::Output;
 use super::td::{agrees, giver_name};
-use super::web_desk::desk_link;
 use crate::archive::Archive;
 use crate::compose::fresh_code;
 use crate::config::Config;
@@ -348,9 +347,8 @@ fn tell_sign_ins(
     }
     let mut invited = Vec::new();
     for address in &ended.officials {
-        let link = OpenHome::open(global).and_then(|mut desk| desk_link(&mut desk, address));
-        match link {
-            Ok((_, link)) => {
+        match desk_link(global, address) {
+            Ok(link) => {
                 out.say(format_args!(
                     "{address} is invited to the desk anew, once: {link}"
                 ));
@@ -360,6 +358,19 @@ fn tell_sign_ins(
         }
     }
     invited
+}
+
+/// The link by which an official sets up the desk anew.
+#[cfg(feature = "web")]
+fn desk_link(global: &Global, address: &str) -> Result<String, Failure> {
+    let mut desk = OpenHome::open(global)?;
+    super::web_desk::desk_link(&mut desk, address).map(|(_, link)| link)
+}
+
+/// Without the server there is no desk.
+#[cfg(not(feature = "web"))]
+fn desk_link(_: &Global, _: &str) -> Result<String, Failure> {
+    Err(Failure::failed(crate::feature::Feature::Web.left_out()))
 }
 
 /// The archive that a restore reads: the one that is named, else that of the
