@@ -150,10 +150,10 @@ pub fn restore(
     let held = lock::take(&home.lock())?;
     let place = archive_to_read(&home, global, wish.archive)?;
     let now = hour(global);
-    let chance = || fresh_code(CODE_LENGTH).map_err(|e| e.to_string());
+    let code = || fresh_code(CODE_LENGTH).map_err(|e| e.to_string());
     let ending = Ending {
         at: now,
-        chance: &chance,
+        code: &code,
     };
     let keeper = format!("{now} by {}", giver_name(global));
     let restoring = Restoring {

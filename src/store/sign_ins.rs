@@ -9,7 +9,8 @@ use crate::time::Instant;
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Values of the club: the epoch; the hour from which on the tokens of lost letters, or those of
-/// all before it, are not enough alone; and how often whose password was set or ended.
+/// all before it, are not enough alone; and a word of chance for each time that a password was set
+/// or ended, by whose it is.
 const EPOCH: &str = "sign-in-epoch";
 const LOST: &str = "tokens-lost-until";
 const ALL: &str = "tokens-until";
@@ -21,7 +22,7 @@ const KEPT: &str = "sign-ins-kept";
 /// The first version of the database that notes whose passwords were set or ended.
 pub(super) const NOTED: i64 = 24;
 
-/// How often each password was set or ended, by whose it is.
+/// Of each password a word of chance for the last time that it was set or ended, by whose it is.
 pub(super) type SignInChanges = BTreeMap<String, String>;
 
 /// Tokens that a restore has left without what was done with them since the backup.
@@ -49,8 +50,8 @@ impl TokenBounds {
 pub struct Ending<'a> {
     /// The hour from which on nothing signs in that did before.
     pub at: Instant,
-    /// Makes words of chance: the epoch, and codes of the length of one.
-    pub chance: &'a dyn Fn() -> Result<String, String>,
+    /// Makes a code.
+    pub code: &'a dyn Fn() -> Result<String, String>,
 }
 
 /// What has ended.
@@ -82,7 +83,7 @@ impl View<'_> {
         })
     }
 
-    /// How often each password was set or ended.
+    /// Of each password a word of chance for the last time that it was set or ended.
     pub(super) fn sign_in_changes(&self) -> Result<SignInChanges, StoreError> {
         let sql = "SELECT key, value FROM meta WHERE key >= ?1 AND key < ?2";
         let mut statement = self.conn.prepare(sql)?;
@@ -91,6 +92,10 @@ impl View<'_> {
         let rows = statement.query_map(params![CHANGED, end], |r| Ok((r.get(0)?, r.get(1)?)))?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
+}
+
+fn chance() -> Result<String, StoreError> {
+    crate::disk::chance().map_err(|e| StoreError::Disk(e.to_string()))
 }
 
 fn of_player(player: PlayerId) -> String {
@@ -113,9 +118,8 @@ impl Tx<'_> {
     }
 
     fn sign_in_changed(&self, key: &str) -> Result<(), StoreError> {
-        // It is counted: what differs has changed, whatever the hour.
-        let before = self.meta_get(key)?.and_then(|n| n.parse::<u64>().ok());
-        self.meta_set(key, &(before.unwrap_or(0) + 1).to_string())
+        // Neither a count nor an hour: behind a restore these come again.
+        self.meta_set(key, &chance()?)
     }
 
     /// A restore has ended nothing: who wished so, and when.
@@ -180,7 +184,7 @@ impl Tx<'_> {
             .query_map([ending.at], |r| r.get(0))?
             .collect::<Result<_, _>>()?;
         for id in &waiting {
-            let code = (ending.chance)().map_err(StoreError::Disk)?;
+            let code = (ending.code)().map_err(StoreError::Disk)?;
             self.conn
                 .prepare_cached(
                     "UPDATE challenge SET code = ?2, told_at = NULL, told_in = NULL, shown = NULL
@@ -199,12 +203,10 @@ pub(super) fn end(
     ending: &Ending<'_>,
     known: Option<&SignInChanges>,
 ) -> Result<EndedSignIns, StoreError> {
-    let epoch: Vec<String> = (0..4)
-        .map(|_| (ending.chance)().map_err(StoreError::Disk))
-        .collect::<Result<_, _>>()?;
+    let epoch = chance()? + &chance()?;
     let now = store.read().sign_in_changes()?;
     store.write(|tx| {
-        tx.meta_set(EPOCH, &epoch.concat())?;
+        tx.meta_set(EPOCH, &epoch)?;
         tx.meta_set(LOST, &ending.at.to_string())?;
         if known.is_none() {
             tx.meta_set(ALL, &ending.at.to_string())?;
