@@ -104,10 +104,13 @@ impl Key {
     /// ([`View::sign_in_epoch`](crate::store::View::sign_in_epoch)): its tags and seals are
     /// others, its tokens the same.
     pub fn in_epoch(mut self, epoch: Option<&str>) -> Key {
-        if let Some(epoch) = epoch {
-            let own = self.derived(&format!("sign-ins\n{epoch}"));
-            self.sign_ins = hmac::Key::new(hmac::HMAC_SHA256, &*own);
-        }
+        self.sign_ins = match epoch {
+            Some(epoch) => {
+                let own = self.derived(&format!("sign-ins\n{epoch}"));
+                hmac::Key::new(hmac::HMAC_SHA256, &*own)
+            }
+            None => self.hmac.clone(),
+        };
         self
     }
 

@@ -148,16 +148,14 @@ impl LiveSite {
         let before = self.known(name);
         let of = before.as_ref().map(|known| known.of);
         let source = Arc::clone(&self.source);
-        let found = match address {
-            Address::Games(_) => {
+        let is_large = matches!(address, Address::Games(_));
+        let find = move |view: View<'_>| source.find(view, &address, of);
+        let found = match is_large {
+            true => {
                 let _one = self.files.lock().await;
-                let find = move |view: View<'_>| source.find(view, &address, of);
                 self.readers.read_behind_others(find).await?
             }
-            _ => {
-                let find = move |view: View<'_>| source.find(view, &address, of);
-                self.readers.read(find).await?
-            }
+            false => self.readers.read(find).await?,
         };
         let known = match (found, before) {
             (Found::Same, Some(before)) => Known { looked, ..before },
